@@ -1,0 +1,26 @@
+/** A request as any server sees it, without anything of that server. */
+export interface ApiRequest {
+  /** Upper case. */
+  readonly method: string
+  /** Path with query, as sent. */
+  readonly url: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Empty without a body; `too_large` when it goes beyond `bodyBytesMax` and was not read to its end. */
+  readonly body: Uint8Array | "too_large"
+  /** Whom requests without a valid key are counted under. */
+  readonly clientAddress: string
+  /** Scheme and host as the client sees them: `https://facturas.example`. */
+  readonly origin: string
+}
+
+/** What to answer. The body's length is the server's to tell; for HEAD it stands in the headers already. */
+export interface ApiResponse {
+  readonly status: number
+  /** Names as the contract writes them. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | null
+}
+
+/** Largest request body, 1 MiB (decisions, section 1). */
+export const bodyBytesMax = 1_048_576

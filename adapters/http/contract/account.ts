@@ -1,0 +1,31 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { Scope } from "../../../core/access/scopes.ts"
+import { OrganizationResource } from "../../../core/organizations/Organization.ts"
+import { described } from "./access.ts"
+
+/** What a key is and may do (contract, section 2.8). */
+export const IndexResource = Schema.Struct({
+  api: Schema.String,
+  version: Schema.String,
+  hora: Schema.String,
+  modo: Schema.Literal("live", "test"),
+  empresa_id: Schema.String,
+  scopes: Schema.Array(Scope),
+  limite_peticiones: Schema.Struct({ peticiones: Schema.Int, ventana_segundos: Schema.Int }),
+  openapi: Schema.String,
+}).annotations({ identifier: "Indice" })
+
+export const readIndex = HttpApiEndpoint.get("readIndex", "/")
+  .addSuccess(IndexResource)
+  .annotateContext(described("any key", "Comprueba la clave y dice qué puede hacer"))
+
+export const readOrganization = HttpApiEndpoint.get("readOrganization", "/organizacion")
+  .addSuccess(OrganizationResource)
+  .annotateContext(described("any key", "Lee la organización de la clave"))
+
+/** The key and its organization. */
+export const account = HttpApiGroup.make("cuenta")
+  .add(readIndex)
+  .add(readOrganization)
+  .annotateContext(OpenApi.annotations({ title: "Cuenta" }))

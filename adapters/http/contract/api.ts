@@ -1,0 +1,33 @@
+import { HttpApi, type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "@effect/platform"
+import { account } from "./account.ts"
+import { contacts } from "./contacts.ts"
+import { invoices } from "./invoices.ts"
+import { service } from "./service.ts"
+
+/** The version of the interface that the index and the document carry (contract, section 9). */
+export const interfaceVersion = "1.0.0"
+
+/** What every path of the contract follows. */
+export const basePath = "/api/v1"
+
+/** The whole contract: paths are relative to `basePath`. */
+export const api = HttpApi.make("talonario")
+  .add(account)
+  .add(contacts)
+  .add(invoices)
+  .add(service)
+  .annotateContext(OpenApi.annotations({
+    title: "Talonario",
+    version: interfaceVersion,
+    description: "Facturación para España: contactos, facturas y el registro encadenado de VERI*FACTU.",
+  }))
+
+type GroupsOf<Api> = Api extends HttpApi.HttpApi<infer _Id, infer Groups, infer _E, infer _R> ? Groups : never
+
+/** Every group of the contract. */
+export type ApiGroup = GroupsOf<typeof api>
+
+/** The names of a group's endpoints. */
+export type EndpointName<Group extends HttpApiGroup.HttpApiGroup.Any> = HttpApiEndpoint.HttpApiEndpoint.Name<
+  HttpApiGroup.HttpApiGroup.Endpoints<Group>
+>

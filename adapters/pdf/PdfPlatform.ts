@@ -1,0 +1,15 @@
+import { Context, type Effect } from "effect"
+
+/** The faces for scripts beyond WinAnsi, by the file name that the DejaVu distribution gives them. */
+export type FontFile = "DejaVuSansCondensed.ttf" | "DejaVuSansCondensed-Bold.ttf"
+
+/** What the printer takes from the runtime around it: a server reads files, a bundle or a browser does not. */
+export class PdfPlatform extends Context.Tag("talonario/PdfPlatform")<
+  PdfPlatform,
+  {
+    /** The TrueType file. Asked for once, by the first document that needs it. */
+    readonly fontFile: (name: FontFile) => Effect.Effect<Uint8Array>
+    /** Compresses to the zlib format (RFC 1950). */
+    readonly deflate: (bytes: Uint8Array) => Uint8Array
+  }
+>() {}

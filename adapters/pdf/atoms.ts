@@ -1,0 +1,87 @@
+import bidiModule, { type Bidi } from "bidi-js"
+import { winAnsi } from "./helvetica.ts"
+import type { Style, Typesetter } from "./typesetter.ts"
+
+/**
+ * What is never divided: a grapheme, with the font that can draw all of it and its direction.
+ * `box` is a grapheme that no font can draw; `break` is an invisible place where a line may end.
+ */
+export interface Atom {
+  readonly kind: "break" | "box" | "helvetica" | "regular" | "bold"
+  /** What is drawn: WinAnsi codes when the kind is helvetica, else characters. */
+  readonly text: string
+  /** What a reader copies: in text from right to left a bracket is drawn as its mirror image. */
+  readonly reads: string
+  /** Embedding level: odd from right to left. */
+  readonly level: number
+  /** A letter of a script written from right to left; such neighbours are shaped together. */
+  readonly cursive: boolean
+}
+
+// The package declares an ES module; Node loads its CommonJS file, whose export is the factory itself.
+const isFactory = (value: unknown): value is () => Bidi => typeof value === "function"
+const bidi = isFactory(bidiModule) ? bidiModule() : bidiModule.default()
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
+
+// Hebrew to Arabic Extended, their presentation forms, the two blocks of plane 1, and the controls of direction.
+const mayRunLeft =
+  /[\u0590-\u08ff\u200f\u202b\u202e\u2067\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
+const control = /\p{Cc}/u
+const letter = /[\p{L}\p{M}]/u
+const marks = /\p{M}/gu
+// More marks than any orthography stacks would reach into the neighbouring lines.
+const mostMarks = 4
+
+/** Whether DejaVu is needed for the letters of the text: then all of it is set in DejaVu, not single words. */
+export const wantsDejaVu = ({ faces, helvetica }: Typesetter, text: string): boolean => {
+  if (faces === null || winAnsi(helvetica, text) !== null) return false
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0
+    if (helvetica.codeOf(codePoint) === undefined && letter.test(character) && faces.regular.face.has(codePoint)) {
+      return true
+    }
+  }
+  return false
+}
+
+/** Divides one line of clean text; invisible characters that change no neighbour are left out. */
+export const atomsOf = (typesetter: Typesetter, text: string, style: Style): ReadonlyArray<Atom> => {
+  const dejaVu = style.dejaVu || wantsDejaVu(typesetter, text)
+  const levels = mayRunLeft.test(text) ? bidi.getEmbeddingLevels(text).levels : null
+  const atoms: Array<Atom> = []
+  for (const { segment, index } of graphemes.segment(text)) {
+    const level = levels?.[index] ?? 0
+    const visible = segment.replace(invisible, "")
+    if (visible === "") {
+      if (segment.includes("\u200b")) atoms.push({ kind: "break", text: "", reads: "", level, cursive: false })
+      continue
+    }
+    const leftward = level % 2 === 1
+    const type = leftward ? bidi.getBidiCharTypeName(visible) : "L"
+    atoms.push({
+      ...drawable(typesetter, leftward ? (bidi.getMirroredCharacter(visible) ?? segment) : segment, style.bold, dejaVu),
+      reads: segment,
+      level,
+      cursive: type === "R" || type === "AL",
+    })
+  }
+  return atoms
+}
+
+const drawable = (
+  { faces, helvetica }: Typesetter,
+  grapheme: string,
+  bold: boolean,
+  dejaVu: boolean,
+): Pick<Atom, "kind" | "text"> => {
+  const visible = grapheme.replace(invisible, "")
+  const codes = winAnsi(helvetica, visible)
+  const boxed = control.test(visible) || (visible.match(marks)?.length ?? 0) > mostMarks
+  if (faces !== null && !boxed && (dejaVu || codes === null)) {
+    const codePoints = Array.from(visible, (character) => character.codePointAt(0) ?? 0)
+    if (bold && codePoints.every(faces.bold.face.has)) return { kind: "bold", text: grapheme }
+    if (codePoints.every(faces.regular.face.has)) return { kind: "regular", text: grapheme }
+  }
+  return codes === null ? { kind: "box", text: grapheme } : { kind: "helvetica", text: codes }
+}

@@ -1,0 +1,120 @@
+import fontkit, { type Font, type Glyph as FontGlyph, type GlyphPosition, type Subset } from "@pdf-lib/fontkit"
+
+/** One glyph as it is drawn; lengths in thousandths of the size. */
+export interface Glyph {
+  readonly id: number
+  /** The characters that it stands for; a reader who copies the text gets these. */
+  readonly text: string
+  /** Width of the glyph itself. */
+  readonly width: number
+  /** How far the pen moves, and how far from the pen the glyph is drawn. */
+  readonly advance: number
+  readonly dx: number
+  readonly dy: number
+}
+
+/** One face of DejaVu Sans Condensed, ready to shape text. Parsing takes milliseconds and megabytes: keep it. */
+export interface Face {
+  readonly postscriptName: string
+  readonly ascent: number
+  readonly descent: number
+  readonly boundingBox: ReadonlyArray<number>
+  readonly has: (codePoint: number) => boolean
+  readonly space: Glyph
+  /** Glyphs in visual order, left to right, of a text of one direction and without spaces. */
+  readonly shape: (text: string, rightToLeft: boolean) => ReadonlyArray<Glyph>
+  readonly subset: () => Subset
+}
+
+export interface Faces {
+  readonly regular: Face
+  readonly bold: Face
+}
+
+/** fontkit takes script, language and direction too; its own declarations leave them out. */
+interface Shaper {
+  readonly layout: (
+    text: string,
+    features: Array<never>,
+    script: undefined,
+    language: undefined,
+    direction: "ltr" | "rtl",
+  ) => { readonly glyphs: ReadonlyArray<FontGlyph>; readonly positions: ReadonlyArray<GlyphPosition> }
+}
+
+/**
+ * fontkit keeps one object per glyph, with the characters of its first use: what a glyph says of itself would depend
+ * on the documents before. This makes it answer a fresh object for each use.
+ */
+const forgetCharacters = (font: Font): void => {
+  const remembered = font.getGlyph.bind(font)
+  font.getGlyph = (id, codePoints = []) => {
+    const glyph = remembered(id)
+    const fresh: FontGlyph = Object.create(glyph, {
+      codePoints: { value: codePoints },
+      advanceWidth: { value: glyph.advanceWidth },
+    })
+    return fresh
+  }
+}
+
+/** fontkit shows an invisible joiner as a space without width; no other space is ever shaped. */
+const isHidden = (glyph: FontGlyph): boolean => glyph.codePoints[0] === 0x20
+
+/**
+ * The characters of each glyph, all in visual order: readers turn text from right to left around as a whole, the
+ * characters of one glyph too. A hidden joiner goes in front of those of the next glyph, since readers drop what ends
+ * in one. Where the glyphs do not spell the text, the first one takes all of it.
+ */
+const spell = (glyphs: ReadonlyArray<FontGlyph>, text: string, rightToLeft: boolean): ReadonlyArray<string> => {
+  const characters = rightToLeft ? Array.from(text).reverse() : Array.from(text)
+  const texts: Array<string> = []
+  let at = 0
+  let joiner = ""
+  for (const glyph of glyphs) {
+    const own = isHidden(glyph) ? [characters[at] ?? ""] : glyph.codePoints.map((each) => String.fromCodePoint(each))
+    if (rightToLeft) own.reverse()
+    if (own.some((character, index) => character !== characters[at + index])) break
+    at += own.length
+    texts.push(isHidden(glyph) ? "" : joiner + own.join(""))
+    joiner = isHidden(glyph) ? own.join("") : ""
+  }
+  const spelled = at === characters.length && texts.length === glyphs.length
+  return spelled ? texts : glyphs.map((_, index) => (index === 0 ? characters.join("") : ""))
+}
+
+/** Opens a TrueType file. */
+export const openFace = (file: Uint8Array): Face => {
+  const font = fontkit.create(file)
+  forgetCharacters(font)
+  const shaper: Shaper = font
+  const perMille = 1000 / font.unitsPerEm
+  const space = font.glyphForCodePoint(0x20)
+  const spaceWidth = space.advanceWidth * perMille
+  const { minX, minY, maxX, maxY } = font.bbox
+  return {
+    postscriptName: font.postscriptName ?? "DejaVuSansCondensed",
+    ascent: font.ascent * perMille,
+    descent: font.descent * perMille,
+    boundingBox: [minX, minY, maxX, maxY].map((edge) => Math.round(edge * perMille)),
+    has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+    space: { id: space.id, text: " ", width: spaceWidth, advance: spaceWidth, dx: 0, dy: 0 },
+    shape: (text, rightToLeft) => {
+      const { glyphs, positions } = shaper.layout(text, [], undefined, undefined, rightToLeft ? "rtl" : "ltr")
+      const texts = spell(glyphs, text, rightToLeft)
+      return glyphs.flatMap((glyph, index) => {
+        const position = positions[index]
+        if (position === undefined || isHidden(glyph)) return []
+        return [{
+          id: glyph.id,
+          text: texts[index] ?? "",
+          width: glyph.advanceWidth * perMille,
+          advance: position.xAdvance * perMille,
+          dx: position.xOffset * perMille,
+          dy: position.yOffset * perMille,
+        }]
+      })
+    },
+    subset: () => font.createSubset(),
+  }
+}

@@ -1,0 +1,75 @@
+import { textLines } from "./cleanText.ts"
+import type { Run, Style, Typesetter } from "./typesetter.ts"
+import { piecesOf, wholeRun, type Word, wordsOf } from "./words.ts"
+
+/** One line of text, broken and in visual order. */
+export interface Line {
+  readonly runs: ReadonlyArray<Run>
+  /** Points. */
+  readonly width: number
+  readonly style: Style
+}
+
+// Rule L2 of the bidirectional algorithm (UAX 9): from the highest level down, what stands at it or above turns.
+const visualOrder = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
+  const ordered = [...runs]
+  const highest = runs.reduce((level, run) => Math.max(level, run.level), 0)
+  for (let level = highest; level > 0; level--) {
+    for (let from = 0; from < ordered.length; from++) {
+      let to = from
+      while ((ordered[to]?.level ?? -1) >= level) to++
+      if (to > from) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse())
+      from = to
+    }
+  }
+  return ordered
+}
+
+const joined = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
+  const joint: Array<Run> = []
+  for (const run of runs) {
+    const last = joint.at(-1)
+    if (last === undefined || last.codes === "" || run.codes === "") joint.push(run)
+    else joint[joint.length - 1] = { ...last, width: last.width + run.width, codes: last.codes + run.codes }
+  }
+  return joint
+}
+
+const lineOf = (words: ReadonlyArray<Word>, style: Style): Line => {
+  const runs = words.flatMap((word, index) =>
+    word.spaces === null || index === words.length - 1 ? word.runs : [...word.runs, word.spaces])
+  return { runs: joined(visualOrder(runs)), width: runs.reduce((sum, run) => sum + run.width, 0), style }
+}
+
+// A hair more than the measure, for the rounding of sums.
+const tolerance = 0.01
+
+const brokenLines = (typesetter: Typesetter, text: string, style: Style, max: number): ReadonlyArray<Line> => {
+  const words = wordsOf(typesetter, text, style).flatMap((word) =>
+    word.width <= max + tolerance ? [word] : piecesOf(typesetter, word, style, max))
+  const lines: Array<Line> = []
+  let from = 0
+  let width = 0
+  for (const [index, word] of words.entries()) {
+    if (index > from && width + word.width > max + tolerance) {
+      lines.push(lineOf(words.slice(from, index), style))
+      from = index
+      width = 0
+    }
+    width += word.width + (word.spaces?.width ?? 0)
+  }
+  lines.push(lineOf(words.slice(from), style))
+  return lines
+}
+
+/** The text in lines of at most `max` points; its own line breaks are kept, a word that is too long is divided. */
+export const linesOf = (typesetter: Typesetter, text: string, style: Style, max: number): ReadonlyArray<Line> =>
+  textLines(text).flatMap((line) => {
+    const run = wholeRun(typesetter, line, style)
+    return run !== null && run.width <= max ? [{ runs: [run], width: run.width, style }]
+      : brokenLines(typesetter, line, style, max)
+  })
+
+/** Width of the text's longest line when nothing but its own line breaks divides it. */
+export const naturalWidth = (lines: ReadonlyArray<Line>): number =>
+  lines.reduce((widest, line) => Math.max(widest, line.width), 0)

@@ -1,0 +1,8 @@
+/** A number as PDF writes it, to a thousandth. */
+export const decimal = (value: number): string => String(Math.round(value * 1000) / 1000)
+
+/** Hexadecimal with so many digits. */
+export const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0")
+
+/** Points (1/72 inch) in so many millimetres. */
+export const millimetres = (count: number): number => (count * 72) / 25.4

@@ -1,0 +1,68 @@
+import { showCodes } from "./helvetica.ts"
+import type { Line } from "./lines.ts"
+import { decimal, millimetres } from "./numbers.ts"
+import { cutOf, type Style, type Typesetter } from "./typesetter.ts"
+
+/** A4 portrait and its margins, in points. Heights on a page are measured downwards from its upper edge. */
+export const sheet = {
+  width: 595.28,
+  height: 841.89,
+  left: millimetres(18),
+  top: millimetres(15),
+  measure: 595.28 - 2 * millimetres(18),
+  /** Where the text ends; below stands the page label. */
+  bottom: 841.89 - millimetres(18),
+} as const
+
+/** Operators of one page as they gather: shapes below, text above. */
+export interface Page {
+  readonly shapes: Array<string>
+  readonly text: Array<string>
+  /** Tone of the text so far. */
+  gray: number
+}
+
+export const blankPage = (): Page => ({ shapes: [], text: [], gray: 0 })
+
+/** The page's content stream, one byte per character. */
+export const contentOf = (page: Page): string => `${page.shapes.join("\n")}\nBT\n${page.text.join("\n")}\nET`
+
+/** The operators that show a line; a reader joins neighbours of one font, so the font is only named anew. */
+export const showLine = (typesetter: Typesetter, { runs, style }: Line): string => {
+  const cut = cutOf(typesetter, style.bold)
+  let show = ""
+  let font = ""
+  for (const run of runs) {
+    if (run.font !== font) show += `/${run.font} ${decimal(run.size)} Tf `
+    font = run.font
+    show += `${run.codes === "" ? run.show : showCodes(cut, run.codes)} `
+  }
+  return show.trimEnd()
+}
+
+/** Half the height of Helvetica's capitals, in sizes: it centres a line between its neighbours. */
+const halfCapital = 0.359
+
+/** Draws a line of text whose upper edge is at `top`. */
+export const drawLine = (typesetter: Typesetter, page: Page, line: Line, x: number, top: number): void => {
+  if (line.runs.length === 0) return
+  const { gray, leading, size } = line.style
+  const baseline = sheet.height - top - leading / 2 - halfCapital * size
+  const tone = gray === page.gray ? "" : `${gray} g `
+  page.gray = gray
+  page.text.push(`${tone}1 0 0 1 ${decimal(x)} ${decimal(baseline)} Tm ${showLine(typesetter, line)}`)
+}
+
+/** Draws a horizontal rule centred on `top`. */
+export const drawRule = (page: Page, x: number, width: number, top: number, weight: number, gray: number): void => {
+  const y = decimal(sheet.height - top)
+  page.shapes.push(`${gray} G ${weight} w ${decimal(x)} ${y} m ${decimal(x + width)} ${y} l S`)
+}
+
+/** How the parts of a document are set. Everything that the law wants legible has the size of the QR's texts. */
+export const styles = {
+  title: { size: 20, leading: 24, bold: true, gray: 0, dejaVu: false },
+  text: { size: 9, leading: 12, bold: false, gray: 0, dejaVu: false },
+  strong: { size: 9, leading: 12, bold: true, gray: 0, dejaVu: false },
+  label: { size: 7.5, leading: 12, bold: false, gray: 0.38, dejaVu: false },
+} as const satisfies Record<string, Style>

@@ -1,0 +1,66 @@
+import { Effect } from "effect"
+import type { PrintableDocument } from "../../core/ports/PdfPrinter.ts"
+import { textLines } from "./cleanText.ts"
+import { composeDocument } from "./composeDocument.ts"
+import type { Faces } from "./dejaVu.ts"
+import { type Helvetica, loadHelvetica, winAnsi } from "./helvetica.ts"
+import { pdfFile } from "./pdfFile.ts"
+import { PdfPlatform } from "./PdfPlatform.ts"
+import { makeTypesetter } from "./typesetter.ts"
+
+const textsOf = (document: PrintableDocument): ReadonlyArray<string> => [
+  document.title,
+  document.fileTitle,
+  document.stamp ?? "",
+  ...document.facts.flatMap(({ label, value }) => [label, value]),
+  document.issuer.heading,
+  ...document.issuer.lines,
+  document.recipient?.heading ?? "",
+  ...(document.recipient?.lines ?? []),
+  ...[document.lineHeadings, ...document.lines].flatMap((line) => [
+    line.descripcion, line.cantidad, line.precio, line.descuento, line.tipo_iva, line.importe,
+  ]),
+  ...document.breakdownHeadings,
+  ...document.breakdown.flat(),
+  ...document.totals.flatMap(({ label, value }) => [label, value]),
+  ...document.notes.flatMap(({ heading, text }) => [heading, text]),
+  document.qr?.above ?? "",
+  document.qr?.below ?? "",
+  // The words of a label do not depend on the numbers in it.
+  document.pageLabel(1, 2),
+]
+
+const isWinAnsi = (helvetica: Helvetica, document: PrintableDocument): boolean =>
+  winAnsi(helvetica, textLines(textsOf(document).join("\n")).join("")) !== null
+
+// A macrotask, unlike Effect.yieldNow: sockets and timers get their turn.
+const letOthersWork = Effect.async<void>((resume) => {
+  const timer = setTimeout(() => resume(Effect.void), 0)
+  return Effect.sync(() => clearTimeout(timer))
+})
+
+/** A printer whose fonts are loaded with the first document that needs them, once. */
+export const makePrint = Effect.gen(function*() {
+  const platform = yield* PdfPlatform
+  const helvetica = yield* Effect.promise(loadHelvetica)
+  const loadFaces = Effect.gen(function*(): Effect.fn.Return<Faces> {
+    // fontkit unpacks tables of its own when it is imported: only for documents that need it.
+    const { openFace } = yield* Effect.promise(() => import("./dejaVu.ts"))
+    const regular = openFace(yield* platform.fontFile("DejaVuSansCondensed.ttf"))
+    const bold = openFace(yield* platform.fontFile("DejaVuSansCondensed-Bold.ttf"))
+    return { regular, bold }
+  })
+  const faces = yield* Effect.cached(Effect.uninterruptible(loadFaces))
+  return (document: PrintableDocument): Effect.Effect<Uint8Array> =>
+    Effect.gen(function*() {
+      const typesetter = makeTypesetter(helvetica, isWinAnsi(helvetica, document) ? null : yield* faces)
+      const steps = composeDocument(typesetter, document)
+      let step = steps.next()
+      while (step.done !== true) {
+        yield* letOthersWork
+        step = steps.next()
+      }
+      const pages = step.value
+      return yield* Effect.promise(() => pdfFile(typesetter, document, pages, platform.deflate))
+    })
+})

@@ -1,0 +1,69 @@
+import type { PrintableQr } from "../../core/ports/PdfPrinter.ts"
+import { type Line, linesOf } from "./lines.ts"
+import { decimal, millimetres } from "./numbers.ts"
+import { type Page, sheet, styles } from "./page.ts"
+import type { Figure } from "./pageFlow.ts"
+import { type Modules, qrModules } from "./qrModules.ts"
+import type { Typesetter } from "./typesetter.ts"
+
+/** Side of the QR: the law wants 30 to 40 mm (Orden HAC/1177/2024, art. 21). */
+const side = millimetres(35)
+const leastBlank = millimetres(2)
+/** ISO/IEC 18004 wants so many modules blank around the symbol. */
+const blankModules = 4
+/** What the column of the QR takes at least, for its texts. */
+const leastWidth = millimetres(46)
+
+const isDark = ({ data, size }: Modules, row: number, from: number, to: number): boolean => {
+  if (row >= size) return false
+  for (let at = row * size + from; at < row * size + to; at++) if (data[at] !== 1) return false
+  return true
+}
+
+// One path of rectangles in module coordinates, each as wide as a run of dark modules and as high as the rows that
+// repeat it; filled at once, so that no reader draws a seam between neighbours.
+const darkPath = ({ data, size }: Modules): string => {
+  const left = { data: data.slice(), size }
+  let path = ""
+  for (let row = 0; row < size; row++) {
+    for (let from = 0; from < size; from++) {
+      if (!isDark(left, row, from, from + 1)) continue
+      let to = from + 1
+      while (to < size && isDark(left, row, to, to + 1)) to++
+      let end = row + 1
+      while (isDark(left, end, from, to)) end++
+      for (let taken = row; taken < end; taken++) left.data.fill(0, taken * size + from, taken * size + to)
+      path += `${from} ${row} ${to - from} ${end - row} re\n`
+    }
+  }
+  return path
+}
+
+/** The column with the QR: text above, code, text below. */
+export interface QrColumn {
+  readonly width: number
+  readonly items: ReadonlyArray<Line | Figure>
+}
+
+/** Sets the QR and its texts; null when the address is too long for a QR. */
+export const qrColumn = (typesetter: Typesetter, qr: PrintableQr): QrColumn | null => {
+  const modules = qrModules(qr.url)
+  if (modules === null) return null
+  const module = side / modules.size
+  const blank = Math.max(leastBlank, blankModules * module)
+  const width = Math.max(side + 2 * blank, leastWidth)
+  const draw = (page: Page, x: number, top: number): void => {
+    const left = x + (width - side) / 2
+    const y = sheet.height - top
+    page.shapes.push(
+      `q 1 g ${decimal(left - blank)} ${decimal(y)} ${decimal(side + 2 * blank)} ${decimal(-side - 2 * blank)} re f`,
+      `0 g ${decimal6(module)} 0 0 ${decimal6(-module)} ${decimal(left)} ${decimal(y - blank)} cm`,
+      `${darkPath(modules)}f Q`,
+    )
+  }
+  const text = (content: string): ReadonlyArray<Line> => linesOf(typesetter, content, styles.text, width)
+  return { width, items: [...text(qr.above), { height: side + 2 * blank, draw }, ...text(qr.below)] }
+}
+
+// The matrix multiplies up to 177 modules: a thousandth of a point would be too coarse.
+const decimal6 = (value: number): string => value.toFixed(6)

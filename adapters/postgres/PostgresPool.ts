@@ -1,0 +1,57 @@
+import { Context, Data, Effect, Layer, Redacted, Runtime } from "effect"
+import pg from "pg"
+
+/** The database cannot be reached, or cannot be used. `message` never holds the address or password. */
+export class PostgresUnusable extends Data.TaggedError("PostgresUnreachable")<{ readonly message: string }> {}
+
+export interface PostgresSettings {
+  /** postgres:// address with credentials. */
+  readonly url: Redacted.Redacted<string>
+  /** Connections at most; each lane of the group commit holds one while it commits. */
+  readonly connectionsMax: number
+}
+
+/** Connections to one database, shared by all that use it. */
+export class PostgresPool extends Context.Tag("talonario/PostgresPool")<PostgresPool, pg.Pool>() {}
+
+/** numeric(15, 6) comes padded with zeros. */
+const trimmed = (value: string): string => (value.includes(".") ? value.replace(/\.?0+$/, "") : value)
+
+/** How values come back: int8 as number, numeric and date as text, timestamptz as milliseconds, uuid without hyphens. */
+const parsers = new Map<number, (value: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.NUMERIC, trimmed],
+  [pg.types.builtins.DATE, (value) => value],
+  [pg.types.builtins.TIMESTAMPTZ, (value) => Date.parse(`${value.slice(0, 10)}T${value.slice(11)}:00`)],
+  [pg.types.builtins.UUID, (value) => value.replaceAll("-", "")],
+])
+
+const typeParser = (oid: number, format?: "text" | "binary"): ((value: string) => unknown) =>
+  parsers.get(oid) ?? pg.types.getTypeParser(oid, format)
+
+const open = ({ connectionsMax, url }: PostgresSettings) =>
+  Effect.map(Effect.runtime(), (runtime) => {
+    const pool = new pg.Pool({
+      connectionString: Redacted.value(url),
+      max: connectionsMax,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 60_000,
+      application_name: "talonario",
+      // Statements of a transaction leave without waiting for each other's answers.
+      pipeline: true,
+      options: "-c TimeZone=UTC -c DateStyle=ISO",
+      statement_timeout: 30_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 30_000,
+      types: { getTypeParser: typeParser },
+    })
+    // An idle connection that breaks is replaced at its next use; unheard, the event would end the process.
+    pool.on("error", ({ message }) => {
+      if (!pool.ending) Runtime.runSync(runtime)(Effect.logWarning("an idle database connection broke", message))
+    })
+    return pool
+  })
+
+/** The pool; it connects at first use and ends with the scope. */
+export const layer = (settings: PostgresSettings) =>
+  Layer.scoped(PostgresPool, Effect.acquireRelease(open(settings), (pool) => Effect.promise(() => pool.end())))

@@ -1,0 +1,9 @@
+/** A prepared statement: the server parses and plans it once per connection and name. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+  readonly values: Array<unknown>
+}
+
+/** A row as the driver reads it. */
+export type PgRecord = Readonly<Record<string, unknown>>

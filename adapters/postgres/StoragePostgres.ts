@@ -1,0 +1,84 @@
+import { Effect, Layer, Option } from "effect"
+import { instant } from "../../core/calendar/instant.ts"
+import { type Key, key, type TableName, type Tables } from "../../core/commit/tables.ts"
+import { isIdentifier, makeUuid7 } from "../../core/identifiers/uuid7.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import { Entropy } from "../../core/ports/Entropy.ts"
+import { Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { refuse } from "./failures.ts"
+import { contactPage, invoicePage, type PageStatement, readPage } from "./pages.ts"
+import { PostgresPool } from "./PostgresPool.ts"
+import type { PgRecord, Statement } from "./Statement.ts"
+import { storedTables } from "./storedTables.ts"
+import { loadRows, registerWriter, transactOn, type Writer } from "./transaction.ts"
+
+const make = Effect.gen(function*() {
+  const pool = yield* PostgresPool
+  const newId = makeUuid7((yield* Entropy).bytes)
+  const nextCommitId = () => newId(instant(0))
+
+  /** Writers that are not in the middle of a transaction; there come to be as many as transactions at once. */
+  const idle: Array<Writer> = []
+  const takeWriter = Effect.suspend(() => {
+    const writer = idle.pop()
+    if (writer !== undefined) return Effect.succeed(writer)
+    const fresh: Writer = { id: nextCommitId(), nextCommitId }
+    return Effect.as(registerWriter(pool, fresh.id), fresh)
+  })
+
+  const read = <A>(run: () => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
+    Effect.tryPromise({ try: run, catch: (error) => error }).pipe(
+      Effect.catchAll(refuse),
+      Effect.catchTag("StorageConflict", () => new StorageUnavailable()),
+    )
+  const rowsOf = <Row>(statement: Statement, decode: (record: PgRecord) => Row) =>
+    read(async () => (await pool.query<PgRecord>(statement)).rows.map(decode))
+  const pageOf = <Row>(statement: PageStatement, decode: (record: PgRecord) => Row) =>
+    read(async () => readPage((await pool.query<PgRecord>(statement)).rows, decode))
+
+  const find = <T extends TableName>(table: T, organizationId: OrganizationId, id: string) => {
+    const stored = storedTables[table]
+    const statement = stored.load([key(table, organizationId, id)])
+    if (statement === undefined) return Effect.succeed(Option.none<Tables[T]>())
+    return Effect.map(rowsOf(statement, stored.decode), ([row]) => Option.fromNullable(row))
+  }
+
+  const { accessKey, contact, invoice, organization } = storedTables
+  const accessKeysWhere = (name: string, condition: string, value: string) =>
+    rowsOf({
+      name,
+      text: `SELECT ${accessKey.selected} FROM ${accessKey.name} AS t WHERE ${condition} ORDER BY t.creada, t.id`,
+      values: [value],
+    }, accessKey.decode)
+
+  return Storage.of({
+    transact: (opening, body) =>
+      Effect.acquireUseRelease(
+        takeWriter,
+        (writer) => transactOn(pool, writer, opening, body),
+        (writer) => Effect.sync(() => idle.push(writer)),
+      ),
+    find,
+    findMany: (keys: ReadonlyArray<Key>) => read(() => loadRows(pool, keys)),
+    accessKeyByFingerprint: (fingerprint) =>
+      Effect.map(accessKeysWhere("access key by fingerprint", "t.fingerprint = $1", fingerprint), ([row]) =>
+        Option.fromNullable(row)),
+    accessKeyById: (id) =>
+      isIdentifier(id)
+        ? Effect.map(accessKeysWhere("access key by id", "t.id = $1", id), ([row]) => Option.fromNullable(row))
+        : Effect.succeedNone,
+    accessKeys: (organizationId) =>
+      accessKeysWhere("access keys of organization", "t.organization_id = $1", organizationId),
+    organizations: rowsOf({
+      name: "organizations",
+      text: `SELECT ${organization.selected} FROM ${organization.name} AS t ORDER BY t.creada, t.id`,
+      values: [],
+    }, organization.decode),
+    pageContacts: (query) => pageOf(contactPage(query), contact.decode),
+    pageInvoices: (query) => pageOf(invoicePage(query), invoice.decode),
+    ping: Effect.asVoid(read(() => pool.query("SELECT 1"))),
+  })
+})
+
+/** Storage in PostgreSQL 14 or later, whose schema is up to date (see migrate.ts). */
+export const layer = Layer.effect(Storage, make)

@@ -1,0 +1,84 @@
+import { Either, ParseResult, type Schema } from "effect"
+import { type CivilDate, parseCivilDate } from "../../core/calendar/civilDate.ts"
+import { type Instant, instant } from "../../core/calendar/instant.ts"
+import { type Cents, cents } from "../../core/money/cents.ts"
+import { type Decimal6, decimal6FromText, decimal6Text } from "../../core/money/decimal.ts"
+import { CorruptRow } from "./failures.ts"
+
+/**
+ * How one field of a row crosses into PostgreSQL and back. Rows go in as JSON (jsonb_populate_recordset) and
+ * come back as the driver reads them (see session.ts). A value that cannot be read back is corruption: it
+ * throws, and so becomes a defect.
+ */
+export interface Column<A> {
+  readonly encode: (value: A) => unknown
+  readonly decode: (value: unknown) => A
+}
+
+const corrupt = (expected: string, value: unknown): never => {
+  throw new CorruptRow(`corrupt row: expected ${expected}, found ${value === null ? "null" : typeof value}`)
+}
+
+const column = <A>(expected: string, read: (value: unknown) => A | undefined, encode: (value: A) => unknown): Column<A> => ({
+  encode,
+  decode: (value) => read(value) ?? corrupt(expected, value),
+})
+
+const same = <A>(value: A): A => value
+
+/** A column that may be null. */
+export const nullable = <A>({ decode, encode }: Column<A>): Column<A | null> => ({
+  encode: (value) => (value === null ? null : encode(value)),
+  decode: (value) => (value === null ? null : decode(value)),
+})
+
+export const text: Column<string> = column("text", (value) => (typeof value === "string" ? value : undefined), same)
+
+export const boolean: Column<boolean> = column("boolean", (value) => (typeof value === "boolean" ? value : undefined), same)
+
+/** int4 or int8 within the safe integers. */
+export const integer: Column<number> = column("integer", (value) => (Number.isSafeInteger(value) ? Number(value) : undefined), same)
+
+/** int8, whole cents. */
+export const money: Column<Cents> = { encode: same, decode: (value) => cents(integer.decode(value)) }
+
+/** numeric, six decimals. */
+export const decimal: Column<Decimal6> = { encode: decimal6Text, decode: (value) => decimal6FromText(text.decode(value)) }
+
+/** timestamptz. */
+export const timestamp: Column<Instant> = {
+  encode: (value) => new Date(value).toISOString(),
+  decode: (value) => instant(integer.decode(value)),
+}
+
+/** date. */
+export const date: Column<CivilDate> = column(
+  "date",
+  (value) => (typeof value === "string" ? parseCivilDate(value) : undefined),
+  same,
+)
+
+/** text[]. */
+export const texts: Column<ReadonlyArray<string>> = {
+  encode: same,
+  decode: (value) => (Array.isArray(value) ? value.map((item) => text.decode(item)) : corrupt("text[]", value)),
+}
+
+/** A text that is one of a few words. */
+export const oneOf = <A extends string>(...words: ReadonlyArray<A>): Column<A> =>
+  column(words.join(" | "), (value) => words.find((word) => word === value), same)
+
+/** text[] of such words. */
+export const someOf = <A extends string>(...words: ReadonlyArray<A>): Column<ReadonlyArray<A>> => {
+  const one = oneOf(...words)
+  return { encode: same, decode: (value) => texts.decode(value).map((item) => one.decode(item)) }
+}
+
+/** jsonb in the form of a schema. */
+export const json = <A, I>(schema: Schema.Schema<A, I>): Column<A> => {
+  const decode = ParseResult.decodeUnknownEither(schema)
+  return {
+    encode: ParseResult.encodeSync(schema),
+    decode: (value) => Either.getOrElse(decode(value), () => corrupt("the stored form", value)),
+  }
+}

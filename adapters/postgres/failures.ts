@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import pg from "pg"
+import { StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
+
+/** SQLSTATEs that say: another writer won, try again. */
+const conflicts = new Set(["40001", "40P01", "55P03"])
+
+/** Classes of SQLSTATE that say: the server cannot serve now (connection, resources, operator, system). */
+const outages = new Set(["08", "53", "57", "58"])
+
+/** A stored row is not what our own writes leave: corruption, hence a defect. */
+export class CorruptRow extends Error {}
+
+/** What JavaScript throws at broken code; the driver's own errors are plain. */
+const isFaultOfOurs = (error: unknown): boolean =>
+  error instanceof CorruptRow || error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
+
+/** What a failed statement means: a conflict, an outage, or (undefined) a fault of ours. */
+export const failureOf = (error: unknown): StorageConflict | StorageUnavailable | undefined => {
+  if (isFaultOfOurs(error)) return undefined
+  if (!(error instanceof pg.DatabaseError)) return new StorageUnavailable()
+  if (conflicts.has(error.code ?? "")) return new StorageConflict()
+  return outages.has((error.code ?? "").slice(0, 2)) ? new StorageUnavailable() : undefined
+}
+
+/** True when the server has answered and goes on; false when the connection is lost or about to be. */
+export const connectionSurvives = (error: unknown): boolean =>
+  isFaultOfOurs(error) || (error instanceof pg.DatabaseError && failureOf(error)?._tag !== "StorageUnavailable")
+
+/** Fails with the port's error and logs the driver's; a fault of ours is a defect. */
+export const refuse = (error: unknown): Effect.Effect<never, StorageConflict | StorageUnavailable> => {
+  const failure = failureOf(error)
+  if (failure === undefined) return Effect.die(error)
+  const told = error instanceof Error ? error.message : String(error)
+  return Effect.zipRight(Effect.logWarning("storage failure", failure._tag, told), Effect.fail(failure))
+}

@@ -1,0 +1,49 @@
+import { SqlClient } from "@effect/sql"
+import * as Migrator from "@effect/sql/Migrator"
+import { PgClient } from "@effect/sql-pg"
+import { Cause, Effect } from "effect"
+import firstInvoice from "./migrations/0001_first_invoice.ts"
+import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
+
+/** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
+export const migrations = { "0001_first_invoice": firstInvoice }
+
+/** Any number that nobody else uses for an advisory lock of this database. */
+const lockNumber = 7_346_112
+
+/**
+ * Brings the schema up to date: each missing step once, all in one transaction, under a lock, so that several
+ * processes may start at the same time. Answers how many steps were taken; fails when the database cannot be
+ * reached, is older than PostgreSQL 14, or refuses a step.
+ */
+export const migrate: Effect.Effect<number, PostgresUnusable, PostgresPool> = Effect.flatMap(PostgresPool, (pool) =>
+  Effect.provide(takeMissingSteps, PgClient.layerFromPool({ acquire: Effect.succeed(pool) })).pipe(
+    Effect.catchTags({
+      SqlError: ({ cause }) => new PostgresUnusable({ message: reasonOf(cause) }),
+      MigrationError: ({ cause, message }) => new PostgresUnusable({ message: `${message}: ${reasonOf(cause)}` }),
+    }),
+  ))
+
+const takeMissingSteps = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const [server] = yield* sql<{ version: number }>`SELECT current_setting('server_version_num')::int AS version`
+  if ((server?.version ?? 0) < 140_000) {
+    return yield* new PostgresUnusable({ message: "PostgreSQL 14 or later is needed" })
+  }
+  const missing = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migration" })
+  const taken = yield* sql.withTransaction(Effect.gen(function*() {
+    yield* sql`SELECT pg_advisory_xact_lock(${lockNumber})`
+    // The migrator would look for its table by an error, which a transaction does not survive.
+    yield* sql`CREATE TABLE IF NOT EXISTS migration (
+      migration_id integer PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), name text NOT NULL)`
+    return yield* missing
+  }))
+  return taken.length
+})
+
+/** The driver's own words: they name no password. */
+const reasonOf = (cause: unknown): string => {
+  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join("; ")
+  if (cause instanceof Error) return cause.message
+  return Cause.pretty(Cause.fail(cause))
+}

@@ -1,0 +1,159 @@
+import { Duration, Effect, Exit, Schedule } from "effect"
+import type pg from "pg"
+import { type ChangeSet, type Key, type RowSet, type TableName, tableNames, type Tables } from "../../core/commit/tables.ts"
+import {
+  type Load,
+  type Opening,
+  type Outcome,
+  StorageOutcomeUnknown,
+  type TransactionFailure,
+} from "../../core/ports/Storage.ts"
+import { counterStatement } from "./counters.ts"
+import { connectionSurvives, refuse } from "./failures.ts"
+import type { PgRecord, Statement } from "./Statement.ts"
+import { storedTables } from "./storedTables.ts"
+
+/** Who commits: its last commit is stored under its id, so that an unknown outcome can be settled by looking. */
+export interface Writer {
+  readonly id: string
+  readonly nextCommitId: () => string
+}
+
+type Client = pg.PoolClient
+
+/** A transaction in two round trips: opening with the first loads, then all changes with the commit. */
+export const transactOn = <A, E>(
+  pool: pg.Pool,
+  writer: Writer,
+  opening: Opening,
+  body: (rows: RowSet, load: Load) => Effect.Effect<Outcome<A>, E>,
+): Effect.Effect<A, E | TransactionFailure> =>
+  Effect.suspend(() => {
+    const commitId = writer.nextCommitId()
+    const attempt = Effect.acquireUseRelease(
+      connect(pool),
+      (client) =>
+        Effect.gen(function*() {
+          const rows = yield* answered(() => begin(client, opening))
+          const load: Load = (keys) => answered(() => loadRows(client, keys))
+          const { changes, value } = yield* body(rows, load)
+          const committed = yield* Effect.either(Effect.suspend(() => commit(client, changes, writer.id, commitId)))
+          return { committed, value }
+        }),
+      (client, exit) => release(client, Exit.isSuccess(exit) && exit.value.committed._tag === "Right"),
+    )
+    return Effect.flatMap(attempt, ({ committed, value }) => {
+      if (committed._tag === "Right") return Effect.succeed(value)
+      if (committed.left === "lost") return settle(pool, writer.id, commitId, value)
+      return refuse(committed.left.error)
+    })
+  })
+
+const connect = (pool: pg.Pool): Effect.Effect<Client, TransactionFailure> =>
+  Effect.catchAll(Effect.tryPromise({ try: () => pool.connect(), catch: (error) => error }), refuse)
+
+/** After a success the connection goes back; after a failure it is rolled back by ending it. */
+const release = (client: Client, healthy: boolean): Effect.Effect<void> => Effect.sync(() => client.release(!healthy))
+
+const answered = <A>(run: () => Promise<A>): Effect.Effect<A, TransactionFailure> =>
+  Effect.catchAll(Effect.tryPromise({ try: run, catch: (error) => error }), refuse)
+
+const begin = async (client: Client, { keys, organizationIds }: Opening): Promise<RowSet> => {
+  const heads = storedTables.head
+  const lock: Statement = {
+    name: "lock companies",
+    text: `SELECT ${heads.selected} FROM ${heads.name} AS t WHERE t.organization_id = ANY($1::uuid[])`
+      + " ORDER BY t.organization_id FOR UPDATE",
+    values: [organizationIds],
+  }
+  const [, locked, rows] = await Promise.all([
+    client.query("BEGIN"),
+    client.query<PgRecord>(lock),
+    loadRows(client, keys.filter(({ table }) => table !== "head")),
+  ])
+  return { ...rows, head: locked.rows.map(heads.decode) }
+}
+
+/** The statements leave together; each table answers on its own. */
+export const loadRows = async (client: Pick<Client, "query">, keys: ReadonlyArray<Key>): Promise<RowSet> => {
+  const found: { -readonly [T in TableName]?: ReadonlyArray<Tables[T]> } = {}
+  const loadTable = async <T extends TableName>(table: T, wanted: ReadonlyArray<Key>): Promise<void> => {
+    const stored = storedTables[table]
+    const statement = stored.load(wanted)
+    if (statement === undefined) return
+    const target: { [K in T]?: ReadonlyArray<Tables[K]> } = found
+    const { rows } = await client.query<PgRecord>(statement)
+    target[table] = rows.map(stored.decode)
+  }
+  const byTable = new Map<TableName, Array<Key>>()
+  for (const key of keys) {
+    const wanted = byTable.get(key.table)
+    if (wanted === undefined) byTable.set(key.table, [key])
+    else wanted.push(key)
+  }
+  await Promise.all([...byTable].map(([table, wanted]) => loadTable(table, wanted)))
+  return found
+}
+
+/** Why a commit did not succeed: refused by the server, or its answer was lost on the way. */
+type NotCommitted = "lost" | { readonly error: unknown }
+
+const commit = (client: Client, changes: ChangeSet, writerId: string, commitId: string) => {
+  const statements = statementsOf(changes)
+  if (statements.length > 0) statements.push(writerStatement(writerId, commitId))
+  return Effect.tryPromise({
+    try: async () => {
+      const answers = statements.map((statement) => client.query(statement))
+      const [ended] = await Promise.all([client.query("COMMIT"), ...answers])
+      // A transaction in which a statement failed answers COMMIT with ROLLBACK.
+      if (ended.command !== "COMMIT") throw new Error(`COMMIT was answered with ${ended.command}`)
+    },
+    catch: (error): NotCommitted => (connectionSurvives(error) ? { error } : "lost"),
+  })
+}
+
+const statementsOf = (changes: ChangeSet): Array<Statement> => {
+  const statements: Array<Statement> = []
+  const collect = <T extends TableName>(table: T): void => {
+    const made: ReadonlyArray<{ readonly before: Tables[T] | undefined; readonly after: Tables[T] }> = changes[table]
+    if (made.length === 0) return
+    const stored = storedTables[table]
+    const fresh = made.filter(({ before }) => before === undefined).map(({ after }) => after)
+    const known = made.filter(({ before }) => before !== undefined).map(({ after }) => after)
+    if (fresh.length > 0) statements.push(stored.insert(fresh))
+    if (known.length > 0) statements.push(stored.update(known))
+  }
+  for (const table of tableNames) collect(table)
+  const counted = counterStatement(changes)
+  if (counted !== undefined) statements.push(counted)
+  return statements
+}
+
+const writerStatement = (writerId: string, commitId: string): Statement => ({
+  name: "remember commit",
+  text: "INSERT INTO writer (id, commit_id, at) VALUES ($1, $2, now())"
+    + " ON CONFLICT (id) DO UPDATE SET commit_id = excluded.commit_id, at = excluded.at",
+  values: [writerId, commitId],
+})
+
+/** Makes the writer known before its first commit, so that `settle` has a row to wait for. */
+export const registerWriter = (pool: pg.Pool, writerId: string): Effect.Effect<void, TransactionFailure> =>
+  Effect.asVoid(answered(() => pool.query(writerStatement(writerId, writerId))))
+
+/**
+ * Looks whether a commit whose answer was lost has happened: the row lock waits until the old transaction, if it
+ * still runs, has ended. While the database is away it asks again, for half a minute at most.
+ */
+const settle = <A>(pool: pg.Pool, writerId: string, commitId: string, value: A): Effect.Effect<A, TransactionFailure> => {
+  const look = answered(() =>
+    pool.query<PgRecord>({ name: "settle", text: "SELECT commit_id FROM writer WHERE id = $1 FOR UPDATE", values: [writerId] })
+  )
+  const patience = Schedule.intersect(Schedule.spaced(Duration.millis(500)), Schedule.recurs(60))
+  return Effect.logWarning("the answer to a commit was lost; looking whether it happened").pipe(
+    Effect.zipRight(Effect.retry(look, patience)),
+    Effect.mapError(() => new StorageOutcomeUnknown()),
+    Effect.flatMap(({ rows }) =>
+      rows[0]?.["commit_id"] === commitId ? Effect.succeed(value) : refuse(new Error("the commit did not happen"))
+    ),
+  )
+}

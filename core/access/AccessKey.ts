@@ -1,0 +1,18 @@
+import type { Instant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import type { KeyMode } from "./keyText.ts"
+import type { Scope } from "./scopes.ts"
+
+/** A key to one organization's data. The key itself is shown once and never stored. */
+export interface AccessKey {
+  readonly organizationId: OrganizationId
+  readonly id: string
+  /** SHA-256 of the key's text, lower-case hex. */
+  readonly fingerprint: string
+  readonly modo: KeyMode
+  readonly scopes: ReadonlyArray<Scope>
+  readonly nombre: string | null
+  readonly creada: Instant
+  readonly revocada: Instant | null
+  readonly ultimo_uso: Instant | null
+}

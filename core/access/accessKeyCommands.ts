@@ -1,0 +1,86 @@
+import { Either } from "effect"
+import { activityEntry, type ActivityKind } from "../activity/ActivityEntry.ts"
+import type { Instant } from "../calendar/instant.ts"
+import type { Command, Supply } from "../commit/Command.ts"
+import { key, type TableRow } from "../commit/tables.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { notFound } from "../refusals/refusal.ts"
+import type { AccessKey } from "./AccessKey.ts"
+import { keyFingerprint, type KeyMode } from "./keyText.ts"
+import type { Scope } from "./scopes.ts"
+
+/** What a new key may do. `clave` is the key itself: it is fingerprinted here and kept nowhere. */
+export interface NewAccessKey {
+  readonly clave: string
+  readonly modo: KeyMode
+  readonly scopes: ReadonlyArray<Scope>
+  readonly nombre: string | null
+}
+
+/** Adds a key to a company; an entry of the activity log tells of it. */
+export const createAccessKey = (organizationId: OrganizationId, input: NewAccessKey): Command<AccessKey> => ({
+  organizationId,
+  reads: () => [key("organization", organizationId, organizationId)],
+  decide: (view, supply) => {
+    if (view.get("organization", organizationId, organizationId) === undefined) {
+      return Either.left(notFound("la organización"))
+    }
+    const { clave, modo, nombre, scopes } = input
+    const row: AccessKey = {
+      organizationId,
+      id: supply.id(),
+      fingerprint: keyFingerprint(clave),
+      modo,
+      scopes,
+      nombre,
+      creada: supply.now,
+      revocada: null,
+      ultimo_uso: null,
+    }
+    const entry = told(row, "key_created", `Se creó la clave de acceso ${nameOf(row)}.`, supply)
+    return Either.right({ result: row, rows: [{ table: "accessKey", row }, entry], events: [] })
+  },
+})
+
+/** Makes a key useless at once, on every node. Revoking it again changes nothing. */
+export const revokeAccessKey = (organizationId: OrganizationId, id: string): Command<AccessKey> => ({
+  organizationId,
+  reads: () => [key("accessKey", organizationId, id)],
+  decide: (view, supply) => {
+    const present = view.get("accessKey", organizationId, id)
+    if (present === undefined) return Either.left(notFound("la clave de acceso"))
+    if (present.revocada !== null) return Either.right({ result: present, rows: [], events: [] })
+    const row = { ...present, revocada: supply.now }
+    const entry = told(row, "key_revoked", `Se revocó la clave de acceso ${nameOf(row)}.`, supply)
+    return Either.right({ result: row, rows: [{ table: "accessKey", row }, entry], events: [] })
+  },
+})
+
+/** How exactly the last use of a key is known: it is written at most this often. */
+export const lastUseResolutionMillis = 60 * 60 * 1000
+
+/** True when the use of a key at this instant is worth writing down. */
+export const lastUseIsStale = (accessKey: AccessKey, now: Instant): boolean =>
+  accessKey.ultimo_uso === null || accessKey.ultimo_uso + lastUseResolutionMillis <= now
+
+/** Notes that a key was used. */
+export const recordKeyUse = (organizationId: OrganizationId, id: string): Command<void> => ({
+  organizationId,
+  reads: () => [key("accessKey", organizationId, id)],
+  decide: (view, { now }) => {
+    const present = view.get("accessKey", organizationId, id)
+    if (present === undefined || !lastUseIsStale(present, now)) {
+      return Either.right({ result: undefined, rows: [], events: [] })
+    }
+    const row = { ...present, ultimo_uso: now }
+    return Either.right({ result: undefined, rows: [{ table: "accessKey", row }], events: [] })
+  },
+})
+
+const nameOf = ({ id, modo, nombre }: AccessKey): string =>
+  `${nombre === null ? id : `«${nombre}»`} (${modo === "live" ? "real" : "prueba"})`
+
+const told = (accessKey: AccessKey, tipo: ActivityKind, mensaje: string, supply: Supply): TableRow<"activityEntry"> => {
+  const { id: recurso_id, organizationId } = accessKey
+  return activityEntry(supply, { organizationId, tipo, mensaje, recurso: "clave", recurso_id })
+}

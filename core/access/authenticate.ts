@@ -1,0 +1,32 @@
+import { Clock, Effect, Option } from "effect"
+import { instant } from "../calendar/instant.ts"
+import { GroupCommit } from "../commit/GroupCommit.ts"
+import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import type { AccessKey } from "./AccessKey.ts"
+import { lastUseIsStale, recordKeyUse } from "./accessKeyCommands.ts"
+import { keyFingerprint, parseKeyText } from "./keyText.ts"
+import { type Principal, type Unauthenticated, unauthenticated } from "./Principal.ts"
+
+/**
+ * Whom a key stands for (contract, section 5). It is looked up each time, so that a revoked key stops working at
+ * once on every node. Its use is noted in passing, now and then, and never delays or fails the request.
+ */
+export const authenticate = (
+  clave: string,
+): Effect.Effect<Principal, Unauthenticated | StorageUnavailable, Storage | GroupCommit> =>
+  Effect.gen(function*() {
+    if (parseKeyText(clave) === undefined) return yield* Effect.fail(unauthenticated)
+    const storage = yield* Storage
+    const found = Option.getOrUndefined(yield* storage.accessKeyByFingerprint(keyFingerprint(clave)))
+    if (found === undefined || found.revocada !== null) return yield* Effect.fail(unauthenticated)
+    yield* noteUse(found)
+    return { organizationId: found.organizationId, accessKeyId: found.id, modo: found.modo, scopes: found.scopes }
+  })
+
+const noteUse = (accessKey: AccessKey) =>
+  Effect.gen(function*() {
+    if (!lastUseIsStale(accessKey, instant(yield* Clock.currentTimeMillis))) return
+    const commit = yield* GroupCommit
+    const note = commit.run(recordKeyUse(accessKey.organizationId, accessKey.id))
+    yield* Effect.forkDaemon(Effect.catchAll(note, (failure) => Effect.logDebug("use of a key not noted", failure._tag)))
+  })

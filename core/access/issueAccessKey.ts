@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import { GroupCommit } from "../commit/GroupCommit.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { Entropy } from "../ports/Entropy.ts"
+import type { AccessKey } from "./AccessKey.ts"
+import { createAccessKey, type NewAccessKey } from "./accessKeyCommands.ts"
+import { keyText } from "./keyText.ts"
+
+/** Makes a key for a company and gives its text: the only time that it can be seen (contract, section 5 rule 3). */
+export const issueAccessKey = (organizationId: OrganizationId, input: Omit<NewAccessKey, "clave">) =>
+  Effect.gen(function*() {
+    const { bytes } = yield* Entropy
+    const { run } = yield* GroupCommit
+    const clave = keyText(input.modo, bytes(32))
+    const accessKey: AccessKey = yield* run(createAccessKey(organizationId, { ...input, clave }))
+    return { accessKey, clave }
+  })

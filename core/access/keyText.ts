@@ -1,0 +1,36 @@
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+
+/** Live keys register with the tax authority and send mail; test keys do neither (contract, section 5). */
+export type KeyMode = "live" | "test"
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** 62^43 is just above 2^256: enough for every 32 bytes. */
+const bodyLength = 43
+
+const form = /^svc_(live|test)_[0-9A-Za-z]{43}$/
+
+/**
+ * The key's text: its mode prefix and 32 random bytes as one number in base 62, always 43 characters.
+ * Other lengths throw a RangeError.
+ */
+export const keyText = (mode: KeyMode, bytes32: Uint8Array): string => {
+  if (bytes32.length !== 32) throw new RangeError(`a key is made of 32 bytes, not ${bytes32.length}`)
+  let rest = BigInt(`0x${bytesToHex(bytes32)}`)
+  let body = ""
+  while (body.length < bodyLength) {
+    body = alphabet.charAt(Number(rest % 62n)) + body
+    rest /= 62n
+  }
+  return `svc_${mode}_${body}`
+}
+
+/** The mode that the text of a key names; undefined for another form. Whether the key exists is not asked. */
+export const parseKeyText = (text: string): { readonly mode: KeyMode } | undefined => {
+  const mode = form.exec(text)?.[1]
+  return mode === "live" || mode === "test" ? { mode } : undefined
+}
+
+/** All that is stored of a key: SHA-256 of its text, 64 lower-case hex digits. */
+export const keyFingerprint = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))

@@ -1,0 +1,31 @@
+import type { Instant } from "../calendar/instant.ts"
+import type { Supply } from "../commit/Command.ts"
+import type { TableRow } from "../commit/tables.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+
+/** What the activity log tells of (decisions, section 2, "Activity"). */
+export type ActivityKind = "key_created" | "key_revoked" | "test_issue_in_live_series" | "mixed_series"
+
+/** One entry of a company's activity log; never changed. */
+export interface ActivityEntry {
+  readonly organizationId: OrganizationId
+  readonly id: string
+  readonly creado: Instant
+  readonly tipo: ActivityKind
+  /** Spanish sentence for people. */
+  readonly mensaje: string
+  /** Kind and id of the resource it is about. */
+  readonly recurso: string
+  readonly recurso_id: string
+  /** Place in the company's order of creation. */
+  readonly createdSequence: number
+}
+
+/** A new entry, as a row to write. */
+export const activityEntry = (
+  supply: Supply,
+  told: Pick<ActivityEntry, "organizationId" | "tipo" | "mensaje" | "recurso" | "recurso_id">,
+): TableRow<"activityEntry"> => ({
+  table: "activityEntry",
+  row: { ...told, id: supply.id(), creado: supply.now, createdSequence: supply.sequence() },
+})

@@ -1,0 +1,44 @@
+import { Brand } from "effect"
+
+/** A day of the calendar without time or zone, "YYYY-MM-DD" (years 0001 to 9999). Compares as text. */
+export type CivilDate = string & Brand.Brand<"CivilDate">
+
+const brand = Brand.nominal<CivilDate>()
+
+const pattern = /^(\d{4})-(\d{2})-(\d{2})$/
+
+const dayInMillis = 86_400_000
+
+/** The last day that can be written: 9999-12-31. */
+export const lastCivilDate: CivilDate = brand("9999-12-31")
+
+/** Reads "YYYY-MM-DD"; undefined when the text has another form or names no day of the calendar. */
+export const parseCivilDate = (text: string): CivilDate | undefined => {
+  const match = pattern.exec(text)
+  if (match === null || match[1] === "0000") return undefined
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? brand(text) : undefined
+}
+
+/**
+ * The day that contains the given milliseconds of UTC (for a zone, add its offset first).
+ * Outside the years 0001 to 9999 it throws a RangeError: the caller has to check what comes from outside.
+ */
+export const civilDateOfUtcMillis = (millis: number): CivilDate => {
+  const text = new Date(millis).toISOString()
+  // Other years are written with a sign and six digits.
+  if (text.length !== 24 || text.startsWith("0000")) throw new RangeError(`no civil date: ${text}`)
+  return brand(text.slice(0, 10))
+}
+
+/** The day so many days later (earlier when negative). Throws a RangeError outside the years 0001 to 9999. */
+export const addDays = (date: CivilDate, days: number): CivilDate =>
+  civilDateOfUtcMillis(Date.parse(`${date}T00:00:00Z`) + days * dayInMillis)
+
+/** The day as the tax authority writes it, "DD-MM-YYYY" (schema type fecha). */
+export const aeatDate = (date: CivilDate): string =>
+  `${date.slice(8, 10)}-${date.slice(5, 7)}-${date.slice(0, 4)}`
+
+/** The day as a Spanish reader writes it, "DD/MM/YYYY". */
+export const spanishDate = (date: CivilDate): string =>
+  `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`

@@ -1,0 +1,10 @@
+import { Brand } from "effect"
+
+/** A point in time: whole milliseconds since 1970-01-01T00:00:00Z. */
+export type Instant = number & Brand.Brand<"Instant">
+
+/** Names a number of milliseconds since 1970 as a point in time. */
+export const instant = Brand.nominal<Instant>()
+
+/** The instant as the contract writes timestamps: ISO 8601 in UTC, with milliseconds. */
+export const isoInstant = (at: Instant): string => new Date(at).toISOString()

@@ -1,0 +1,47 @@
+import type { Either } from "effect"
+import type { Instant } from "../calendar/instant.ts"
+import type { EventBody } from "../events/OutboxEvent.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import type { Refusal } from "../refusals/refusal.ts"
+import type { Key, TableName, TableRow, Tables } from "./tables.ts"
+
+/** The rows that a command declared, as they stand when it is its turn. */
+export interface View {
+  /** The row, or undefined when there is none. Throws when the command did not declare the key: that is a bug. */
+  readonly get: <T extends TableName>(table: T, organizationId: OrganizationId, id: string) => Tables[T] | undefined
+  /** True when the row has been loaded, present or not: `reads` may then look at it to name further rows. */
+  readonly has: (table: TableName, organizationId: OrganizationId, id: string) => boolean
+}
+
+/** What a decision may use besides its input and the view: time, identifiers and order, all given. */
+export interface Supply {
+  /** The instant of the decision; never earlier than that of the company's previous write. */
+  readonly now: Instant
+  /** A fresh identifier: 32 lower-case hex digits. */
+  readonly id: () => string
+  /** The next place in the company's order of creations and changes. */
+  readonly sequence: () => number
+}
+
+/** What a command that is carried out answers and leaves behind: all of it happens, or none. */
+export interface Decision<A> {
+  readonly result: A
+  /** New versions of rows; a later one of the same key replaces an earlier one. */
+  readonly rows: ReadonlyArray<TableRow>
+  readonly events: ReadonlyArray<EventBody>
+}
+
+/**
+ * A write, as a value: what it reads, and a pure and synchronous function that decides. It may be
+ * decided more than once (after a conflict), each time on fresh rows; only the last decision counts.
+ */
+export interface Command<A> {
+  /** The company whose rows it writes; every row of the decision belongs to it. */
+  readonly organizationId: OrganizationId
+  /**
+   * The rows it needs, as far as they are known: called again with what has been loaded until it names
+   * nothing new, so a row may name the next (an invoice, then its contact).
+   */
+  readonly reads: (view: View) => ReadonlyArray<Key>
+  readonly decide: (view: View, supply: Supply) => Either.Either<Decision<A>, Refusal>
+}

@@ -1,0 +1,115 @@
+import { Cause, Clock, Context, Effect, Exit, FiberSet, Layer, Schedule } from "effect"
+import { instant } from "../calendar/instant.ts"
+import { makeUuid7 } from "../identifiers/uuid7.ts"
+import { Entropy } from "../ports/Entropy.ts"
+import { Storage, type TransactionFailure } from "../ports/Storage.ts"
+import type { Refusal } from "../refusals/refusal.ts"
+import { companiesOf, decideInTurn, openingKeys } from "./batch.ts"
+import type { Command } from "./Command.ts"
+import { type Pending, pending } from "./PendingCommand.ts"
+import { Snapshot } from "./Snapshot.ts"
+
+/**
+ * Carries out commands. Those that arrive while a transaction is under way gather and share the next one:
+ * loaded once, decided one after another in memory, applied and committed once. A refused or broken command
+ * takes nothing of the others with it.
+ */
+export class GroupCommit extends Context.Tag("talonario/GroupCommit")<
+  GroupCommit,
+  {
+    /**
+     * Decides and commits; answers when the commit is durable. A caller that is interrupted stops waiting,
+     * its command may be carried out all the same.
+     */
+    readonly run: <A>(command: Command<A>) => Effect.Effect<A, Refusal | TransactionFailure>
+  }
+>() {}
+
+/** How commands are spread and gathered. */
+export interface GroupCommitSettings {
+  /** Transactions that may be under way at once; a company always uses the same lane. */
+  readonly lanes: number
+  /** Commands that share one transaction at most. */
+  readonly batchSizeMax: number
+}
+
+const defaultSettings: GroupCommitSettings = { lanes: 4, batchSizeMax: 256 }
+
+/** Conflicts and short outages are met by trying again, for about a second; the caller then hears of it. */
+const retries = { times: 6, schedule: Schedule.jittered(Schedule.exponential("10 millis")) }
+
+interface Lane {
+  readonly waiting: Array<Pending>
+  busy: boolean
+}
+
+const make = (settings: GroupCommitSettings) =>
+  Effect.gen(function*() {
+    const storage = yield* Storage
+    const newId = makeUuid7((yield* Entropy).bytes)
+    const fork = yield* FiberSet.makeRuntime<never>()
+    const lanes = Array.from({ length: settings.lanes }, (): Lane => ({ waiting: [], busy: false }))
+
+    const transact = (batch: ReadonlyArray<Pending>) =>
+      Effect.suspend(() => {
+        const snapshot = new Snapshot()
+        const keys = openingKeys(batch, snapshot)
+        return storage.transact({ organizationIds: companiesOf(batch), keys }, (rows, load) =>
+          Effect.gen(function*() {
+            snapshot.add(keys, rows)
+            yield* decideInTurn(batch, snapshot, load, instant(yield* Clock.currentTimeMillis), newId)
+            return { changes: snapshot.changes(), value: undefined }
+          }))
+      }).pipe(Effect.retry({ while: isTransient, ...retries }))
+
+    /** A batch that breaks as a whole is carried out one by one, so that only the broken command fails. */
+    const carryOut = (batch: ReadonlyArray<Pending>): Effect.Effect<void> =>
+      Effect.flatMap(Effect.exit(transact(batch)), (exit) => {
+        if (Exit.isSuccess(exit)) return Effect.sync(() => batch.forEach((command) => command.answer()))
+        if (batch.length > 1 && Cause.isDie(exit.cause)) {
+          return Effect.forEach(batch, (command) => carryOut([command]), { discard: true })
+        }
+        return Effect.sync(() => batch.forEach((command) => command.fail(Effect.failCause(exit.cause))))
+      })
+
+    const drain = (lane: Lane): Effect.Effect<void> =>
+      Effect.gen(function*() {
+        while (lane.waiting.length > 0) {
+          yield* carryOut(lane.waiting.splice(0, settings.batchSizeMax))
+          // Those just answered hand in their next command before the next transaction begins.
+          yield* Effect.yieldNow()
+        }
+        lane.busy = false
+      })
+
+    const submit = (lane: Lane, command: Pending): void => {
+      lane.waiting.push(command)
+      if (lane.busy) return
+      lane.busy = true
+      fork(Effect.uninterruptible(drain(lane)))
+    }
+
+    return GroupCommit.of({
+      run: (command) =>
+        Effect.async((resume) => {
+          const lane = lanes[laneOf(command.organizationId, settings.lanes)]
+          if (lane === undefined) throw new Error("a group commit has at least one lane")
+          submit(lane, pending(command, resume))
+        }),
+    })
+  })
+
+const isTransient = (failure: TransactionFailure): boolean => failure._tag !== "StorageOutcomeUnknown"
+
+/** Identifiers differ most in their last digits. */
+const laneOf = (organizationId: string, lanes: number): number => {
+  let hash = 0
+  for (let i = 0; i < organizationId.length; i++) hash = (hash * 31 + organizationId.charCodeAt(i)) >>> 0
+  return hash % lanes
+}
+
+/** The group commit with its own settings. */
+export const layerWith = (settings: GroupCommitSettings) => Layer.scoped(GroupCommit, make(settings))
+
+/** The group commit: four lanes, up to 256 commands a transaction. */
+export const layer = layerWith(defaultSettings)

@@ -1,0 +1,81 @@
+import { Effect } from "effect"
+import { type Instant, instant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import type { Load, TransactionFailure } from "../ports/Storage.ts"
+import type { Supply } from "./Command.ts"
+import { type CompanyHead, firstHead } from "./CompanyHead.ts"
+import type { Effects, Pending } from "./PendingCommand.ts"
+import type { Snapshot } from "./Snapshot.ts"
+import { type Key, key } from "./tables.ts"
+
+/** The companies of a batch, each once. */
+export const companiesOf = (batch: ReadonlyArray<Pending>): ReadonlyArray<OrganizationId> => [
+  ...new Set(batch.map(({ organizationId }) => organizationId)),
+]
+
+/** What the batch can name before anything is loaded, and the head of each of its companies. */
+export const openingKeys = (batch: ReadonlyArray<Pending>, snapshot: Snapshot): ReadonlyArray<Key> => [
+  ...companiesOf(batch).map((id) => key("head", id, id)),
+  ...missingOf(batch, snapshot),
+]
+
+/**
+ * Decides the commands one after another on the evolving snapshot, loading what they still need: jointly
+ * at first, then again for a command whose reads an earlier one has changed.
+ */
+export const decideInTurn = (
+  batch: ReadonlyArray<Pending>,
+  snapshot: Snapshot,
+  load: Load,
+  now: Instant,
+  newId: (at: Instant) => string,
+): Effect.Effect<void, TransactionFailure> =>
+  Effect.gen(function*() {
+    const loadMissing = (commands: ReadonlyArray<Pending>) =>
+      Effect.gen(function*() {
+        for (let missing = missingOf(commands, snapshot); missing.length > 0; missing = missingOf(commands, snapshot)) {
+          snapshot.add(missing, yield* load(missing))
+        }
+      })
+    yield* loadMissing(batch)
+    for (const command of batch) {
+      if (missingOf([command], snapshot).length > 0) yield* loadMissing([command])
+      decideOne(command, snapshot, now, newId)
+    }
+  })
+
+/** A refused command takes nothing: neither rows nor places in the order. */
+const decideOne = (command: Pending, snapshot: Snapshot, clock: Instant, newId: (at: Instant) => string): void => {
+  const head = headOf(snapshot, command.organizationId)
+  const now = instant(Math.max(clock, head.instant))
+  let sequence = head.sequence
+  const supply: Supply = { now, id: () => newId(now), sequence: () => ++sequence }
+  const effects = command.decide(snapshot, supply)
+  if (effects === undefined) return
+  write(effects, command.organizationId, snapshot, supply)
+  if (effects.rows.length > 0 || effects.events.length > 0) {
+    snapshot.put({ table: "head", row: { ...head, sequence, instant: now } })
+  }
+}
+
+const write = ({ events, rows }: Effects, organizationId: OrganizationId, snapshot: Snapshot, supply: Supply): void => {
+  for (const row of rows) snapshot.put(row)
+  for (const { datos, suceso } of events) {
+    const row = { organizationId, id: supply.id(), sequence: supply.sequence(), suceso, creado: supply.now, datos }
+    snapshot.put({ table: "outboxEvent", row })
+  }
+}
+
+const headOf = (snapshot: Snapshot, organizationId: OrganizationId): CompanyHead =>
+  snapshot.get("head", organizationId, organizationId) ?? firstHead(organizationId)
+
+/** The keys that the commands name and the snapshot does not have yet, each once. */
+const missingOf = (commands: ReadonlyArray<Pending>, snapshot: Snapshot): ReadonlyArray<Key> => {
+  const missing = new Map<string, Key>()
+  for (const command of commands) {
+    for (const one of snapshot.missing(command.reads(snapshot))) {
+      missing.set(`${one.table}/${one.organizationId}/${one.id}`, one)
+    }
+  }
+  return [...missing.values()]
+}

@@ -1,0 +1,115 @@
+import { Schema } from "effect"
+import { type Instant, isoInstant } from "../calendar/instant.ts"
+import { currency, decimal6, email, labels, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
+import { iban, nif, nifIva } from "../fields/identifierFields.ts"
+import { type Decimal6, decimal6ToNumber } from "../money/decimal.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+
+/** A customer or supplier (contract, section 2.2). */
+export interface Contact {
+  readonly organizationId: OrganizationId
+  readonly id: string
+  readonly nombre: string
+  readonly nif: string | null
+  readonly email: string | null
+  readonly telefono: string | null
+  readonly movil: string | null
+  readonly tipo: ContactKind
+  readonly direccion: string | null
+  readonly ciudad: string | null
+  readonly cp: string | null
+  readonly provincia: string | null
+  readonly pais: string | null
+  readonly nif_iva: string | null
+  readonly web: string | null
+  readonly persona_contacto: string | null
+  readonly iban: string | null
+  readonly dias_pago: number | null
+  readonly forma_pago: string | null
+  /** Whole percent. */
+  readonly irpf: number
+  /** Percent. */
+  readonly descuento: Decimal6
+  readonly moneda: string | null
+  readonly idioma: string | null
+  readonly referencia: string | null
+  readonly etiquetas: ReadonlyArray<string>
+  readonly notas: string | null
+  readonly creado: Instant
+  /** Place in the company's order of creation. */
+  readonly createdSequence: number
+  /** Place in the company's order of changes. */
+  readonly modifiedSequence: number
+}
+
+/** The contract keeps these two words in English. */
+export const ContactKind = Schema.Literal("customer", "supplier")
+export type ContactKind = typeof ContactKind.Type
+
+/** What a new contact is made of (contract, section 2.2); only `nombre` is required. */
+export const ContactInput = Schema.Struct({
+  nombre: text({ min: 1, max: 200 }),
+  nif: optional(nif),
+  email: optional(email(200)),
+  telefono: optional(text({ max: 40 })),
+  movil: optional(text({ max: 40 })),
+  tipo: optional(ContactKind),
+  direccion: optional(text({ max: 300 })),
+  ciudad: optional(text({ max: 120 })),
+  cp: optional(text({ max: 12 })),
+  provincia: optional(text({ max: 120 })),
+  pais: optional(text({ max: 80 })),
+  nif_iva: optional(nifIva),
+  web: optional(text({ max: 200 })),
+  persona_contacto: optional(text({ max: 200 })),
+  iban: optional(iban),
+  dias_pago: optional(wholeNumber(0, 365)),
+  forma_pago: optional(text({ max: 80 })),
+  irpf: optional(wholeNumber(0, 100)),
+  descuento: optional(decimal6({ min: 0, max: 100 })),
+  moneda: optional(currency),
+  idioma: optional(text({ max: 10 })),
+  referencia: optional(text({ max: 60 })),
+  etiquetas: optional(labels(30)),
+  notas: optional(text({ max: 5000 })),
+}).annotations({ identifier: "ContactoNuevo" })
+export type ContactInput = typeof ContactInput.Type
+
+const nullableText = Schema.NullOr(Schema.String)
+
+/** The contact as the contract shows it; every key always present. */
+export const ContactResource = Schema.Struct({
+  id: Schema.String,
+  nombre: Schema.String,
+  nif: nullableText,
+  email: nullableText,
+  telefono: nullableText,
+  movil: nullableText,
+  tipo: ContactKind,
+  direccion: nullableText,
+  ciudad: nullableText,
+  cp: nullableText,
+  provincia: nullableText,
+  pais: nullableText,
+  nif_iva: nullableText,
+  web: nullableText,
+  persona_contacto: nullableText,
+  iban: nullableText,
+  dias_pago: Schema.NullOr(Schema.Int),
+  forma_pago: nullableText,
+  irpf: Schema.Int,
+  descuento: Schema.Number,
+  moneda: nullableText,
+  idioma: nullableText,
+  referencia: nullableText,
+  etiquetas: Schema.Array(Schema.String),
+  notas: nullableText,
+  creado: Schema.String,
+}).annotations({ identifier: "Contacto" })
+export type ContactResource = typeof ContactResource.Type
+
+/** Writes the contact as the contract shows it. */
+export const contactResource = (contact: Contact): ContactResource => {
+  const { createdSequence: _, creado, descuento, modifiedSequence: __, organizationId: ___, ...shown } = contact
+  return { ...shown, descuento: decimal6ToNumber(descuento), creado: isoInstant(creado) }
+}

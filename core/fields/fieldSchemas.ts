@@ -1,0 +1,175 @@
+import { ParseResult, Schema } from "effect"
+import { parseCivilDate } from "../calendar/civilDate.ts"
+import { type Cents, centsFromNumber, centsToNumber } from "../money/cents.ts"
+import {
+  type Decimal6,
+  decimal6FromNumber,
+  decimal6ToNumber,
+  type Decimal8,
+  decimal8FromNumber,
+  decimal8ToNumber,
+} from "../money/decimal.ts"
+
+/**
+ * The field kinds that request bodies are made of, with their Spanish reasons.
+ * Refusals never quote the value, so that no secret or personal datum reaches a log through them.
+ */
+
+/** C0 controls but tab and line ends, and the noncharacters that XML and PostgreSQL do not take. */
+// oxlint-disable-next-line no-control-regex -- control characters are what this looks for
+const unstorable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u
+
+/** Characters as a reader counts them in JSON Schema: code points. */
+const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+/** A text of so many characters (code points); refuses control characters and lone surrogates. */
+export const text = (bounds: { readonly min?: number; readonly max: number }) => {
+  const min = bounds.min ?? 0
+  return Schema.String.pipe(
+    Schema.filter((value) => {
+      if (value.length > bounds.max && codePoints(value) > bounds.max) {
+        return `no puede tener más de ${plural(bounds.max, "carácter", "caracteres")}`
+      }
+      if (min > 0 && value.trim().length < min) return min === 1 ? "no puede estar vacío" : `es demasiado corto`
+      return unstorable.test(value) ? "contiene caracteres no admitidos" : undefined
+    }, { jsonSchema: { ...(min > 0 ? { minLength: min } : {}), maxLength: bounds.max } }),
+  )
+}
+
+const emailForm = /^[^\s@"<>(),:;[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/
+
+/** An e-mail address (contract: email format) of at most so many characters. */
+export const email = (max: number) =>
+  text({ max }).pipe(
+    Schema.filter((value) => value === "" || emailForm.test(value) || "debe ser una dirección de correo válida", {
+      jsonSchema: { format: "email" },
+    }),
+  )
+
+/** A whole number within bounds, both included. */
+export const wholeNumber = (min: number, max: number) =>
+  Schema.Number.pipe(
+    Schema.filter((value) => {
+      if (!Number.isInteger(value)) return "debe ser un número entero"
+      return (value >= min && value <= max) || `debe estar entre ${min} y ${max}`
+    }, { jsonSchema: { type: "integer", minimum: min, maximum: max } }),
+    // -0 is an integer for JavaScript but not for JSON readers.
+    Schema.transform(Schema.Number, { strict: true, decode: (value) => value + 0, encode: (value) => value }),
+  )
+
+/** What a decimal field may be: bounds in units of the field itself, both included. */
+interface Bounds {
+  readonly min?: number
+  readonly max?: number
+}
+
+const outOfBounds = (value: number, { max, min }: Bounds): string | undefined => {
+  if (min !== undefined && max !== undefined && (value < min || value > max)) return `debe estar entre ${min} y ${max}`
+  if (min !== undefined && value < min) return `no puede ser menor que ${min}`
+  return max !== undefined && value > max ? `no puede ser mayor que ${max}` : undefined
+}
+
+const decimal = <D>(
+  brand: Schema.Schema<D>,
+  bounds: Bounds,
+  read: (value: number) => D | undefined,
+  write: (value: D) => number,
+) =>
+  Schema.transformOrFail(Schema.Number, brand, {
+    strict: true,
+    decode: (value, _, ast) => {
+      const problem = outOfBounds(value, bounds)
+      if (problem !== undefined) return ParseResult.fail(new ParseResult.Type(ast, value, problem))
+      const decimalValue = read(value)
+      return decimalValue === undefined
+        ? ParseResult.fail(new ParseResult.Type(ast, value, "está fuera del intervalo admitido"))
+        : ParseResult.succeed(decimalValue)
+    },
+    encode: (value) => ParseResult.succeed(write(value)),
+  })
+
+/** A decimal read to six places: cantidad, percentages, tipo_cambio (decisions, section 1). */
+export const decimal6 = (bounds: Bounds = {}) =>
+  decimal(
+    Schema.declare((value): value is Decimal6 => typeof value === "number"),
+    bounds,
+    decimal6FromNumber,
+    decimal6ToNumber,
+  ).annotations({ jsonSchema: { type: "number", ...jsonBounds(bounds) } })
+
+/** A unit price, read to eight places (decisions, section 1). */
+export const unitPrice = (bounds: Bounds = {}) =>
+  decimal(
+    Schema.declare((value): value is Decimal8 => typeof value === "bigint"),
+    bounds,
+    decimal8FromNumber,
+    decimal8ToNumber,
+  ).annotations({ jsonSchema: { type: "number", ...jsonBounds(bounds) } })
+
+const centsSchema = Schema.declare((value): value is Cents => typeof value === "number")
+
+/** An amount of money with at most two decimals. */
+export const amount = (bounds: Bounds = {}) =>
+  Schema.transformOrFail(Schema.Number, centsSchema, {
+    strict: true,
+    decode: (value, _, ast) => {
+      const problem = outOfBounds(value, bounds)
+      const read = problem === undefined ? centsFromNumber(value) : undefined
+      return read === undefined
+        ? ParseResult.fail(new ParseResult.Type(ast, value, problem ?? "debe ser un importe con dos decimales como máximo"))
+        : ParseResult.succeed(read)
+    },
+    encode: (value) => ParseResult.succeed(centsToNumber(value)),
+  }).annotations({ jsonSchema: { type: "number", ...jsonBounds(bounds) } })
+
+const jsonBounds = ({ max, min }: Bounds) => ({
+  ...(min === undefined ? {} : { minimum: min }),
+  ...(max === undefined ? {} : { maximum: max }),
+})
+
+/** Begins like a day of the calendar; what follows is read when the organization's zone is known. */
+const dateOrDateTimeForm = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/s
+
+/** A date (YYYY-MM-DD) or an ISO 8601 date-time, kept as text: its civil day depends on the organization's zone. */
+export const dateOrDateTime = Schema.String.pipe(
+  Schema.filter(
+    (value) =>
+      (value.length <= 40 && dateOrDateTimeForm.test(value) && parseCivilDate(value.slice(0, 10)) !== undefined) ||
+      "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601",
+    { jsonSchema: { description: "date (YYYY-MM-DD) or ISO 8601 date-time" } },
+  ),
+)
+
+/** A list of at most so many items. */
+export const list = <S extends Schema.Schema.Any>(item: S, max: number) =>
+  Schema.Array(item).pipe(
+    Schema.filter((items) => items.length <= max || `no puede tener más de ${plural(max, "elemento", "elementos")}`, {
+      jsonSchema: { maxItems: max },
+    }),
+  )
+
+/** A label: 1 to 60 characters. */
+const label = text({ min: 1, max: 60 })
+
+/** Free labels of a resource, at most so many (contract, section 8). */
+export const labels = (max: number) => list(label, max)
+
+/** An ISO 4217 code, three capital letters. */
+export const currency = Schema.String.pipe(
+  Schema.filter((value) => /^[A-Z]{3}$/.test(value) || "debe ser un código de divisa ISO 4217 de tres letras mayúsculas", {
+    jsonSchema: { pattern: "^[A-Z]{3}$" },
+  }),
+)
+
+/** A property that may be left out or sent as null (contract, section 2.2). */
+export const optional = <S extends Schema.Schema.Any>(schema: S) => Schema.optional(Schema.NullOr(schema))
+
+/** Empty text means no text: nullable fields are null when empty (contract, section 2.2). */
+export const orNull = (value: string | null | undefined): string | null =>
+  value === undefined || value === "" ? null : value

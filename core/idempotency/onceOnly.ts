@@ -1,0 +1,55 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { conflict } from "../refusals/refusal.ts"
+import { idempotencyId, type StoredReply } from "./IdempotencyRecord.ts"
+
+/** How long a key is remembered (decisions, section 1). */
+export const retentionMillis = 24 * 60 * 60 * 1000
+
+/** One request that must take effect once. */
+export interface Request {
+  readonly accessKeyId: string
+  /** Value of the Idempotency-Key header. */
+  readonly key: string
+  /** SHA-256 of method, path and body: another request under the same key is refused. */
+  readonly fingerprint: string
+}
+
+/** An answer, and whether it is a repetition of an earlier one. */
+export interface OnceReply {
+  readonly reply: StoredReply
+  readonly replayed: boolean
+}
+
+/**
+ * The same command, carried out at most once per key: the record of its answer is one more row of the
+ * same commit, so the two can never disagree. A refused command leaves no record and is judged again.
+ */
+export const onceOnly = <A>(
+  command: Command<A>,
+  request: Request,
+  answer: (result: A) => StoredReply,
+): Command<OnceReply> => {
+  const { organizationId } = command
+  const id = idempotencyId(request.accessKeyId, request.key)
+  const own = key("idempotencyRecord", organizationId, id)
+  return {
+    organizationId,
+    reads: (view) => [own, ...command.reads(view)],
+    decide: (view, supply) => {
+      const known = view.get("idempotencyRecord", organizationId, id)
+      if (known !== undefined && known.creado + retentionMillis > supply.now) {
+        return known.fingerprint === request.fingerprint
+          ? Either.right({ result: { reply: known.reply, replayed: true }, rows: [], events: [] })
+          : Either.left(conflict("clave_reutilizada", "La clave de idempotencia ya se usó con otra petición."))
+      }
+      return Either.map(command.decide(view, supply), ({ events, result, rows }) => {
+        const reply = answer(result)
+        const { fingerprint } = request
+        const row = { organizationId, id, fingerprint, reply, creado: supply.now }
+        return { result: { reply, replayed: false }, rows: [...rows, { table: "idempotencyRecord" as const, row }], events }
+      })
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { Schema } from "effect"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import type { Instant } from "../calendar/instant.ts"
+import type { Cents } from "../money/cents.ts"
+import type { Decimal6, Decimal8 } from "../money/decimal.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import type { RateTotals } from "../tax/totals.ts"
+
+/** What the document is (contract, section 2.5). Only `invoice` enters the tax registry. */
+export const DocumentKind = Schema.Literal("invoice", "quote", "delivery", "proforma")
+export type DocumentKind = typeof DocumentKind.Type
+
+/** Ordinary, or correcting an earlier invoice. */
+export const InvoiceKind = Schema.Literal("invoice", "rectificative")
+export type InvoiceKind = typeof InvoiceKind.Type
+
+/** How an invoice is paid (contract, section 2.5). */
+export const PaymentForm = Schema.Literal("transfer", "cash", "card", "direct_debit", "other")
+export type PaymentForm = typeof PaymentForm.Type
+
+/** Goods or service: decides the intra-EU summary key. */
+export const LineClass = Schema.Literal("goods", "service")
+export type LineClass = typeof LineClass.Type
+
+/** What has happened to the document; the contract's `estado` is derived from it (see status.ts). */
+export type Lifecycle = "draft" | "issued" | "cancelled"
+
+/** One line; frozen at issue. */
+export interface InvoiceLine {
+  readonly id: string
+  readonly producto_id: string | null
+  readonly descripcion: string
+  readonly cantidad: Decimal6
+  /** Unit price without tax. */
+  readonly precio: Decimal8
+  /** Unit price as it was sent when prices include tax, else null: the gross is what a draft is recomputed from. */
+  readonly precio_con_iva: Decimal8 | null
+  /** Percent over quantity x price. */
+  readonly descuento: Decimal6
+  /** Percent. */
+  readonly tipo_iva: Decimal6
+  readonly clase: LineClass
+  readonly unidad: string | null
+  /** Taxable base of the line, in cents of the invoice's currency; rules over precio where they differ by a cent. */
+  readonly base: Cents
+}
+
+/** The recipient's data: as of the draft while it is one, frozen at issue. */
+export interface Recipient {
+  readonly id: string
+  readonly nombre: string
+  readonly nif: string | null
+  readonly nif_iva: string | null
+  readonly email: string | null
+  readonly direccion: string | null
+  readonly ciudad: string | null
+  readonly cp: string | null
+  readonly provincia: string | null
+  readonly pais: string | null
+  readonly idioma: string | null
+}
+
+/** The issuer's data, frozen at issue, so that a reprint shows what was issued. */
+export interface Issuer {
+  readonly nombre: string
+  readonly nif: string | null
+  readonly direccion: string | null
+  readonly ciudad: string | null
+  readonly cp: string | null
+  readonly provincia: string | null
+  readonly pais: string | null
+  readonly email: string | null
+  readonly telefono: string | null
+  readonly web: string | null
+}
+
+/** The chained record of the issue, as the invoice shows it. */
+export interface RegistryLink {
+  /** SHA-256 of the record, upper-case hex. */
+  readonly huella: string
+  readonly registrada_en: Instant
+  /** Address that the printed QR encodes. */
+  readonly qr: string
+}
+
+/** A sales document: invoice, quote, delivery note or proforma (contract, section 2.5). Amounts in cents of `divisa`. */
+export interface Invoice {
+  readonly organizationId: OrganizationId
+  readonly id: string
+  readonly lifecycle: Lifecycle
+  readonly tipo_documento: DocumentKind
+  readonly tipo: InvoiceKind
+  readonly serie: string
+  /** Null until issued. */
+  readonly numero: number | null
+  /** The number that the draft asks for; judged at issue. */
+  readonly numero_pedido: number | null
+  readonly contacto_id: string | null
+  readonly recipient: Recipient | null
+  /** Null until issued. */
+  readonly issuer: Issuer | null
+  readonly fecha_emision: CivilDate
+  /** True while nobody has chosen the date: it then moves to the day of issue. */
+  readonly fecha_por_defecto: boolean
+  readonly fecha_vencimiento: CivilDate | null
+  /** Days from issue to the first due date; null when the due date was given outright, or there is none. */
+  readonly dias_vencimiento: number | null
+  readonly plazos: string | null
+  readonly forma_pago: PaymentForm | null
+  readonly fecha_cobro: CivilDate | null
+  readonly notas: string | null
+  readonly notas_internas: string | null
+  readonly etiquetas: ReadonlyArray<string>
+  readonly divisa: string
+  /** EUR that one unit of `divisa` is worth. */
+  readonly tipo_cambio: Decimal6
+  readonly precios_con_iva: boolean
+  readonly recargo_equivalencia: boolean
+  /** Whole percent. */
+  readonly irpf: number
+  readonly suplidos: Cents
+  readonly lineas: ReadonlyArray<InvoiceLine>
+  /** Breakdown per tax rate, in order of first appearance. */
+  readonly rates: ReadonlyArray<RateTotals>
+  readonly base_imponible: Cents
+  readonly cuota_iva: Cents
+  readonly cuota_recargo: Cents
+  readonly cuota_irpf: Cents
+  readonly total: Cents
+  readonly cobrado: Cents
+  readonly registry: RegistryLink | null
+  /** When it took its number; null while draft. */
+  readonly emitida: Instant | null
+  readonly creado: Instant
+  /** Place in the company's order of creation. */
+  readonly createdSequence: number
+  /** Place in the company's order of changes. */
+  readonly modifiedSequence: number
+}

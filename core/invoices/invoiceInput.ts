@@ -1,0 +1,53 @@
+import { Schema } from "effect"
+import {
+  amount,
+  currency,
+  dateOrDateTime,
+  decimal6,
+  labels,
+  list,
+  optional,
+  text,
+  unitPrice,
+  wholeNumber,
+} from "../fields/fieldSchemas.ts"
+import { DocumentKind, LineClass, PaymentForm } from "./Invoice.ts"
+
+/** Largest |cantidad|, |precio| and tipo_cambio (decisions, section 1). */
+const largest = 999_999_999.999999
+
+/** A line as it is sent (contract, section 2.5; decisions, section 2); what it omits comes from product or defaults. */
+export const LineInput = Schema.Struct({
+  producto_id: optional(text({ max: 64 })),
+  descripcion: optional(text({ min: 1, max: 1000 })),
+  cantidad: optional(decimal6({ min: -largest, max: largest })),
+  precio: optional(unitPrice({ min: -largest, max: largest })),
+  descuento: optional(decimal6({ min: 0, max: 100 })),
+  tipo_iva: optional(decimal6({ min: 0, max: 100 })),
+  clase: optional(LineClass),
+  unidad: optional(text({ max: 20 })),
+}).annotations({ identifier: "LineaNueva" })
+export type LineInput = typeof LineInput.Type
+
+/** What a new draft is made of (contract, section 2.5; decisions, section 2). */
+export const InvoiceInput = Schema.Struct({
+  tipo_documento: optional(DocumentKind),
+  serie: optional(text({ max: 16 })),
+  numero: optional(wholeNumber(1, 2_147_483_647)),
+  contacto_id: optional(text({ max: 64 })),
+  fecha_emision: optional(dateOrDateTime),
+  fecha_vencimiento: optional(dateOrDateTime),
+  plazos: optional(text({ max: 64 })),
+  forma_pago: optional(PaymentForm),
+  notas: optional(text({ max: 4000 })),
+  notas_internas: optional(text({ max: 4000 })),
+  etiquetas: optional(labels(12)),
+  divisa: optional(currency),
+  tipo_cambio: optional(decimal6({ min: 0, max: largest })),
+  irpf: optional(wholeNumber(0, 100)),
+  recargo_equivalencia: optional(Schema.Boolean),
+  suplidos: optional(amount({ min: 0 })),
+  lineas: optional(list(LineInput, 500)),
+  precios_con_iva: optional(Schema.Boolean),
+}).annotations({ identifier: "FacturaNueva" })
+export type InvoiceInput = typeof InvoiceInput.Type

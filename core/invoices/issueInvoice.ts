@@ -1,0 +1,205 @@
+import { Either } from "effect"
+import type { KeyMode } from "../access/keyText.ts"
+import { activityEntry, type ActivityKind } from "../activity/ActivityEntry.ts"
+import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import type { Command, Decision, Supply, View } from "../commit/Command.ts"
+import { key, type TableRow } from "../commit/tables.ts"
+import { nextNumber } from "../numbering/series.ts"
+import { type SeriesCounter, seriesId } from "../numbering/seriesCounter.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { conflict, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { type Alta, alta } from "../registry/alta.ts"
+import type { ChainHead } from "../registry/ChainHead.ts"
+import type { Software } from "../registry/software.ts"
+import { dueDate } from "./draftDates.ts"
+import type { Invoice, Issuer } from "./Invoice.ts"
+import { invoiceResource, type InvoiceResource, invoiceSummary } from "./invoiceResource.ts"
+import { issueIssues } from "./issueChecks.ts"
+import { issuerOf, recipientOf } from "./parties.ts"
+
+/** How invoices are issued. */
+export interface IssueTerms {
+  /** Only live keys write registry records (contract, section 5 rule 11). */
+  readonly modo: KeyMode
+  readonly software: Software
+  /** The tax authority's service that the printed QR names. */
+  readonly qrHost: "production" | "test"
+}
+
+/** An issued invoice; `first` is false when it had been issued before. */
+export interface Issued {
+  readonly invoice: InvoiceResource
+  readonly first: boolean
+}
+
+/**
+ * Issues a draft: takes the next number of its series and, for an invoice under a live key, appends its record to
+ * the company's chain; emits `invoice.issued` (contract, section 3.1). Repeating it changes nothing. Refuses with
+ * every reason at once what the tax authority would refuse.
+ */
+export const issueInvoice = (organizationId: OrganizationId, id: string, terms: IssueTerms): Command<Issued> => ({
+  organizationId,
+  reads: (view) => [
+    key("organization", organizationId, organizationId),
+    key("invoice", organizationId, id),
+    ...draftReads(view, organizationId, id),
+  ],
+  decide: (view, supply) => {
+    const organization = view.get("organization", organizationId, organizationId)
+    if (organization === undefined) throw new Error("an access key without its organization")
+    const invoice = view.get("invoice", organizationId, id)
+    if (invoice === undefined) return Either.left(notFound("la factura"))
+    const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.now)
+    switch (invoice.lifecycle) {
+      case "issued":
+        return Either.right({ result: { invoice: invoiceResource(invoice, today), first: false }, rows: [], events: [] })
+      case "cancelled":
+        return Either.left(conflict("factura_anulada", "La factura está anulada."))
+      case "draft":
+        return decideIssue(invoice, organization, view, supply, terms)
+    }
+  },
+})
+
+/** What the issue of a draft needs beyond it; nothing for an invoice that is not a draft. */
+const draftReads = (view: View, organizationId: OrganizationId, id: string) => {
+  if (!view.has("invoice", organizationId, id)) return []
+  const invoice = view.get("invoice", organizationId, id)
+  if (invoice === undefined || invoice.lifecycle !== "draft") return []
+  return [
+    key("series", organizationId, seriesId(invoice.tipo_documento, invoice.serie)),
+    key("chainHead", organizationId, organizationId),
+    ...(invoice.contacto_id === null ? [] : [key("contact", organizationId, invoice.contacto_id)]),
+  ]
+}
+
+const decideIssue = (
+  draft: Invoice,
+  organization: Organization,
+  view: View,
+  supply: Supply,
+  terms: IssueTerms,
+): Either.Either<Decision<Issued>, Refusal> => {
+  const { organizationId } = draft
+  const zone = zoneOfRegion(organization.region_fiscal)
+  const today = civilDateAt(zone, supply.now)
+  const ready = upToDate(draft, view, today)
+  const issues = issueIssues(ready, organization, today)
+  if (issues.length > 0) return Either.left(invalidInput(issues))
+
+  const counter = view.get("series", organizationId, seriesId(draft.tipo_documento, draft.serie)) ?? unusedSeries(ready)
+  if (counter.tipo !== ready.tipo) {
+    return Either.left(invalidField("serie", "las facturas rectificativas llevan una serie propia"))
+  }
+  const numero = nextNumber(counter, draft.numero_pedido)
+  if (Either.isLeft(numero)) {
+    return Either.left(
+      conflict("numero_no_disponible", `El número ${draft.numero_pedido} no es el siguiente de la serie ${draft.serie}.`),
+    )
+  }
+
+  const issuer = issuerOf(organization)
+  const numbered = {
+    ...ready,
+    lifecycle: "issued" as const,
+    numero: numero.right,
+    issuer,
+    emitida: supply.now,
+    modifiedSequence: supply.sequence(),
+  }
+  const previous = view.get("chainHead", organizationId, organizationId)
+  const registered = terms.modo === "live" && draft.tipo_documento === "invoice"
+    ? register(numbered, issuer, organization, previous, supply, terms)
+    : undefined
+  const row: Invoice = registered === undefined ? numbered : { ...numbered, registry: linkOf(registered) }
+  return Either.right({
+    result: { invoice: invoiceResource(row, today), first: true },
+    rows: [
+      { table: "invoice", row },
+      { table: "series", row: advanced(counter, row, terms.modo) },
+      ...(registered === undefined ? [] : registryRows(registered)),
+      ...warnings(counter, row, terms.modo, supply),
+    ],
+    events: draft.tipo_documento === "invoice"
+      ? [{ suceso: "invoice.issued", datos: { factura: invoiceSummary(row, today) } }]
+      : [],
+  })
+}
+
+/** The draft as of the day of issue: its recipient's data now, and a defaulted date moved to today. */
+const upToDate = (draft: Invoice, view: View, today: Invoice["fecha_emision"]): Invoice => {
+  const contact = draft.contacto_id === null ? undefined : view.get("contact", draft.organizationId, draft.contacto_id)
+  const recipient = contact === undefined ? draft.recipient : recipientOf(contact)
+  if (!draft.fecha_por_defecto) return { ...draft, recipient }
+  const fecha_vencimiento = draft.dias_vencimiento === null
+    ? draft.fecha_vencimiento
+    : dueDate(today, draft.dias_vencimiento)
+  return { ...draft, recipient, fecha_emision: today, fecha_vencimiento }
+}
+
+const register = (
+  invoice: Invoice & { readonly numero: number },
+  issuer: Issuer,
+  { region_fiscal: region }: Organization,
+  previous: ChainHead | undefined,
+  supply: Supply,
+  { qrHost, software }: IssueTerms,
+): Alta => {
+  const { nif } = issuer
+  if (nif === null) throw new Error("an issuer without NIF passed the checks")
+  const zone = zoneOfRegion(region)
+  const source = { ...invoice, issuer: { ...issuer, nif } }
+  return alta({ id: supply.id(), invoice: source, region, zone, previous, now: supply.now, software, qrHost })
+}
+
+const linkOf = ({ record }: Alta): Invoice["registry"] => ({
+  huella: record.huella,
+  registrada_en: record.generado,
+  qr: record.qr,
+})
+
+const registryRows = ({ head, record }: Alta): ReadonlyArray<TableRow> => [
+  { table: "registryRecord", row: record },
+  { table: "chainHead", row: head },
+]
+
+const unusedSeries = (invoice: Invoice): SeriesCounter => ({
+  organizationId: invoice.organizationId,
+  id: seriesId(invoice.tipo_documento, invoice.serie),
+  tipo_documento: invoice.tipo_documento,
+  serie: invoice.serie,
+  tipo: invoice.tipo,
+  last: 0,
+  holdsLive: false,
+  holdsFull: false,
+  holdsSimplified: false,
+})
+
+const advanced = (series: SeriesCounter, invoice: Invoice, modo: KeyMode): SeriesCounter => ({
+  ...series,
+  last: invoice.numero ?? series.last,
+  holdsLive: series.holdsLive || modo === "live",
+  holdsFull: series.holdsFull || invoice.recipient !== null,
+  holdsSimplified: series.holdsSimplified || invoice.recipient === null,
+})
+
+/** Lawful but unwise: told once per case in the activity log, never refused (decisions, section 2). */
+const warnings = (
+  series: SeriesCounter,
+  invoice: Invoice,
+  modo: KeyMode,
+  supply: Supply,
+): ReadonlyArray<TableRow<"activityEntry">> => {
+  const found: Array<TableRow<"activityEntry">> = []
+  if (invoice.tipo_documento !== "invoice") return found
+  const { id: recurso_id, organizationId } = invoice
+  const warn = (tipo: ActivityKind, mensaje: string) =>
+    found.push(activityEntry(supply, { organizationId, tipo, mensaje, recurso: "factura", recurso_id }))
+  const { serie } = series
+  if (modo === "test" && series.holdsLive) {
+    warn("test_issue_in_live_series", `Una clave de prueba emitió una factura en la serie ${serie}, que tiene facturas reales.`)
+  }
+  const mixes = invoice.recipient === null ? series.holdsFull && !series.holdsSimplified : series.holdsSimplified && !series.holdsFull
+  if (mixes) warn("mixed_series", `La serie ${serie} mezcla facturas completas y simplificadas.`)
+  return found
+}

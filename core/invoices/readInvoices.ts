@@ -1,0 +1,79 @@
+import { Clock, Effect, Option } from "effect"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { instant } from "../calendar/instant.ts"
+import { key } from "../commit/tables.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { readOrganization } from "../organizations/readOrganization.ts"
+import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { type NotFound, notFound } from "../refusals/refusal.ts"
+import type { Invoice } from "./Invoice.ts"
+import { invoiceResource, type InvoiceResource, invoiceSummary, type InvoiceSummary } from "./invoiceResource.ts"
+import { recipientOf } from "./parties.ts"
+import type { InvoiceStatus } from "./status.ts"
+
+/** An invoice as it stands, with the company it belongs to and the company's civil day. */
+export interface InvoiceAsOfToday {
+  readonly invoice: Invoice
+  readonly organization: Organization
+  readonly today: CivilDate
+}
+
+/** One invoice; a draft shows its recipient as the contact is now. */
+export const readInvoiceAsOfToday = (
+  organizationId: OrganizationId,
+  id: string,
+): Effect.Effect<InvoiceAsOfToday, NotFound | StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const storage = yield* Storage
+    const [organization, found] = yield* Effect.all(
+      [readOrganization(organizationId), storage.find("invoice", organizationId, id)],
+      { concurrency: "unbounded" },
+    )
+    const stored = Option.getOrUndefined(found)
+    if (stored === undefined) return yield* Effect.fail(notFound("la factura"))
+    const [invoice = stored] = yield* withPresentRecipients(organizationId, [stored])
+    return { invoice, organization, today: yield* todayOf(organization) }
+  })
+
+/** One invoice with its lines. */
+export const readInvoice = (
+  organizationId: OrganizationId,
+  id: string,
+): Effect.Effect<InvoiceResource, NotFound | StorageUnavailable, Storage> =>
+  Effect.map(readInvoiceAsOfToday(organizationId, id), ({ invoice, today }) => invoiceResource(invoice, today))
+
+/** A page of documents of every kind, optionally of one status (contract, section 4). */
+export const listInvoices = (
+  organizationId: OrganizationId,
+  request: ListRequest & { readonly estado: InvoiceStatus | null },
+): Effect.Effect<ListAnswer<InvoiceSummary>, StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const storage = yield* Storage
+    const today = yield* todayOf(yield* readOrganization(organizationId))
+    const filters = { estado: request.estado, today }
+    const page = yield* listPage(request, (range) => storage.pageInvoices({ organizationId, ...range, filters }))
+    const invoices = yield* withPresentRecipients(organizationId, page.datos)
+    return { ...page, datos: invoices.map((invoice) => invoiceSummary(invoice, today)) }
+  })
+
+const todayOf = ({ region_fiscal }: Organization): Effect.Effect<CivilDate> =>
+  Effect.map(Clock.currentTimeMillis, (millis) => civilDateAt(zoneOfRegion(region_fiscal), instant(millis)))
+
+/** An issued document keeps its recipient as of the issue; a draft follows the contact. */
+const withPresentRecipients = (organizationId: OrganizationId, invoices: ReadonlyArray<Invoice>) =>
+  Effect.gen(function*() {
+    const named = new Set<string>()
+    for (const { contacto_id, lifecycle } of invoices) {
+      if (lifecycle === "draft" && contacto_id !== null) named.add(contacto_id)
+    }
+    if (named.size === 0) return invoices
+    const storage = yield* Storage
+    const { contact = [] } = yield* storage.findMany([...named].map((id) => key("contact", organizationId, id)))
+    const contacts = new Map(contact.map((one) => [one.id, one]))
+    return invoices.map((invoice): Invoice => {
+      const present = invoice.lifecycle === "draft" ? contacts.get(invoice.contacto_id ?? "") : undefined
+      return present === undefined ? invoice : { ...invoice, recipient: recipientOf(present) }
+    })
+  })

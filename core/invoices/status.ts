@@ -1,0 +1,47 @@
+import { Schema } from "effect"
+import { type CivilDate } from "../calendar/civilDate.ts"
+import { type Cents, cents } from "../money/cents.ts"
+import type { Lifecycle } from "./Invoice.ts"
+
+/** `estado` of the contract (section 3.1), plus `cancelled` (decisions, section 2). */
+export const InvoiceStatus = Schema.Literal("draft", "sent", "paid", "overdue", "cancelled")
+export type InvoiceStatus = typeof InvoiceStatus.Type
+
+/** What the status of a document follows from; dates are civil days in the organization's zone. */
+export interface StatusFacts {
+  readonly lifecycle: Lifecycle
+  readonly fecha_emision: CivilDate
+  readonly fecha_vencimiento: CivilDate | null
+  readonly total: Cents
+  readonly cobrado: Cents
+}
+
+/** What is still to be collected: total minus cobrado, never negative (contract, section 2.5). */
+export const outstanding = (facts: Pick<StatusFacts, "total" | "cobrado">): Cents =>
+  cents(Math.max(0, facts.total - facts.cobrado))
+
+/**
+ * All of the status that does not depend on today. `due` is an issued document with something still to collect,
+ * in time up to and including `lastDay` (always, when null).
+ */
+export type Standing =
+  | { readonly kind: "draft" | "cancelled" | "paid" | "sent" }
+  | { readonly kind: "due"; readonly lastDay: CivilDate | null }
+
+/** Paid when payments have brought the outstanding amount to zero, so a total of zero or less stays sent. */
+export const standingOf = (facts: StatusFacts): Standing => {
+  if (facts.lifecycle !== "issued") return { kind: facts.lifecycle }
+  if (outstanding(facts) === 0) return { kind: facts.cobrado > 0 ? "paid" : "sent" }
+  return { kind: "due", lastDay: lastDayInTime(facts) }
+}
+
+/** The due date or the issue date, whichever is later: issuing always answers sent (decisions, section 2). */
+const lastDayInTime = ({ fecha_emision, fecha_vencimiento }: StatusFacts): CivilDate | null =>
+  fecha_vencimiento === null || fecha_vencimiento > fecha_emision ? fecha_vencimiento : fecha_emision
+
+/** The status, derived from facts and today, never stored (decisions, section 2). */
+export const statusOf = (facts: StatusFacts, today: CivilDate): InvoiceStatus => {
+  const standing = standingOf(facts)
+  if (standing.kind !== "due") return standing.kind
+  return standing.lastDay !== null && standing.lastDay < today ? "overdue" : "sent"
+}

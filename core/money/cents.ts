@@ -1,0 +1,34 @@
+import { Brand } from "effect"
+
+/** An amount of money in whole cents of its currency; negative in rectifications. */
+export type Cents = number & Brand.Brand<"Cents">
+
+const brand = Brand.nominal<Cents>()
+
+/** Whole cents. Leaving the safe-integer range is a bug in the caller, so it throws: nobody handles it. */
+export const cents = (amount: number): Cents => {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`not whole cents: ${amount}`)
+  // Adding zero turns -0, which JSON and equality treat differently, into 0.
+  return brand(amount + 0)
+}
+
+/** No money at all. */
+export const zeroCents: Cents = cents(0)
+
+/** The amount as a JSON number with at most two decimals (contract, amounts). */
+export const centsToNumber = (amount: Cents): number => amount / 100
+
+/**
+ * Reads a JSON amount below ±1 000 000 000 000 whose shortest form has at most two decimals; else undefined.
+ * Nothing is rounded: a third decimal is refused. (Why the division proves the decimals: see decimal.ts.)
+ */
+export const centsFromNumber = (value: number): Cents | undefined => {
+  const amount = Math.round(value * 100)
+  return amount / 100 === value && Math.abs(amount) < 1e14 ? cents(amount) : undefined
+}
+
+/** The amount in plain digits with exactly two decimals, "-12.05": for the registry and for storage. */
+export const centsText = (amount: Cents): string => {
+  const digits = String(Math.abs(amount)).padStart(3, "0")
+  return `${amount < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

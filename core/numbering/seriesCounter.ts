@@ -1,0 +1,25 @@
+import type { DocumentKind, InvoiceKind } from "../invoices/Invoice.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+
+/**
+ * The counter of a numbering series. Each kind of document counts on its own, so that a quote in
+ * "A" leaves no gap among the invoices of "A".
+ */
+export interface SeriesCounter {
+  readonly organizationId: OrganizationId
+  /** `seriesId(tipo_documento, serie)`. */
+  readonly id: string
+  readonly tipo_documento: DocumentKind
+  readonly serie: string
+  /** Ordinary or rectifying, set by the first issue: the law keeps the two apart (RD 1619/2012 art. 6.1.a). */
+  readonly tipo: InvoiceKind
+  /** Last number given; 0 when none has been. */
+  readonly last: number
+  /** What the series holds so far, for the warnings of the activity log. */
+  readonly holdsLive: boolean
+  readonly holdsFull: boolean
+  readonly holdsSimplified: boolean
+}
+
+/** The id of a series' counter. */
+export const seriesId = (kind: DocumentKind, serie: string): string => `${kind}:${serie}`

@@ -1,0 +1,85 @@
+import { Brand, Schema } from "effect"
+import { type Instant, isoInstant } from "../calendar/instant.ts"
+import type { Decimal6 } from "../money/decimal.ts"
+import { decimal6ToNumber } from "../money/decimal.ts"
+import type { Region } from "../tax/regions.ts"
+
+/** Names one organization (company). Every stored row carries it first in its key. */
+export type OrganizationId = string & Brand.Brand<"OrganizationId">
+
+/** Names an identifier as an organization's; the form is checked where it enters. */
+export const organizationId = Brand.nominal<OrganizationId>()
+
+/** A company that issues invoices (contract, section 2.1). */
+export interface Organization {
+  readonly id: OrganizationId
+  /** Equal to `id`: an organization is the row of its own company. */
+  readonly organizationId: OrganizationId
+  readonly nombre: string
+  readonly razon_social: string | null
+  readonly nif: string | null
+  readonly direccion: string | null
+  readonly ciudad: string | null
+  readonly cp: string | null
+  readonly provincia: string | null
+  readonly pais: string | null
+  readonly email: string | null
+  readonly telefono: string | null
+  readonly web: string | null
+  readonly forma_juridica: string | null
+  readonly sector: string | null
+  /** ISO 4217. */
+  readonly moneda: string
+  readonly region_fiscal: Region
+  /** Whole percent. */
+  readonly tipo_iva_defecto: Decimal6
+  readonly regimen_igic: IgicRegime
+  readonly recargo_equivalencia: boolean
+  readonly sin_animo_lucro: boolean
+  readonly plan_contable: AccountingPlan
+  readonly creada: Instant
+}
+
+/** The company's regime under the Canary tax (contract, section 2.1). */
+export type IgicRegime = "general" | "repep" | "minorista"
+
+/** Chart of accounts: general, or that of non-profit entities. */
+export type AccountingPlan = "pgc" | "esfl"
+
+/** The name that the law asks for on invoices and records: the legal one, else the trade name. */
+export const legalName = (organization: Organization): string => organization.razon_social ?? organization.nombre
+
+const nullableText = Schema.NullOr(Schema.String)
+
+/** The organization as the contract shows it; every key always present. */
+export const OrganizationResource = Schema.Struct({
+  id: Schema.String,
+  nombre: Schema.String,
+  razon_social: nullableText,
+  nif: nullableText,
+  direccion: nullableText,
+  ciudad: nullableText,
+  cp: nullableText,
+  provincia: nullableText,
+  pais: nullableText,
+  email: nullableText,
+  telefono: nullableText,
+  web: nullableText,
+  forma_juridica: nullableText,
+  sector: nullableText,
+  moneda: Schema.String,
+  region_fiscal: Schema.Literal("peninsula", "canarias", "ceuta", "melilla"),
+  tipo_iva_defecto: Schema.Int,
+  regimen_igic: Schema.Literal("general", "repep", "minorista"),
+  recargo_equivalencia: Schema.Boolean,
+  sin_animo_lucro: Schema.Boolean,
+  plan_contable: Schema.Literal("pgc", "esfl"),
+  creada: Schema.String,
+}).annotations({ identifier: "Organizacion" })
+export type OrganizationResource = typeof OrganizationResource.Type
+
+/** Writes the organization as the contract shows it. */
+export const organizationResource = (organization: Organization): OrganizationResource => {
+  const { creada, organizationId: _, tipo_iva_defecto, ...shown } = organization
+  return { ...shown, tipo_iva_defecto: decimal6ToNumber(tipo_iva_defecto), creada: isoInstant(creada) }
+}

@@ -1,0 +1,75 @@
+import { Either } from "effect"
+import type { Instant } from "../calendar/instant.ts"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import { normaliseNif } from "../identifiers/nif.ts"
+import { type Decimal6, decimal6 } from "../money/decimal.ts"
+import { notFound } from "../refusals/refusal.ts"
+import type { Region } from "../tax/regions.ts"
+import type { Organization, OrganizationId } from "./Organization.ts"
+import type { OrganizationInput, OrganizationPatch } from "./organizationInput.ts"
+
+/** Opens a company under a fresh id. */
+export const createOrganization = (id: OrganizationId, input: OrganizationInput): Command<Organization> => ({
+  organizationId: id,
+  reads: () => [],
+  decide: (_, supply) => {
+    const row = organizationOf(id, input, supply.now)
+    return Either.right({ result: row, rows: [{ table: "organization", row }], events: [] })
+  },
+})
+
+/** Changes the given properties; null resets one to null or to its default. Invoices already issued keep what they show. */
+export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch): Command<Organization> => ({
+  organizationId: id,
+  reads: () => [key("organization", id, id)],
+  decide: (view) => {
+    const present = view.get("organization", id, id)
+    if (present === undefined) return Either.left(notFound("la organización"))
+    const changed = organizationOf(id, { ...present, tipo_iva_defecto: undefined, ...patch }, present.creada)
+    const row = patch.tipo_iva_defecto === undefined ? { ...changed, tipo_iva_defecto: present.tipo_iva_defecto } : changed
+    return Either.right({ result: row, rows: [{ table: "organization", row }], events: [] })
+  },
+})
+
+/** The ordinary rate of each territory's tax: IVA 21, IGIC 7, IPSI 4 (services in Ceuta and Melilla). */
+const ordinaryRate: Record<Region, Decimal6> = {
+  peninsula: decimal6(21_000_000),
+  canarias: decimal6(7_000_000),
+  ceuta: decimal6(4_000_000),
+  melilla: decimal6(4_000_000),
+}
+
+const organizationOf = (id: OrganizationId, input: OrganizationInput, creada: Instant): Organization => {
+  const region = input.region_fiscal ?? "peninsula"
+  const nif = orNull(input.nif)
+  return {
+    id,
+    organizationId: id,
+    nombre: input.nombre,
+    razon_social: orNull(input.razon_social),
+    nif: nif === null ? null : orNull(normaliseNif(nif)),
+    direccion: orNull(input.direccion),
+    ciudad: orNull(input.ciudad),
+    cp: orNull(input.cp),
+    provincia: orNull(input.provincia),
+    pais: orNull(input.pais),
+    email: orNull(input.email),
+    telefono: orNull(input.telefono),
+    web: orNull(input.web),
+    forma_juridica: orNull(input.forma_juridica),
+    sector: orNull(input.sector),
+    moneda: input.moneda ?? "EUR",
+    region_fiscal: region,
+    tipo_iva_defecto: percent(input.tipo_iva_defecto) ?? ordinaryRate[region],
+    regimen_igic: input.regimen_igic ?? "general",
+    recargo_equivalencia: input.recargo_equivalencia ?? false,
+    sin_animo_lucro: input.sin_animo_lucro ?? false,
+    plan_contable: input.plan_contable ?? "pgc",
+    creada,
+  }
+}
+
+const percent = (whole: number | null | undefined): Decimal6 | undefined =>
+  whole === null || whole === undefined ? undefined : decimal6(whole * 1_000_000)

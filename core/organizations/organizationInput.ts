@@ -1,0 +1,32 @@
+import { Schema } from "effect"
+import { currency, email, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
+import { nif } from "../fields/identifierFields.ts"
+
+/** What an organization is made of, given by the account owner (decisions, section 3). */
+export const OrganizationInput = Schema.Struct({
+  nombre: text({ min: 1, max: 200 }),
+  razon_social: optional(text({ max: 200 })),
+  nif: optional(nif),
+  direccion: optional(text({ max: 300 })),
+  ciudad: optional(text({ max: 120 })),
+  cp: optional(text({ max: 12 })),
+  provincia: optional(text({ max: 120 })),
+  pais: optional(text({ max: 80 })),
+  email: optional(email(200)),
+  telefono: optional(text({ max: 40 })),
+  web: optional(text({ max: 200 })),
+  forma_juridica: optional(text({ max: 80 })),
+  sector: optional(text({ max: 120 })),
+  moneda: optional(currency),
+  region_fiscal: optional(Schema.Literal("peninsula", "canarias", "ceuta", "melilla")),
+  tipo_iva_defecto: optional(wholeNumber(0, 100)),
+  regimen_igic: optional(Schema.Literal("general", "repep", "minorista")),
+  recargo_equivalencia: optional(Schema.Boolean),
+  sin_animo_lucro: optional(Schema.Boolean),
+  plan_contable: optional(Schema.Literal("pgc", "esfl")),
+})
+export type OrganizationInput = typeof OrganizationInput.Type
+
+/** What may be changed later: everything, each property on its own. */
+export const OrganizationPatch = Schema.partialWith(OrganizationInput, { exact: true })
+export type OrganizationPatch = typeof OrganizationPatch.Type

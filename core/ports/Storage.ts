@@ -1,0 +1,99 @@
+import { Context, Data, type Effect, type Option } from "effect"
+import type { AccessKey } from "../access/AccessKey.ts"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import type { ChangeSet, Key, RowSet, TableName, Tables } from "../commit/tables.ts"
+import type { Contact } from "../contacts/Contact.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import type { InvoiceStatus } from "../invoices/status.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import type { ListOrder } from "../pagination/listOrder.ts"
+
+/** Another writer won the race (serialization failure, deadlock, lock timeout). Nothing was written; try again. */
+export class StorageConflict extends Data.TaggedError("StorageConflict") {}
+
+/** The store does not answer. Nothing was written. The driver's error is in the log. */
+export class StorageUnavailable extends Data.TaggedError("StorageUnavailable") {}
+
+/** The store went away while committing and could not be asked afterwards: written or not, nobody knows. */
+export class StorageOutcomeUnknown extends Data.TaggedError("StorageOutcomeUnknown") {}
+
+export type TransactionFailure = StorageConflict | StorageUnavailable | StorageOutcomeUnknown
+
+/** What a transaction starts with: the companies it holds and the rows it needs at once. */
+export interface Opening {
+  readonly organizationIds: ReadonlyArray<OrganizationId>
+  readonly keys: ReadonlyArray<Key>
+}
+
+/** Reads further rows inside the transaction; rows that do not exist are simply not among the answer. */
+export type Load = (keys: ReadonlyArray<Key>) => Effect.Effect<RowSet, TransactionFailure>
+
+/** What the body of a transaction wants written, and what it answers once that is committed. */
+export interface Outcome<A> {
+  readonly changes: ChangeSet
+  readonly value: A
+}
+
+/** One page of a list, rows in the asked order. */
+export interface PageQuery<F> {
+  readonly organizationId: OrganizationId
+  readonly orden: ListOrder
+  /** Sequence of the last row already seen, or null from the start. */
+  readonly after: number | null
+  readonly limit: number
+  readonly filters: F
+}
+
+export interface Page<R> {
+  readonly rows: ReadonlyArray<R>
+  /** Exact count of all rows that the filters let through. */
+  readonly total: number
+}
+
+/** Filters of the contact list. */
+export type ContactFilters = Readonly<Record<never, never>>
+
+/** Filters of the invoice list; the status is judged as of `today`, a civil day in the organization's zone. */
+export interface InvoiceFilters {
+  readonly estado: InvoiceStatus | null
+  readonly today: CivilDate
+}
+
+/**
+ * Where everything is kept. Promises: a transaction holds its companies against every other writer, in every
+ * process, from before its first read until its end; it is written whole or not at all; what was acknowledged
+ * stays. Reads outside transactions see committed data only. No method reaches another organization's rows.
+ */
+export class Storage extends Context.Tag("talonario/Storage")<
+  Storage,
+  {
+    /**
+     * Locks the companies (in the order of their ids), loads the opening keys, runs the body, applies its changes
+     * and commits. The body must not wait for anything but `load`. It runs once per call: retrying is the caller's.
+     */
+    readonly transact: <A, E>(
+      opening: Opening,
+      body: (rows: RowSet, load: Load) => Effect.Effect<Outcome<A>, E>,
+    ) => Effect.Effect<A, E | TransactionFailure>
+    /** One row by its key. */
+    readonly find: <T extends TableName>(
+      table: T,
+      organizationId: OrganizationId,
+      id: string,
+    ) => Effect.Effect<Option.Option<Tables[T]>, StorageUnavailable>
+    /** Several rows by their keys; missing ones are left out. */
+    readonly findMany: (keys: ReadonlyArray<Key>) => Effect.Effect<RowSet, StorageUnavailable>
+    /** The access key with the fingerprint (SHA-256, lower-case hex), of any organization. */
+    readonly accessKeyByFingerprint: (fingerprint: string) => Effect.Effect<Option.Option<AccessKey>, StorageUnavailable>
+    /** An access key by its id, of any organization: only for the account owner's own administration. */
+    readonly accessKeyById: (id: string) => Effect.Effect<Option.Option<AccessKey>, StorageUnavailable>
+    /** Every access key of a company, oldest first. */
+    readonly accessKeys: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<AccessKey>, StorageUnavailable>
+    /** Every company, oldest first: only for administration. */
+    readonly organizations: Effect.Effect<ReadonlyArray<Organization>, StorageUnavailable>
+    readonly pageContacts: (query: PageQuery<ContactFilters>) => Effect.Effect<Page<Contact>, StorageUnavailable>
+    readonly pageInvoices: (query: PageQuery<InvoiceFilters>) => Effect.Effect<Page<Invoice>, StorageUnavailable>
+    /** Succeeds when the store answers. */
+    readonly ping: Effect.Effect<void, StorageUnavailable>
+  }
+>() {}

@@ -1,0 +1,18 @@
+import type { CivilDate } from "../calendar/civilDate.ts"
+import type { Instant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+
+/** The last record of a company's chain: what the next one links to (AEAT, Encadenamiento). */
+export interface ChainHead {
+  readonly organizationId: OrganizationId
+  /** Equal to `organizationId`: one chain per company. */
+  readonly id: string
+  /** Place of the last record, from 1. */
+  readonly orden: number
+  readonly huella: string
+  readonly nif: string
+  readonly numserie: string
+  readonly fecha: CivilDate
+  /** When it was generated: the next one is never dated earlier. */
+  readonly generado: Instant
+}

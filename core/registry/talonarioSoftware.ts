@@ -1,0 +1,15 @@
+import type { Software } from "./software.ts"
+
+/** Version of this library; equal to package.json's (a test compares them). */
+export const version = "0.1.0"
+
+/**
+ * How this library names itself in records unless its embedder says otherwise. The producer answers for the
+ * software by its declaración responsable, so whoever distributes a product of their own sets these.
+ */
+export const talonarioSoftware = (producer: Pick<Software, "producer" | "producerNif">): Software => ({
+  ...producer,
+  name: "Talonario",
+  id: "TL",
+  version,
+})

@@ -1,0 +1,65 @@
+import type { CivilDate } from "../calendar/civilDate.ts"
+import { type Decimal6, decimal6 } from "../money/decimal.ts"
+import { type Region, type Tax, taxOf } from "./regions.ts"
+
+/** A rate and the civil dates, both included, between which it holds; open on a side without date. */
+interface DatedRate {
+  readonly rate: Decimal6
+  readonly from?: string
+  readonly until?: string
+}
+
+const open = (millionths: number): DatedRate => ({ rate: decimal6(millionths) })
+
+const during = (millionths: number, from: string, until: string): DatedRate =>
+  ({ rate: decimal6(millionths), from, until })
+
+const table: Readonly<Record<Tax, ReadonlyArray<DatedRate>>> = {
+  // Ley 37/1992, arts. 90 and 91; the dates are those of AEAT's validations, 3.1.3 number 15.1.
+  IVA: [
+    open(0),
+    during(2_000_000, "2024-10-01", "2024-12-31"), // RDL 4/2024, basic food
+    open(4_000_000),
+    during(5_000_000, "2022-07-01", "2024-09-30"), // RDL 11/2022 electricity; RDL 20/2022 and 4/2024 food
+    during(7_500_000, "2024-10-01", "2024-12-31"), // RDL 4/2024, pasta and seed oils
+    open(10_000_000),
+    open(21_000_000),
+  ],
+  // Ley 4/2012 of the Canary Islands, art. 51; 5 % is art. 54 bis.
+  IGIC: [
+    open(0),
+    open(3_000_000),
+    open(5_000_000),
+    open(7_000_000),
+    open(9_500_000),
+    open(15_000_000),
+    open(20_000_000),
+  ],
+  // Ley 8/1991, art. 18.1: each city fixes its rates, between 0.5 % and 10 %, in its ordinance. Ordinances
+  // change and differ, and AEAT does not check these rates, so all whole points are let through.
+  IPSI: [
+    open(0),
+    open(500_000),
+    open(1_000_000),
+    open(2_000_000),
+    open(3_000_000),
+    open(4_000_000),
+    open(5_000_000),
+    open(6_000_000),
+    open(7_000_000),
+    open(8_000_000),
+    open(9_000_000),
+    open(10_000_000),
+  ],
+}
+
+const holds = ({ from, until }: DatedRate, on: CivilDate): boolean =>
+  (from === undefined || on >= from) && (until === undefined || on <= until)
+
+/** Whether the region's tax has this rate (percent) on that day. */
+export const rateHolds = (region: Region, rate: Decimal6, on: CivilDate): boolean =>
+  table[taxOf(region)].some((dated) => dated.rate === rate && holds(dated, on))
+
+/** The rates (percent) of the region's tax on that day, lowest first. */
+export const ratesOn = (region: Region, on: CivilDate): ReadonlyArray<Decimal6> =>
+  table[taxOf(region)].filter((dated) => holds(dated, on)).map(({ rate }) => rate)

@@ -1,0 +1,23 @@
+import type { Effect } from "effect"
+import type { OptionNames, Options } from "./options.ts"
+import type { WrongUsage } from "./Usage.ts"
+
+/** What a command answers: a text for people, and the same as one JSON value. */
+export interface Answer {
+  readonly text: string
+  readonly json: unknown
+}
+
+/** One command of the command line. */
+export interface Command {
+  /** The words that name it: `["key", "create"]`. */
+  readonly name: ReadonlyArray<string>
+  /** What follows the name, as the help shows it. */
+  readonly usage: string
+  readonly summary: string
+  readonly options: OptionNames
+  /** More help, such as a table of settings. */
+  readonly details?: string
+  /** Fails with what `failures.ts` can tell people; `undefined` when everything has been said already. */
+  readonly run: (options: Options) => Effect.Effect<Answer | undefined, WrongUsage | unknown>
+}

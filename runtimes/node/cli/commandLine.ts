@@ -1,0 +1,48 @@
+import { Cause, Console, Effect, Exit } from "effect"
+import type { Command } from "./Command.ts"
+import { explain } from "./failures.ts"
+import { keyCommands } from "./keyCommands.ts"
+import { migrateCommand } from "./migrateCommand.ts"
+import { readOptions } from "./options.ts"
+import { organizationCommands } from "./organizationCommands.ts"
+import { serveCommand } from "./serveCommand.ts"
+import { WrongUsage } from "./Usage.ts"
+
+const commands: ReadonlyArray<Command> = [serveCommand, migrateCommand, ...organizationCommands, ...keyCommands]
+
+const call = (command: Command): string => `talonario ${command.name.join(" ")} ${command.usage}`.trimEnd()
+
+const help = `Talonario, an invoicing engine for Spain.
+
+${commands.map((command) => `  ${call(command)}\n      ${command.summary}`).join("\n")}
+
+Every command takes --json (one JSON value on stdout, nothing else) and --help.
+`
+
+const helpOf = (command: Command): string =>
+  `${call(command)}\n\n${command.summary}\n${command.details === undefined ? "" : `\n${command.details}\n`}`
+
+const find = (args: ReadonlyArray<string>): Command | undefined =>
+  commands.find(({ name }) => name.every((word, i) => args[i] === word))
+
+const execute = (args: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    const [first] = args
+    if (first === undefined || first === "--help" || first === "help") return yield* Console.log(help)
+    const command = find(args)
+    if (command === undefined) return yield* new WrongUsage({ message: `unknown command: ${args.join(" ")}\n\n${help}` })
+    const options = yield* readOptions(args.slice(command.name.length), command.options)
+    if (options.has("help")) return yield* Console.log(helpOf(command))
+    const answer = yield* command.run(options)
+    if (answer === undefined) return
+    yield* Console.log(options.has("json") ? JSON.stringify(answer.json) : answer.text)
+  })
+
+/** Runs one command line; answers the exit code: 0 done, 1 failed, 2 wrong usage. Failures are told on stderr. */
+export const runCommandLine = (args: ReadonlyArray<string>): Effect.Effect<number> =>
+  Effect.flatMap(Effect.exit(Effect.scoped(execute(args))), (exit) => {
+    if (Exit.isSuccess(exit)) return Effect.succeed(0)
+    if (Cause.isInterruptedOnly(exit.cause)) return Effect.succeed(0)
+    const usage = Cause.failureOption(exit.cause).pipe((failure) => failure._tag === "Some" && failure.value instanceof WrongUsage)
+    return Effect.as(Console.error(explain(exit.cause)), usage ? 2 : 1)
+  })

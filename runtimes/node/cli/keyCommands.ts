@@ -1,0 +1,106 @@
+import { Effect, Option } from "effect"
+import type { AccessKey } from "../../../core/access/AccessKey.ts"
+import { revokeAccessKey } from "../../../core/access/accessKeyCommands.ts"
+import { issueAccessKey } from "../../../core/access/issueAccessKey.ts"
+import type { KeyMode } from "../../../core/access/keyText.ts"
+import { type Scope, scopes } from "../../../core/access/scopes.ts"
+import { isoInstant } from "../../../core/calendar/instant.ts"
+import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import { organizationId } from "../../../core/organizations/Organization.ts"
+import { Storage } from "../../../core/ports/Storage.ts"
+import { notFound } from "../../../core/refusals/refusal.ts"
+import { engine } from "../engine.ts"
+import type { Answer, Command } from "./Command.ts"
+import { required } from "./options.ts"
+import { WrongUsage } from "./Usage.ts"
+
+const modeOf = (text: string): Effect.Effect<KeyMode, WrongUsage> =>
+  text === "live" || text === "test"
+    ? Effect.succeed(text)
+    : new WrongUsage({ message: `--mode is live or test, not "${text}"` })
+
+/** "all", or some of the scopes. */
+const scopesOf = (text: string): Effect.Effect<ReadonlyArray<Scope>, WrongUsage> => {
+  if (text === "all") return Effect.succeed(scopes)
+  const named = text.split(",").map((name) => name.trim()).filter((name) => name !== "")
+  const known = scopes.filter((scope) => named.includes(scope))
+  const unknown = named.filter((name) => !known.some((scope) => scope === name))
+  if (unknown.length > 0) return new WrongUsage({ message: `unknown scopes: ${unknown.join(", ")}; known: ${scopes.join(", ")}` })
+  return known.length === 0 ? new WrongUsage({ message: "--scopes names no scope" }) : Effect.succeed(known)
+}
+
+/** A key as its owner sees it: never its text, nor its fingerprint. */
+const shownJson = ({ creada, id, modo, nombre, organizationId: org, revocada, scopes: granted, ultimo_uso }: AccessKey) => ({
+  id,
+  empresa_id: org,
+  nombre,
+  modo,
+  scopes: granted,
+  creada: isoInstant(creada),
+  revocada: revocada === null ? null : isoInstant(revocada),
+  ultimo_uso: ultimo_uso === null ? null : isoInstant(ultimo_uso),
+})
+
+const shownText = (key: AccessKey): string =>
+  `${key.id}  ${key.modo}  ${key.revocada === null ? "activa" : "revocada"}  ${key.nombre ?? ""}`.trimEnd()
+
+const create: Command = {
+  name: ["key", "create"],
+  usage: "--org <id> --mode live|test --scopes a,b|all [--nombre …]",
+  summary: "makes an access key and shows it, once",
+  options: { valued: ["org", "mode", "scopes", "nombre"], switches: [] },
+  run: (options) =>
+    Effect.gen(function*() {
+      const org = organizationId(yield* required(options, "org"))
+      const modo = yield* modeOf(yield* required(options, "mode"))
+      const granted = yield* scopesOf(yield* required(options, "scopes"))
+      const input = { modo, scopes: granted, nombre: options.value("nombre") ?? null }
+      const { accessKey, clave } = yield* Effect.provide(issueAccessKey(org, input), engine)
+      const answer: Answer = { text: clave, json: { id: accessKey.id, clave, modo, scopes: granted } }
+      return answer
+    }),
+}
+
+const list: Command = {
+  name: ["key", "list"],
+  usage: "--org <id>",
+  summary: "lists a company's access keys",
+  options: { valued: ["org"], switches: [] },
+  run: (options) =>
+    Effect.gen(function*() {
+      const org = organizationId(yield* required(options, "org"))
+      const read = Effect.gen(function*() {
+        const storage = yield* Storage
+        const company = yield* storage.find("organization", org, org)
+        return Option.isNone(company) ? yield* Effect.fail(notFound("la organización")) : yield* storage.accessKeys(org)
+      })
+      const keys = yield* Effect.provide(read, engine)
+      const answer: Answer = { text: keys.map(shownText).join("\n"), json: keys.map(shownJson) }
+      return answer
+    }),
+}
+
+const revoke: Command = {
+  name: ["key", "revoke"],
+  usage: "<id>",
+  summary: "makes an access key useless, at once",
+  options: { valued: [], switches: [] },
+  run: (options) =>
+    Effect.gen(function*() {
+      const [id] = options.words
+      if (id === undefined) return yield* new WrongUsage({ message: "the id of the key is missing" })
+      const act = Effect.gen(function*() {
+        const storage = yield* Storage
+        const { run } = yield* GroupCommit
+        const found = Option.getOrUndefined(yield* storage.accessKeyById(id))
+        if (found === undefined) return yield* Effect.fail(notFound("la clave de acceso"))
+        return yield* run(revokeAccessKey(found.organizationId, found.id))
+      })
+      const key = yield* Effect.provide(act, engine)
+      const answer: Answer = { text: shownText(key), json: shownJson(key) }
+      return answer
+    }),
+}
+
+/** `talonario key …` */
+export const keyCommands: ReadonlyArray<Command> = [create, list, revoke]

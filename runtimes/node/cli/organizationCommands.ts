@@ -1,0 +1,92 @@
+import { Effect, Either } from "effect"
+import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import { inputDecoder } from "../../../core/fields/decodeInput.ts"
+import { type Organization, organizationId, organizationResource } from "../../../core/organizations/Organization.ts"
+import { updateOrganization } from "../../../core/organizations/organizationCommands.ts"
+import { OrganizationInput, OrganizationPatch } from "../../../core/organizations/organizationInput.ts"
+import { openOrganization } from "../../../core/organizations/openOrganization.ts"
+import { Storage } from "../../../core/ports/Storage.ts"
+import { engine } from "../engine.ts"
+import type { Answer, Command } from "./Command.ts"
+import type { Options } from "./options.ts"
+import { WrongUsage } from "./Usage.ts"
+
+/** Options are the contract's names with hyphens: `--region-fiscal`. */
+const fields = Object.keys(OrganizationInput.fields)
+const optionOf = (field: string): string => field.replaceAll("_", "-")
+const valued = fields.map(optionOf)
+
+const flags = new Set(["recargo_equivalencia", "sin_animo_lucro"])
+const numbers = new Set(["tipo_iva_defecto"])
+
+/** A property as the schema expects it; text that is no such value is left for the schema to refuse. */
+const propertyOf = (field: string, value: string): unknown => {
+  if (value === "" && field !== "nombre") return null
+  if (flags.has(field)) return value === "true" ? true : value === "false" ? false : value
+  return numbers.has(field) && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+}
+
+const propertiesOf = (options: Options): Record<string, unknown> => {
+  const given: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = options.value(optionOf(field))
+    if (value !== undefined) given[field] = propertyOf(field, value)
+  }
+  return given
+}
+
+const decodeInput = inputDecoder(OrganizationInput)
+const decodePatch = inputDecoder(OrganizationPatch)
+
+const shown = (organization: Organization): Answer => ({
+  text: `${organization.id}  ${organization.nombre}  ${organization.nif ?? "sin NIF"}`,
+  json: organizationResource(organization),
+})
+
+const create: Command = {
+  name: ["org", "create"],
+  usage: "--nombre X [--nif Y] [--razon-social …] [--region-fiscal peninsula] […]",
+  summary: "opens a company",
+  options: { valued, switches: [] },
+  details: `Options: ${valued.map((name) => `--${name}`).join(" ")}`,
+  run: (options) =>
+    Effect.gen(function*() {
+      const input = decodeInput(propertiesOf(options))
+      if (Either.isLeft(input)) return yield* Effect.fail(input.left)
+      return shown(yield* Effect.provide(openOrganization(input.right), engine))
+    }),
+}
+
+const update: Command = {
+  name: ["org", "update"],
+  usage: "<id> [--nombre X] […]",
+  summary: "changes a company; an empty value resets a property",
+  options: { valued, switches: [] },
+  run: (options) =>
+    Effect.gen(function*() {
+      const [id] = options.words
+      if (id === undefined) return yield* new WrongUsage({ message: "the id of the company is missing" })
+      const patch = decodePatch(propertiesOf(options))
+      if (Either.isLeft(patch)) return yield* Effect.fail(patch.left)
+      const change = Effect.flatMap(GroupCommit, ({ run }) => run(updateOrganization(organizationId(id), patch.right)))
+      return shown(yield* Effect.provide(change, engine))
+    }),
+}
+
+const list: Command = {
+  name: ["org", "list"],
+  usage: "",
+  summary: "lists the companies",
+  options: { valued: [], switches: [] },
+  run: () =>
+    Effect.flatMap(Storage, ({ organizations }) => organizations).pipe(
+      Effect.map((all): Answer => ({
+        text: all.map((one) => shown(one).text).join("\n"),
+        json: all.map(organizationResource),
+      })),
+      Effect.provide(engine),
+    ),
+}
+
+/** `talonario org …` */
+export const organizationCommands: ReadonlyArray<Command> = [create, list, update]

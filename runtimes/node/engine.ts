@@ -1,0 +1,28 @@
+import { Effect, Layer, Option } from "effect"
+import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
+import { migrate } from "../../adapters/postgres/migrate.ts"
+import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
+import * as GroupCommit from "../../core/commit/GroupCommit.ts"
+import { embeddedPostgres } from "./embeddedPostgres.ts"
+import { storageSettings } from "./settings.ts"
+
+/** The address of the database: DATABASE_URL, else the embedded one, which runs as long as the scope. */
+const databaseUrl = Effect.gen(function*() {
+  const { databaseUrl: given, dataFolder } = yield* storageSettings
+  if (Option.isSome(given)) return given.value
+  return (yield* embeddedPostgres({ folder: dataFolder, durable: true })).url
+})
+
+/** Connections to the database, whatever its schema. */
+export const database = Layer.unwrapScoped(
+  Effect.map(databaseUrl, (url) => PostgresPool.layer({ url, connectionsMax: 10 })),
+)
+
+/** The core on PostgreSQL with its schema up to date: commands and queries, without any face. */
+export const engine = GroupCommit.layer.pipe(
+  Layer.provideMerge(StoragePostgres.layer),
+  Layer.provideMerge(EntropyWebCrypto.layer),
+  Layer.provideMerge(Layer.effectDiscard(migrate)),
+  Layer.provideMerge(database),
+)

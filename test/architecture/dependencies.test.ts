@@ -1,0 +1,80 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, normalize } from "node:path"
+import { fileURLToPath } from "node:url"
+import { migrations } from "../../adapters/postgres/migrate.ts"
+import { version } from "../../core/registry/talonarioSoftware.ts"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+const filesOf = (folder: string): ReadonlyArray<string> =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => `${folder}/${file}`)
+
+const textOf = (file: string): string => readFileSync(join(root, file), "utf8")
+
+/** What a file imports: packages by name, own files by their path from the top. */
+const importsOf = (file: string): ReadonlyArray<string> =>
+  [...textOf(file).matchAll(/^(?:import|export)\s[^;"]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm)]
+    .map(([, named, bare, lazy]) => named ?? bare ?? lazy ?? "")
+    .map((from) => (from.startsWith(".") ? normalize(join(dirname(file), from)) : from))
+
+const core = filesOf("core")
+const adapters = filesOf("adapters")
+const runtimes = filesOf("runtimes")
+
+describe("architecture", () => {
+  it("the core knows effect, @noble/hashes and itself", () => {
+    for (const file of core) {
+      const foreign = importsOf(file).filter((from) => !/^(effect|@noble\/hashes\/.+|core\/.+)$/.test(from))
+      assert.deepStrictEqual(foreign, [], file)
+    }
+  })
+
+  it("the core reads no clock, no chance, no environment", () => {
+    for (const file of core) {
+      assert.notMatch(textOf(file), /Date\.now\(|new Date\(\)|Math\.random\(|\bprocess\.|globalThis\.|crypto\./, file)
+    }
+  })
+
+  it("adapters know the core and their own technology, no runtime and no other adapter but the small shared ones", () => {
+    for (const file of adapters) {
+      assert.deepStrictEqual(importsOf(file).filter((from) => from.startsWith("runtimes/") || from.startsWith("test/")), [], file)
+      const [, own] = file.split("/")
+      const others = importsOf(file).filter((from) => from.startsWith("adapters/") && from.split("/")[1] !== own)
+      assert.deepStrictEqual(others, [], file)
+    }
+  })
+
+  it("runtimes do not know the tests, nor each other", () => {
+    for (const file of runtimes) {
+      const [, own] = file.split("/")
+      const others = importsOf(file).filter((from) =>
+        from.startsWith("test/") || (from.startsWith("runtimes/") && from.split("/")[1] !== own))
+      assert.deepStrictEqual(others, [], file)
+    }
+  })
+
+  it("every file is used by another, or is an entry", () => {
+    const all = [...core, ...adapters, ...runtimes]
+    const used = new Set([...all, ...filesOf("test")].flatMap(importsOf))
+    const unused = all.filter((file) => !used.has(file) && file !== "runtimes/node/main.ts")
+    assert.deepStrictEqual(unused, [])
+  })
+
+  it("every migration is registered, under its file's name", () => {
+    const written = filesOf("adapters/postgres/migrations").map((file) => file.replace(/^.*\/(.+)\.ts$/, "$1"))
+    assert.deepStrictEqual(written.toSorted(), Object.keys(migrations).toSorted())
+  })
+
+  it("no type is silenced", () => {
+    for (const file of [...core, ...adapters, ...runtimes]) {
+      assert.notMatch(textOf(file), /@ts-(ignore|expect-error|nocheck)|\bas any\b|\bas unknown as\b/, file)
+    }
+  })
+
+  it("the version in records is the package's", () => {
+    assert.strictEqual(version, JSON.parse(textOf("package.json")).version)
+  })
+})

@@ -1,0 +1,217 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Either, Exit, Layer, Option, Ref, TestClock } from "effect"
+import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import type { Command } from "../../core/commit/Command.ts"
+import * as GroupCommit from "../../core/commit/GroupCommit.ts"
+import { key } from "../../core/commit/tables.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { onceOnly } from "../../core/idempotency/onceOnly.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import { Storage, StorageConflict, StorageOutcomeUnknown, type TransactionFailure } from "../../core/ports/Storage.ts"
+import { conflict } from "../../core/refusals/refusal.ts"
+import { sampleContact, sampleId, sampleOrganizationId } from "../support/samples.ts"
+
+/** Storage in memory that counts its transactions and fails those that the test wants to fail. */
+const storageWith = (fail: (attempt: number) => TransactionFailure | undefined, after = false) =>
+  Layer.effect(
+    Storage,
+    Effect.gen(function*() {
+      const inner = yield* Storage
+      const attempts = yield* Ref.make(0)
+      return Storage.of({
+        ...inner,
+        transact: (opening, body) =>
+          Effect.gen(function*() {
+            const failure = fail(yield* Ref.updateAndGet(attempts, (count) => count + 1))
+            if (failure !== undefined && !after) return yield* Effect.fail(failure)
+            const value = yield* inner.transact(opening, body)
+            return failure === undefined ? value : yield* Effect.fail(failure)
+          }),
+      })
+    }),
+  ).pipe(Layer.provide(StorageMemory.layer))
+
+const systemWith = (storage: Layer.Layer<Storage>, settings = { lanes: 2, batchSizeMax: 64 }) =>
+  GroupCommit.layerWith(settings).pipe(Layer.provideMerge(storage), Layer.provideMerge(EntropyWebCrypto.layer))
+
+const system = systemWith(StorageMemory.layer)
+
+/** Adds one to a counter kept in a contact's `irpf`: each must see what the one before it did. */
+const increment = (organizationId: OrganizationId, id: string): Command<number> => ({
+  organizationId,
+  reads: () => [key("contact", organizationId, id)],
+  decide: (view) => {
+    const row = view.get("contact", organizationId, id) ?? { ...sampleContact(organizationId, 1), id, irpf: 0 }
+    const next = { ...row, irpf: row.irpf + 1 }
+    return Either.right({ result: next.irpf, rows: [{ table: "contact", row: next }], events: [] })
+  },
+})
+
+const refusing = (organizationId: OrganizationId): Command<never> => ({
+  organizationId,
+  reads: () => [],
+  decide: () => Either.left(conflict("no", "No.")),
+})
+
+const throwing = (organizationId: OrganizationId): Command<never> => ({
+  organizationId,
+  reads: () => [],
+  decide: () => {
+    throw new Error("broken command")
+  },
+})
+
+const run = <A>(command: Command<A>) => Effect.flatMap(GroupCommit.GroupCommit, (commit) => commit.run(command))
+
+describe("GroupCommit", () => {
+  it.effect("shows each command what those before it did, in one or few transactions", () =>
+    Effect.gen(function*() {
+      const organization = sampleOrganizationId()
+      const id = sampleId()
+      const answers = yield* Effect.all(Array.from({ length: 200 }, () => run(increment(organization, id))), {
+        concurrency: "unbounded",
+      })
+      assert.deepStrictEqual(answers, Array.from({ length: 200 }, (_, i) => i + 1))
+    }).pipe(Effect.provide(system)))
+
+  it.effect("gathers what arrives while a transaction is under way", () =>
+    Effect.gen(function*() {
+      const transactions = yield* Ref.make(0)
+      const counted = Layer.effect(Storage, Effect.map(Storage, (inner) =>
+        Storage.of({
+          ...inner,
+          transact: (opening, body) =>
+            Ref.update(transactions, (count) => count + 1).pipe(
+              Effect.zipRight(Effect.yieldNow()),
+              Effect.zipRight(inner.transact(opening, body)),
+            ),
+        }))).pipe(Layer.provide(StorageMemory.layer))
+      const organization = sampleOrganizationId()
+      const id = sampleId()
+      yield* Effect.all(Array.from({ length: 100 }, () => run(increment(organization, id))), { concurrency: "unbounded" }).pipe(
+        Effect.provide(systemWith(counted)),
+      )
+      assert.isAtMost(yield* Ref.get(transactions), 4)
+    }))
+
+  it.effect("lets a refused or broken command take nothing of the others with it", () =>
+    Effect.gen(function*() {
+      const organization = sampleOrganizationId()
+      const id = sampleId()
+      const [one, refused, broken, two] = yield* Effect.all([
+        Effect.exit(run(increment(organization, id))),
+        Effect.exit(run(refusing(organization))),
+        Effect.exit(run(throwing(organization))),
+        Effect.exit(run(increment(organization, id))),
+      ], { concurrency: "unbounded" })
+      assert.deepStrictEqual([one, two], [Exit.succeed(1), Exit.succeed(2)])
+      assert.deepStrictEqual(refused, Exit.fail(conflict("no", "No.")))
+      assert.isTrue(Exit.isFailure(broken) && Cause.isDie(broken.cause))
+    }).pipe(Effect.provide(system)))
+
+  it.effect("loads what a row that was read names, as often as it takes", () =>
+    Effect.gen(function*() {
+      const organization = sampleOrganizationId()
+      const last = sampleContact(organization, 1, { nombre: "tercero" })
+      const middle = sampleContact(organization, 2, { nombre: last.id })
+      const first = sampleContact(organization, 3, { nombre: middle.id })
+      const put: Command<void> = {
+        organizationId: organization,
+        reads: () => [first, middle, last].map(({ id }) => key("contact", organization, id)),
+        decide: () =>
+          Either.right({
+            result: undefined,
+            rows: [first, middle, last].map((row) => ({ table: "contact" as const, row })),
+            events: [],
+          }),
+      }
+      yield* run(put)
+      const chain = (view: Parameters<Command<void>["reads"]>[0], id: string): ReadonlyArray<string> =>
+        view.has("contact", organization, id)
+          ? [id, ...chain(view, view.get("contact", organization, id)?.nombre ?? "")]
+          : [id]
+      const follow: Command<ReadonlyArray<string>> = {
+        organizationId: organization,
+        reads: (view) => chain(view, first.id).filter((id) => id.length === 32).map((id) => key("contact", organization, id)),
+        decide: (view) => Either.right({ result: chain(view, first.id), rows: [], events: [] }),
+      }
+      assert.deepStrictEqual(yield* run(follow), [first.id, middle.id, last.id, "tercero"])
+    }).pipe(Effect.provide(system)))
+
+  it.effect("gives each company its own rising places and an instant that never goes back", () =>
+    Effect.gen(function*() {
+      const organization = sampleOrganizationId()
+      const stamp: Command<readonly [number, number]> = {
+        organizationId: organization,
+        reads: () => [],
+        decide: (_, supply) => {
+          const row = sampleContact(organization, supply.sequence(), { id: supply.id(), creado: supply.now })
+          const result = [supply.now, row.createdSequence] as const
+          const events = [{ suceso: "contact.created" as const, datos: {} }]
+          return Either.right({ result, rows: [{ table: "contact", row }], events })
+        },
+      }
+      yield* TestClock.setTime(5_000)
+      assert.deepStrictEqual(yield* run(stamp), [instant(5_000), 1])
+      yield* TestClock.setTime(1_000)
+      yield* Effect.ignore(run(refusing(organization)))
+      assert.deepStrictEqual(yield* run(stamp), [instant(5_000), 3], "one place went to the event, none to the refusal")
+      yield* TestClock.setTime(9_000)
+      assert.deepStrictEqual(yield* run(stamp), [instant(9_000), 5])
+    }).pipe(Effect.provide(system)))
+
+  it.live("meets conflicts by deciding again, and writes once", () =>
+    Effect.gen(function*() {
+      const organization = sampleOrganizationId()
+      const id = sampleId()
+      assert.strictEqual(yield* run(increment(organization, id)), 1)
+      assert.strictEqual(yield* run(increment(organization, id)), 2)
+    }).pipe(Effect.provide(systemWith(storageWith((attempt) => (attempt % 3 === 0 ? undefined : new StorageConflict()))))))
+
+  it.live("gives up after a while, then serves again", () =>
+    Effect.gen(function*() {
+      const organization = sampleOrganizationId()
+      const id = sampleId()
+      const failed = yield* Effect.exit(run(increment(organization, id)))
+      assert.isTrue(Exit.isFailure(failed) && Option.getOrNull(Cause.failureOption(failed.cause))?._tag === "StorageConflict")
+      assert.strictEqual(yield* run(increment(organization, id)), 1)
+    }).pipe(Effect.provide(systemWith(storageWith((attempt) => (attempt <= 7 ? new StorageConflict() : undefined))))))
+
+  it.live("never repeats a commit whose outcome is unknown", () =>
+    Effect.gen(function*() {
+      const organization = sampleOrganizationId()
+      const id = sampleId()
+      const lost = yield* Effect.exit(run(increment(organization, id)))
+      assert.isTrue(Exit.isFailure(lost) && Option.getOrNull(Cause.failureOption(lost.cause))?._tag === "StorageOutcomeUnknown")
+      assert.strictEqual(yield* run(increment(organization, id)), 2, "the first one had happened, once")
+    }).pipe(Effect.provide(systemWith(storageWith((attempt) => (attempt === 1 ? new StorageOutcomeUnknown() : undefined), true)))))
+
+  it.effect("carries out twins under one idempotency key once, and refuses another request under it", () =>
+    Effect.gen(function*() {
+      const organization = sampleOrganizationId()
+      const id = sampleId()
+      const once = (fingerprint: string, command: Command<number>) =>
+        run(onceOnly(command, { accessKeyId: "k", key: "una", fingerprint }, (count) => ({ status: 201, location: null, body: `${count}` })))
+      const twins = yield* Effect.all(Array.from({ length: 5 }, () => once("f", increment(organization, id))), {
+        concurrency: "unbounded",
+      })
+      assert.deepStrictEqual(twins.map(({ reply }) => reply.body), ["1", "1", "1", "1", "1"])
+      assert.deepStrictEqual(twins.map(({ replayed }) => replayed), [false, true, true, true, true])
+      const other = yield* Effect.flip(once("g", increment(organization, id)))
+      assert.deepInclude(other, { _tag: "Conflict", motivo: "clave_reutilizada" })
+      assert.strictEqual(yield* run(increment(organization, id)), 2, "nothing was written by the repetitions")
+      yield* TestClock.adjust("24 hours")
+      assert.strictEqual((yield* once("g", increment(organization, id))).reply.body, "3", "after a day the key is free")
+    }).pipe(Effect.provide(system)))
+
+  it.effect("judges a refused request again under the same idempotency key", () =>
+    Effect.gen(function*() {
+      const organization = sampleOrganizationId()
+      const request = { accessKeyId: "k", key: "dos", fingerprint: "f" }
+      const answer = () => ({ status: 201, location: null, body: "" })
+      assert.deepInclude(yield* Effect.flip(run(onceOnly(refusing(organization), request, answer))), { motivo: "no" })
+      const done = yield* run(onceOnly(increment(organization, sampleId()), request, answer))
+      assert.isFalse(done.replayed)
+    }).pipe(Effect.provide(system)))
+})

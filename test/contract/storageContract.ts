@@ -1,0 +1,298 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, type Layer, Option } from "effect"
+import type { InvoiceStatus } from "../../core/invoices/status.ts"
+import { type ChangeSet, key, type RowSet, type TableName, type Tables } from "../../core/commit/tables.ts"
+import { firstHead } from "../../core/commit/CompanyHead.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { cents } from "../../core/money/cents.ts"
+import { decimal6 } from "../../core/money/decimal.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import type { ListOrder } from "../../core/pagination/listOrder.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { day, sampleContact, sampleId, sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
+
+const nothing: ChangeSet = {
+  organization: [],
+  head: [],
+  accessKey: [],
+  contact: [],
+  series: [],
+  invoice: [],
+  chainHead: [],
+  registryRecord: [],
+  outboxEvent: [],
+  activityEntry: [],
+  idempotencyRecord: [],
+}
+
+/** Writes rows that are not there yet, in one transaction of their company. */
+const insert = (organizationId: OrganizationId, rows: RowSet) =>
+  write(organizationId, rows, {})
+
+/** Replaces `before` by `after`, row by row. */
+const write = (organizationId: OrganizationId, after: RowSet, before: RowSet) =>
+  Effect.gen(function*() {
+    const storage = yield* Storage
+    const changesOf = <T extends TableName>(table: T) => {
+      const news: ReadonlyArray<Tables[T]> = after[table] ?? []
+      const olds: ReadonlyArray<Tables[T]> = before[table] ?? []
+      return news.map((row) => ({ before: olds.find(({ id }) => id === row.id), after: row }))
+    }
+    const changes: ChangeSet = {
+      ...nothing,
+      organization: changesOf("organization"),
+      head: changesOf("head"),
+      accessKey: changesOf("accessKey"),
+      contact: changesOf("contact"),
+      series: changesOf("series"),
+      invoice: changesOf("invoice"),
+      chainHead: changesOf("chainHead"),
+      registryRecord: changesOf("registryRecord"),
+      outboxEvent: changesOf("outboxEvent"),
+      activityEntry: changesOf("activityEntry"),
+      idempotencyRecord: changesOf("idempotencyRecord"),
+    }
+    yield* storage.transact({ organizationIds: [organizationId], keys: [] }, () =>
+      Effect.succeed({ changes, value: undefined }))
+  })
+
+/** A company of its own for each test: rows are never shared. */
+const newCompany = Effect.gen(function*() {
+  const id = sampleOrganizationId()
+  yield* insert(id, { organization: [sampleOrganization(id)], head: [firstHead(id)] })
+  return id
+})
+
+/** What every Storage promises (core/ports/Storage.ts), whichever adapter keeps it. */
+export const storageContract = (name: string, layer: Layer.Layer<Storage>): void => {
+  describe(`Storage: ${name}`, () => {
+    const scenario = (title: string, run: Effect.Effect<void, unknown, Storage>) =>
+      it.live(title, () => Effect.provide(run, layer))
+
+    scenario("gives back every row exactly as it was written", Effect.gen(function*() {
+      const storage = yield* Storage
+      const id = yield* newCompany
+      const contact = sampleContact(id, 1)
+      const invoice = sampleInvoice(id, 2, {
+        contacto_id: contact.id,
+        recipient: {
+          id: contact.id, nombre: "Ωmega Łódź \u{1F9FE}", nif: null, nif_iva: "FR12345678901", email: null, direccion: "c/ «1»",
+          ciudad: null, cp: null, provincia: null, pais: "FR", idioma: null,
+        },
+        fecha_vencimiento: day("2026-02-28"),
+        registry: { huella: "A".repeat(64), registrada_en: instant(1_763_600_000_999), qr: "https://example.org/?a=1&b=2" },
+        emitida: instant(1_763_600_000_001),
+        tipo_cambio: decimal6(1_234_567),
+        total: cents(-99_999_999_999_999),
+      })
+      const rows = {
+        contact: [contact],
+        invoice: [invoice],
+        accessKey: [{
+          organizationId: id, id: sampleId(), fingerprint: sampleId() + sampleId(), modo: "live" as const,
+          scopes: ["invoices:read" as const, "contacts:write" as const], nombre: null, creada: instant(5), revocada: null,
+          ultimo_uso: instant(1_763_600_000_000),
+        }],
+        series: [{
+          organizationId: id, id: "invoice:A/b.c_d-1", tipo_documento: "invoice" as const, serie: "A/b.c_d-1",
+          tipo: "rectificative" as const, last: 4_000_000_000, holdsLive: true, holdsFull: false, holdsSimplified: true,
+        }],
+        chainHead: [{
+          organizationId: id, id, orden: 7, huella: "B".repeat(64), nif: "B12345674", numserie: "A-7",
+          fecha: day("2026-12-31"), generado: instant(1_763_600_000_123),
+        }],
+        registryRecord: [{
+          organizationId: id, id: sampleId(), factura_id: invoice.id, orden: 1, tipo: "alta" as const, subsanacion: false,
+          generado: instant(1_763_600_000_123), huella: "C".repeat(64), huella_anterior: null, cadena: "a=b&c=d ",
+          campos: { Z: "1", A: { B: [{ C: "ñ" }, { C: "" }] }, "0": "x" }, qr: null,
+        }],
+        outboxEvent: [{
+          organizationId: id, id: sampleId(), sequence: 3, suceso: "invoice.created" as const, creado: instant(1_763_600_000_123),
+          datos: { factura: { z: 1, a: [1.5, null, "ñ"] } },
+        }],
+        activityEntry: [{
+          organizationId: id, id: sampleId(), creado: instant(1_763_600_000_123), tipo: "mixed_series" as const,
+          mensaje: "La serie A", recurso: "factura", recurso_id: invoice.id, createdSequence: 4,
+        }],
+        idempotencyRecord: [{
+          organizationId: id, id: "key:caña ~ %", fingerprint: "f".repeat(64), creado: instant(1_763_600_000_123),
+          reply: { status: 201, location: null, body: "{\"a\": 1.0,  \"ñ\":\"\\u00f1\"}" },
+        }],
+      }
+      yield* insert(id, rows)
+      const same = <T extends TableName>(table: T, row: Tables[T]) =>
+        Effect.map(storage.find(table, id, row.id), (found) => assert.deepStrictEqual(Option.getOrNull(found), row))
+      yield* same("contact", contact)
+      yield* same("invoice", invoice)
+      yield* same("accessKey", rows.accessKey[0] ?? assert.fail())
+      yield* same("series", rows.series[0] ?? assert.fail())
+      yield* same("chainHead", rows.chainHead[0] ?? assert.fail())
+      yield* same("registryRecord", rows.registryRecord[0] ?? assert.fail())
+      yield* same("outboxEvent", rows.outboxEvent[0] ?? assert.fail())
+      yield* same("activityEntry", rows.activityEntry[0] ?? assert.fail())
+      yield* same("idempotencyRecord", rows.idempotencyRecord[0] ?? assert.fail())
+      const record = Option.getOrThrow(yield* storage.find("registryRecord", id, rows.registryRecord[0]?.id ?? ""))
+      assert.strictEqual(JSON.stringify(record.campos), JSON.stringify(rows.registryRecord[0]?.campos), "order of the fields")
+    }))
+
+    scenario("finds nothing under another company, another id or an id of impossible form", Effect.gen(function*() {
+      const storage = yield* Storage
+      const [mine, other] = [yield* newCompany, yield* newCompany]
+      const contact = sampleContact(mine, 1)
+      yield* insert(mine, { contact: [contact] })
+      for (const [organizationId, id] of [[other, contact.id], [mine, sampleId()], [mine, "'; --"], [mine, ""]] as const) {
+        assert.isTrue(Option.isNone(yield* storage.find("contact", organizationId, id)))
+        assert.deepStrictEqual((yield* storage.findMany([key("contact", organizationId, id)])).contact ?? [], [])
+      }
+    }))
+
+    scenario("writes all of a transaction or nothing", Effect.gen(function*() {
+      const storage = yield* Storage
+      const id = yield* newCompany
+      const contact = sampleContact(id, 1)
+      const refused = yield* Effect.exit(
+        storage.transact({ organizationIds: [id], keys: [] }, (_, load) =>
+          Effect.zipRight(load([key("contact", id, contact.id)]), Effect.fail("no"))),
+      )
+      assert.deepStrictEqual(refused, yield* Effect.exit(Effect.fail("no")))
+      assert.isTrue(Option.isNone(yield* storage.find("contact", id, contact.id)))
+    }))
+
+    scenario("shows the opening keys and what is loaded later, and leaves out what is missing", Effect.gen(function*() {
+      const storage = yield* Storage
+      const id = yield* newCompany
+      const [one, two] = [sampleContact(id, 1), sampleContact(id, 2)]
+      yield* insert(id, { contact: [one, two] })
+      const opening = { organizationIds: [id], keys: [key("head", id, id), key("contact", id, one.id), key("contact", id, sampleId())] }
+      const seen = yield* storage.transact(opening, (rows, load) =>
+        Effect.gen(function*() {
+          const later = yield* load([key("contact", id, two.id), key("invoice", id, sampleId())])
+          return { changes: nothing, value: [rows.head, rows.contact, later.contact, later.invoice ?? []] }
+        }))
+      assert.deepStrictEqual(seen, [[firstHead(id)], [one], [two], []])
+    }))
+
+    scenario("holds a company against every other writer until the end", Effect.gen(function*() {
+      const storage = yield* Storage
+      const id = yield* newCompany
+      const entered = yield* Deferred.make<void>()
+      const leave = yield* Deferred.make<void>()
+      const opening = { organizationIds: [id], keys: [key("head", id, id)] }
+      const advance = (rows: RowSet) => {
+        const before = rows.head?.[0] ?? assert.fail("no head")
+        return { changes: { ...nothing, head: [{ before, after: { ...before, sequence: before.sequence + 1 } }] }, value: before.sequence }
+      }
+      const first = yield* Effect.fork(storage.transact(opening, (rows) =>
+        Effect.gen(function*() {
+          yield* Deferred.succeed(entered, undefined)
+          yield* Deferred.await(leave)
+          return advance(rows)
+        })))
+      yield* Deferred.await(entered)
+      const second = yield* Effect.fork(storage.transact(opening, (rows) => Effect.sync(() => advance(rows))))
+      yield* Effect.sleep("100 millis")
+      assert.isNull(yield* Fiber.poll(second).pipe(Effect.map(Option.getOrNull)))
+      yield* Deferred.succeed(leave, undefined)
+      assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], [0, 1])
+    }))
+
+    scenario("loses no update among many writers of two companies", Effect.gen(function*() {
+      const storage = yield* Storage
+      const companies = [yield* newCompany, yield* newCompany]
+      const advance = (ids: ReadonlyArray<OrganizationId>) =>
+        storage.transact({ organizationIds: ids, keys: ids.map((id) => key("head", id, id)) }, (rows) =>
+          Effect.sync(() => {
+            const head = (rows.head ?? []).map((before) => ({ before, after: { ...before, sequence: before.sequence + 1 } }))
+            return { changes: { ...nothing, head }, value: undefined }
+          }))
+      const both = [companies, companies.toReversed(), companies.slice(0, 1), companies.slice(1)]
+      yield* Effect.forEach(Array.from({ length: 10 }).flatMap(() => both), advance, { concurrency: 6, discard: true })
+      for (const id of companies) {
+        assert.strictEqual(Option.getOrThrow(yield* storage.find("head", id, id)).sequence, 30)
+      }
+    }))
+
+    scenario("finds access keys by fingerprint and id, of any company, and lists those of one", Effect.gen(function*() {
+      const storage = yield* Storage
+      const id = yield* newCompany
+      const make = (creada: number) => ({
+        organizationId: id, id: sampleId(), fingerprint: sampleId() + sampleId(), modo: "test" as const, scopes: [],
+        nombre: null, creada: instant(creada), revocada: null, ultimo_uso: null,
+      })
+      const [one, two] = [make(1), make(2)]
+      yield* insert(id, { accessKey: [one, two] })
+      assert.deepStrictEqual(Option.getOrNull(yield* storage.accessKeyByFingerprint(two.fingerprint)), two)
+      assert.deepStrictEqual(Option.getOrNull(yield* storage.accessKeyById(one.id)), one)
+      assert.isTrue(Option.isNone(yield* storage.accessKeyByFingerprint("0".repeat(64))))
+      assert.isTrue(Option.isNone(yield* storage.accessKeyById("no es una clave")))
+      assert.deepStrictEqual(yield* storage.accessKeys(id), [one, two])
+      assert.isTrue((yield* storage.organizations).some((organization) => organization.id === id))
+    }))
+
+    scenario("walks a list in each order, page by page, with its exact total", Effect.gen(function*() {
+      const storage = yield* Storage
+      const [id, other] = [yield* newCompany, yield* newCompany]
+      const contacts = Array.from({ length: 7 }, (_, i) => sampleContact(id, i + 1, { modifiedSequence: 20 - i }))
+      yield* insert(id, { contact: contacts })
+      yield* insert(other, { contact: [sampleContact(other, 1)] })
+      const walk = (orden: ListOrder, place: "createdSequence" | "modifiedSequence") =>
+        Effect.gen(function*() {
+          const seen: Array<number> = []
+          for (let after: number | null = null; ;) {
+            const page: { rows: ReadonlyArray<(typeof contacts)[number]>; total: number } = yield* storage.pageContacts({
+              organizationId: id, orden, after, limit: 3, filters: {},
+            })
+            assert.strictEqual(page.total, 7)
+            seen.push(...page.rows.map((row) => row.createdSequence))
+            const last = page.rows.at(-1)
+            if (last === undefined) return seen
+            after = last[place]
+          }
+        })
+      assert.deepStrictEqual(yield* walk("antiguo", "createdSequence"), [1, 2, 3, 4, 5, 6, 7])
+      assert.deepStrictEqual(yield* walk("reciente", "createdSequence"), [7, 6, 5, 4, 3, 2, 1])
+      assert.deepStrictEqual(yield* walk("modificado", "modifiedSequence"), [1, 2, 3, 4, 5, 6, 7])
+    }))
+
+    scenario("filters and counts invoices by their status as of a day, also after they change", Effect.gen(function*() {
+      const storage = yield* Storage
+      const id = yield* newCompany
+      const issued = { lifecycle: "issued" as const, fecha_emision: day("2026-03-01") }
+      const make = (sequence: number, given: Parameters<typeof sampleInvoice>[2]) => sampleInvoice(id, sequence, { serie: `${sequence}`, ...given })
+      const dueMarch = make(2, { ...issued, fecha_vencimiento: day("2026-03-10") })
+      const invoices = [
+        make(1, {}),
+        dueMarch,
+        make(3, { ...issued, fecha_vencimiento: day("2026-04-10") }),
+        make(4, { ...issued, fecha_vencimiento: null }),
+        make(5, { ...issued, fecha_vencimiento: day("2026-01-01") }),
+        make(6, { ...issued, cobrado: cents(12_100), fecha_vencimiento: day("2026-03-10") }),
+        make(7, { ...issued, total: cents(0), fecha_vencimiento: day("2026-03-10") }),
+        make(8, { lifecycle: "cancelled" }),
+      ]
+      yield* insert(id, { invoice: invoices })
+      const of = (estado: InvoiceStatus | null, today: string) =>
+        Effect.map(
+          storage.pageInvoices({ organizationId: id, orden: "antiguo", after: null, limit: 50, filters: { estado, today: day(today) } }),
+          ({ rows, total }) => {
+            assert.strictEqual(total, rows.length)
+            return rows.map((row) => row.createdSequence)
+          },
+        )
+      assert.deepStrictEqual(yield* of(null, "2026-03-01"), [1, 2, 3, 4, 5, 6, 7, 8])
+      assert.deepStrictEqual(yield* of("draft", "2026-03-01"), [1])
+      assert.deepStrictEqual(yield* of("cancelled", "2026-03-01"), [8])
+      assert.deepStrictEqual(yield* of("paid", "2026-03-01"), [6])
+      assert.deepStrictEqual(yield* of("sent", "2026-03-01"), [2, 3, 4, 5, 7])
+      assert.deepStrictEqual(yield* of("overdue", "2026-03-01"), [])
+      assert.deepStrictEqual(yield* of("sent", "2026-03-02"), [2, 3, 4, 7])
+      assert.deepStrictEqual(yield* of("overdue", "2026-03-11"), [2, 5])
+      assert.deepStrictEqual(yield* of("overdue", "2026-04-11"), [2, 3, 5])
+      yield* write(id, { invoice: [{ ...dueMarch, cobrado: cents(12_100), modifiedSequence: 9 }] }, { invoice: [dueMarch] })
+      assert.deepStrictEqual(yield* of("overdue", "2026-04-11"), [3, 5])
+      assert.deepStrictEqual(yield* of("paid", "2026-04-11"), [2, 6])
+    }))
+
+    scenario("answers a ping", Effect.flatMap(Storage, (storage) => storage.ping))
+  })
+}

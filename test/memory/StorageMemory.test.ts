@@ -1,0 +1,4 @@
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { storageContract } from "../contract/storageContract.ts"
+
+storageContract("memory", StorageMemory.layer)

@@ -1,0 +1,84 @@
+import { Effect, Redacted, Schema, type Scope } from "effect"
+import { execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { readdirSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import pg from "pg"
+import type { Account } from "../../runtimes/node/postgres/serverAccount.ts"
+import { worksIn } from "../../runtimes/node/postgres/processIdentity.ts"
+
+/** Where a server's folder may come to be. Its parent is open to its owner only, as mkdtemp makes it. */
+export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.promise(async () => join(await mkdtemp(join(tmpdir(), "talonario-embedded-")), "postgres")),
+  (folder) =>
+    Effect.promise(async () => {
+      for (const pid of serversOf(folder)) process.kill(pid, "SIGQUIT")
+      await rm(dirname(folder), { recursive: true, force: true, maxRetries: 20 })
+    }),
+)
+
+/** The live processes, of PostgreSQL that is, that work in the folder's data. */
+export const serversOf = (folder: string): ReadonlyArray<number> => {
+  const processes = process.platform === "linux"
+    ? readdirSync("/proc")
+    : execFileSync("ps", ["-axo", "pid="], { encoding: "utf8" }).split("\n")
+  return processes.map(Number).filter((pid) => pid > 0 && worksIn(pid, join(folder, "data")))
+}
+
+/** The rows that a statement gives on a connection of its own. */
+export const ask = (url: Redacted.Redacted<string>, sql: string): Effect.Effect<ReadonlyArray<unknown>> =>
+  Effect.acquireUseRelease(
+    Effect.promise(async () => {
+      const client = new pg.Client(Redacted.value(url))
+      await client.connect()
+      return client
+    }),
+    (client) => Effect.promise(async (): Promise<ReadonlyArray<unknown>> => (await client.query(sql)).rows),
+    (client) => Effect.promise(() => client.end()),
+  )
+
+/** Another process that uses the server. */
+export interface User {
+  readonly startedHere: boolean
+  readonly url: Redacted.Redacted<string>
+  /** Lets it close its scope and end. */
+  readonly leave: Effect.Effect<void>
+  /** Kills it, kill -9. */
+  readonly kill: Effect.Effect<void>
+}
+
+const decodeReport = Schema.decodeUnknownSync(
+  Schema.parseJson(Schema.Struct({ startedHere: Schema.Boolean, url: Schema.Redacted(Schema.String) })),
+)
+
+/** Starts such a process and waits until it has its server; killed at the latest when the scope closes. */
+export const spawnUser = (folder: string, account?: Account): Effect.Effect<User, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const script = fileURLToPath(new URL("./postgresUser.ts", import.meta.url))
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() => spawn(process.execPath, ["--import", "tsx", script, folder], { ...account })),
+      (child) => Effect.sync(() => void child.kill("SIGKILL")),
+    )
+    let complaint = ""
+    child.stderr.on("data", (text) => complaint += text)
+    const ended = once(child, "exit").then(([code]) => code)
+    const report = yield* Effect.promise(() =>
+      Promise.race([
+        once(child.stdout, "data").then(([line]) => decodeReport(String(line))),
+        ended.then((code) => Promise.reject(new Error(`the process ended with ${code}: ${complaint}`))),
+      ]))
+    return {
+      ...report,
+      leave: Effect.promise(async () => {
+        child.stdin.end()
+        if (await ended !== 0) throw new Error(complaint)
+      }),
+      kill: Effect.promise(async () => {
+        child.kill("SIGKILL")
+        await ended
+      }),
+    }
+  })

@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import * as fc from "fast-check"
+import { defaultSeriesOf, nextNumber, reference, seriesProblem } from "../../core/numbering/series.ts"
+
+describe("the name of a series", () => {
+  it("is 1 to 16 letters, digits or / - . _", () => {
+    for (const name of ["A", "a", "ALB", "2026/A-1.b_c", "0", "A".repeat(16)]) {
+      assert.isUndefined(seriesProblem(name), name)
+    }
+    for (const name of ["", " ", "A ", "A B", "Ñ", "Á", "A&B", "A=B", "A\n", "A'", "A".repeat(17)]) {
+      assert.isDefined(seriesProblem(name), name)
+    }
+  })
+
+  it("defaults by kind of document", () => {
+    const invoice = { tipo_documento: "invoice", tipo: "invoice", hasRecipient: true } as const
+    assert.strictEqual(defaultSeriesOf(invoice), "A")
+    assert.strictEqual(defaultSeriesOf({ ...invoice, hasRecipient: false }), "S")
+    assert.strictEqual(defaultSeriesOf({ ...invoice, tipo: "rectificative" }), "R")
+    assert.strictEqual(defaultSeriesOf({ ...invoice, tipo: "rectificative", hasRecipient: false }), "R")
+    assert.strictEqual(defaultSeriesOf({ ...invoice, tipo_documento: "quote" }), "P")
+    assert.strictEqual(defaultSeriesOf({ ...invoice, tipo_documento: "delivery" }), "ALB")
+    assert.strictEqual(defaultSeriesOf({ ...invoice, tipo_documento: "proforma" }), "PRO")
+  })
+})
+
+describe("the reference", () => {
+  it("joins series and number, and never two of them alike", () => {
+    assert.strictEqual(reference("A", 12), "A-12")
+    assert.strictEqual(reference("A-1", 2), "A-1-2")
+    const serie = fc.stringMatching(/^[A1-]{1,4}$/)
+    const numero = fc.integer({ min: 1, max: 20 })
+    fc.assert(fc.property(serie, numero, serie, numero, (a, n, b, m) => {
+      assert.strictEqual(reference(a, n) === reference(b, m), a === b && n === m)
+    }), { numRuns: 1000 })
+  })
+})
+
+describe("the number of an issue", () => {
+  const refused: Either.Either<number, "numero_no_disponible"> = Either.left("numero_no_disponible")
+
+  it("follows the last one", () => {
+    assert.deepStrictEqual(nextNumber({ last: 0 }, null), Either.right(1))
+    assert.deepStrictEqual(nextNumber({ last: 41 }, null), Either.right(42))
+  })
+
+  it("may be asked for when it is the next, or the series' first", () => {
+    assert.deepStrictEqual(nextNumber({ last: 41 }, 42), Either.right(42))
+    assert.deepStrictEqual(nextNumber({ last: 0 }, 1), Either.right(1))
+    assert.deepStrictEqual(nextNumber({ last: 0 }, 4321), Either.right(4321))
+  })
+
+  it("is neither reused nor skipped", () => {
+    for (const requested of [1, 40, 41, 43, 1000]) {
+      assert.deepStrictEqual(nextNumber({ last: 41 }, requested), refused)
+    }
+    fc.assert(fc.property(fc.integer({ min: 1 }), fc.option(fc.integer({ min: 1 })), (last, requested) => {
+      const allowed = requested === null || requested === last + 1
+      assert.deepStrictEqual(nextNumber({ last }, requested), allowed ? Either.right(last + 1) : refused)
+    }))
+  })
+
+  it("is a whole number from one on", () => {
+    for (const requested of [0, -1, 1.5, Number.NaN, 2 ** 53]) {
+      assert.deepStrictEqual(nextNumber({ last: 0 }, requested), refused)
+    }
+    assert.deepStrictEqual(nextNumber({ last: Number.MAX_SAFE_INTEGER }, null), refused)
+  })
+})

@@ -1,0 +1,68 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import * as fc from "fast-check"
+import { type Cursor, makeCursors } from "../../core/pagination/cursor.ts"
+
+const cursors = makeCursors(new Uint8Array(32).fill(1))
+const malformed: Either.Either<Cursor, "malformed"> = Either.left("malformed")
+
+const anyCursor: fc.Arbitrary<Cursor> = fc.record({
+  organization: fc.string(),
+  collection: fc.string(),
+  orden: fc.constantFrom("reciente", "antiguo", "modificado"),
+  position: fc.maxSafeInteger(),
+})
+const example: Cursor = { organization: "o1", collection: "facturas", orden: "antiguo", position: 10_000 }
+
+describe("cursors", () => {
+  it("are read as they were signed", () => {
+    fc.assert(fc.property(anyCursor, (cursor) => {
+      const token = cursors.sign(cursor)
+      assert.match(token, /^[A-Za-z0-9_-]{32}$/)
+      assert.deepStrictEqual(cursors.read(token, cursor), Either.right(cursor))
+    }))
+    for (const position of [0, -1, 2 ** 32, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
+      const cursor = { ...example, position }
+      assert.deepStrictEqual(cursors.read(cursors.sign(cursor), cursor), Either.right(cursor))
+    }
+  })
+
+  it("are refused with any character changed, dropped or added", () => {
+    const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=\n "]
+    fc.assert(fc.property(anyCursor, fc.nat(31), fc.constantFrom(...alphabet), (cursor, place, character) => {
+      const token = cursors.sign(cursor)
+      const [head, tail] = [token.slice(0, place), token.slice(place + 1)]
+      fc.pre(character !== token.charAt(place))
+      for (const altered of [head + character + tail, head + tail, head + character + token.slice(place)]) {
+        assert.deepStrictEqual(cursors.read(altered, cursor), malformed)
+      }
+    }))
+  })
+
+  it("are refused in another organization or collection", () => {
+    const token = cursors.sign(example)
+    assert.deepStrictEqual(cursors.read(token, { ...example, organization: "o2" }), malformed)
+    assert.deepStrictEqual(cursors.read(token, { ...example, collection: "contactos" }), malformed)
+    // The same letters, parted elsewhere.
+    assert.deepStrictEqual(cursors.read(token, { organization: "o1f", collection: "acturas" }), malformed)
+  })
+
+  it("are refused under another secret", () => {
+    const others = makeCursors(new Uint8Array(32).fill(2))
+    assert.deepStrictEqual(others.read(cursors.sign(example), example), malformed)
+  })
+
+  it("are refused in other spellings", () => {
+    const token = cursors.sign(example)
+    const others = ["", "10000", "=".repeat(32), "ñ".repeat(32), `${token}=`, `${token}\r\n`, ` ${token}`]
+    for (const text of others) {
+      assert.deepStrictEqual(cursors.read(text, example), malformed)
+    }
+  })
+
+  it("are not made of what is no position", () => {
+    for (const position of [1.5, Number.NaN, 2 ** 53]) {
+      assert.throws(() => cursors.sign({ ...example, position }), RangeError)
+    }
+  })
+})

@@ -1,0 +1,119 @@
+import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs"
+
+/** A piece of text as a reader sees it: millimetres from the page's lower left corner. */
+export interface TextItem {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly size: number
+}
+
+/** A filled rectangle, millimetres from the page's lower left corner; `tone` is the colour as #rrggbb. */
+export interface Rectangle {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly tone: string
+}
+
+export interface ReadPage {
+  readonly items: ReadonlyArray<TextItem>
+  /** All the text without any white space: lines may break anywhere. */
+  readonly text: string
+  readonly rectangles: ReadonlyArray<Rectangle>
+}
+
+export interface ReadFile {
+  readonly pages: ReadonlyArray<ReadPage>
+  readonly info: Readonly<Record<string, unknown>>
+}
+
+const millimetres = (points: number): number => (points * 25.4) / 72
+
+/** White space does not count when texts are compared. */
+export const squeezed = (text: string): string => text.replace(/\s+/g, "")
+
+type Matrix = readonly [number, number, number, number, number, number]
+
+const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
+  a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f,
+]
+
+const numbers = (value: unknown): ReadonlyArray<number> =>
+  Array.isArray(value) || value instanceof Float32Array ? Array.from(value, Number) : []
+
+// pdf.js writes a path as codes and coordinates: 0 moves, 1 draws a line, 4 closes. Only such paths are rectangles.
+const boxesOf = (path: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<readonly [number, number]>> => {
+  const boxes: Array<Array<readonly [number, number]>> = []
+  for (let at = 0; at < path.length; at++) {
+    if (path[at] === 0) boxes.push([])
+    if (path[at] === 4) continue
+    boxes.at(-1)?.push([path[at + 1] ?? 0, path[at + 2] ?? 0])
+    at += 2
+  }
+  return boxes
+}
+
+const fills = new Set<unknown>([OPS.fill, OPS.eoFill])
+
+const rectanglesOf = (operators: { fnArray: Array<number>; argsArray: Array<unknown> }): ReadonlyArray<Rectangle> => {
+  const found: Array<Rectangle> = []
+  let state: { readonly matrix: Matrix; readonly tone: string } = { matrix: [1, 0, 0, 1, 0, 0], tone: "#000000" }
+  const saved: Array<typeof state> = []
+  operators.fnArray.forEach((operator, index) => {
+    const args = operators.argsArray[index]
+    if (operator === OPS.save) saved.push(state)
+    if (operator === OPS.restore) state = saved.pop() ?? state
+    if (operator === OPS.setFillRGBColor && Array.isArray(args)) state = { ...state, tone: String(args[0]) }
+    if (operator === OPS.transform) {
+      const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers(args)
+      state = { ...state, matrix: times(state.matrix, [a, b, c, d, e, f]) }
+    }
+    if (operator !== OPS.constructPath || !Array.isArray(args) || !fills.has(args[0])) return
+    for (const box of boxesOf(numbers(Array.isArray(args[1]) ? args[1][0] : null))) {
+      const corners = box.map(([x, y]) => times(state.matrix, [1, 0, 0, 1, x, y]))
+      const [xs, ys] = [corners.map((corner) => corner[4]), corners.map((corner) => corner[5])]
+      const [x, y] = [Math.min(...xs), Math.min(...ys)]
+      found.push({
+        x: millimetres(x),
+        y: millimetres(y),
+        width: millimetres(Math.max(...xs) - x),
+        height: millimetres(Math.max(...ys) - y),
+        tone: state.tone,
+      })
+    }
+  })
+  return found
+}
+
+/** Reads a file back with pdf.js. */
+export const readPdf = async (bytes: Uint8Array): Promise<ReadFile> => {
+  const task = getDocument({ data: bytes.slice(), verbosity: 0 })
+  const file = await task.promise
+  const pages: Array<ReadPage> = []
+  for (let number = 1; number <= file.numPages; number++) {
+    const page = await file.getPage(number)
+    const { items: found } = await page.getTextContent({ disableNormalization: true })
+    const items = found.flatMap((item) => {
+      if (!("str" in item) || item.str.trim() === "") return []
+      const [, , , , x = 0, y = 0] = numbers(item.transform)
+      return [{
+        text: item.str,
+        x: millimetres(x),
+        y: millimetres(y),
+        width: millimetres(item.width),
+        size: item.height,
+      }]
+    })
+    pages.push({
+      items,
+      text: squeezed(items.map(({ text }) => text).join("")),
+      rectangles: rectanglesOf(await page.getOperatorList()),
+    })
+  }
+  const { info } = await file.getMetadata()
+  await task.destroy()
+  return { pages, info: Object.fromEntries(Object.entries(info)) }
+}

@@ -1,0 +1,53 @@
+import type { PrintableDocument, PrintableLine } from "../../core/ports/PdfPrinter.ts"
+
+/** So many lines, each with a description that names its number. */
+export const sampleLines = (count: number): ReadonlyArray<PrintableLine> =>
+  Array.from({ length: count }, (_, index) => ({
+    descripcion: index % 4 === 1
+      ? `Línea ${index + 1}: revisión anual, limpieza de filtros, desplazamiento del técnico y puesta en marcha`
+      : `Línea ${index + 1}: mantenimiento`,
+    cantidad: "2,5 h",
+    precio: "1.045,00",
+    descuento: "",
+    tipo_iva: "21 %",
+    importe: `${index + 1},00 €`,
+  }))
+
+/** An ordinary invoice: one page, everything WinAnsi. */
+export const sampleInvoice: PrintableDocument = {
+  idioma: "es",
+  title: "FACTURA",
+  fileTitle: "Factura A-12",
+  stamp: null,
+  createdMillis: Date.UTC(2026, 10, 20, 12, 30),
+  facts: [
+    { label: "Número", value: "A-12" },
+    { label: "Fecha de emisión", value: "20/11/2026" },
+    { label: "Vencimiento", value: "20/12/2026" },
+  ],
+  issuer: {
+    heading: "Emisor",
+    lines: ["Talleres Hernández Ibáñez, S.L.", "NIF B12345674", "Calle de la Ribera, 46, 3.º B", "28042 Madrid"],
+  },
+  recipient: { heading: "Cliente", lines: ["Comunidad de Propietarios Av. de América 12", "NIF H87654321"] },
+  lineHeadings: {
+    descripcion: "Descripción", cantidad: "Cantidad", precio: "Precio", descuento: "Dto.", tipo_iva: "IVA",
+    importe: "Importe",
+  },
+  lines: sampleLines(5),
+  breakdownHeadings: ["Impuesto", "Base imponible", "Cuota"],
+  breakdown: [["IVA 21 %", "1.525,25 €", "320,30 €"], ["IVA 10 %", "1.078,80 €", "107,88 €"]],
+  totals: [
+    { label: "Base", value: "2.604,05 €", strong: false },
+    { label: "Impuestos", value: "428,18 €", strong: false },
+    { label: "Total factura", value: "3.032,23 €", strong: true },
+  ],
+  notes: [{ heading: "Notas", text: "Gracias por su confianza.\nPago por transferencia." }],
+  qr: {
+    url: "https://www2.agenciatributaria.gob.es/wlpl/TIKE-CONT/ValidarQR"
+      + "?nif=B12345674&numserie=A-12&fecha=20-11-2026&importe=3032.23",
+    above: "QR tributario:",
+    below: "Factura verificable en la sede electrónica de la AEAT",
+  },
+  pageLabel: (page, pages) => `Página ${page} de ${pages}`,
+}

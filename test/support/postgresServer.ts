@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { TestProject } from "vitest/node"
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Folder of the run's one database server, which the first test that wants a database starts. */
+    readonly postgresFolder: string
+  }
+}
+
+/**
+ * Vitest's global setup: names the folder of the run's server. A guard in a session of its own, at the other
+ * end of a pipe, stops the server and removes the folder when the pipe closes: when the run ends, also when
+ * it is interrupted or killed.
+ */
+export default async (project: TestProject) => {
+  const folder = await mkdtemp(join(tmpdir(), "talonario-test-"))
+  project.provide("postgresFolder", folder)
+  const guard = spawn("sh", ["-c", guardScript, "guard", folder], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  })
+  const guarded = once(guard, "exit")
+  return async () => {
+    guard.stdin.end()
+    await guarded
+  }
+}
+
+// SIGQUIT is the immediate shutdown: nobody wants the data any more. The killed run may have been about to
+// start the server, so it looks again while the lock stands; a server that starts even later ends when it
+// misses its folder.
+const guardScript = `
+  cat > /dev/null
+  server="$1/data/postmaster.pid"
+  for look in 1 2 3 4 5; do
+    [ -e "$server" ] || [ ! -L "$1/lock" ] || sleep 1
+  done
+  if [ -e "$server" ]; then
+    pid=$(head -n 1 "$server")
+    kill -QUIT "$pid"
+    for look in $(seq 100); do
+      [ -e "$server" ] && kill -0 "$pid" && sleep 0.05
+    done
+  fi
+  rm -rf "$1"
+`

@@ -1,0 +1,162 @@
+import { Either } from "effect"
+import { parseCivilDate, type CivilDate } from "../../core/calendar/civilDate.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import type { Contact } from "../../core/contacts/Contact.ts"
+import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { type InvoiceInput, InvoiceInput as InvoiceInputSchema } from "../../core/invoices/invoiceInput.ts"
+import type { IssueTerms } from "../../core/invoices/issueInvoice.ts"
+import { cents, zeroCents } from "../../core/money/cents.ts"
+import { decimal6, decimal8 } from "../../core/money/decimal.ts"
+import { type Organization, type OrganizationId, organizationId } from "../../core/organizations/Organization.ts"
+
+/** Rows and inputs for tests that need some, whatever they say. */
+
+let lastId = 0
+
+/** An identifier that no other sample of this run has. */
+export const sampleId = (): string =>
+  crypto.randomUUID().replaceAll("-", "").slice(0, 20) + (++lastId).toString(16).padStart(12, "0")
+
+export const sampleOrganizationId = (): OrganizationId => organizationId(sampleId())
+
+export const day = (text: string): CivilDate => {
+  const date = parseCivilDate(text)
+  if (date === undefined) throw new Error(`no date: ${text}`)
+  return date
+}
+
+export const sampleOrganization = (id: OrganizationId, given: Partial<Organization> = {}): Organization => ({
+  id,
+  organizationId: id,
+  nombre: "Talleres Núñez",
+  razon_social: "Talleres Núñez SL",
+  nif: "B12345674",
+  direccion: "Calle Mayor 1",
+  ciudad: "Madrid",
+  cp: "28001",
+  provincia: "Madrid",
+  pais: "España",
+  email: null,
+  telefono: null,
+  web: null,
+  forma_juridica: "SL",
+  sector: null,
+  moneda: "EUR",
+  region_fiscal: "peninsula",
+  tipo_iva_defecto: decimal6(21_000_000),
+  regimen_igic: "general",
+  recargo_equivalencia: false,
+  sin_animo_lucro: false,
+  plan_contable: "pgc",
+  creada: instant(1_763_600_000_000),
+  ...given,
+})
+
+export const sampleContact = (organization: OrganizationId, sequence: number, given: Partial<Contact> = {}): Contact => ({
+  organizationId: organization,
+  id: sampleId(),
+  nombre: "Cliente «Ñandú» & hijos",
+  nif: "12345678Z",
+  email: "cliente@example.org",
+  telefono: null,
+  movil: null,
+  tipo: "customer",
+  direccion: null,
+  ciudad: null,
+  cp: null,
+  provincia: null,
+  pais: null,
+  nif_iva: null,
+  web: null,
+  persona_contacto: null,
+  iban: null,
+  dias_pago: 30,
+  forma_pago: null,
+  irpf: 15,
+  descuento: decimal6(5_250_000),
+  moneda: null,
+  idioma: null,
+  referencia: null,
+  etiquetas: ["a, b", "«c»", "{d}"],
+  notas: "línea uno\nlínea dos \\ \"tres\"",
+  creado: instant(1_763_600_000_123),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
+export const sampleInvoice = (organization: OrganizationId, sequence: number, given: Partial<Invoice> = {}): Invoice => ({
+  organizationId: organization,
+  id: sampleId(),
+  lifecycle: "draft",
+  tipo_documento: "invoice",
+  tipo: "invoice",
+  serie: "A",
+  numero: null,
+  numero_pedido: null,
+  contacto_id: null,
+  recipient: null,
+  issuer: null,
+  fecha_emision: day("2026-03-01"),
+  fecha_por_defecto: true,
+  fecha_vencimiento: null,
+  dias_vencimiento: null,
+  plazos: "30/60/90",
+  forma_pago: "transfer",
+  fecha_cobro: null,
+  notas: null,
+  notas_internas: "interna",
+  etiquetas: ["uno"],
+  divisa: "EUR",
+  tipo_cambio: decimal6(1_000_000),
+  precios_con_iva: false,
+  recargo_equivalencia: false,
+  irpf: 0,
+  suplidos: zeroCents,
+  lineas: [{
+    id: sampleId(),
+    producto_id: null,
+    descripcion: "Revisión",
+    cantidad: decimal6(1_500_000),
+    precio: decimal8(12_345_678_901_234_567n),
+    precio_con_iva: null,
+    descuento: decimal6(0),
+    tipo_iva: decimal6(21_000_000),
+    clase: "service",
+    unidad: "h",
+    base: cents(18_518_518_352),
+  }],
+  rates: [{
+    tipo_iva: decimal6(21_000_000),
+    base: cents(10_000),
+    cuota: cents(2_100),
+    tipo_recargo: decimal6(0),
+    cuota_recargo: zeroCents,
+  }],
+  base_imponible: cents(10_000),
+  cuota_iva: cents(2_100),
+  cuota_recargo: zeroCents,
+  cuota_irpf: zeroCents,
+  total: cents(12_100),
+  cobrado: zeroCents,
+  registry: null,
+  emitida: null,
+  creado: instant(1_763_600_000_456),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
+/** Live issue under the name of a producer that does not exist. */
+export const liveTerms: IssueTerms = {
+  modo: "live",
+  qrHost: "production",
+  software: { producer: "Productora de Prueba SL", producerNif: "B12345674", name: "Talonario", id: "TL", version: "0.1.0" },
+}
+
+const decodeInvoice = inputDecoder(InvoiceInputSchema)
+
+/** The input of a draft, from what a client would send. */
+export const invoiceInput = (body: unknown): InvoiceInput =>
+  Either.getOrThrowWith(decodeInvoice(body), ({ campos }) => new Error(JSON.stringify(campos)))
