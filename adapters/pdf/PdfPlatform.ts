@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 /** The faces for scripts beyond WinAnsi, by the file name that the DejaVu distribution gives them. */
 export type FontFile = "DejaVuSansCondensed.ttf" | "DejaVuSansCondensed-Bold.ttf"
 
-/** What the printer takes from the runtime around it: a server reads files, a bundle or a browser does not. */
+/** What the printer takes from the runtime around it: a server reads files, a bundle or browser does not. */
 export class PdfPlatform extends Context.Tag("talonario/PdfPlatform")<
   PdfPlatform,
   {

@@ -23,9 +23,13 @@ const isFactory = (value: unknown): value is () => Bidi => typeof value === "fun
 const bidi = isFactory(bidiModule) ? bidiModule() : bidiModule.default()
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
 
-// Hebrew to Arabic Extended, their presentation forms, the two blocks of plane 1, and the controls of direction.
-const mayRunLeft =
-  /[\u0590-\u08ff\u200f\u202b\u202e\u2067\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+// Hebrew to Arabic Extended, their presentation forms, two ranges of plane 1, and the controls of direction.
+const mayRunLeft = new RegExp(
+  "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}"
+    + "\\u200f\\u202b\\u202e\\u2067\\u2068]",
+  "u",
+)
+const zeroWidthSpace = "\u200b"
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 const control = /\p{Cc}/u
 const letter = /[\p{L}\p{M}]/u
@@ -33,16 +37,14 @@ const marks = /\p{M}/gu
 // More marks than any orthography stacks would reach into the neighbouring lines.
 const mostMarks = 4
 
-/** Whether DejaVu is needed for the letters of the text: then all of it is set in DejaVu, not single words. */
+/** Whether the text has letters that only DejaVu has: then all of it is set in DejaVu, not single words. */
 export const wantsDejaVu = ({ faces, helvetica }: Typesetter, text: string): boolean => {
   if (faces === null || winAnsi(helvetica, text) !== null) return false
-  for (const character of text) {
+  const { has } = faces.regular.face
+  return Array.from(text).some((character) => {
     const codePoint = character.codePointAt(0) ?? 0
-    if (helvetica.codeOf(codePoint) === undefined && letter.test(character) && faces.regular.face.has(codePoint)) {
-      return true
-    }
-  }
-  return false
+    return helvetica.codeOf(codePoint) === undefined && letter.test(character) && has(codePoint)
+  })
 }
 
 /** Divides one line of clean text; invisible characters that change no neighbour are left out. */
@@ -54,13 +56,16 @@ export const atomsOf = (typesetter: Typesetter, text: string, style: Style): Rea
     const level = levels?.[index] ?? 0
     const visible = segment.replace(invisible, "")
     if (visible === "") {
-      if (segment.includes("\u200b")) atoms.push({ kind: "break", text: "", reads: "", level, cursive: false })
+      if (segment.includes(zeroWidthSpace)) {
+        atoms.push({ kind: "break", text: "", reads: "", level, cursive: false })
+      }
       continue
     }
     const leftward = level % 2 === 1
     const type = leftward ? bidi.getBidiCharTypeName(visible) : "L"
+    const mirrored = leftward ? bidi.getMirroredCharacter(visible) : null
     atoms.push({
-      ...drawable(typesetter, leftward ? (bidi.getMirroredCharacter(visible) ?? segment) : segment, style.bold, dejaVu),
+      ...drawable(typesetter, mirrored ?? segment, style.bold, dejaVu),
       reads: segment,
       level,
       cursive: type === "R" || type === "AL",

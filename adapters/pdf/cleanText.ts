@@ -1,7 +1,7 @@
 /*
- * Text as it comes to text as it can be set. Nothing visible is lost here: lone surrogates become U+FFFD, letters
- * and their marks are composed (NFC), a tab is four spaces, exotic spaces are plain ones. Controls stay in the
- * text, for the stand-in to show them; the soft hyphen goes, since no word is hyphenated.
+ * From text as it comes to text as it can be set. Nothing visible is lost: lone surrogates become U+FFFD,
+ * letters and their marks are composed (NFC), a tab is four spaces, exotic spaces are plain ones. Controls
+ * stay, for the stand-in to show them; the soft hyphen goes, since no word is hyphenated.
  */
 
 const alreadyClean = /^[\x20-\x7e\xa0-\xac\xae-\xff]*$/

@@ -1,6 +1,6 @@
 import type { PrintableDocument, PrintableTotal } from "../../core/ports/PdfPrinter.ts"
 import { linesOf } from "./lines.ts"
-import { drawRule, sheet, styles } from "./page.ts"
+import { drawRule, rules, sheet, styles } from "./page.ts"
 import { type Flow, need, place, rowHeight } from "./pageFlow.ts"
 import { columnsWithin, placeHeadings, rowOf, widest } from "./tableLayout.ts"
 
@@ -34,7 +34,7 @@ const totalsBlock = (flow: Flow, totals: ReadonlyArray<PrintableTotal>): Block =
     draw: () => {
       for (const { above, cells, height, ruled } of rows) {
         need(flow, height)
-        if (ruled) drawRule(flow.page, x, totalsWidth, flow.y + padding, 0.8, 0)
+        if (ruled) drawRule(flow.page, x, totalsWidth, flow.y + padding, rules.strong)
         place(flow, cells, above, padding)
       }
     },
@@ -55,7 +55,7 @@ const breakdownBlock = (flow: Flow, document: PrintableDocument): Block => {
   return {
     height: headings + padding + rows.reduce((sum, cells) => sum + rowHeight(cells) + 2 * padding, 0),
     draw: () => {
-      placeHeadings(flow, columns, breakdownHeadings, { weight: 0.4, gray: 0.7 })
+      placeHeadings(flow, columns, breakdownHeadings, rules.light)
       for (const cells of rows) place(flow, cells, padding, padding)
       flow.heading = null
     },

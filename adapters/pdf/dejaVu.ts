@@ -1,4 +1,5 @@
-import fontkit, { type Font, type Glyph as FontGlyph, type GlyphPosition, type Subset } from "@pdf-lib/fontkit"
+import fontkit, { type Font, type Glyph as FontGlyph, type GlyphPosition } from "@pdf-lib/fontkit"
+import type { Subset } from "@pdf-lib/fontkit"
 
 /** One glyph as it is drawn; lengths in thousandths of the size. */
 export interface Glyph {
@@ -13,7 +14,7 @@ export interface Glyph {
   readonly dy: number
 }
 
-/** One face of DejaVu Sans Condensed, ready to shape text. Parsing takes milliseconds and megabytes: keep it. */
+/** One face of DejaVu Sans Condensed, ready to shape text. It takes milliseconds and megabytes: keep it. */
 export interface Face {
   readonly postscriptName: string
   readonly ascent: number
@@ -36,15 +37,28 @@ interface Shaper {
   readonly layout: (
     text: string,
     features: Array<never>,
-    script: undefined,
+    script: string,
     language: undefined,
     direction: "ltr" | "rtl",
   ) => { readonly glyphs: ReadonlyArray<FontGlyph>; readonly positions: ReadonlyArray<GlyphPosition> }
 }
 
+// The scripts of DejaVu that have rules of their own, by OpenType tag. Left to guess, fontkit would also pick
+// shapers that cannot run in this build of it (they want a global `regeneratorRuntime`).
+const scripts = [
+  [/\p{Script=Arabic}/u, "arab"],
+  [/\p{Script=Nko}/u, "nko "],
+  [/\p{Script=Hebrew}/u, "hebr"],
+  [/\p{Script=Lao}/u, "lao "],
+  [/\p{Script=Greek}/u, "grek"],
+  [/\p{Script=Cyrillic}/u, "cyrl"],
+] as const
+
+const scriptOf = (text: string): string => scripts.find(([letters]) => letters.test(text))?.[1] ?? "latn"
+
 /**
- * fontkit keeps one object per glyph, with the characters of its first use: what a glyph says of itself would depend
- * on the documents before. This makes it answer a fresh object for each use.
+ * fontkit keeps one object per glyph, with the characters of its first use: what a glyph says of itself would
+ * depend on the documents before. This makes it answer a fresh object for each use.
  */
 const forgetCharacters = (font: Font): void => {
   const remembered = font.getGlyph.bind(font)
@@ -62,25 +76,30 @@ const forgetCharacters = (font: Font): void => {
 const isHidden = (glyph: FontGlyph): boolean => glyph.codePoints[0] === 0x20
 
 /**
- * The characters of each glyph, all in visual order: readers turn text from right to left around as a whole, the
- * characters of one glyph too. A hidden joiner goes in front of those of the next glyph, since readers drop what ends
- * in one. Where the glyphs do not spell the text, the first one takes all of it.
+ * The characters of each glyph, all in visual order: readers turn text from right to left around as a whole,
+ * the characters of one glyph too. A hidden joiner goes in front of those of the next glyph, since readers
+ * drop what ends in one. Where the glyphs do not spell the text, the first one takes all of it.
  */
-const spell = (glyphs: ReadonlyArray<FontGlyph>, text: string, rightToLeft: boolean): ReadonlyArray<string> => {
+const spell = (
+  glyphs: ReadonlyArray<FontGlyph>,
+  text: string,
+  rightToLeft: boolean,
+): ReadonlyArray<string> => {
   const characters = rightToLeft ? Array.from(text).reverse() : Array.from(text)
   const texts: Array<string> = []
   let at = 0
   let joiner = ""
   for (const glyph of glyphs) {
-    const own = isHidden(glyph) ? [characters[at] ?? ""] : glyph.codePoints.map((each) => String.fromCodePoint(each))
+    const spelled = String.fromCodePoint(...glyph.codePoints)
+    const own = isHidden(glyph) ? [characters[at] ?? ""] : Array.from(spelled)
     if (rightToLeft) own.reverse()
     if (own.some((character, index) => character !== characters[at + index])) break
     at += own.length
     texts.push(isHidden(glyph) ? "" : joiner + own.join(""))
     joiner = isHidden(glyph) ? own.join("") : ""
   }
-  const spelled = at === characters.length && texts.length === glyphs.length
-  return spelled ? texts : glyphs.map((_, index) => (index === 0 ? characters.join("") : ""))
+  const complete = at === characters.length && texts.length === glyphs.length
+  return complete ? texts : glyphs.map((_, index) => (index === 0 ? characters.join("") : ""))
 }
 
 /** Opens a TrueType file. */
@@ -100,7 +119,8 @@ export const openFace = (file: Uint8Array): Face => {
     has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
     space: { id: space.id, text: " ", width: spaceWidth, advance: spaceWidth, dx: 0, dy: 0 },
     shape: (text, rightToLeft) => {
-      const { glyphs, positions } = shaper.layout(text, [], undefined, undefined, rightToLeft ? "rtl" : "ltr")
+      const direction = rightToLeft ? "rtl" : "ltr"
+      const { glyphs, positions } = shaper.layout(text, [], scriptOf(text), undefined, direction)
       const texts = spell(glyphs, text, rightToLeft)
       return glyphs.flatMap((glyph, index) => {
         const position = positions[index]

@@ -14,13 +14,18 @@ const utf16 = (text: string): string => {
   return units
 }
 
-/** Longest text behind one code, in UTF-16 units; PDF allows 512 bytes. */
+/** Longest text behind one code, in characters of up to four bytes; PDF allows 512 bytes. */
 const longestText = 100
 
-// The table by which a reader turns codes back into text (ISO 32000-1, 9.10.3). A code without any gets an invisible
-// character: without an entry a reader would make up one.
+/** An invisible space, for a code without text: without an entry a reader would make up a character. */
+const unread = "\u200b"
+
+// The table by which a reader turns codes back into text (ISO 32000-1, 9.10.3).
 const toUnicode = (digits: 2 | 4, texts: ReadonlyArray<readonly [code: number, text: string]>): string => {
-  const rows = texts.map(([code, text]) => `<${hex(code, digits)}><${utf16(text.slice(0, longestText) || "\u200b")}>`)
+  const rows = texts.map(([code, text]) => {
+    const shown = text === "" ? unread : Array.from(text).slice(0, longestText).join("")
+    return `<${hex(code, digits)}><${utf16(shown)}>`
+  })
   let blocks = ""
   for (let at = 0; at < rows.length; at += 100) {
     const block = rows.slice(at, at + 100)
@@ -35,7 +40,9 @@ const toUnicode = (digits: 2 | 4, texts: ReadonlyArray<readonly [code: number, t
 
 /** One of the two standard cuts. */
 export const addHelvetica = (context: PDFContext, name: "Helvetica" | "Helvetica-Bold"): PDFRef =>
-  context.register(context.obj({ Type: "Font", Subtype: "Type1", BaseFont: name, Encoding: "WinAnsiEncoding" }))
+  context.register(
+    context.obj({ Type: "Font", Subtype: "Type1", BaseFont: name, Encoding: "WinAnsiEncoding" }),
+  )
 
 const fontFile = (subset: Subset): Promise<Uint8Array> =>
   new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import type { PrintableDocument, PrintableFact, PrintableParty } from "../../core/ports/PdfPrinter.ts"
 import { wantsDejaVu } from "./atoms.ts"
 import { type Line, linesOf, naturalWidth } from "./lines.ts"
-import { drawRule, sheet, styles } from "./page.ts"
+import { drawRule, rules, sheet, styles } from "./page.ts"
 import { type Cell, type Flow, place } from "./pageFlow.ts"
 import { qrColumn, type QrColumn } from "./qrFigure.ts"
 import type { Typesetter } from "./typesetter.ts"
@@ -23,7 +23,6 @@ const partyItems = (typesetter: Typesetter, party: PrintableParty, width: number
 const placeParties = (flow: Flow, document: PrintableDocument, qr: QrColumn | null): void => {
   const middle = qr === null ? 0 : qr.width
   const width = (sheet.measure - middle) / 2 - gutter
-  const right = sheet.left + sheet.measure - width
   const cells: Array<Cell> = [
     { x: sheet.left, width, align: "left", items: partyItems(flow.typesetter, document.issuer, width) },
   ]
@@ -31,7 +30,8 @@ const placeParties = (flow: Flow, document: PrintableDocument, qr: QrColumn | nu
     cells.push({ x: (sheet.width - qr.width) / 2, width: qr.width, align: "center", items: qr.items })
   }
   if (document.recipient !== null) {
-    cells.push({ x: right, width, align: "left", items: partyItems(flow.typesetter, document.recipient, width) })
+    const items = partyItems(flow.typesetter, document.recipient, width)
+    cells.push({ x: sheet.left + sheet.measure - width, width, align: "left", items })
   }
   place(flow, cells)
 }
@@ -67,7 +67,7 @@ export const placeHeader = (flow: Flow, document: PrintableDocument): void => {
   const title = linesOf(flow.typesetter, document.title, styles.title, sheet.measure)
   place(flow, [{ x: sheet.left, width: sheet.measure, align: "left", items: title }], 18, 5)
   if (document.facts.length > 0) {
-    drawRule(flow.page, sheet.left, sheet.measure, flow.y, 0.4, 0.7)
+    drawRule(flow.page, sheet.left, sheet.measure, flow.y, rules.light)
     flow.y += 5
     placeFacts(flow, document.facts)
   }

@@ -10,7 +10,8 @@ export interface Line {
   readonly style: Style
 }
 
-// Rule L2 of the bidirectional algorithm (UAX 9): from the highest level down, what stands at it or above turns.
+// Rule L2 of the bidirectional algorithm (UAX 9): from the highest level down, what stands at it or above is
+// turned around.
 const visualOrder = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
   const ordered = [...runs]
   const highest = runs.reduce((level, run) => Math.max(level, run.level), 0)
@@ -18,7 +19,7 @@ const visualOrder = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
     for (let from = 0; from < ordered.length; from++) {
       let to = from
       while ((ordered[to]?.level ?? -1) >= level) to++
-      if (to > from) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse())
+      ordered.slice(from, to).forEach((run, index) => (ordered[to - 1 - index] = run))
       from = to
     }
   }
@@ -44,7 +45,12 @@ const lineOf = (words: ReadonlyArray<Word>, style: Style): Line => {
 // A hair more than the measure, for the rounding of sums.
 const tolerance = 0.01
 
-const brokenLines = (typesetter: Typesetter, text: string, style: Style, max: number): ReadonlyArray<Line> => {
+const brokenLines = (
+  typesetter: Typesetter,
+  text: string,
+  style: Style,
+  max: number,
+): ReadonlyArray<Line> => {
   const words = wordsOf(typesetter, text, style).flatMap((word) =>
     word.width <= max + tolerance ? [word] : piecesOf(typesetter, word, style, max))
   const lines: Array<Line> = []
@@ -62,8 +68,15 @@ const brokenLines = (typesetter: Typesetter, text: string, style: Style, max: nu
   return lines
 }
 
-/** The text in lines of at most `max` points; its own line breaks are kept, a word that is too long is divided. */
-export const linesOf = (typesetter: Typesetter, text: string, style: Style, max: number): ReadonlyArray<Line> =>
+/**
+ * The text in lines of at most `max` points, its own line breaks kept. A word that is too long is divided.
+ */
+export const linesOf = (
+  typesetter: Typesetter,
+  text: string,
+  style: Style,
+  max: number,
+): ReadonlyArray<Line> =>
   textLines(text).flatMap((line) => {
     const run = wholeRun(typesetter, line, style)
     return run !== null && run.width <= max ? [{ runs: [run], width: run.width, style }]

@@ -1,18 +1,18 @@
 import type { PrintableDocument, PrintableLine } from "../../core/ports/PdfPrinter.ts"
-import { drawRule, sheet, styles } from "./page.ts"
+import { drawRule, rules, sheet, styles } from "./page.ts"
 import { type Flow, need, place, rowHeight } from "./pageFlow.ts"
-import { type Column, columnsWithin, placeHeadings, rowOf, widest } from "./tableLayout.ts"
+import { columnsWithin, placeHeadings, rowOf, widest } from "./tableLayout.ts"
 
 const fields = ["descripcion", "cantidad", "precio", "descuento", "tipo_iva", "importe"] as const
 
 const rowPadding = 2.75
 
-/** Lines that are measured or placed before others get a turn. */
-const linesPerTurn = 50
+/** Lines that are measured before others get a turn; lines that are placed let them in with every page. */
+const linesPerTurn = 100
 
 /**
- * The lines with their headings, repeated on every page. The last line stays with what follows it, `keep` points
- * high. Yields now and then, so that a long document lets others work.
+ * The lines with their headings, repeated on every page. The last line stays with what follows it, `keep`
+ * points high. Yields now and then, so that a long document lets others work.
  */
 export function* placeLines(flow: Flow, document: PrintableDocument, keep: number): Generator<void> {
   const { lineHeadings, lines } = document
@@ -28,17 +28,19 @@ export function* placeLines(flow: Flow, document: PrintableDocument, keep: numbe
     })
     if (from > 0) yield
   }
-  const columns: ReadonlyArray<Column> = columnsWithin(sheet.left, sheet.measure, wanted, 0)
+  const columns = columnsWithin(sheet.left, sheet.measure, wanted, 0)
   // Headings never stand alone at the foot of a page.
   need(flow, 60)
-  placeHeadings(flow, columns, textsOf(lineHeadings), { weight: 0.8, gray: 0 })
+  placeHeadings(flow, columns, textsOf(lineHeadings), rules.strong)
+  let pages = flow.pages.length
   for (const [index, line] of lines.entries()) {
     const cells = rowOf(flow, columns, textsOf(line), styles.text)
     const last = index === lines.length - 1
     if (last) need(flow, 2 * rowPadding + rowHeight(cells) + keep)
     place(flow, cells, rowPadding, rowPadding)
-    drawRule(flow.page, sheet.left, sheet.measure, flow.y, last ? 0.8 : 0.25, last ? 0 : 0.75)
-    if (index % linesPerTurn === linesPerTurn - 1) yield
+    drawRule(flow.page, sheet.left, sheet.measure, flow.y, last ? rules.strong : rules.hair)
+    if (flow.pages.length > pages) yield
+    pages = flow.pages.length
   }
   flow.heading = null
 }

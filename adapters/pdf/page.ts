@@ -53,13 +53,26 @@ export const drawLine = (typesetter: Typesetter, page: Page, line: Line, x: numb
   page.text.push(`${tone}1 0 0 1 ${decimal(x)} ${decimal(baseline)} Tm ${showLine(typesetter, line)}`)
 }
 
-/** Draws a horizontal rule centred on `top`. */
-export const drawRule = (page: Page, x: number, width: number, top: number, weight: number, gray: number): void => {
-  const y = decimal(sheet.height - top)
-  page.shapes.push(`${gray} G ${weight} w ${decimal(x)} ${y} m ${decimal(x + width)} ${y} l S`)
+/** A line's thickness in points, and its tone. */
+export interface Rule {
+  readonly weight: number
+  readonly gray: number
 }
 
-/** How the parts of a document are set. Everything that the law wants legible has the size of the QR's texts. */
+/** The rules of a document. */
+export const rules = {
+  strong: { weight: 0.8, gray: 0 },
+  light: { weight: 0.4, gray: 0.7 },
+  hair: { weight: 0.25, gray: 0.75 },
+} as const satisfies Record<string, Rule>
+
+/** Draws a horizontal rule centred on `top`. */
+export const drawRule = (page: Page, x: number, width: number, top: number, rule: Rule): void => {
+  const y = decimal(sheet.height - top)
+  page.shapes.push(`${rule.gray} G ${rule.weight} w ${decimal(x)} ${y} m ${decimal(x + width)} ${y} l S`)
+}
+
+/** How the parts of a document are set. The data have the size of the QR's texts, as the law wants. */
 export const styles = {
   title: { size: 20, leading: 24, bold: true, gray: 0, dejaVu: false },
   text: { size: 9, leading: 12, bold: false, gray: 0, dejaVu: false },

@@ -46,7 +46,10 @@ const heightOf = (item: Line | Figure): number => "runs" in item ? item.style.le
 
 /** Height of the tallest of the cells. */
 export const rowHeight = (cells: ReadonlyArray<Cell>): number =>
-  cells.reduce((tallest, cell) => Math.max(tallest, cell.items.reduce((sum, item) => sum + heightOf(item), 0)), 0)
+  cells.reduce((tallest, { items }) => {
+    const height = items.reduce((sum, item) => sum + heightOf(item), 0)
+    return Math.max(tallest, height)
+  }, 0)
 
 // A hair lower than the margin, for the rounding of sums.
 const foot = sheet.bottom + 0.01
@@ -78,8 +81,8 @@ const pour = (flow: Flow, cell: Cell, fresh: boolean): { readonly rest: Cell; re
 }
 
 /**
- * Draws a row of cells, their upper edges level, with room `above` and `below` it. A row that does not fit goes to
- * the next page whole; one that is taller than a page is divided between its lines.
+ * Draws a row of cells, their upper edges level, with room `above` and `below` it. A row that does not fit
+ * goes to the next page whole; one that is taller than a page is divided between its lines.
  */
 export const place = (flow: Flow, cells: ReadonlyArray<Cell>, above = 0, below = 0): void => {
   need(flow, above + rowHeight(cells) + below)

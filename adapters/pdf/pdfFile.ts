@@ -12,6 +12,9 @@ const latin1 = (text: string): Uint8Array => {
   return bytes
 }
 
+/** Shorter streams, such as the stand-ins' drawings, gain nothing. */
+const worthDeflating = 300
+
 const addFonts = async (
   context: PDFContext,
   addStream: AddStream,
@@ -20,7 +23,8 @@ const addFonts = async (
   const bold = addHelvetica(context, "Helvetica-Bold")
   const fonts: Record<string, PDFRef> = { F1: addHelvetica(context, "Helvetica"), F2: bold }
   for (const [name, face] of [["F3", faces?.regular], ["F4", faces?.bold]] as const) {
-    if (face !== undefined && face.glyphs.length > 1) fonts[name] = await addEmbeddedFace(context, addStream, face)
+    if (face === undefined || face.glyphs.length === 1) continue
+    fonts[name] = await addEmbeddedFace(context, addStream, face)
   }
   for (let from = 0; from < standIns.all.length; from += standInsPerFont) {
     const some = standIns.all.slice(from, from + standInsPerFont)
@@ -39,8 +43,12 @@ export const pdfFile = async (
   const file = await PDFDocument.create({ updateMetadata: false })
   const { context } = file
   const addStream: AddStream = (content, entries = {}) => {
-    const bytes = deflate(typeof content === "string" ? latin1(content) : content)
-    return context.register(context.stream(bytes, { ...entries, Filter: "FlateDecode" }))
+    const bytes = typeof content === "string" ? latin1(content) : content
+    return context.register(
+      bytes.length < worthDeflating
+        ? context.stream(bytes, entries)
+        : context.stream(deflate(bytes), { ...entries, Filter: "FlateDecode" }),
+    )
   }
   const resources = context.register(context.obj({ Font: await addFonts(context, addStream, typesetter) }))
   for (const page of pages) {
@@ -55,5 +63,11 @@ export const pdfFile = async (
   file.setCreationDate(created)
   file.setModificationDate(created)
   file.catalog.set(PDFName.of("Lang"), PDFHexString.fromText(metadataText(document.idioma)))
-  return file.save({ addDefaultPage: false, updateFieldAppearances: false, useObjectStreams: false })
+  return file.save({
+    addDefaultPage: false,
+    updateFieldAppearances: false,
+    // Packing objects into streams costs more time than the few kilobytes are worth.
+    useObjectStreams: false,
+    objectsPerTick: 200,
+  })
 }

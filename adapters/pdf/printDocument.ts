@@ -1,8 +1,7 @@
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { PrintableDocument } from "../../core/ports/PdfPrinter.ts"
 import { textLines } from "./cleanText.ts"
 import { composeDocument } from "./composeDocument.ts"
-import type { Faces } from "./dejaVu.ts"
 import { type Helvetica, loadHelvetica, winAnsi } from "./helvetica.ts"
 import { pdfFile } from "./pdfFile.ts"
 import { PdfPlatform } from "./PdfPlatform.ts"
@@ -31,7 +30,7 @@ const textsOf = (document: PrintableDocument): ReadonlyArray<string> => [
 ]
 
 const isWinAnsi = (helvetica: Helvetica, document: PrintableDocument): boolean =>
-  winAnsi(helvetica, textLines(textsOf(document).join("\n")).join("")) !== null
+  winAnsi(helvetica, textLines(textsOf(document).join(" ")).join("")) !== null
 
 // A macrotask, unlike Effect.yieldNow: sockets and timers get their turn.
 const letOthersWork = Effect.async<void>((resume) => {
@@ -43,17 +42,19 @@ const letOthersWork = Effect.async<void>((resume) => {
 export const makePrint = Effect.gen(function*() {
   const platform = yield* PdfPlatform
   const helvetica = yield* Effect.promise(loadHelvetica)
-  const loadFaces = Effect.gen(function*(): Effect.fn.Return<Faces> {
+  const loadFaces = Effect.gen(function*() {
     // fontkit unpacks tables of its own when it is imported: only for documents that need it.
     const { openFace } = yield* Effect.promise(() => import("./dejaVu.ts"))
     const regular = openFace(yield* platform.fontFile("DejaVuSansCondensed.ttf"))
     const bold = openFace(yield* platform.fontFile("DejaVuSansCondensed-Bold.ttf"))
     return { regular, bold }
   })
-  const faces = yield* Effect.cached(Effect.uninterruptible(loadFaces))
+  const keep = Effect.cachedInvalidateWithTTL(Effect.uninterruptible(loadFaces), Duration.infinity)
+  const [faces, forget] = yield* keep
   return (document: PrintableDocument): Effect.Effect<Uint8Array> =>
     Effect.gen(function*() {
-      const typesetter = makeTypesetter(helvetica, isWinAnsi(helvetica, document) ? null : yield* faces)
+      const wanted = isWinAnsi(helvetica, document) ? null : yield* Effect.onError(faces, () => forget)
+      const typesetter = makeTypesetter(helvetica, wanted)
       const steps = composeDocument(typesetter, document)
       let step = steps.next()
       while (step.done !== true) {

@@ -14,27 +14,25 @@ const blankModules = 4
 /** What the column of the QR takes at least, for its texts. */
 const leastWidth = millimetres(46)
 
-const isDark = ({ data, size }: Modules, row: number, from: number, to: number): boolean => {
-  if (row >= size) return false
-  for (let at = row * size + from; at < row * size + to; at++) if (data[at] !== 1) return false
+const allDark = (data: Uint8Array, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (data[at] !== 1) return false
   return true
 }
 
-// One path of rectangles in module coordinates, each as wide as a run of dark modules and as high as the rows that
-// repeat it; filled at once, so that no reader draws a seam between neighbours.
+// One path of rectangles in module coordinates, each as wide as a run of dark modules and as high as the rows
+// that repeat it; filled at once, so that no reader draws a seam between neighbours.
 const darkPath = ({ data, size }: Modules): string => {
-  const left = { data: data.slice(), size }
+  const rest = data.slice()
   let path = ""
-  for (let row = 0; row < size; row++) {
-    for (let from = 0; from < size; from++) {
-      if (!isDark(left, row, from, from + 1)) continue
-      let to = from + 1
-      while (to < size && isDark(left, row, to, to + 1)) to++
-      let end = row + 1
-      while (isDark(left, end, from, to)) end++
-      for (let taken = row; taken < end; taken++) left.data.fill(0, taken * size + from, taken * size + to)
-      path += `${from} ${row} ${to - from} ${end - row} re\n`
-    }
+  for (let at = 0; at < rest.length; at++) {
+    if (rest[at] !== 1) continue
+    const [row, column] = [Math.floor(at / size), at % size]
+    let width = 1
+    while (column + width < size && rest[at + width] === 1) width++
+    let height = 1
+    while (row + height < size && allDark(rest, at + height * size, at + height * size + width)) height++
+    for (let taken = 0; taken < height; taken++) rest.fill(0, at + taken * size, at + taken * size + width)
+    path += `${column} ${row} ${width} ${height} re\n`
   }
   return path
 }
@@ -55,8 +53,9 @@ export const qrColumn = (typesetter: Typesetter, qr: PrintableQr): QrColumn | nu
   const draw = (page: Page, x: number, top: number): void => {
     const left = x + (width - side) / 2
     const y = sheet.height - top
+    const whole = side + 2 * blank
     page.shapes.push(
-      `q 1 g ${decimal(left - blank)} ${decimal(y)} ${decimal(side + 2 * blank)} ${decimal(-side - 2 * blank)} re f`,
+      `q 1 g ${decimal(left - blank)} ${decimal(y - whole)} ${decimal(whole)} ${decimal(whole)} re f`,
       `0 g ${decimal6(module)} 0 0 ${decimal6(-module)} ${decimal(left)} ${decimal(y - blank)} cm`,
       `${darkPath(modules)}f Q`,
     )

@@ -80,8 +80,14 @@ const penaltyOf = (data: Uint8Array, size: number, limit: number): number => {
   return penalty
 }
 
-/** The modules that a mask turns, and where each stands in the masks' period. */
-const maskable = (reserved: Uint8Array, size: number): { readonly at: Uint16Array; readonly phase: Uint8Array } => {
+interface Maskable {
+  /** Indices of the modules that a mask may turn. */
+  readonly at: Uint16Array
+  /** Where each of them stands in the masks' period. */
+  readonly phase: Uint8Array
+}
+
+const maskable = (reserved: Uint8Array, size: number): Maskable => {
   const at = new Uint16Array(reserved.length)
   const phase = new Uint8Array(reserved.length)
   let count = 0
@@ -96,14 +102,14 @@ const maskable = (reserved: Uint8Array, size: number): { readonly at: Uint16Arra
 }
 
 /**
- * The QR symbol of level M for a text, or null when it is empty or too long for one. `qrcode` makes it with the first
- * mask; the best mask is then looked for here, by the same rules in a fraction of the time.
+ * The QR symbol of level M for a text, or null when it is empty or too long for one. `qrcode` makes it with
+ * the first mask; the best one is then looked for here, by the same rules in a fraction of the time.
  */
 export const qrModules = (text: string): Modules | null => {
   const bytes = new TextEncoder().encode(text)
   if (bytes.length === 0 || bytes.length > mostBytes) return null
-  const { modules } = qrcode.create([{ mode: "byte", data: bytes }], { errorCorrectionLevel: "M", maskPattern: 0 })
-  const { data, reservedBit, size } = modules
+  const options = { errorCorrectionLevel: "M", maskPattern: 0 } as const
+  const { data, reservedBit, size } = qrcode.create([{ mode: "byte", data: bytes }], options).modules
   const { at, phase } = maskable(reservedBit, size)
   const first = masks[0] ?? new Uint8Array()
   let best = data

@@ -49,6 +49,7 @@ export const standInProcedure = ({ bold }: Helvetica, standIn: StandIn): string 
     const x = (advance - (widthOf(bold, digits) * digitSize) / 1000) / 2
     return `1 0 0 1 ${decimal(x)} ${y} Tm ${showCodes(bold, digits)} `
   }
+  const rows = row(standIn.digits.slice(0, half), 360) + row(standIn.digits.slice(half), -20)
   return `${advance} 0 d0 40 w 60 -130 ${advance - 120} 880 re S `
-    + `BT /D ${digitSize} Tf ${row(standIn.digits.slice(0, half), 360)}${row(standIn.digits.slice(half), -20)}ET`
+    + `BT /D ${digitSize} Tf ${rows}ET`
 }

@@ -1,5 +1,5 @@
 import { linesOf, naturalWidth } from "./lines.ts"
-import { drawRule, styles } from "./page.ts"
+import { drawRule, type Rule, styles } from "./page.ts"
 import { type Cell, type Flow, place, rowHeight } from "./pageFlow.ts"
 import type { Style, Typesetter } from "./typesetter.ts"
 
@@ -10,11 +10,11 @@ export interface Column {
   readonly align: "left" | "right"
 }
 
-const columnGap = 14
+const widestGap = 14
 
 /**
- * Columns side by side within a width. Each takes what its widest cell wants, none more than an equal share when
- * together they want too much; the `wide` one, if there is one, takes what is left.
+ * Columns side by side within a width. Each takes what its widest cell wants, none more than an equal share
+ * when together they want too much; the `wide` one, if there is one, takes what is left.
  */
 export const columnsWithin = (
   x: number,
@@ -22,14 +22,16 @@ export const columnsWithin = (
   wanted: ReadonlyArray<number>,
   wide: number | null,
 ): ReadonlyArray<Column> => {
-  const room = width - columnGap * (wanted.length - 1)
+  const gap = Math.min(widestGap, width / (2 * wanted.length))
+  const room = width - gap * (wanted.length - 1)
   const leastWide = wide === null ? 0 : room * 0.36
   const widths = fairShares(wanted.map((want, index) => (index === wide ? 0 : want)), room - leastWide)
   const left = room - widths.reduce((sum, each) => sum + each, 0)
   let at = x
   return widths.map((each, index) => {
-    const column = { x: at, width: index === wide ? left : each, align: index === 0 ? "left" : "right" } as const
-    at += column.width + columnGap
+    const align = index === 0 ? "left" : "right"
+    const column: Column = { x: at, width: index === wide ? left : each, align }
+    at += column.width + gap
     return column
   })
 }
@@ -71,12 +73,12 @@ export const rowOf = (
 
 const tallestHeading = 120
 
-/** Draws the headings with a rule below, now and at the top of each further page until `flow.heading` is cleared. */
+/** Draws the headings and a rule, now and on each further page until `flow.heading` is cleared. */
 export const placeHeadings = (
   flow: Flow,
   columns: ReadonlyArray<Column>,
   headings: ReadonlyArray<string>,
-  rule: { readonly weight: number; readonly gray: number },
+  rule: Rule,
 ): void => {
   const cells = rowOf(flow, columns, headings, styles.label)
   const first = columns[0]
@@ -84,7 +86,7 @@ export const placeHeadings = (
   if (first === undefined || last === undefined) return
   const draw = (): void => {
     place(flow, cells, 0, 2.5)
-    drawRule(flow.page, first.x, last.x + last.width - first.x, flow.y, rule.weight, rule.gray)
+    drawRule(flow.page, first.x, last.x + last.width - first.x, flow.y, rule)
   }
   draw()
   if (rowHeight(cells) <= tallestHeading) flow.heading = draw

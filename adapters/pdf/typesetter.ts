@@ -1,4 +1,4 @@
-import { type Faces } from "./dejaVu.ts"
+import type { Faces } from "./dejaVu.ts"
 import { type EmbeddedFace, emptyFace } from "./embeddedFace.ts"
 import type { Cut, Helvetica } from "./helvetica.ts"
 import { noStandIns, type StandIns } from "./standIns.ts"

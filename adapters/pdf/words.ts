@@ -59,7 +59,8 @@ const faceRun = (typesetter: Typesetter, text: string, style: Style, atom: Atom)
 }
 
 const together = (a: Atom, b: Atom): boolean =>
-  a.kind === b.kind && a.kind !== "box" && a.level === b.level && (a.level % 2 === 0 || (a.cursive && b.cursive))
+  a.kind === b.kind && a.kind !== "box" && a.level === b.level
+  && (a.level % 2 === 0 || (a.cursive && b.cursive))
 
 const runsOf = (typesetter: Typesetter, atoms: ReadonlyArray<Atom>, style: Style): ReadonlyArray<Run> => {
   const runs: Array<Run> = []
@@ -67,7 +68,9 @@ const runsOf = (typesetter: Typesetter, atoms: ReadonlyArray<Atom>, style: Style
     const first = atoms[from]
     if (first === undefined) break
     let text = first.text
-    for (let next = atoms[to]; next !== undefined && together(first, next); next = atoms[++to]) text += next.text
+    for (let next = atoms[to]; next !== undefined && together(first, next); next = atoms[++to]) {
+      text += next.text
+    }
     runs.push(
       first.kind === "box" ? boxRun(typesetter, first, style)
       : first.kind === "helvetica" ? helveticaRun(typesetter, text, style, first.level)
@@ -104,8 +107,8 @@ export const wordOf = (
 
 const letter = /^\p{L}/u
 
-// A line may end at an invisible break, before a stand-in (mostly ideographs and emoji), and after a hyphen or
-// slash between letters, never after the sign of a number.
+// A line may end at an invisible break, before a stand-in (mostly ideographs and emoji), and after a hyphen
+// or slash between letters, never after the sign of a number.
 const endsBefore = (next: Atom, atoms: ReadonlyArray<Atom>): boolean =>
   next.kind === "break"
   || next.kind === "box"
@@ -159,8 +162,13 @@ export const wordsOf = (typesetter: Typesetter, text: string, style: Style): Rea
 
 const partsWell = /[-/@._,;:=?&]$/
 
-/** A word that is wider than a line, in pieces that are not; if possible they end after a hyphen, dot or the like. */
-export const piecesOf = (typesetter: Typesetter, word: Word, style: Style, max: number): ReadonlyArray<Word> => {
+/** A word that is wider than a line in pieces that are not; they end after a dot or the like if they can. */
+export const piecesOf = (
+  typesetter: Typesetter,
+  word: Word,
+  style: Style,
+  max: number,
+): ReadonlyArray<Word> => {
   const atoms = word.atoms ?? Array.from(word.runs[0]?.codes ?? "", helveticaAtom)
   const widths = atoms.map((atom) => runsOf(typesetter, [atom], style)[0]?.width ?? 0)
   const pieces: Array<Word> = []
@@ -184,4 +192,5 @@ export const piecesOf = (typesetter: Typesetter, word: Word, style: Style, max: 
   return pieces.map((piece, index) => index === pieces.length - 1 ? { ...piece, spaces: word.spaces } : piece)
 }
 
-const helveticaAtom = (codes: string): Atom => ({ kind: "helvetica", text: codes, reads: codes, level: 0, cursive: false })
+const helveticaAtom = (codes: string): Atom =>
+  ({ kind: "helvetica", text: codes, reads: codes, level: 0, cursive: false })

@@ -45,7 +45,9 @@ const open = ({ connectionsMax, url }: PostgresSettings) =>
       idle_in_transaction_session_timeout: 30_000,
       types: { getTypeParser: typeParser },
     })
-    // An idle connection that breaks is replaced at its next use; unheard, the event would end the process.
+    // Unheard, the event of a broken connection would end the process. One in use fails its statements, which tells
+    // their callers; an idle one is replaced at its next use.
+    pool.on("connect", (client) => client.on("error", () => {}))
     pool.on("error", ({ message }) => {
       if (!pool.ending) Runtime.runSync(runtime)(Effect.logWarning("an idle database connection broke", message))
     })

@@ -37,8 +37,10 @@ const collectComposite = (issue: ParseResult.Composite, campo: string, found: Ar
     for (const one of issues) collect(one, campo, found)
     return
   }
-  if (issue.ast.types.every(isLiteralOrNull)) return report(found, campo, expectation(issue.ast))
-  const meant = issues.filter((one) => !(one._tag === "Type" && isNull(one.ast)))
+  if (issue.ast.types.every((member) => isAbsence(member) || SchemaAST.isLiteral(member))) {
+    return report(found, campo, expectation(issue.ast))
+  }
+  const meant = issues.filter((one) => !(one._tag === "Type" && isAbsence(one.ast)))
   const [first] = meant
   if (meant.length === 1 && first !== undefined) return collect(first, campo, found)
   report(found, campo, expectation(issue.ast))
@@ -60,9 +62,9 @@ const extend = (campo: string, path: ParseResult.Path): string => {
   return extended
 }
 
-const isNull = (ast: SchemaAST.AST): boolean => SchemaAST.isLiteral(ast) && ast.literal === null
-
-const isLiteralOrNull = (ast: SchemaAST.AST): boolean => SchemaAST.isLiteral(ast)
+/** null and undefined, which every optional field lets through beside its own kind. */
+const isAbsence = (ast: SchemaAST.AST): boolean =>
+  SchemaAST.isUndefinedKeyword(ast) || (SchemaAST.isLiteral(ast) && ast.literal === null)
 
 const expectation = (ast: SchemaAST.AST): string => {
   switch (ast._tag) {
@@ -90,7 +92,7 @@ const expectation = (ast: SchemaAST.AST): string => {
 }
 
 const unionExpectation = (ast: SchemaAST.Union): string => {
-  const members = ast.types.filter((member) => !isNull(member))
+  const members = ast.types.filter((member) => !isAbsence(member))
   const [only] = members
   if (members.length === 1 && only !== undefined) return expectation(only)
   const values = members.flatMap((member) => (SchemaAST.isLiteral(member) ? [String(member.literal)] : []))

@@ -1,8 +1,9 @@
 import { Either } from "effect"
+import type { Instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import { conflict } from "../refusals/refusal.ts"
-import { idempotencyId, type StoredReply } from "./IdempotencyRecord.ts"
+import { type Conflict, conflict } from "../refusals/refusal.ts"
+import { idempotencyId, type IdempotencyRecord, type StoredReply } from "./IdempotencyRecord.ts"
 
 /** How long a key is remembered (decisions, section 1). */
 export const retentionMillis = 24 * 60 * 60 * 1000
@@ -23,6 +24,21 @@ export interface OnceReply {
 }
 
 /**
+ * What a request is answered whose key is known: the first answer again, or a conflict when it is another request
+ * than the first. Undefined while the key is free.
+ */
+export const repeated = (
+  known: IdempotencyRecord | undefined,
+  request: Request,
+  now: Instant,
+): Either.Either<OnceReply, Conflict> | undefined => {
+  if (known === undefined || known.creado + retentionMillis <= now) return undefined
+  return known.fingerprint === request.fingerprint
+    ? Either.right({ reply: known.reply, replayed: true })
+    : Either.left(conflict("clave_reutilizada", "La clave de idempotencia ya se usó con otra petición."))
+}
+
+/**
  * The same command, carried out at most once per key: the record of its answer is one more row of the
  * same commit, so the two can never disagree. A refused command leaves no record and is judged again.
  */
@@ -38,12 +54,8 @@ export const onceOnly = <A>(
     organizationId,
     reads: (view) => [own, ...command.reads(view)],
     decide: (view, supply) => {
-      const known = view.get("idempotencyRecord", organizationId, id)
-      if (known !== undefined && known.creado + retentionMillis > supply.now) {
-        return known.fingerprint === request.fingerprint
-          ? Either.right({ result: { reply: known.reply, replayed: true }, rows: [], events: [] })
-          : Either.left(conflict("clave_reutilizada", "La clave de idempotencia ya se usó con otra petición."))
-      }
+      const repetition = repeated(view.get("idempotencyRecord", organizationId, id), request, supply.now)
+      if (repetition !== undefined) return Either.map(repetition, (result) => ({ result, rows: [], events: [] }))
       return Either.map(command.decide(view, supply), ({ events, result, rows }) => {
         const reply = answer(result)
         const { fingerprint } = request

@@ -15,12 +15,12 @@ export const cents = (amount: number): Cents => {
 /** No money at all. */
 export const zeroCents: Cents = cents(0)
 
-/** The amount as a JSON number with at most two decimals (contract, amounts). */
+/** The amount as a JSON number with at most two decimals (decisions, "General"). */
 export const centsToNumber = (amount: Cents): number => amount / 100
 
 /**
  * Reads a JSON amount below ±1 000 000 000 000 whose shortest form has at most two decimals; else undefined.
- * Nothing is rounded: a third decimal is refused. (Why the division proves the decimals: see decimal.ts.)
+ * Nothing is rounded: a third decimal is refused. Why the division proves the decimals is told in decimal.ts.
  */
 export const centsFromNumber = (value: number): Cents | undefined => {
   const amount = Math.round(value * 100)

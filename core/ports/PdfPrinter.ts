@@ -33,7 +33,7 @@ export interface PrintableTotal {
   readonly strong: boolean
 }
 
-/** The tax authority's QR and the texts that the law wants around it (Orden HAC/1177/2024, arts. 20 and 21). */
+/** The tax authority's QR and the texts that the law wants around it (Orden HAC/1177/2024, arts. 20, 21). */
 export interface PrintableQr {
   readonly url: string
   readonly above: string

@@ -3,12 +3,12 @@ import type { Instant } from "../calendar/instant.ts"
 
 /** So many requests within any stretch of so many seconds (contract, section 8). */
 export interface RateLimit {
-  readonly requests: number
+  readonly limit: number
   readonly windowSeconds: number
 }
 
 /** 120 requests a minute (contract, section 8). */
-export const defaultRateLimit: RateLimit = { requests: 120, windowSeconds: 60 }
+export const defaultRateLimit: RateLimit = { limit: 120, windowSeconds: 60 }
 
 /** How a caller's window stands. */
 export interface RateWindow {

@@ -15,7 +15,7 @@ const during = (millionths: number, from: string, until: string): DatedRate =>
   ({ rate: decimal6(millionths), from, until })
 
 const table: Readonly<Record<Tax, ReadonlyArray<DatedRate>>> = {
-  // Ley 37/1992, arts. 90 and 91; the dates are those of AEAT's validations, 3.1.3 number 15.1.
+  // Ley 37/1992, arts. 90 and 91; the dates are those of AEAT's validations, 15.1.
   IVA: [
     open(0),
     during(2_000_000, "2024-10-01", "2024-12-31"), // RDL 4/2024, basic food

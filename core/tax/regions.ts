@@ -1,5 +1,7 @@
-/** The organization's tax territory (contract, region_fiscal); peninsula includes the Balearic Islands. */
+/** The tax territories (contract, region_fiscal); peninsula includes the Balearic Islands. */
 export const regions = ["peninsula", "canarias", "ceuta", "melilla"] as const
+
+/** One of the tax territories. */
 export type Region = (typeof regions)[number]
 
 /** The indirect tax of a territory. */

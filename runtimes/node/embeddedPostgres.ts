@@ -4,7 +4,7 @@ import { attempt, EmbeddedPostgresFailed } from "./postgres/EmbeddedPostgresFail
 import { ensureServer, type Server } from "./postgres/ensureServer.ts"
 import { newClaim, withLock } from "./postgres/folderLock.ts"
 import { findPostmaster, stopPostmaster } from "./postgres/postmaster.ts"
-import { isAlive } from "./postgres/processIdentity.ts"
+import { identityOf, isAlive } from "./postgres/processIdentity.ts"
 import { serverFolder, type ServerFolder } from "./postgres/serverFolder.ts"
 import { boundLog } from "./postgres/serverLog.ts"
 import { serviceUrl } from "./postgres/serverSession.ts"
@@ -52,6 +52,9 @@ const newUse = (options: { readonly folder: string; readonly durable: boolean })
       const reason = "the embedded PostgreSQL runs on Linux and macOS; elsewhere, set DATABASE_URL"
       return yield* new EmbeddedPostgresFailed({ reason })
     }
+    if (identityOf(process.pid) === undefined) {
+      return yield* new EmbeddedPostgresFailed({ reason: "no process can be seen: is /proc mounted?" })
+    }
     const folder = serverFolder(options.folder)
     const mode = 0o700
     yield* attempt(`could not make ${folder.root}`, () => mkdir(folder.root, { recursive: true, mode }))
@@ -97,9 +100,7 @@ const ensure = (use: Use, alone: boolean, mayInitialise: boolean) =>
 /** Off Linux, looking at a process takes a run of ps. */
 const lookEveryMillis = process.platform === "linux" ? 200 : 2000
 
-/**
- * How long a server that somebody told to stop is left to it: the machine may be going down, and we with it.
- */
+/** How long a server that somebody told to stop is left to it: the machine may be going down, and we too. */
 const stopGraceMillis = 5000
 
 const supervise = (use: Use, first: Server) =>
@@ -117,10 +118,7 @@ const supervise = (use: Use, first: Server) =>
     }
   })
 
-/**
- * Tries until it works: others have the same task, and whoever comes second finds the server there and joins
- * it.
- */
+/** Tries until it works, as all who use the server do: the first starts it, the others find it and join. */
 const bringBack = (use: Use) =>
   withLock(use.folder.lock)(ensure(use, false, false)).pipe(
     Effect.tapError(({ message }) => Effect.logError(`The embedded PostgreSQL stays away: ${message}`)),

@@ -122,7 +122,7 @@ describe("embeddedPostgres", () => {
     Effect.gen(function*() {
       const folder = yield* newFolder
       const { url } = yield* embeddedPostgres({ folder, durable: true })
-      yield* spawnUser(folder)
+      yield* start(folder)
       yield* ask(url, writeSeal)
       const killed = yield* postmasterPid(folder)
       yield* killHard(killed)
@@ -130,7 +130,7 @@ describe("embeddedPostgres", () => {
       const seal = yield* Effect.retry(asked, { times: 100, schedule: Schedule.spaced("50 millis") })
       assert.deepStrictEqual(seal, [{ number: 7 }])
       assert.notStrictEqual(yield* postmasterPid(folder), killed)
-      yield* Effect.sleep("600 millis") // the other user's turn to notice
+      yield* Effect.sleep("600 millis") // the other use's turn to notice
       const log = yield* textOf(join(folder, "postgres.log"))
       assert.strictEqual(log.split("LOG:  starting PostgreSQL").length - 1, 2)
     }).pipe(Logger.withMinimumLogLevel(LogLevel.None)))
@@ -160,7 +160,7 @@ describe("embeddedPostgres", () => {
   it.scopedLive("does not take the server of the folder that its own is a copy of", () =>
     Effect.gen(function*() {
       const [folder, copy] = [yield* newFolder, yield* newFolder]
-      const original = yield* spawnUser(folder)
+      const original = yield* start(folder)
       yield* ask(original.url, writeSeal)
       yield* Effect.promise(async () => {
         await cp(folder, copy, { recursive: true, verbatimSymlinks: true })

@@ -1,31 +1,52 @@
-import { Effect, Redacted, Schema, type Scope } from "effect"
+import { Effect, Redacted, Schedule, Schema, type Scope } from "effect"
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { readdirSync } from "node:fs"
+import { readdirSync, readlinkSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import pg from "pg"
 import type { Account } from "../../runtimes/node/postgres/serverAccount.ts"
-import { worksIn } from "../../runtimes/node/postgres/processIdentity.ts"
 
 /** Where a server's folder may come to be. Its parent is open to its owner only, as mkdtemp makes it. */
 export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
   Effect.promise(async () => join(await mkdtemp(join(tmpdir(), "talonario-embedded-")), "postgres")),
   (folder) =>
-    Effect.promise(async () => {
-      for (const pid of serversOf(folder)) process.kill(pid, "SIGQUIT")
-      await rm(dirname(folder), { recursive: true, force: true, maxRetries: 20 })
-    }),
+    Effect.zipRight(
+      // What a failed test left; every process of a server ends soon after its postmaster.
+      Effect.repeat(Effect.sync(() => serversOf(folder).map(quit)), {
+        until: (left) => left.length === 0,
+        schedule: Schedule.spaced("50 millis"),
+      }),
+      Effect.promise(() => rm(dirname(folder), { recursive: true, force: true })),
+    ),
 )
 
-/** The live processes, of PostgreSQL that is, that work in the folder's data. */
+const quit = (pid: number): void => {
+  try {
+    process.kill(pid, "SIGQUIT")
+  } catch {
+    // it has ended meanwhile
+  }
+}
+
+/** The live processes of PostgreSQL that work in the folder's data. */
 export const serversOf = (folder: string): ReadonlyArray<number> => {
-  const processes = process.platform === "linux"
-    ? readdirSync("/proc")
-    : execFileSync("ps", ["-axo", "pid="], { encoding: "utf8" }).split("\n")
-  return processes.map(Number).filter((pid) => pid > 0 && worksIn(pid, join(folder, "data")))
+  const data = join(folder, "data")
+  if (process.platform === "linux") {
+    return readdirSync("/proc").map(Number).filter((pid) => worksIn(pid, data))
+  }
+  const lines = execFileSync("ps", ["-axo", "pid=,command="], { encoding: "utf8" }).split("\n")
+  return lines.filter((line) => line.includes(data)).map((line) => Number.parseInt(line, 10))
+}
+
+const worksIn = (pid: number, folder: string): boolean => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === folder
+  } catch {
+    return false // no number, or gone meanwhile
+  }
 }
 
 /** The rows that a statement gives on a connection of its own. */

@@ -28,7 +28,8 @@ const assertTidy = ({ pages }: ReadFile): void => {
       assert.isAtMost(item.y, 285, item.text)
       for (const other of items.slice(index + 1)) {
         const beside = item.x + item.width <= other.x + 0.2 || other.x + other.width <= item.x + 0.2
-        assert.isTrue(beside || Math.abs(item.y - other.y) > 3.5, `"${item.text}" and "${other.text}" overlap`)
+        const apart = Math.abs(item.y - other.y) > 3.5
+        assert.isTrue(beside || apart, `"${item.text}" and "${other.text}" overlap`)
       }
     }
   }
@@ -59,7 +60,8 @@ describe("what is printed", () => {
   it.effect("a column without any value is left out", () => Effect.gen(function*() {
     const without = yield* printAndRead(sampleInvoice)
     assert.notInclude(without.pages[0]?.text ?? "", "Dto.")
-    const lines = sampleInvoice.lines.map((line, index) => index === 2 ? { ...line, descuento: "10 %" } : line)
+    const lines = sampleInvoice.lines.map((line, index) =>
+      index === 2 ? { ...line, descuento: "10 %" } : line)
     assertShows(yield* printAndRead({ ...sampleInvoice, lines }), "Dto.", "10 %")
   }).pipe(Effect.provide(printer)))
 
@@ -120,7 +122,8 @@ describe("documents of several pages", () => {
       facts: Array.from({ length: 150 }, (_, index) => ({ label: `dato${index}`, value: `valor${index}` })),
       lines: [{ ...sampleLines(1)[0] ?? sampleInvoice.lineHeadings, descripcion: words("largo", 2000) }],
       breakdown: Array.from({ length: 80 }, (_, index) => [`tipo${index}`, `base${index}`, `cuota${index}`]),
-      totals: Array.from({ length: 80 }, (_, index) => ({ label: `suma${index}`, value: `${index} €`, strong: true })),
+      totals: Array.from({ length: 80 }, (_, index) =>
+        ({ label: `suma${index}`, value: `${index} €`, strong: true })),
       notes: [{ heading: "Notas", text: words("nota", 3000) }],
     }
     const file = yield* printAndRead(document)
@@ -132,19 +135,19 @@ describe("documents of several pages", () => {
       ...document.breakdown.flat(),
       ...document.totals.map(({ label }) => label),
     )
-    for (const [prefix, count] of [["largo", 2000], ["nota", 3000]] as const) {
-      const shown = file.pages.map((page) => page.text).join("").matchAll(new RegExp(`${prefix}(\\d+?)(?=${prefix}|\\D)`, "g"))
-      assert.isAtLeast([...shown].length, count)
-    }
+    const all = file.pages.map((page) => page.text).join("")
+    assert.lengthOf(all.match(/largo\d+/g) ?? [], 2000)
+    assert.lengthOf(all.match(/nota\d+/g) ?? [], 3000)
   }).pipe(Effect.provide(printer)))
 })
 
 describe("bytes", () => {
   it.effect("are the same for the same document, whatever was printed before", () => Effect.gen(function*() {
-    const greek = { ...sampleInvoice, title: "ΤΙΜΟΛΟΓΙΟ μ µ ‐- شركة 東京 \u0007" }
+    const greek = { ...sampleInvoice, title: "ΤΙΜΟΛΟΓΙΟ office شركة 東京 \u0007" }
     const first = yield* Effect.provide(print(greek), printer)
     const again = yield* Effect.gen(function*() {
-      yield* print({ ...sampleInvoice, title: "μm - ‐ كشرة لا 京" })
+      // Characters of their own that share their glyphs with letters above: a ligature, a joined form.
+      yield* print({ ...sampleInvoice, title: "Ω oﬃce \ufeb7\ufeae\ufedb\ufe94 京" })
       yield* print(sampleInvoice)
       return yield* print(greek)
     }).pipe(Effect.provide(printer))

@@ -1,4 +1,4 @@
-import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs"
+import { getDocument, OPS, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs"
 
 /** A piece of text as a reader sees it: millimetres from the page's lower left corner. */
 export interface TextItem {
@@ -22,7 +22,6 @@ export interface ReadPage {
   readonly items: ReadonlyArray<TextItem>
   /** All the text without any white space: lines may break anywhere. */
   readonly text: string
-  readonly rectangles: ReadonlyArray<Rectangle>
 }
 
 export interface ReadFile {
@@ -44,7 +43,7 @@ const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix =
 const numbers = (value: unknown): ReadonlyArray<number> =>
   Array.isArray(value) || value instanceof Float32Array ? Array.from(value, Number) : []
 
-// pdf.js writes a path as codes and coordinates: 0 moves, 1 draws a line, 4 closes. Only such paths are rectangles.
+// pdf.js writes a path as codes and coordinates: 0 moves, 1 draws a line, 4 closes. No other is a rectangle.
 const boxesOf = (path: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<readonly [number, number]>> => {
   const boxes: Array<Array<readonly [number, number]>> = []
   for (let at = 0; at < path.length; at++) {
@@ -58,10 +57,20 @@ const boxesOf = (path: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<reado
 
 const fills = new Set<unknown>([OPS.fill, OPS.eoFill])
 
-const rectanglesOf = (operators: { fnArray: Array<number>; argsArray: Array<unknown> }): ReadonlyArray<Rectangle> => {
+interface Operators {
+  readonly fnArray: ReadonlyArray<number>
+  readonly argsArray: ReadonlyArray<unknown>
+}
+
+interface GraphicsState {
+  readonly matrix: Matrix
+  readonly tone: string
+}
+
+const rectanglesOf = (operators: Operators): ReadonlyArray<Rectangle> => {
   const found: Array<Rectangle> = []
-  let state: { readonly matrix: Matrix; readonly tone: string } = { matrix: [1, 0, 0, 1, 0, 0], tone: "#000000" }
-  const saved: Array<typeof state> = []
+  const saved: Array<GraphicsState> = []
+  let state: GraphicsState = { matrix: [1, 0, 0, 1, 0, 0], tone: "#000000" }
   operators.fnArray.forEach((operator, index) => {
     const args = operators.argsArray[index]
     if (operator === OPS.save) saved.push(state)
@@ -88,32 +97,42 @@ const rectanglesOf = (operators: { fnArray: Array<number>; argsArray: Array<unkn
   return found
 }
 
-/** Reads a file back with pdf.js. */
-export const readPdf = async (bytes: Uint8Array): Promise<ReadFile> => {
+const withFile = async <A>(bytes: Uint8Array, read: (file: PDFDocumentProxy) => Promise<A>): Promise<A> => {
   const task = getDocument({ data: bytes.slice(), verbosity: 0 })
-  const file = await task.promise
-  const pages: Array<ReadPage> = []
-  for (let number = 1; number <= file.numPages; number++) {
-    const page = await file.getPage(number)
-    const { items: found } = await page.getTextContent({ disableNormalization: true })
-    const items = found.flatMap((item) => {
-      if (!("str" in item) || item.str.trim() === "") return []
-      const [, , , , x = 0, y = 0] = numbers(item.transform)
-      return [{
-        text: item.str,
-        x: millimetres(x),
-        y: millimetres(y),
-        width: millimetres(item.width),
-        size: item.height,
-      }]
-    })
-    pages.push({
-      items,
-      text: squeezed(items.map(({ text }) => text).join("")),
-      rectangles: rectanglesOf(await page.getOperatorList()),
-    })
-  }
-  const { info } = await file.getMetadata()
+  const answer = await read(await task.promise)
   await task.destroy()
-  return { pages, info: Object.fromEntries(Object.entries(info)) }
+  return answer
 }
+
+const pagesOf = (file: PDFDocumentProxy) =>
+  Promise.all(Array.from({ length: file.numPages }, (_, index) => file.getPage(index + 1)))
+
+/** Reads the texts of a file back with pdf.js. */
+export const readPdf = (bytes: Uint8Array): Promise<ReadFile> =>
+  withFile(bytes, async (file) => {
+    const pages: Array<ReadPage> = []
+    for (const page of await pagesOf(file)) {
+      const { items: found } = await page.getTextContent({ disableNormalization: true })
+      const items = found.flatMap((item) => {
+        if (!("str" in item) || item.str.trim() === "") return []
+        const [, , , , x = 0, y = 0] = numbers(item.transform)
+        return [{
+          text: item.str,
+          x: millimetres(x),
+          y: millimetres(y),
+          width: millimetres(item.width),
+          size: item.height,
+        }]
+      })
+      pages.push({ items, text: squeezed(items.map(({ text }) => text).join("")) })
+    }
+    const { info } = await file.getMetadata()
+    return { pages, info: Object.fromEntries(Object.entries(info)) }
+  })
+
+/** The filled rectangles of each page. */
+export const readRectangles = (bytes: Uint8Array): Promise<ReadonlyArray<ReadonlyArray<Rectangle>>> =>
+  withFile(bytes, async (file) => {
+    const pages = await pagesOf(file)
+    return Promise.all(pages.map(async (page) => rectanglesOf(await page.getOperatorList())))
+  })

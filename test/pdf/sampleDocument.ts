@@ -4,7 +4,7 @@ import type { PrintableDocument, PrintableLine } from "../../core/ports/PdfPrint
 export const sampleLines = (count: number): ReadonlyArray<PrintableLine> =>
   Array.from({ length: count }, (_, index) => ({
     descripcion: index % 4 === 1
-      ? `Línea ${index + 1}: revisión anual, limpieza de filtros, desplazamiento del técnico y puesta en marcha`
+      ? `Línea ${index + 1}: revisión anual, limpieza de filtros, desplazamiento y puesta en marcha`
       : `Línea ${index + 1}: mantenimiento`,
     cantidad: "2,5 h",
     precio: "1.045,00",
@@ -27,7 +27,7 @@ export const sampleInvoice: PrintableDocument = {
   ],
   issuer: {
     heading: "Emisor",
-    lines: ["Talleres Hernández Ibáñez, S.L.", "NIF B12345674", "Calle de la Ribera, 46, 3.º B", "28042 Madrid"],
+    lines: ["Talleres Hernández Ibáñez, S.L.", "NIF B12345674", "C/ de la Ribera, 46, 3.º B", "28042 Madrid"],
   },
   recipient: { heading: "Cliente", lines: ["Comunidad de Propietarios Av. de América 12", "NIF H87654321"] },
   lineHeadings: {

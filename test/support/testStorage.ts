@@ -11,9 +11,12 @@ const migrated: Template = {
   prepare: (url) => Effect.provide(migrate, PostgresPool.layer({ url, connectionsMax: 2 })),
 }
 
-/** A pool on a fresh database with the present schema. */
-export const testPool = Layer.unwrapScoped(
-  Effect.map(testDatabase(migrated), ({ url }) => PostgresPool.layer({ url, connectionsMax: 8 })),
+/** A fresh database with the present schema, dropped when the scope closes. */
+export const migratedDatabase = testDatabase(migrated)
+
+/** A pool on such a database. */
+const testPool = Layer.unwrapScoped(
+  Effect.map(migratedDatabase, ({ url }) => PostgresPool.layer({ url, connectionsMax: 8 })),
 )
 
 /** Storage on a fresh database of its own, and its pool. */

@@ -65,10 +65,42 @@ export const oddLine: fc.Arbitrary<PricedLine> = fc.record({
   tipo_iva: fc.oneof({ weight: 3, arbitrary: usualRate }, { weight: 1, arbitrary: anyPercent }),
 })
 
+/** The x below 10^9 with factor × x = 1 modulo 10^9, for a factor prime to 10 (Euler: its power φ − 1). */
+const inverse = (factor: bigint): bigint => {
+  let result = 1n
+  let square = factor
+  for (let power = 399_999_999n; power > 0n; power /= 2n) {
+    if (power % 2n === 1n) result = (result * square) % 1_000_000_000n
+    square = (square * square) % 1_000_000_000n
+  }
+  return result
+}
+
+/**
+ * Amounts at half a cent, or off it by the least that thousandths of a piece at eight decimals can be: on
+ * products beyond the safe integers, where a double would round to the wrong side.
+ */
+export const borderLine: fc.Arbitrary<PricedLine> = fc
+  .tuple(
+    fc.integer({ min: 100_000, max: 999_999 }).map((tens) => tens * 10 + 1),
+    fc.bigInt({ min: 1n, max: 50n }),
+    fc.constantFrom(-2n, -1n, 0n, 1n, 2n),
+    fc.constantFrom(1, -1),
+  )
+  .map(([thousandths, billions, off, sign]) => {
+    const rest = (inverse(BigInt(thousandths)) * (500_000_000n + off)) % 1_000_000_000n
+    return {
+      cantidad: decimal6(sign * thousandths * 1_000),
+      precio: decimal8(billions * 1_000_000_000n + rest),
+      descuento: decimal6(0),
+      tipo_iva: decimal6(21 * million),
+    }
+  })
+
 /** Documents whose figures stay within bounds. */
 export const usualLines: fc.Arbitrary<ReadonlyArray<PricedLine>> = fc.oneof(
   fc.array(everydayLine, { maxLength: 12 }),
-  fc.array(fc.oneof(everydayLine, oddLine), { maxLength: 12 }),
+  fc.array(fc.oneof(everydayLine, oddLine, borderLine), { maxLength: 12 }),
 )
 
 export const anyLines: fc.Arbitrary<ReadonlyArray<PricedLine>> = fc.oneof(

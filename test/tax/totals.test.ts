@@ -140,6 +140,12 @@ describe("inclusive prices", () => {
     assert.strictEqual(price(line("1000000", "1", "21")), "0.82644628")
   })
 
+  it("keep the nearer of two prices that doubles would confuse", () => {
+    // 181 390 590.23 / (0.49661 × 0.88880901) is 410 951 760.23499998, just short of the middle.
+    const totals = inclusive([line("0.49661", "410951760.23", "0", "11.119099")])
+    assert.deepStrictEqual(pricesOf(totals), ["410951760.23"])
+  })
+
   it("keep the nearest price of eight decimals where none gives the base back, and the base", () => {
     const totals = inclusive([line("2500000", "0.01", "21")])
     assert.deepStrictEqual(basesOf(totals), [20_661.16])
@@ -186,6 +192,7 @@ describe("refusals", () => {
     it(`${name}: a line of 13 integer digits`, () => {
       assert.isTrue(Either.isRight(compute([thousand("999999999.99")], plainTerms)))
       assert.deepStrictEqual(problems([line("-1001", "999999999.99", "0")]), [outOfRange])
+      assert.deepStrictEqual(problems([thousand("-600000000"), line("1200", "999999999", "0")]), [outOfRange])
       assert.deepStrictEqual(problems([line("999999999.999999", "999999999.999999", "21")]), [outOfRange])
     })
 
@@ -194,6 +201,8 @@ describe("refusals", () => {
       assert.deepStrictEqual(problems([more, more]), [outOfRange])
       assert.deepStrictEqual(problems([more, thousand("600000000", "4")]), [outOfRange])
       assert.deepStrictEqual(problems([more, more, thousand("-600000000")]), [outOfRange])
+      const back = thousand("-600000000", "10")
+      assert.deepStrictEqual(problems([more, thousand("600000000", "4"), back]), [outOfRange])
       const suplidos = cents(60_000_000_000_000)
       assert.deepStrictEqual(problems([more], { ...plainTerms, suplidos }), [outOfRange])
     })
@@ -208,6 +217,11 @@ describe("refusals", () => {
 
   it("a total of 13 integer digits whose base has 12", () => {
     const result = exclusiveTotals([thousand("900000000", "21")], plainTerms)
+    assert.deepStrictEqual<unknown>(Either.getOrThrow(Either.flip(result)), [outOfRange])
+  })
+
+  it("an invoice of 13 integer digits of which the withholding would leave 12", () => {
+    const result = exclusiveTotals([thousand("900000000", "21")], { ...plainTerms, irpf: 21 })
     assert.deepStrictEqual<unknown>(Either.getOrThrow(Either.flip(result)), [outOfRange])
   })
 

@@ -2,17 +2,18 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ContactInput, ContactResource } from "../../../core/contacts/Contact.ts"
 import { described } from "./access.ts"
+import { answering } from "./answering.ts"
 import { listOf, listParameters } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
 export const createContact = HttpApiEndpoint.post("createContact", "/contactos")
   .setPayload(ContactInput)
-  .addSuccess(ContactResource, { status: 201 })
+  .addSuccess(answering(201, ContactResource))
   .annotateContext(described("contacts:write", "Crea un contacto"))
 
 export const listContacts = HttpApiEndpoint.get("listContacts", "/contactos")
   .setUrlParams(Schema.Struct(listParameters))
-  .addSuccess(listOf(ContactResource))
+  .addSuccess(listOf("ContactosPagina", ContactResource))
   .annotateContext(described("contacts:read", "Lista los contactos"))
 
 export const readContact = HttpApiEndpoint.get("readContact")`/contactos/${id}`

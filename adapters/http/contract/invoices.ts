@@ -4,17 +4,18 @@ import { InvoiceInput } from "../../../core/invoices/invoiceInput.ts"
 import { InvoiceResource, InvoiceSummary } from "../../../core/invoices/invoiceResource.ts"
 import { InvoiceStatus } from "../../../core/invoices/status.ts"
 import { described } from "./access.ts"
+import { answering } from "./answering.ts"
 import { listOf, listParameters } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
 export const createInvoice = HttpApiEndpoint.post("createInvoice", "/facturas")
   .setPayload(InvoiceInput)
-  .addSuccess(InvoiceResource, { status: 201 })
+  .addSuccess(answering(201, InvoiceResource))
   .annotateContext(described("invoices:write", "Crea un borrador de factura"))
 
 export const listInvoices = HttpApiEndpoint.get("listInvoices", "/facturas")
   .setUrlParams(Schema.Struct({ ...listParameters, estado: Schema.optional(InvoiceStatus) }))
-  .addSuccess(listOf(InvoiceSummary))
+  .addSuccess(listOf("FacturasPagina", InvoiceSummary))
   .annotateContext(described("invoices:read", "Lista las facturas, sin sus líneas"))
 
 export const readInvoice = HttpApiEndpoint.get("readInvoice")`/facturas/${id}`
@@ -23,8 +24,8 @@ export const readInvoice = HttpApiEndpoint.get("readInvoice")`/facturas/${id}`
 
 /** 201 the first time, 200 when the invoice had been issued before (contract, section 3.1). */
 export const issueInvoice = HttpApiEndpoint.post("issueInvoice")`/facturas/${id}/emitir`
-  .addSuccess(InvoiceResource, { status: 201 })
-  .addSuccess(InvoiceResource, { status: 200 })
+  .addSuccess(answering(201, InvoiceResource))
+  .addSuccess(InvoiceResource)
   .annotateContext(described("invoices:write", "Emite una factura: toma su número y la registra"))
 
 export const printInvoice = HttpApiEndpoint.get("printInvoice")`/facturas/${id}/pdf`

@@ -31,8 +31,8 @@ export const listParameters = {
 /** What the parameters of every list say. */
 export type ListParameters = Schema.Schema.Type<Schema.Struct<typeof listParameters>>
 
-/** The envelope of every list (contract, section 2.10). */
-export const listOf = <A, I>(item: Schema.Schema<A, I>) =>
+/** The envelope of every list (contract, section 2.10), under a name for the document. */
+export const listOf = <A, I>(identifier: string, item: Schema.Schema<A, I>) =>
   Schema.Struct({
     datos: Schema.Array(item),
     total: Schema.Int.annotations({ description: "Cuenta exacta con los filtros aplicados." }),
@@ -40,7 +40,7 @@ export const listOf = <A, I>(item: Schema.Schema<A, I>) =>
     siguiente: Schema.NullOr(Schema.String).annotations({
       description: "Dirección completa de la página siguiente; null cuando no queda nada.",
     }),
-  })
+  }).annotations({ identifier })
 
 /** A page as the contract shows it. */
 export interface ListResource<A> {

@@ -2,14 +2,14 @@ import { Data, Effect } from "effect"
 
 /**
  * The embedded server could not be brought up, joined or stopped. `reason` says what was tried and what came
- * of it, `log` holds the end of PostgreSQL's own log where it helps. Neither ever holds a password.
+ * of it, `log` holds the last that PostgreSQL wrote, where it helps. Neither ever holds a password.
  */
 export class EmbeddedPostgresFailed extends Data.TaggedError("EmbeddedPostgresFailed")<{
   readonly reason: string
   readonly log?: string
 }> {
   override get message(): string {
-    return this.log === undefined ? this.reason : `${this.reason}\nThe end of PostgreSQL's log:\n${this.log}`
+    return this.log ? `${this.reason}\nPostgreSQL wrote:\n${this.log}` : this.reason
   }
 }
 

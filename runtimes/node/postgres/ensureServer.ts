@@ -15,9 +15,7 @@ export interface Wish {
   readonly durable: boolean
   /** Nobody else uses the server: it may be stopped and may change its port. */
   readonly alone: boolean
-  /**
-   * Data may be made. Not when a server is brought back: an empty database is no substitute for a lost one.
-   */
+  /** Data may be made: not when a server is brought back, for an empty database replaces no lost one. */
   readonly mayInitialise: boolean
   /** Run before the server is started. */
   readonly onStart: Effect.Effect<void>
@@ -64,9 +62,7 @@ const start = (wish: Wish): Effect.Effect<Server, EmbeddedPostgresFailed> =>
 
 const patienceMillis = 5 * 60_000
 
-/**
- * The live server when it is ready or stopping: one that a killed process had started may not be that far.
- */
+/** The live server, once ready or stopping: one that a killed process had started may not be that far. */
 const settled = (folder: ServerFolder) =>
   Effect.gen(function*() {
     const deadline = (yield* Clock.currentTimeMillis) + patienceMillis

@@ -1,8 +1,9 @@
 import { Clock, Effect } from "effect"
 import { writeFile } from "node:fs/promises"
 import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
-import { identityOf, isAlive, worksIn } from "./processIdentity.ts"
+import { identityOf, isAlive } from "./processIdentity.ts"
 import { type ServerFolder, textIfPresent } from "./serverFolder.ts"
+import { servesData } from "./serverMark.ts"
 
 /** A live server of the folder, as its `postmaster.pid` and the operating system tell. */
 export interface Postmaster {
@@ -23,7 +24,7 @@ export const findPostmaster = (
     const lines = text?.split("\n") ?? []
     const pid = Math.abs(Number.parseInt(lines[0] ?? "", 10)) // negative for postgres --single
     const identity = pid > 0 ? identityOf(pid) : undefined
-    if (identity === undefined || !worksIn(pid, folder.data)) return undefined
+    if (identity === undefined || !servesData(pid, folder.data)) return undefined
     return { pid, identity, port: Number.parseInt(lines[3] ?? "", 10), status: lines[7]?.trim() ?? "" }
   })
 

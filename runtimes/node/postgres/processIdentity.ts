@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { readFileSync, statSync } from "node:fs"
+import { readFileSync } from "node:fs"
 
 /**
  * The process that now runs under `pid`, as `pid.start.boot`: one that gets the number of a dead process,
@@ -12,17 +12,6 @@ export const identityOf = (pid: number): string | undefined =>
 export const isAlive = (name: string): boolean => {
   const identity = identityOf(Number.parseInt(name, 10))
   return identity !== undefined && `${name}.`.startsWith(`${identity}.`)
-}
-
-/** Whether the live process `pid` works in `folder`, as every PostgreSQL server does in its data folder. */
-export const worksIn = (pid: number, folder: string): boolean => {
-  try {
-    if (process.platform !== "linux") return ps(pid, "command=").includes(folder)
-    const [there, here] = [statSync(`/proc/${pid}/cwd`), statSync(folder)]
-    return there.dev === here.dev && there.ino === here.ino
-  } catch {
-    return false // gone meanwhile, or of a user whose processes we may not inspect, hence not ours
-  }
 }
 
 const identityFromProc = (pid: number): string | undefined => {
@@ -38,19 +27,27 @@ const identityFromProc = (pid: number): string | undefined => {
 }
 
 const identityFromPs = (pid: number): string | undefined => {
+  const [state = "", ...start] = psColumns(pid, "state=,lstart=").split(/\s+/)
+  return state === "" || state.startsWith("Z") ? undefined : `${pid}.${start.join("-")}`
+}
+
+/** What `ps` tells of a process, empty when there is none. For systems without /proc. */
+export const psColumns = (pid: number, columns: string): string => {
   try {
-    const [state = "", ...start] = ps(pid, "state=,lstart=").trim().split(/\s+/)
-    return state.startsWith("Z") ? undefined : `${pid}.${start.join("-")}`
+    return execFileSync("ps", ["-o", columns, "-p", String(pid)], {
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim()
   } catch {
-    return undefined
+    return ""
   }
 }
 
-const ps = (pid: number, columns: string): string =>
-  execFileSync("ps", ["-o", columns, "-p", String(pid)], {
-    encoding: "utf8",
-    env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
-    stdio: ["ignore", "pipe", "ignore"],
-  })
-
-const bootId = (): string => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8)
+const bootId = (): string => {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8)
+  } catch {
+    return "0" // some sandboxes have none
+  }
+}

@@ -6,9 +6,7 @@ import { hasCode, type ServerFolder } from "./serverFolder.ts"
 /** Beyond this many bytes the log becomes the older log, and starts anew. */
 const logBytes = 8 * 1024 * 1024
 
-/**
- * Keeps the log small, also while the server appends to it; what it writes in between the two steps is lost.
- */
+/** Keeps the log small, also while the server appends to it; what it writes between the steps is lost. */
 export const boundLog = (folder: ServerFolder) =>
   attempt("could not shorten PostgreSQL's log", async () => {
     if (await logSize(folder) < logBytes) return
@@ -21,9 +19,7 @@ export const boundLog = (folder: ServerFolder) =>
 export const logLength = (folder: ServerFolder) =>
   attempt("could not look at PostgreSQL's log", () => logSize(folder))
 
-/**
- * What the server has logged from byte `from` on, of that the last 4000 bytes; empty when it cannot be read.
- */
+/** What the server has logged from byte `from` on, at most the last 4000; empty when it cannot be read. */
 export const logSince = (folder: ServerFolder, from: number): Effect.Effect<string> =>
   attempt("", async () => {
     const log = await open(folder.log)

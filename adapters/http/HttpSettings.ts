@@ -1,0 +1,13 @@
+import type { Software } from "../../core/registry/software.ts"
+
+/** What an installation tells its HTTP interface. */
+export interface HttpSettings {
+  /** What stands before /api/v1 in the addresses that clients are given; null: the origin of each request. */
+  readonly publicUrl: string | null
+  /** The installation's secret, 32 bytes or more: cursors are signed with a key derived from it. */
+  readonly secret: Uint8Array
+  /** How registry records name the software. */
+  readonly software: Software
+  /** The tax authority's service that printed QRs name. */
+  readonly qrHost: "production" | "test"
+}

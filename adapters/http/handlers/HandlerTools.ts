@@ -1,0 +1,15 @@
+import type { IssueTerms } from "../../../core/invoices/issueInvoice.ts"
+import type { RateLimit } from "../../../core/ports/RateLimiter.ts"
+import type { Incoming } from "../Call.ts"
+import type { makeLists } from "../lists.ts"
+
+/** What handlers are made with. */
+export interface HandlerTools {
+  /** The absolute address of a path of the contract: "/contactos/1". */
+  readonly addressOf: (incoming: Incoming, path: string) => string
+  readonly lists: ReturnType<typeof makeLists>
+  readonly issueTerms: Omit<IssueTerms, "modo">
+  readonly rateLimit: RateLimit
+  /** The description of the interface, as JSON. */
+  readonly openApi: string
+}

@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import type { ContactResource } from "../../../core/contacts/Contact.ts"
+import { createContact } from "../../../core/contacts/createContact.ts"
+import { listContacts, readContact } from "../../../core/contacts/readContacts.ts"
+import * as contract from "../contract/contacts.ts"
+import { carryOut } from "../idempotency.ts"
+import { created, ok } from "../Reply.ts"
+import { keyed } from "../Route.ts"
+import type { HandlerTools } from "./HandlerTools.ts"
+import type { RoutesOf } from "./routes.ts"
+
+const collection = "contactos"
+
+export const contactRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.contacts> => ({
+  createContact: keyed(contract.createContact, ({ body, incoming }, { once, organizationId }) =>
+    carryOut(once, createContact(organizationId, body), (contact: ContactResource) =>
+      created(addressOf(incoming, `/contactos/${contact.id}`), contact))),
+
+  listContacts: keyed(contract.listContacts, (call, caller) =>
+    Effect.gen(function*() {
+      const request = yield* lists.request(collection, call, caller)
+      return ok(lists.resource(collection, call, caller, yield* listContacts(caller.organizationId, request)))
+    })),
+
+  readContact: keyed(contract.readContact, ({ path }, { organizationId }) =>
+    Effect.map(readContact(organizationId, path.id), ok)),
+})

@@ -1,0 +1,146 @@
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { Cause, Clock, Effect, Either } from "effect"
+import { authenticate } from "../../core/access/authenticate.ts"
+import { bearerKey } from "../../core/access/bearer.ts"
+import { missingScope, type Principal, type Unauthenticated, unauthenticated } from "../../core/access/Principal.ts"
+import { hasScope } from "../../core/access/scopes.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { makeCursors } from "../../core/pagination/cursor.ts"
+import { Entropy } from "../../core/ports/Entropy.ts"
+import { RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
+import type { StorageUnavailable } from "../../core/ports/Storage.ts"
+import type { ApiRequest, ApiResponse } from "./ApiRequest.ts"
+import type { Incoming } from "./Call.ts"
+import { basePath } from "./contract/api.ts"
+import { openApiDocument } from "./contract/openApi.ts"
+import { type Failure, internalReply, isTold, malformedReply, noRoute, toldReply, tooManyRequests } from "./errorReply.ts"
+import { makeRoutes } from "./handlers/routes.ts"
+import type { HttpSettings } from "./HttpSettings.ts"
+import { makeLists } from "./lists.ts"
+import type { Reply } from "./Reply.ts"
+import { respond } from "./respond.ts"
+import type { Route, Services } from "./Route.ts"
+import { makeRouter, type Match } from "./router.ts"
+
+/** The HTTP interface of the contract, for any server, function platform or test to call. */
+export interface HttpInterface {
+  /** Answers a request; whatever goes wrong is an answer too. */
+  readonly handle: (request: ApiRequest) => Effect.Effect<ApiResponse>
+  /** Answers what never became a request: 400, 408, 413, 417, 431. `motivo` is Spanish. */
+  readonly refuse: (status: number, motivo: string, clientAddress: string) => Effect.Effect<ApiResponse>
+}
+
+/** Whom the Authorization header stands for. */
+type Identified = Either.Either<Principal, Unauthenticated | StorageUnavailable>
+
+/** Puts the contract on top of the core: routes and schemas are made here once, services are taken here once. */
+export const makeHttpInterface = (
+  settings: HttpSettings,
+): Effect.Effect<HttpInterface, never, Services | Entropy | RateLimiter> =>
+  Effect.gen(function*() {
+    const services = yield* Effect.context<Services>()
+    const limiter = yield* RateLimiter
+    const { bytes } = yield* Entropy
+    const find = makeFind(settings, limiter.rule)
+
+    /** Logs the reason under a reference, and tells the reference. */
+    const internal = (cause: Cause.Cause<unknown>, endpoint: string) =>
+      Effect.suspend(() => {
+        const referencia = bytesToHex(bytes(4))
+        return Effect.as(Effect.logError("request failed", { referencia, endpoint }, cause), internalReply(referencia))
+      })
+
+    const failed = (cause: Cause.Cause<Failure>, endpoint: string): Effect.Effect<Reply<unknown>> => {
+      const failure = Cause.failureOrCause(cause)
+      if (Either.isLeft(failure) && isTold(failure.left)) return Effect.succeed(toldReply(failure.left))
+      return internal(cause, endpoint)
+    }
+
+    const answer = (request: ApiRequest): Effect.Effect<ApiResponse, never, Services> =>
+      Effect.gen(function*() {
+        const { clientAddress, headers, method, url } = request
+        const now = instant(yield* Clock.currentTimeMillis)
+        const cut = url.indexOf("?")
+        const pathname = cut === -1 ? url : url.slice(0, cut)
+        const search = cut === -1 ? "" : url.slice(cut + 1)
+        const match = find(method, pathname)
+        const caller = yield* identify(headers["authorization"])
+        const free = match?.route.access === "anybody"
+        const window = yield* (free ? limiter.peek : limiter.take)(windowName(caller, clientAddress), now)
+        const reply = free || window.allowed
+          ? admit(match, caller, { request, now, pathname, search })
+          : Effect.fail(tooManyRequests)
+        return yield* Effect.map(reply, (given) => respond(given, window, method)).pipe(
+          Effect.catchAllCause((cause) =>
+            Effect.map(failed(cause, match?.route.name ?? "none"), (told) => respond(told, window, method))),
+        )
+      })
+
+    return {
+      handle: (request) =>
+        answer(request).pipe(
+          Effect.catchAllCause((cause) =>
+            Effect.map(internal(cause, "none"), (told) => respond(told, untouched(limiter.rule.limit), request.method))),
+          Effect.provide(services),
+        ),
+      refuse: (status, motivo, clientAddress) =>
+        Effect.gen(function*() {
+          const now = instant(yield* Clock.currentTimeMillis)
+          const window = yield* limiter.peek(windowName(Either.left(unauthenticated), clientAddress), now)
+          return respond(malformedReply(status, motivo), window, "GET")
+        }),
+    }
+  })
+
+/** The routes of the contract, made once. */
+const makeFind = (settings: HttpSettings, rateLimit: RateLimiter["Type"]["rule"]) => {
+  const publicUrl = settings.publicUrl?.replace(/\/+$/, "") ?? null
+  const origin = ({ request }: Incoming): string => publicUrl ?? request.origin
+  const routes = makeRoutes({
+    addressOf: (incoming, path) => `${origin(incoming)}${basePath}${path}`,
+    lists: makeLists(makeCursors(settings.secret), origin),
+    issueTerms: { software: settings.software, qrHost: settings.qrHost },
+    rateLimit,
+    openApi: JSON.stringify(openApiDocument(publicUrl)),
+  })
+  const router = makeRouter<Route>(Object.values(routes))
+  return (method: string, pathname: string): Match<Route> | undefined => {
+    const path = pathname === basePath ? "/" : pathname.slice(basePath.length)
+    if (!pathname.startsWith(basePath) || !path.startsWith("/")) return undefined
+    return router(method === "HEAD" ? "GET" : method, path)
+  }
+}
+
+const identify = (header: string | undefined): Effect.Effect<Identified, never, Services> => {
+  const clave = bearerKey(header)
+  return clave === undefined ? Effect.succeed(Either.left(unauthenticated)) : Effect.either(authenticate(clave))
+}
+
+/** Keys are counted each on its own; requests without a valid one by client (decisions, section 1). */
+const windowName = (caller: Identified, clientAddress: string): string =>
+  Either.isRight(caller) ? `key ${caller.right.accessKeyId}` : `client ${clientAddress}`
+
+/** What a request has to be before its route answers: known, with a key, with the scope, in this order. */
+const admit = (
+  match: Match<Route> | undefined,
+  caller: Identified,
+  incoming: Omit<Incoming, "parameters">,
+): Effect.Effect<Reply<unknown>, Failure, Services> => {
+  if (match === undefined) return Effect.fail(noRoute)
+  const { parameters, route } = match
+  if (route.access === "anybody") return route.answer({ ...incoming, parameters })
+  if (Either.isLeft(caller)) return Effect.fail(caller.left)
+  if (route.access !== "any key" && !hasScope(caller.right.scopes, route.access)) {
+    return Effect.fail(missingScope(route.access))
+  }
+  return route.answer({ ...incoming, parameters }, caller.right)
+}
+
+/** The window of a caller that could not be looked up. */
+const untouched = (limit: number): RateWindow => ({
+  allowed: true,
+  limit,
+  remaining: limit,
+  resetSeconds: 0,
+  retryAfterSeconds: 0,
+})

@@ -1,0 +1,107 @@
+import { Effect, Layer, type Scope } from "effect"
+import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
+import { type HttpInterface, makeHttpInterface } from "../../adapters/http/httpInterface.ts"
+import type { HttpSettings } from "../../adapters/http/HttpSettings.ts"
+import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
+import * as PdfPrinterPdfLib from "../../adapters/pdf/PdfPrinterPdfLib.ts"
+import { issueAccessKey } from "../../core/access/issueAccessKey.ts"
+import type { KeyMode } from "../../core/access/keyText.ts"
+import { type Scope as AccessScope, scopes as everyScope } from "../../core/access/scopes.ts"
+import * as GroupCommit from "../../core/commit/GroupCommit.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import type { OrganizationInput } from "../../core/organizations/organizationInput.ts"
+import { openOrganization } from "../../core/organizations/openOrganization.ts"
+import type { Entropy } from "../../core/ports/Entropy.ts"
+import type { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
+import { defaultRateLimit, type RateLimit, type RateLimiter } from "../../core/ports/RateLimiter.ts"
+import type { Storage } from "../../core/ports/Storage.ts"
+import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
+import { type Answer, answerOf, type RequestOptions, requestOf } from "./exchange.ts"
+import { seededEntropy } from "./seededEntropy.ts"
+
+/** Everything that the HTTP interface stands on. */
+export type Engine = Storage | GroupCommit.GroupCommit | PdfPrinter | RateLimiter | Entropy
+
+/** How a harness differs from the usual one. */
+export interface HarnessSettings extends Partial<HttpSettings> {
+  readonly rateLimit?: RateLimit
+  /** Fixes identifiers and keys; without it they are random. */
+  readonly seed?: number
+  /** In place of the memory, such as one that fails on purpose. */
+  readonly storage?: Layer.Layer<Storage, never, Entropy>
+  /** In place of the real printer. */
+  readonly printer?: Layer.Layer<PdfPrinter>
+}
+
+/** A company with a key of each mode, both with every scope. */
+export interface Company {
+  readonly organizationId: OrganizationId
+  readonly live: string
+  readonly test: string
+}
+
+/** The whole system in this process: no port, no file, and the clock of whoever calls. */
+export interface Harness extends HttpInterface {
+  /** Sends a request and reads the answer; `path` follows /api/v1, or is a whole address as in `siguiente`. */
+  readonly request: (method: string, path: string, options?: RequestOptions) => Effect.Effect<Answer>
+  readonly openCompany: (input?: Partial<OrganizationInput>) => Effect.Effect<Company>
+  /** One more key of a company. */
+  readonly openKey: (organizationId: OrganizationId, modo: KeyMode, scopes: ReadonlyArray<AccessScope>) => Effect.Effect<string>
+  /** Runs what needs the engine itself: commands, queries, the ports. */
+  readonly provide: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, Engine>>
+}
+
+const sampleCompany: OrganizationInput = { nombre: "Talleres Núñez", razon_social: "Talleres Núñez SL", nif: "B12345674" }
+
+/** Builds a system of its own, empty; it ends with the scope. */
+export const makeHarness = (settings: HarnessSettings = {}): Effect.Effect<Harness, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const engine = yield* Layer.build(engineOf(settings))
+    const http = yield* Effect.provide(makeHttpInterface({ ...defaults, ...settings }), engine)
+    return {
+      ...http,
+      request: (method, path, options) => Effect.map(http.handle(requestOf(method, path, options)), answerOf),
+      openCompany: (input) => Effect.provide(openCompany({ ...sampleCompany, ...input }), engine),
+      openKey: (organizationId, modo, scopes) => Effect.provide(openKey(organizationId, modo, scopes), engine),
+      provide: (effect) => Effect.provide(effect, engine),
+    }
+  })
+
+const defaults: HttpSettings = {
+  publicUrl: null,
+  secret: new TextEncoder().encode("the harness keeps no secrets: 32+"),
+  software: talonarioSoftware({ producer: "Talonario", producerNif: "B00000000" }),
+  qrHost: "test",
+}
+
+const engineOf = (settings: HarnessSettings): Layer.Layer<Engine> => {
+  const entropy = settings.seed === undefined ? EntropyWebCrypto.layer : seededEntropy(settings.seed)
+  const printer = settings.printer ?? Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)
+  return GroupCommit.layer.pipe(
+    Layer.provideMerge(settings.storage ?? StorageMemory.layer),
+    Layer.provideMerge(entropy),
+    Layer.merge(printer),
+    Layer.merge(RateLimiterMemory.layer(settings.rateLimit ?? defaultRateLimit)),
+  )
+}
+
+/** A company with its two keys; the input is one that the core takes. */
+export const openCompany = (input: OrganizationInput) =>
+  Effect.gen(function*() {
+    const { id: organizationId } = yield* Effect.orDie(openOrganization(input))
+    const company: Company = {
+      organizationId,
+      live: yield* openKey(organizationId, "live", everyScope),
+      test: yield* openKey(organizationId, "test", everyScope),
+    }
+    return company
+  })
+
+const openKey = (organizationId: OrganizationId, modo: KeyMode, scopes: ReadonlyArray<AccessScope>) =>
+  issueAccessKey(organizationId, { modo, scopes, nombre: null }).pipe(
+    Effect.map(({ clave }) => clave),
+    Effect.orDie,
+  )
+

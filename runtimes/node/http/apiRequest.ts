@@ -1,0 +1,39 @@
+import type { IncomingMessage } from "node:http"
+import { Socket } from "node:net"
+import type { Duplex } from "node:stream"
+import type { ApiRequest } from "../../../adapters/http/ApiRequest.ts"
+
+/** The request without anything of Node. Nothing that a proxy may have added is believed. */
+export const apiRequest = (request: IncomingMessage, body: ApiRequest["body"]): ApiRequest => ({
+  method: request.method ?? "",
+  // A request to a proxy names the host in its target as well.
+  url: (request.url ?? "").replace(/^https?:\/\/[^/?]*/i, ""),
+  headers: headersOf(request),
+  body,
+  clientAddress: clientAddress(request.socket),
+  origin: `http://${hostOf(request)}`,
+})
+
+/** The address at the other end of the connection. */
+export const clientAddress = (connection: Duplex): string =>
+  (connection instanceof Socket ? connection.remoteAddress ?? "" : "").replace(/^::ffff:(?=[\d.]+$)/, "")
+
+const headersOf = ({ headers }: IncomingMessage): ApiRequest["headers"] => {
+  const plain: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) plain[name] = typeof value === "string" ? value : value.join(", ")
+  }
+  return plain
+}
+
+const host = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i
+
+/** The host as the client called it, if that is one; else our end of the connection. */
+const hostOf = ({ headers, socket }: IncomingMessage): string => {
+  if (headers.host !== undefined && host.test(headers.host)) return headers.host
+  return hostAndPort(socket.localAddress ?? "localhost", socket.localPort ?? 80)
+}
+
+/** As it stands in an address. */
+export const hostAndPort = (address: string, port: number): string =>
+  address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`

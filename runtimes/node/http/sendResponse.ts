@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { ApiResponse } from "../../../adapters/http/ApiRequest.ts"
+
+/** Sends the whole response. `last`: the connection ends after it. */
+export const sendResponse = (response: ServerResponse, answer: ApiResponse, last: boolean): void => {
+  if (response.destroyed) return
+  writeHead(response, answer, last)
+  response.end(answer.body ?? undefined)
+}
+
+/** What a client may still send of a body that is not read, while it is given time to read our answer. */
+const lingerBytes = 8 * 1_048_576
+const lingerMillis = 2_000
+
+/**
+ * Answers a request whose body was not read to its end. The connection is not cut at once: a client that is still
+ * sending would lose the answer. What it sends is thrown away for a while.
+ */
+export const sendEarly = (request: IncomingMessage, response: ServerResponse, answer: ApiResponse): void => {
+  if (response.destroyed) return
+  writeHead(response, answer, true)
+  // With its length known the answer is whole for the client already, although it is not ended.
+  if (answer.body !== null) response.write(answer.body)
+  let left = lingerBytes
+  const end = (): void => {
+    clearTimeout(timer)
+    response.end()
+  }
+  const timer = setTimeout(end, lingerMillis)
+  request.on("data", (chunk: Uint8Array) => {
+    left -= chunk.length
+    if (left < 0) end()
+  })
+  request.once("end", end).once("close", end).resume()
+}
+
+const writeHead = (response: ServerResponse, { body, headers, status }: ApiResponse, last: boolean): void => {
+  response.writeHead(status, {
+    ...headers,
+    ...(body === null ? {} : { "Content-Length": Buffer.byteLength(body) }),
+    ...(last ? { Connection: "close" } : {}),
+  })
+}

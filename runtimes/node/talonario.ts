@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import { main } from "./main.ts"
+
+/** The command `talonario`. */
+main(process.argv.slice(2))

@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { migratedDatabase } from "../support/testStorage.ts"
+import { booksOf } from "./audit.ts"
+import { openComparator } from "./comparator.ts"
+import { onceKey, paths } from "./workload.ts"
+
+describe.each([{ pipeline: false }, { pipeline: true }])("the comparator, pipeline: $pipeline", (options) => {
+  it.scopedLive("numbers without gaps and keeps one chain, with many callers at once", () =>
+    Effect.gen(function*() {
+      const { url } = yield* migratedDatabase
+      const { drafts, issue, organizationId, pool } = yield* openComparator(url, options)
+      yield* Effect.promise(async () => {
+        await drafts.fill(40)
+        await Promise.all(Array.from({ length: 40 }, issue))
+      })
+      const books = yield* Effect.promise(() => booksOf(pool, organizationId))
+      assert.deepInclude(books, { issued: 40, lastNumber: 40, fault: undefined, events: 40, replies: 40 })
+    }))
+
+  it.scopedLive("answers a repeated request as it did the first time, also when both come at once", () =>
+    Effect.gen(function*() {
+      const { url } = yield* migratedDatabase
+      const { drafts, organizationId, pool, service } = yield* openComparator(url, options)
+      yield* Effect.promise(async () => {
+        await drafts.fill(1)
+        const id = drafts.next() ?? ""
+        const once = onceKey(paths.issue(id), "")
+        const twins = await Promise.all([service.issue(id, once), service.issue(id, once)])
+        assert.deepStrictEqual([twins[1], await service.issue(id, once)], [twins[0], twins[0]])
+        assert.deepInclude(JSON.parse(twins[0]), { id: id.replaceAll("-", ""), referencia: "A-1", estado: "sent", total: 154.88 })
+      })
+      const books = yield* Effect.promise(() => booksOf(pool, organizationId))
+      assert.deepInclude(books, { issued: 1, lastNumber: 1, fault: undefined, events: 1, replies: 1 })
+    }))
+})

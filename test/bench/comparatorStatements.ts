@@ -1,0 +1,96 @@
+/** The statements of the comparator, each prepared once per connection under its name. */
+
+/** A row in as many parameters as columns, and columns that the database fills. */
+const insertInto = (table: string, columns: ReadonlyArray<string>, filled: Readonly<Record<string, string>> = {}) => {
+  const names = [...columns, ...Object.keys(filled)]
+  const values = [...columns.map((_, i) => `$${i + 1}`), ...Object.values(filled)]
+  return { name: `insert ${table}`, text: `INSERT INTO ${table} (${names.join(", ")}) VALUES (${values.join(", ")})` }
+}
+
+/** The order of creations and changes: from a sequence, since no commit of a company waits for another here. */
+const place = "nextval('place')"
+
+/** What an invoice keeps of its customer. */
+const recipient = `json_build_object('id', replace(c.id::text, '-', ''), 'nombre', c.nombre, 'nif', c.nif,
+  'nif_iva', c.nif_iva, 'email', c.email, 'direccion', c.direccion, 'ciudad', c.ciudad, 'cp', c.cp,
+  'provincia', c.provincia, 'pais', c.pais, 'idioma', c.idioma) AS recipient`
+
+/** What an issued invoice keeps of its issuer. */
+const issuer = `json_build_object('nombre', coalesce(o.razon_social, o.nombre), 'nif', o.nif,
+  'direccion', o.direccion, 'ciudad', o.ciudad, 'cp', o.cp, 'provincia', o.provincia, 'pais', o.pais,
+  'email', o.email, 'telefono', o.telefono, 'web', o.web) AS issuer`
+
+export const statements = {
+  /** $1 organization, $2 contact, $3 idempotency key: all that a draft needs, and the answer it may have had. */
+  readForDraft: {
+    name: "read for draft",
+    text: `
+      SELECT ${recipient}, c.dias_pago, k.fingerprint, k.reply
+      FROM organization o
+      JOIN contact c ON c.organization_id = o.organization_id AND c.id = $2
+      LEFT JOIN idempotency_record k ON k.organization_id = o.organization_id AND k.id = $3
+      WHERE o.organization_id = $1 AND o.id = $1`,
+  },
+  insertInvoice: insertInto("invoice", [
+    "organization_id", "id", "lifecycle", "tipo_documento", "tipo", "serie", "contacto_id", "recipient",
+    "fecha_emision", "fecha_por_defecto", "fecha_vencimiento", "dias_vencimiento", "forma_pago", "notas", "etiquetas",
+    "divisa", "tipo_cambio", "precios_con_iva", "recargo_equivalencia", "irpf", "suplidos", "lineas", "rates",
+    "base_imponible", "cuota_iva", "cuota_recargo", "cuota_irpf", "total", "cobrado", "creado", "standing",
+  ], { created_sequence: place, modified_sequence: place }),
+  /** $1 organization, $2 invoice: from here to the end of the transaction nobody else issues in its series. */
+  lockSeries: {
+    name: "lock series",
+    text: `
+      SELECT s.id, s.last
+      FROM invoice i
+      JOIN series s ON s.organization_id = i.organization_id AND s.id = i.tipo_documento || ':' || i.serie
+      WHERE i.organization_id = $1 AND i.id = $2
+      FOR UPDATE OF s`,
+  },
+  /** $1 organization, $2 invoice, $3 idempotency key. */
+  readForIssue: {
+    name: "read for issue",
+    text: `
+      SELECT replace(i.id::text, '-', '') AS id, i.lifecycle, i.serie, i.numero, replace(i.contacto_id::text, '-', '') AS contacto_id,
+        i.fecha_emision, i.fecha_vencimiento, i.dias_vencimiento, i.forma_pago, i.notas, i.irpf, i.lineas, i.rates,
+        i.base_imponible, i.cuota_iva, i.cuota_irpf, i.total, i.registry, i.creado,
+        ${recipient}, ${issuer}, k.fingerprint, k.reply
+      FROM invoice i
+      JOIN organization o ON o.organization_id = i.organization_id AND o.id = i.organization_id
+      JOIN contact c ON c.organization_id = i.organization_id AND c.id = i.contacto_id
+      LEFT JOIN idempotency_record k ON k.organization_id = i.organization_id AND k.id = $3
+      WHERE i.organization_id = $1 AND i.id = $2
+      FOR UPDATE OF i`,
+  },
+  lockChain: {
+    name: "lock chain",
+    text: "SELECT orden, huella, nif, numserie, fecha FROM chain_head WHERE organization_id = $1 AND id = $1 FOR UPDATE",
+  },
+  updateSeries: {
+    name: "update series",
+    text: `
+      UPDATE series SET last = $3, holds_live = true, holds_full = true WHERE organization_id = $1 AND id = $2`,
+  },
+  insertRecord: insertInto("registry_record", [
+    "organization_id", "id", "factura_id", "orden", "tipo", "subsanacion", "generado", "huella", "huella_anterior",
+    "cadena", "campos", "qr",
+  ]),
+  writeChain: {
+    name: "write chain",
+    text: `
+      INSERT INTO chain_head (organization_id, id, orden, huella, nif, numserie, fecha, generado)
+      VALUES ($1, $1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT (organization_id, id) DO UPDATE SET (orden, huella, nif, numserie, fecha, generado) =
+        (excluded.orden, excluded.huella, excluded.nif, excluded.numserie, excluded.fecha, excluded.generado)`,
+  },
+  updateInvoice: {
+    name: "update invoice",
+    text: `
+      UPDATE invoice SET lifecycle = 'issued', numero = $3, recipient = $4, issuer = $5, fecha_emision = $6,
+        fecha_vencimiento = $7, registry = $8, emitida = $9, modified_sequence = ${place}, standing = 'due',
+        last_day_in_time = $7
+      WHERE organization_id = $1 AND id = $2`,
+  },
+  insertEvent: insertInto("outbox_event", ["organization_id", "id", "suceso", "creado", "datos"], { sequence: place }),
+  insertReply: insertInto("idempotency_record", ["organization_id", "id", "fingerprint", "reply", "creado"]),
+} as const

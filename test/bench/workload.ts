@@ -1,0 +1,71 @@
+import { Either } from "effect"
+import { createHash } from "node:crypto"
+import type { ContactInput } from "../../core/contacts/Contact.ts"
+import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { InvoiceInput } from "../../core/invoices/invoiceInput.ts"
+import type { IssueTerms } from "../../core/invoices/issueInvoice.ts"
+import type { OrganizationInput } from "../../core/organizations/organizationInput.ts"
+
+/** What every side works on: one company, one customer, and the same invoice of three lines over and over. */
+
+export const company: OrganizationInput = {
+  nombre: "Talleres Núñez",
+  razon_social: "Talleres Núñez SL",
+  nif: "B12345674",
+  direccion: "Calle Mayor 1",
+  cp: "28013",
+  ciudad: "Madrid",
+  provincia: "Madrid",
+  pais: "España",
+  email: "facturas@example.org",
+}
+
+export const customer: ContactInput = {
+  nombre: "Cliente de Ejemplo SL",
+  nif: "B87654323",
+  email: "compras@example.org",
+  direccion: "Gran Vía 2",
+  cp: "28013",
+  ciudad: "Madrid",
+  provincia: "Madrid",
+  pais: "España",
+  dias_pago: 30,
+}
+
+/** The body of a request that makes the invoice for the customer of this id. */
+export const invoiceBody = (contactId: string) => ({
+  contacto_id: contactId,
+  forma_pago: "transfer",
+  notas: "Gracias por su confianza.",
+  lineas: [
+    { descripcion: "Revisión de la caldera y ajuste del quemador", cantidad: 1.5, precio: 48.2, clase: "service", unidad: "h" },
+    { descripcion: "Filtro de gasóleo", cantidad: 2, precio: 17.35, descuento: 5, unidad: "ud" },
+    { descripcion: "Desplazamiento", cantidad: 1, precio: 25, tipo_iva: 10, clase: "service" },
+  ],
+})
+
+const decode = inputDecoder(InvoiceInput)
+
+/** The same as the core takes it: decoding belongs to the faces, so it is outside of what is measured in process. */
+export const invoiceInput = (contactId: string): InvoiceInput =>
+  Either.getOrThrowWith(decode(invoiceBody(contactId)), ({ campos }) => new Error(JSON.stringify(campos)))
+
+/** Issues are live: they write the registry chain. */
+export const terms: IssueTerms = {
+  modo: "live",
+  qrHost: "test",
+  software: { producer: "Productora de Prueba SL", producerNif: "B12345674", name: "Talonario", id: "TL", version: "0.1.0" },
+}
+
+/** Where a request goes. */
+export const paths = {
+  invoices: "/api/v1/facturas",
+  issue: (id: string): string => `/api/v1/facturas/${id}/emitir`,
+}
+
+/** What makes a write idempotent: a key of its own, and the fingerprint of method, path and body. */
+export const onceKey = (path: string, body: string) => ({
+  key: crypto.randomUUID(),
+  fingerprint: createHash("sha256").update(`POST\n${path}\n${body}`).digest("hex"),
+})
+export type OnceKey = ReturnType<typeof onceKey>

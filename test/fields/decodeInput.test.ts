@@ -1,0 +1,86 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { ContactInput } from "../../core/contacts/Contact.ts"
+import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { InvoiceInput } from "../../core/invoices/invoiceInput.ts"
+
+const contact = inputDecoder(ContactInput)
+const invoice = inputDecoder(InvoiceInput)
+
+const refused = (result: Either.Either<unknown, { readonly campos: ReadonlyArray<{ campo: string; motivo: string }> }>) =>
+  Either.match(result, { onLeft: ({ campos }) => campos, onRight: () => [] })
+
+const fieldsOf = (result: Parameters<typeof refused>[0]) => refused(result).map(({ campo }) => campo)
+
+describe("decodeInput", () => {
+  it("names every failing field at once, unknown ones too, with a Spanish reason", () => {
+    const body = JSON.parse(`{"nombre":"","nif":"12345678A","email":"nadie","irpf":15.5,"dias_pago":366,"tipo":"cliente",
+      "etiquetas":["a",3,""],"moneda":"eur","descuento":"10","iban":"ES00","sobra":1,"__proto__":{"x":1}}`)
+    const found = refused(contact(body))
+    assert.sameMembers(found.map(({ campo }) => campo), [
+      "nombre", "nif", "email", "irpf", "dias_pago", "tipo", "etiquetas[1]", "etiquetas[2]", "moneda", "descuento", "iban",
+      "sobra", "__proto__",
+    ])
+    const reasons = new Map(found.map(({ campo, motivo }) => [campo, motivo]))
+    assert.strictEqual(reasons.get("nombre"), "no puede estar vacío")
+    assert.strictEqual(reasons.get("tipo"), "debe ser uno de estos valores: customer, supplier")
+    assert.strictEqual(reasons.get("irpf"), "debe ser un número entero")
+    assert.strictEqual(reasons.get("dias_pago"), "debe estar entre 0 y 365")
+    assert.strictEqual(reasons.get("descuento"), "debe ser un número")
+    assert.strictEqual(reasons.get("etiquetas[1]"), "debe ser un texto")
+    assert.strictEqual(reasons.get("sobra"), "no es una propiedad conocida")
+  })
+
+  it("writes the path of a nested field with its zero-based index", () => {
+    const body = { lineas: [{ descripcion: "x", precio: 1 }, { descripcion: "", precio: "1", otra: 1 }, 5] }
+    assert.sameMembers(fieldsOf(invoice(body)), ["lineas[1].descripcion", "lineas[1].precio", "lineas[1].otra", "lineas[2]"])
+  })
+
+  it("calls the body itself (cuerpo)", () => {
+    for (const body of [null, 5, "x", [], true]) {
+      assert.deepStrictEqual(refused(contact(body)), [{ campo: "(cuerpo)", motivo: "debe ser un objeto" }])
+    }
+  })
+
+  it("refuses what PostgreSQL and XML cannot hold, and takes everything else", () => {
+    for (const bad of ["a\u0000b", "\u001b", "\ud800", "x\udc00y", "\uffff"]) {
+      assert.deepStrictEqual(refused(contact({ nombre: bad })), [{ campo: "nombre", motivo: "contiene caracteres no admitidos" }])
+    }
+    for (const good of ["Łódź Ωmega", "شركة", "\u{1F9FE}", "a\tb\nc"]) assert.deepStrictEqual(refused(contact({ nombre: good })), [])
+  })
+
+  it("counts characters, not halves of them", () => {
+    assert.deepStrictEqual(fieldsOf(contact({ nombre: "\u{1F9FE}".repeat(200) })), [])
+    assert.deepStrictEqual(fieldsOf(contact({ nombre: "\u{1F9FE}".repeat(201) })), ["nombre"])
+  })
+
+  it("takes null for every optional property", () => {
+    const body = Object.fromEntries(Object.keys(ContactInput.fields).map((name) => [name, name === "nombre" ? "x" : null]))
+    assert.deepStrictEqual(refused(contact(body)), [])
+    const nulls = Object.fromEntries(Object.keys(InvoiceInput.fields).map((name) => [name, null]))
+    assert.deepStrictEqual(refused(invoice(nulls)), [])
+  })
+
+  it("bounds decimals and reads amounts with two of them at most", () => {
+    const line = (precio: unknown, cantidad: unknown = 1) => invoice({ lineas: [{ descripcion: "x", precio, cantidad }] })
+    assert.deepStrictEqual(fieldsOf(line(999_999_999.999999)), [])
+    assert.deepStrictEqual(fieldsOf(line(-1_000_000_000)), ["lineas[0].precio"])
+    assert.deepStrictEqual(fieldsOf(line(1, 1e300)), ["lineas[0].cantidad"])
+    assert.deepStrictEqual(fieldsOf(invoice({ suplidos: 1.005 })), ["suplidos"])
+    assert.deepStrictEqual(fieldsOf(invoice({ suplidos: -1 })), ["suplidos"])
+    assert.deepStrictEqual(fieldsOf(invoice({ suplidos: 10.5, irpf: -0 })), [])
+  })
+
+  it("tells dates from other texts", () => {
+    for (const good of ["2026-03-01", "2026-03-01T10:00:00Z", "2024-02-29"]) assert.deepStrictEqual(fieldsOf(invoice({ fecha_emision: good })), [])
+    for (const bad of ["2026-02-29", "01/03/2026", "", "2026-3-1", "hoy"]) {
+      assert.deepStrictEqual(fieldsOf(invoice({ fecha_emision: bad })), ["fecha_emision"])
+    }
+  })
+
+  it("holds lists to their length", () => {
+    assert.deepStrictEqual(fieldsOf(invoice({ etiquetas: Array(13).fill("a") })), ["etiquetas"])
+    assert.deepStrictEqual(fieldsOf(contact({ nombre: "x", etiquetas: Array(30).fill("a") })), [])
+    assert.deepStrictEqual(fieldsOf(invoice({ lineas: Array(501).fill({ descripcion: "x", precio: 1 }) })), ["lineas"])
+  })
+})

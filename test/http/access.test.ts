@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, TestClock } from "effect"
+import { revokeAccessKey } from "../../core/access/accessKeyCommands.ts"
+import { keyFingerprint } from "../../core/access/keyText.ts"
+import { type Scope, scopes } from "../../core/access/scopes.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { anError, errorOf, idOf, makeScene, now, simpleDraft } from "./scene.ts"
+
+describe("keys", () => {
+  it.scoped("without a valid one every endpoint but the open ones answers 401", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene()
+      const bad = ["", "Bearer", "Bearer ", live, `Basic ${live}`, `Bearer ${live}x`, `Bearer ${live} ${live}`, "Bearer svc_live_1",
+        `Bearer ${live.replace("live", "test")}`, `Bearer svc_live_${"0".repeat(43)}`]
+      for (const authorization of bad) {
+        const answer = yield* request("GET", "/organizacion", { headers: { authorization } })
+        assert.deepStrictEqual(errorOf(answer), anError(401, "no_autenticado"), authorization)
+        assert.strictEqual(answer.headers["www-authenticate"], "Bearer")
+      }
+      for (const [method, path] of [["GET", ""], ["POST", "/contactos"], ["POST", "/facturas/1/emitir"], ["GET", "/facturas/1/pdf"]] as const) {
+        assert.deepStrictEqual(errorOf(yield* request(method, path)), anError(401, "no_autenticado"))
+      }
+      for (const path of ["/salud", "/openapi.json"]) assert.strictEqual((yield* request("GET", path)).status, 200)
+      assert.strictEqual((yield* request("GET", "/salud", { key: "svc_live_1" })).status, 200)
+    }))
+
+  it.scoped("the word Bearer may be in any case", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene()
+      for (const word of ["Bearer", "bearer", "BEARER"]) {
+        assert.strictEqual((yield* request("GET", "", { headers: { authorization: `${word} ${live}` } })).status, 200)
+      }
+    }))
+
+  it.scoped("a revoked key is no key, at once", () =>
+    Effect.gen(function*() {
+      const { live, organizationId, provide, request } = yield* makeScene()
+      assert.strictEqual((yield* request("GET", "", { key: live })).status, 200)
+      yield* provide(Effect.gen(function*() {
+        const found = yield* (yield* Storage).accessKeyByFingerprint(keyFingerprint(live))
+        const { id } = yield* found
+        yield* (yield* GroupCommit).run(revokeAccessKey(organizationId, id))
+      }))
+      assert.deepStrictEqual(errorOf(yield* request("GET", "", { key: live })), anError(401, "no_autenticado"))
+    }))
+
+  it.scoped("its use is noted, to the hour", () =>
+    Effect.gen(function*() {
+      const { live, organizationId, provide, request } = yield* makeScene()
+      // The note of the first request takes its turn among the company's writes: before the second one.
+      const usedThen = Effect.gen(function*() {
+        yield* request("GET", "", { key: live })
+        yield* request("POST", "/contactos", { key: live, body: { nombre: "Ana" } })
+        yield* request("POST", "/contactos", { key: live, body: { nombre: "Ana" } })
+        const keys = yield* provide(Effect.flatMap(Storage, ({ accessKeys }) => accessKeys(organizationId)))
+        return keys.map(({ ultimo_uso }) => ultimo_uso)
+      })
+      assert.sameMembers(yield* usedThen, [now, null])
+      yield* TestClock.adjust("59 minutes")
+      assert.sameMembers(yield* usedThen, [now, null])
+      yield* TestClock.adjust("1 minute")
+      assert.sameMembers(yield* usedThen, [now + 3_600_000, null])
+    }))
+})
+
+describe("scopes", () => {
+  const needed: ReadonlyArray<readonly [string, string, Scope]> = [
+    ["POST", "/contactos", "contacts:write"],
+    ["GET", "/contactos", "contacts:read"],
+    ["GET", "/contactos/1", "contacts:read"],
+    ["POST", "/facturas", "invoices:write"],
+    ["GET", "/facturas", "invoices:read"],
+    ["GET", "/facturas/1", "invoices:read"],
+    ["POST", "/facturas/1/emitir", "invoices:write"],
+    ["GET", "/facturas/1/pdf", "invoices:read"],
+  ]
+
+  it.scoped("each endpoint needs its own and names it when it is missing", () =>
+    Effect.gen(function*() {
+      const { openKey, organizationId, request } = yield* makeScene({ rateLimit: { limit: 1_000, windowSeconds: 60 } })
+      for (const [method, path, scope] of needed) {
+        const others = yield* openKey(organizationId, "live", scopes.filter((one) => one !== scope))
+        const answer = yield* request(method, path, { key: others })
+        assert.deepStrictEqual(errorOf(answer), anError(403, "sin_permiso", { scope }), `${method} ${path}`)
+        assert.include(answer.text, `permiso ${scope}`)
+        const own = yield* openKey(organizationId, "live", [scope])
+        assert.notStrictEqual((yield* request(method, path, { key: own })).status, 403, `${method} ${path}`)
+      }
+    }))
+
+  it.scoped("the index and the organization need none", () =>
+    Effect.gen(function*() {
+      const { openKey, organizationId, request } = yield* makeScene()
+      const key = yield* openKey(organizationId, "test", [])
+      for (const path of ["", "/organizacion"]) assert.strictEqual((yield* request("GET", path, { key })).status, 200)
+    }))
+
+  it.scoped("what is wrong with the request is told only to those who may make it", () =>
+    Effect.gen(function*() {
+      const { openKey, organizationId, request } = yield* makeScene()
+      const key = yield* openKey(organizationId, "live", [])
+      const wrong = { body: "{", headers: { "idempotency-key": "ñ" } }
+      assert.strictEqual((yield* request("POST", "/contactos?x=1", wrong)).status, 401)
+      assert.strictEqual((yield* request("POST", "/contactos?x=1", { ...wrong, key })).status, 403)
+    }))
+})
+
+describe("organizations", () => {
+  it.scoped("another one's ids do not exist", () =>
+    Effect.gen(function*() {
+      const { live, openCompany, request } = yield* makeScene()
+      const other = yield* openCompany({ nombre: "Otra", nif: "B87654323" })
+      const contact = idOf(yield* request("POST", "/contactos", { key: live, body: { nombre: "Ana" } }))
+      const invoice = idOf(yield* request("POST", "/facturas", { key: live, body: simpleDraft }))
+      const paths: ReadonlyArray<readonly [string, string]> = [
+        ["GET", `/contactos/${contact}`],
+        ["GET", `/facturas/${invoice}`],
+        ["POST", `/facturas/${invoice}/emitir`],
+        ["GET", `/facturas/${invoice}/pdf`],
+      ]
+      for (const [method, path] of paths) {
+        const foreign = yield* request(method, path, { key: other.live })
+        const missing = yield* request(method, path.replace(/[0-9a-f]{32}/, "0".repeat(32)), { key: live })
+        assert.deepStrictEqual(errorOf(foreign), anError(404, "no_encontrado"))
+        assert.strictEqual(foreign.text, missing.text)
+      }
+      const borrowed = yield* request("POST", "/facturas", { key: other.live, body: { ...simpleDraft, contacto_id: contact } })
+      const invented = yield* request("POST", "/facturas", { key: live, body: { ...simpleDraft, contacto_id: "x" } })
+      assert.strictEqual(borrowed.status, 422)
+      assert.strictEqual(borrowed.text, invented.text)
+      assert.deepInclude((yield* request("GET", "/contactos", { key: other.live })).json, { datos: [], total: 0 })
+    }))
+})

@@ -1,0 +1,97 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, TestClock } from "effect"
+import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
+import type { Answer } from "../../runtimes/memory/exchange.ts"
+import { anError, errorOf, idOf, makeScene, simpleDraft } from "./scene.ts"
+
+const windowOf = ({ headers }: Answer) =>
+  [headers["ratelimit-limit"], headers["ratelimit-remaining"], headers["ratelimit-reset"], headers["retry-after"]]
+
+describe("the rate limit", () => {
+  it.scoped("is 120 requests a minute and key, then 429 with Retry-After until the first slot frees", () =>
+    Effect.gen(function*() {
+      const { live, request, test } = yield* makeScene()
+      const get = request("GET", "/organizacion", { key: live })
+      assert.deepStrictEqual(windowOf(yield* get), ["120", "119", "60", undefined])
+      yield* TestClock.adjust("10 seconds")
+      for (let i = 2; i <= 119; i++) yield* get
+      assert.deepStrictEqual(windowOf(yield* get), ["120", "0", "50", undefined])
+
+      yield* TestClock.adjust("200 millis")
+      const refused = yield* get
+      assert.deepStrictEqual(errorOf(refused), anError(429, "demasiadas_peticiones"))
+      assert.deepStrictEqual(windowOf(refused), ["120", "0", "50", "50"])
+      assert.strictEqual((yield* request("GET", "/organizacion", { key: test })).status, 200)
+
+      yield* TestClock.adjust("49799 millis")
+      assert.deepStrictEqual(windowOf(yield* get), ["120", "0", "1", "1"])
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual([(yield* get).status, (yield* get).status], [200, 429])
+    }))
+
+  it.scoped("goes by the client's address without a valid key, and answers even 401 and 404 with 429 in the end", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene({ rateLimit: { limit: 3, windowSeconds: 60 } })
+      const answers = [
+        yield* request("GET", "/organizacion"),
+        yield* request("GET", "/nada"),
+        yield* request("GET", "/organizacion", { key: "svc_live_no" }),
+        yield* request("GET", "/organizacion"),
+        yield* request("GET", "/nada"),
+      ]
+      assert.deepStrictEqual(answers.map(({ status }) => status), [401, 404, 401, 429, 429])
+      assert.deepStrictEqual(answers.map(windowOf), [
+        ["3", "2", "60", undefined],
+        ["3", "1", "60", undefined],
+        ["3", "0", "60", undefined],
+        ["3", "0", "60", "60"],
+        ["3", "0", "60", "60"],
+      ])
+      assert.strictEqual((yield* request("GET", "/organizacion", { key: live })).status, 200)
+    }))
+
+  it.scoped("counts refused requests too, but no 429", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene({ rateLimit: { limit: 2, windowSeconds: 10 } })
+      yield* request("POST", "/contactos", { key: live, body: "{" })
+      yield* TestClock.adjust("5 seconds")
+      yield* request("GET", "/nada", { key: live })
+      for (let i = 0; i < 5; i++) assert.strictEqual((yield* request("GET", "", { key: live })).status, 429)
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(windowOf(yield* request("GET", "", { key: live })), ["2", "0", "5", undefined])
+    }))
+
+  it.scoped("is neither spent nor applied by health and description, which tell how it stands", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene({ rateLimit: { limit: 1, windowSeconds: 60 } })
+      for (const path of ["/salud", "/openapi.json", "/salud"]) {
+        assert.deepStrictEqual(windowOf(yield* request("GET", path)), ["1", "1", "0", undefined])
+        assert.deepStrictEqual(windowOf(yield* request("GET", path, { key: live })), ["1", "1", "0", undefined])
+      }
+      yield* request("GET", "", { key: live })
+      const full = yield* request("GET", "/salud", { key: live })
+      assert.strictEqual(full.status, 200)
+      assert.deepStrictEqual(windowOf(full), ["1", "0", "60", undefined])
+    }))
+
+  it.scoped("stands on every response", () =>
+    Effect.gen(function*() {
+      const broken = Layer.succeed(PdfPrinter, { print: () => Effect.dieMessage("out of paper") })
+      const { live, openKey, organizationId, refuse, request } = yield* makeScene({ printer: broken })
+      const readOnly = yield* openKey(organizationId, "live", [])
+      const draft = idOf(yield* request("POST", "/facturas", { key: live, body: simpleDraft }))
+      const answers = [
+        yield* request("GET", `/facturas/${draft}/pdf`, { key: live }),
+        yield* request("GET", "/facturas", { key: readOnly }),
+        yield* request("POST", "/facturas", { key: live, body: { x: 1 } }),
+        yield* request("HEAD", "/facturas", { key: live }),
+      ]
+      assert.deepStrictEqual(answers.map(({ status }) => status), [500, 403, 422, 200])
+      for (const { headers } of answers) {
+        for (const name of ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"]) assert.match(headers[name] ?? "", /^\d+$/)
+        assert.notProperty(headers, "retry-after")
+      }
+      const { headers, status } = yield* refuse(431, "las cabeceras son demasiado grandes", "192.0.2.1")
+      assert.deepInclude({ ...headers, status }, { "RateLimit-Limit": "120", "RateLimit-Remaining": "120", status: 431 })
+    }))
+})

@@ -1,0 +1,69 @@
+import { Effect, Schema, TestClock } from "effect"
+import type { Answer } from "../../runtimes/memory/exchange.ts"
+import { type HarnessSettings, makeHarness } from "../../runtimes/memory/harness.ts"
+
+/** The day on which the scenes play. */
+export const now = Date.parse("2026-11-20T10:00:00.000Z")
+
+/** A harness with one company, at ten in the morning. */
+export const makeScene = (settings: HarnessSettings = {}) =>
+  Effect.gen(function*() {
+    yield* TestClock.setTime(now)
+    const harness = yield* makeHarness(settings)
+    const company = yield* harness.openCompany()
+    return { ...harness, ...company }
+  })
+
+export type Scene = Effect.Effect.Success<ReturnType<typeof makeScene>>
+
+const identified = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))
+
+/** The id of the resource in the answer. */
+export const idOf = ({ json }: Answer): string => identified(json).id
+
+const envelope = Schema.decodeUnknownSync(
+  Schema.Struct({
+    error: Schema.Struct({ codigo: Schema.String, mensaje: Schema.NonEmptyString, detalles: Schema.Unknown }),
+  }),
+  { onExcessProperty: "error" },
+)
+
+/** Status and code of an error, and what it tells of it; throws for anything that is no error envelope. */
+export const errorOf = ({ headers, json, status }: Answer) => {
+  const { codigo, detalles } = envelope(json).error
+  return { status, codigo, detalles, type: headers["content-type"] }
+}
+
+/** An error as `errorOf` tells it. */
+export const anError = (status: number, codigo: string, detalles: unknown = null) =>
+  ({ status, codigo, detalles, type: "application/json; charset=utf-8" })
+
+const fields = Schema.decodeUnknownSync(
+  Schema.Struct({ campos: Schema.NonEmptyArray(Schema.Struct({ campo: Schema.String, motivo: Schema.NonEmptyString })) }),
+  { onExcessProperty: "error" },
+)
+
+/** The failing fields of a 422, in order; throws for any other answer. */
+export const camposOf = (answer: Answer): ReadonlyArray<string> => {
+  const { codigo, detalles, status } = errorOf(answer)
+  if (status !== 422 || codigo !== "datos_invalidos") throw new Error(`no 422 but ${status} ${codigo}`)
+  return fields(detalles).campos.map(({ campo }) => campo)
+}
+
+const listed = Schema.decodeUnknownSync(
+  Schema.Struct({
+    datos: Schema.Array(Schema.Struct({ id: Schema.String })),
+    total: Schema.Int,
+    limite: Schema.Int,
+    siguiente: Schema.NullOr(Schema.String),
+  }),
+)
+
+/** A page of a list, its items by their ids. */
+export const pageOf = ({ json }: Answer) => {
+  const { datos, ...page } = listed(json)
+  return { ...page, ids: datos.map(({ id }) => id) }
+}
+
+/** A draft that can be issued: simplified, 24.20 EUR. */
+export const simpleDraft = { lineas: [{ descripcion: "Revisión", cantidad: 2, precio: 10 }] }

@@ -1,0 +1,86 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber } from "effect"
+import { readdirSync } from "node:fs"
+import { mkdtemp, readlink, rm, symlink } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { withLock } from "../../runtimes/node/postgres/folderLock.ts"
+import { identityOf, isAlive } from "../../runtimes/node/postgres/processIdentity.ts"
+
+const newFolder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-lock-"))),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true })),
+)
+
+const ownIdentity = identityOf(process.pid) ?? "none"
+
+/** What a process leaves that had our number before us: the same pid, another start. */
+const deadHolder = `${ownIdentity.replace(/^(\d+)\.[^.]+/, "$1.1")}.0123abcd`
+
+describe("withLock", () => {
+  it.scopedLive("lets one in at a time, also when many find a dead holder's lock", () =>
+    Effect.gen(function*() {
+      const folder = yield* newFolder
+      const lock = join(folder, "lock")
+      yield* Effect.promise(() => symlink(deadHolder, lock))
+      let [inside, visits] = [0, 0]
+      const visit = withLock(lock)(Effect.gen(function*() {
+        inside += 1
+        visits += 1
+        assert.strictEqual(inside, 1)
+        yield* Effect.sleep("1 millis")
+        inside -= 1
+      }))
+      yield* Effect.all(Array.from({ length: 20 }, () => visit), { concurrency: "unbounded" })
+      assert.strictEqual(visits, 20)
+      assert.deepStrictEqual(readdirSync(folder), [])
+    }))
+
+  it.scopedLive("leaves the lock that another made while it was itself about to break a dead holder's", () =>
+    Effect.gen(function*() {
+      const lock = join(yield* newFolder, "lock")
+      const [burial, other] = [`${lock}.${deadHolder}`, `${ownIdentity}.quicker`]
+      yield* Effect.promise(() => symlink(deadHolder, lock))
+      yield* Effect.promise(() => symlink(other, burial))
+      const slower = yield* Effect.fork(withLock(lock)(Effect.succeed("in")))
+      yield* Effect.sleep("100 millis")
+      yield* Effect.promise(async () => {
+        await rm(lock)
+        await symlink(other, lock)
+        await rm(burial)
+      })
+      yield* Effect.sleep("100 millis")
+      assert.strictEqual(yield* Effect.promise(() => readlink(lock)), other)
+      yield* Effect.promise(() => rm(lock))
+      assert.strictEqual(yield* Fiber.join(slower), "in")
+    }))
+
+  it.scopedLive("recovers when the one who broke a dead holder's lock died over it", () =>
+    Effect.gen(function*() {
+      const lock = join(yield* newFolder, "lock")
+      const breaker = deadHolder.replace("0123abcd", "4567cdef")
+      yield* Effect.promise(() => symlink(deadHolder, lock))
+      yield* Effect.promise(() => symlink(breaker, `${lock}.${deadHolder}`))
+      assert.strictEqual(yield* withLock(lock)(Effect.succeed("in")), "in")
+    }))
+
+  it.scopedLive("opens again after failure and interruption, and can be waited for in vain", () =>
+    Effect.gen(function*() {
+      const lock = join(yield* newFolder, "lock")
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(withLock(lock)(Effect.fail("refused")))))
+      const holder = yield* Effect.fork(withLock(lock)(Effect.never))
+      const waiting = yield* Effect.fork(withLock(lock)(Effect.void))
+      yield* Effect.sleep("100 millis")
+      yield* Fiber.interrupt(waiting)
+      yield* Fiber.interrupt(holder)
+      assert.strictEqual(yield* withLock(lock)(Effect.succeed("in")), "in")
+    }))
+})
+
+describe("process identity", () => {
+  it("tells a process from another that had its number", () => {
+    assert.isTrue(isAlive(ownIdentity))
+    assert.isTrue(isAlive(`${ownIdentity}.0123abcd`))
+    assert.isFalse(isAlive(deadHolder))
+  })
+})

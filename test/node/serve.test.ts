@@ -1,0 +1,195 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { spawnSync } from "node:child_process"
+import { readFile, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { verifyChain } from "../../core/registry/chain.ts"
+import { readDrawnPages, readQr } from "../pdf/readQr.ts"
+import { registryOf } from "./registryOf.ts"
+import { dataFolder, serve, type Server, talonario } from "./talonarioProcess.ts"
+
+const keyOf = ({ stdout }: Server, mode: "live" | "test"): string =>
+  new RegExp(`svc_${mode}_\\w{43}`).exec(stdout())?.[0] ?? assert.fail("no key was printed")
+
+const call = (server: Server, key: string, method: string, path: string, body?: unknown) =>
+  Effect.promise(async () => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await fetch(`${server.address}${path}`, { method, headers, ...sent })
+    const text = await answer.text()
+    return { status: answer.status, json: text === "" ? null : JSON.parse(text) }
+  })
+
+const draft = (server: Server, key: string) =>
+  Effect.map(
+    call(server, key, "POST", "/facturas", { lineas: [{ descripcion: "x", precio: 10 }] }),
+    ({ json }): string => Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))(json).id,
+  )
+
+describe("talonario serve", () => {
+  it.scopedLive("greets with lines that, pasted, make an invoice whose PDF carries the tax authority's QR", () =>
+    Effect.gen(function*() {
+      const folder = yield* dataFolder
+      const server = yield* serve({ TALONARIO_DATA: folder })
+      const [lines = assert.fail("no lines")] = /^TALONARIO=[\s\S]*factura\.pdf$/m.exec(server.stdout()) ?? []
+      const pasted = spawnSync("bash", ["-euo", "pipefail", "-c", lines], { cwd: folder, encoding: "utf8" })
+      assert.strictEqual(pasted.status, 0, pasted.stderr)
+      const [page = assert.fail("no page")] = yield* Effect.promise(async () =>
+        readDrawnPages(new Uint8Array(await readFile(join(folder, "factura.pdf")))))
+      assert.match(
+        readQr(page, 12) ?? "",
+        /^https:\/\/www2\.agenciatributaria\.gob\.es\/wlpl\/TIKE-CONT\/ValidarQR\?nif=B12345674&numserie=A-1&fecha=\d\d-\d\d-\d{4}&importe=726\.00$/,
+      )
+      assert.strictEqual(yield* server.end, 0)
+      const again = yield* serve({ TALONARIO_DATA: folder })
+      assert.notInclude(again.stdout(), "svc_", "keys are shown once")
+    }), 60_000)
+
+  it.scopedLive("lets the command line work beside it, and forgets a revoked key at once", () =>
+    Effect.gen(function*() {
+      const folder = yield* dataFolder
+      const server = yield* serve({ TALONARIO_DATA: folder })
+      const json = (args: ReadonlyArray<string>) =>
+        Effect.map(talonario([...args, "--json"], { TALONARIO_DATA: folder }), ({ code, stderr, stdout }) => {
+          assert.strictEqual(code, 0, stderr)
+          return JSON.parse(stdout)
+        })
+      const org = yield* json(["org", "create", "--nombre", "Panadería Ñ", "--nif", "b-12345674", "--region-fiscal", "canarias"])
+      assert.deepInclude(org, { nombre: "Panadería Ñ", nif: "B12345674", region_fiscal: "canarias", tipo_iva_defecto: 7 })
+      const key = yield* json(["key", "create", "--org", org.id, "--mode", "test", "--scopes", "invoices:read,contacts:write"])
+      assert.deepInclude(key, { modo: "test", scopes: ["contacts:write", "invoices:read"] })
+      const { json: index, status } = yield* call(server, key.clave, "GET", "/")
+      assert.deepStrictEqual([status, index.empresa_id, index.modo], [200, org.id, "test"])
+      const renamed = yield* json(["org", "update", org.id, "--nombre", "Panadería Nueva", "--sector", ""])
+      assert.deepInclude(renamed, { nombre: "Panadería Nueva", sector: null, nif: "B12345674" })
+      assert.strictEqual((yield* json(["org", "list"])).length, 2)
+      yield* json(["key", "revoke", key.id])
+      assert.strictEqual((yield* call(server, key.clave, "GET", "/")).status, 401)
+      const [listed] = yield* json(["key", "list", "--org", org.id])
+      assert.isNotNull(listed.revocada)
+      assert.notInclude(JSON.stringify(listed), key.clave.slice(10))
+    }), 90_000)
+
+  it.scopedLive("loses nothing that it acknowledged and leaves nothing half when it is killed under load", () =>
+    Effect.gen(function*() {
+      const folder = yield* dataFolder
+      const variables = { TALONARIO_DATA: folder, TALONARIO_RATE_LIMIT: "100000/60" }
+      const first = yield* serve(variables)
+      const key = keyOf(first, "live")
+      const drafts = yield* Effect.forEach(Array.from({ length: 120 }), () => draft(first, key), { concurrency: 16 })
+      const acknowledged: Array<string> = []
+      const issuing = yield* Effect.fork(
+        Effect.forEach(drafts, (id) =>
+          Effect.map(call(first, key, "POST", `/facturas/${id}/emitir`), ({ status }) => {
+            if (status === 201) acknowledged.push(id)
+          }).pipe(Effect.catchAllDefect(() => Effect.void)), { concurrency: 16, discard: true }),
+      )
+      while (acknowledged.length < 20) yield* Effect.sleep("1 millis")
+      yield* first.kill
+      yield* issuing
+      assert.isBelow(acknowledged.length, 120, "it was killed in the middle")
+
+      const second = yield* serve(variables)
+      const read = yield* Effect.forEach(drafts, (id) => call(second, key, "GET", `/facturas/${id}`), { concurrency: 8 })
+      const issued = read.map(({ json }) => json).filter(({ estado }) => estado === "sent")
+      for (const id of acknowledged) assert.isTrue(issued.some((invoice) => invoice.id === id), `${id} was acknowledged`)
+      assert.deepStrictEqual(
+        issued.map(({ numero }) => numero).toSorted((a, b) => a - b),
+        issued.map((_, i) => i + 1),
+        "no gap, no double",
+      )
+      const { head, records } = yield* registryOf(folder)
+      assert.lengthOf(records, issued.length)
+      assert.isUndefined(verifyChain(records, head))
+      assert.strictEqual((yield* call(second, key, "POST", `/facturas/${drafts[119]}/emitir`)).status === 500, false)
+    }), 120_000)
+
+  it.scopedLive("answers 500 with a reference that is in its log while the database is away, then serves again", () =>
+    Effect.gen(function*() {
+      const folder = yield* dataFolder
+      const server = yield* serve({ TALONARIO_DATA: folder, TALONARIO_RATE_LIMIT: "100000/60" })
+      const key = keyOf(server, "live")
+      const id = yield* draft(server, key)
+      const pid = Number((yield* Effect.promise(() => readFile(join(folder, "data", "postmaster.pid"), "utf8"))).split("\n")[0])
+      process.kill(pid, "SIGSTOP")
+      process.kill(pid, "SIGKILL")
+      const answers = yield* Effect.forEach(Array.from({ length: 40 }), () =>
+        Effect.zipLeft(call(server, key, "POST", `/facturas/${id}/emitir`), Effect.sleep("50 millis")))
+      const failures = answers.filter(({ status }) => status === 500)
+      assert.isNotEmpty(failures, "the outage was noticed")
+      for (const { json } of failures) {
+        assert.strictEqual(json.error.codigo, "error_interno")
+        assert.match(json.error.detalles.referencia, /^\S{8}$/)
+        assert.include(server.stderr(), json.error.detalles.referencia)
+      }
+      const last = yield* call(server, key, "POST", `/facturas/${id}/emitir`).pipe(
+        Effect.repeat({ until: ({ status }) => status !== 500, times: 100 }),
+      )
+      assert.deepStrictEqual([last.status < 300, last.json.numero], [true, 1])
+    }), 90_000)
+
+  it.scopedLive("keeps its secret to its owner", () =>
+    Effect.gen(function*() {
+      const folder = yield* dataFolder
+      const server = yield* serve({ TALONARIO_DATA: folder })
+      const secret = yield* Effect.promise(() => readFile(join(folder, "secret"), "utf8"))
+      const { mode } = yield* Effect.promise(() => stat(join(folder, "secret")))
+      assert.strictEqual(mode & 0o777, 0o600)
+      assert.isAtLeast(secret.length, 32)
+      assert.notInclude(server.stdout() + server.stderr(), secret)
+    }), 60_000)
+})
+
+describe("talonario, when something is wrong", () => {
+  const none = { DATABASE_URL: "postgres://nobody:hunter2@127.0.0.1:1/none", TALONARIO_SECRET: "0".repeat(32) }
+
+  it.live("says clearly that the database cannot be reached, without its password", () =>
+    Effect.gen(function*() {
+      for (const args of [["serve", "--port", "0"], ["migrate"], ["org", "list"]]) {
+        const { code, stderr, stdout } = yield* talonario(args, none)
+        assert.deepStrictEqual([code, stdout], [1, ""])
+        assert.match(stderr, /ECONNREFUSED|cannot be reached/)
+        assert.notInclude(stderr, "hunter2")
+        assert.notMatch(stderr, /\n\s+at /, "a sentence, not a stack")
+      }
+    }), 60_000)
+
+  it.live("names the setting that is wrong", () =>
+    Effect.gen(function*() {
+      const wrong = [
+        [{ PORT: "99999" }, "PORT"], [{ TALONARIO_RATE_LIMIT: "lots" }, "TALONARIO_RATE_LIMIT"],
+        [{ TALONARIO_SECRET: "corto-pero-secreto" }, "TALONARIO_SECRET"], [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+        [{ TALONARIO_PUBLIC_URL: "not an address" }, "TALONARIO_PUBLIC_URL"], [{ TALONARIO_AEAT: "moon" }, "TALONARIO_AEAT"],
+        [{ DATABASE_URL: none.DATABASE_URL }, "TALONARIO_SECRET"],
+      ] as const
+      const told = yield* Effect.forEach(wrong, ([variables, name]) =>
+        Effect.map(talonario(["serve"], { TALONARIO_DATA: "/nonexistent/talonario", ...variables }), (ran) => ({ ...ran, name })), {
+        concurrency: 2,
+      })
+      for (const { code, name, stderr } of told) {
+        assert.strictEqual(code, 1, name)
+        assert.include(stderr, name)
+        assert.notInclude(stderr, "corto-pero-secreto")
+      }
+    }), 60_000)
+
+  it.live("ends with 2 and the usage when it is not understood", () =>
+    Effect.gen(function*() {
+      for (const args of [["dance"], ["key", "create"], ["key", "create", "--org"], ["org", "create", "--color", "red"], ["key", "revoke"]]) {
+        const { code, stderr, stdout } = yield* talonario(args, none)
+        assert.deepStrictEqual([code, stdout], [2, ""], args.join(" "))
+        assert.isNotEmpty(stderr)
+      }
+    }), 60_000)
+
+  it.live("refuses bad data naming every field, and knows its settings", () =>
+    Effect.gen(function*() {
+      const { code, stderr } = yield* talonario(["org", "create", "--nombre", "", "--nif", "12345678A", "--json"], none)
+      assert.strictEqual(code, 1)
+      assert.include(stderr, "nombre: ")
+      assert.include(stderr, "nif: ")
+      const help = yield* talonario(["serve", "--help"], {})
+      assert.strictEqual(help.code, 0)
+      for (const name of ["DATABASE_URL", "TALONARIO_DATA", "PORT", "TALONARIO_SECRET", "TALONARIO_RATE_LIMIT"]) assert.include(help.stdout, name)
+    }), 60_000)
+})

@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as fc from "fast-check"
+import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
+import * as PdfPrinterPdfLib from "../../adapters/pdf/PdfPrinterPdfLib.ts"
+import { PdfPrinter, type PrintableDocument } from "../../core/ports/PdfPrinter.ts"
+import { readPdf, squeezed } from "./readPdf.ts"
+import { sampleInvoice } from "./sampleDocument.ts"
+
+const printer = Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)
+
+const textOf = (document: PrintableDocument) =>
+  Effect.gen(function*() {
+    const bytes = yield* Effect.flatMap(PdfPrinter, (port) => port.print(document))
+    const { pages } = yield* Effect.promise(() => readPdf(bytes))
+    return pages.map(({ text }) => text).join("")
+  })
+
+/** The text between two marks that only frame it: what a reader copies of a note. */
+const copied = (text: string) =>
+  Effect.map(
+    textOf({ ...sampleInvoice, lines: [], notes: [{ heading: "{", text: `${text}\n}` }] }),
+    (all) => all.slice(all.indexOf("{") + 1, all.indexOf("}")),
+  )
+
+const samples = {
+  Spanish: "Reparación “urgente” – 3.º piso, 1.234,56 € (IVA incluido)… ¿sí?",
+  Polish: "Zażółć gęślą jaźń, Przedsiębiorstwo Łódź Sp. z o.o.",
+  Greek: "Ετήσια συντήρηση της εγκατάστασης",
+  Cyrillic: "Ежегодное обслуживание «Ромашка» ґ є ї",
+  Vietnamese: "Công ty trách nhiệm hữu hạn Việt Nam",
+  Arabic: "شركة النور للتجارة (ذ.م.م) لا إله ومُحَمَّد",
+  Persian: "می‌خواهم خدمات نگهداری",
+  Hebrew: "חברת שלום בע״מ, שָׁלוֹם עֲלֵיכֶם",
+  Armenian: "Հայաստանի Հանրապետություն",
+  Georgian: "საქართველოს რესპუბლიკა",
+  ligatures: "oﬃce ﬁ ǆ office fi Ω",
+  Chinese: "东京商事株式会社の請求書 한국어",
+  Devanagari: "नमस्ते दुनिया",
+  emoji: "🧾👨‍👩‍👧🇪🇸☕",
+}
+
+describe("any script", () => {
+  for (const [name, text] of Object.entries(samples)) {
+    it.effect(`${name} can be copied from the page`, () => Effect.gen(function*() {
+      assert.strictEqual(yield* copied(text), squeezed(text).normalize("NFC"))
+    }).pipe(Effect.provide(printer)))
+  }
+
+  it.effect("letters are composed, odd spaces plain, lone surrogates shown", () => Effect.gen(function*() {
+    assert.strictEqual(yield* copied("Jose\u0301 a\u2009b\u202fc\ud800d"), "Joséabc\ufffdd")
+  }).pipe(Effect.provide(printer)))
+
+  it.effect("controls and towers of marks are shown as stand-ins", () => Effect.gen(function*() {
+    assert.strictEqual(yield* copied("a\u0000b\u0007c\u009fd"), "a\ufffdb\ufffdc\ufffdd")
+    const tower = `x${"\u0301\u0323\u0302".repeat(30)}`
+    assert.include(yield* copied(`${tower} fin`), tower.normalize("NFC").slice(0, 80))
+  }).pipe(Effect.provide(printer)))
+
+  it.effect("a word wider than its column goes on in the next line", () => Effect.gen(function*() {
+    for (const part of ["W", "Ω", "ش", "語", "a-"]) {
+      const word = part.repeat(1500)
+      assert.strictEqual(yield* copied(word), word)
+    }
+  }).pipe(Effect.provide(printer)))
+})
+
+const unit = fc.oneof(
+  { weight: 6, arbitrary: fc.fullUnicodeString({ maxLength: 20 }) },
+  { weight: 3, arbitrary: fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
+    .map((units) => String.fromCharCode(...units)) },
+  { weight: 3, arbitrary: fc.string({ unit: fc.constantFrom(
+    ..."\u0000\u0007\t\n\r\u0085\u00ad\u00a0\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2066\u2069\ufe0f",
+    ..."a 1(-)/\\é€שלاء٣مँकกຮߊ߲中ﷺ\u0301\u0323\u20dd\u0e31\u1b05\u{1f468}\u{1f3fd}\u{1f1ea}\u{e0067}",
+  ), maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", minLength: 100, maxLength: 400 }) },
+)
+
+const fact = fc.record({ label: unit, value: unit })
+const party = fc.record({ heading: unit, lines: fc.array(unit, { maxLength: 4 }) })
+const line = fc.record({
+  descripcion: unit, cantidad: unit, precio: unit, descuento: unit, tipo_iva: unit, importe: unit,
+})
+
+const anyDocument: fc.Arbitrary<PrintableDocument> = fc.record({
+  idioma: unit,
+  title: unit,
+  fileTitle: unit,
+  stamp: fc.option(unit),
+  createdMillis: fc.constant(0),
+  facts: fc.array(fact, { maxLength: 2 }),
+  issuer: party,
+  recipient: fc.option(party),
+  lineHeadings: line,
+  lines: fc.array(line, { maxLength: 2 }),
+  breakdownHeadings: fc.array(unit, { maxLength: 4 }),
+  breakdown: fc.array(fc.array(unit, { maxLength: 3 }), { maxLength: 2 }),
+  totals: fc.array(fc.record({ label: unit, value: unit, strong: fc.boolean() }), { maxLength: 2 }),
+  notes: fc.array(fc.record({ heading: unit, text: unit }), { maxLength: 2 }),
+  qr: fc.option(fc.record({ url: unit, above: unit, below: unit })),
+  pageLabel: unit.map((text) => () => text),
+})
+
+describe("hostile texts", () => {
+  it.effect("in any field make a readable file", () => Effect.gen(function*() {
+    const port = yield* PdfPrinter
+    yield* Effect.promise(() => fc.assert(
+      fc.asyncProperty(anyDocument, async (document) => {
+        const { pages } = await readPdf(await Effect.runPromise(port.print(document)))
+        assert.isAtLeast(pages.length, 1)
+      }),
+      { numRuns: 50 },
+    ))
+  }).pipe(Effect.provide(printer)))
+
+  const letters = fc.string({
+    unit: fc.constantFrom(..."abñç€ŁźżΑΩςЖщґ中語ا ب-/(), 1234😀"), minLength: 1, maxLength: 120,
+  })
+
+  it.effect("of scripts written from the left lose nothing on the page", () => Effect.gen(function*() {
+    const port = yield* PdfPrinter
+    const leftward = /[\u0600-\u06ff]/g
+    yield* Effect.promise(() => fc.assert(
+      fc.asyncProperty(letters, async (mixed) => {
+        const text = mixed.replace(leftward, "ć")
+        const document = { ...sampleInvoice, lines: [], notes: [{ heading: "{", text: `${text}\n}` }] }
+        const { pages } = await readPdf(await Effect.runPromise(port.print(document)))
+        const all = pages.map((page) => page.text).join("")
+        assert.strictEqual(all.slice(all.indexOf("{") + 1, all.indexOf("}")), squeezed(text))
+      }),
+      { numRuns: 40 },
+    ))
+  }).pipe(Effect.provide(printer)))
+})

@@ -1,0 +1,202 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either, Fiber, Layer, Redacted } from "effect"
+import { once } from "node:events"
+import { createServer, connect, type Socket } from "node:net"
+import pg from "pg"
+import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
+import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
+import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
+import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
+import * as GroupCommit from "../../core/commit/GroupCommit.ts"
+import { openOrganization } from "../../core/organizations/openOrganization.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import { createContact } from "../../core/contacts/createContact.ts"
+import { invoiceInput, liveTerms, sampleId } from "../support/samples.ts"
+import { migratedDatabase } from "../support/testStorage.ts"
+
+/** What stands between us and the server, and loses what it is told to lose. */
+interface Wire {
+  readonly port: number
+  /** Lets the next commit reach the server, and its answer never come back: the connection is cut instead. */
+  readonly loseNextCommitAnswer: () => void
+  readonly cutAll: () => void
+}
+
+/** A wire to a PostgreSQL server, for the length of the scope. */
+const wireTo = (target: URL) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const sockets = new Set<Socket>()
+      let losing = false
+      const server = createServer((client) => {
+        const upstream = connect(Number(target.port), target.hostname)
+        let lost = false
+        for (const socket of [client, upstream]) {
+          sockets.add(socket)
+          socket.on("error", () => socket.destroy())
+          socket.on("close", () => {
+            sockets.delete(socket)
+            if (!lost || socket === upstream) client.destroy()
+            if (socket === upstream || !lost) upstream.destroy()
+          })
+        }
+        client.on("data", (data) => {
+          if (losing && data.includes("COMMIT")) {
+            losing = false
+            lost = true
+            // The server hears the commit; its answer goes nowhere.
+            upstream.unpipe(client)
+            upstream.resume()
+            upstream.once("data", () => client.destroy())
+          }
+          upstream.write(data)
+        })
+        upstream.pipe(client)
+      })
+      server.listen(0, "127.0.0.1")
+      await once(server, "listening")
+      const address = server.address()
+      if (address === null || typeof address === "string") throw new Error("no port")
+      const wire: Wire = {
+        port: address.port,
+        loseNextCommitAnswer: () => {
+          losing = true
+        },
+        cutAll: () => sockets.forEach((socket) => socket.destroy()),
+      }
+      return { wire, server, sockets }
+    }),
+    ({ server, sockets }) =>
+      Effect.promise(async () => {
+        sockets.forEach((socket) => socket.destroy())
+        server.close()
+        await once(server, "close")
+      }),
+  )
+
+/** The engine behind a wire, and a connection of the test's own that goes around it. */
+const scenario = <A, E>(
+  run: (wire: Wire, admin: pg.Client) => Effect.Effect<A, E, GroupCommit.GroupCommit | Layer.Layer.Success<typeof EntropyWebCrypto.layer>>,
+) =>
+  Effect.gen(function*() {
+    const { url } = yield* migratedDatabase
+    const target = new URL(Redacted.value(url))
+    const { wire } = yield* wireTo(target)
+    const wired = new URL(target)
+    wired.port = String(wire.port)
+    const admin = yield* Effect.acquireRelease(
+      Effect.promise(async () => {
+        const client = new pg.Client(target.href)
+        await client.connect()
+        return client
+      }),
+      (client) => Effect.promise(() => client.end()),
+    )
+    const engine = GroupCommit.layer.pipe(
+      Layer.provide(StoragePostgres.layer),
+      Layer.provide(PostgresPool.layer({ url: Redacted.make(wired.href), connectionsMax: 4 })),
+      Layer.provideMerge(EntropyWebCrypto.layer),
+    )
+    return yield* Effect.provide(run(wire, admin), engine)
+  })
+
+const newCompany = Effect.map(openOrganization({ nombre: "Empresa", nif: "B12345674" }), ({ id }) => id)
+
+const aDraft = (company: OrganizationId) =>
+  Effect.gen(function*() {
+    const { run } = yield* GroupCommit.GroupCommit
+    const draft = yield* run(draftInvoice(company, invoiceInput({ lineas: [{ descripcion: "x", precio: 10 }] })))
+    return draft.id
+  })
+
+const issue = (company: OrganizationId, id: string) =>
+  Effect.flatMap(GroupCommit.GroupCommit, ({ run }) => run(issueInvoice(company, id, liveTerms)))
+
+const count = (admin: pg.Client, sql: string) =>
+  Effect.promise(async () => Number((await admin.query<{ n: string }>(sql)).rows[0]?.n))
+
+describe("a database that misbehaves", () => {
+  it.scopedLive("finds out that a commit happened although its answer was lost", () =>
+    scenario((wire, admin) =>
+      Effect.gen(function*() {
+        const company = yield* newCompany
+        const id = yield* aDraft(company)
+        wire.loseNextCommitAnswer()
+        const { first, invoice } = yield* issue(company, id)
+        assert.deepStrictEqual([first, invoice.numero], [true, 1])
+        assert.strictEqual(yield* count(admin, "SELECT count(*) AS n FROM registry_record"), 1)
+        assert.strictEqual(yield* count(admin, "SELECT count(*) AS n FROM outbox_event WHERE suceso = 'invoice.issued'"), 1)
+      })))
+
+  it.scopedLive("tries again after connections are cut before the commit", () =>
+    scenario((wire) =>
+      Effect.gen(function*() {
+        const company = yield* newCompany
+        wire.cutAll()
+        const ids = yield* Effect.all(Array.from({ length: 20 }, () => aDraft(company)), { concurrency: "unbounded" })
+        const issuing = yield* Effect.fork(
+          Effect.forEach(ids, (id) => issue(company, id), { concurrency: "unbounded" }),
+        )
+        yield* Effect.sleep("2 millis")
+        wire.cutAll()
+        const issued = yield* Fiber.join(issuing)
+        assert.deepStrictEqual(
+          issued.map(({ invoice }) => invoice.numero).toSorted((a, b) => (a ?? 0) - (b ?? 0)),
+          Array.from({ length: 20 }, (_, i) => i + 1),
+        )
+      })))
+
+  for (const [state, name] of [["40001", "serialization failure"], ["40P01", "deadlock"], ["55P03", "lock timeout"]]) {
+    it.scopedLive(`tries again after a ${name} (${state})`, () =>
+      scenario((_, admin) =>
+        Effect.gen(function*() {
+          const company = yield* newCompany
+          const id = yield* aDraft(company)
+          // A sequence is not rolled back: the first two attempts fail, the third goes through.
+          yield* Effect.promise(() =>
+            admin.query(`CREATE SEQUENCE attempts; CREATE FUNCTION fail_twice() RETURNS trigger LANGUAGE plpgsql AS $$
+              BEGIN
+                IF nextval('attempts') <= 2 THEN RAISE EXCEPTION 'injected' USING ERRCODE = '${state}'; END IF;
+                RETURN NEW;
+              END $$;
+              CREATE TRIGGER fail_twice BEFORE INSERT ON registry_record FOR EACH ROW EXECUTE FUNCTION fail_twice()`))
+          const { invoice } = yield* issue(company, id)
+          assert.strictEqual(invoice.numero, 1)
+          assert.strictEqual(yield* count(admin, "SELECT last_value AS n FROM attempts"), 3)
+        })))
+  }
+
+  it.scopedLive("fails only the command that the database cannot take, not those that share its transaction", () =>
+    scenario((_, admin) =>
+      Effect.gen(function*() {
+        const { run } = yield* GroupCommit.GroupCommit
+        const company = yield* newCompany
+        yield* Effect.promise(() => admin.query("ALTER TABLE contact ADD CHECK (nombre <> 'imposible')"))
+        const names = ["uno", "imposible", "dos"]
+        const done = yield* Effect.forEach(names, (nombre) => Effect.exit(run(createContact(company, { nombre }))), {
+          concurrency: "unbounded",
+        })
+        assert.deepStrictEqual(done.map(({ _tag }) => _tag), ["Success", "Failure", "Success"])
+        assert.strictEqual(yield* count(admin, "SELECT count(*) AS n FROM contact"), 2)
+        assert.strictEqual(yield* count(admin, "SELECT n FROM counter WHERE name = 'contact'"), 2)
+      })))
+
+  it.scopedLive("keeps the registry append-only against everybody", () =>
+    scenario((_, admin) =>
+      Effect.gen(function*() {
+        const company = yield* newCompany
+        yield* issue(company, yield* aDraft(company))
+        for (const sql of [
+          "UPDATE registry_record SET cadena = cadena || ' '",
+          "DELETE FROM registry_record",
+          "TRUNCATE registry_record",
+        ]) {
+          const refused = yield* Effect.either(Effect.tryPromise(() => admin.query(sql)))
+          assert.isTrue(Either.isLeft(refused), sql)
+        }
+        const fork = `INSERT INTO registry_record SELECT organization_id, '${sampleId()}', factura_id, orden + 1, tipo,
+          subsanacion, generado, huella, huella_anterior, cadena, campos, qr FROM registry_record`
+        assert.isTrue(Either.isLeft(yield* Effect.either(Effect.tryPromise(() => admin.query(fork)))), "a fork")
+      })))
+})
