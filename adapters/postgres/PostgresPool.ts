@@ -29,6 +29,20 @@ const parsers = new Map<number, (value: string) => unknown>([
 const typeParser = (oid: number, format?: "text" | "binary"): ((value: string) => unknown) =>
   parsers.get(oid) ?? pg.types.getTypeParser(oid, format)
 
+/**
+ * Every statement of ours finds rows by a key or walks an index. Left to itself the planner would read a small table
+ * whole, and go on doing so with the plan that it keeps when the table is no longer small.
+ */
+const sessionSettings = [
+  "TimeZone=UTC",
+  "DateStyle=ISO",
+  "jit=off",
+  "enable_seqscan=off",
+  "enable_hashjoin=off",
+  "enable_mergejoin=off",
+  "plan_cache_mode=force_generic_plan",
+]
+
 const open = ({ connectionsMax, url }: PostgresSettings) =>
   Effect.map(Effect.runtime(), (runtime) => {
     const pool = new pg.Pool({
@@ -39,7 +53,7 @@ const open = ({ connectionsMax, url }: PostgresSettings) =>
       application_name: "talonario",
       // Statements of a transaction leave without waiting for each other's answers.
       pipeline: true,
-      options: "-c TimeZone=UTC -c DateStyle=ISO",
+      options: sessionSettings.map((setting) => ` -c ${setting}`).join("").trim(),
       statement_timeout: 30_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,

@@ -10,11 +10,13 @@ import { contactPage, invoicePage, type PageStatement, readPage } from "./pages.
 import { PostgresPool } from "./PostgresPool.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 import { storedTables } from "./storedTables.ts"
+import { watchYoungTables } from "./youngTables.ts"
 import { loadRows, registerWriter, transactOn, type Writer } from "./transaction.ts"
 
 const make = Effect.gen(function*() {
   const pool = yield* PostgresPool
   const newId = makeUuid7((yield* Entropy).bytes)
+  const noteTransaction = yield* watchYoungTables(pool)
   const nextCommitId = () => newId(instant(0))
 
   /** Writers that are not in the middle of a transaction; there come to be as many as transactions at once. */
@@ -56,7 +58,11 @@ const make = Effect.gen(function*() {
       Effect.acquireUseRelease(
         takeWriter,
         (writer) => transactOn(pool, writer, opening, body),
-        (writer) => Effect.sync(() => idle.push(writer)),
+        (writer) =>
+          Effect.sync(() => {
+            idle.push(writer)
+            noteTransaction()
+          }),
       ),
     find,
     findMany: (keys: ReadonlyArray<Key>) => read(() => loadRows(pool, keys)),
@@ -81,4 +87,4 @@ const make = Effect.gen(function*() {
 })
 
 /** Storage in PostgreSQL 14 or later, whose schema is up to date (see migrate.ts). */
-export const layer = Layer.effect(Storage, make)
+export const layer = Layer.scoped(Storage, make)

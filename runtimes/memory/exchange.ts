@@ -35,7 +35,7 @@ export const requestOf = (method: string, path: string, options: RequestOptions 
   }
   return {
     method,
-    url: path.startsWith("/") || path === "" ? `${basePath}${path}` : path.replace(/^https?:\/\/[^/]*/, ""),
+    url: /^https?:/.test(path) ? path.replace(/^https?:\/\/[^/]*/, "") : `${basePath}${path}`,
     headers,
     body: body.length > bodyBytesMax ? "too_large" : body,
     clientAddress: "192.0.2.1",

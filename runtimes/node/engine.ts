@@ -1,4 +1,5 @@
 import { Effect, Layer, Option } from "effect"
+import { join } from "node:path"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
@@ -11,7 +12,7 @@ import { storageSettings } from "./settings.ts"
 const databaseUrl = Effect.gen(function*() {
   const { databaseUrl: given, dataFolder } = yield* storageSettings
   if (Option.isSome(given)) return given.value
-  return (yield* embeddedPostgres({ folder: dataFolder, durable: true })).url
+  return (yield* embeddedPostgres({ folder: join(dataFolder, "postgres"), durable: true })).url
 })
 
 /** Connections to the database, whatever its schema. */

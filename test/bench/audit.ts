@@ -36,7 +36,7 @@ const sizeOf = (table: string, condition = "true"): string =>
 const factsOf = `
   SELECT count(*)::integer AS issued, coalesce(max(numero), 0)::integer AS "lastNumber",
     (SELECT count(*)::integer FROM outbox_event WHERE organization_id = $1 AND suceso = 'invoice.issued') AS events,
-    (SELECT count(*)::integer FROM idempotency_record WHERE organization_id = $1 AND (reply ->> 'status') = '200') AS replies,
+    (SELECT count(*)::integer FROM idempotency_record WHERE organization_id = $1 AND reply ->> 'body' LIKE '%"estado":"sent"%') AS replies,
     (${sizeOf("invoice", "numero IS NOT NULL")} + ${sizeOf("registry_record")} + ${sizeOf("outbox_event")}
       + ${sizeOf("idempotency_record")})::integer AS "bytesPerInvoice"
   FROM invoice WHERE organization_id = $1 AND numero IS NOT NULL`

@@ -37,6 +37,8 @@ export type Books = Effect.Effect.Success<typeof openBooks>
 export interface Drafts {
   /** Takes one; undefined when there is none left. */
   readonly next: () => string | undefined
+  /** Takes all of them. */
+  readonly takeAll: () => ReadonlyArray<string>
   /** Brings them up to so many. */
   readonly fill: (count: number) => Promise<void>
 }
@@ -60,6 +62,7 @@ export const draftsLike = (
   let ids: Array<string> = []
   return {
     next: () => ids.pop(),
+    takeAll: () => ids.splice(0).reverse(),
     fill: async (count) => {
       const missing = count - ids.length
       if (missing <= 0) return

@@ -103,11 +103,10 @@ const makeService = (pool: pg.Pool, organizationId: string, accessKeyId: string)
       if (known !== undefined) return known
       const invoice = draftOf(input, found.recipient, found.dias_pago, new Date())
       const answer = resourceOf(invoice)
-      const reply = { status: 201, location: `${paths.invoices}/${invoice.id}`, body: answer }
       await Promise.all([
         ask(statements.insertInvoice, invoiceValues(organizationId, invoice)),
         ask(statements.insertEvent, eventValues(organizationId, "invoice.created", invoice, invoice.creado)),
-        ask(statements.insertReply, [organizationId, keyId, once.fingerprint, reply, invoice.creado]),
+        ask(statements.insertReply, [organizationId, keyId, once.fingerprint, created(invoice.id, answer), invoice.creado]),
         ask(commit),
       ])
       return answer
@@ -144,7 +143,7 @@ const makeService = (pool: pg.Pool, organizationId: string, accessKeyId: string)
           invoice.registry, now,
         ]),
         ask(statements.insertEvent, eventValues(organizationId, "invoice.issued", invoice, now)),
-        ask(statements.insertReply, [organizationId, keyId, once.fingerprint, { status: 200, location: null, body: answer }, now]),
+        ask(statements.insertReply, [organizationId, keyId, once.fingerprint, created(id, answer), now]),
         ask(commit),
       ])
       return answer
@@ -152,6 +151,8 @@ const makeService = (pool: pg.Pool, organizationId: string, accessKeyId: string)
 
   return { create, issue }
 }
+
+const created = (id: string, body: string) => ({ status: 201, location: `${paths.invoices}/${id}`, body })
 
 const replyOf = ({ fingerprint, reply }: Known, once: OnceKey): string | undefined => {
   if (fingerprint === null || reply === null) return undefined

@@ -4,6 +4,7 @@ import { ownServer, serverFacts } from "./database.ts"
 import { inProcessPart } from "./inProcess.ts"
 import { load, machine } from "./machine.ts"
 import { type Options, readOptions } from "./options.ts"
+import { httpPart } from "./overHttp.ts"
 import { purePart } from "./pure.ts"
 
 // Everything is measured side by side in one run: on a machine that others use too, only the ratios tell.
@@ -17,6 +18,7 @@ const bench = ({ parts, seconds }: Options) =>
       const server = yield* ownServer
       yield* Console.log(`\n${yield* serverFacts(server.url)}`)
       if (parts.has("inprocess")) yield* inProcessPart(server.url, pace)
+      if (parts.has("http")) yield* httpPart(server, pace)
     }
     yield* Console.log(`\n${load()}`)
   }).pipe(Effect.scoped)

@@ -30,11 +30,9 @@ const onCompany = Effect.gen(function*() {
   const once = (path: string, sent: string) => ({ accessKeyId, ...onceKey(path, sent) })
 
   const create = () =>
-    run(onceOnly(draftInvoice(organizationId, input), once(paths.invoices, body), (made) =>
-      reply(201, `${paths.invoices}/${made.id}`, made)))
+    run(onceOnly(draftInvoice(organizationId, input), once(paths.invoices, body), created))
   const issue = (id: string) =>
-    run(onceOnly(issueInvoice(organizationId, id, terms), once(paths.issue(id), ""), ({ invoice }) =>
-      reply(200, null, invoice)))
+    run(onceOnly(issueInvoice(organizationId, id, terms), once(paths.issue(id), ""), ({ invoice }) => created(invoice)))
   const firstPage = { orden: "reciente", limite: defaultLimit, after: null, estado: null } as const
 
   const template = yield* run(draftInvoice(organizationId, input))
@@ -55,10 +53,10 @@ const onCompany = Effect.gen(function*() {
 /** Talonario as it was opened. */
 export type Talonario = Effect.Effect.Success<typeof onCompany>
 
-const reply = (status: number, location: string | null, body: InvoiceResource): StoredReply => ({
-  status,
-  location,
-  body: JSON.stringify(body),
+const created = (invoice: InvoiceResource): StoredReply => ({
+  status: 201,
+  location: `${paths.invoices}/${invoice.id}`,
+  body: JSON.stringify(invoice),
 })
 
 /** What commits would have done for so many creations: places in the company's order, totals of its lists. */

@@ -113,10 +113,10 @@ describe("bodies", () => {
   it.scoped("have no unknown property, be it called as what every object has", () =>
     Effect.gen(function*() {
       const { live, request } = yield* makeScene()
-      for (const name of ["id", "creado", "Nombre", "", "__proto__", "constructor", "toString", "hasOwnProperty", "ñ", "a.b", "a[0]"]) {
+      for (const name of ["id", "creado", "Nombre", "__proto__", "constructor", "toString", "hasOwnProperty", "ñ", "a.b", "a[0]"]) {
         const body = `{"nombre":"Ana",${JSON.stringify(name)}:{"x":1}}`
         const campos = camposOf(yield* request("POST", "/contactos", { key: live, body }))
-        assert.deepStrictEqual(campos, [name === "" ? "(cuerpo)" : name])
+        assert.deepStrictEqual(campos, [name])
       }
       const inLine = `{"lineas":[{"descripcion":"a","precio":1,"__proto__":{"precio":2}}]}`
       assert.deepStrictEqual(camposOf(yield* request("POST", "/facturas", { key: live, body: inLine })), ["lineas[0].__proto__"])

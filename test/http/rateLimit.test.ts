@@ -91,7 +91,7 @@ describe("the rate limit", () => {
         for (const name of ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"]) assert.match(headers[name] ?? "", /^\d+$/)
         assert.notProperty(headers, "retry-after")
       }
-      const { headers, status } = yield* refuse(431, "las cabeceras son demasiado grandes", "192.0.2.1")
-      assert.deepInclude({ ...headers, status }, { "RateLimit-Limit": "120", "RateLimit-Remaining": "120", status: 431 })
+      const { headers } = yield* refuse(431, "las cabeceras son demasiado grandes", "192.0.2.1")
+      assert.deepInclude(headers, { "RateLimit-Limit": "120", "RateLimit-Remaining": "120", "RateLimit-Reset": "0" })
     }))
 })

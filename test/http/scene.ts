@@ -1,4 +1,5 @@
 import { Effect, Schema, TestClock } from "effect"
+import { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
 import type { Answer } from "../../runtimes/memory/exchange.ts"
 import { type HarnessSettings, makeHarness } from "../../runtimes/memory/harness.ts"
 
@@ -20,6 +21,11 @@ const identified = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String })
 
 /** The id of the resource in the answer. */
 export const idOf = ({ json }: Answer): string => identified(json).id
+
+/** The invoice in the answer. */
+export const invoiceOf = ({ json }: Answer): InvoiceResource => invoice(json)
+
+const invoice = Schema.decodeUnknownSync(InvoiceResource, { onExcessProperty: "error" })
 
 const envelope = Schema.decodeUnknownSync(
   Schema.Struct({

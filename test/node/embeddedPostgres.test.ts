@@ -21,13 +21,10 @@ const postmasterPid = (folder: string) =>
 
 const killHard = (pid: number) => Effect.sync(() => void process.kill(pid, "SIGKILL"))
 
-// Without fsync a commit is not even handed to the system at once; what is survives the server, not the
-// machine.
+// With `durable: false` a commit returns before it is written; this one has to survive the server.
 const writeSeal = "SET synchronous_commit = on; CREATE TABLE seal AS SELECT 7 AS number"
 
-/**
- * Leaves behind what a machine that went down leaves: a table, a postmaster.pid, a lock, a use, nobody alive.
- */
+/** Leaves what a machine that went down leaves: a table, a postmaster.pid, a lock and a use of the dead. */
 const crashed = (folder: string) =>
   Effect.gen(function*() {
     const user = yield* spawnUser(folder)
@@ -61,13 +58,13 @@ describe("embeddedPostgres", () => {
       assert.deepStrictEqual(readdirSync(join(folder, "users")), [])
     }))
 
-  it.scopedLive("keeps its files private, its writes durable and its role in bounds", () =>
+  it.scopedLive("keeps its files private, also below a private folder, and its writes durable", () =>
     Effect.gen(function*() {
       const folder = yield* newFolder
       const { url } = yield* embeddedPostgres({ folder, durable: true })
       const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8)
-      const modes = ["", "data", "password", "postgres.log"].map(modeOf)
-      assert.deepStrictEqual(modes, ["700", "700", "600", "600"])
+      const modes = ["..", "", "data", "password", "postgres.log"].map(modeOf)
+      assert.deepStrictEqual(modes, ["700", "700", "700", "600", "600"])
       const expected = {
         data_checksums: "on",
         fsync: "on",
@@ -79,9 +76,8 @@ describe("embeddedPostgres", () => {
       }
       const settings = yield* ask(url, "SELECT name, setting FROM pg_settings")
       for (const [name, setting] of Object.entries(expected)) assert.deepInclude(settings, { name, setting })
-      assert.deepStrictEqual(yield* ask(url, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user"), [
-        { rolsuper: false },
-      ])
+      const role = yield* ask(url, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+      assert.deepStrictEqual(role, [{ rolsuper: false }])
       assert.deepStrictEqual(yield* ask(url, "SELECT lower('ÑÁ') AS lower"), [{ lower: "ñá" }])
     }))
 
@@ -130,7 +126,7 @@ describe("embeddedPostgres", () => {
       const seal = yield* Effect.retry(asked, { times: 100, schedule: Schedule.spaced("50 millis") })
       assert.deepStrictEqual(seal, [{ number: 7 }])
       assert.notStrictEqual(yield* postmasterPid(folder), killed)
-      yield* Effect.sleep("600 millis") // the other use's turn to notice
+      yield* Effect.sleep("1 second") // the other use's turn to notice
       const log = yield* textOf(join(folder, "postgres.log"))
       assert.strictEqual(log.split("LOG:  starting PostgreSQL").length - 1, 2)
     }).pipe(Logger.withMinimumLogLevel(LogLevel.None)))

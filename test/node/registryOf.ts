@@ -1,4 +1,5 @@
 import { Effect, Redacted } from "effect"
+import { join } from "node:path"
 import pg from "pg"
 import { embeddedPostgres } from "../../runtimes/node/embeddedPostgres.ts"
 import type { ChainEnd, ChainRecord } from "../../core/registry/chain.ts"
@@ -6,7 +7,7 @@ import type { ChainEnd, ChainRecord } from "../../core/registry/chain.ts"
 /** The chain of the one company in an embedded database that a server is running on. */
 export const registryOf = (folder: string) =>
   Effect.gen(function*() {
-    const { url } = yield* embeddedPostgres({ folder, durable: true })
+    const { url } = yield* embeddedPostgres({ folder: join(folder, "postgres"), durable: true })
     return yield* Effect.promise(async () => {
       const client = new pg.Client(Redacted.value(url))
       await client.connect()

@@ -110,7 +110,7 @@ describe("talonario serve", () => {
       const server = yield* serve({ TALONARIO_DATA: folder, TALONARIO_RATE_LIMIT: "100000/60" })
       const key = keyOf(server, "live")
       const id = yield* draft(server, key)
-      const pid = Number((yield* Effect.promise(() => readFile(join(folder, "data", "postmaster.pid"), "utf8"))).split("\n")[0])
+      const pid = Number((yield* Effect.promise(() => readFile(join(folder, "postgres", "data", "postmaster.pid"), "utf8"))).split("\n")[0])
       process.kill(pid, "SIGSTOP")
       process.kill(pid, "SIGKILL")
       const answers = yield* Effect.forEach(Array.from({ length: 40 }), () =>

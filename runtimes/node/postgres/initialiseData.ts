@@ -8,8 +8,7 @@ import { runInitdb, type Setup } from "./serverProcess.ts"
 
 /**
  * Makes the data folder and the superuser's password, unless they are there. The data are made beside their
- * place and moved there when they are whole; what an earlier attempt left half done is removed. Called under
- * the lock.
+ * place and moved there when whole; what an earlier attempt left half done is removed. Called under the lock.
  */
 export const initialiseData = (
   setup: Setup,

@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import { writeFile } from "node:fs/promises"
 import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { identityOf, isAlive } from "./processIdentity.ts"
-import { type ServerFolder, textIfPresent } from "./serverFolder.ts"
+import { hasCode, type ServerFolder, textIfPresent } from "./serverFolder.ts"
 import { servesData } from "./serverMark.ts"
 
 /** A live server of the folder, as its `postmaster.pid` and the operating system tell. */
@@ -20,8 +20,8 @@ export interface Postmaster {
 export const findPostmaster = (
   folder: ServerFolder,
 ): Effect.Effect<Postmaster | undefined, EmbeddedPostgresFailed> =>
-  Effect.map(readPostmasterPid(folder), (text) => {
-    const lines = text?.split("\n") ?? []
+  attempt(`could not look for the server of ${folder.data}`, async () => {
+    const lines = (await textIfPresent(folder.postmasterPid) ?? "").split("\n")
     const pid = Math.abs(Number.parseInt(lines[0] ?? "", 10)) // negative for postgres --single
     const identity = pid > 0 ? identityOf(pid) : undefined
     if (identity === undefined || !servesData(pid, folder.data)) return undefined
@@ -40,15 +40,14 @@ export const disownPostmasterPid = (folder: ServerFolder): Effect.Effect<void, E
     if (server !== undefined) {
       return yield* new EmbeddedPostgresFailed({ reason: `process ${server.pid} runs on ${folder.data}` })
     }
-    const text = yield* readPostmasterPid(folder)
-    if (text === undefined) return
-    yield* attempt(`could not write ${folder.postmasterPid}`, () =>
-      writeFile(folder.postmasterPid, [process.pid, ...text.split("\n").slice(1)].join("\n")))
+    yield* attempt(`could not rewrite ${folder.postmasterPid}`, async () => {
+      const text = await textIfPresent(folder.postmasterPid)
+      if (text === undefined) return
+      await writeFile(folder.postmasterPid, [process.pid, ...text.split("\n").slice(1)].join("\n"))
+    })
   })
 
-/**
- * Fast shutdown: open transactions end, all is written out. Immediate shutdown, as a crash, when that hangs.
- */
+/** Fast shutdown: open transactions end, all is written out. When that hangs, immediate: as in a crash. */
 export const stopPostmaster = (
   server: Pick<Postmaster, "pid" | "identity">,
 ): Effect.Effect<void, EmbeddedPostgresFailed> =>
@@ -66,8 +65,7 @@ const endsOn = (
   Effect.gen(function*() {
     const deadline = (yield* Clock.currentTimeMillis) + patienceMillis
     if (!isAlive(server.identity)) return true
-    yield* attempt(`could not send ${signal} to the server (process ${server.pid})`, async () =>
-      void process.kill(server.pid, signal))
+    yield* attempt(`could not stop the server (process ${server.pid})`, () => send(server.pid, signal))
     while (isAlive(server.identity)) {
       if ((yield* Clock.currentTimeMillis) > deadline) return false
       yield* Effect.sleep("10 millis")
@@ -75,5 +73,10 @@ const endsOn = (
     return true
   })
 
-const readPostmasterPid = (folder: ServerFolder) =>
-  attempt(`could not read ${folder.postmasterPid}`, () => textIfPresent(folder.postmasterPid))
+const send = async (pid: number, signal: NodeJS.Signals): Promise<void> => {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!hasCode(error, "ESRCH")) throw error
+  }
+}

@@ -44,10 +44,14 @@ export const psColumns = (pid: number, columns: string): string => {
   }
 }
 
-const bootId = (): string => {
+const readBootId = (): string => {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8)
   } catch {
     return "0" // some sandboxes have none
   }
 }
+
+let bootIdRead: string | undefined
+
+const bootId = (): string => bootIdRead ??= readBootId()

@@ -1,0 +1,122 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Layer, Logger, Schema } from "effect"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
+import { Storage, StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { makeHarness } from "../../runtimes/memory/harness.ts"
+import { anError, errorOf, idOf, makeScene, simpleDraft } from "./scene.ts"
+
+/** Storage in memory until `break`: then whatever is done to it ends so. */
+const breakableStorage = () => {
+  let fault: Effect.Effect<never, StorageUnavailable> | undefined
+  let commitFault: Effect.Effect<never, StorageConflict | StorageUnavailable | StorageOutcomeUnknown> | undefined
+  const layer = Layer.effect(Storage, Effect.map(Storage, (storage): Storage["Type"] => ({
+    ...storage,
+    transact: (opening, body) => Effect.suspend(() => commitFault ?? storage.transact(opening, body)),
+    find: (...key) => Effect.suspend(() => fault ?? storage.find(...key)),
+    accessKeyByFingerprint: (text) => Effect.suspend(() => fault ?? storage.accessKeyByFingerprint(text)),
+    ping: Effect.suspend(() => fault ?? storage.ping),
+  })))
+  return {
+    layer: Layer.provide(layer, StorageMemory.layer),
+    breakReads: (by: typeof fault) => (fault = by),
+    breakCommits: (by: typeof commitFault) => (commitFault = by),
+  }
+}
+
+/** Collects what is logged, as one text per entry. */
+const logged = () => {
+  const entries: Array<string> = []
+  const logger = Logger.make(({ cause, logLevel, message }) =>
+    entries.push(`${logLevel.label} ${JSON.stringify(message)} ${Cause.pretty(cause)}`))
+  return { entries, layer: Logger.replace(Logger.defaultLogger, logger) }
+}
+
+const referred = Schema.decodeUnknownSync(Schema.Struct({ referencia: Schema.String.pipe(Schema.length(8)) }), {
+  onExcessProperty: "error",
+})
+
+describe("an internal failure", () => {
+  it.scoped("is a 500 whose reference of eight characters is in the log with the reason, and no secret is", () => {
+    const { entries, layer } = logged()
+    return Effect.gen(function*() {
+      const storage = breakableStorage()
+      const { live, request } = yield* makeScene({ storage: storage.layer })
+      const reasons: ReadonlyArray<readonly [Effect.Effect<never, StorageUnavailable>, string]> = [
+        [new StorageUnavailable(), "StorageUnavailable"],
+        [Effect.dieMessage("a defect of ours"), "a defect of ours"],
+        [Effect.sync(() => { throw new RangeError("thrown") }), "thrown"],
+      ]
+      const seen = new Set<string>()
+      for (const [reason, told] of reasons) {
+        storage.breakReads(reason)
+        for (const path of ["/contactos/1", "/organizacion"]) {
+          const answer = yield* request("GET", path, { key: live, headers: { "x-note": "hush" } })
+          const { codigo, detalles, status } = errorOf(answer)
+          assert.deepStrictEqual([status, codigo], [500, "error_interno"])
+          const { referencia } = referred(detalles)
+          seen.add(referencia)
+          const entry = entries.find((text) => text.includes(referencia)) ?? ""
+          assert.include(entry, told)
+          assert.match(entry, /^ERROR/)
+          assert.notInclude(answer.text, told)
+          assert.match(answer.headers["ratelimit-remaining"] ?? "", /^\d+$/)
+        }
+        storage.breakReads(undefined)
+      }
+      assert.strictEqual(seen.size, 6)
+      for (const secret of [live, "hush"]) assert.isFalse(entries.some((text) => text.includes(secret)))
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.scoped("leaves unknown routes unknown", () =>
+    Effect.gen(function*() {
+      const storage = breakableStorage()
+      const { live, request } = yield* makeScene({ storage: storage.layer })
+      storage.breakReads(new StorageUnavailable())
+      assert.deepStrictEqual(errorOf(yield* request("GET", "/nada", { key: live })), anError(404, "no_encontrado"))
+      assert.strictEqual((yield* request("GET", "/contactos")).status, 401)
+    }))
+
+  it.live("of a write is a 500 as well, and the same key carries it out later", () =>
+    Effect.gen(function*() {
+      const storage = breakableStorage()
+      const { openCompany, request } = yield* makeHarness({ storage: storage.layer })
+      const { live } = yield* openCompany()
+      const create = request("POST", "/contactos", { key: live, body: { nombre: "Ana" }, headers: { "idempotency-key": "k" } })
+      for (const fault of [new StorageOutcomeUnknown(), new StorageConflict(), Effect.dieMessage("broken")]) {
+        storage.breakCommits(fault)
+        const answer = yield* create
+        assert.deepStrictEqual([answer.status, errorOf(answer).codigo], [500, "error_interno"])
+      }
+      storage.breakCommits(undefined)
+      assert.strictEqual((yield* create).status, 201)
+    }).pipe(Effect.scoped, Effect.provide(logged().layer)))
+})
+
+describe("503", () => {
+  it.scoped("answers a PDF when the print queue is full, and a 404 goes before it", () =>
+    Effect.gen(function*() {
+      const printer = Layer.succeed(PdfPrinter, { print: () => new PrinterBusy() })
+      const { live, request } = yield* makeScene({ printer })
+      const id = idOf(yield* request("POST", "/facturas", { key: live, body: simpleDraft }))
+      const busy = yield* request("GET", `/facturas/${id}/pdf`, { key: live })
+      assert.deepStrictEqual(errorOf(busy), anError(503, "error_interno"))
+      assert.notProperty(busy.headers, "retry-after")
+      assert.strictEqual((yield* request("GET", "/facturas/1/pdf", { key: live })).status, 404)
+    }))
+
+  it.scoped("answers the health check when storage does not, with a key or without", () =>
+    Effect.gen(function*() {
+      const storage = breakableStorage()
+      const { live, request } = yield* makeScene({ storage: storage.layer })
+      assert.deepStrictEqual((yield* request("GET", "/salud")).json, { estado: "ok" })
+      storage.breakReads(new StorageUnavailable())
+      for (const key of [{}, { key: live }]) {
+        assert.deepStrictEqual(errorOf(yield* request("GET", "/salud", key)), anError(503, "error_interno"))
+      }
+      assert.strictEqual((yield* request("GET", "/openapi.json", { key: live })).status, 200)
+      storage.breakReads(undefined)
+      assert.strictEqual((yield* request("GET", "/salud")).status, 200)
+    }))
+})

@@ -1,0 +1,117 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, simpleDraft } from "./scene.ts"
+
+const customer = { nombre: "Cliente SL", nif: "B87654323", email: "c@d.es" }
+
+describe("invoices", () => {
+  it.scoped("begin as drafts without number, their totals computed", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene()
+      const contacto_id = idOf(yield* request("POST", "/contactos", { key: live, body: customer }))
+      const lineas = [
+        { descripcion: "Horas", cantidad: 3, precio: 33.335, descuento: 10, unidad: "h", clase: "service" },
+        { descripcion: "Libro", precio: 20, tipo_iva: 4 },
+      ]
+      const body = { contacto_id, lineas, irpf: 15, suplidos: 12.5, plazos: "30/60", forma_pago: "transfer", etiquetas: ["x"], notas: "n" }
+      const created = yield* request("POST", "/facturas", { key: live, body: { ...body, notas_internas: "no se ve" } })
+      const { id, lineas: [first, second] } = invoiceOf(created)
+      assert.strictEqual(created.status, 201)
+      assert.strictEqual(created.headers["location"], `http://talonario.test/api/v1/facturas/${id}`)
+      assert.deepStrictEqual(created.json, {
+        id, serie: "A", numero: null, referencia: null, tipo_documento: "invoice", tipo: "invoice", estado: "draft",
+        fecha_emision: "2026-11-20", fecha_vencimiento: "2026-12-20", plazos: "30/60", forma_pago: "transfer", fecha_cobro: null,
+        notas: "n", etiquetas: ["x"], divisa: "EUR", tipo_cambio: 1,
+        // 3 x 33.335 less 10 % is 90.0045; 21 % of 90.00 is 18.90, 4 % of 20.00 is 0.80; 15 % of 110.00 is 16.50.
+        base_imponible: 110, cuota_iva: 19.7, recargo_equivalencia: false, cuota_recargo: 0, irpf: 15, cuota_irpf: 16.5,
+        suplidos: 12.5, total: 125.7, cobrado: 0, pendiente: 125.7, creado: "2026-11-20T10:00:00.000Z",
+        verifactu: { registrada: false, huella: null, registrada_en: null, aeat: null },
+        contacto: { id: contacto_id, nombre: "Cliente SL", nif: "B87654323", email: "c@d.es" },
+        lineas: [
+          { id: first?.id, producto_id: null, descripcion: "Horas", cantidad: 3, precio: 33.335, descuento: 10, tipo_iva: 21, clase: "service", unidad: "h" },
+          { id: second?.id, producto_id: null, descripcion: "Libro", cantidad: 1, precio: 20, descuento: 0, tipo_iva: 4, clase: "goods", unidad: null },
+        ],
+      })
+    }))
+
+  it.scoped("are issued once: 201 with number and record, then 200 with the same", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene()
+      const contacto_id = idOf(yield* request("POST", "/contactos", { key: live, body: customer }))
+      const draft = yield* request("POST", "/facturas", { key: live, body: { ...simpleDraft, contacto_id } })
+      const path = `/facturas/${idOf(draft)}`
+      const issued = yield* request("POST", `${path}/emitir`, { key: live })
+      const { huella } = invoiceOf(issued).verifactu
+      assert.match(huella ?? "", /^[0-9A-F]{64}$/)
+      assert.strictEqual(issued.status, 201)
+      assert.strictEqual(issued.headers["location"], draft.headers["location"])
+      assert.deepStrictEqual(issued.json, {
+        ...invoiceOf(draft),
+        estado: "sent",
+        numero: 1,
+        referencia: "A-1",
+        verifactu: { registrada: true, huella, registrada_en: "2026-11-20T10:00:00.000Z", aeat: null },
+      })
+      const again = yield* request("POST", `${path}/emitir`, { key: live })
+      assert.deepStrictEqual([again.status, again.json], [200, issued.json])
+      assert.notProperty(again.headers, "location")
+      assert.deepStrictEqual((yield* request("GET", path, { key: live })).json, issued.json)
+    }))
+
+  it.scoped("under a test key take a number of the same series but leave no record", () =>
+    Effect.gen(function*() {
+      const { live, request, test } = yield* makeScene()
+      const issue = (key: string) =>
+        Effect.gen(function*() {
+          const id = idOf(yield* request("POST", "/facturas", { key, body: simpleDraft }))
+          return invoiceOf(yield* request("POST", `/facturas/${id}/emitir`, { key }))
+        })
+      const unregistered = { registrada: false, huella: null, registrada_en: null, aeat: null }
+      assert.deepInclude(yield* issue(live), { referencia: "S-1", estado: "sent" })
+      assert.deepInclude(yield* issue(test), { referencia: "S-2", estado: "sent", verifactu: unregistered })
+      const third = yield* issue(live)
+      assert.deepInclude(third, { referencia: "S-3" })
+      assert.isTrue(third.verifactu.registrada)
+    }))
+
+  it.scoped("that the tax authority would refuse are not issued and spend no number", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene()
+      const draft = (body: object) => Effect.map(request("POST", "/facturas", { key: live, body }), idOf)
+      const issue = (id: string) => request("POST", `/facturas/${id}/emitir`, { key: live })
+      const line = simpleDraft.lineas[0]
+      const refused: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
+        [{}, ["lineas"]],
+        [{ lineas: [{ ...line, precio: 5_000 }] }, ["contacto_id"]],
+        [{ lineas: [line, { ...line, tipo_iva: 3 }], fecha_emision: "2026-11-21" }, ["fecha_emision", "lineas[1].tipo_iva"]],
+      ]
+      for (const [body, campos] of refused) {
+        assert.sameMembers([...camposOf(yield* issue(yield* draft(body)))], [...campos])
+      }
+      const asked = yield* issue(yield* draft({ ...simpleDraft, numero: 41 }))
+      assert.deepInclude(asked.json, { numero: 41 })
+      assert.deepStrictEqual(
+        errorOf(yield* issue(yield* draft({ ...simpleDraft, numero: 43 }))),
+        anError(409, "conflicto", { motivo: "numero_no_disponible" }),
+      )
+      assert.deepInclude((yield* issue(yield* draft(simpleDraft))).json, { numero: 42 })
+    }))
+})
+
+describe("the PDF", () => {
+  it.scoped("is a file to look at, named after the invoice, that nobody keeps", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene()
+      const id = idOf(yield* request("POST", "/facturas", { key: live, body: { ...simpleDraft, serie: "2026/B" } }))
+      const draft = yield* request("GET", `/facturas/${id}/pdf`, { key: live })
+      yield* request("POST", `/facturas/${id}/emitir`, { key: live })
+      const issued = yield* request("GET", `/facturas/${id}/pdf`, { key: live })
+      const names = [`inline; filename="borrador-${id}.pdf"`, "inline; filename=\"2026-B-1.pdf\""]
+      for (const [i, { bytes, headers, status }] of [draft, issued].entries()) {
+        assert.strictEqual(status, 200)
+        assert.strictEqual(new TextDecoder().decode(bytes.slice(0, 5)), "%PDF-")
+        assert.deepInclude(headers, { "content-type": "application/pdf", "content-disposition": names[i], "cache-control": "no-store" })
+      }
+      assert.notDeepEqual(draft.bytes, issued.bytes)
+    }))
+})

@@ -1,0 +1,257 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { camposOf, idOf, invoiceOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
+
+const createContacts = ({ live, request }: Scene, count: number) =>
+  Effect.forEach(Array.from({ length: count }, (_, i) => i), (i) =>
+    Effect.map(request("POST", "/contactos", { key: live, body: { nombre: `Contacto ${i}` } }), idOf))
+
+/** Follows `siguiente` exactly as received until it is null; `between` runs after every page. */
+const walk = ({ live, request }: Scene, first: string, between: Effect.Effect<unknown> = Effect.void) =>
+  Effect.gen(function*() {
+    const pages = []
+    for (let path: string | null = first; path !== null;) {
+      const page: ReturnType<typeof pageOf> = pageOf(yield* request("GET", path, { key: live }))
+      pages.push(page)
+      path = page.siguiente
+      yield* between
+    }
+    return { pages, ids: pages.flatMap(({ ids }) => ids) }
+  })
+
+describe("lists", () => {
+  it.scoped("are an envelope of four, empty at first", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene()
+      const empty = { datos: [], total: 0, limite: 50, siguiente: null }
+      for (const path of ["/contactos", "/facturas", "/facturas?estado=paid"]) {
+        assert.deepStrictEqual((yield* request("GET", path, { key: live })).json, empty)
+      }
+    }))
+
+  it.scoped("hold 50 unless told, 200 at most", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene({ rateLimit: { limit: 1_000, windowSeconds: 60 } })
+      yield* createContacts(scene, 201)
+      const sizes: ReadonlyArray<readonly [string, number]> = [
+        ["", 50], ["?limite=1", 1], ["?limite=200", 200], ["?limite=201", 200], ["?limite=9999999999999999999999", 200], ["?limite=007", 7],
+      ]
+      for (const [query, limite] of sizes) {
+        const page = pageOf(yield* scene.request("GET", `/contactos${query}`, { key: scene.live }))
+        assert.deepInclude(page, { total: 201, limite })
+        assert.strictEqual(page.ids.length, limite)
+        assert.isNotNull(page.siguiente)
+      }
+    }))
+
+  it.scoped("end with null, also when the last page is full", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const ids = yield* createContacts(scene, 6)
+      for (const [limite, counts] of [[3, [3, 3]], [4, [4, 2]], [6, [6]], [7, [6]]] as const) {
+        const { ids: seen, pages } = yield* walk(scene, `/contactos?limite=${limite}&orden=antiguo`)
+        assert.deepStrictEqual(seen, ids)
+        assert.deepStrictEqual(pages.map(({ ids }) => ids.length), [...counts])
+        assert.isTrue(pages.every(({ total }) => total === 6))
+      }
+    }))
+
+  it.scoped("give the newest first unless told, and walk on while others write", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const ids = yield* createContacts(scene, 7)
+      const write = createContacts(scene, 1)
+
+      const newest = yield* walk(scene, "/contactos?limite=2", write)
+      assert.deepStrictEqual(newest.ids, ids.toReversed())
+      assert.deepStrictEqual(newest.pages.map(({ total }) => total), [7, 8, 9, 10])
+
+      const all = pageOf(yield* scene.request("GET", "/contactos?orden=antiguo", { key: scene.live })).ids
+      assert.deepStrictEqual(all.slice(0, 7), ids)
+      const oldest = yield* walk(scene, "/contactos?limite=4&orden=antiguo", Effect.when(write, () => all.length < 1))
+      assert.deepStrictEqual(oldest.ids, all)
+    }))
+
+  it.scoped("in order antiguo reach what is written during the walk", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const ids = yield* createContacts(scene, 4)
+      let more = 3
+      const added: Array<string> = []
+      const write = Effect.suspend(() => more-- > 0 ? Effect.map(createContacts(scene, 1), (made) => added.push(...made)) : Effect.void)
+      const { ids: seen } = yield* walk(scene, "/contactos?limite=2&orden=antiguo", write)
+      assert.deepStrictEqual(seen.slice(0, 4), ids)
+      assert.deepStrictEqual(seen.slice(4), added.slice(0, seen.length - 4))
+      assert.isAbove(seen.length, 4)
+    }))
+
+  it.scoped("in order modificado put first what changed last", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { live, request } = scene
+      const draft = Effect.map(request("POST", "/facturas", { key: live, body: simpleDraft }), idOf)
+      const [a, b, c] = [yield* draft, yield* draft, yield* draft]
+      yield* request("POST", `/facturas/${a}/emitir`, { key: live })
+      const { ids } = yield* walk(scene, "/facturas?orden=modificado&limite=1")
+      assert.deepStrictEqual(ids, [a, c, b])
+      assert.deepStrictEqual((yield* walk(scene, "/facturas?limite=2")).ids, [c, b, a])
+    }))
+
+  it.scoped("of invoices go by estado, whose filter is inside siguiente", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { live, request } = scene
+      const made = yield* Effect.forEach([1, 2, 3, 4, 5], () =>
+        Effect.map(request("POST", "/facturas", { key: live, body: simpleDraft }), idOf))
+      const issued = made.filter((_, i) => i % 2 === 0)
+      for (const id of issued) yield* request("POST", `/facturas/${id}/emitir`, { key: live })
+      const drafts = made.filter((id) => !issued.includes(id))
+
+      const sent = yield* walk(scene, "/facturas?estado=sent&limite=1&orden=antiguo")
+      assert.deepStrictEqual(sent.ids, issued)
+      assert.deepStrictEqual(sent.pages.map(({ limite, total }) => [limite, total]), [[1, 3], [1, 3], [1, 3]])
+      const next = new URL(sent.pages[0]?.siguiente ?? "")
+      assert.strictEqual(next.origin + next.pathname, "http://talonario.test/api/v1/facturas")
+      assert.deepInclude(Object.fromEntries(next.searchParams), { estado: "sent", limite: "1", orden: "antiguo" })
+      assert.deepStrictEqual((yield* walk(scene, "/facturas?limite=1&estado=draft")).ids, drafts.toReversed())
+      assert.deepStrictEqual((yield* walk(scene, "/facturas")).ids, made.toReversed())
+    }))
+
+  it.scoped("leave the lines out, which a single read has", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene()
+      const created = yield* request("POST", "/facturas", { key: live, body: simpleDraft })
+      const { lineas: _, ...summary } = invoiceOf(created)
+      assert.deepInclude((yield* request("GET", "/facturas", { key: live })).json, { datos: [summary] })
+      assert.deepStrictEqual((yield* request("GET", `/facturas/${idOf(created)}`, { key: live })).json, created.json)
+    }))
+})
+
+describe("siguiente", () => {
+  it.scoped("begins with the public address where there is one", () =>
+    Effect.gen(function*() {
+      for (const publicUrl of ["https://facturas.example/gestion", "https://facturas.example/gestion/"]) {
+        const scene = yield* makeScene({ publicUrl })
+        yield* createContacts(scene, 2)
+        const { siguiente } = pageOf(yield* scene.request("GET", "/contactos?limite=1", { key: scene.live }))
+        assert.match(siguiente ?? "", /^https:\/\/facturas\.example\/gestion\/api\/v1\/contactos\?/)
+      }
+    }))
+
+  it.scoped("goes on in pages of 200 when more were asked for", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene({ rateLimit: { limit: 1_000, windowSeconds: 60 } })
+      yield* createContacts(scene, 201)
+      const page = pageOf(yield* scene.request("GET", "/contactos?limite=5000", { key: scene.live }))
+      const last = pageOf(yield* scene.request("GET", page.siguiente ?? "", { key: scene.live }))
+      assert.deepInclude(last, { limite: 200, siguiente: null })
+      assert.strictEqual(last.ids.length, 1)
+    }))
+})
+
+describe("query parameters", () => {
+  it.scoped("that are unknown, malformed, repeated or out of bounds are named", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene()
+      const wrong: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+        ["limite=0", ["limite"]],
+        ["limite=-1", ["limite"]],
+        ["limite=1.5", ["limite"]],
+        ["limite=1e2", ["limite"]],
+        ["limite=diez", ["limite"]],
+        ["limite=", ["limite"]],
+        ["limite", ["limite"]],
+        ["limite=%201", ["limite"]],
+        ["limite=1&limite=1", ["limite"]],
+        ["orden=nuevo", ["orden"]],
+        ["orden=", ["orden"]],
+        ["estado=emitida", ["estado"]],
+        ["desde=", ["desde"]],
+        ["desde=abc", ["desde"]],
+        ["pagina=2", ["pagina"]],
+        ["Limite=2", ["Limite"]],
+        ["__proto__=1", ["__proto__"]],
+        ["constructor=1", ["constructor"]],
+        ["%6Cimite=0", ["limite"]],
+        ["limite=%E0%A4%A", ["limite"]],
+        ["%FF=1", ["%FF"]],
+        ["limite=0&orden=x&estado=y&a=1&b=2", ["limite", "orden", "estado", "a", "b"]],
+      ]
+      for (const [query, campos] of wrong) {
+        const answer = yield* request("GET", `/facturas?${query}`, { key: live })
+        assert.sameMembers([...camposOf(answer)], [...campos], query)
+      }
+    }))
+
+  it.scoped("may be empty altogether, or percent-encoded", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene()
+      for (const query of ["?", "?&", "?limite=2&", "?%6Cimite=%32"]) {
+        assert.strictEqual((yield* request("GET", `/facturas${query}`, { key: live })).status, 200, query)
+      }
+    }))
+
+  it.scoped("are refused where there are none to give", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene()
+      const id = idOf(yield* request("POST", "/facturas", { key: live, body: simpleDraft }))
+      const paths: ReadonlyArray<readonly [string, string]> = [
+        ["GET", "?x=1"], ["GET", "/organizacion?x=1"], ["GET", `/facturas/${id}?x=1`], ["GET", `/facturas/${id}/pdf?x=1`],
+        ["POST", `/facturas/${id}/emitir?x=1`], ["POST", "/contactos?x=1"], ["GET", "/salud?x=1"], ["GET", "/contactos?estado=draft"],
+      ]
+      for (const [method, path] of paths) {
+        const answer = yield* request(method, path, { key: live, ...(method === "POST" ? { body: {} } : {}) })
+        assert.include(camposOf(answer), path.includes("estado") ? "estado" : "x", path)
+      }
+      assert.deepInclude((yield* request("GET", `/facturas/${id}`, { key: live })).json, { estado: "draft" })
+    }))
+})
+
+describe("cursors", () => {
+  it.scoped("that were tampered with, or belong elsewhere, fail as desde", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { live, openCompany, request } = scene
+      yield* createContacts(scene, 3)
+      yield* request("POST", "/facturas", { key: live, body: simpleDraft })
+      const { siguiente } = pageOf(yield* request("GET", "/contactos?limite=1", { key: live }))
+      const desde = new URL(siguiente ?? "").searchParams.get("desde") ?? ""
+      const other = yield* openCompany({ nombre: "Otra", nif: "B87654323" })
+
+      const fine = ["", "&orden=reciente", "&limite=2"]
+      for (const more of fine) assert.strictEqual((yield* request("GET", `/contactos?desde=${desde}${more}`, { key: live })).status, 200)
+      const changed = (desde.startsWith("A") ? "B" : "A") + desde.slice(1)
+      const refused: ReadonlyArray<readonly [string, string]> = [
+        [live, `/contactos?desde=${changed}`],
+        [live, `/contactos?desde=${desde}A`],
+        [live, `/contactos?desde=${desde.slice(1)}`],
+        [live, `/contactos?desde=${desde}%3D`],
+        [live, `/contactos?desde=${desde}&orden=antiguo`],
+        [live, `/contactos?desde=${desde}&orden=modificado`],
+        [live, `/facturas?desde=${desde}`],
+        [other.live, `/contactos?desde=${desde}`],
+      ]
+      for (const [key, path] of refused) assert.deepStrictEqual(camposOf(yield* request("GET", path, { key })), ["desde"], path)
+    }))
+
+  it.scoped("of another order than the default need that order said again", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      yield* createContacts(scene, 3)
+      const { siguiente } = pageOf(yield* scene.request("GET", "/contactos?limite=1&orden=antiguo", { key: scene.live }))
+      const desde = new URL(siguiente ?? "").searchParams.get("desde") ?? ""
+      const answer = yield* scene.request("GET", `/contactos?desde=${desde}`, { key: scene.live })
+      assert.deepStrictEqual(camposOf(answer), ["desde"])
+    }))
+
+  it.scoped("of another installation's secret are foreign, of the same one they go on", () =>
+    Effect.gen(function*() {
+      const secret = new Uint8Array(32).fill(7)
+      const first = yield* makeScene({ seed: 1, secret })
+      yield* createContacts(first, 3)
+      const { siguiente } = pageOf(yield* first.request("GET", "/contactos?limite=1", { key: first.live }))
+      const elsewhere = [yield* makeScene({ seed: 1, secret }), yield* makeScene({ seed: 1, secret: new Uint8Array(32) })] as const
+      const statuses = yield* Effect.forEach(elsewhere, ({ live, request }) => request("GET", siguiente ?? "", { key: live }))
+      assert.deepStrictEqual(statuses.map(({ status }) => status), [200, 422])
+    }))
+})

@@ -1,0 +1,125 @@
+import { HttpApi } from "@effect/platform"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { api } from "../../adapters/http/contract/api.ts"
+import { camposOf, makeScene } from "./scene.ts"
+
+const Operation = Schema.Struct({
+  operationId: Schema.String,
+  summary: Schema.NonEmptyString,
+  tags: Schema.NonEmptyArray(Schema.String),
+  security: Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) })),
+  parameters: Schema.Array(Schema.Unknown),
+  requestBody: Schema.optional(Schema.Unknown),
+  responses: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+})
+
+const readDocument = Schema.decodeUnknownSync(Schema.Struct({
+  openapi: Schema.Literal("3.1.0"),
+  info: Schema.Struct({ title: Schema.String, version: Schema.String, description: Schema.String }),
+  servers: Schema.Array(Schema.Struct({ url: Schema.String })),
+  tags: Schema.Array(Schema.Unknown),
+  paths: Schema.Record({ key: Schema.String, value: Schema.Record({ key: Schema.String, value: Operation }) }),
+  components: Schema.Struct({
+    securitySchemes: Schema.Struct({ clave: Schema.Unknown }),
+    parameters: Schema.Unknown,
+    headers: Schema.Unknown,
+    responses: Schema.Unknown,
+    schemas: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+  }),
+}), { onExcessProperty: "error" })
+
+const readScene = Effect.gen(function*() {
+  const { request } = yield* makeScene()
+  const answer = yield* request("GET", "/openapi.json")
+  return { request, answer, document: readDocument(answer.json) }
+})
+
+/** Every value under a property of this name, wherever it stands. */
+const valuesOf = (name: string, value: unknown): ReadonlyArray<unknown> => {
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([key, held]: [string, unknown]) => [...(key === name ? [held] : []), ...valuesOf(name, held)])
+}
+
+const at = (root: unknown, pointer: string): unknown =>
+  pointer.split("/").slice(1).reduce<unknown>(
+    (place, step) => (typeof place === "object" && place !== null ? new Map(Object.entries(place)).get(step) : undefined),
+    root,
+  )
+
+describe("openapi.json", () => {
+  it.scoped("describes every endpoint of the contract, each under a name of its own", () =>
+    Effect.gen(function*() {
+      const { document } = yield* readScene
+      const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { operationId }]) => `${method} ${path} ${operationId}`))
+      const declared: Array<string> = []
+      HttpApi.reflect(api, {
+        onGroup: () => {},
+        onEndpoint: ({ endpoint: { method, name, path } }) =>
+          declared.push(`${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")} ${name}`),
+      })
+      assert.sameMembers(described, declared)
+      const names = declared.map((text) => text.replace(/^.* /, ""))
+      assert.strictEqual(new Set(names).size, names.length)
+      assert.includeMembers(Object.keys(document.paths), ["/", "/contactos", "/facturas/{id}/emitir", "/facturas/{id}/pdf"])
+    }))
+
+  it.scoped("carries the version and where the service is", () =>
+    Effect.gen(function*() {
+      const { document } = yield* readScene
+      assert.strictEqual(document.info.version, "1.0.0")
+      assert.deepStrictEqual(document.servers, [{ url: "/api/v1" }])
+      const { request } = yield* makeScene({ publicUrl: "https://facturas.example/" })
+      const elsewhere = readDocument((yield* request("GET", "/openapi.json")).json)
+      assert.deepStrictEqual(elsewhere.servers, [{ url: "https://facturas.example/api/v1" }])
+    }))
+
+  it.scoped("refers only to what it holds, and holds only what it refers to", () =>
+    Effect.gen(function*() {
+      const { answer, document } = yield* readScene
+      const refs = new Set(valuesOf("$ref", answer.json).map(String))
+      for (const ref of refs) assert.isDefined(at(answer.json, ref.replace(/^#/, "")), ref)
+      for (const name of Object.keys(document.components.schemas)) assert.isTrue(refs.has(`#/components/schemas/${name}`), name)
+      assert.notInclude(answer.text, "HttpApiDecodeError")
+      assert.isUndefined(valuesOf("400", answer.json)[0])
+    }))
+
+  it.scoped("says of each endpoint its scope and its errors", () =>
+    Effect.gen(function*() {
+      const { document: { paths } } = yield* readScene
+      const issue = paths["/facturas/{id}/emitir"]?.["post"]
+      assert.deepStrictEqual(issue?.security, [{ clave: ["invoices:write"] }])
+      assert.sameMembers(Object.keys(issue?.responses ?? {}), ["200", "201", "401", "403", "404", "409", "422", "429", "500"])
+      assert.deepInclude(issue?.parameters, { $ref: "#/components/parameters/idempotencia" })
+      assert.isUndefined(issue?.requestBody)
+      const index = paths["/"]?.["get"]
+      assert.deepStrictEqual(index?.security, [{ clave: [] }])
+      assert.sameMembers(Object.keys(index?.responses ?? {}), ["200", "401", "422", "429", "500"])
+      const pdf = paths["/facturas/{id}/pdf"]?.["get"]
+      assert.includeMembers(Object.keys(pdf?.responses ?? {}), ["200", "503"])
+      assert.deepStrictEqual(paths["/salud"]?.["get"]?.security, [])
+    }))
+
+  it.scoped("writes nullable types as type arrays, and bodies with their bounds", () =>
+    Effect.gen(function*() {
+      const { answer, document: { components: { schemas } } } = yield* readScene
+      const contact = "/components/schemas/ContactoNuevo/properties"
+      assert.deepStrictEqual(at(answer.json, `${contact}/nombre`), { type: "string", minLength: 1, maxLength: 200 })
+      assert.deepStrictEqual(at(answer.json, `${contact}/dias_pago`), { type: ["integer", "null"], minimum: 0, maximum: 365 })
+      assert.deepStrictEqual(at(answer.json, `${contact}/tipo`), { type: ["string", "null"], enum: ["customer", "supplier", null] })
+      assert.deepStrictEqual(at(answer.json, "/components/schemas/ContactoNuevo/required"), ["nombre"])
+      assert.deepStrictEqual(at(answer.json, "/components/schemas/Factura/properties/numero"), { type: ["integer", "null"] })
+      const lineas = { type: ["array", "null"], items: { $ref: "#/components/schemas/LineaNueva" }, maxItems: 500 }
+      assert.deepStrictEqual(at(answer.json, "/components/schemas/FacturaNueva/properties/lineas"), lineas)
+      assert.includeMembers(Object.keys(schemas), ["Contacto", "Factura", "FacturaResumen", "Linea", "Organizacion", "Indice", "Error"])
+    }))
+
+  it.scoped("is there in version 3.1 only, so far", () =>
+    Effect.gen(function*() {
+      const { answer, request } = yield* readScene
+      assert.strictEqual((yield* request("GET", "/openapi.json?version=3.1")).text, answer.text)
+      assert.deepStrictEqual(camposOf(yield* request("GET", "/openapi.json?version=3.0")), ["version"])
+      assert.deepStrictEqual(camposOf(yield* request("GET", "/openapi.json?v=3.1")), ["v"])
+    }))
+})
