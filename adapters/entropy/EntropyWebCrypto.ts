@@ -8,7 +8,9 @@ const most = 65_536
 export const layer: Layer.Layer<Entropy> = Layer.succeed(Entropy, {
   bytes: (count) => {
     const bytes = new Uint8Array(count)
-    for (let from = 0; from < count; from += most) globalThis.crypto.getRandomValues(bytes.subarray(from, from + most))
+    for (let from = 0; from < count; from += most) {
+      globalThis.crypto.getRandomValues(bytes.subarray(from, from + most))
+    }
     return bytes
   },
 })

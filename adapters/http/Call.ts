@@ -1,4 +1,4 @@
-import type { HttpApiEndpoint } from "@effect/platform"
+import type { HttpApiEndpoint, HttpMethod } from "@effect/platform"
 import { Either, Option, type Schema } from "effect"
 import type { Instant } from "../../core/calendar/instant.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
@@ -62,18 +62,10 @@ const declared = <A>(part: Part<A>): A => {
 }
 
 /** An endpoint, as far as reading its requests goes. */
-export type Endpoint<Name extends string, Path, Query, Body, Success, Fault> = HttpApiEndpoint.HttpApiEndpoint<
-  Name,
-  "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS",
-  Path,
-  Query,
-  Body,
-  never,
-  Success,
-  Fault
->
+export type Endpoint<Name extends string, Path, Query, Body, Success, Fault> =
+  HttpApiEndpoint.HttpApiEndpoint<Name, HttpMethod.HttpMethod, Path, Query, Body, never, Success, Fault>
 
-/** Reads the calls of an endpoint: every failing parameter and field at once. Its schemas are compiled here, once. */
+/** Reads the calls of an endpoint, all that fails at once. Its schemas are compiled here, once. */
 export const callReader = <Name extends string, Path, Query, Body, Success, Fault>(
   endpoint: Endpoint<Name, Path, Query, Body, Success, Fault>,
 ) => {
@@ -88,7 +80,8 @@ export const callReader = <Name extends string, Path, Query, Body, Success, Faul
     const query = readQuery(values)
     const body = hasBody ? Either.flatMap(jsonBody(incoming.request), readBody) : Either.right(undefined)
     if (issues.length === 0 && Either.isRight(path) && Either.isRight(query) && Either.isRight(body)) {
-      return Either.right(new Call(incoming, values, { path: path.right, query: query.right, body: body.right }))
+      const parts = { path: path.right, query: query.right, body: body.right }
+      return Either.right(new Call(incoming, values, parts))
     }
     return Either.left(invalidInput([...issues, ...camposOf(path), ...camposOf(query), ...camposOf(body)]))
   }

@@ -36,10 +36,21 @@ export type Reply<A> = JsonReply<A> | TextReply | FileReply
 export const ok = <A>(value: A): JsonReply<A> => ({ kind: "json", status: 200, location: null, value })
 
 /** 201 with the resource and where it is. */
-export const created = <A>(location: string, value: A): JsonReply<A> => ({ kind: "json", status: 201, location, value })
+export const created = <A>(location: string, value: A): JsonReply<A> => ({
+  kind: "json",
+  status: 201,
+  location,
+  value,
+})
 
 /** 200 with JSON that is written already. */
-export const written = (text: string): TextReply => ({ kind: "text", status: 200, location: null, text, replayed: false })
+export const written = (text: string): TextReply => ({
+  kind: "text",
+  status: 200,
+  location: null,
+  text,
+  replayed: false,
+})
 
 /** The answer as it is kept, to be given again byte for byte. */
 export const storedReply = <A>({ location, status, value }: JsonReply<A>): StoredReply => ({

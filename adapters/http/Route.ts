@@ -47,11 +47,11 @@ export const open = <Name extends string, Path, Query, Body, Success, Fault>(
   endpoint: Endpoint<Name, Path, Query, Body, Success, Fault>,
   handler: (call: Call<Path, Query, Body>) => Answer<Success>,
 ): OpenRoute<Name> => {
-  const { name } = endpoint
-  const access = Context.unsafeGet(endpoint.annotations, EndpointAccess)
+  const { annotations, method, name, path } = endpoint
+  const access = Context.unsafeGet(annotations, EndpointAccess)
   if (access !== "anybody") throw new Error(`${name} needs a key, its handler asks for none`)
   const read = callReader(endpoint)
-  return { name, method: endpoint.method, path: endpoint.path, access, answer: (incoming) => Effect.flatMap(read(incoming), handler) }
+  return { name, method, path, access, answer: (incoming) => Effect.flatMap(read(incoming), handler) }
 }
 
 /** Joins an endpoint that needs a key to its handler. */
@@ -59,15 +59,15 @@ export const keyed = <Name extends string, Path, Query, Body, Success, Fault>(
   endpoint: Endpoint<Name, Path, Query, Body, Success, Fault>,
   handler: (call: Call<Path, Query, Body>, caller: Caller) => Answer<Success>,
 ): KeyedRoute<Name> => {
-  const { method, name } = endpoint
-  const access = Context.unsafeGet(endpoint.annotations, EndpointAccess)
+  const { annotations, method, name, path } = endpoint
+  const access = Context.unsafeGet(annotations, EndpointAccess)
   if (access === "anybody") throw new Error(`${name} needs no key, its handler asks for one`)
   const read = callReader(endpoint)
   const onceOf = method === "GET" ? () => noKey : onceRequest
   return {
     name,
     method,
-    path: endpoint.path,
+    path,
     access,
     answer: (incoming, principal) => {
       const once = onceOf(incoming, principal)

@@ -35,7 +35,14 @@ export interface Unhealthy {
 }
 
 /** What a caller can be told as it is. */
-export type Told = Refusal | Unauthenticated | MissingScope | PrinterBusy | NoRoute | TooManyRequests | Unhealthy
+export type Told =
+  | Refusal
+  | Unauthenticated
+  | MissingScope
+  | PrinterBusy
+  | NoRoute
+  | TooManyRequests
+  | Unhealthy
 
 /** What is told by its reference in the log only. */
 export type Untold = TransactionFailure | StorageUnavailable
@@ -48,24 +55,33 @@ export const tooManyRequests: TooManyRequests = { _tag: "TooManyRequests" }
 export const unhealthy: Unhealthy = { _tag: "Unhealthy" }
 
 /** Whether the failure is told as it is. */
-export const isTold = (failure: Failure): failure is Told =>
-  failure._tag !== "StorageConflict" && failure._tag !== "StorageUnavailable" && failure._tag !== "StorageOutcomeUnknown"
+export const isTold = (failure: Failure): failure is Told => !untold.has(failure._tag)
+
+const untold: ReadonlySet<Failure["_tag"]> = new Set<Untold["_tag"]>([
+  "StorageConflict",
+  "StorageUnavailable",
+  "StorageOutcomeUnknown",
+])
 
 /** The answer to a failure, one to one as section 7 of the contract has it. */
 export const toldReply = (failure: Told): JsonReply<ErrorEnvelope> => {
   switch (failure._tag) {
     case "Unauthenticated":
       return errorReply(401, "no_autenticado", "Falta la clave de acceso, o no es válida.")
-    case "MissingScope":
-      return errorReply(403, "sin_permiso", `La clave no tiene el permiso ${failure.scope}.`, { scope: failure.scope })
+    case "MissingScope": {
+      const { scope } = failure
+      return errorReply(403, "sin_permiso", `La clave no tiene el permiso ${scope}.`, { scope })
+    }
     case "NoRoute":
       return errorReply(404, "no_encontrado", "No existe esa ruta.")
     case "NotFound":
       return errorReply(404, "no_encontrado", `No existe ${failure.what}.`)
     case "Conflict":
       return errorReply(409, "conflicto", failure.mensaje, { motivo: failure.motivo })
-    case "InvalidInput":
-      return errorReply(422, "datos_invalidos", "Los datos no son válidos.", { campos: failure.campos })
+    case "InvalidInput": {
+      const { campos } = failure
+      return errorReply(422, "datos_invalidos", "Los datos no son válidos.", { campos })
+    }
     case "TooManyRequests":
       return errorReply(429, "demasiadas_peticiones", "Demasiadas peticiones: espere antes de repetir.")
     case "PrinterBusy":
@@ -79,7 +95,7 @@ export const toldReply = (failure: Told): JsonReply<ErrorEnvelope> => {
 export const internalReply = (referencia: string): JsonReply<ErrorEnvelope> =>
   errorReply(500, "error_interno", `Error interno; referencia ${referencia}.`, { referencia })
 
-/** The answer to bytes that never became a request: what the server would answer by itself (400, 408, 413, 417, 431). */
+/** The answer to bytes that never became a request (400, 408, 413, 417, 431). */
 export const malformedReply = (status: number, motivo: string): JsonReply<ErrorEnvelope> => {
   const campos: ReadonlyArray<FieldIssue> = [{ campo: "(petición)", motivo }]
   return errorReply(status, "datos_invalidos", "La petición HTTP no es válida.", { campos })

@@ -1,21 +1,19 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Cause, Clock, Effect, Either } from "effect"
-import { authenticate } from "../../core/access/authenticate.ts"
-import { bearerKey } from "../../core/access/bearer.ts"
-import { missingScope, type Principal, type Unauthenticated, unauthenticated } from "../../core/access/Principal.ts"
+import { missingScope } from "../../core/access/Principal.ts"
 import { hasScope } from "../../core/access/scopes.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { makeCursors } from "../../core/pagination/cursor.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
-import { RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
-import type { StorageUnavailable } from "../../core/ports/Storage.ts"
+import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
 import type { ApiRequest, ApiResponse } from "./ApiRequest.ts"
 import type { Incoming } from "./Call.ts"
 import { basePath } from "./contract/api.ts"
 import { openApiDocument } from "./contract/openApi.ts"
-import { type Failure, internalReply, isTold, malformedReply, noRoute, toldReply, tooManyRequests } from "./errorReply.ts"
+import * as errors from "./errorReply.ts"
 import { makeRoutes } from "./handlers/routes.ts"
 import type { HttpSettings } from "./HttpSettings.ts"
+import { type Identified, identify, nobody, windowName } from "./identify.ts"
 import { makeLists } from "./lists.ts"
 import type { Reply } from "./Reply.ts"
 import { respond } from "./respond.ts"
@@ -30,10 +28,10 @@ export interface HttpInterface {
   readonly refuse: (status: number, motivo: string, clientAddress: string) => Effect.Effect<ApiResponse>
 }
 
-/** Whom the Authorization header stands for. */
-type Identified = Either.Either<Principal, Unauthenticated | StorageUnavailable>
-
-/** Puts the contract on top of the core: routes and schemas are made here once, services are taken here once. */
+/**
+ * Puts the contract on top of the core. Routes and schemas are made and services are taken here, once. A
+ * request is judged in this order: its caller's window (429), route (404), key (401), scope (403), then the rest.
+ */
 export const makeHttpInterface = (
   settings: HttpSettings,
 ): Effect.Effect<HttpInterface, never, Services | Entropy | RateLimiter> =>
@@ -47,13 +45,15 @@ export const makeHttpInterface = (
     const internal = (cause: Cause.Cause<unknown>, endpoint: string) =>
       Effect.suspend(() => {
         const referencia = bytesToHex(bytes(4))
-        return Effect.as(Effect.logError("request failed", { referencia, endpoint }, cause), internalReply(referencia))
+        const log = Effect.logError("request failed", { referencia, endpoint }, cause)
+        return Effect.as(log, errors.internalReply(referencia))
       })
 
-    const failed = (cause: Cause.Cause<Failure>, endpoint: string): Effect.Effect<Reply<unknown>> => {
+    const failed = (cause: Cause.Cause<errors.Failure>, endpoint: string): Effect.Effect<Reply<unknown>> => {
       const failure = Cause.failureOrCause(cause)
-      if (Either.isLeft(failure) && isTold(failure.left)) return Effect.succeed(toldReply(failure.left))
-      return internal(cause, endpoint)
+      return Either.isLeft(failure) && errors.isTold(failure.left)
+        ? Effect.succeed(errors.toldReply(failure.left))
+        : internal(cause, endpoint)
     }
 
     const answer = (request: ApiRequest): Effect.Effect<ApiResponse, never, Services> =>
@@ -69,31 +69,34 @@ export const makeHttpInterface = (
         const window = yield* (free ? limiter.peek : limiter.take)(windowName(caller, clientAddress), now)
         const reply = free || window.allowed
           ? admit(match, caller, { request, now, pathname, search })
-          : Effect.fail(tooManyRequests)
+          : Effect.fail(errors.tooManyRequests)
         return yield* Effect.map(reply, (given) => respond(given, window, method)).pipe(
           Effect.catchAllCause((cause) =>
-            Effect.map(failed(cause, match?.route.name ?? "none"), (told) => respond(told, window, method))),
+            Effect.map(failed(cause, match?.route.name ?? "none"), (told) => respond(told, window, method))
+          ),
         )
       })
 
     return {
       handle: (request) =>
         answer(request).pipe(
-          Effect.catchAllCause((cause) =>
-            Effect.map(internal(cause, "none"), (told) => respond(told, untouched(limiter.rule.limit), request.method))),
+          Effect.catchAllCause((cause) => {
+            const window = unknownWindow(limiter.rule)
+            return Effect.map(internal(cause, "none"), (told) => respond(told, window, request.method))
+          }),
           Effect.provide(services),
         ),
       refuse: (status, motivo, clientAddress) =>
         Effect.gen(function*() {
           const now = instant(yield* Clock.currentTimeMillis)
-          const window = yield* limiter.peek(windowName(Either.left(unauthenticated), clientAddress), now)
-          return respond(malformedReply(status, motivo), window, "GET")
+          const window = yield* limiter.peek(windowName(nobody, clientAddress), now)
+          return respond(errors.malformedReply(status, motivo), window, "GET")
         }),
     }
   })
 
-/** The routes of the contract, made once. */
-const makeFind = (settings: HttpSettings, rateLimit: RateLimiter["Type"]["rule"]) => {
+/** The routes of the contract, found by method and path. */
+const makeFind = (settings: HttpSettings, rateLimit: RateLimit) => {
   const publicUrl = settings.publicUrl?.replace(/\/+$/, "") ?? null
   const origin = ({ request }: Incoming): string => publicUrl ?? request.origin
   const routes = makeRoutes({
@@ -111,22 +114,13 @@ const makeFind = (settings: HttpSettings, rateLimit: RateLimiter["Type"]["rule"]
   }
 }
 
-const identify = (header: string | undefined): Effect.Effect<Identified, never, Services> => {
-  const clave = bearerKey(header)
-  return clave === undefined ? Effect.succeed(Either.left(unauthenticated)) : Effect.either(authenticate(clave))
-}
-
-/** Keys are counted each on its own; requests without a valid one by client (decisions, section 1). */
-const windowName = (caller: Identified, clientAddress: string): string =>
-  Either.isRight(caller) ? `key ${caller.right.accessKeyId}` : `client ${clientAddress}`
-
 /** What a request has to be before its route answers: known, with a key, with the scope, in this order. */
 const admit = (
   match: Match<Route> | undefined,
   caller: Identified,
   incoming: Omit<Incoming, "parameters">,
-): Effect.Effect<Reply<unknown>, Failure, Services> => {
-  if (match === undefined) return Effect.fail(noRoute)
+): Effect.Effect<Reply<unknown>, errors.Failure, Services> => {
+  if (match === undefined) return Effect.fail(errors.noRoute)
   const { parameters, route } = match
   if (route.access === "anybody") return route.answer({ ...incoming, parameters })
   if (Either.isLeft(caller)) return Effect.fail(caller.left)
@@ -136,8 +130,8 @@ const admit = (
   return route.answer({ ...incoming, parameters }, caller.right)
 }
 
-/** The window of a caller that could not be looked up. */
-const untouched = (limit: number): RateWindow => ({
+/** For the answer to a request whose window could not be looked at. */
+const unknownWindow = ({ limit }: RateLimit): RateWindow => ({
   allowed: true,
   limit,
   remaining: limit,

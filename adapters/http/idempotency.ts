@@ -19,15 +19,16 @@ export const onceRequest = (
   { pathname, request }: Incoming,
   { accessKeyId }: Principal,
 ): Either.Either<Request | null, InvalidInput> => {
-  const key = request.headers["idempotency-key"]
+  const { body, headers, method } = request
+  const key = headers["idempotency-key"]
   if (key === undefined) return Either.right(null)
   if (!form.test(key)) {
     return Either.left(invalidField("Idempotency-Key", "debe tener de 1 a 255 caracteres ASCII imprimibles"))
   }
-  return Either.right({ accessKeyId, key, fingerprint: fingerprintOf(request.method, pathname, request.body) })
+  return Either.right({ accessKeyId, key, fingerprint: fingerprintOf(method, pathname, body) })
 }
 
-/** SHA-256 of method, path and body bytes (decisions, "Idempotency"). A method and a path hold no line end. */
+/** SHA-256 of method, path and body bytes (decisions, "Idempotency"). Methods and paths hold no line end. */
 const fingerprintOf = (method: string, pathname: string, body: Uint8Array | "too_large"): string => {
   const hash = sha256.create().update(utf8ToBytes(`${method}\n${pathname}\n`))
   return bytesToHex(hash.update(typeof body === "string" ? utf8ToBytes(body) : body).digest())
@@ -45,8 +46,8 @@ export const carryOut = <A, B>(
   })
 
 /**
- * What a request that cannot be read is under its key: another request than the first under that key is a conflict,
- * however malformed; the first one again gets its answer. Undefined when the key is new.
+ * What a request that cannot be read is under its key: another request than the first under that key is a
+ * conflict, however malformed; the first one again gets its answer. Undefined when the key is new.
  */
 export const recalled = (
   once: Request,
@@ -55,7 +56,8 @@ export const recalled = (
 ): Effect.Effect<TextReply | undefined, Conflict | StorageUnavailable, Storage> =>
   Effect.gen(function*() {
     const storage = yield* Storage
-    const found = yield* storage.find("idempotencyRecord", organizationId, idempotencyId(accessKeyId, once.key))
+    const id = idempotencyId(accessKeyId, once.key)
+    const found = yield* storage.find("idempotencyRecord", organizationId, id)
     const reply = repeated(Option.getOrUndefined(found), once, now)
     return reply === undefined ? undefined : onceReply(yield* reply)
   })

@@ -13,11 +13,14 @@ interface ListCall {
   readonly queryTexts: Readonly<Record<string, string>>
 }
 
-/** Pages of one collection: what they are asked for, and the address of the next one (contract, section 4.1). */
+/** Pages of a collection: what is asked for, and the address of the next one (contract, section 4.1). */
 export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => string) => ({
   /** What a list is asked for; a cursor that is not of this list and order is refused as `desde`. */
-  request: (collection: string, { query }: ListCall, caller: Principal): Either.Either<ListRequest, InvalidInput> => {
-    const { desde, limite = defaultLimit, orden = "reciente" } = query
+  request: (
+    collection: string,
+    { query: { desde, limite = defaultLimit, orden = "reciente" } }: ListCall,
+    caller: Principal,
+  ): Either.Either<ListRequest, InvalidInput> => {
     if (desde === undefined) return Either.right({ orden, limite, after: null })
     const read = cursors.read(desde, { organization: caller.organizationId, collection })
     if (Either.isLeft(read)) return Either.left(invalidField("desde", "no es un cursor de esta lista"))
@@ -37,6 +40,7 @@ export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => stri
     const desde = cursors.sign({ organization: caller.organizationId, collection, orden, position: next })
     const parameters = Object.entries({ ...queryTexts, orden, limite: String(limite), desde })
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-    return { datos, total, limite, siguiente: `${origin(incoming)}${incoming.pathname}?${parameters.join("&")}` }
+    const siguiente = `${origin(incoming)}${incoming.pathname}?${parameters.join("&")}`
+    return { datos, total, limite, siguiente }
   },
 })

@@ -8,7 +8,7 @@ export interface QueryParameters {
 
 const none: QueryParameters = { values: {}, issues: [] }
 
-/** Reads a query (without its question mark). A repeated parameter and malformed percent-encoding are told. */
+/** Reads a query (without its question mark). Repeated parameters and malformed percent-encoding are told. */
 export const queryParameters = (query: string): QueryParameters => {
   if (query === "") return none
   const values = new Map<string, string>()

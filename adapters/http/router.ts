@@ -17,18 +17,18 @@ interface Place<Route> {
 }
 
 /**
- * Finds routes by method and path, segment by segment; a segment that is named goes before a parameter. Undefined
- * for an unknown path, another method, an empty parameter or malformed percent-encoding. Two routes with one
- * address are a bug, so it throws.
+ * Finds routes by method and path, segment by segment; a segment that is named goes before a parameter.
+ * Undefined for an unknown path, another method, an empty parameter or malformed percent-encoding. Two routes
+ * with one address are a bug, so it throws.
  */
 export const makeRouter = <Route extends Address>(routes: ReadonlyArray<Route>) => {
   const root = newPlace<Route>()
   for (const route of routes) {
     const segments = route.path.split("/").slice(1)
     let place = root
-    for (const segment of segments) place = segment.startsWith(":") ? parameterOf(place) : namedOf(place, segment)
+    for (const name of segments) place = isParameter(name) ? parameterOf(place) : namedOf(place, name)
     if (place.routes.has(route.method)) throw new Error(`two routes for ${route.method} ${route.path}`)
-    const names = segments.filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1))
+    const names = segments.filter(isParameter).map((segment) => segment.slice(1))
     place.routes.set(route.method, { route, names })
   }
 
@@ -47,9 +47,12 @@ export const makeRouter = <Route extends Address>(routes: ReadonlyArray<Route>) 
     }
     const found = place?.routes.get(method)
     if (found === undefined) return undefined
-    return { route: found.route, parameters: Object.fromEntries(found.names.map((name, i) => [name, values[i] ?? ""])) }
+    const parameters = Object.fromEntries(found.names.map((name, i) => [name, values[i] ?? ""]))
+    return { route: found.route, parameters }
   }
 }
+
+const isParameter = (segment: string): boolean => segment.startsWith(":")
 
 const newPlace = <Route>(): Place<Route> => ({ named: new Map(), parameter: undefined, routes: new Map() })
 

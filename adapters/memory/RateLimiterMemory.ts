@@ -65,7 +65,8 @@ const make = (rule: RateLimit): RateLimiter["Type"] => {
   }
 }
 
-const inUse = (slots: Slots | undefined): number => (slots === undefined ? 0 : slots.times.length - slots.first)
+const inUse = (slots: Slots | undefined): number =>
+  slots === undefined ? 0 : slots.times.length - slots.first
 
 /** The clock went back: what seems to come from later comes from now. */
 const putBack = (slots: Slots, now: Instant): void => {

@@ -1,10 +1,7 @@
 import type { Key, TableName, Tables } from "../../core/commit/tables.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
-import type { Column } from "./columns.ts"
+import { type Columns, layoutOf } from "./fields.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
-
-/** One column for every field of a row. */
-export type Columns<Row> = { readonly [Field in keyof Row]-?: Column<Row[Field]> }
 
 /** How the rows of one table are read and written. */
 export interface StoredTable<Row> {
@@ -33,11 +30,10 @@ export const storedTable = <T extends TableName>(
   columns: Columns<Tables[T]>,
   { derived, idIsUuid = true }: Options<Tables[T]> = {},
 ): StoredTable<Tables[T]> => {
-  const fields = fieldsOf(columns)
-  const read = fields.map((field) => field.name)
-  const written = [...read, ...(derived?.columns ?? [])]
+  const layout = layoutOf(columns, snakeCase)
+  const written = [...layout.names, ...(derived?.columns ?? [])]
   const settable = written.filter((column) => column !== "organization_id" && column !== "id")
-  const selected = qualified(read, "t")
+  const selected = qualified(layout.names, "t")
   const given = `json_populate_recordset(null::${name}, $1::json) AS v`
   const idType = idIsUuid ? "uuid" : "text"
   const texts = {
@@ -47,11 +43,9 @@ export const storedTable = <T extends TableName>(
     update: `UPDATE ${name} AS t SET (${settable.join(", ")}) = ROW(${qualified(settable, "v")}) FROM ${given}`
       + " WHERE t.organization_id = v.organization_id AND t.id = v.id",
   }
-  const encode = (row: Tables[T]): PgRecord => {
-    const record: Record<string, unknown> = { ...derived?.of(row) }
-    for (const { write } of fields) write(row, record)
-    return record
-  }
+  const encode = derived === undefined
+    ? layout.encode
+    : (row: Tables[T]): PgRecord => Object.assign(layout.encode(row), derived.of(row))
   const writing = (verb: "insert" | "update") => (rows: ReadonlyArray<Tables[T]>): Statement => ({
     name: `${verb} ${name}`,
     text: texts[verb],
@@ -60,12 +54,7 @@ export const storedTable = <T extends TableName>(
   return {
     name,
     selected,
-    decode: (record) => {
-      const row: Partial<Tables[T]> = {}
-      for (const { read } of fields) read(record, row)
-      // Every field has its column (see the type of `columns`), so the row is whole.
-      return row as Tables[T]
-    },
+    decode: layout.decode,
     load: (keys) => {
       // What a client sends as an id may be no identifier at all: it names nothing.
       const possible = idIsUuid ? keys.filter(({ id }) => isIdentifier(id)) : keys
@@ -82,28 +71,3 @@ const qualified = (columns: ReadonlyArray<string>, alias: string): string =>
   columns.map((column) => `${alias}.${column}`).join(", ")
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-interface Field<Row> {
-  readonly name: string
-  readonly write: (row: Row, record: Record<string, unknown>) => void
-  readonly read: (record: PgRecord, row: Partial<Row>) => void
-}
-
-const fieldsOf = <Row>(columns: Columns<Row>): ReadonlyArray<Field<Row>> => {
-  const fields: Array<Field<Row>> = []
-  for (const field in columns) fields.push(fieldOf(field, columns[field]))
-  return fields
-}
-
-const fieldOf = <Row, F extends keyof Row & string>(field: F, { decode, encode }: Column<Row[F]>): Field<Row> => {
-  const name = snakeCase(field)
-  return {
-    name,
-    write: (row, record) => {
-      record[name] = encode(row[field])
-    },
-    read: (record, row) => {
-      row[field] = decode(record[name])
-    },
-  }
-}

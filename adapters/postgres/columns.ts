@@ -1,9 +1,10 @@
-import { Either, ParseResult, type Schema } from "effect"
 import { type CivilDate, parseCivilDate } from "../../core/calendar/civilDate.ts"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
 import { type Cents, cents } from "../../core/money/cents.ts"
-import { type Decimal6, decimal6FromText, decimal6Text } from "../../core/money/decimal.ts"
-import { CorruptRow } from "./failures.ts"
+import { type Decimal6, decimal6FromText, decimal6Text, type Decimal8, decimal8FromText, decimal8Text } from "../../core/money/decimal.ts"
+
+/** A stored row is not what our own writes leave: corruption, hence a defect. */
+export class CorruptRow extends Error {}
 
 /**
  * How one field of a row crosses into PostgreSQL and back. Rows go in as JSON (jsonb_populate_recordset) and
@@ -45,10 +46,16 @@ export const money: Column<Cents> = { encode: same, decode: (value) => cents(int
 /** numeric, six decimals. */
 export const decimal: Column<Decimal6> = { encode: decimal6Text, decode: (value) => decimal6FromText(text.decode(value)) }
 
+/** Exact text of eight decimals, within JSON. */
+export const price: Column<Decimal8> = { encode: decimal8Text, decode: (value) => decimal8FromText(text.decode(value)) }
+
+/** Milliseconds since 1970, within JSON. */
+export const millis: Column<Instant> = { encode: same, decode: (value) => instant(integer.decode(value)) }
+
 /** timestamptz. */
 export const timestamp: Column<Instant> = {
   encode: (value) => new Date(value).toISOString(),
-  decode: (value) => instant(integer.decode(value)),
+  decode: millis.decode,
 }
 
 /** date. */
@@ -72,13 +79,4 @@ export const oneOf = <A extends string>(...words: ReadonlyArray<A>): Column<A> =
 export const someOf = <A extends string>(...words: ReadonlyArray<A>): Column<ReadonlyArray<A>> => {
   const one = oneOf(...words)
   return { encode: same, decode: (value) => texts.decode(value).map((item) => one.decode(item)) }
-}
-
-/** jsonb in the form of a schema. */
-export const json = <A, I>(schema: Schema.Schema<A, I>): Column<A> => {
-  const decode = ParseResult.decodeUnknownEither(schema)
-  return {
-    encode: ParseResult.encodeSync(schema),
-    decode: (value) => Either.getOrElse(decode(value), () => corrupt("the stored form", value)),
-  }
 }

@@ -1,15 +1,13 @@
 import { Effect } from "effect"
 import pg from "pg"
 import { StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { CorruptRow } from "./columns.ts"
 
 /** SQLSTATEs that say: another writer won, try again. */
 const conflicts = new Set(["40001", "40P01", "55P03"])
 
 /** Classes of SQLSTATE that say: the server cannot serve now (connection, resources, operator, system). */
 const outages = new Set(["08", "53", "57", "58"])
-
-/** A stored row is not what our own writes leave: corruption, hence a defect. */
-export class CorruptRow extends Error {}
 
 /** What JavaScript throws at broken code; the driver's own errors are plain. */
 const isFaultOfOurs = (error: unknown): boolean =>

@@ -1,100 +1,60 @@
-import { Schema } from "effect"
-import { type Instant, instant } from "../../core/calendar/instant.ts"
-import { type Invoice, LineClass } from "../../core/invoices/Invoice.ts"
+import type { Invoice, InvoiceLine, Issuer, Recipient, RegistryLink } from "../../core/invoices/Invoice.ts"
 import { standingOf } from "../../core/invoices/status.ts"
-import { type Cents, cents } from "../../core/money/cents.ts"
-import {
-  type Decimal6,
-  decimal6FromText,
-  decimal6Text,
-  type Decimal8,
-  decimal8FromText,
-  decimal8Text,
-} from "../../core/money/decimal.ts"
+import type { RateTotals } from "../../core/tax/totals.ts"
+import { decimal, millis, money, nullable, oneOf, price, text } from "./columns.ts"
+import { jsonObject } from "./fields.ts"
 
 /** The parts of an invoice that are stored as JSON: decimals as exact texts, amounts as whole cents. */
 
-const storedCents = Schema.transform(Schema.Int, Schema.declare((value): value is Cents => typeof value === "number"), {
-  strict: true,
-  decode: cents,
-  encode: (value) => value,
-})
-
-const storedDecimal6 = Schema.transform(
-  Schema.String,
-  Schema.declare((value): value is Decimal6 => typeof value === "number"),
-  { strict: true, decode: decimal6FromText, encode: decimal6Text },
-)
-
-const storedDecimal8 = Schema.transform(
-  Schema.String,
-  Schema.declare((value): value is Decimal8 => typeof value === "bigint"),
-  { strict: true, decode: decimal8FromText, encode: decimal8Text },
-)
-
-const nullableText = Schema.NullOr(Schema.String)
-
 const address = {
-  direccion: nullableText,
-  ciudad: nullableText,
-  cp: nullableText,
-  provincia: nullableText,
-  pais: nullableText,
-  email: nullableText,
+  direccion: nullable(text),
+  ciudad: nullable(text),
+  cp: nullable(text),
+  provincia: nullable(text),
+  pais: nullable(text),
+  email: nullable(text),
 }
 
-export const storedRecipient = Schema.Struct({
-  id: Schema.String,
-  nombre: Schema.String,
-  nif: nullableText,
-  nif_iva: nullableText,
+export const recipient = jsonObject<Recipient>({
+  id: text,
+  nombre: text,
+  nif: nullable(text),
+  nif_iva: nullable(text),
   ...address,
-  idioma: nullableText,
+  idioma: nullable(text),
 })
 
-export const storedIssuer = Schema.Struct({
-  nombre: Schema.String,
-  nif: nullableText,
+export const issuer = jsonObject<Issuer>({
+  nombre: text,
+  nif: nullable(text),
   ...address,
-  telefono: nullableText,
-  web: nullableText,
+  telefono: nullable(text),
+  web: nullable(text),
 })
 
-const storedLine = Schema.Struct({
-  id: Schema.String,
-  producto_id: nullableText,
-  descripcion: Schema.String,
-  cantidad: storedDecimal6,
-  precio: storedDecimal8,
-  precio_con_iva: Schema.NullOr(storedDecimal8),
-  descuento: storedDecimal6,
-  tipo_iva: storedDecimal6,
-  clase: LineClass,
-  unidad: nullableText,
-  base: storedCents,
+export const line = jsonObject<InvoiceLine>({
+  id: text,
+  producto_id: nullable(text),
+  descripcion: text,
+  cantidad: decimal,
+  precio: price,
+  precio_con_iva: nullable(price),
+  descuento: decimal,
+  tipo_iva: decimal,
+  clase: oneOf("goods", "service"),
+  unidad: nullable(text),
+  base: money,
 })
 
-export const storedLines = Schema.Array(storedLine)
-
-export const storedRates = Schema.Array(
-  Schema.Struct({
-    tipo_iva: storedDecimal6,
-    base: storedCents,
-    cuota: storedCents,
-    tipo_recargo: storedDecimal6,
-    cuota_recargo: storedCents,
-  }),
-)
-
-export const storedRegistryLink = Schema.Struct({
-  huella: Schema.String,
-  registrada_en: Schema.transform(
-    Schema.Int,
-    Schema.declare((value): value is Instant => typeof value === "number"),
-    { strict: true, decode: (value) => instant(value), encode: (value) => value },
-  ),
-  qr: Schema.String,
+export const rate = jsonObject<RateTotals>({
+  tipo_iva: decimal,
+  base: money,
+  cuota: money,
+  tipo_recargo: decimal,
+  cuota_recargo: money,
 })
+
+export const registryLink = jsonObject<RegistryLink>({ huella: text, registrada_en: millis, qr: text })
 
 /** Columns that only queries use: what of the status does not depend on today. */
 export const standing = {

@@ -1,7 +1,7 @@
 import type { ContactFilters, InvoiceFilters, Page, PageQuery } from "../../core/ports/Storage.ts"
 import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { countersOfStatus } from "./counters.ts"
-import { CorruptRow } from "./failures.ts"
+import { CorruptRow } from "./columns.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 import { storedTables } from "./storedTables.ts"
 

@@ -1,10 +1,24 @@
-import { Schema } from "effect"
 import { scopes } from "../../core/access/scopes.ts"
 import type { TableName, Tables } from "../../core/commit/tables.ts"
 import { eventNames } from "../../core/events/catalogue.ts"
 import type { RecordField, RecordFields } from "../../core/registry/RegistryRecord.ts"
-import { boolean, date, decimal, integer, json, money, nullable, oneOf, someOf, text, texts, timestamp } from "./columns.ts"
-import { standing, storedIssuer, storedLines, storedRates, storedRecipient, storedRegistryLink } from "./invoiceColumns.ts"
+import {
+  boolean,
+  type Column,
+  CorruptRow,
+  date,
+  decimal,
+  integer,
+  money,
+  nullable,
+  oneOf,
+  someOf,
+  text,
+  texts,
+  timestamp,
+} from "./columns.ts"
+import { jsonList, jsonObject, jsonRecord } from "./fields.ts"
+import { issuer, line, rate, recipient, registryLink, standing } from "./invoiceColumns.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 import { type StoredTable, storedTable } from "./StoredTable.ts"
 
@@ -12,12 +26,19 @@ const uuid = text
 
 const places = { createdSequence: integer, modifiedSequence: integer }
 
-const recordFields: Schema.Schema<RecordFields> = Schema.Record({
-  key: Schema.String,
-  value: Schema.suspend((): Schema.Schema<RecordField> =>
-    Schema.Union(Schema.String, recordFields, Schema.Array(recordFields))
-  ),
-})
+const isRecordField = (value: unknown): value is RecordField =>
+  typeof value === "string" || (Array.isArray(value) ? value.every(isRecordFields) : isRecordFields(value))
+
+const isRecordFields = (value: unknown): value is RecordFields =>
+  typeof value === "object" && value !== null && Object.values(value).every(isRecordField)
+
+const recordFields: Column<RecordFields> = {
+  encode: (fields) => fields,
+  decode: (value) => {
+    if (!isRecordFields(value)) throw new CorruptRow("expected the fields of a record")
+    return value
+  },
+}
 
 /** How every table is written and read. */
 export const storedTables: { readonly [T in TableName]: StoredTable<Tables[T]> } = {
@@ -114,8 +135,8 @@ export const storedTables: { readonly [T in TableName]: StoredTable<Tables[T]> }
     numero: nullable(integer),
     numero_pedido: nullable(integer),
     contacto_id: nullable(uuid),
-    recipient: nullable(json(storedRecipient)),
-    issuer: nullable(json(storedIssuer)),
+    recipient: nullable(recipient),
+    issuer: nullable(issuer),
     fecha_emision: date,
     fecha_por_defecto: boolean,
     fecha_vencimiento: nullable(date),
@@ -132,15 +153,15 @@ export const storedTables: { readonly [T in TableName]: StoredTable<Tables[T]> }
     recargo_equivalencia: boolean,
     irpf: integer,
     suplidos: money,
-    lineas: json(storedLines),
-    rates: json(storedRates),
+    lineas: jsonList(line),
+    rates: jsonList(rate),
     base_imponible: money,
     cuota_iva: money,
     cuota_recargo: money,
     cuota_irpf: money,
     total: money,
     cobrado: money,
-    registry: nullable(json(storedRegistryLink)),
+    registry: nullable(registryLink),
     emitida: nullable(timestamp),
     creado: timestamp,
     ...places,
@@ -166,7 +187,7 @@ export const storedTables: { readonly [T in TableName]: StoredTable<Tables[T]> }
     huella: text,
     huella_anterior: nullable(text),
     cadena: text,
-    campos: json(recordFields),
+    campos: recordFields,
     qr: nullable(text),
   }),
   outboxEvent: storedTable<"outboxEvent">("outbox_event", {
@@ -175,7 +196,7 @@ export const storedTables: { readonly [T in TableName]: StoredTable<Tables[T]> }
     sequence: integer,
     suceso: oneOf(...eventNames),
     creado: timestamp,
-    datos: json(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+    datos: jsonRecord,
   }),
   activityEntry: storedTable<"activityEntry">("activity_entry", {
     organizationId: organizationIdColumn,
@@ -191,9 +212,7 @@ export const storedTables: { readonly [T in TableName]: StoredTable<Tables[T]> }
     organizationId: organizationIdColumn,
     id: text,
     fingerprint: text,
-    reply: json(
-      Schema.Struct({ status: Schema.Int, location: Schema.NullOr(Schema.String), body: Schema.String }),
-    ),
+    reply: jsonObject({ status: integer, location: nullable(text), body: text }),
     creado: timestamp,
   }, { idIsUuid: false }),
 }

@@ -24,8 +24,8 @@ export interface OnceReply {
 }
 
 /**
- * What a request is answered whose key is known: the first answer again, or a conflict when it is another request
- * than the first. Undefined while the key is free.
+ * What a request is answered whose key is known: the first answer again, or a conflict when it is another
+ * request than the first. Undefined while the key is free.
  */
 export const repeated = (
   known: IdempotencyRecord | undefined,
@@ -54,8 +54,8 @@ export const onceOnly = <A>(
     organizationId,
     reads: (view) => [own, ...command.reads(view)],
     decide: (view, supply) => {
-      const repetition = repeated(view.get("idempotencyRecord", organizationId, id), request, supply.now)
-      if (repetition !== undefined) return Either.map(repetition, (result) => ({ result, rows: [], events: [] }))
+      const known = repeated(view.get("idempotencyRecord", organizationId, id), request, supply.now)
+      if (known !== undefined) return Either.map(known, (result) => ({ result, rows: [], events: [] }))
       return Either.map(command.decide(view, supply), ({ events, result, rows }) => {
         const reply = answer(result)
         const { fingerprint } = request

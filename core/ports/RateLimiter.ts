@@ -24,8 +24,8 @@ export interface RateWindow {
 }
 
 /**
- * Counts requests by caller in an exact sliding window: a request weighs on the window from its instant until,
- * and not including, `windowSeconds` later. One that is refused weighs nothing. When the clock goes back, what was
+ * Counts requests by caller in an exact sliding window: a request weighs on the window from its instant until
+ * `windowSeconds` later, then no more. One that is refused weighs nothing. When the clock goes back, what was
  * counted later than now counts as of now, so nobody is held up for longer than a window.
  */
 export class RateLimiter extends Context.Tag("talonario/RateLimiter")<

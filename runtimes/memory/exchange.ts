@@ -5,7 +5,7 @@ import { basePath } from "../../adapters/http/contract/api.ts"
 export interface RequestOptions {
   /** Sent as `Authorization: Bearer …`. */
   readonly key?: string
-  /** An object or list is sent as JSON, text and bytes as they are; all as application/json unless `headers` say otherwise. */
+  /** Text and bytes go as they are, anything else as JSON; as application/json unless `headers` differ. */
   readonly body?: unknown
   /** Names in lower case; they go before what the other options set. */
   readonly headers?: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export interface Answer {
 /** Where the harness pretends to be. */
 export const harnessOrigin = "http://talonario.test"
 
-/** The request in the form that the interface takes. `path` follows /api/v1, or is a whole address as in `siguiente`. */
+/** The request as the interface takes it. `path` follows /api/v1, or is a whole address. */
 export const requestOf = (method: string, path: string, options: RequestOptions = {}): ApiRequest => {
   const body = bytesOf(options.body)
   const headers = {

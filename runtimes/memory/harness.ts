@@ -44,16 +44,24 @@ export interface Company {
 
 /** The whole system in this process: no port, no file, and the clock of whoever calls. */
 export interface Harness extends HttpInterface {
-  /** Sends a request and reads the answer; `path` follows /api/v1, or is a whole address as in `siguiente`. */
+  /** Sends a request and reads the answer; `path` follows /api/v1, or is a whole address. */
   readonly request: (method: string, path: string, options?: RequestOptions) => Effect.Effect<Answer>
   readonly openCompany: (input?: Partial<OrganizationInput>) => Effect.Effect<Company>
   /** One more key of a company. */
-  readonly openKey: (organizationId: OrganizationId, modo: KeyMode, scopes: ReadonlyArray<AccessScope>) => Effect.Effect<string>
+  readonly openKey: (
+    organizationId: OrganizationId,
+    modo: KeyMode,
+    scopes: ReadonlyArray<AccessScope>,
+  ) => Effect.Effect<string>
   /** Runs what needs the engine itself: commands, queries, the ports. */
   readonly provide: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, Engine>>
 }
 
-const sampleCompany: OrganizationInput = { nombre: "Talleres Núñez", razon_social: "Talleres Núñez SL", nif: "B12345674" }
+const sampleCompany: OrganizationInput = {
+  nombre: "Talleres Núñez",
+  razon_social: "Talleres Núñez SL",
+  nif: "B12345674",
+}
 
 /** Builds a system of its own, empty; it ends with the scope. */
 export const makeHarness = (settings: HarnessSettings = {}): Effect.Effect<Harness, never, Scope.Scope> =>
@@ -64,7 +72,7 @@ export const makeHarness = (settings: HarnessSettings = {}): Effect.Effect<Harne
       ...http,
       request: (method, path, options) => Effect.map(http.handle(requestOf(method, path, options)), answerOf),
       openCompany: (input) => Effect.provide(openCompany({ ...sampleCompany, ...input }), engine),
-      openKey: (organizationId, modo, scopes) => Effect.provide(openKey(organizationId, modo, scopes), engine),
+      openKey: (...key) => Effect.provide(openKey(...key), engine),
       provide: (effect) => Effect.provide(effect, engine),
     }
   })

@@ -2,8 +2,8 @@ import { Layer } from "effect"
 import { Entropy } from "../../core/ports/Entropy.ts"
 
 /**
- * Chance that a seed fixes: the same seed gives the same identifiers and keys in the same order. For tests alone:
- * whoever knows the seed knows the keys.
+ * Chance that a seed fixes: the same seed gives the same identifiers and keys in the same order. For tests
+ * alone: whoever knows the seed knows the keys.
  */
 export const seededEntropy = (seed: number): Layer.Layer<Entropy> =>
   Layer.sync(Entropy, () => {

@@ -11,17 +11,30 @@ describe("keys", () => {
   it.scoped("without a valid one every endpoint but the open ones answers 401", () =>
     Effect.gen(function*() {
       const { live, request } = yield* makeScene()
-      const bad = ["", "Bearer", "Bearer ", live, `Basic ${live}`, `Bearer ${live}x`, `Bearer ${live} ${live}`, "Bearer svc_live_1",
-        `Bearer ${live.replace("live", "test")}`, `Bearer svc_live_${"0".repeat(43)}`]
+      const bad = [
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer svc_live_1",
+        `Bearer svc_live_${"0".repeat(43)}`,
+        live,
+        `Basic ${live}`,
+        `Bearer ${live}x`,
+        `Bearer ${live} ${live}`,
+        `Bearer ${live.replace("live", "test")}`,
+      ]
       for (const authorization of bad) {
         const answer = yield* request("GET", "/organizacion", { headers: { authorization } })
         assert.deepStrictEqual(errorOf(answer), anError(401, "no_autenticado"), authorization)
         assert.strictEqual(answer.headers["www-authenticate"], "Bearer")
       }
-      for (const [method, path] of [["GET", ""], ["POST", "/contactos"], ["POST", "/facturas/1/emitir"], ["GET", "/facturas/1/pdf"]] as const) {
+      for (const target of ["GET ", "POST /contactos", "POST /facturas/1/emitir", "GET /facturas/1/pdf"]) {
+        const [method = "", path = ""] = target.split(" ")
         assert.deepStrictEqual(errorOf(yield* request(method, path)), anError(401, "no_autenticado"))
       }
-      for (const path of ["/salud", "/openapi.json"]) assert.strictEqual((yield* request("GET", path)).status, 200)
+      for (const path of ["/salud", "/openapi.json"]) {
+        assert.strictEqual((yield* request("GET", path)).status, 200)
+      }
       assert.strictEqual((yield* request("GET", "/salud", { key: "svc_live_1" })).status, 200)
     }))
 
@@ -29,30 +42,31 @@ describe("keys", () => {
     Effect.gen(function*() {
       const { live, request } = yield* makeScene()
       for (const word of ["Bearer", "bearer", "BEARER"]) {
-        assert.strictEqual((yield* request("GET", "", { headers: { authorization: `${word} ${live}` } })).status, 200)
+        const headers = { authorization: `${word} ${live}` }
+        assert.strictEqual((yield* request("GET", "", { headers })).status, 200)
       }
     }))
 
   it.scoped("a revoked key is no key, at once", () =>
     Effect.gen(function*() {
-      const { live, organizationId, provide, request } = yield* makeScene()
-      assert.strictEqual((yield* request("GET", "", { key: live })).status, 200)
+      const { get, live, organizationId, provide } = yield* makeScene()
+      assert.strictEqual((yield* get("")).status, 200)
       yield* provide(Effect.gen(function*() {
         const found = yield* (yield* Storage).accessKeyByFingerprint(keyFingerprint(live))
         const { id } = yield* found
         yield* (yield* GroupCommit).run(revokeAccessKey(organizationId, id))
       }))
-      assert.deepStrictEqual(errorOf(yield* request("GET", "", { key: live })), anError(401, "no_autenticado"))
+      assert.deepStrictEqual(errorOf(yield* get("")), anError(401, "no_autenticado"))
     }))
 
   it.scoped("its use is noted, to the hour", () =>
     Effect.gen(function*() {
-      const { live, organizationId, provide, request } = yield* makeScene()
+      const { get, organizationId, post, provide } = yield* makeScene()
       // The note of the first request takes its turn among the company's writes: before the second one.
       const usedThen = Effect.gen(function*() {
-        yield* request("GET", "", { key: live })
-        yield* request("POST", "/contactos", { key: live, body: { nombre: "Ana" } })
-        yield* request("POST", "/contactos", { key: live, body: { nombre: "Ana" } })
+        yield* get("")
+        yield* post("/contactos", { nombre: "Ana" })
+        yield* post("/contactos", { nombre: "Ana" })
         const keys = yield* provide(Effect.flatMap(Storage, ({ accessKeys }) => accessKeys(organizationId)))
         return keys.map(({ ultimo_uso }) => ultimo_uso)
       })
@@ -78,7 +92,8 @@ describe("scopes", () => {
 
   it.scoped("each endpoint needs its own and names it when it is missing", () =>
     Effect.gen(function*() {
-      const { openKey, organizationId, request } = yield* makeScene({ rateLimit: { limit: 1_000, windowSeconds: 60 } })
+      const rateLimit = { limit: 1_000, windowSeconds: 60 }
+      const { openKey, organizationId, request } = yield* makeScene({ rateLimit })
       for (const [method, path, scope] of needed) {
         const others = yield* openKey(organizationId, "live", scopes.filter((one) => one !== scope))
         const answer = yield* request(method, path, { key: others })
@@ -93,7 +108,9 @@ describe("scopes", () => {
     Effect.gen(function*() {
       const { openKey, organizationId, request } = yield* makeScene()
       const key = yield* openKey(organizationId, "test", [])
-      for (const path of ["", "/organizacion"]) assert.strictEqual((yield* request("GET", path, { key })).status, 200)
+      for (const path of ["", "/organizacion"]) {
+        assert.strictEqual((yield* request("GET", path, { key })).status, 200)
+      }
     }))
 
   it.scoped("what is wrong with the request is told only to those who may make it", () =>
@@ -109,10 +126,10 @@ describe("scopes", () => {
 describe("organizations", () => {
   it.scoped("another one's ids do not exist", () =>
     Effect.gen(function*() {
-      const { live, openCompany, request } = yield* makeScene()
+      const { live, openCompany, post, request } = yield* makeScene()
       const other = yield* openCompany({ nombre: "Otra", nif: "B87654323" })
-      const contact = idOf(yield* request("POST", "/contactos", { key: live, body: { nombre: "Ana" } }))
-      const invoice = idOf(yield* request("POST", "/facturas", { key: live, body: simpleDraft }))
+      const contact = idOf(yield* post("/contactos", { nombre: "Ana" }))
+      const invoice = idOf(yield* post("/facturas", simpleDraft))
       const paths: ReadonlyArray<readonly [string, string]> = [
         ["GET", `/contactos/${contact}`],
         ["GET", `/facturas/${invoice}`],
@@ -125,10 +142,12 @@ describe("organizations", () => {
         assert.deepStrictEqual(errorOf(foreign), anError(404, "no_encontrado"))
         assert.strictEqual(foreign.text, missing.text)
       }
-      const borrowed = yield* request("POST", "/facturas", { key: other.live, body: { ...simpleDraft, contacto_id: contact } })
-      const invented = yield* request("POST", "/facturas", { key: live, body: { ...simpleDraft, contacto_id: "x" } })
+      const body = { ...simpleDraft, contacto_id: contact }
+      const borrowed = yield* request("POST", "/facturas", { key: other.live, body })
+      const invented = yield* post("/facturas", { ...simpleDraft, contacto_id: "x" })
       assert.strictEqual(borrowed.status, 422)
       assert.strictEqual(borrowed.text, invented.text)
-      assert.deepInclude((yield* request("GET", "/contactos", { key: other.live })).json, { datos: [], total: 0 })
+      const theirs = yield* request("GET", "/contactos", { key: other.live })
+      assert.deepInclude(theirs.json, { datos: [], total: 0 })
     }))
 })

@@ -25,38 +25,38 @@ describe("bodies", () => {
 
   it.scoped("of no bytes count as an empty object", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
-      assert.deepStrictEqual(camposOf(yield* request("POST", "/contactos", { key: live })), ["nombre"])
-      assert.deepStrictEqual(camposOf(yield* request("POST", "/contactos", { key: live, body: "" })), ["nombre"])
-      assert.strictEqual((yield* request("POST", "/facturas", { key: live })).status, 201)
+      const { post } = yield* makeScene()
+      assert.deepStrictEqual(camposOf(yield* post("/contactos")), ["nombre"])
+      assert.deepStrictEqual(camposOf(yield* post("/contactos", "")), ["nombre"])
+      assert.strictEqual((yield* post("/facturas")).status, 201)
     }))
 
   it.scoped("that are no JSON object fail as a whole", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { post } = yield* makeScene()
       const bodies = [
         "{", "{'nombre':'a'}", "{\"nombre\":\"a\",}", "nombre=a", " ", "null", "[]", "[{\"nombre\":\"a\"}]", "1", "\"a\"", "true",
         bytes("{\"nombre\":\"", 0xff, "\"}"), bytes("{\"nombre\":\"", 0xed, 0xa0, 0x80, "\"}"), bytes(0xff, 0xfe), "{\"nombre\":\"a\u0000",
       ]
       for (const body of bodies) {
-        const answer = yield* request("POST", "/contactos", { key: live, body })
+        const answer = yield* post("/contactos", body)
         assert.deepStrictEqual(camposOf(answer), ["(cuerpo)"], String(body))
       }
     }))
 
   it.scoped("may have a byte order mark", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { post } = yield* makeScene()
       const body = bytes(0xef, 0xbb, 0xbf, "{\"nombre\":\"Ñandú\"}")
-      assert.deepInclude((yield* request("POST", "/contactos", { key: live, body })).json, { nombre: "Ñandú" })
+      assert.deepInclude((yield* post("/contactos", body)).json, { nombre: "Ñandú" })
     }))
 
   it.scoped("go up to 1 MiB, of whatever type", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { live, post, request } = yield* makeScene()
       const sized = (size: number): string => `{"nombre":"a"${" ".repeat(size - 14)}}`
-      assert.strictEqual((yield* request("POST", "/contactos", { key: live, body: sized(1_048_576) })).status, 201)
-      const beyond = yield* request("POST", "/contactos", { key: live, body: sized(1_048_577) })
+      assert.strictEqual((yield* post("/contactos", sized(1_048_576))).status, 201)
+      const beyond = yield* post("/contactos", sized(1_048_577))
       assert.deepStrictEqual(camposOf(beyond), ["(cuerpo)"])
       const text = { key: live, body: sized(1_048_577), headers: { "content-type": "text/plain" } }
       assert.deepStrictEqual(camposOf(yield* request("POST", "/contactos", text)), ["(cuerpo)"])
@@ -64,7 +64,7 @@ describe("bodies", () => {
 
   it.scoped("cost nobody else time, however they are nested or filled", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { post } = yield* makeScene()
       const nested = (open: string, close: string, times: number): string => `${open.repeat(times)}1${close.repeat(times)}`
       const bodies = [
         "[".repeat(1_000_000),
@@ -75,27 +75,27 @@ describe("bodies", () => {
       ]
       for (const body of bodies) {
         const began = performance.now()
-        assert.deepStrictEqual(camposOf(yield* request("POST", "/facturas", { key: live, body })), ["(cuerpo)"])
+        assert.deepStrictEqual(camposOf(yield* post("/facturas", body)), ["(cuerpo)"])
         assert.isBelow(performance.now() - began, 1_000)
       }
     }))
 
   it.scoped("nested a thousand deep are looked at as any other", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { post } = yield* makeScene()
       const deep = `${"[".repeat(1_000)}${"]".repeat(1_000)}`
-      const answer = yield* request("POST", "/facturas", { key: live, body: `{"serie":${deep},"lineas":${deep},"x":${deep}}` })
+      const answer = yield* post("/facturas", `{"serie":${deep},"lineas":${deep},"x":${deep}}`)
       assert.sameMembers([...camposOf(answer)], ["serie", "lineas[0]", "x"])
     }))
 
   it.scoped("are told every failing field at once, by its path", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { post } = yield* makeScene()
       const contact = {
         nombre: "", nif: "12345678A", email: "a@b", telefono: "1".repeat(41), tipo: "proveedor", dias_pago: 366, irpf: 1.5,
         descuento: -1, moneda: "eur", etiquetas: ["a", 1, ""], iban: "ES00", apodo: "x",
       }
-      assert.sameMembers([...camposOf(yield* request("POST", "/contactos", { key: live, body: contact }))], [
+      assert.sameMembers([...camposOf(yield* post("/contactos", contact))], [
         "nombre", "nif", "email", "telefono", "tipo", "dias_pago", "irpf", "descuento", "moneda", "etiquetas[1]", "etiquetas[2]",
         "iban", "apodo",
       ])
@@ -104,7 +104,7 @@ describe("bodies", () => {
         serie: "demasiado-larga-17", numero: 0, irpf: 101, lineas: [line, { ...line, precio: "1", cantidad: 1e9, total: 3 }, 7],
         suplidos: 0.001, divisa: "EURO", precios_con_iva: "no", estado: "sent",
       }
-      assert.sameMembers([...camposOf(yield* request("POST", "/facturas", { key: live, body: invoice }))], [
+      assert.sameMembers([...camposOf(yield* post("/facturas", invoice))], [
         "serie", "numero", "irpf", "lineas[1].precio", "lineas[1].cantidad", "lineas[1].total", "lineas[2]", "suplidos", "divisa",
         "precios_con_iva", "estado",
       ])
@@ -112,49 +112,49 @@ describe("bodies", () => {
 
   it.scoped("have no unknown property, be it called as what every object has", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { post } = yield* makeScene()
       for (const name of ["id", "creado", "Nombre", "__proto__", "constructor", "toString", "hasOwnProperty", "ñ", "a.b", "a[0]"]) {
         const body = `{"nombre":"Ana",${JSON.stringify(name)}:{"x":1}}`
-        const campos = camposOf(yield* request("POST", "/contactos", { key: live, body }))
+        const campos = camposOf(yield* post("/contactos", body))
         assert.deepStrictEqual(campos, [name])
       }
       const inLine = `{"lineas":[{"descripcion":"a","precio":1,"__proto__":{"precio":2}}]}`
-      assert.deepStrictEqual(camposOf(yield* request("POST", "/facturas", { key: live, body: inLine })), ["lineas[0].__proto__"])
-      const odd = yield* request("POST", "/contactos", { key: live, body: "{\"nombre\":\"Ana\",\"\\ud800\":1}" })
+      assert.deepStrictEqual(camposOf(yield* post("/facturas", inLine)), ["lineas[0].__proto__"])
+      const odd = yield* post("/contactos", "{\"nombre\":\"Ana\",\"\\ud800\":1}")
       assert.strictEqual(odd.status, 422)
     }))
 
   it.scoped("hold no text that cannot be kept: NUL, other controls, lone surrogates", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { post } = yield* makeScene()
       for (const text of ["a\\u0000b", "a\\u0007", "\\ud83d", "\\ude00\\ud83d", "\\ufffe"]) {
         const body = `{"nombre":"${text}","etiquetas":["${text}"],"email":"${text}"}`
-        const campos = camposOf(yield* request("POST", "/contactos", { key: live, body }))
+        const campos = camposOf(yield* post("/contactos", body))
         assert.sameMembers([...new Set(campos)], ["nombre", "etiquetas[0]", "email"], text)
       }
-      const fine = yield* request("POST", "/contactos", { key: live, body: { nombre: "Año 😀\tvale", notas: "una\ndos\r\ntres" } })
+      const fine = yield* post("/contactos", { nombre: "Año 😀\tvale", notas: "una\ndos\r\ntres" })
       assert.strictEqual(fine.status, 201)
     }))
 
   it.scoped("have at most 500 lines", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { post } = yield* makeScene()
       const lineas = (count: number) => Array.from({ length: count }, () => ({ descripcion: "a", precio: 1 }))
-      assert.strictEqual((yield* request("POST", "/facturas", { key: live, body: { lineas: lineas(500) } })).status, 201)
-      assert.deepStrictEqual(camposOf(yield* request("POST", "/facturas", { key: live, body: { lineas: lineas(501) } })), ["lineas"])
+      assert.strictEqual((yield* post("/facturas", { lineas: lineas(500) })).status, 201)
+      assert.deepStrictEqual(camposOf(yield* post("/facturas", { lineas: lineas(501) })), ["lineas"])
     }))
 
   it.scoped("are not needed to issue; an empty object will do, anything in it is unknown", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { post } = yield* makeScene()
       for (const body of [undefined, "", {}]) {
-        const draft = yield* request("POST", "/facturas", { key: live, body: simpleDraft })
+        const draft = yield* post("/facturas", simpleDraft)
         const location = draft.headers["location"] ?? ""
-        assert.strictEqual((yield* request("POST", `${location}/emitir`, { key: live, body })).status, 201)
+        assert.strictEqual((yield* post(`${location}/emitir`, body)).status, 201)
       }
       const path = "/facturas/1/emitir"
-      assert.deepStrictEqual(camposOf(yield* request("POST", path, { key: live, body: { fecha_emision: "2026-11-20" } })), ["fecha_emision"])
-      assert.deepStrictEqual(camposOf(yield* request("POST", path, { key: live, body: "[]" })), ["(cuerpo)"])
+      assert.deepStrictEqual(camposOf(yield* post(path, { fecha_emision: "2026-11-20" })), ["fecha_emision"])
+      assert.deepStrictEqual(camposOf(yield* post(path, "[]")), ["(cuerpo)"])
     }))
 
   it.scoped("of a GET are nobody's business", () =>

@@ -2,14 +2,20 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Layer, Logger, Schema } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
-import { Storage, StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
+import {
+  Storage,
+  StorageConflict,
+  StorageOutcomeUnknown,
+  StorageUnavailable,
+  type TransactionFailure,
+} from "../../core/ports/Storage.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { anError, errorOf, idOf, makeScene, simpleDraft } from "./scene.ts"
 
 /** Storage in memory until `break`: then whatever is done to it ends so. */
 const breakableStorage = () => {
   let fault: Effect.Effect<never, StorageUnavailable> | undefined
-  let commitFault: Effect.Effect<never, StorageConflict | StorageUnavailable | StorageOutcomeUnknown> | undefined
+  let commitFault: Effect.Effect<never, TransactionFailure> | undefined
   const layer = Layer.effect(Storage, Effect.map(Storage, (storage): Storage["Type"] => ({
     ...storage,
     transact: (opening, body) => Effect.suspend(() => commitFault ?? storage.transact(opening, body)),
@@ -32,12 +38,12 @@ const logged = () => {
   return { entries, layer: Logger.replace(Logger.defaultLogger, logger) }
 }
 
-const referred = Schema.decodeUnknownSync(Schema.Struct({ referencia: Schema.String.pipe(Schema.length(8)) }), {
-  onExcessProperty: "error",
-})
+const Referred = Schema.Struct({ referencia: Schema.String.pipe(Schema.length(8)) })
+
+const referred = Schema.decodeUnknownSync(Referred, { onExcessProperty: "error" })
 
 describe("an internal failure", () => {
-  it.scoped("is a 500 whose reference of eight characters is in the log with the reason, and no secret is", () => {
+  it.scoped("is a 500 whose reference of eight characters is in the log with the reason, but no secret", () => {
     const { entries, layer } = logged()
     return Effect.gen(function*() {
       const storage = breakableStorage()
@@ -72,9 +78,9 @@ describe("an internal failure", () => {
   it.scoped("leaves unknown routes unknown", () =>
     Effect.gen(function*() {
       const storage = breakableStorage()
-      const { live, request } = yield* makeScene({ storage: storage.layer })
+      const { get, request } = yield* makeScene({ storage: storage.layer })
       storage.breakReads(new StorageUnavailable())
-      assert.deepStrictEqual(errorOf(yield* request("GET", "/nada", { key: live })), anError(404, "no_encontrado"))
+      assert.deepStrictEqual(errorOf(yield* get("/nada")), anError(404, "no_encontrado"))
       assert.strictEqual((yield* request("GET", "/contactos")).status, 401)
     }))
 
@@ -83,7 +89,11 @@ describe("an internal failure", () => {
       const storage = breakableStorage()
       const { openCompany, request } = yield* makeHarness({ storage: storage.layer })
       const { live } = yield* openCompany()
-      const create = request("POST", "/contactos", { key: live, body: { nombre: "Ana" }, headers: { "idempotency-key": "k" } })
+      const create = request("POST", "/contactos", {
+        key: live,
+        body: { nombre: "Ana" },
+        headers: { "idempotency-key": "k" },
+      })
       for (const fault of [new StorageOutcomeUnknown(), new StorageConflict(), Effect.dieMessage("broken")]) {
         storage.breakCommits(fault)
         const answer = yield* create
@@ -98,24 +108,24 @@ describe("503", () => {
   it.scoped("answers a PDF when the print queue is full, and a 404 goes before it", () =>
     Effect.gen(function*() {
       const printer = Layer.succeed(PdfPrinter, { print: () => new PrinterBusy() })
-      const { live, request } = yield* makeScene({ printer })
-      const id = idOf(yield* request("POST", "/facturas", { key: live, body: simpleDraft }))
-      const busy = yield* request("GET", `/facturas/${id}/pdf`, { key: live })
+      const { get, post } = yield* makeScene({ printer })
+      const id = idOf(yield* post("/facturas", simpleDraft))
+      const busy = yield* get(`/facturas/${id}/pdf`)
       assert.deepStrictEqual(errorOf(busy), anError(503, "error_interno"))
       assert.notProperty(busy.headers, "retry-after")
-      assert.strictEqual((yield* request("GET", "/facturas/1/pdf", { key: live })).status, 404)
+      assert.strictEqual((yield* get("/facturas/1/pdf")).status, 404)
     }))
 
   it.scoped("answers the health check when storage does not, with a key or without", () =>
     Effect.gen(function*() {
       const storage = breakableStorage()
-      const { live, request } = yield* makeScene({ storage: storage.layer })
+      const { get, live, request } = yield* makeScene({ storage: storage.layer })
       assert.deepStrictEqual((yield* request("GET", "/salud")).json, { estado: "ok" })
       storage.breakReads(new StorageUnavailable())
       for (const key of [{}, { key: live }]) {
         assert.deepStrictEqual(errorOf(yield* request("GET", "/salud", key)), anError(503, "error_interno"))
       }
-      assert.strictEqual((yield* request("GET", "/openapi.json", { key: live })).status, 200)
+      assert.strictEqual((yield* get("/openapi.json")).status, 200)
       storage.breakReads(undefined)
       assert.strictEqual((yield* request("GET", "/salud")).status, 200)
     }))

@@ -5,8 +5,8 @@ import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene, simple
 
 const reused = anError(409, "conflicto", { motivo: "clave_reutilizada" })
 
-const totalOf = ({ live, request }: Scene, path: string) =>
-  Effect.map(request("GET", path, { key: live }), (answer) => pageOf(answer).total)
+const totalOf = ({ get }: Scene, path: string) =>
+  Effect.map(get(path), (answer) => pageOf(answer).total)
 
 const whatIsRepeated = ({ headers, status, text }: Answer) =>
   ({ status, text, location: headers["location"], type: headers["content-type"] })
@@ -15,12 +15,12 @@ describe("an Idempotency-Key", () => {
   it.scoped("makes a repeated write answer as the first did, byte for byte, and happen once", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { live, request } = scene
-      const create = request("POST", "/facturas", { key: live, body: simpleDraft, headers: { "idempotency-key": "crear-1" } })
+      const { post } = scene
+      const create = post("/facturas", simpleDraft, "crear-1")
       const first = yield* create
       assert.strictEqual(first.status, 201)
       assert.notProperty(first.headers, "idempotency-replayed")
-      const issue = request("POST", `/facturas/${idOf(first)}/emitir`, { key: live, headers: { "idempotency-key": "emitir-1" } })
+      const issue = post(`/facturas/${idOf(first)}/emitir`, undefined, "emitir-1")
       const issued = yield* issue
       assert.strictEqual(issued.status, 201)
 
@@ -31,14 +31,14 @@ describe("an Idempotency-Key", () => {
         assert.strictEqual(again.headers["idempotency-replayed"], "true")
       }
       assert.strictEqual(yield* totalOf(scene, "/facturas"), 1)
-      assert.strictEqual((yield* request("POST", `/facturas/${idOf(first)}/emitir`, { key: live })).status, 200)
+      assert.strictEqual((yield* post(`/facturas/${idOf(first)}/emitir`)).status, 200)
     }))
 
   it.scoped("makes a twin that arrives meanwhile wait for the first and answer the same", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { live, request } = scene
-      const create = request("POST", "/contactos", { key: live, body: { nombre: "Ana" }, headers: { "idempotency-key": "k" } })
+      const { post } = scene
+      const create = post("/contactos", { nombre: "Ana" }, "k")
       const answers = yield* Effect.all(Array.from({ length: 10 }, () => create), { concurrency: "unbounded" })
       assert.strictEqual(new Set(answers.map((answer) => JSON.stringify(whatIsRepeated(answer)))).size, 1)
       assert.strictEqual(answers.filter(({ headers }) => headers["idempotency-replayed"] === undefined).length, 1)
@@ -83,8 +83,8 @@ describe("an Idempotency-Key", () => {
 
   it.scoped("is kept for 24 hours", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
-      const create = request("POST", "/contactos", { key: live, body: { nombre: "Ana" }, headers: { "idempotency-key": "k" } })
+      const { post } = yield* makeScene()
+      const create = post("/contactos", { nombre: "Ana" }, "k")
       const first = idOf(yield* create)
       yield* TestClock.adjust("23 hours")
       assert.strictEqual(idOf(yield* create), first)
@@ -97,9 +97,9 @@ describe("an Idempotency-Key", () => {
 
   it.scoped("is not used up by a refusal, which is judged again", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { live, post, request } = yield* makeScene()
       const headers = { "idempotency-key": "k" }
-      const empty = idOf(yield* request("POST", "/facturas", { key: live, body: {} }))
+      const empty = idOf(yield* post("/facturas", {}))
       const refused = yield* request("POST", `/facturas/${empty}/emitir`, { key: live, headers })
       assert.deepStrictEqual(camposOf(refused), ["lineas"])
       assert.deepStrictEqual(camposOf(yield* request("POST", "/contactos", { key: live, body: {}, headers })), ["nombre"])
@@ -109,9 +109,9 @@ describe("an Idempotency-Key", () => {
 
   it.scoped("has 1 to 255 printable ASCII characters; anything else is told with what else is wrong", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const {  } = yield* makeScene()
       const post = (key: string, body: unknown) =>
-        request("POST", "/contactos", { key: live, body, headers: { "idempotency-key": key } })
+        post("/contactos", body, key)
       for (const key of ["a", "a b", "~!\"'%/\\", "0".repeat(255)]) {
         assert.strictEqual((yield* post(key, { nombre: "Ana" })).status, 201, key)
       }
@@ -135,7 +135,7 @@ describe("an Idempotency-Key", () => {
   it.scoped("without it every request is one of its own", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const create = scene.request("POST", "/contactos", { key: scene.live, body: { nombre: "Ana" } })
+      const create = scene.post("/contactos", { nombre: "Ana" })
       assert.notStrictEqual(idOf(yield* create), idOf(yield* create))
       assert.strictEqual(yield* totalOf(scene, "/contactos"), 2)
     }))

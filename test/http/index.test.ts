@@ -22,8 +22,8 @@ describe("the index", () => {
 
   it.scoped("names the public address of the description", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene({ publicUrl: "https://facturas.example" })
-      assert.deepInclude((yield* request("GET", "", { key: live })).json, {
+      const { get } = yield* makeScene({ publicUrl: "https://facturas.example" })
+      assert.deepInclude((yield* get("")).json, {
         modo: "live",
         openapi: "https://facturas.example/api/v1/openapi.json",
         limite_peticiones: { peticiones: 120, ventana_segundos: 60 },
@@ -34,11 +34,11 @@ describe("the index", () => {
 describe("the organization", () => {
   it.scoped("shows all of its fields", () =>
     Effect.gen(function*() {
-      const { openCompany, request } = yield* makeScene()
+      const { get, openCompany } = yield* makeScene()
       const { live, organizationId } = yield* openCompany({
         nombre: "Taller", razon_social: null, nif: "b-12345674", region_fiscal: "canarias", regimen_igic: "minorista", web: "taller.es",
       })
-      assert.deepStrictEqual((yield* request("GET", "/organizacion", { key: live })).json, {
+      assert.deepStrictEqual((yield* get("/organizacion")).json, {
         id: organizationId,
         nombre: "Taller",
         razon_social: null,
@@ -68,9 +68,9 @@ describe("the organization", () => {
 describe("every answer", () => {
   it.scoped("is JSON in UTF-8 that nobody keeps or sniffs", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { get } = yield* makeScene()
       for (const path of ["", "/contactos", "/nada", "/salud", "/openapi.json"]) {
-        assert.deepInclude((yield* request("GET", path, { key: live })).headers, {
+        assert.deepInclude((yield* get(path)).headers, {
           "content-type": "application/json; charset=utf-8",
           "cache-control": "no-store",
           "x-content-type-options": "nosniff",

@@ -7,14 +7,14 @@ const customer = { nombre: "Cliente SL", nif: "B87654323", email: "c@d.es" }
 describe("invoices", () => {
   it.scoped("begin as drafts without number, their totals computed", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
-      const contacto_id = idOf(yield* request("POST", "/contactos", { key: live, body: customer }))
+      const { post } = yield* makeScene()
+      const contacto_id = idOf(yield* post("/contactos", customer))
       const lineas = [
         { descripcion: "Horas", cantidad: 3, precio: 33.335, descuento: 10, unidad: "h", clase: "service" },
         { descripcion: "Libro", precio: 20, tipo_iva: 4 },
       ]
       const body = { contacto_id, lineas, irpf: 15, suplidos: 12.5, plazos: "30/60", forma_pago: "transfer", etiquetas: ["x"], notas: "n" }
-      const created = yield* request("POST", "/facturas", { key: live, body: { ...body, notas_internas: "no se ve" } })
+      const created = yield* post("/facturas", { ...body, notas_internas: "no se ve" })
       const { id, lineas: [first, second] } = invoiceOf(created)
       assert.strictEqual(created.status, 201)
       assert.strictEqual(created.headers["location"], `http://talonario.test/api/v1/facturas/${id}`)
@@ -36,11 +36,11 @@ describe("invoices", () => {
 
   it.scoped("are issued once: 201 with number and record, then 200 with the same", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
-      const contacto_id = idOf(yield* request("POST", "/contactos", { key: live, body: customer }))
-      const draft = yield* request("POST", "/facturas", { key: live, body: { ...simpleDraft, contacto_id } })
+      const { get, post } = yield* makeScene()
+      const contacto_id = idOf(yield* post("/contactos", customer))
+      const draft = yield* post("/facturas", { ...simpleDraft, contacto_id })
       const path = `/facturas/${idOf(draft)}`
-      const issued = yield* request("POST", `${path}/emitir`, { key: live })
+      const issued = yield* post(`${path}/emitir`)
       const { huella } = invoiceOf(issued).verifactu
       assert.match(huella ?? "", /^[0-9A-F]{64}$/)
       assert.strictEqual(issued.status, 201)
@@ -52,10 +52,10 @@ describe("invoices", () => {
         referencia: "A-1",
         verifactu: { registrada: true, huella, registrada_en: "2026-11-20T10:00:00.000Z", aeat: null },
       })
-      const again = yield* request("POST", `${path}/emitir`, { key: live })
+      const again = yield* post(`${path}/emitir`)
       assert.deepStrictEqual([again.status, again.json], [200, issued.json])
       assert.notProperty(again.headers, "location")
-      assert.deepStrictEqual((yield* request("GET", path, { key: live })).json, issued.json)
+      assert.deepStrictEqual((yield* get(path)).json, issued.json)
     }))
 
   it.scoped("under a test key take a number of the same series but leave no record", () =>
@@ -76,9 +76,9 @@ describe("invoices", () => {
 
   it.scoped("that the tax authority would refuse are not issued and spend no number", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
-      const draft = (body: object) => Effect.map(request("POST", "/facturas", { key: live, body }), idOf)
-      const issue = (id: string) => request("POST", `/facturas/${id}/emitir`, { key: live })
+      const { post } = yield* makeScene()
+      const draft = (body: object) => Effect.map(post("/facturas", body), idOf)
+      const issue = (id: string) => post(`/facturas/${id}/emitir`)
       const line = simpleDraft.lineas[0]
       const refused: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
         [{}, ["lineas"]],
@@ -101,11 +101,11 @@ describe("invoices", () => {
 describe("the PDF", () => {
   it.scoped("is a file to look at, named after the invoice, that nobody keeps", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
-      const id = idOf(yield* request("POST", "/facturas", { key: live, body: { ...simpleDraft, serie: "2026/B" } }))
-      const draft = yield* request("GET", `/facturas/${id}/pdf`, { key: live })
-      yield* request("POST", `/facturas/${id}/emitir`, { key: live })
-      const issued = yield* request("GET", `/facturas/${id}/pdf`, { key: live })
+      const { get, post } = yield* makeScene()
+      const id = idOf(yield* post("/facturas", { ...simpleDraft, serie: "2026/B" }))
+      const draft = yield* get(`/facturas/${id}/pdf`)
+      yield* post(`/facturas/${id}/emitir`)
+      const issued = yield* get(`/facturas/${id}/pdf`)
       const names = [`inline; filename="borrador-${id}.pdf"`, "inline; filename=\"2026-B-1.pdf\""]
       for (const [i, { bytes, headers, status }] of [draft, issued].entries()) {
         assert.strictEqual(status, 200)

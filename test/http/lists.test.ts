@@ -2,16 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { camposOf, idOf, invoiceOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
 
-const createContacts = ({ live, request }: Scene, count: number) =>
+const createContacts = ({ post }: Scene, count: number) =>
   Effect.forEach(Array.from({ length: count }, (_, i) => i), (i) =>
-    Effect.map(request("POST", "/contactos", { key: live, body: { nombre: `Contacto ${i}` } }), idOf))
+    Effect.map(post("/contactos", { nombre: `Contacto ${i}` }), idOf))
 
 /** Follows `siguiente` exactly as received until it is null; `between` runs after every page. */
-const walk = ({ live, request }: Scene, first: string, between: Effect.Effect<unknown> = Effect.void) =>
+const walk = ({ get }: Scene, first: string, between: Effect.Effect<unknown> = Effect.void) =>
   Effect.gen(function*() {
     const pages = []
     for (let path: string | null = first; path !== null;) {
-      const page: ReturnType<typeof pageOf> = pageOf(yield* request("GET", path, { key: live }))
+      const page: ReturnType<typeof pageOf> = pageOf(yield* get(path))
       pages.push(page)
       path = page.siguiente
       yield* between
@@ -22,10 +22,10 @@ const walk = ({ live, request }: Scene, first: string, between: Effect.Effect<un
 describe("lists", () => {
   it.scoped("are an envelope of four, empty at first", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { get } = yield* makeScene()
       const empty = { datos: [], total: 0, limite: 50, siguiente: null }
       for (const path of ["/contactos", "/facturas", "/facturas?estado=paid"]) {
-        assert.deepStrictEqual((yield* request("GET", path, { key: live })).json, empty)
+        assert.deepStrictEqual((yield* get(path)).json, empty)
       }
     }))
 
@@ -37,7 +37,7 @@ describe("lists", () => {
         ["", 50], ["?limite=1", 1], ["?limite=200", 200], ["?limite=201", 200], ["?limite=9999999999999999999999", 200], ["?limite=007", 7],
       ]
       for (const [query, limite] of sizes) {
-        const page = pageOf(yield* scene.request("GET", `/contactos${query}`, { key: scene.live }))
+        const page = pageOf(yield* scene.get(`/contactos${query}`))
         assert.deepInclude(page, { total: 201, limite })
         assert.strictEqual(page.ids.length, limite)
         assert.isNotNull(page.siguiente)
@@ -66,7 +66,7 @@ describe("lists", () => {
       assert.deepStrictEqual(newest.ids, ids.toReversed())
       assert.deepStrictEqual(newest.pages.map(({ total }) => total), [7, 8, 9, 10])
 
-      const all = pageOf(yield* scene.request("GET", "/contactos?orden=antiguo", { key: scene.live })).ids
+      const all = pageOf(yield* scene.get("/contactos?orden=antiguo")).ids
       assert.deepStrictEqual(all.slice(0, 7), ids)
       const oldest = yield* walk(scene, "/contactos?limite=4&orden=antiguo", Effect.when(write, () => all.length < 1))
       assert.deepStrictEqual(oldest.ids, all)
@@ -88,10 +88,10 @@ describe("lists", () => {
   it.scoped("in order modificado put first what changed last", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { live, request } = scene
-      const draft = Effect.map(request("POST", "/facturas", { key: live, body: simpleDraft }), idOf)
+      const { post } = scene
+      const draft = Effect.map(post("/facturas", simpleDraft), idOf)
       const [a, b, c] = [yield* draft, yield* draft, yield* draft]
-      yield* request("POST", `/facturas/${a}/emitir`, { key: live })
+      yield* post(`/facturas/${a}/emitir`)
       const { ids } = yield* walk(scene, "/facturas?orden=modificado&limite=1")
       assert.deepStrictEqual(ids, [a, c, b])
       assert.deepStrictEqual((yield* walk(scene, "/facturas?limite=2")).ids, [c, b, a])
@@ -100,11 +100,11 @@ describe("lists", () => {
   it.scoped("of invoices go by estado, whose filter is inside siguiente", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { live, request } = scene
+      const { post } = scene
       const made = yield* Effect.forEach([1, 2, 3, 4, 5], () =>
-        Effect.map(request("POST", "/facturas", { key: live, body: simpleDraft }), idOf))
+        Effect.map(post("/facturas", simpleDraft), idOf))
       const issued = made.filter((_, i) => i % 2 === 0)
-      for (const id of issued) yield* request("POST", `/facturas/${id}/emitir`, { key: live })
+      for (const id of issued) yield* post(`/facturas/${id}/emitir`)
       const drafts = made.filter((id) => !issued.includes(id))
 
       const sent = yield* walk(scene, "/facturas?estado=sent&limite=1&orden=antiguo")
@@ -119,11 +119,11 @@ describe("lists", () => {
 
   it.scoped("leave the lines out, which a single read has", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
-      const created = yield* request("POST", "/facturas", { key: live, body: simpleDraft })
+      const { get, post } = yield* makeScene()
+      const created = yield* post("/facturas", simpleDraft)
       const { lineas: _, ...summary } = invoiceOf(created)
-      assert.deepInclude((yield* request("GET", "/facturas", { key: live })).json, { datos: [summary] })
-      assert.deepStrictEqual((yield* request("GET", `/facturas/${idOf(created)}`, { key: live })).json, created.json)
+      assert.deepInclude((yield* get("/facturas")).json, { datos: [summary] })
+      assert.deepStrictEqual((yield* get(`/facturas/${idOf(created)}`)).json, created.json)
     }))
 })
 
@@ -133,7 +133,7 @@ describe("siguiente", () => {
       for (const publicUrl of ["https://facturas.example/gestion", "https://facturas.example/gestion/"]) {
         const scene = yield* makeScene({ publicUrl })
         yield* createContacts(scene, 2)
-        const { siguiente } = pageOf(yield* scene.request("GET", "/contactos?limite=1", { key: scene.live }))
+        const { siguiente } = pageOf(yield* scene.get("/contactos?limite=1"))
         assert.match(siguiente ?? "", /^https:\/\/facturas\.example\/gestion\/api\/v1\/contactos\?/)
       }
     }))
@@ -142,8 +142,8 @@ describe("siguiente", () => {
     Effect.gen(function*() {
       const scene = yield* makeScene({ rateLimit: { limit: 1_000, windowSeconds: 60 } })
       yield* createContacts(scene, 201)
-      const page = pageOf(yield* scene.request("GET", "/contactos?limite=5000", { key: scene.live }))
-      const last = pageOf(yield* scene.request("GET", page.siguiente ?? "", { key: scene.live }))
+      const page = pageOf(yield* scene.get("/contactos?limite=5000"))
+      const last = pageOf(yield* scene.get(page.siguiente ?? ""))
       assert.deepInclude(last, { limite: 200, siguiente: null })
       assert.strictEqual(last.ids.length, 1)
     }))
@@ -152,7 +152,7 @@ describe("siguiente", () => {
 describe("query parameters", () => {
   it.scoped("that are unknown, malformed, repeated or out of bounds are named", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { get } = yield* makeScene()
       const wrong: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
         ["limite=0", ["limite"]],
         ["limite=-1", ["limite"]],
@@ -178,23 +178,23 @@ describe("query parameters", () => {
         ["limite=0&orden=x&estado=y&a=1&b=2", ["limite", "orden", "estado", "a", "b"]],
       ]
       for (const [query, campos] of wrong) {
-        const answer = yield* request("GET", `/facturas?${query}`, { key: live })
+        const answer = yield* get(`/facturas?${query}`)
         assert.sameMembers([...camposOf(answer)], [...campos], query)
       }
     }))
 
   it.scoped("may be empty altogether, or percent-encoded", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { get } = yield* makeScene()
       for (const query of ["?", "?&", "?limite=2&", "?%6Cimite=%32"]) {
-        assert.strictEqual((yield* request("GET", `/facturas${query}`, { key: live })).status, 200, query)
+        assert.strictEqual((yield* get(`/facturas${query}`)).status, 200, query)
       }
     }))
 
   it.scoped("are refused where there are none to give", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
-      const id = idOf(yield* request("POST", "/facturas", { key: live, body: simpleDraft }))
+      const { get, live, post, request } = yield* makeScene()
+      const id = idOf(yield* post("/facturas", simpleDraft))
       const paths: ReadonlyArray<readonly [string, string]> = [
         ["GET", "?x=1"], ["GET", "/organizacion?x=1"], ["GET", `/facturas/${id}?x=1`], ["GET", `/facturas/${id}/pdf?x=1`],
         ["POST", `/facturas/${id}/emitir?x=1`], ["POST", "/contactos?x=1"], ["GET", "/salud?x=1"], ["GET", "/contactos?estado=draft"],
@@ -203,7 +203,7 @@ describe("query parameters", () => {
         const answer = yield* request(method, path, { key: live, ...(method === "POST" ? { body: {} } : {}) })
         assert.include(camposOf(answer), path.includes("estado") ? "estado" : "x", path)
       }
-      assert.deepInclude((yield* request("GET", `/facturas/${id}`, { key: live })).json, { estado: "draft" })
+      assert.deepInclude((yield* get(`/facturas/${id}`)).json, { estado: "draft" })
     }))
 })
 
@@ -211,15 +211,15 @@ describe("cursors", () => {
   it.scoped("that were tampered with, or belong elsewhere, fail as desde", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { live, openCompany, request } = scene
+      const { get, live, openCompany, post, request } = scene
       yield* createContacts(scene, 3)
-      yield* request("POST", "/facturas", { key: live, body: simpleDraft })
-      const { siguiente } = pageOf(yield* request("GET", "/contactos?limite=1", { key: live }))
+      yield* post("/facturas", simpleDraft)
+      const { siguiente } = pageOf(yield* get("/contactos?limite=1"))
       const desde = new URL(siguiente ?? "").searchParams.get("desde") ?? ""
       const other = yield* openCompany({ nombre: "Otra", nif: "B87654323" })
 
       const fine = ["", "&orden=reciente", "&limite=2"]
-      for (const more of fine) assert.strictEqual((yield* request("GET", `/contactos?desde=${desde}${more}`, { key: live })).status, 200)
+      for (const more of fine) assert.strictEqual((yield* get(`/contactos?desde=${desde}${more}`)).status, 200)
       const changed = (desde.startsWith("A") ? "B" : "A") + desde.slice(1)
       const refused: ReadonlyArray<readonly [string, string]> = [
         [live, `/contactos?desde=${changed}`],
@@ -238,9 +238,9 @@ describe("cursors", () => {
     Effect.gen(function*() {
       const scene = yield* makeScene()
       yield* createContacts(scene, 3)
-      const { siguiente } = pageOf(yield* scene.request("GET", "/contactos?limite=1&orden=antiguo", { key: scene.live }))
+      const { siguiente } = pageOf(yield* scene.get("/contactos?limite=1&orden=antiguo"))
       const desde = new URL(siguiente ?? "").searchParams.get("desde") ?? ""
-      const answer = yield* scene.request("GET", `/contactos?desde=${desde}`, { key: scene.live })
+      const answer = yield* scene.get(`/contactos?desde=${desde}`)
       assert.deepStrictEqual(camposOf(answer), ["desde"])
     }))
 
@@ -251,7 +251,7 @@ describe("cursors", () => {
       yield* createContacts(first, 3)
       const { siguiente } = pageOf(yield* first.request("GET", "/contactos?limite=1", { key: first.live }))
       const elsewhere = [yield* makeScene({ seed: 1, secret }), yield* makeScene({ seed: 1, secret: new Uint8Array(32) })] as const
-      const statuses = yield* Effect.forEach(elsewhere, ({ live, request }) => request("GET", siguiente ?? "", { key: live }))
+      const statuses = yield* Effect.forEach(elsewhere, ({ live, request }) => get(siguiente ?? ""))
       assert.deepStrictEqual(statuses.map(({ status }) => status), [200, 422])
     }))
 })

@@ -91,7 +91,7 @@ describe("openapi.json", () => {
       const issue = paths["/facturas/{id}/emitir"]?.["post"]
       assert.deepStrictEqual(issue?.security, [{ clave: ["invoices:write"] }])
       assert.sameMembers(Object.keys(issue?.responses ?? {}), ["200", "201", "401", "403", "404", "409", "422", "429", "500"])
-      assert.deepInclude(issue?.parameters, { $ref: "#/components/parameters/idempotencia" })
+      assert.deepInclude([...issue?.parameters ?? []], { $ref: "#/components/parameters/idempotencia" })
       assert.isUndefined(issue?.requestBody)
       const index = paths["/"]?.["get"]
       assert.deepStrictEqual(index?.security, [{ clave: [] }])

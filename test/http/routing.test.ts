@@ -33,33 +33,33 @@ describe("routes", () => {
 
   it.scoped("the index answers with and without its slash", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
-      for (const path of ["", "/"]) assert.strictEqual((yield* request("GET", path, { key: live })).status, 200)
+      const { get } = yield* makeScene()
+      for (const path of ["", "/"]) assert.strictEqual((yield* get(path)).status, 200)
     }))
 
   it.scoped("a path is the same percent-encoded, and an encoded slash does not part it", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
-      const id = idOf(yield* request("POST", "/contactos", { key: live, body: { nombre: "Ana" } }))
+      const { get, post } = yield* makeScene()
+      const id = idOf(yield* post("/contactos", { nombre: "Ana" }))
       const encoded = `/%63ontactos/%${id.charCodeAt(0).toString(16)}${id.slice(1)}`
-      assert.strictEqual(idOf(yield* request("GET", encoded, { key: live })), id)
-      const parted = yield* request("GET", `/facturas%2F${id}`, { key: live })
+      assert.strictEqual(idOf(yield* get(encoded)), id)
+      const parted = yield* get(`/facturas%2F${id}`)
       assert.deepStrictEqual(errorOf(parted), anError(404, "no_encontrado"))
     }))
 
   it.scoped("an id of impossible form is one that does not exist", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
+      const { get } = yield* makeScene()
       for (const id of ["1", "..", "%00", "%F0%9F%92%A9", "'%20OR%201=1--", "__proto__", "a".repeat(3_000)]) {
-        const answer = yield* request("GET", `/contactos/${id}`, { key: live })
+        const answer = yield* get(`/contactos/${id}`)
         assert.deepStrictEqual(errorOf(answer), anError(404, "no_encontrado"), id)
       }
     }))
 
   it.scoped("HEAD answers as GET, with the length but without the body", () =>
     Effect.gen(function*() {
-      const { live, request } = yield* makeScene()
-      yield* request("POST", "/contactos", { key: live, body: { nombre: "Peña e Hijos" } })
+      const { live, post, request } = yield* makeScene()
+      yield* post("/contactos", { nombre: "Peña e Hijos" })
       for (const [path, key] of [["/contactos", { key: live }], ["/salud", {}], ["/organizacion", {}], ["/nada", {}]] as const) {
         const get = yield* request("GET", path, key)
         const head = yield* request("HEAD", path, key)

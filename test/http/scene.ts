@@ -12,7 +12,20 @@ export const makeScene = (settings: HarnessSettings = {}) =>
     yield* TestClock.setTime(now)
     const harness = yield* makeHarness(settings)
     const company = yield* harness.openCompany()
-    return { ...harness, ...company }
+    const { live: key } = company
+    return {
+      ...harness,
+      ...company,
+      /** Reads with the live key. */
+      get: (path: string) => harness.request("GET", path, { key }),
+      /** Writes with the live key, under an Idempotency-Key where one is given. */
+      post: (path: string, body?: unknown, idempotencyKey?: string) =>
+        harness.request("POST", path, {
+          key,
+          body,
+          ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey } }),
+        }),
+    }
   })
 
 export type Scene = Effect.Effect.Success<ReturnType<typeof makeScene>>

@@ -8,6 +8,6 @@ export type Access = "anybody" | "any key" | Scope
 /** The access of an endpoint, as an annotation of its declaration. */
 export class EndpointAccess extends Context.Tag("talonario/EndpointAccess")<EndpointAccess, Access>() {}
 
-/** What every endpoint declares besides its shapes: who may call it, and one Spanish line for the document. */
+/** What every endpoint declares besides its shapes: who may call it, and a Spanish line for the document. */
 export const described = (access: Access, summary: string): Context.Context<never> =>
   Context.merge(OpenApi.annotations({ summary }), Context.make(EndpointAccess, access))

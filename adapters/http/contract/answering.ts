@@ -1,7 +1,7 @@
 import { HttpApiSchema } from "@effect/platform"
 import { Option, type Schema, SchemaAST } from "effect"
 
-/** A body that is answered with a status of its own. Annotating a schema takes its name away, so it is named again. */
+/** A body with a status of its own. Annotating a schema takes its name away, so it is named again. */
 export const answering = <A, I>(status: number, schema: Schema.Schema<A, I>): Schema.Schema<A, I> =>
   schema.annotations({
     ...HttpApiSchema.annotations({ status }),

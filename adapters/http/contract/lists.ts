@@ -2,7 +2,7 @@ import { ParseResult, Schema } from "effect"
 import { ListOrder } from "../../../core/pagination/listOrder.ts"
 import { defaultLimit, largestLimit } from "../../../core/pagination/listPage.ts"
 
-/** Items per page as a query says it: more than the largest page is the largest page (contract, section 4.1). */
+/** Items per page in a query: more than the largest page is the largest page (contract, section 4.1). */
 const limite = Schema.transformOrFail(Schema.String, Schema.Number, {
   strict: true,
   decode: (text, _, ast) =>

@@ -12,9 +12,9 @@ import {
 import { plainJsonSchema } from "./plainJsonSchema.ts"
 
 /**
- * The contract as an OpenAPI 3.1 document: what the endpoints declare, and what holds for all of them alike (keys
- * and scopes, errors, rate limit headers, idempotency). `publicUrl` is what stands before /api/v1; null: the host
- * that the document came from.
+ * The contract as an OpenAPI 3.1 document: what the endpoints declare, and what holds for all of them alike
+ * (scopes, errors, rate limit headers, idempotency). `publicUrl` is what stands before /api/v1; null: the
+ * host that the document came from.
  */
 export const openApiDocument = (publicUrl: string | null): unknown => {
   const { components, info, openapi, paths, tags } = OpenApi.fromApi(api)

@@ -23,7 +23,12 @@ const needsKey = ({ access }: EndpointTraits): boolean => access !== "anybody"
 
 /** The errors of the contract (section 7), and which endpoints can answer them. */
 const errors: ReadonlyArray<ErrorKind> = [
-  { status: 401, codigo: "no_autenticado", description: "Sin clave, o con una inválida o revocada.", applies: needsKey },
+  {
+    status: 401,
+    codigo: "no_autenticado",
+    description: "Sin clave, o con una inválida o revocada.",
+    applies: needsKey,
+  },
   {
     status: 403,
     codigo: "sin_permiso",
@@ -45,10 +50,15 @@ const errors: ReadonlyArray<ErrorKind> = [
   {
     status: 422,
     codigo: "datos_invalidos",
-    description: "Cuerpo, parámetros o cursor no válidos; `detalles.campos` lista cada `campo` y su `motivo`.",
+    description: "Cuerpo, parámetros o cursor no válidos; `detalles.campos` da cada `campo` y su `motivo`.",
     applies: () => true,
   },
-  { status: 429, codigo: "demasiadas_peticiones", description: "Ventana agotada; espere `Retry-After`.", applies: needsKey },
+  {
+    status: 429,
+    codigo: "demasiadas_peticiones",
+    description: "Ventana agotada; espere `Retry-After`.",
+    applies: needsKey,
+  },
   {
     status: 500,
     codigo: "error_interno",
@@ -87,14 +97,14 @@ const nameOf = ({ codigo, status }: ErrorKind): string => (status === 503 ? "no_
 /** The parts that operations refer to. */
 export const commonComponents = {
   securitySchemes: {
-    clave: { type: "http", scheme: "bearer", description: "Clave de acceso: svc_live_… (real) o svc_test_… (prueba)." },
+    clave: { type: "http", scheme: "bearer", description: "Clave svc_live_… (real) o svc_test_… (prueba)." },
   },
   parameters: {
     idempotencia: {
       name: "Idempotency-Key",
       in: "header",
       required: false,
-      description: "Un valor distinto por operación: si se repite la petición se devuelve la primera respuesta.",
+      description: "Un valor por operación: si se repite la petición se devuelve la primera respuesta.",
       schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]*$" },
     },
   },
@@ -135,10 +145,10 @@ export const withCommonResponses = (
   const successes = Object.entries(declared).filter(([status]) => status.startsWith("2"))
   const failures = errors.filter(({ applies }) => applies(endpoint))
   return Object.fromEntries([
-    ...successes.map(([status, response]) => [
-      status,
-      { ...response, description: status === "201" ? "Hecho" : "Correcto", headers: headersOf(Number(status)) },
-    ]),
+    ...successes.map(([status, response]) => {
+      const description = status === "201" ? "Hecho" : "Correcto"
+      return [status, { ...response, description, headers: headersOf(Number(status)) }]
+    }),
     ...failures.map((error) => [String(error.status), { $ref: `#/components/responses/${nameOf(error)}` }]),
   ])
 }

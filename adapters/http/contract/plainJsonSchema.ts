@@ -1,6 +1,6 @@
 /**
- * Writes the JSON Schemas of a document the way people do: a nullable type as `type: ["string", "null"]` instead of
- * a choice of two schemas, and whole numbers in place.
+ * Writes the JSON Schemas of a document as people do: a nullable type as `type: ["string", "null"]` instead
+ * of a choice of two schemas, and whole numbers in place.
  */
 export const plainJsonSchema = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plainJsonSchema)
@@ -16,13 +16,13 @@ type Fields = Readonly<Record<string, unknown>>
 /** The schema as one type with null, where it is a choice between one type and null. */
 const nullable = ({ anyOf, ...rest }: Fields): Fields | undefined => {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined
-  const [schema, other]: ReadonlyArray<Fields> = anyOf
-  if (other?.["type"] !== "null" || schema === undefined || typeof schema["type"] !== "string") return undefined
-  const values = schema["enum"]
+  const [schema = {}, other = {}]: ReadonlyArray<Fields> = anyOf
+  const { enum: values, type } = schema
+  if (typeof type !== "string" || other["type"] !== "null") return undefined
   return {
     ...schema,
     ...rest,
-    type: [schema["type"], "null"],
+    type: [type, "null"],
     ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
   }
 }

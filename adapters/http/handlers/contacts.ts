@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import type { ContactResource } from "../../../core/contacts/Contact.ts"
 import { createContact } from "../../../core/contacts/createContact.ts"
 import { listContacts, readContact } from "../../../core/contacts/readContacts.ts"
 import * as contract from "../contract/contacts.ts"
@@ -13,13 +12,14 @@ const collection = "contactos"
 
 export const contactRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.contacts> => ({
   createContact: keyed(contract.createContact, ({ body, incoming }, { once, organizationId }) =>
-    carryOut(once, createContact(organizationId, body), (contact: ContactResource) =>
+    carryOut(once, createContact(organizationId, body), (contact) =>
       created(addressOf(incoming, `/contactos/${contact.id}`), contact))),
 
   listContacts: keyed(contract.listContacts, (call, caller) =>
     Effect.gen(function*() {
       const request = yield* lists.request(collection, call, caller)
-      return ok(lists.resource(collection, call, caller, yield* listContacts(caller.organizationId, request)))
+      const page = yield* listContacts(caller.organizationId, request)
+      return ok(lists.resource(collection, call, caller, page))
     })),
 
   readContact: keyed(contract.readContact, ({ path }, { organizationId }) =>

@@ -12,7 +12,9 @@ import type { RoutesOf } from "./routes.ts"
 
 const collection = "facturas"
 
-export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): RoutesOf<typeof contract.invoices> => ({
+type InvoiceRoutes = RoutesOf<typeof contract.invoices>
+
+export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): InvoiceRoutes => ({
   createInvoice: keyed(contract.createInvoice, ({ body, incoming }, { once, organizationId }) =>
     carryOut(once, draftInvoice(organizationId, body), (invoice) =>
       created(addressOf(incoming, `/facturas/${invoice.id}`), invoice))),
@@ -21,7 +23,8 @@ export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): R
     Effect.gen(function*() {
       const request = yield* lists.request(collection, call, caller)
       const filtered = { ...request, estado: call.query.estado ?? null }
-      return ok(lists.resource(collection, call, caller, yield* listInvoices(caller.organizationId, filtered)))
+      const page = yield* listInvoices(caller.organizationId, filtered)
+      return ok(lists.resource(collection, call, caller, page))
     })),
 
   readInvoice: keyed(contract.readInvoice, ({ path }, { organizationId }) =>

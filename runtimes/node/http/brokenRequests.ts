@@ -17,7 +17,7 @@ const malformed: Refusal = { status: 400, motivo: "no es una petición HTTP/1.1 
 /** By the codes of Node's parser and of its timeouts. */
 const refusals = new Map<unknown, Refusal>([
   ["HPE_HEADER_OVERFLOW", { status: 431, motivo: "las cabeceras son demasiado grandes" }],
-  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", { status: 413, motivo: "las extensiones del cuerpo por trozos son demasiado grandes" }],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", { status: 413, motivo: "el cuerpo lleva extensiones demasiado grandes" }],
   ["ERR_HTTP_REQUEST_TIMEOUT", { status: 408, motivo: "la petición tardó demasiado en llegar" }],
 ])
 

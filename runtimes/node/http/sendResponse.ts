@@ -13,10 +13,12 @@ const lingerBytes = 8 * 1_048_576
 const lingerMillis = 2_000
 
 /**
- * Answers a request whose body was not read to its end. The connection is not cut at once: a client that is still
- * sending would lose the answer. What it sends is thrown away for a while.
+ * Answers a request whose body was not read to its end. The connection is not cut at once: a client that is
+ * still sending would lose the answer. What it sends is thrown away for a while.
  */
 export const sendEarly = (request: IncomingMessage, response: ServerResponse, answer: ApiResponse): void => {
+  // A client that waits to be asked for its body has nothing under way.
+  if (request.headers.expect !== undefined) return sendResponse(response, answer, true)
   if (response.destroyed) return
   writeHead(response, answer, true)
   // With its length known the answer is whole for the client already, although it is not ended.
