@@ -1,4 +1,5 @@
-import type { HttpApiEndpoint, HttpMethod } from "@effect/platform"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpMethod from "@effect/platform/HttpMethod"
 import { Either, Option, type Schema } from "effect"
 import type { Instant } from "../../core/calendar/instant.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"

@@ -1,6 +1,6 @@
-import { SqlClient } from "@effect/sql"
+import * as SqlClient from "@effect/sql/SqlClient"
 import * as Migrator from "@effect/sql/Migrator"
-import { PgClient } from "@effect/sql-pg"
+import * as PgClient from "@effect/sql-pg/PgClient"
 import { Cause, Effect } from "effect"
 import firstInvoice from "./migrations/0001_first_invoice.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"

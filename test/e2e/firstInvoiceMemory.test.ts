@@ -21,7 +21,8 @@ const recordingStorage = (records: Array<RegistryRecord>) =>
 
 firstInvoice("in memory", Effect.gen(function*() {
   const records: Array<RegistryRecord> = []
-  const harness = yield* makeHarness({ storage: recordingStorage(records), rateLimit: { limit: 10_000, windowSeconds: 60 } })
+  const rateLimit = { limit: 10_000, windowSeconds: 60 }
+  const harness = yield* makeHarness({ storage: recordingStorage(records), rateLimit })
   const company = yield* harness.openCompany()
   const { organizationId: id } = company
   const head = Effect.orDie(Effect.flatMap(Storage, ({ find }) => find("chainHead", id, id)))

@@ -26,6 +26,9 @@ const settings = {
   qrHost: "test",
 } as const
 
+const recordsOfCompany = "SELECT orden, cadena, huella, huella_anterior FROM registry_record"
+  + " WHERE organization_id = $1 ORDER BY orden"
+
 const readRecords = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({
   orden: Schema.Number,
   cadena: Schema.String,
@@ -42,10 +45,10 @@ firstInvoice("over HTTP, on PostgreSQL", Effect.gen(function*() {
   const chain = Effect.gen(function*() {
     const pool = yield* PostgresPool
     const head = yield* (yield* Storage).find("chainHead", id, id)
-    const { rows } = yield* Effect.promise(() =>
-      pool.query("SELECT orden, cadena, huella, huella_anterior FROM registry_record WHERE organization_id = $1 ORDER BY orden", [id]))
+    const { rows } = yield* Effect.promise(() => pool.query(recordsOfCompany, [id]))
     return { records: readRecords(rows), head: Option.getOrNull(head) }
   })
-  const system: System = { ...company, request: httpRequest(url), chain: Effect.orDie(Effect.provide(chain, context)) }
+  const readChain = Effect.orDie(Effect.provide(chain, context))
+  const system: System = { ...company, request: httpRequest(url), chain: readChain }
   return system
 }).pipe(Effect.orDie))

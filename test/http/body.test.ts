@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { camposOf, makeScene, simpleDraft } from "./scene.ts"
 
 const bytes = (...given: ReadonlyArray<string | number>): Uint8Array =>
-  Uint8Array.from(given.flatMap((one) => (typeof one === "number" ? [one] : [...new TextEncoder().encode(one)])))
+  Uint8Array.from(given.flatMap((one) => typeof one === "number" ? [one] : [...new TextEncoder().encode(one)]))
 
 describe("bodies", () => {
   it.scoped("need their content type, in any case and with parameters", () =>
@@ -15,12 +15,10 @@ describe("bodies", () => {
           body: { nombre: "Ana" },
           headers: { "content-type": type ?? "" },
         })
-      for (const type of ["application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8", " application/json ;a=b"]) {
-        assert.strictEqual((yield* post(type)).status, 201, type)
-      }
-      for (const type of [undefined, "text/plain", "application/x-www-form-urlencoded", "application/jsonp", "application/problem+json"]) {
-        assert.deepStrictEqual(camposOf(yield* post(type)), ["nombre"], type)
-      }
+      const json = ["application/json", "application/json; charset=utf-8", "Application/JSON;a=b", " application/json ;"]
+      for (const type of json) assert.strictEqual((yield* post(type)).status, 201, type)
+      const others = [undefined, "text/plain", "application/x-www-form-urlencoded", "application/jsonp", "text/json"]
+      for (const type of others) assert.deepStrictEqual(camposOf(yield* post(type)), ["nombre"], type)
     }))
 
   it.scoped("of no bytes count as an empty object", () =>
@@ -35,8 +33,9 @@ describe("bodies", () => {
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const bodies = [
-        "{", "{'nombre':'a'}", "{\"nombre\":\"a\",}", "nombre=a", " ", "null", "[]", "[{\"nombre\":\"a\"}]", "1", "\"a\"", "true",
-        bytes("{\"nombre\":\"", 0xff, "\"}"), bytes("{\"nombre\":\"", 0xed, 0xa0, 0x80, "\"}"), bytes(0xff, 0xfe), "{\"nombre\":\"a\u0000",
+        "{", "{'nombre':'a'}", "{\"nombre\":\"a\",}", "{\"nombre\":\"a\u0000\"}", "nombre=a", " ",
+        "null", "[]", "[{\"nombre\":\"a\"}]", "1", "\"a\"", "true",
+        bytes("{\"nombre\":\"", 0xff, "\"}"), bytes("{\"nombre\":\"", 0xed, 0xa0, 0x80, "\"}"), bytes(0xff, 0xfe),
       ]
       for (const body of bodies) {
         const answer = yield* post("/contactos", body)
@@ -65,7 +64,8 @@ describe("bodies", () => {
   it.scoped("cost nobody else time, however they are nested or filled", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
-      const nested = (open: string, close: string, times: number): string => `${open.repeat(times)}1${close.repeat(times)}`
+      const nested = (open: string, close: string, times: number): string =>
+        `${open.repeat(times)}1${close.repeat(times)}`
       const bodies = [
         "[".repeat(1_000_000),
         `{"nombre":${nested("[", "]", 400_000)}}`,
@@ -92,28 +92,29 @@ describe("bodies", () => {
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const contact = {
-        nombre: "", nif: "12345678A", email: "a@b", telefono: "1".repeat(41), tipo: "proveedor", dias_pago: 366, irpf: 1.5,
-        descuento: -1, moneda: "eur", etiquetas: ["a", 1, ""], iban: "ES00", apodo: "x",
+        nombre: "", nif: "12345678A", email: "a@b", telefono: "1".repeat(41), tipo: "proveedor", dias_pago: 366,
+        irpf: 1.5, descuento: -1, moneda: "eur", etiquetas: ["a", 1, ""], iban: "ES00", apodo: "x",
       }
       assert.sameMembers([...camposOf(yield* post("/contactos", contact))], [
-        "nombre", "nif", "email", "telefono", "tipo", "dias_pago", "irpf", "descuento", "moneda", "etiquetas[1]", "etiquetas[2]",
-        "iban", "apodo",
+        "nombre", "nif", "email", "telefono", "tipo", "dias_pago", "irpf", "descuento", "moneda", "etiquetas[1]",
+        "etiquetas[2]", "iban", "apodo",
       ])
       const line = { descripcion: "a", precio: 1 }
       const invoice = {
-        serie: "demasiado-larga-17", numero: 0, irpf: 101, lineas: [line, { ...line, precio: "1", cantidad: 1e9, total: 3 }, 7],
-        suplidos: 0.001, divisa: "EURO", precios_con_iva: "no", estado: "sent",
+        serie: "demasiado-larga-17", numero: 0, irpf: 101, suplidos: 0.001, divisa: "EURO", precios_con_iva: "no",
+        estado: "sent", lineas: [line, { ...line, precio: "1", cantidad: 1e9, total: 3 }, 7],
       }
       assert.sameMembers([...camposOf(yield* post("/facturas", invoice))], [
-        "serie", "numero", "irpf", "lineas[1].precio", "lineas[1].cantidad", "lineas[1].total", "lineas[2]", "suplidos", "divisa",
-        "precios_con_iva", "estado",
+        "serie", "numero", "irpf", "suplidos", "divisa", "precios_con_iva", "estado",
+        "lineas[1].precio", "lineas[1].cantidad", "lineas[1].total", "lineas[2]",
       ])
     }))
 
   it.scoped("have no unknown property, be it called as what every object has", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
-      for (const name of ["id", "creado", "Nombre", "__proto__", "constructor", "toString", "hasOwnProperty", "ñ", "a.b", "a[0]"]) {
+      const names = ["id", "creado", "Nombre", "__proto__", "constructor", "toString", "hasOwnProperty", "ñ", "a.b", "a[0]"]
+      for (const name of names) {
         const body = `{"nombre":"Ana",${JSON.stringify(name)}:{"x":1}}`
         const campos = camposOf(yield* post("/contactos", body))
         assert.deepStrictEqual(campos, [name])

@@ -43,7 +43,7 @@ const Referred = Schema.Struct({ referencia: Schema.String.pipe(Schema.length(8)
 const referred = Schema.decodeUnknownSync(Referred, { onExcessProperty: "error" })
 
 describe("an internal failure", () => {
-  it.scoped("is a 500 whose reference of eight characters is in the log with the reason, but no secret", () => {
+  it.scoped("is a 500 whose reference is in the log with the reason, but with no secret", () => {
     const { entries, layer } = logged()
     return Effect.gen(function*() {
       const storage = breakableStorage()

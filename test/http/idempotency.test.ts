@@ -5,8 +5,9 @@ import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene, simple
 
 const reused = anError(409, "conflicto", { motivo: "clave_reutilizada" })
 
-const totalOf = ({ get }: Scene, path: string) =>
-  Effect.map(get(path), (answer) => pageOf(answer).total)
+const contact = { nombre: "Ana" }
+
+const totalOf = ({ get }: Scene, path: string) => Effect.map(get(path), (answer) => pageOf(answer).total)
 
 const whatIsRepeated = ({ headers, status, text }: Answer) =>
   ({ status, text, location: headers["location"], type: headers["content-type"] })
@@ -37,34 +38,31 @@ describe("an Idempotency-Key", () => {
   it.scoped("makes a twin that arrives meanwhile wait for the first and answer the same", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { post } = scene
-      const create = post("/contactos", { nombre: "Ana" }, "k")
-      const answers = yield* Effect.all(Array.from({ length: 10 }, () => create), { concurrency: "unbounded" })
+      const twins = Array.from({ length: 10 }, () => scene.post("/contactos", contact, "k"))
+      const answers = yield* Effect.all(twins, { concurrency: "unbounded" })
       assert.strictEqual(new Set(answers.map((answer) => JSON.stringify(whatIsRepeated(answer)))).size, 1)
-      assert.strictEqual(answers.filter(({ headers }) => headers["idempotency-replayed"] === undefined).length, 1)
+      const replayed = answers.map(({ headers }) => headers["idempotency-replayed"])
+      assert.strictEqual(replayed.filter((value) => value === undefined).length, 1)
       assert.strictEqual(yield* totalOf(scene, "/contactos"), 1)
     }))
 
-  it.scoped("of another request is a conflict, and nothing is written", () =>
+  it.scoped("of another request is a conflict, however malformed that is, and nothing is written", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { live, request } = scene
-      const headers = { "idempotency-key": "k" }
-      const body = { nombre: "Ana" }
-      yield* request("POST", "/contactos", { key: live, body, headers })
+      const { post } = scene
+      yield* post("/contactos", contact, "k")
       const others: ReadonlyArray<readonly [string, unknown]> = [
         ["/contactos", { nombre: "Eva" }],
         ["/contactos", "{\"nombre\": \"Ana\"}"],
         ["/contactos", { nombre: "" }],
         ["/contactos", "{"],
         ["/contactos?x=1", { nombre: "Eva" }],
-        ["/facturas", body],
+        ["/facturas", contact],
         ["/facturas", simpleDraft],
         ["/facturas/1/emitir", undefined],
       ]
-      for (const [path, other] of others) {
-        const answer = yield* request("POST", path, { key: live, body: other, headers })
-        assert.deepStrictEqual(errorOf(answer), reused, `${path} ${String(other)}`)
+      for (const [path, body] of others) {
+        assert.deepStrictEqual(errorOf(yield* post(path, body, "k")), reused, `${path} ${String(body)}`)
       }
       assert.strictEqual(yield* totalOf(scene, "/contactos"), 1)
       assert.strictEqual(yield* totalOf(scene, "/facturas"), 0)
@@ -73,18 +71,18 @@ describe("an Idempotency-Key", () => {
   it.scoped("belongs to its access key", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { live, request, test } = scene
+      const { post, request, test } = scene
+      const mine = yield* post("/contactos", contact, "k")
       const headers = { "idempotency-key": "k" }
-      const body = { nombre: "Ana" }
-      const mine = idOf(yield* request("POST", "/contactos", { key: live, body, headers }))
-      assert.notStrictEqual(idOf(yield* request("POST", "/contactos", { key: test, body, headers })), mine)
+      const theirs = yield* request("POST", "/contactos", { key: test, body: contact, headers })
+      assert.notStrictEqual(idOf(theirs), idOf(mine))
       assert.strictEqual(yield* totalOf(scene, "/contactos"), 2)
     }))
 
   it.scoped("is kept for 24 hours", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
-      const create = post("/contactos", { nombre: "Ana" }, "k")
+      const create = post("/contactos", contact, "k")
       const first = idOf(yield* create)
       yield* TestClock.adjust("23 hours")
       assert.strictEqual(idOf(yield* create), first)
@@ -97,34 +95,30 @@ describe("an Idempotency-Key", () => {
 
   it.scoped("is not used up by a refusal, which is judged again", () =>
     Effect.gen(function*() {
-      const { live, post, request } = yield* makeScene()
-      const headers = { "idempotency-key": "k" }
+      const { post } = yield* makeScene()
       const empty = idOf(yield* post("/facturas", {}))
-      const refused = yield* request("POST", `/facturas/${empty}/emitir`, { key: live, headers })
-      assert.deepStrictEqual(camposOf(refused), ["lineas"])
-      assert.deepStrictEqual(camposOf(yield* request("POST", "/contactos", { key: live, body: {}, headers })), ["nombre"])
-      assert.strictEqual((yield* request("POST", "/facturas/1/emitir", { key: live, headers })).status, 404)
-      assert.strictEqual((yield* request("POST", "/contactos", { key: live, body: { nombre: "Ana" }, headers })).status, 201)
+      assert.deepStrictEqual(camposOf(yield* post(`/facturas/${empty}/emitir`, undefined, "k")), ["lineas"])
+      assert.deepStrictEqual(camposOf(yield* post("/contactos", {}, "k")), ["nombre"])
+      assert.strictEqual((yield* post("/facturas/1/emitir", undefined, "k")).status, 404)
+      assert.strictEqual((yield* post("/contactos", contact, "k")).status, 201)
     }))
 
-  it.scoped("has 1 to 255 printable ASCII characters; anything else is told with what else is wrong", () =>
+  it.scoped("has 1 to 255 printable ASCII characters; else it is told with what else is wrong", () =>
     Effect.gen(function*() {
-      const {  } = yield* makeScene()
-      const post = (key: string, body: unknown) =>
-        post("/contactos", body, key)
+      const { post } = yield* makeScene()
       for (const key of ["a", "a b", "~!\"'%/\\", "0".repeat(255)]) {
-        assert.strictEqual((yield* post(key, { nombre: "Ana" })).status, 201, key)
+        assert.strictEqual((yield* post("/contactos", contact, key)).status, 201, key)
       }
       for (const key of ["", "0".repeat(256), "ñ", "a\tb", "a\u0000", "\u007f"]) {
-        assert.deepStrictEqual(camposOf(yield* post(key, { nombre: "Ana" })), ["Idempotency-Key"], key)
+        assert.deepStrictEqual(camposOf(yield* post("/contactos", contact, key)), ["Idempotency-Key"], key)
       }
-      assert.sameMembers([...camposOf(yield* post("ñ", { x: 1 }))], ["Idempotency-Key", "nombre", "x"])
+      const campos = camposOf(yield* post("/contactos", { x: 1 }, "ñ"))
+      assert.sameMembers([...campos], ["Idempotency-Key", "nombre", "x"])
     }))
 
   it.scoped("means nothing to a read", () =>
     Effect.gen(function*() {
-      const scene = yield* makeScene()
-      const { live, request } = scene
+      const { live, request } = yield* makeScene()
       for (const key of ["k", "k", "ñ"]) {
         const answer = yield* request("GET", "/contactos", { key: live, headers: { "idempotency-key": key } })
         assert.strictEqual(answer.status, 200)
@@ -132,10 +126,10 @@ describe("an Idempotency-Key", () => {
       }
     }))
 
-  it.scoped("without it every request is one of its own", () =>
+  it.scoped("is optional: without it every request is one of its own", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const create = scene.post("/contactos", { nombre: "Ana" })
+      const create = scene.post("/contactos", contact)
       assert.notStrictEqual(idOf(yield* create), idOf(yield* create))
       assert.strictEqual(yield* totalOf(scene, "/contactos"), 2)
     }))

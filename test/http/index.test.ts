@@ -5,7 +5,8 @@ import { makeScene } from "./scene.ts"
 describe("the index", () => {
   it.scoped("tells a key what it is and may do", () =>
     Effect.gen(function*() {
-      const { openKey, organizationId, request } = yield* makeScene({ rateLimit: { limit: 10, windowSeconds: 5 } })
+      const rateLimit = { limit: 10, windowSeconds: 5 }
+      const { openKey, organizationId, request } = yield* makeScene({ rateLimit })
       const key = yield* openKey(organizationId, "test", ["invoices:write", "contacts:read"])
       yield* TestClock.adjust("1234 millis")
       assert.deepStrictEqual((yield* request("GET", "", { key })).json, {
@@ -34,11 +35,16 @@ describe("the index", () => {
 describe("the organization", () => {
   it.scoped("shows all of its fields", () =>
     Effect.gen(function*() {
-      const { get, openCompany } = yield* makeScene()
+      const { openCompany, request } = yield* makeScene()
       const { live, organizationId } = yield* openCompany({
-        nombre: "Taller", razon_social: null, nif: "b-12345674", region_fiscal: "canarias", regimen_igic: "minorista", web: "taller.es",
+        nombre: "Taller",
+        razon_social: null,
+        nif: "b-12345674",
+        region_fiscal: "canarias",
+        regimen_igic: "minorista",
+        web: "taller.es",
       })
-      assert.deepStrictEqual((yield* get("/organizacion")).json, {
+      assert.deepStrictEqual((yield* request("GET", "/organizacion", { key: live })).json, {
         id: organizationId,
         nombre: "Taller",
         razon_social: null,

@@ -10,26 +10,26 @@ const windowOf = ({ headers }: Answer) =>
 describe("the rate limit", () => {
   it.scoped("is 120 requests a minute and key, then 429 with Retry-After until the first slot frees", () =>
     Effect.gen(function*() {
-      const { request, test } = yield* makeScene()
-      const get = get("/organizacion")
-      assert.deepStrictEqual(windowOf(yield* get), ["120", "119", "60", undefined])
+      const { get, request, test } = yield* makeScene()
+      const read = get("/organizacion")
+      assert.deepStrictEqual(windowOf(yield* read), ["120", "119", "60", undefined])
       yield* TestClock.adjust("10 seconds")
-      for (let i = 2; i <= 119; i++) yield* get
-      assert.deepStrictEqual(windowOf(yield* get), ["120", "0", "50", undefined])
+      for (let i = 2; i <= 119; i++) yield* read
+      assert.deepStrictEqual(windowOf(yield* read), ["120", "0", "50", undefined])
 
       yield* TestClock.adjust("200 millis")
-      const refused = yield* get
+      const refused = yield* read
       assert.deepStrictEqual(errorOf(refused), anError(429, "demasiadas_peticiones"))
       assert.deepStrictEqual(windowOf(refused), ["120", "0", "50", "50"])
       assert.strictEqual((yield* request("GET", "/organizacion", { key: test })).status, 200)
 
       yield* TestClock.adjust("49799 millis")
-      assert.deepStrictEqual(windowOf(yield* get), ["120", "0", "1", "1"])
+      assert.deepStrictEqual(windowOf(yield* read), ["120", "0", "1", "1"])
       yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual([(yield* get).status, (yield* get).status], [200, 429])
+      assert.deepStrictEqual([(yield* read).status, (yield* read).status], [200, 429])
     }))
 
-  it.scoped("goes by the client's address without a valid key, and in the end answers 401 and 404 with 429", () =>
+  it.scoped("goes by the client's address without a valid key, and in the end outranks 401 and 404", () =>
     Effect.gen(function*() {
       const { get, request } = yield* makeScene({ rateLimit: { limit: 3, windowSeconds: 60 } })
       const answers = [
@@ -77,8 +77,9 @@ describe("the rate limit", () => {
   it.scoped("stands on every response", () =>
     Effect.gen(function*() {
       const broken = Layer.succeed(PdfPrinter, { print: () => Effect.dieMessage("out of paper") })
-      const { get, live, openKey, organizationId, post, refuse, request } = yield* makeScene({ printer: broken })
-      const readOnly = yield* openKey(organizationId, "live", [])
+      const scene = yield* makeScene({ printer: broken })
+      const { get, live, post, refuse, request } = scene
+      const readOnly = yield* scene.openKey(scene.organizationId, "live", [])
       const draft = idOf(yield* post("/facturas", simpleDraft))
       const answers = [
         yield* get(`/facturas/${draft}/pdf`),

@@ -11,6 +11,9 @@ describe("contentDisposition", () => {
       contentDisposition("Año \"1\"/2.pdf"),
       "inline; filename=\"A_o _1__2.pdf\"; filename*=UTF-8''A%C3%B1o%20%221%22%2F2.pdf",
     )
-    assert.strictEqual(contentDisposition("a'(ñ)\r\nX: y\ud800"), "inline; filename=\"a'(_)__X: y_\"; filename*=UTF-8''a%27%28%C3%B1%29%0D%0AX%3A%20y_")
+    assert.strictEqual(
+      contentDisposition("a'(ñ)\r\nX: y\ud800"),
+      "inline; filename=\"a'(_)__X: y_\"; filename*=UTF-8''a%27%28%C3%B1%29%0D%0AX%3A%20y_",
+    )
   })
 })

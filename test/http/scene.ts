@@ -57,10 +57,11 @@ export const errorOf = ({ headers, json, status }: Answer) => {
 export const anError = (status: number, codigo: string, detalles: unknown = null) =>
   ({ status, codigo, detalles, type: "application/json; charset=utf-8" })
 
-const fields = Schema.decodeUnknownSync(
-  Schema.Struct({ campos: Schema.NonEmptyArray(Schema.Struct({ campo: Schema.String, motivo: Schema.NonEmptyString })) }),
-  { onExcessProperty: "error" },
-)
+const field = Schema.Struct({ campo: Schema.String, motivo: Schema.NonEmptyString })
+
+const fields = Schema.decodeUnknownSync(Schema.Struct({ campos: Schema.NonEmptyArray(field) }), {
+  onExcessProperty: "error",
+})
 
 /** The failing fields of a 422, in order; throws for any other answer. */
 export const camposOf = (answer: Answer): ReadonlyArray<string> => {

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
-import { type Answer, answerOf, type RequestOptions, requestOf } from "../../runtimes/memory/exchange.ts"
+import { answerOf, requestOf } from "../../runtimes/memory/exchange.ts"
+import type { Harness } from "../../runtimes/memory/harness.ts"
 
 /** Sends requests over real HTTP, as the harness does without it. `url` is where the server listens. */
-export const httpRequest = (url: string) => (method: string, path: string, options?: RequestOptions): Effect.Effect<Answer> =>
+export const httpRequest = (url: string): Harness["request"] => (method, path, options) =>
   Effect.promise(async () => {
     const { body, headers, url: target } = requestOf(method, path, options)
     if (body === "too_large") throw new Error("send what is too large by other means")

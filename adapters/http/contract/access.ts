@@ -1,4 +1,4 @@
-import { OpenApi } from "@effect/platform"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { Context } from "effect"
 import type { Scope } from "../../../core/access/scopes.ts"
 

@@ -1,4 +1,4 @@
-import { HttpApiSchema } from "@effect/platform"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Option, type Schema, SchemaAST } from "effect"
 
 /** A body with a status of its own. Annotating a schema takes its name away, so it is named again. */

@@ -1,4 +1,5 @@
-import { HttpApi, OpenApi } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { Context } from "effect"
 import { EndpointAccess } from "./access.ts"
 import { api, basePath } from "./api.ts"

@@ -1,4 +1,4 @@
-import type { HttpApiGroup } from "@effect/platform"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { ApiGroup, EndpointName } from "../contract/api.ts"
 import type { Route } from "../Route.ts"
 import { accountRoutes } from "./account.ts"

@@ -1,4 +1,4 @@
-import { SqlClient } from "@effect/sql"
+import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
 /** Companies, keys, contacts, invoices, numbering, the registry chain, outbox, activity and idempotency. */
