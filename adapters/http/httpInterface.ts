@@ -30,7 +30,7 @@ export interface HttpInterface {
 
 /**
  * Puts the contract on top of the core. Routes and schemas are made and services are taken here, once. A
- * request is judged in this order: its caller's window (429), route (404), key (401), scope (403), then the rest.
+ * request is judged in this order: window of its caller (429), route (404), key (401), scope (403), the rest.
  */
 export const makeHttpInterface = (
   settings: HttpSettings,

@@ -65,7 +65,15 @@ const make = Effect.gen(function*() {
           }),
       ),
     find,
-    findMany: (keys: ReadonlyArray<Key>) => read(() => loadRows(pool, keys)),
+    findMany: (keys: ReadonlyArray<Key>) =>
+      read(async () => {
+        const client = await pool.connect()
+        try {
+          return await loadRows(client, keys)
+        } finally {
+          client.release()
+        }
+      }),
     accessKeyByFingerprint: (fingerprint) =>
       Effect.map(accessKeysWhere("access key by fingerprint", "t.fingerprint = $1", fingerprint), ([row]) =>
         Option.fromNullable(row)),
@@ -74,7 +82,9 @@ const make = Effect.gen(function*() {
         ? Effect.map(accessKeysWhere("access key by id", "t.id = $1", id), ([row]) => Option.fromNullable(row))
         : Effect.succeedNone,
     accessKeys: (organizationId) =>
-      accessKeysWhere("access keys of organization", "t.organization_id = $1", organizationId),
+      isIdentifier(organizationId)
+        ? accessKeysWhere("access keys of organization", "t.organization_id = $1", organizationId)
+        : Effect.succeed([]),
     organizations: rowsOf({
       name: "organizations",
       text: `SELECT ${organization.selected} FROM ${organization.name} AS t ORDER BY t.creada, t.id`,

@@ -13,7 +13,14 @@ export interface StoredTable<Row> {
   /** The rows of these keys; undefined when none of them can name a row. */
   readonly load: (keys: ReadonlyArray<Key>) => Statement | undefined
   readonly insert: (rows: ReadonlyArray<Row>) => Statement
-  readonly update: (rows: ReadonlyArray<Row>) => Statement
+  /** Writes the columns that differ in any of the rows; undefined when none does. */
+  readonly update: (changes: ReadonlyArray<Replacement<Row>>) => Statement | undefined
+}
+
+/** A stored row and its new version. */
+export interface Replacement<Row> {
+  readonly before: Row
+  readonly after: Row
 }
 
 /** What a table has besides its fields. */
@@ -32,7 +39,6 @@ export const storedTable = <T extends TableName>(
 ): StoredTable<Tables[T]> => {
   const layout = layoutOf(columns, snakeCase)
   const written = [...layout.names, ...(derived?.columns ?? [])]
-  const settable = written.filter((column) => column !== "organization_id" && column !== "id")
   const selected = qualified(layout.names, "t")
   const given = `json_populate_recordset(null::${name}, $1::json) AS v`
   const idType = idIsUuid ? "uuid" : "text"
@@ -40,32 +46,45 @@ export const storedTable = <T extends TableName>(
     load: `SELECT ${selected} FROM unnest($1::uuid[], $2::${idType}[]) AS k(o, i)`
       + ` JOIN ${name} AS t ON t.organization_id = k.o AND t.id = k.i`,
     insert: `INSERT INTO ${name} (${written.join(", ")}) SELECT ${qualified(written, "v")} FROM ${given}`,
-    update: `UPDATE ${name} AS t SET (${settable.join(", ")}) = ROW(${qualified(settable, "v")}) FROM ${given}`
-      + " WHERE t.organization_id = v.organization_id AND t.id = v.id",
   }
   const encode = derived === undefined
     ? layout.encode
     : (row: Tables[T]): PgRecord => Object.assign(layout.encode(row), derived.of(row))
-  const writing = (verb: "insert" | "update") => (rows: ReadonlyArray<Tables[T]>): Statement => ({
-    name: `${verb} ${name}`,
-    text: texts[verb],
-    values: [JSON.stringify(rows.map(encode))],
-  })
   return {
     name,
     selected,
     decode: layout.decode,
     load: (keys) => {
       // What a client sends as an id may be no identifier at all: it names nothing.
-      const possible = idIsUuid ? keys.filter(({ id }) => isIdentifier(id)) : keys
+      const possible = keys.filter(({ id, organizationId }) => isIdentifier(organizationId) && (!idIsUuid || isIdentifier(id)))
       if (possible.length === 0) return undefined
       const values = [possible.map((key) => key.organizationId), possible.map((key) => key.id)]
       return { name: `load ${name}`, text: texts.load, values }
     },
-    insert: writing("insert"),
-    update: writing("update"),
+    insert: (rows) => ({ name: `insert ${name}`, text: texts.insert, values: [JSON.stringify(rows.map(encode))] }),
+    update: (changes) => {
+      const columns = new Set(derived?.columns)
+      for (const { after, before } of changes) for (const column of layout.changed(before, after)) columns.add(column)
+      if (columns.size === 0) return undefined
+      const set = written.filter((column) => columns.has(column))
+      const rows = changes.map(({ after }) =>
+        Object.assign(layout.encodeSome(after, new Set([...columns, ...keyColumns])), derived?.of(after)))
+      return {
+        // Few of the many possible sets of columns ever change together, so few statements are prepared.
+        name: `update ${name} ${setNumber(written, columns)}`,
+        text: `UPDATE ${name} AS t SET (${set.join(", ")}) = ROW(${qualified(set, "v")}) FROM ${given}`
+          + " WHERE t.organization_id = v.organization_id AND t.id = v.id",
+        values: [JSON.stringify(rows)],
+      }
+    },
   }
 }
+
+const keyColumns = ["organization_id", "id"]
+
+/** A short name for a choice among so many columns, at most 53: one bit each. */
+const setNumber = (all: ReadonlyArray<string>, chosen: ReadonlySet<string>): string =>
+  all.reduce((number, column) => number * 2 + (chosen.has(column) ? 1 : 0), 0).toString(36)
 
 const qualified = (columns: ReadonlyArray<string>, alias: string): string =>
   columns.map((column) => `${alias}.${column}`).join(", ")

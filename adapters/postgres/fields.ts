@@ -9,11 +9,16 @@ export interface Layout<Value> {
   /** Names in the record, in order. */
   readonly names: ReadonlyArray<string>
   readonly encode: (value: Value) => Record<string, unknown>
+  /** Names of the fields that are not the very same value in both. */
+  readonly changed: (before: Value, after: Value) => ReadonlyArray<string>
+  /** Some of the fields only. */
+  readonly encodeSome: (value: Value, names: ReadonlySet<string>) => Record<string, unknown>
   readonly decode: (record: PgRecord) => Value
 }
 
 interface Field<Value> {
   readonly name: string
+  readonly differs: (before: Value, after: Value) => boolean
   readonly write: (value: Value, record: Record<string, unknown>) => void
   readonly read: (record: PgRecord, value: Partial<Value>) => void
 }
@@ -27,6 +32,12 @@ export const layoutOf = <Value>(columns: Columns<Value>, nameOf: (field: string)
     encode: (value) => {
       const record: Record<string, unknown> = {}
       for (const { write } of fields) write(value, record)
+      return record
+    },
+    changed: (before, after) => fields.filter(({ differs }) => differs(before, after)).map(({ name }) => name),
+    encodeSome: (value, names) => {
+      const record: Record<string, unknown> = {}
+      for (const { name, write } of fields) if (names.has(name)) write(value, record)
       return record
     },
     decode: (record) => {
@@ -44,6 +55,7 @@ const fieldOf = <Value, F extends keyof Value & string>(
   { decode, encode }: Column<Value[F]>,
 ): Field<Value> => ({
   name,
+  differs: (before, after) => before[field] !== after[field],
   write: (value, record) => {
     record[name] = encode(value[field])
   },

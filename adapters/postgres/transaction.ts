@@ -1,6 +1,7 @@
 import { Duration, Effect, Exit, Schedule } from "effect"
 import type pg from "pg"
 import { type ChangeSet, type Key, type RowSet, type TableName, tableNames, type Tables } from "../../core/commit/tables.ts"
+import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import {
   type Load,
   type Opening,
@@ -11,6 +12,7 @@ import {
 import { counterStatement } from "./counters.ts"
 import { connectionSurvives, refuse } from "./failures.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
+import type { Replacement } from "./StoredTable.ts"
 import { storedTables } from "./storedTables.ts"
 
 /** Who commits: its last commit is stored under its id, so that an unknown outcome can be settled by looking. */
@@ -64,7 +66,7 @@ const begin = async (client: Client, { keys, organizationIds }: Opening): Promis
     name: "lock companies",
     text: `SELECT ${heads.selected} FROM ${heads.name} AS t WHERE t.organization_id = ANY($1::uuid[])`
       + " ORDER BY t.organization_id FOR UPDATE",
-    values: [organizationIds],
+    values: [organizationIds.filter(isIdentifier)],
   }
   const [, locked, rows] = await Promise.all([
     client.query("BEGIN"),
@@ -75,7 +77,7 @@ const begin = async (client: Client, { keys, organizationIds }: Opening): Promis
 }
 
 /** The statements leave together; each table answers on its own. */
-export const loadRows = async (client: Pick<Client, "query">, keys: ReadonlyArray<Key>): Promise<RowSet> => {
+export const loadRows = async (client: Client, keys: ReadonlyArray<Key>): Promise<RowSet> => {
   const found: { -readonly [T in TableName]?: ReadonlyArray<Tables[T]> } = {}
   const loadTable = async <T extends TableName>(table: T, wanted: ReadonlyArray<Key>): Promise<void> => {
     const stored = storedTables[table]
@@ -118,10 +120,15 @@ const statementsOf = (changes: ChangeSet): Array<Statement> => {
     const made: ReadonlyArray<{ readonly before: Tables[T] | undefined; readonly after: Tables[T] }> = changes[table]
     if (made.length === 0) return
     const stored = storedTables[table]
-    const fresh = made.filter(({ before }) => before === undefined).map(({ after }) => after)
-    const known = made.filter(({ before }) => before !== undefined).map(({ after }) => after)
+    const fresh: Array<Tables[T]> = []
+    const replaced: Array<Replacement<Tables[T]>> = []
+    for (const { after, before } of made) {
+      if (before === undefined) fresh.push(after)
+      else replaced.push({ before, after })
+    }
     if (fresh.length > 0) statements.push(stored.insert(fresh))
-    if (known.length > 0) statements.push(stored.update(known))
+    const update = stored.update(replaced)
+    if (update !== undefined && replaced.length > 0) statements.push(update)
   }
   for (const table of tableNames) collect(table)
   const counted = counterStatement(changes)

@@ -60,7 +60,8 @@ export const onceOnly = <A>(
         const reply = answer(result)
         const { fingerprint } = request
         const row = { organizationId, id, fingerprint, reply, creado: supply.now }
-        return { result: { reply, replayed: false }, rows: [...rows, { table: "idempotencyRecord" as const, row }], events }
+        const record = { table: "idempotencyRecord" as const, row }
+        return { result: { reply, replayed: false }, rows: [...rows, record], events }
       })
     },
   }

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import { instant } from "../calendar/instant.ts"
@@ -27,12 +27,10 @@ export const readInvoiceAsOfToday = (
 ): Effect.Effect<InvoiceAsOfToday, NotFound | StorageUnavailable, Storage> =>
   Effect.gen(function*() {
     const storage = yield* Storage
-    const [organization, found] = yield* Effect.all(
-      [readOrganization(organizationId), storage.find("invoice", organizationId, id)],
-      { concurrency: "unbounded" },
-    )
-    const stored = Option.getOrUndefined(found)
+    const keys = [key("organization", organizationId, organizationId), key("invoice", organizationId, id)]
+    const { invoice: [stored] = [], organization: [organization] = [] } = yield* storage.findMany(keys)
     if (stored === undefined) return yield* Effect.fail(notFound("la factura"))
+    if (organization === undefined) return yield* Effect.dieMessage("an invoice without its organization")
     const [invoice = stored] = yield* withPresentRecipients(organizationId, [stored])
     return { invoice, organization, today: yield* todayOf(organization) }
   })

@@ -1,24 +1,17 @@
 import { Either } from "effect"
-import { createHash, randomBytes } from "node:crypto"
-import { addDays, aeatDate, parseCivilDate } from "../../core/calendar/civilDate.ts"
-import { civilDateAt, offsetTimestamp } from "../../core/calendar/civilZone.ts"
+import { randomBytes } from "node:crypto"
+import { addDays, type CivilDate } from "../../core/calendar/civilDate.ts"
+import { civilDateAt } from "../../core/calendar/civilZone.ts"
 import { instant } from "../../core/calendar/instant.ts"
-import { isSpanishNif } from "../../core/identifiers/nif.ts"
 import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import type { InvoiceInput } from "../../core/invoices/invoiceInput.ts"
 import { cents } from "../../core/money/cents.ts"
-import { decimal6, decimal6FromNumber, decimal6ToNumber, decimal8, decimal8ToNumber } from "../../core/money/decimal.ts"
-import { registryAmount } from "../../core/registry/amounts.ts"
-import { canonicalAlta } from "../../core/registry/huella.ts"
-import { qrUrl } from "../../core/registry/qr.ts"
-import { softwareFields } from "../../core/registry/software.ts"
-import { rateHolds } from "../../core/tax/rates.ts"
+import { decimal6, decimal6ToNumber, decimal8, decimal8ToNumber } from "../../core/money/decimal.ts"
 import { exclusiveTotals } from "../../core/tax/totals.ts"
-import { terms } from "./workload.ts"
 
 /**
- * The documents of the comparator: plain objects with the content and size of ours, built as a careful program
- * by hand would. Ours are only the rules: totals, checks, the text that is hashed. The hash is Node's own.
+ * The invoices of the comparator: plain objects with the content and size of ours, built as one would by hand.
+ * Of ours it takes only the rules, such as the totals.
  */
 
 /** What an invoice keeps of its customer, and of the company that issues it. */
@@ -45,7 +38,7 @@ interface Line {
 }
 
 /** Amounts in cents. */
-interface Rate {
+export interface Rate {
   readonly tipo_iva: number
   readonly base: number
   readonly cuota: number
@@ -77,22 +70,14 @@ export interface InvoiceRow {
   readonly creado: Date
 }
 
-/** The last record of the chain. */
-export interface ChainRow {
-  readonly orden: number
-  readonly huella: string
-  readonly nif: string
-  readonly numserie: string
-  readonly fecha: string
-}
-
 /** Identifiers in the order of time, as a competent program has them for the sake of its indexes. */
 export const newId = ((): (() => string) => {
   const next = makeUuid7((count) => randomBytes(count))
   return () => next(instant(Date.now()))
 })()
 
-const todayInMadrid = (now: Date) => civilDateAt("Europe/Madrid", instant(now.getTime()))
+/** The civil day of the company, which is of the peninsula. */
+export const dayOf = (now: Date): CivilDate => civilDateAt("Europe/Madrid", instant(now.getTime()))
 
 /** A draft with every default filled in and its totals. */
 export const draftOf = (
@@ -112,7 +97,7 @@ export const draftOf = (
   }))
   const settings = { region: "peninsula", recargo_equivalencia: false, irpf: 0, suplidos: cents(0) } as const
   const totals = Either.getOrThrow(exclusiveTotals(lines, settings))
-  const today = todayInMadrid(now)
+  const today = dayOf(now)
   return {
     id: newId(),
     lifecycle: "draft",
@@ -154,94 +139,6 @@ export const draftOf = (
     creado: now,
   }
 }
-
-/** An issued invoice with its record and the chain's new head. */
-export const issueOf = (
-  draft: InvoiceRow,
-  issuer: Party,
-  numero: number,
-  previous: ChainRow | undefined,
-  organizationId: string,
-  now: Date,
-) => {
-  const fecha = todayInMadrid(now)
-  check(draft, issuer, fecha)
-  const numserie = `${draft.serie}-${numero}`
-  const hashed = {
-    IDEmisorFactura: issuer.nif,
-    NumSerieFactura: numserie,
-    FechaExpedicionFactura: aeatDate(fecha),
-    TipoFactura: "F1",
-    CuotaTotal: registryAmount(cents(draft.cuota_iva)),
-    ImporteTotal: registryAmount(cents(draft.base_imponible + draft.cuota_iva)),
-    Huella: previous?.huella ?? null,
-    FechaHoraHusoGenRegistro: offsetTimestamp("Europe/Madrid", instant(now.getTime())),
-  }
-  const cadena = canonicalAlta(hashed)
-  const huella = createHash("sha256").update(cadena).digest("hex").toUpperCase()
-  const qr = qrUrl("test", { nif: issuer.nif, numserie, fecha, importe: hashed.ImporteTotal })
-  const invoice: InvoiceRow = {
-    ...draft,
-    lifecycle: "issued",
-    numero,
-    fecha_emision: fecha,
-    fecha_vencimiento: draft.dias_vencimiento === null ? draft.fecha_vencimiento : addDays(fecha, draft.dias_vencimiento),
-    registry: { huella, registrada_en: now.getTime(), qr },
-  }
-  const head: ChainRow = { orden: (previous?.orden ?? 0) + 1, huella, nif: issuer.nif, numserie, fecha }
-  const campos = recordFields(invoice, issuer, previous, { ...hashed, Huella: huella }, organizationId)
-  return { invoice, head, cadena, campos, huella_anterior: hashed.Huella, qr }
-}
-
-const check = ({ lineas, rates, recipient }: InvoiceRow, issuer: Party, fecha: ReturnType<typeof todayInMadrid>): void => {
-  const holds = ({ tipo_iva }: Rate) => rateHolds("peninsula", decimal6FromNumber(tipo_iva) ?? decimal6(0), fecha)
-  if (lineas.length === 0) throw new Error("an invoice without lines")
-  if (!isSpanishNif(issuer.nif) || !isSpanishNif(recipient.nif)) throw new Error("a wrong tax id")
-  if (!rates.every(holds)) throw new Error("a rate that does not hold")
-}
-
-const recordFields = (
-  invoice: InvoiceRow,
-  issuer: Party,
-  previous: ChainRow | undefined,
-  hashed: Readonly<Record<string, string>>,
-  organizationId: string,
-) => ({
-  IDVersion: "1.0",
-  IDFactura: {
-    IDEmisorFactura: hashed["IDEmisorFactura"],
-    NumSerieFactura: hashed["NumSerieFactura"],
-    FechaExpedicionFactura: hashed["FechaExpedicionFactura"],
-  },
-  NombreRazonEmisor: issuer.nombre,
-  TipoFactura: "F1",
-  DescripcionOperacion: invoice.lineas.map(({ descripcion }) => descripcion).join("; ").slice(0, 500),
-  Destinatarios: { IDDestinatario: [{ NombreRazon: invoice.recipient.nombre, NIF: invoice.recipient.nif }] },
-  Desglose: {
-    DetalleDesglose: invoice.rates.map((rate) => ({
-      Impuesto: "01",
-      ClaveRegimen: "01",
-      CalificacionOperacion: "S1",
-      TipoImpositivo: String(rate.tipo_iva),
-      BaseImponibleOimporteNoSujeto: registryAmount(cents(rate.base)),
-      CuotaRepercutida: registryAmount(cents(rate.cuota)),
-    })),
-  },
-  CuotaTotal: hashed["CuotaTotal"],
-  ImporteTotal: hashed["ImporteTotal"],
-  Encadenamiento: previous === undefined ? { PrimerRegistro: "S" } : {
-    RegistroAnterior: {
-      IDEmisorFactura: previous.nif,
-      NumSerieFactura: previous.numserie,
-      FechaExpedicionFactura: aeatDate(parseCivilDate(previous.fecha) ?? todayInMadrid(new Date(0))),
-      Huella: previous.huella,
-    },
-  },
-  SistemaInformatico: softwareFields(terms.software, organizationId),
-  FechaHoraHusoGenRegistro: hashed["FechaHoraHusoGenRegistro"],
-  TipoHuella: "01",
-  Huella: hashed["Huella"],
-})
 
 /** The invoice as lists and events show it. */
 export const summaryOf = (invoice: InvoiceRow) => ({

@@ -15,7 +15,7 @@ export const purePart = (pace: Pace) =>
     const hashing = sideBySide([rawHash, record, verify, verifyByHost], pace)
     const raw = hashing[0]?.perSecond ?? 0
     yield* Console.log("\nRules by themselves, one core\n")
-    yield* Console.log(table(["", "per second", "of raw SHA-256"], [
+    yield* Console.log(table(1, ["", "per second", "of raw SHA-256"], [
       ...totals.map(({ name, perSecond }) => [name, count(perSecond), ""]),
       ...hashing.map(({ name, perSecond }) => [name, count(perSecond), times(perSecond, raw)]),
     ]))

@@ -1,11 +1,16 @@
-import type { Figures, Result } from "./measure.ts"
+import type { Result } from "./measure.ts"
 
-/** Columns of text, the first to the left and the others to the right. */
-export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+/** Columns of text: the first so many to the left, figures to the right. */
+export const table = (
+  left: number,
+  head: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<string>>,
+): string => {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)))
-  const line = (cells: ReadonlyArray<string>): string =>
-    cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join("  ").trimEnd()
-  return [line(head), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(line)].map((text) => `  ${text}`).join("\n")
+  const padded = (cell: string, i: number): string =>
+    i < left ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)
+  const rule = widths.map((width) => "-".repeat(width))
+  return [head, rule, ...rows].map((row) => `  ${row.map(padded).join("  ")}`.trimEnd()).join("\n")
 }
 
 /** 12 345 */
@@ -16,14 +21,6 @@ export const millis = (value: number): string => (value < 10 ? value.toFixed(2) 
 
 /** How many times as fast. */
 export const times = (value: number, base: number): string => (base > 0 ? `${(value / base).toFixed(2)}x` : "-")
-
-/** Rate, ratio to a base rate, and latencies, as cells. */
-export const cellsOf = ({ p50, p99, perSecond }: Figures, base: Figures | undefined): ReadonlyArray<string> => [
-  count(perSecond),
-  base === undefined ? "" : times(perSecond, base.perSecond),
-  millis(p50),
-  millis(p99),
-]
 
 /** The result of this name; one that is missing is a mistake of the benchmark's. */
 export const named = (results: ReadonlyArray<Result>, name: string): Result => {

@@ -92,7 +92,7 @@ const forward = fc.integer({ min: 0, max: 1_500 })
 const anywhere = fc.integer({ min: -9_000, max: 9_000 })
 const eitherWay = fc.oneof({ weight: 9, arbitrary: forward }, { weight: 1, arbitrary: anywhere })
 
-/** Several callers; or one, under a clock that goes back at times: then other callers may have been forgotten. */
+/** Several callers; or one, under a clock that goes back at times: others may have been forgotten by then. */
 const anySteps = fc.oneof(stepsOf(["a", "b", "c"], forward), stepsOf(["a"], eitherWay))
 
 /** The definition, word by word. */

@@ -6,7 +6,7 @@ import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
-import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import { type OrganizationId, organizationId } from "../../core/organizations/Organization.ts"
 import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { day, sampleContact, sampleId, sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
@@ -140,10 +140,15 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
       const [mine, other] = [yield* newCompany, yield* newCompany]
       const contact = sampleContact(mine, 1)
       yield* insert(mine, { contact: [contact] })
-      for (const [organizationId, id] of [[other, contact.id], [mine, sampleId()], [mine, "'; --"], [mine, ""]] as const) {
-        assert.isTrue(Option.isNone(yield* storage.find("contact", organizationId, id)))
-        assert.deepStrictEqual((yield* storage.findMany([key("contact", organizationId, id)])).contact ?? [], [])
+      const nobody = organizationId("no es una empresa")
+      for (const [company, id] of [[other, contact.id], [mine, sampleId()], [mine, "'; --"], [mine, ""], [nobody, contact.id]] as const) {
+        assert.isTrue(Option.isNone(yield* storage.find("contact", company, id)))
+        assert.deepStrictEqual((yield* storage.findMany([key("contact", company, id)])).contact ?? [], [])
       }
+      assert.deepStrictEqual(yield* storage.accessKeys(nobody), [])
+      const opening = { organizationIds: [nobody], keys: [key("head", nobody, nobody)] }
+      const seen = yield* storage.transact(opening, (rows) => Effect.succeed({ changes: nothing, value: rows.head ?? [] }))
+      assert.deepStrictEqual(seen, [])
     }))
 
     scenario("writes all of a transaction or nothing", Effect.gen(function*() {

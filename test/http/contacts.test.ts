@@ -8,8 +8,9 @@ describe("contacts", () => {
       const { get, post } = yield* makeScene()
       const given = {
         nombre: "Ñandú & Cía «S.L.»", nif: "b-8765 4323", email: "a@b.es", telefono: "1", movil: "2",
-        tipo: "supplier", direccion: "c/ 1", ciudad: "Vigo", cp: "36201", provincia: "Pontevedra", pais: "España",
-        nif_iva: "FR12345678901", web: "b.es", persona_contacto: "Eva", iban: "ES91 2100 0418 4502 0005 1332",
+        tipo: "supplier", direccion: "c/ 1", ciudad: "Vigo", cp: "36201", provincia: "Pontevedra",
+        pais: "España", nif_iva: "FR12345678901", web: "b.es", persona_contacto: "Eva",
+        iban: "ES91 2100 0418 4502 0005 1332",
         dias_pago: 30, forma_pago: "transfer", irpf: 15, descuento: 2.5, moneda: "USD", idioma: "es",
         referencia: "R1", etiquetas: ["a", "b"], notas: "n",
       }
@@ -31,8 +32,8 @@ describe("contacts", () => {
       const { post } = yield* makeScene()
       const nothing = {
         nif: null, email: null, telefono: null, movil: null, direccion: null, ciudad: null, cp: null,
-        provincia: null, pais: null, nif_iva: null, web: null, persona_contacto: null, iban: null, dias_pago: null,
-        forma_pago: null, moneda: null, idioma: null, referencia: null, notas: null,
+        provincia: null, pais: null, nif_iva: null, web: null, persona_contacto: null, iban: null,
+        dias_pago: null, forma_pago: null, moneda: null, idioma: null, referencia: null, notas: null,
       }
       const defaults = { tipo: "customer", irpf: 0, descuento: 0, etiquetas: [] }
       const nulls = { ...nothing, tipo: null, irpf: null, descuento: null, etiquetas: null }

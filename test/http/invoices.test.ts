@@ -22,8 +22,9 @@ describe("invoices", () => {
       assert.deepStrictEqual(created.json, {
         id, serie: "A", numero: null, referencia: null, tipo_documento: "invoice", tipo: "invoice",
         estado: "draft", fecha_emision: "2026-11-20", fecha_vencimiento: "2026-12-20", plazos: "30/60",
-        forma_pago: "transfer", fecha_cobro: null, notas: "n", etiquetas: ["x"], divisa: "EUR", tipo_cambio: 1,
-        // 3 x 33.335 less 10 % is 90.0045; 21 % of 90.00 is 18.90, 4 % of 20.00 is 0.80; 15 % of 110 is 16.50.
+        forma_pago: "transfer", fecha_cobro: null, notas: "n", etiquetas: ["x"], divisa: "EUR",
+        tipo_cambio: 1,
+        // 3 x 33.335 less 10 % is 90.0045; 21 % of 90 is 18.90, 4 % of 20 is 0.80; 15 % of 110 is 16.50.
         base_imponible: 110, cuota_iva: 19.7, recargo_equivalencia: false, cuota_recargo: 0, irpf: 15,
         cuota_irpf: 16.5, suplidos: 12.5, total: 125.7, cobrado: 0, pendiente: 125.7,
         creado: "2026-11-20T10:00:00.000Z",
@@ -31,8 +32,8 @@ describe("invoices", () => {
         contacto: { id: contacto_id, nombre: "Cliente SL", nif: "B87654323", email: "c@d.es" },
         lineas: [
           {
-            id: first?.id, producto_id: null, descripcion: "Horas", cantidad: 3, precio: 33.335, descuento: 10,
-            tipo_iva: 21, clase: "service", unidad: "h",
+            id: first?.id, producto_id: null, descripcion: "Horas", cantidad: 3, precio: 33.335,
+            descuento: 10, tipo_iva: 21, clase: "service", unidad: "h",
           },
           {
             id: second?.id, producto_id: null, descripcion: "Libro", cantidad: 1, precio: 20, descuento: 0,

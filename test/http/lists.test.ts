@@ -82,7 +82,7 @@ describe("lists", () => {
       const ids = yield* createContacts(scene, 4)
       const added: Array<string> = []
       const write = Effect.gen(function*() {
-        if (added.length < 3) added.push(...yield* createContacts(scene, 1))
+        if (added.length < 2) added.push(...yield* createContacts(scene, 1))
       })
       const { ids: seen } = yield* walk(scene, "/contactos?limite=2&orden=antiguo", write)
       assert.deepStrictEqual(seen, [...ids, ...added])

@@ -103,6 +103,9 @@ describe("openapi.json", () => {
       assert.sameMembers(Object.keys(issue?.responses ?? {}), answers)
       assert.deepInclude([...issue?.parameters ?? []], { $ref: "#/components/parameters/idempotencia" })
       assert.isUndefined(issue?.requestBody)
+      for (const status of ["200", "201"]) {
+        assert.include(valuesOf("$ref", issue?.responses[status]), "#/components/schemas/Factura")
+      }
       const index = paths["/"]?.["get"]
       assert.deepStrictEqual(index?.security, [{ clave: [] }])
       assert.sameMembers(Object.keys(index?.responses ?? {}), ["200", "401", "422", "429", "500"])
@@ -117,7 +120,8 @@ describe("openapi.json", () => {
       const expected: ReadonlyArray<readonly [string, unknown]> = [
         ["/ContactoNuevo/properties/nombre", { type: "string", minLength: 1, maxLength: 200 }],
         ["/ContactoNuevo/properties/dias_pago", { type: ["integer", "null"], minimum: 0, maximum: 365 }],
-        ["/ContactoNuevo/properties/tipo", { type: ["string", "null"], enum: ["customer", "supplier", null] }],
+        ["/ContactoNuevo/properties/tipo/type", ["string", "null"]],
+        ["/ContactoNuevo/properties/tipo/enum", ["customer", "supplier", null]],
         ["/ContactoNuevo/required", ["nombre"]],
         ["/ContactoNuevo/additionalProperties", false],
         ["/Factura/properties/numero", { type: ["integer", "null"] }],

@@ -63,6 +63,8 @@ describe("talonario serve", () => {
       const renamed = yield* json(["org", "update", org.id, "--nombre", "Panadería Nueva", "--sector", ""])
       assert.deepInclude(renamed, { nombre: "Panadería Nueva", sector: null, nif: "B12345674" })
       assert.strictEqual((yield* json(["org", "list"])).length, 2)
+      const unknown = yield* talonario(["key", "create", "--org", "nadie", "--mode", "live", "--scopes", "all"], { TALONARIO_DATA: folder })
+      assert.deepStrictEqual([unknown.code, unknown.stderr.trim()], [1, "no existe la organización"])
       yield* json(["key", "revoke", key.id])
       assert.strictEqual((yield* call(server, key.clave, "GET", "/")).status, 401)
       const [listed] = yield* json(["key", "list", "--org", org.id])

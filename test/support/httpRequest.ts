@@ -11,7 +11,7 @@ export const httpRequest = (url: string): Harness["request"] => (method, path, o
     const response = await fetch(`${url}${target}`, {
       method,
       headers: sent,
-      body: body.length === 0 ? null : body,
+      ...(body.length === 0 ? {} : { body }),
     })
     return answerOf({
       status: response.status,

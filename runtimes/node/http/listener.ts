@@ -34,7 +34,7 @@ export interface Listener {
   readonly stop: () => void
 }
 
-/** Makes the server; it does not listen yet. What Node would answer by itself comes from the interface too. */
+/** Makes the server, not listening yet. What Node would answer by itself comes from the interface too. */
 export const makeListener = (
   http: HttpInterface,
   arrivalMillis: number,
