@@ -72,11 +72,20 @@ const make = (settings: GroupCommitSettings) =>
         return Effect.sync(() => batch.forEach((command) => command.fail(Effect.failCause(exit.cause))))
       })
 
+    /** Callers that are on their way hand in their commands: waits as long as that goes on, and for no clock. */
+    const gather = (lane: Lane): Effect.Effect<void> =>
+      Effect.gen(function*() {
+        for (let seen = 0; lane.waiting.length > seen && seen < settings.batchSizeMax;) {
+          seen = lane.waiting.length
+          yield* Effect.yieldNow()
+        }
+      })
+
     const drain = (lane: Lane): Effect.Effect<void> =>
       Effect.gen(function*() {
         while (lane.waiting.length > 0) {
+          yield* gather(lane)
           yield* carryOut(lane.waiting.splice(0, settings.batchSizeMax))
-          // Those just answered hand in their next command before the next transaction begins.
           yield* Effect.yieldNow()
         }
         lane.busy = false
