@@ -1,14 +1,11 @@
 import { Effect, Layer, Option } from "effect"
 import type { ChangeSet, Change, Key, RowSet, TableName, Tables } from "../../core/commit/tables.ts"
 import { tableNames } from "../../core/commit/tables.ts"
+import { emptyRowMaps, type RowMap, type RowMaps } from "../../core/commit/rowMaps.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { statusOf } from "../../core/invoices/status.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { type Page, type PageQuery, Storage } from "../../core/ports/Storage.ts"
-
-type RowsById<T extends TableName> = Map<string, Tables[T]>
-
-type World = { readonly [T in TableName]: RowsById<T> }
 
 /**
  * Everything in the memory of one process: for tests and for the harness. Rows are immutable, so they are
@@ -16,7 +13,7 @@ type World = { readonly [T in TableName]: RowsById<T> }
  * adapter the measure of those that keep indexes and counters.
  */
 const make = Effect.gen(function*() {
-  const world = emptyWorld()
+  const world = emptyRowMaps()
   const oneAtATime = yield* Effect.makeSemaphore(1)
 
   return Storage.of({
@@ -49,12 +46,12 @@ export const layer = Layer.effect(Storage, make)
 
 const nameOf = (organizationId: string, id: string): string => `${organizationId}/${id}`
 
-const read = <T extends TableName>(world: World, table: T, organizationId: OrganizationId, id: string) => {
-  const rows: RowsById<T> = world[table]
+const read = <T extends TableName>(world: RowMaps, table: T, organizationId: OrganizationId, id: string) => {
+  const rows: RowMap<T> = world[table]
   return rows.get(nameOf(organizationId, id))
 }
 
-const rowsOf = (world: World, keys: ReadonlyArray<Key>): RowSet => {
+const rowsOf = (world: RowMaps, keys: ReadonlyArray<Key>): RowSet => {
   const found: { -readonly [T in TableName]?: Array<Tables[T]> } = {}
   const collect = <T extends TableName>(table: T): void => {
     const wanted = keys.filter((key) => key.table === table)
@@ -70,9 +67,9 @@ const rowsOf = (world: World, keys: ReadonlyArray<Key>): RowSet => {
   return found
 }
 
-const apply = (world: World, changes: ChangeSet): void => {
+const apply = (world: RowMaps, changes: ChangeSet): void => {
   const applyTo = <T extends TableName>(table: T): void => {
-    const rows: RowsById<T> = world[table]
+    const rows: RowMap<T> = world[table]
     const made: ReadonlyArray<Change<Tables[T]>> = changes[table]
     for (const { after } of made) rows.set(nameOf(after.organizationId, after.id), after)
   }
@@ -106,17 +103,3 @@ const page = <Row extends Listed>(
     .sort((a, b) => (place(a) - place(b)) * direction)
   return { rows: following.slice(0, limit), total: all.length }
 }
-
-const emptyWorld = (): World => ({
-  organization: new Map(),
-  head: new Map(),
-  accessKey: new Map(),
-  contact: new Map(),
-  series: new Map(),
-  invoice: new Map(),
-  chainHead: new Map(),
-  registryRecord: new Map(),
-  outboxEvent: new Map(),
-  activityEntry: new Map(),
-  idempotencyRecord: new Map(),
-})

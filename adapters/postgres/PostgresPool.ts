@@ -1,8 +1,9 @@
 import { Context, Data, Effect, Layer, Redacted, Runtime } from "effect"
 import pg from "pg"
+import { coalescingSocket } from "./coalescingSocket.ts"
 
 /** The database cannot be reached, or cannot be used. `message` never holds the address or password. */
-export class PostgresUnusable extends Data.TaggedError("PostgresUnreachable")<{ readonly message: string }> {}
+export class PostgresUnusable extends Data.TaggedError("PostgresUnusable")<{ readonly message: string }> {}
 
 export interface PostgresSettings {
   /** postgres:// address with credentials. */
@@ -43,17 +44,27 @@ const sessionSettings = [
   "plan_cache_mode=force_generic_plan",
 ]
 
+/** The driver lets `options` of the address stand in place of ours; here they stand before ours. */
+const withSessionSettings = (url: string): { readonly connectionString: string; readonly options: string } => {
+  const ours = sessionSettings.map((setting) => `-c ${setting}`).join(" ")
+  if (!URL.canParse(url)) return { connectionString: url, options: ours }
+  const address = new URL(url)
+  const given = address.searchParams.get("options")
+  address.searchParams.delete("options")
+  return { connectionString: address.href, options: given === null ? ours : `${given} ${ours}` }
+}
+
 const open = ({ connectionsMax, url }: PostgresSettings) =>
   Effect.map(Effect.runtime(), (runtime) => {
     const pool = new pg.Pool({
-      connectionString: Redacted.value(url),
+      ...withSessionSettings(Redacted.value(url)),
       max: connectionsMax,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
       application_name: "talonario",
-      // Statements of a transaction leave without waiting for each other's answers.
+      // Statements of a transaction leave together, without waiting for each other's answers.
       pipeline: true,
-      options: sessionSettings.map((setting) => ` -c ${setting}`).join("").trim(),
+      stream: coalescingSocket,
       statement_timeout: 30_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,

@@ -7,8 +7,8 @@ import { type Decimal6, decimal6FromText, decimal6Text, type Decimal8, decimal8F
 export class CorruptRow extends Error {}
 
 /**
- * How one field of a row crosses into PostgreSQL and back. Rows go in as JSON (jsonb_populate_recordset) and
- * come back as the driver reads them (see session.ts). A value that cannot be read back is corruption: it
+ * How one field of a row crosses into PostgreSQL and back. Rows go in as JSON (json_populate_recordset) and
+ * come back as the driver reads them (see PostgresPool.ts). A value that cannot be read back is corruption: it
  * throws, and so becomes a defect.
  */
 export interface Column<A> {

@@ -7,7 +7,10 @@ import { CorruptRow } from "./columns.ts"
 const conflicts = new Set(["40001", "40P01", "55P03"])
 
 /** Classes of SQLSTATE that say: the server cannot serve now (connection, resources, operator, system). */
-const outages = new Set(["08", "53", "57", "58"])
+const outageClasses = new Set(["08", "53", "57", "58"])
+
+/** Single ones: ended for being idle in a transaction, and read-only as after a failover. */
+const outages = new Set(["25P03", "25006"])
 
 /** What JavaScript throws at broken code; the driver's own errors are plain. */
 const isFaultOfOurs = (error: unknown): boolean =>
@@ -18,7 +21,8 @@ export const failureOf = (error: unknown): StorageConflict | StorageUnavailable 
   if (isFaultOfOurs(error)) return undefined
   if (!(error instanceof pg.DatabaseError)) return new StorageUnavailable()
   if (conflicts.has(error.code ?? "")) return new StorageConflict()
-  return outages.has((error.code ?? "").slice(0, 2)) ? new StorageUnavailable() : undefined
+  const code = error.code ?? ""
+  return outages.has(code) || outageClasses.has(code.slice(0, 2)) ? new StorageUnavailable() : undefined
 }
 
 /** True when the server has answered and goes on; false when the connection is lost or about to be. */

@@ -25,6 +25,7 @@ export const recipient = jsonObject<Recipient>({
 })
 
 export const issuer = jsonObject<Issuer>({
+  region_fiscal: oneOf("peninsula", "canarias", "ceuta", "melilla"),
   nombre: text,
   nif: nullable(text),
   ...address,

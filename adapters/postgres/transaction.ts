@@ -1,4 +1,4 @@
-import { Duration, Effect, Exit, Schedule } from "effect"
+import { Effect, Exit, Schedule } from "effect"
 import type pg from "pg"
 import { type ChangeSet, type Key, type RowSet, type TableName, tableNames, type Tables } from "../../core/commit/tables.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
@@ -7,6 +7,7 @@ import {
   type Opening,
   type Outcome,
   StorageOutcomeUnknown,
+  StorageUnavailable,
   type TransactionFailure,
 } from "../../core/ports/Storage.ts"
 import { counterStatement } from "./counters.ts"
@@ -36,7 +37,7 @@ export const transactOn = <A, E>(
       connect(pool),
       (client) =>
         Effect.gen(function*() {
-          const rows = yield* answered(() => begin(client, opening))
+          const rows = yield* answered(() => begin(client, opening, writer.id))
           const load: Load = (keys) => answered(() => loadRows(client, keys))
           const { changes, value } = yield* body(rows, load)
           const committed = yield* Effect.either(Effect.suspend(() => commit(client, changes, writer.id, commitId)))
@@ -60,7 +61,11 @@ const release = (client: Client, healthy: boolean): Effect.Effect<void> => Effec
 const answered = <A>(run: () => Promise<A>): Effect.Effect<A, TransactionFailure> =>
   Effect.catchAll(Effect.tryPromise({ try: run, catch: (error) => error }), refuse)
 
-const begin = async (client: Client, { keys, organizationIds }: Opening): Promise<RowSet> => {
+/**
+ * The writer's row is held from the start, so that `settle` waits for this transaction however late the server hears of
+ * its end.
+ */
+const begin = async (client: Client, { keys, organizationIds }: Opening, writerId: string): Promise<RowSet> => {
   const heads = storedTables.head
   const lock: Statement = {
     name: "lock companies",
@@ -68,8 +73,9 @@ const begin = async (client: Client, { keys, organizationIds }: Opening): Promis
       + " ORDER BY t.organization_id FOR UPDATE",
     values: [organizationIds.filter(isIdentifier)],
   }
-  const [, locked, rows] = await Promise.all([
+  const [, , locked, rows] = await Promise.all([
     client.query("BEGIN"),
+    client.query<PgRecord>(writerRow(writerId)),
     client.query<PgRecord>(lock),
     loadRows(client, keys.filter(({ table }) => table !== "head")),
   ])
@@ -106,9 +112,8 @@ const commit = (client: Client, changes: ChangeSet, writerId: string, commitId: 
   return Effect.tryPromise({
     try: async () => {
       const answers = statements.map((statement) => client.query(statement))
-      const [ended] = await Promise.all([client.query("COMMIT"), ...answers])
-      // A transaction in which a statement failed answers COMMIT with ROLLBACK.
-      if (ended.command !== "COMMIT") throw new Error(`COMMIT was answered with ${ended.command}`)
+      // A statement that failed is the first to be rejected; the COMMIT after it is then a rollback.
+      await Promise.all([...answers, client.query("COMMIT")])
     },
     catch: (error): NotCommitted => (connectionSurvives(error) ? { error } : "lost"),
   })
@@ -127,8 +132,9 @@ const statementsOf = (changes: ChangeSet): Array<Statement> => {
       else replaced.push({ before, after })
     }
     if (fresh.length > 0) statements.push(stored.insert(fresh))
+    if (replaced.length === 0) return
     const update = stored.update(replaced)
-    if (update !== undefined && replaced.length > 0) statements.push(update)
+    if (update !== undefined) statements.push(update)
   }
   for (const table of tableNames) collect(table)
   const counted = counterStatement(changes)
@@ -136,31 +142,44 @@ const statementsOf = (changes: ChangeSet): Array<Statement> => {
   return statements
 }
 
+const writerRow = (writerId: string): Statement => ({
+  name: "hold writer",
+  text: "SELECT commit_id FROM writer WHERE id = $1 FOR UPDATE",
+  values: [writerId],
+})
+
 const writerStatement = (writerId: string, commitId: string): Statement => ({
   name: "remember commit",
-  text: "INSERT INTO writer (id, commit_id, at) VALUES ($1, $2, now())"
-    + " ON CONFLICT (id) DO UPDATE SET commit_id = excluded.commit_id, at = excluded.at",
+  text: "UPDATE writer SET commit_id = $2, at = now() WHERE id = $1",
   values: [writerId, commitId],
 })
 
-/** Makes the writer known before its first commit, so that `settle` has a row to wait for. */
+/** Makes a writer known, for its transactions to hold its row. */
 export const registerWriter = (pool: pg.Pool, writerId: string): Effect.Effect<void, TransactionFailure> =>
-  Effect.asVoid(answered(() => pool.query(writerStatement(writerId, writerId))))
+  Effect.asVoid(answered(() =>
+    pool.query({ text: "INSERT INTO writer (id, commit_id, at) VALUES ($1, $1, now())", values: [writerId] })
+  ))
+
+/** How long the database is asked what became of a commit. */
+const settlingMillis = 15_000
 
 /**
- * Looks whether a commit whose answer was lost has happened: the row lock waits until the old transaction, if it
- * still runs, has ended. While the database is away it asks again, for half a minute at most.
+ * Looks whether a commit whose answer was lost has happened: the writer's row waits until the old transaction, if it
+ * still runs, has ended. While the database is away it asks again; what it cannot find out stays unknown.
  */
-const settle = <A>(pool: pg.Pool, writerId: string, commitId: string, value: A): Effect.Effect<A, TransactionFailure> => {
-  const look = answered(() =>
-    pool.query<PgRecord>({ name: "settle", text: "SELECT commit_id FROM writer WHERE id = $1 FOR UPDATE", values: [writerId] })
-  )
-  const patience = Schedule.intersect(Schedule.spaced(Duration.millis(500)), Schedule.recurs(60))
-  return Effect.logWarning("the answer to a commit was lost; looking whether it happened").pipe(
-    Effect.zipRight(Effect.retry(look, patience)),
-    Effect.mapError(() => new StorageOutcomeUnknown()),
-    Effect.flatMap(({ rows }) =>
-      rows[0]?.["commit_id"] === commitId ? Effect.succeed(value) : refuse(new Error("the commit did not happen"))
-    ),
-  )
-}
+const settle = <A>(pool: pg.Pool, writerId: string, commitId: string, value: A): Effect.Effect<A, TransactionFailure> =>
+  Effect.gen(function*() {
+    yield* Effect.logWarning("the answer to a commit was lost; looking whether it happened")
+    const { rows: [row] } = yield* answered(() => pool.query<PgRecord>(writerRow(writerId))).pipe(
+      Effect.retry(Schedule.spaced("500 millis")),
+      Effect.timeout(settlingMillis),
+      Effect.catchAllCause((cause) =>
+        Effect.zipRight(
+          Effect.logError("the outcome of a commit stays unknown", cause),
+          Effect.fail(new StorageOutcomeUnknown()),
+        )
+      ),
+    )
+    if (row === undefined) return yield* new StorageOutcomeUnknown()
+    return row["commit_id"] === commitId ? value : yield* new StorageUnavailable()
+  })

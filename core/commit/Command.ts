@@ -17,6 +17,8 @@ export interface View {
 export interface Supply {
   /** The instant of the decision; never earlier than that of the company's previous write. */
   readonly now: Instant
+  /** What the clock really says: civil days come from it, so that one write under a wrong clock does not shift them. */
+  readonly clock: Instant
   /** A fresh identifier: 32 lower-case hex digits. */
   readonly id: () => string
   /** The next place in the company's order of creations and changes. */

@@ -2,7 +2,7 @@ import { Cause, Clock, Context, Effect, Exit, FiberSet, Layer, Schedule } from "
 import { instant } from "../calendar/instant.ts"
 import { makeUuid7 } from "../identifiers/uuid7.ts"
 import { Entropy } from "../ports/Entropy.ts"
-import { Storage, type TransactionFailure } from "../ports/Storage.ts"
+import { Storage, StorageUnavailable, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
 import { companiesOf, decideInTurn, openingKeys } from "./batch.ts"
 import type { Command } from "./Command.ts"
@@ -35,8 +35,14 @@ export interface GroupCommitSettings {
 
 const defaultSettings: GroupCommitSettings = { lanes: 4, batchSizeMax: 256 }
 
-/** Conflicts and short outages are met by trying again, for about a second; the caller then hears of it. */
-const retries = { times: 6, schedule: Schedule.jittered(Schedule.exponential("10 millis")) }
+/**
+ * Conflicts and short outages are met by trying again, seven times at most and not once five seconds have passed; the
+ * caller then hears of it.
+ */
+const retries = Schedule.jittered(Schedule.exponential("10 millis")).pipe(
+  Schedule.intersect(Schedule.recurs(6)),
+  Schedule.upTo("5 seconds"),
+)
 
 interface Lane {
   readonly waiting: Array<Pending>
@@ -60,7 +66,7 @@ const make = (settings: GroupCommitSettings) =>
             yield* decideInTurn(batch, snapshot, load, instant(yield* Clock.currentTimeMillis), newId)
             return { changes: snapshot.changes(), value: undefined }
           }))
-      }).pipe(Effect.retry({ while: isTransient, ...retries }))
+      }).pipe(Effect.retry({ while: isTransient, schedule: retries }))
 
     /** A batch that breaks as a whole is carried out one by one, so that only the broken command fails. */
     const carryOut = (batch: ReadonlyArray<Pending>): Effect.Effect<void> =>
@@ -91,7 +97,12 @@ const make = (settings: GroupCommitSettings) =>
         lane.busy = false
       })
 
+    let closed = false
+    // Runs before the fibers are ended: a command that comes later is told, not left waiting.
+    yield* Effect.addFinalizer(() => Effect.sync(() => (closed = true)))
+
     const submit = (lane: Lane, command: Pending): void => {
+      if (closed) return command.fail(Effect.fail(new StorageUnavailable()))
       lane.waiting.push(command)
       if (lane.busy) return
       lane.busy = true

@@ -38,18 +38,27 @@ export const decideInTurn = (
         }
       })
     yield* loadMissing(batch)
+    for (const company of companiesOf(batch)) yield* warnOfSlowClock(headOf(snapshot, company), now)
     for (const command of batch) {
       if (missingOf([command], snapshot).length > 0) yield* loadMissing([command])
       decideOne(command, snapshot, now, newId)
     }
   })
 
+/** A minute is what the tax authority allows a clock to be off (Orden HAC/1177/2024 art. 7.i). */
+const clockToleranceMillis = 60_000
+
+const warnOfSlowClock = (head: CompanyHead, clock: Instant): Effect.Effect<void> =>
+  head.instant - clock > clockToleranceMillis
+    ? Effect.logWarning("the clock is behind the company's last write", { organizationId: head.organizationId })
+    : Effect.void
+
 /** A refused command takes nothing: neither rows nor places in the order. */
 const decideOne = (command: Pending, snapshot: Snapshot, clock: Instant, newId: (at: Instant) => string): void => {
   const head = headOf(snapshot, command.organizationId)
   const now = instant(Math.max(clock, head.instant))
   let sequence = head.sequence
-  const supply: Supply = { now, id: () => newId(now), sequence: () => ++sequence }
+  const supply: Supply = { now, clock, id: () => newId(now), sequence: () => ++sequence }
   const effects = command.decide(snapshot, supply)
   if (effects === undefined) return
   write(effects, command.organizationId, snapshot, supply)
@@ -59,7 +68,10 @@ const decideOne = (command: Pending, snapshot: Snapshot, clock: Instant, newId: 
 }
 
 const write = ({ events, rows }: Effects, organizationId: OrganizationId, snapshot: Snapshot, supply: Supply): void => {
-  for (const row of rows) snapshot.put(row)
+  for (const row of rows) {
+    if (row.row.organizationId !== organizationId) throw new Error("a command writes rows of its own company only")
+    snapshot.put(row)
+  }
   for (const { datos, suceso } of events) {
     const row = { organizationId, id: supply.id(), sequence: supply.sequence(), suceso, creado: supply.now, datos }
     snapshot.put({ table: "outboxEvent", row })

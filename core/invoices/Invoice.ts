@@ -4,6 +4,7 @@ import type { Instant } from "../calendar/instant.ts"
 import type { Cents } from "../money/cents.ts"
 import type { Decimal6, Decimal8 } from "../money/decimal.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import type { Region } from "../tax/regions.ts"
 import type { RateTotals } from "../tax/totals.ts"
 
 /** What the document is (contract, section 2.5). Only `invoice` enters the tax registry. */
@@ -62,6 +63,8 @@ export interface Recipient {
 
 /** The issuer's data, frozen at issue, so that a reprint shows what was issued. */
 export interface Issuer {
+  /** Decides the name of the tax. */
+  readonly region_fiscal: Region
   readonly nombre: string
   readonly nif: string | null
   readonly direccion: string | null

@@ -8,7 +8,8 @@ import { orNull } from "../fields/fieldSchemas.ts"
 import { zeroCents } from "../money/cents.ts"
 import { defaultSeriesOf, seriesProblem } from "../numbering/series.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
-import { type FieldIssue, invalidInput, type Refusal } from "../refusals/refusal.ts"
+import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
+import { recordFigures } from "../registry/euros.ts"
 import type { Totals } from "../tax/totals.ts"
 import { draftDates } from "./draftDates.ts"
 import { type DraftLine, draftLines, draftTotals } from "./draftLines.ts"
@@ -58,7 +59,7 @@ const decideDraft = (
   const problem = seriesProblem(serie)
   if (problem !== undefined) issues.push({ campo: "serie", motivo: problem })
 
-  const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.now)
+  const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
   const dates = draftDates(input, known, organization, today, issues)
   const divisa = input.divisa ?? known?.moneda ?? organization.moneda
   const tipo_cambio = exchangeRate(divisa, input.tipo_cambio ?? null, issues)
@@ -72,6 +73,9 @@ const decideDraft = (
   }
   const totals = issues.length > 0 ? undefined : draftTotals(lines, input.precios_con_iva ?? false, terms, issues)
   if (totals === undefined) return Either.left(invalidInput(issues))
+  if (recordFigures({ rates: totals.rates, tipo_cambio }) === undefined) {
+    return Either.left(invalidField("tipo_cambio", "en euros el total no puede pasar de 12 cifras enteras"))
+  }
 
   const place = supply.sequence()
   const { rates, base_imponible, cuota_irpf, cuota_iva, cuota_recargo, suplidos, total } = totals

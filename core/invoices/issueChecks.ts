@@ -62,7 +62,8 @@ const checkRecipient = ({ nif, nif_iva, nombre, pais }: Recipient, issues: Array
 }
 
 const checkSimplified = (invoice: Invoice, issues: Array<FieldIssue>): void => {
-  if (recordFigures(invoice).ImporteTotal <= simplifiedMax) return
+  const figures = recordFigures(invoice)
+  if (figures !== undefined && figures.ImporteTotal <= simplifiedMax) return
   issues.push({
     campo: "contacto_id",
     motivo: "sin destinatario es una factura simplificada, que no puede pasar de 3.000 euros",

@@ -49,7 +49,7 @@ export const issueInvoice = (organizationId: OrganizationId, id: string, terms: 
     if (organization === undefined) throw new Error("an access key without its organization")
     const invoice = view.get("invoice", organizationId, id)
     if (invoice === undefined) return Either.left(notFound("la factura"))
-    const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.now)
+    const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
     switch (invoice.lifecycle) {
       case "issued":
         return Either.right({ result: { invoice: invoiceResource(invoice, today), first: false }, rows: [], events: [] })
@@ -82,7 +82,7 @@ const decideIssue = (
 ): Either.Either<Decision<Issued>, Refusal> => {
   const { organizationId } = draft
   const zone = zoneOfRegion(organization.region_fiscal)
-  const today = civilDateAt(zone, supply.now)
+  const today = civilDateAt(zone, supply.clock)
   const ready = upToDate(draft, view, today)
   const issues = issueIssues(ready, organization, today)
   if (issues.length > 0) return Either.left(invalidInput(issues))

@@ -19,6 +19,7 @@ export const recipientOf = (contact: Contact): Recipient => ({
 
 /** What an issued invoice keeps of the company that issued it. */
 export const issuerOf = (organization: Organization): Issuer => ({
+  region_fiscal: organization.region_fiscal,
   nombre: legalName(organization),
   nif: organization.nif,
   direccion: organization.direccion,

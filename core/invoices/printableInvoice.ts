@@ -19,6 +19,7 @@ export const printableInvoice = (invoice: Invoice, organization: Organization): 
   const title = titleOf(invoice)
   const referencia = referenceOf(invoice)
   const draft = invoice.lifecycle === "draft"
+  const issuer = invoice.issuer ?? issuerOf(organization)
   return {
     idioma: "es",
     title: title.toUpperCase(),
@@ -26,19 +27,19 @@ export const printableInvoice = (invoice: Invoice, organization: Organization): 
     stamp: draft ? "BORRADOR" : invoice.lifecycle === "cancelled" ? "ANULADA" : null,
     createdMillis: invoice.emitida ?? invoice.creado,
     facts: factsOf(invoice, referencia),
-    issuer: issuerParty(invoice.issuer ?? issuerOf(organization)),
+    issuer: issuerParty(issuer),
     recipient: invoice.recipient === null ? null : recipientParty(invoice.recipient),
     lineHeadings: {
       descripcion: "Concepto",
       cantidad: "Cantidad",
       precio: "Precio",
       descuento: "Dto.",
-      tipo_iva: taxOf(organization.region_fiscal),
+      tipo_iva: taxOf(issuer.region_fiscal),
       importe: "Importe",
     },
     lines: invoice.lineas.map(printableLine),
-    ...breakdownOf(invoice, organization.region_fiscal),
-    totals: totalsOf(invoice, organization.region_fiscal),
+    ...breakdownOf(invoice, issuer.region_fiscal),
+    totals: totalsOf(invoice, issuer.region_fiscal),
     notes: notesOf(invoice),
     qr: invoice.registry === null ? null : { url: invoice.registry.qr, above: qrHeading, below: qrLegend },
     pageLabel: (page, pages) => `Página ${page} de ${pages}`,

@@ -31,7 +31,7 @@ export interface Organization {
   /** ISO 4217. */
   readonly moneda: string
   readonly region_fiscal: Region
-  /** Whole percent. */
+  /** A whole number of percent. */
   readonly tipo_iva_defecto: Decimal6
   readonly regimen_igic: IgicRegime
   readonly recargo_equivalencia: boolean

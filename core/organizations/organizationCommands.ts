@@ -5,7 +5,7 @@ import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { normaliseNif } from "../identifiers/nif.ts"
 import { type Decimal6, decimal6 } from "../money/decimal.ts"
-import { notFound } from "../refusals/refusal.ts"
+import { conflict, notFound } from "../refusals/refusal.ts"
 import type { Region } from "../tax/regions.ts"
 import type { Organization, OrganizationId } from "./Organization.ts"
 import type { OrganizationInput, OrganizationPatch } from "./organizationInput.ts"
@@ -20,15 +20,23 @@ export const createOrganization = (id: OrganizationId, input: OrganizationInput)
   },
 })
 
-/** Changes the given properties; null resets one to null or to its default. Invoices already issued keep what they show. */
+/**
+ * Changes the given properties; null resets one to null or to its default, and another region brings its own default
+ * rate. Invoices already issued keep what they show. Refuses another NIF once there are registry records: a chain
+ * belongs to one taxpayer.
+ */
 export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch): Command<Organization> => ({
   organizationId: id,
-  reads: () => [key("organization", id, id)],
+  reads: () => [key("organization", id, id), key("chainHead", id, id)],
   decide: (view) => {
     const present = view.get("organization", id, id)
     if (present === undefined) return Either.left(notFound("la organización"))
     const changed = organizationOf(id, { ...present, tipo_iva_defecto: undefined, ...patch }, present.creada)
-    const row = patch.tipo_iva_defecto === undefined ? { ...changed, tipo_iva_defecto: present.tipo_iva_defecto } : changed
+    if (changed.nif !== present.nif && view.get("chainHead", id, id) !== undefined) {
+      return Either.left(conflict("nif_con_registros", "El NIF no se puede cambiar: ya hay registros de facturación con él."))
+    }
+    const keepsRate = patch.tipo_iva_defecto === undefined && changed.region_fiscal === present.region_fiscal
+    const row = keepsRate ? { ...changed, tipo_iva_defecto: present.tipo_iva_defecto } : changed
     return Either.right({ result: row, rows: [{ table: "organization", row }], events: [] })
   },
 })

@@ -41,6 +41,7 @@ export const alta = (source: AltaSource): Alta => {
   const { invoice, previous, region } = source
   const { issuer } = invoice
   const figures = recordFigures(invoice)
+  if (figures === undefined) throw new Error("an invoice beyond the bounds of a record passed the checks")
   const numserie = reference(invoice.serie, invoice.numero)
   const hashed = {
     IDEmisorFactura: issuer.nif,

@@ -1,6 +1,6 @@
+import type { Invoice } from "../invoices/Invoice.ts"
 import { type Cents, cents } from "../money/cents.ts"
 import type { Decimal6 } from "../money/decimal.ts"
-import type { Invoice } from "../invoices/Invoice.ts"
 import type { RateTotals } from "../tax/totals.ts"
 
 /** The figures of a record: always EUR, whatever the invoice's currency (RD 1007/2023 art. 10.2). */
@@ -12,28 +12,34 @@ export interface RecordFigures {
   readonly ImporteTotal: Cents
 }
 
-/** Converts the stored breakdown part by part, so that the totals are the exact sums of what the record shows. */
-export const recordFigures = ({ rates, tipo_cambio }: Pick<Invoice, "rates" | "tipo_cambio">): RecordFigures => {
-  const inEuros = tipo_cambio === 1_000_000 ? rates : rates.map((rate) => rateInEuros(rate, tipo_cambio))
+/** A record holds amounts of 12 integer digits (AEAT schema, ImporteSgn12.2Type). */
+const limit = 1e14
+
+/**
+ * Converts the stored breakdown part by part, so that the totals are the exact sums of what the record shows.
+ * Undefined when an amount in EUR has more digits than a record holds.
+ */
+export const recordFigures = ({ rates, tipo_cambio }: Pick<Invoice, "rates" | "tipo_cambio">): RecordFigures | undefined => {
+  const converted: Array<RateTotals> = []
   let taxes = 0
   let bases = 0
-  for (const { base, cuota, cuota_recargo } of inEuros) {
+  for (const rate of rates) {
+    const base = inEuros(rate.base, tipo_cambio)
+    const cuota = inEuros(rate.cuota, tipo_cambio)
+    const recargo = inEuros(rate.cuota_recargo, tipo_cambio)
     bases += base
-    taxes += cuota + cuota_recargo
+    taxes += cuota + recargo
+    if ([base, cuota, recargo, bases, taxes, bases + taxes].some((amount) => Math.abs(amount) >= limit)) return undefined
+    converted.push({ ...rate, base: cents(base), cuota: cents(cuota), cuota_recargo: cents(recargo) })
   }
-  return { rates: inEuros, CuotaTotal: cents(taxes), ImporteTotal: cents(bases + taxes) }
+  return { rates: converted, CuotaTotal: cents(taxes), ImporteTotal: cents(bases + taxes) }
 }
 
-const rateInEuros = (rate: RateTotals, exchange: Decimal6): RateTotals => ({
-  ...rate,
-  base: toEuros(rate.base, exchange),
-  cuota: toEuros(rate.cuota, exchange),
-  cuota_recargo: toEuros(rate.cuota_recargo, exchange),
-})
+const one = 1_000_000
 
-/** Half away from zero. */
-const toEuros = (amount: Cents, exchange: Decimal6): Cents => {
+/** Half away from zero; exact as far as a record reaches. */
+const inEuros = (amount: Cents, exchange: Decimal6): number => {
+  if (exchange === one) return amount
   const product = BigInt(amount) * BigInt(exchange)
-  const half = product < 0n ? -500_000n : 500_000n
-  return cents(Number((product + half) / 1_000_000n))
+  return Number((product + (product < 0n ? -500_000n : 500_000n)) / 1_000_000n)
 }

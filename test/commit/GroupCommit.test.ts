@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Either, Exit, Layer, Option, Ref, TestClock } from "effect"
+import { Cause, Context, Effect, Either, Exit, Layer, Option, Ref, Scope, TestClock } from "effect"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import type { Command } from "../../core/commit/Command.ts"
@@ -142,6 +142,11 @@ describe("GroupCommit", () => {
   it.effect("gives each company its own rising places and an instant that never goes back", () =>
     Effect.gen(function*() {
       const organization = sampleOrganizationId()
+      const readClock: Command<number> = {
+        organizationId: organization,
+        reads: () => [],
+        decide: (_, supply) => Either.right({ result: supply.clock, rows: [], events: [] }),
+      }
       const stamp: Command<readonly [number, number]> = {
         organizationId: organization,
         reads: () => [],
@@ -156,6 +161,7 @@ describe("GroupCommit", () => {
       assert.deepStrictEqual(yield* run(stamp), [instant(5_000), 1])
       yield* TestClock.setTime(1_000)
       yield* Effect.ignore(run(refusing(organization)))
+      assert.strictEqual(yield* run(readClock), 1_000, "civil days follow the real clock")
       assert.deepStrictEqual(yield* run(stamp), [instant(5_000), 3], "one place went to the event, none to the refusal")
       yield* TestClock.setTime(9_000)
       assert.deepStrictEqual(yield* run(stamp), [instant(9_000), 5])
@@ -186,6 +192,58 @@ describe("GroupCommit", () => {
       assert.isTrue(Exit.isFailure(lost) && Option.getOrNull(Cause.failureOption(lost.cause))?._tag === "StorageOutcomeUnknown")
       assert.strictEqual(yield* run(increment(organization, id)), 2, "the first one had happened, once")
     }).pipe(Effect.provide(systemWith(storageWith((attempt) => (attempt === 1 ? new StorageOutcomeUnknown() : undefined), true)))))
+
+  it.effect("refuses what comes after its end instead of leaving it waiting", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(system, scope)
+      const { run: late } = Context.get(context, GroupCommit.GroupCommit)
+      yield* Scope.close(scope, Exit.void)
+      const organization = sampleOrganizationId()
+      const failed = yield* Effect.exit(late(increment(organization, sampleId())))
+      assert.isTrue(Exit.isFailure(failed) && Option.getOrNull(Cause.failureOption(failed.cause))?._tag === "StorageUnavailable")
+    }))
+
+  it.effect("keeps a command to its own company", () =>
+    Effect.gen(function*() {
+      const [mine, other] = [sampleOrganizationId(), sampleOrganizationId()]
+      const straying: Command<void> = {
+        organizationId: mine,
+        reads: () => [],
+        decide: () => Either.right({ result: undefined, rows: [{ table: "contact", row: sampleContact(other, 1) }], events: [] }),
+      }
+      const strayed = yield* Effect.exit(run(straying))
+      assert.isTrue(Exit.isFailure(strayed) && Cause.isDie(strayed.cause))
+      assert.strictEqual(yield* run(increment(mine, sampleId())), 1)
+    }).pipe(Effect.provide(system)))
+
+  it.effect("shows a command rows that an earlier one of its batch has only just named", () =>
+    Effect.gen(function*() {
+      const organization = sampleOrganizationId()
+      const target = sampleContact(organization, 1, { nombre: "destino" })
+      const pointer = sampleContact(organization, 2, { nombre: "" })
+      const put = (...rows: ReadonlyArray<typeof target>): Command<void> => ({
+        organizationId: organization,
+        reads: () => rows.map(({ id }) => key("contact", organization, id)),
+        decide: () => Either.right({ result: undefined, rows: rows.map((row) => ({ table: "contact" as const, row })), events: [] }),
+      })
+      const follow: Command<string | undefined> = {
+        organizationId: organization,
+        reads: (view) => {
+          const own = key("contact", organization, pointer.id)
+          const named = view.has("contact", organization, pointer.id) ? view.get("contact", organization, pointer.id)?.nombre ?? "" : ""
+          return named === "" ? [own] : [own, key("contact", organization, named)]
+        },
+        decide: (view) => {
+          const named = view.get("contact", organization, pointer.id)?.nombre ?? ""
+          const found = named === "" ? undefined : view.get("contact", organization, named)?.nombre
+          return Either.right({ result: found, rows: [], events: [] })
+        },
+      }
+      yield* run(put(target, pointer))
+      const [, found] = yield* Effect.all([run(put({ ...pointer, nombre: target.id })), run(follow)], { concurrency: "unbounded" })
+      assert.strictEqual(found, "destino")
+    }).pipe(Effect.provide(system)))
 
   it.effect("carries out twins under one idempotency key once, and refuses another request under it", () =>
     Effect.gen(function*() {

@@ -79,6 +79,11 @@ describe("draftInvoice", () => {
     assert.deepStrictEqual(fieldsOf({ lineas: [huge] }), ["lineas"])
   })
 
+  it("refuses an exchange rate that takes the record's amounts beyond their bound", () => {
+    const dear = { divisa: "USD", tipo_cambio: 999_999_999, lineas: [{ descripcion: "x", precio: 999_999 }] }
+    assert.deepStrictEqual(fieldsOf(dear), ["tipo_cambio"])
+  })
+
   it("gives other documents their own series, and only a delivery note an event", () => {
     const quote = drafted({ tipo_documento: "quote", lineas: [line] })
     assert.deepStrictEqual([quote.result.serie, quote.events], ["P", []])

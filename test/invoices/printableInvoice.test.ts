@@ -70,8 +70,9 @@ describe("printableInvoice", () => {
     assert.strictEqual(print(issued({ lifecycle: "cancelled" })).stamp, "ANULADA")
   })
 
-  it("keeps showing the parties as of the issue", () => {
-    const renamed = printableInvoice(issued(), { ...organization, razon_social: "Otra SL" })
-    assert.strictEqual(renamed.issuer.lines[0], "Talleres Núñez SL")
+  it("keeps showing the parties and the tax as of the issue", () => {
+    const moved = printableInvoice(issued(), { ...organization, razon_social: "Otra SL", region_fiscal: "canarias" })
+    assert.strictEqual(moved.issuer.lines[0], "Talleres Núñez SL")
+    assert.strictEqual(moved.lineHeadings.tipo_iva, "IVA")
   })
 })

@@ -18,8 +18,11 @@ import { migratedDatabase } from "../support/testStorage.ts"
 /** What stands between us and the server, and loses what it is told to lose. */
 interface Wire {
   readonly port: number
-  /** Lets the next commit reach the server, and its answer never come back: the connection is cut instead. */
-  readonly loseNextCommitAnswer: () => void
+  /**
+   * Cuts our connection at the next commit. The server hears the commit at once, or 400 ms late when nobody waits for
+   * it any more, or never.
+   */
+  readonly loseNextCommit: (heard: "at once" | "late" | "never") => void
   readonly cutAll: () => void
 }
 
@@ -28,7 +31,7 @@ const wireTo = (target: URL) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const sockets = new Set<Socket>()
-      let losing = false
+      let losing: Parameters<Wire["loseNextCommit"]>[0] | undefined
       const server = createServer((client) => {
         const upstream = connect(Number(target.port), target.hostname)
         let lost = false
@@ -42,13 +45,17 @@ const wireTo = (target: URL) =>
           })
         }
         client.on("data", (data) => {
-          if (losing && data.includes("COMMIT")) {
-            losing = false
+          const heard = losing
+          if (heard !== undefined && data.includes("COMMIT")) {
+            losing = undefined
             lost = true
-            // The server hears the commit; its answer goes nowhere.
             upstream.unpipe(client)
             upstream.resume()
-            upstream.once("data", () => client.destroy())
+            if (heard === "at once") upstream.once("data", () => client.destroy())
+            else client.destroy()
+            if (heard === "late") setTimeout(() => upstream.write(data), 400)
+            if (heard === "never") upstream.destroy()
+            if (heard !== "at once") return
           }
           upstream.write(data)
         })
@@ -60,8 +67,8 @@ const wireTo = (target: URL) =>
       if (address === null || typeof address === "string") throw new Error("no port")
       const wire: Wire = {
         port: address.port,
-        loseNextCommitAnswer: () => {
-          losing = true
+        loseNextCommit: (heard) => {
+          losing = heard
         },
         cutAll: () => sockets.forEach((socket) => socket.destroy()),
       }
@@ -117,16 +124,35 @@ const count = (admin: pg.Client, sql: string) =>
   Effect.promise(async () => Number((await admin.query<{ n: string }>(sql)).rows[0]?.n))
 
 describe("a database that misbehaves", () => {
-  it.scopedLive("finds out that a commit happened although its answer was lost", () =>
-    scenario((wire, admin) =>
+  for (const heard of ["at once", "late", "never"] as const) {
+    it.scopedLive(`does once what it asked for when a commit's answer is lost (heard ${heard})`, () =>
+      scenario((wire, admin) =>
+        Effect.gen(function*() {
+          const company = yield* newCompany
+          const id = yield* aDraft(company)
+          wire.loseNextCommit(heard)
+          const { first, invoice } = yield* issue(company, id)
+          assert.deepStrictEqual([first, invoice.numero], [true, 1])
+          assert.strictEqual(yield* count(admin, "SELECT count(*) AS n FROM registry_record"), 1)
+          assert.strictEqual(yield* count(admin, "SELECT count(*) AS n FROM outbox_event WHERE suceso = 'invoice.issued'"), 1)
+          wire.loseNextCommit(heard)
+          yield* aDraft(company)
+          assert.strictEqual(yield* count(admin, "SELECT count(*) AS n FROM invoice"), 2)
+        })))
+  }
+
+  it.scopedLive("keeps no connection of a transaction that was given up", () =>
+    scenario((_, admin) =>
       Effect.gen(function*() {
+        const { run } = yield* GroupCommit.GroupCommit
         const company = yield* newCompany
-        const id = yield* aDraft(company)
-        wire.loseNextCommitAnswer()
-        const { first, invoice } = yield* issue(company, id)
-        assert.deepStrictEqual([first, invoice.numero], [true, 1])
-        assert.strictEqual(yield* count(admin, "SELECT count(*) AS n FROM registry_record"), 1)
-        assert.strictEqual(yield* count(admin, "SELECT count(*) AS n FROM outbox_event WHERE suceso = 'invoice.issued'"), 1)
+        yield* Effect.promise(() => admin.query("ALTER TABLE contact ADD CHECK (nombre <> 'imposible')"))
+        for (let i = 0; i < 6; i++) yield* Effect.exit(run(createContact(company, { nombre: "imposible" })))
+        yield* run(createContact(company, { nombre: "posible" }))
+        assert.strictEqual(
+          yield* count(admin, "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in%'"),
+          0,
+        )
       })))
 
   it.scopedLive("tries again after connections are cut before the commit", () =>

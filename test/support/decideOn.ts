@@ -17,5 +17,5 @@ export const decideOn = <A>(command: Command<A>, rows: RowSet, now = noon): Eith
   let lastId = 0
   let lastPlace = 0
   const id = () => (++lastId).toString(16).padStart(32, "0")
-  return command.decide(snapshot, { now, id, sequence: () => ++lastPlace })
+  return command.decide(snapshot, { now, clock: now, id, sequence: () => ++lastPlace })
 }

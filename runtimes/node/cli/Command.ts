@@ -1,6 +1,5 @@
 import type { Effect } from "effect"
 import type { OptionNames, Options } from "./options.ts"
-import type { WrongUsage } from "./Usage.ts"
 
 /** What a command answers: a text for people, and the same as one JSON value. */
 export interface Answer {
@@ -19,5 +18,5 @@ export interface Command {
   /** More help, such as a table of settings. */
   readonly details?: string
   /** Fails with what `failures.ts` can tell people; `undefined` when everything has been said already. */
-  readonly run: (options: Options) => Effect.Effect<Answer | undefined, WrongUsage | unknown>
+  readonly run: (options: Options) => Effect.Effect<Answer | undefined, unknown>
 }

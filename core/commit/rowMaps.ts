@@ -1,0 +1,22 @@
+import type { TableName, Tables } from "./tables.ts"
+
+/** Rows of one table under a name made of their key. */
+export type RowMap<T extends TableName> = Map<string, Tables[T]>
+
+/** Rows of every table. */
+export type RowMaps = { readonly [T in TableName]: RowMap<T> }
+
+/** No rows of any table. */
+export const emptyRowMaps = (): RowMaps => ({
+  organization: new Map(),
+  head: new Map(),
+  accessKey: new Map(),
+  contact: new Map(),
+  series: new Map(),
+  invoice: new Map(),
+  chainHead: new Map(),
+  registryRecord: new Map(),
+  outboxEvent: new Map(),
+  activityEntry: new Map(),
+  idempotencyRecord: new Map(),
+})
