@@ -19,7 +19,8 @@ export interface BooksFacts {
 export const booksOf = async (pool: pg.Pool, organizationId: string): Promise<BooksFacts> => {
   const { rows: [facts] } = await pool.query<Omit<BooksFacts, "fault">>(factsOf, [organizationId])
   const { rows: records } = await pool.query<ChainRecord>(
-    "SELECT orden, cadena, huella, huella_anterior FROM registry_record WHERE organization_id = $1 ORDER BY orden",
+    `SELECT orden, cadena, huella, huella_anterior
+     FROM registry_record WHERE organization_id = $1 ORDER BY orden`,
     [organizationId],
   )
   const { rows: [head] } = await pool.query<{ readonly orden: number; readonly huella: string }>(
@@ -30,13 +31,20 @@ export const booksOf = async (pool: pg.Pool, organizationId: string): Promise<Bo
   return { ...facts, fault: verifyChain(records, head ?? null)?.mensaje }
 }
 
-const sizeOf = (table: string, condition = "true"): string =>
-  `(SELECT coalesce(avg(pg_column_size(t)), 0) FROM ${table} AS t WHERE organization_id = $1 AND ${condition})`
+const countOf = (table: string, condition: string): string =>
+  `(SELECT count(*)::integer FROM ${table} WHERE organization_id = $1 AND ${condition})`
+
+const sizeOf = (table: string, condition: string): string =>
+  `(SELECT coalesce(avg(pg_column_size(t)), 0) FROM ${table} t WHERE organization_id = $1 AND ${condition})`
+
+const isIssueEvent = "suceso = 'invoice.issued'"
+const isIssueReply = `reply ->> 'body' LIKE '%"estado":"sent"%'`
 
 const factsOf = `
   SELECT count(*)::integer AS issued, coalesce(max(numero), 0)::integer AS "lastNumber",
-    (SELECT count(*)::integer FROM outbox_event WHERE organization_id = $1 AND suceso = 'invoice.issued') AS events,
-    (SELECT count(*)::integer FROM idempotency_record WHERE organization_id = $1 AND reply ->> 'body' LIKE '%"estado":"sent"%') AS replies,
-    (${sizeOf("invoice", "numero IS NOT NULL")} + ${sizeOf("registry_record")} + ${sizeOf("outbox_event")}
-      + ${sizeOf("idempotency_record")})::integer AS "bytesPerInvoice"
+    ${countOf("outbox_event", isIssueEvent)} AS events,
+    ${countOf("idempotency_record", isIssueReply)} AS replies,
+    (${sizeOf("invoice", "numero IS NOT NULL")} + ${sizeOf("registry_record", "true")}
+      + ${sizeOf("outbox_event", isIssueEvent)} + ${sizeOf("idempotency_record", isIssueReply)})::integer
+      AS "bytesPerInvoice"
   FROM invoice WHERE organization_id = $1 AND numero IS NOT NULL`

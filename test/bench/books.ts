@@ -25,7 +25,8 @@ export const system = (url: Redacted.Redacted<string>) =>
 export const openBooks = Effect.gen(function*() {
   const { run } = yield* GroupCommit.GroupCommit
   const { id: organizationId } = yield* openOrganization(company)
-  const { accessKey, clave } = yield* issueAccessKey(organizationId, { modo: "live", scopes, nombre: "Banco de pruebas" })
+  const key = { modo: "live", scopes, nombre: "Banco de pruebas" } as const
+  const { accessKey, clave } = yield* issueAccessKey(organizationId, key)
   const { id: contactId } = yield* run(createContact(organizationId, customer))
   return { organizationId, contactId, accessKeyId: accessKey.id, clave }
 })
@@ -50,8 +51,8 @@ export const issuing = ({ next }: Drafts, issue: (id: string) => Promise<unknown
 }
 
 /**
- * Drafts copied inside the database from one that was made in earnest. `firstPlace` gives so many places in the
- * company's order of creations and answers the first of them.
+ * Drafts copied inside the database from one that was made in earnest. `firstPlace` reserves so many places
+ * in the company's order of creations and answers the first of them.
  */
 export const draftsLike = (
   templateId: string,

@@ -1,5 +1,6 @@
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -10,14 +11,19 @@ import type { Sample } from "./measure.ts"
 const program = fileURLToPath(new URL("../../dist/runtimes/node/talonario.js", import.meta.url))
 export const isBuilt = (): boolean => existsSync(program)
 
-/** Talonario's HTTP service in a process of its own, on the database in `folder`; it ends with the scope. */
-export const startService = (folder: string) =>
+/** Talonario's HTTP service in a process of its own, on this database; it ends with the scope. */
+export const startService = (url: Redacted.Redacted<string>) =>
   Effect.gen(function*() {
+    const env = {
+      ...process.env,
+      DATABASE_URL: Redacted.value(url),
+      TALONARIO_SECRET: randomBytes(32).toString("base64url"),
+      TALONARIO_RATE_LIMIT: "1000000/60",
+    }
     const child = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        spawn(process.execPath, [program, "serve", "--port", "0"], {
-          // Of the settings only ours count; a blank one is as good as none.
-          env: { ...process.env, TALONARIO_DATA: folder, TALONARIO_RATE_LIMIT: "1000000/60", DATABASE_URL: "", HOST: "" },
+        spawn(process.execPath, [program, "serve", "--host", "127.0.0.1", "--port", "0"], {
+          env,
           stdio: ["ignore", "pipe", "inherit"],
         })
       ),
@@ -43,21 +49,32 @@ const addressOf = (child: ChildProcess): Promise<string> =>
 const residentMegabytes = ({ pid }: ChildProcess): number =>
   Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024
 
+const caller = fileURLToPath(new URL("httpLoad.ts", import.meta.url))
+
 /** The caller of the service in a process of its own; it ends with the scope. */
 export const startCaller = Effect.gen(function*() {
   const child = yield* Effect.acquireRelease(
-    Effect.sync(() => fork(fileURLToPath(new URL("httpLoad.ts", import.meta.url)), { execArgv: ["--import", "tsx"] })),
+    Effect.sync(() => fork(caller, { execArgv: ["--import", "tsx"] })),
     (child) => Effect.promise(() => ended(child)),
   )
   return async (job: Job): Promise<Sample> => {
-    const answered = once(child, "message")
+    const answered = answerOf(child)
     child.send(job)
-    const [answer]: Array<Answer> = await answered
-    if (answer === undefined) throw new Error("no answer from the caller")
+    const answer = await answered
     if ("failure" in answer) throw new Error(answer.failure)
     return answer
   }
 })
+
+const answerOf = (child: ChildProcess): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const gone = (code: number | null) => reject(new Error(`the caller ended with ${code}`))
+    child.once("exit", gone)
+    child.once("message", (answer: Answer) => {
+      child.off("exit", gone)
+      resolve(answer)
+    })
+  })
 
 const patienceMillis = 25_000
 

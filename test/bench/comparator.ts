@@ -5,17 +5,22 @@ import { comparatorService } from "./comparatorService.ts"
 import { invoiceBody, invoiceInput, onceKey, paths } from "./workload.ts"
 
 /**
- * What Talonario is held against: an invoicing service as a competent hand writes it, with a transaction for each
- * request, row locks and 16 connections. Tables, indexes and guarantees are the same: numbers without gaps, one
- * chain, totals, and event and idempotent answer in the commit of the change. With `pipeline`, the statements of a
- * transaction leave without waiting for each other's answers, as Talonario's do; few services go that far.
+ * What Talonario is held against: an invoicing service as a competent hand writes it, with a transaction for
+ * each request, row locks and 16 connections. Tables, indexes and guarantees are the same: numbers without
+ * gaps, one chain, totals, and event and idempotent answer in the commit of the change. With `pipeline`, the
+ * statements of a transaction leave without waiting for each other's answers, as Talonario's do; few services
+ * go that far.
  */
-export const openComparator = (url: Redacted.Redacted<string>, { pipeline }: { readonly pipeline: boolean }) =>
+export const openComparator = (url: Redacted.Redacted<string>, { pipeline }: Options) =>
   Effect.gen(function*() {
     const books = yield* Effect.provide(openBooks, system(url))
     const pool = yield* openPool(url, pipeline)
     return yield* Effect.promise(() => onCompany(pool, books))
   })
+
+interface Options {
+  readonly pipeline: boolean
+}
 
 const openPool = (url: Redacted.Redacted<string>, pipeline: boolean) =>
   Effect.acquireRelease(

@@ -22,7 +22,7 @@ export interface ChainRow {
   readonly fecha: CivilDate
 }
 
-/** An issued invoice, its record, and the chain's new head. The hash is Node's own, which is the fastest there is. */
+/** An issued invoice, its record, and the chain's new head. The hash is Node's own: none is faster. */
 export const issueOf = (
   draft: InvoiceRow,
   issuer: Party,
@@ -62,7 +62,8 @@ export const issueOf = (
 }
 
 const check = ({ lineas, rates, recipient }: InvoiceRow, issuer: Party, day: CivilDate): void => {
-  const holds = ({ tipo_iva }: Rate) => rateHolds("peninsula", decimal6FromNumber(tipo_iva) ?? decimal6(0), day)
+  const holds = ({ tipo_iva }: Rate) =>
+    rateHolds("peninsula", decimal6FromNumber(tipo_iva) ?? decimal6(0), day)
   if (lineas.length === 0) throw new Error("an invoice without lines")
   if (!isSpanishNif(issuer.nif) || !isSpanishNif(recipient.nif)) throw new Error("a wrong tax id")
   if (!rates.every(holds)) throw new Error("a rate that does not hold")

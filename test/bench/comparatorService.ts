@@ -3,7 +3,7 @@ import type { InvoiceInput } from "../../core/invoices/invoiceInput.ts"
 import { draftOf, type InvoiceRow, newId, type Party, resourceOf, summaryOf } from "./comparatorDocuments.ts"
 import { type ChainRow, issueOf } from "./comparatorRecord.ts"
 import { statements } from "./comparatorStatements.ts"
-import { begin, commit, transactionsOn } from "./comparatorTransactions.ts"
+import { type Ask, begin, commit, transactionsOn } from "./comparatorTransactions.ts"
 import { type OnceKey, paths } from "./workload.ts"
 
 /** What a key stands for already, if it does. */
@@ -39,7 +39,7 @@ export const comparatorService = (pool: pg.Pool, organizationId: string, accessK
       ])
       if (found === undefined) throw new Error("no such contact")
       const known = replyOf(found, once)
-      if (known !== undefined) return known
+      if (known !== undefined) return withoutChange(ask, known)
       const now = new Date()
       const invoice = draftOf(input, found.recipient, found.dias_pago, now)
       const answer = resourceOf(invoice)
@@ -63,9 +63,8 @@ export const comparatorService = (pool: pg.Pool, organizationId: string, accessK
         ask<ChainRow>(statements.lockChain, [organizationId]),
       ])
       if (found === undefined || series === undefined) throw new Error("no such invoice")
-      const known = replyOf(found, once)
-      if (known !== undefined) return known
-      if (found.lifecycle !== "draft") return resourceOf(found)
+      const known = replyOf(found, once) ?? (found.lifecycle === "draft" ? undefined : resourceOf(found))
+      if (known !== undefined) return withoutChange(ask, known)
       const now = new Date()
       const numero = series.last + 1
       const { cadena, campos, head, huella_anterior, invoice, qr } =
@@ -81,7 +80,8 @@ export const comparatorService = (pool: pg.Pool, organizationId: string, accessK
         ]),
         ask(statements.writeChain, [organizationId, orden, huella, nif, numserie, fecha, now]),
         ask(statements.updateInvoice, [
-          organizationId, id, numero, recipient, found.issuer, fecha_emision, fecha_vencimiento, registry, now,
+          organizationId, id, numero, recipient, found.issuer, fecha_emision, fecha_vencimiento, registry,
+          now,
         ]),
         ask(statements.insertEvent, eventValues(organizationId, "invoice.issued", invoice, now)),
         ask(statements.insertReply, [organizationId, keyId, once.fingerprint, reply, now]),
@@ -91,6 +91,12 @@ export const comparatorService = (pool: pg.Pool, organizationId: string, accessK
     })
 
   return { create, issue }
+}
+
+/** Ends a transaction that has nothing to write: its locks go. */
+const withoutChange = async (ask: Ask, answer: string): Promise<string> => {
+  await ask(commit)
+  return answer
 }
 
 const created = (id: string, body: string) => ({ status: 201, location: `${paths.invoices}/${id}`, body })
@@ -109,6 +115,5 @@ const invoiceValues = (organizationId: string, invoice: InvoiceRow): ReadonlyArr
   invoice.base_imponible, invoice.cuota_iva, 0, invoice.cuota_irpf, invoice.total, 0, invoice.creado, "draft",
 ]
 
-const eventValues = (organizationId: string, suceso: string, invoice: InvoiceRow, now: Date): ReadonlyArray<unknown> => [
-  organizationId, newId(), suceso, now, { factura: summaryOf(invoice) },
-]
+const eventValues = (organizationId: string, suceso: string, invoice: InvoiceRow, now: Date) =>
+  [organizationId, newId(), suceso, now, { factura: summaryOf(invoice) }]

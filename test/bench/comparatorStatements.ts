@@ -1,13 +1,18 @@
 /** The statements of the comparator, each prepared once per connection under its name. */
 
 /** A row in as many parameters as columns, and columns that the database fills. */
-const insertInto = (table: string, columns: ReadonlyArray<string>, filled: Readonly<Record<string, string>> = {}) => {
+const insertInto = (
+  table: string,
+  columns: ReadonlyArray<string>,
+  filled: Readonly<Record<string, string>> = {},
+) => {
   const names = [...columns, ...Object.keys(filled)]
   const values = [...columns.map((_, i) => `$${i + 1}`), ...Object.values(filled)]
-  return { name: `insert ${table}`, text: `INSERT INTO ${table} (${names.join(", ")}) VALUES (${values.join(", ")})` }
+  const text = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${values.join(", ")})`
+  return { name: `insert ${table}`, text }
 }
 
-/** The order of creations and changes: from a sequence, since no commit of a company waits for another here. */
+/** The order of creations and changes: a sequence, since creations do not wait for each other here. */
 const place = "nextval('place')"
 
 /** What an invoice keeps of its customer. */
@@ -21,7 +26,7 @@ const issuer = `json_build_object('nombre', coalesce(o.razon_social, o.nombre), 
   'email', o.email, 'telefono', o.telefono, 'web', o.web) AS issuer`
 
 export const statements = {
-  /** $1 organization, $2 contact, $3 idempotency key: all that a draft needs, and the answer it may have had. */
+  /** $1 organization, $2 contact, $3 idempotency key: what a draft needs, and the answer it may have had. */
   readForDraft: {
     name: "read for draft",
     text: `
@@ -32,12 +37,13 @@ export const statements = {
       WHERE o.organization_id = $1 AND o.id = $1`,
   },
   insertInvoice: insertInto("invoice", [
-    "organization_id", "id", "lifecycle", "tipo_documento", "tipo", "serie", "contacto_id", "recipient",
-    "fecha_emision", "fecha_por_defecto", "fecha_vencimiento", "dias_vencimiento", "forma_pago", "notas", "etiquetas",
-    "divisa", "tipo_cambio", "precios_con_iva", "recargo_equivalencia", "irpf", "suplidos", "lineas", "rates",
-    "base_imponible", "cuota_iva", "cuota_recargo", "cuota_irpf", "total", "cobrado", "creado", "standing",
+    "organization_id", "id", "lifecycle", "tipo_documento", "tipo", "serie", "contacto_id",
+    "recipient", "fecha_emision", "fecha_por_defecto", "fecha_vencimiento", "dias_vencimiento",
+    "forma_pago", "notas", "etiquetas", "divisa", "tipo_cambio", "precios_con_iva", "recargo_equivalencia",
+    "irpf", "suplidos", "lineas", "rates", "base_imponible", "cuota_iva", "cuota_recargo", "cuota_irpf", "total",
+    "cobrado", "creado", "standing",
   ], { created_sequence: place, modified_sequence: place }),
-  /** $1 organization, $2 invoice: from here to the end of the transaction nobody else issues in its series. */
+  /** $1 organization, $2 invoice: until the transaction ends nobody else issues in its series. */
   lockSeries: {
     name: "lock series",
     text: `
@@ -51,9 +57,10 @@ export const statements = {
   readForIssue: {
     name: "read for issue",
     text: `
-      SELECT replace(i.id::text, '-', '') AS id, i.lifecycle, i.serie, i.numero, replace(i.contacto_id::text, '-', '') AS contacto_id,
-        i.fecha_emision, i.fecha_vencimiento, i.dias_vencimiento, i.forma_pago, i.notas, i.irpf, i.lineas, i.rates,
-        i.base_imponible, i.cuota_iva, i.cuota_irpf, i.total, i.registry, i.creado,
+      SELECT replace(i.id::text, '-', '') AS id, i.lifecycle, i.serie, i.numero,
+        replace(i.contacto_id::text, '-', '') AS contacto_id, i.fecha_emision, i.fecha_vencimiento,
+        i.dias_vencimiento, i.forma_pago, i.notas, i.irpf, i.lineas, i.rates, i.base_imponible, i.cuota_iva,
+        i.cuota_irpf, i.total, i.registry, i.creado,
         ${recipient}, ${issuer}, k.fingerprint, k.reply
       FROM invoice i
       JOIN organization o ON o.organization_id = i.organization_id AND o.id = i.organization_id
@@ -64,16 +71,19 @@ export const statements = {
   },
   lockChain: {
     name: "lock chain",
-    text: "SELECT orden, huella, nif, numserie, fecha FROM chain_head WHERE organization_id = $1 AND id = $1 FOR UPDATE",
+    text: `
+      SELECT orden, huella, nif, numserie, fecha
+      FROM chain_head WHERE organization_id = $1 AND id = $1 FOR UPDATE`,
   },
   updateSeries: {
     name: "update series",
     text: `
-      UPDATE series SET last = $3, holds_live = true, holds_full = true WHERE organization_id = $1 AND id = $2`,
+      UPDATE series SET last = $3, holds_live = true, holds_full = true
+      WHERE organization_id = $1 AND id = $2`,
   },
   insertRecord: insertInto("registry_record", [
-    "organization_id", "id", "factura_id", "orden", "tipo", "subsanacion", "generado", "huella", "huella_anterior",
-    "cadena", "campos", "qr",
+    "organization_id", "id", "factura_id", "orden", "tipo", "subsanacion", "generado", "huella",
+    "huella_anterior", "cadena", "campos", "qr",
   ]),
   writeChain: {
     name: "write chain",
@@ -81,7 +91,8 @@ export const statements = {
       INSERT INTO chain_head (organization_id, id, orden, huella, nif, numserie, fecha, generado)
       VALUES ($1, $1, $2, $3, $4, $5, $6, $7)
       ON CONFLICT (organization_id, id) DO UPDATE SET (orden, huella, nif, numserie, fecha, generado) =
-        (excluded.orden, excluded.huella, excluded.nif, excluded.numserie, excluded.fecha, excluded.generado)`,
+        (excluded.orden, excluded.huella, excluded.nif, excluded.numserie, excluded.fecha,
+         excluded.generado)`,
   },
   updateInvoice: {
     name: "update invoice",
@@ -91,6 +102,8 @@ export const statements = {
         last_day_in_time = $7
       WHERE organization_id = $1 AND id = $2`,
   },
-  insertEvent: insertInto("outbox_event", ["organization_id", "id", "suceso", "creado", "datos"], { sequence: place }),
+  insertEvent: insertInto("outbox_event", ["organization_id", "id", "suceso", "creado", "datos"], {
+    sequence: place,
+  }),
   insertReply: insertInto("idempotency_record", ["organization_id", "id", "fingerprint", "reply", "creado"]),
 } as const

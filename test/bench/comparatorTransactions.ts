@@ -15,7 +15,7 @@ export type Ask = <Row extends pg.QueryResultRow>(
 export const begin: Statement = { text: "BEGIN" }
 export const commit: Statement = { text: "COMMIT" }
 
-/** Runs a body on a connection of its own; one that a failed body leaves behind is closed, which rolls back. */
+/** Runs a body on a connection of its own; after a failure it is closed, which rolls back. */
 export const transactionsOn = (pool: pg.Pool) => {
   const attempt = async <A>(body: (ask: Ask) => Promise<A>): Promise<A> => {
     const client = await pool.connect()
@@ -31,7 +31,8 @@ export const transactionsOn = (pool: pg.Pool) => {
   return <A>(body: (ask: Ask) => Promise<A>): Promise<A> =>
     attempt(body).catch((error: unknown) => {
       // A twin that came first has taken the idempotency key: the second attempt finds its answer.
-      if (error instanceof pg.DatabaseError && error.constraint === "idempotency_record_pkey") return attempt(body)
+      const { constraint } = error instanceof pg.DatabaseError ? error : {}
+      if (constraint === "idempotency_record_pkey") return attempt(body)
       throw error
     })
 }

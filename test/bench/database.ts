@@ -7,14 +7,13 @@ import { embeddedPostgres } from "../../runtimes/node/embeddedPostgres.ts"
 
 type Url = Redacted.Redacted<string>
 
-/** A PostgreSQL of our own that writes durably, in a temporary folder; both go with the scope. */
+/** Address of a PostgreSQL of our own that writes durably, in a temporary folder; both go with the scope. */
 export const ownServer = Effect.gen(function*() {
   const folder = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-bench-"))),
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true, maxRetries: 5 })),
   )
-  const { url } = yield* embeddedPostgres({ folder, durable: true })
-  return { folder, url }
+  return (yield* embeddedPostgres({ folder, durable: true })).url
 })
 
 /** Another database of the same server. */
@@ -31,8 +30,8 @@ const withDatabase = (url: Url, name: string): Url => {
 export const serverFacts = (url: Url) =>
   Effect.map(
     ask<{ version: string; fsync: string; commit: string }>(url, `
-      SELECT split_part(current_setting('server_version'), ' ', 1) AS version, current_setting('fsync') AS fsync,
-        current_setting('synchronous_commit') AS commit`),
+      SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
+        current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit`),
     ([facts]) => `PostgreSQL ${facts?.version}, fsync ${facts?.fsync}, synchronous_commit ${facts?.commit}`,
   )
 

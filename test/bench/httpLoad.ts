@@ -1,8 +1,8 @@
 import { type KeepAliveConnection, openConnection } from "./keepAliveConnection.ts"
 import { closedLoop, type Sample } from "./measure.ts"
 
-// The caller of the HTTP service: a process of its own, so that it does not share the server's or the benchmark's
-// event loop. Takes one job at a time from its parent and answers a sample, or what went wrong.
+// The caller of the HTTP service: a process of its own, so that it shares nobody's event loop. Takes one job at
+// a time from its parent and answers a sample, or what went wrong.
 
 /** So many connections, each of which asks as soon as it is answered. */
 export interface Job {
@@ -24,10 +24,12 @@ export type Answer = Sample | { readonly failure: string }
 const requestText = ({ accessKey, address, body, method }: Job, path: string): string => {
   const head = [
     `${method} ${path} HTTP/1.1`,
-    `Host: ${new URL(address).host}`,
+    `Host: ${address.slice("http://".length)}`,
     `Authorization: Bearer ${accessKey}`,
   ]
-  if (method === "POST") head.push(`Idempotency-Key: ${crypto.randomUUID()}`, `Content-Length: ${Buffer.byteLength(body)}`)
+  if (method === "POST") {
+    head.push(`Idempotency-Key: ${crypto.randomUUID()}`, `Content-Length: ${Buffer.byteLength(body)}`)
+  }
   if (body !== "") head.push("Content-Type: application/json")
   return `${head.join("\r\n")}\r\n\r\n${body}`
 }

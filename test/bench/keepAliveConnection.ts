@@ -8,6 +8,11 @@ export interface KeepAliveConnection {
   readonly close: () => void
 }
 
+interface Waiting {
+  readonly resolve: (status: number) => void
+  readonly reject: (error: Error) => void
+}
+
 /**
  * As little of a client as measuring needs, so that it takes as little as possible of the processors that it
  * shares with the server: it knows Content-Length and nothing else.
@@ -15,10 +20,10 @@ export interface KeepAliveConnection {
 export const openConnection = async (hostname: string, port: number): Promise<KeepAliveConnection> => {
   const socket = connect({ host: hostname, port, noDelay: true })
   await once(socket, "connect")
-  let pending: { readonly resolve: (status: number) => void; readonly reject: (error: Error) => void } | undefined
+  let pending: Waiting | undefined
   let received: Buffer = Buffer.alloc(0)
 
-  const settle = (act: (waiting: NonNullable<typeof pending>) => void): void => {
+  const settle = (act: (waiting: Waiting) => void): void => {
     const waiting = pending
     pending = undefined
     received = Buffer.alloc(0)

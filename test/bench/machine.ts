@@ -3,8 +3,8 @@ import { cpus, loadavg, totalmem } from "node:os"
 /** What the figures were measured on. */
 export const machine = (): string => {
   const processors = cpus()
-  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  return `${processors.length} x ${processors[0]?.model.trim() ?? "unknown processor"}, ${memory}, Node ${process.version}`
+  const model = processors[0]?.model.trim() ?? "unknown processor"
+  return `${processors.length} x ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
 }
 
 /** Processes that want a core, on average over the last minute: above the number of cores, figures suffer. */

@@ -15,14 +15,22 @@ const bench = ({ parts, seconds }: Options) =>
     yield* Console.log(`${machine()}, ${load()}`)
     if (parts.has("pure")) yield* purePart(pace)
     if (parts.has("inprocess") || parts.has("http")) {
-      const server = yield* ownServer
-      yield* Console.log(`\n${yield* serverFacts(server.url)}`)
-      if (parts.has("inprocess")) yield* inProcessPart(server.url, pace)
-      if (parts.has("http")) yield* httpPart(server, pace)
+      const url = yield* ownServer
+      yield* Console.log(`\n${yield* serverFacts(url)}`)
+      if (parts.has("inprocess")) yield* inProcessPart(url, pace)
+      if (parts.has("http")) yield* httpPart(url, pace)
     }
     yield* Console.log(`\n${load()}`)
   }).pipe(Effect.scoped)
 
 const options = readOptions(process.argv.slice(2))
-// Interrupted, it stops its servers and removes its folder all the same.
-NodeRuntime.runMain(typeof options === "string" ? Console.log(options) : bench(options))
+if ("text" in options) {
+  console.log(options.text)
+  process.exitCode = options.exitCode
+} else {
+  // Interrupted, or with nobody left to read, it stops its servers and removes its folder all the same.
+  const stop = () => void process.kill(process.pid, "SIGTERM")
+  process.once("SIGHUP", stop)
+  process.stdout.once("error", stop)
+  NodeRuntime.runMain(bench(options))
+}

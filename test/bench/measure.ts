@@ -44,7 +44,7 @@ export const joined = (samples: ReadonlyArray<Sample>): Sample => ({
   latencies: samples.flatMap(({ latencies }) => latencies),
 })
 
-/** A sample in figures: operations per second, and milliseconds within which 50 and 99 of 100 were answered. */
+/** Operations per second, and milliseconds within which 50 and 99 of 100 were answered. */
 export interface Figures {
   readonly perSecond: number
   readonly p50: number
@@ -69,7 +69,11 @@ export interface Contestant {
 }
 
 /** A contestant in this process. */
-export const contestant = (name: string, operation: Operation, prepare?: Contestant["prepare"]): Contestant => ({
+export const contestant = (
+  name: string,
+  operation: Operation,
+  prepare?: (count: number) => Promise<void>,
+): Contestant => ({
   name,
   ...(prepare === undefined ? {} : { prepare }),
   run: (callers, millis, signal) => closedLoop(operation, callers, millis, signal),

@@ -10,27 +10,34 @@ export interface Options {
   readonly parts: ReadonlySet<Part>
 }
 
-export const help = `npm run bench -- [--seconds 1.5] [--only inprocess,http,pure]
+const help = `npm run bench -- [--seconds 1.5] [--only inprocess,http,pure]
 
   --seconds  how long each figure is measured (0.1 to 60); the default makes about two minutes
   --only     some of the parts: ${parts.join(", ")}
 `
 
-/** Reads the command line; a text when there is only something to say, such as what was wrong with it. */
-export const readOptions = (args: ReadonlyArray<string>): Options | string => {
+/** What there is to say instead of measuring: help, or what is wrong with the command line. */
+export interface Notice {
+  readonly text: string
+  readonly exitCode: 0 | 2
+}
+
+/** Reads the command line. */
+export const readOptions = (args: ReadonlyArray<string>): Options | Notice => {
+  const wrong = (what: string): Notice => ({ text: `${what}\n\n${help}`, exitCode: 2 })
   try {
     const { values } = parseArgs({
       args: [...args],
       options: { seconds: { type: "string" }, only: { type: "string" }, help: { type: "boolean" } },
     })
-    if (values.help === true) return help
+    if (values.help === true) return { text: help, exitCode: 0 }
     const seconds = Number(values.seconds ?? "1.5")
-    if (!(seconds >= 0.1 && seconds <= 60)) return `--seconds is a number from 0.1 to 60\n\n${help}`
+    if (!(seconds >= 0.1 && seconds <= 60)) return wrong("--seconds is a number from 0.1 to 60")
     const named = values.only?.split(",")
     const unknown = named?.find((name) => !parts.some((part) => part === name))
-    if (unknown !== undefined) return `unknown part: ${unknown}\n\n${help}`
+    if (unknown !== undefined) return wrong(`unknown part: ${unknown}`)
     return { seconds, parts: new Set(parts.filter((part) => named?.includes(part) ?? true)) }
   } catch (error) {
-    return `${error instanceof Error ? error.message : "wrong options"}\n\n${help}`
+    return wrong(error instanceof Error ? error.message : "wrong options")
   }
 }

@@ -8,11 +8,11 @@ import { openTalonario } from "./talonario.ts"
 import { paths } from "./workload.ts"
 
 /** Operations over HTTP beside the same in process, on one company; then what memory the service holds. */
-export const httpPart = (server: { readonly folder: string; readonly url: Redacted.Redacted<string> }, pace: Pace) =>
+export const httpPart = (url: Redacted.Redacted<string>, pace: Pace) =>
   Effect.gen(function*() {
-    if (!isBuilt()) return yield* Console.log("\nOver HTTP: left out, since there is no dist/ (npm run build)")
-    const ours = yield* openTalonario(server.url)
-    const service = yield* startService(server.folder)
+    if (!isBuilt()) return yield* Console.log("\nOver HTTP: left out, there is no dist/ (npm run build)")
+    const ours = yield* openTalonario(url)
+    const service = yield* startService(url)
     const call = yield* startCaller
     yield* Effect.sleep("1 second")
     const atStart = service.residentMegabytes()
@@ -21,24 +21,34 @@ export const httpPart = (server: { readonly folder: string; readonly url: Redact
     const get = { address: service.address, accessKey, method: "GET", body: "", expectedStatus: 200 } as const
     const post = { ...get, method: "POST", expectedStatus: 201 } as const
     const operations: ReadonlyArray<Compared> = [
-      { name: "create a draft", inside: ours.create, request: () => ({ ...post, path: paths.invoices, body }) },
+      {
+        name: "create a draft",
+        inside: ours.create,
+        request: () => ({ ...post, path: paths.invoices, body }),
+      },
       {
         name: "issue",
         prepare: drafts.fill,
         inside: ours.issue,
         request: () => ({ ...post, path: drafts.takeAll().map(paths.issue) }),
       },
-      { name: "get an invoice", inside: ours.get, request: () => ({ ...get, path: `${paths.invoices}/${draftId}` }) },
-      { name: "first page of 50", inside: ours.list, request: () => ({ ...get, path: paths.invoices }) },
+      {
+        name: "get an invoice",
+        inside: ours.get,
+        request: () => ({ ...get, path: `${paths.invoices}/${draftId}` }),
+      },
+      {
+        name: "first page of 50",
+        inside: ours.list,
+        request: () => ({ ...get, path: paths.invoices }),
+      },
     ]
 
     const rows: Array<ReadonlyArray<string>> = []
     for (const { inside, name, prepare = async () => {}, request } of operations) {
       for (const connections of crowds) {
-        const sides = [
-          { name: overHttp, prepare, run: (_: number, millis: number) => call({ ...request(), connections, millis }) },
-          contestant(inProcess, inside, prepare),
-        ]
+        const ask = (_: number, millis: number) => call({ ...request(), connections, millis })
+        const sides = [{ name: overHttp, prepare, run: ask }, contestant(inProcess, inside, prepare)]
         const results = yield* Effect.promise((signal) => race(sides, connections, pace, signal))
         const http = named(results, overHttp)
         const { perSecond } = named(results, inProcess)

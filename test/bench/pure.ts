@@ -113,7 +113,8 @@ const overChain = (name: string, judge: () => (record: ChainRecord) => unknown):
   },
 })
 
-const rawHash = overChain("SHA-256 of a record's text, node:crypto alone", () => ({ cadena }) => hashByHost(cadena))
+const rawHash = overChain("SHA-256 of a record's text, node:crypto alone", () => ({ cadena }) =>
+  hashByHost(cadena))
 
 const record = overChain("text and huella of a record", () => ({ huella_anterior, orden }) =>
   huellaOf(canonicalAlta(fields(orden, huella_anterior))))

@@ -20,7 +20,8 @@ export const count = (value: number): string => Math.round(value).toLocaleString
 export const millis = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(1))
 
 /** How many times as fast. */
-export const times = (value: number, base: number): string => (base > 0 ? `${(value / base).toFixed(2)}x` : "-")
+export const times = (value: number, base: number): string =>
+  base > 0 ? `${(value / base).toFixed(2)}x` : "-"
 
 /** The result of this name; one that is missing is a mistake of the benchmark's. */
 export const named = (results: ReadonlyArray<Result>, name: string): Result => {

@@ -32,11 +32,13 @@ const onCompany = Effect.gen(function*() {
   const create = () =>
     run(onceOnly(draftInvoice(organizationId, input), once(paths.invoices, body), created))
   const issue = (id: string) =>
-    run(onceOnly(issueInvoice(organizationId, id, terms), once(paths.issue(id), ""), ({ invoice }) => created(invoice)))
+    run(onceOnly(issueInvoice(organizationId, id, terms), once(paths.issue(id), ""), ({ invoice }) =>
+      created(invoice)))
   const firstPage = { orden: "reciente", limite: defaultLimit, after: null, estado: null } as const
 
   const template = yield* run(draftInvoice(organizationId, input))
-  const drafts = draftsLike(template.id, pool, organizationId, (count) => reservePlaces(pool, organizationId, count))
+  const drafts = draftsLike(template.id, pool, organizationId, (count) =>
+    reservePlaces(pool, organizationId, count))
   return {
     ...books,
     pool,

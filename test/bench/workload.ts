@@ -5,6 +5,7 @@ import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import { InvoiceInput } from "../../core/invoices/invoiceInput.ts"
 import type { IssueTerms } from "../../core/invoices/issueInvoice.ts"
 import type { OrganizationInput } from "../../core/organizations/organizationInput.ts"
+import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 
 /** What every side works on: one company, one customer, and the same invoice of three lines over and over. */
 
@@ -38,7 +39,7 @@ export const invoiceBody = (contactId: string) => ({
   forma_pago: "transfer",
   notas: "Gracias por su confianza.",
   lineas: [
-    { descripcion: "Revisión de la caldera y ajuste del quemador", cantidad: 1.5, precio: 48.2, clase: "service", unidad: "h" },
+    { descripcion: "Revisión de la caldera", cantidad: 1.5, precio: 48.2, clase: "service", unidad: "h" },
     { descripcion: "Filtro de gasóleo", cantidad: 2, precio: 17.35, descuento: 5, unidad: "ud" },
     { descripcion: "Desplazamiento", cantidad: 1, precio: 25, tipo_iva: 10, clase: "service" },
   ],
@@ -46,7 +47,7 @@ export const invoiceBody = (contactId: string) => ({
 
 const decode = inputDecoder(InvoiceInput)
 
-/** The same as the core takes it: decoding belongs to the faces, so it is outside of what is measured in process. */
+/** The same as the core takes it: decoding belongs to the faces and is not measured in process. */
 export const invoiceInput = (contactId: string): InvoiceInput =>
   Either.getOrThrowWith(decode(invoiceBody(contactId)), ({ campos }) => new Error(JSON.stringify(campos)))
 
@@ -54,7 +55,7 @@ export const invoiceInput = (contactId: string): InvoiceInput =>
 export const terms: IssueTerms = {
   modo: "live",
   qrHost: "test",
-  software: { producer: "Productora de Prueba SL", producerNif: "B12345674", name: "Talonario", id: "TL", version: "0.1.0" },
+  software: talonarioSoftware({ producer: "Productora de Prueba SL", producerNif: "B12345674" }),
 }
 
 /** Where a request goes. */
