@@ -1,4 +1,4 @@
-/** A request as any server sees it, without anything of that server. */
+/** A request as servers see it, without anything of that server. */
 export interface ApiRequest {
   /** Upper case. */
   readonly method: string

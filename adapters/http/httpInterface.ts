@@ -6,6 +6,7 @@ import { instant } from "../../core/calendar/instant.ts"
 import { makeCursors } from "../../core/pagination/cursor.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
 import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
+import { softwareProblem } from "../../core/registry/software.ts"
 import type { ApiRequest, ApiResponse } from "./ApiRequest.ts"
 import type { Incoming } from "./Call.ts"
 import { basePath } from "./contract/api.ts"
@@ -31,11 +32,14 @@ export interface HttpInterface {
 /**
  * Puts the contract on top of the core. Routes and schemas are made and services are taken here, once. A
  * request is judged in this order: window of its caller (429), route (404), key (401), scope (403), the rest.
+ * Dies when records cannot name the software as the settings do.
  */
 export const makeHttpInterface = (
   settings: HttpSettings,
 ): Effect.Effect<HttpInterface, never, Services | Entropy | RateLimiter> =>
   Effect.gen(function*() {
+    const problem = softwareProblem(settings.software)
+    if (problem !== undefined) return yield* Effect.dieMessage(problem)
     const services = yield* Effect.context<Services>()
     const limiter = yield* RateLimiter
     const { bytes } = yield* Entropy

@@ -4,7 +4,7 @@ import { tableNames } from "../../core/commit/tables.ts"
 import { storedTables } from "./storedTables.ts"
 
 /**
- * The planner knows nothing of a table that has just been made, may choose an index that is as good as any other while
+ * The planner knows nothing of a table that has just been made, may choose an index that is as good as others while
  * the table is empty, and keeps that plan while thousands of rows come in. Autovacuum would tell it better within
  * minutes; until then we do: ANALYZE makes every connection plan again.
  */

@@ -2,7 +2,9 @@ import { type CivilDate, parseCivilDate } from "../calendar/civilDate.ts"
 import { isSpanishNif } from "../identifiers/nif.ts"
 import { legalName, type Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
+import { countries } from "../registry/countries.ts"
 import { recordFigures } from "../registry/euros.ts"
+import { isSpanishVatId, recipientNif } from "../registry/recipientNif.ts"
 import { rateHolds } from "../tax/rates.ts"
 import { taxOf } from "../tax/regions.ts"
 import { decimal6Text } from "../money/decimal.ts"
@@ -27,9 +29,6 @@ export const issueIssues = (invoice: Invoice, organization: Organization, today:
 /** Longest NombreRazon of a record (AEAT schema). */
 const nameMax = 120
 
-/** Most breakdown lines of a record (AEAT schema). */
-const breakdownMax = 12
-
 /** ImporteTotal of a simplified invoice, in cents: 3 000 EUR (RD 1619/2012 art. 4.2). */
 const simplifiedMax = 300_000
 
@@ -47,16 +46,27 @@ const checkIssuer = (organization: Organization, issues: Array<FieldIssue>): voi
   }
 }
 
-const checkRecipient = ({ nif, nif_iva, nombre, pais }: Recipient, issues: Array<FieldIssue>): void => {
-  if ([...nombre].length > nameMax) {
+const checkRecipient = (recipient: Recipient, issues: Array<FieldIssue>): void => {
+  if ([...recipient.nombre].length > nameMax) {
     issues.push({ campo: "contacto.nombre", motivo: `no puede tener más de ${nameMax} caracteres` })
   }
-  if (nif === null && nif_iva === null) {
+  if (recipientNif(recipient) === undefined) checkForeignRecipient(recipient, issues)
+}
+
+/** An intra-EU VAT id stands alone; an id of its country needs the country, which cannot be Spain (AEAT, 1111). */
+const checkForeignRecipient = ({ nif, nif_iva, pais }: Recipient, issues: Array<FieldIssue>): void => {
+  if (isSpanishVatId(nif_iva)) {
+    issues.push({ campo: "contacto.nif_iva", motivo: "lo que sigue a ES no es un NIF español válido" })
+  } else if (nif_iva !== null) {
+    return
+  } else if (nif === null) {
     issues.push({ campo: "contacto.nif", motivo: "el destinatario debe tener NIF o identificación de su país" })
-  } else if (nif !== null && nif_iva === null && !isSpanishNif(nif) && !/^[A-Z]{2}$/.test(pais ?? "")) {
+  } else if (pais === "ES") {
+    issues.push({ campo: "contacto.nif", motivo: "un destinatario de España debe tener un NIF español válido" })
+  } else if (!countries.has(pais ?? "")) {
     issues.push({
       campo: "contacto.pais",
-      motivo: "con una identificación extranjera el país debe ser su código ISO de dos letras mayúsculas",
+      motivo: "con una identificación extranjera el país debe ser un código ISO de dos letras mayúsculas, como US",
     })
   }
 }
@@ -76,9 +86,6 @@ const checkDate = (date: CivilDate, today: CivilDate, issues: Array<FieldIssue>)
 }
 
 const checkRates = (invoice: Invoice, { region_fiscal }: Organization, issues: Array<FieldIssue>): void => {
-  if (invoice.rates.length > breakdownMax) {
-    issues.push({ campo: "lineas", motivo: `no puede haber más de ${breakdownMax} tipos impositivos distintos` })
-  }
   invoice.lineas.forEach(({ tipo_iva }, i) => {
     if (rateHolds(region_fiscal, tipo_iva, invoice.fecha_emision)) return
     const rate = decimal6Text(tipo_iva).replace(".", ",")

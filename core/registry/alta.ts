@@ -1,7 +1,6 @@
 import { aeatDate } from "../calendar/civilDate.ts"
 import { type CivilZone, offsetTimestamp } from "../calendar/civilZone.ts"
 import type { Instant } from "../calendar/instant.ts"
-import { isSpanishNif } from "../identifiers/nif.ts"
 import type { Invoice, Issuer, Recipient } from "../invoices/Invoice.ts"
 import { decimal6Text } from "../money/decimal.ts"
 import { reference } from "../numbering/series.ts"
@@ -12,6 +11,7 @@ import type { ChainHead } from "./ChainHead.ts"
 import { recordFigures } from "./euros.ts"
 import { canonicalAlta, huellaOf } from "./huella.ts"
 import { qrUrl } from "./qr.ts"
+import { recipientNif } from "./recipientNif.ts"
 import type { RecordFields, RegistryRecord } from "./RegistryRecord.ts"
 import { type Software, softwareFields } from "./software.ts"
 
@@ -108,15 +108,20 @@ const linkFields = (previous: ChainHead): RecordFields => ({
 })
 
 /** A recipient is named by a Spanish NIF, else an intra-EU VAT id (IDType 02), else an id of its country (04). */
-const recipientFields = ({ nif, nif_iva, nombre, pais }: Recipient): RecordFields => {
-  if (nif !== null && isSpanishNif(nif)) return { NombreRazon: nombre, NIF: nif }
+const recipientFields = (recipient: Recipient): RecordFields => {
+  const { nif, nif_iva, nombre, pais } = recipient
+  const spanish = recipientNif(recipient)
+  if (spanish !== undefined) return { NombreRazon: nombre, NIF: spanish }
   if (nif_iva !== null) return { NombreRazon: nombre, IDOtro: { IDType: "02", ID: nif_iva } }
   return { NombreRazon: nombre, IDOtro: { CodigoPais: pais ?? "", IDType: "04", ID: nif ?? "" } }
 }
 
 const taxCode = { IVA: "01", IPSI: "02", IGIC: "03" } as const
 
-/** A taxed line is S1 with its rate and quota; one at zero is exempt under article 20 (E1) and shows the base alone. */
+/**
+ * A taxed line is S1 with its rate and quota; one at zero is exempt under article 20 (E1) and shows the base alone:
+ * it has no surcharge either.
+ */
 const breakdownFields = (rate: RateTotals, region: Region): RecordFields => ({
   Impuesto: taxCode[taxOf(region)],
   ClaveRegimen: "01",
@@ -126,7 +131,7 @@ const breakdownFields = (rate: RateTotals, region: Region): RecordFields => ({
   }),
   BaseImponibleOimporteNoSujeto: registryAmount(rate.base),
   ...(rate.tipo_iva === 0 ? {} : { CuotaRepercutida: registryAmount(rate.cuota) }),
-  ...(rate.tipo_iva === 0 || rate.tipo_recargo === 0 ? {} : {
+  ...(rate.tipo_recargo === 0 ? {} : {
     TipoRecargoEquivalencia: decimal6Text(rate.tipo_recargo),
     CuotaRecargoEquivalencia: registryAmount(rate.cuota_recargo),
   }),
@@ -139,7 +144,8 @@ const description = ({ lineas }: Invoice): string => {
   let text = ""
   for (const { descripcion } of lineas) {
     text += `${text === "" ? "" : "; "}${descripcion.replaceAll(/\s+/g, " ").trim()}`
-    if (text.length > descriptionMax) break
+    // A character takes two code units at most.
+    if (text.length > 2 * descriptionMax) break
   }
   return [...text].slice(0, descriptionMax).join("")
 }

@@ -9,7 +9,7 @@ export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly me
 
 export interface HttpServerSettings {
   readonly host: string
-  /** 0: any free one. */
+  /** 0: whichever is free. */
   readonly port: number
   /** How long running requests are waited for at the end; 20 seconds unless told. */
   readonly drainMillis?: number

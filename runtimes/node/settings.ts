@@ -1,4 +1,5 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
+import { isSpanishNif, normaliseNif } from "../../core/identifiers/nif.ts"
 
 /** What the environment says. Each setting is read through Effect's Config and told of by `talonario serve --help`. */
 
@@ -20,7 +21,7 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "TALONARIO_RATE_LIMIT", fallback: "120/60", meaning: "requests per seconds and key" },
   { name: "TALONARIO_AEAT", fallback: "production", meaning: "tax authority that printed QRs name: production, test, or the address of a stand-in" },
   { name: "TALONARIO_PRODUCER", fallback: "Talonario", meaning: "legal name of who answers for this software in registry records" },
-  { name: "TALONARIO_PRODUCER_NIF", fallback: "B00000000", meaning: "tax id of the same" },
+  { name: "TALONARIO_PRODUCER_NIF", fallback: "B00000000", meaning: "its Spanish NIF" },
 ]
 
 /** An optional text; blank means absent, as `NAME=` in a shell does. */
@@ -77,6 +78,18 @@ const databaseUrl = Config.mapOrFail(optionalText("DATABASE_URL"), (given) =>
     ? Either.left(ConfigError.InvalidData(["DATABASE_URL"], "expected postgres://…"))
     : Either.right(Option.map(given, (value) => Redacted.make(value))))
 
+const producer = checked("TALONARIO_PRODUCER", "Talonario", (value) => {
+  const name = value.trim()
+  return [...name].length <= 120 ? name : undefined
+}, "1 to 120 characters")
+
+const producerNif = checked("TALONARIO_PRODUCER_NIF", "B00000000", (value) => {
+  const nif = normaliseNif(value)
+  return isSpanishNif(nif) ? nif : undefined
+}, "a Spanish NIF")
+
+const producerGiven = Config.all([optionalText("TALONARIO_PRODUCER"), optionalText("TALONARIO_PRODUCER_NIF")])
+
 /** Where everything is kept. */
 export const storageSettings = Config.all({
   databaseUrl,
@@ -92,7 +105,9 @@ export const serviceSettings = Config.all({
   rateLimit,
   qrHost,
   secret,
-  producer: text("TALONARIO_PRODUCER", "Talonario"),
-  producerNif: text("TALONARIO_PRODUCER_NIF", "B00000000"),
+  producer,
+  producerNif,
+  /** Whether both are the owner's own; live records must not go out under the defaults. */
+  producerGiven: Config.map(producerGiven, (values) => values.every(Option.isSome)),
 })
 export type ServiceSettings = Config.Config.Success<typeof serviceSettings>

@@ -83,7 +83,7 @@ describe("bodies", () => {
       }
     }))
 
-  it.scoped("nested a thousand deep are looked at as any other", () =>
+  it.scoped("nested a thousand deep are looked at like others", () =>
     Effect.gen(function*() {
       const { post } = yield* makeScene()
       const deep = `${"[".repeat(1_000)}${"]".repeat(1_000)}`

@@ -1,80 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { instant } from "../../core/calendar/instant.ts"
-import type { Decision } from "../../core/commit/Command.ts"
-import type { RowSet, TableName, TableRow, Tables } from "../../core/commit/tables.ts"
-import type { Contact } from "../../core/contacts/Contact.ts"
-import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
-import type { Invoice } from "../../core/invoices/Invoice.ts"
-import { type Issued, issueInvoice } from "../../core/invoices/issueInvoice.ts"
-import { seriesId } from "../../core/numbering/seriesCounter.ts"
-import type { Organization } from "../../core/organizations/Organization.ts"
+import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
 import { huellaOf } from "../../core/registry/huella.ts"
 import { decideOn, noon } from "../support/decideOn.ts"
-import { day, invoiceInput, liveTerms, sampleContact, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
-
-const id = sampleOrganizationId()
-const customer = sampleContact(id, 1, { dias_pago: null, irpf: 0 })
-const line = { descripcion: "Horas", precio: 100, descuento: 0 }
-
-const isOf = <T extends TableName>(table: T) => (one: TableRow): one is TableRow<T> & TableRow => one.table === table
-
-const rowOf = <T extends TableName>(decision: Decision<unknown>, table: T): Tables[T] | undefined =>
-  decision.rows.find(isOf(table))?.row
-
-const must = <A>(value: A | undefined): A => value ?? assert.fail("missing")
-
-interface Given {
-  readonly organization?: Partial<Organization>
-  readonly contact?: Contact
-  readonly series?: Partial<Tables["series"]>
-  readonly chainHead?: Tables["chainHead"]
-  readonly draftedAt?: string
-  readonly issuedAt?: string
-  readonly modo?: "live" | "test"
-  readonly change?: (draft: Invoice) => Invoice
-}
-
-/** Drafts the body and decides its issue on the same rows. */
-const issue = (body: object, given: Given = {}) => {
-  const rows: RowSet = { organization: [sampleOrganization(id, given.organization)], contact: [given.contact ?? customer] }
-  const at = (text: string | undefined) => (text === undefined ? noon : instant(Date.parse(text)))
-  const drafting = Either.getOrThrowWith(
-    decideOn(draftInvoice(id, invoiceInput(body)), rows, at(given.draftedAt)),
-    (refusal) => new Error(JSON.stringify(refusal)),
-  )
-  const made = must(rowOf(drafting, "invoice"))
-  const draft = given.change?.(made) ?? made
-  const series = given.series === undefined ? [] : [{
-    organizationId: id,
-    id: seriesId(draft.tipo_documento, draft.serie),
-    tipo_documento: draft.tipo_documento,
-    serie: draft.serie,
-    tipo: "invoice" as const,
-    last: 0,
-    holdsLive: false,
-    holdsFull: false,
-    holdsSimplified: false,
-    ...given.series,
-  }]
-  const terms = { ...liveTerms, modo: given.modo ?? "live" }
-  const chainHead = given.chainHead === undefined ? [] : [given.chainHead]
-  return decideOn(issueInvoice(id, draft.id, terms), { ...rows, invoice: [draft], series, chainHead }, at(given.issuedAt))
-}
-
-const issued = (...args: Parameters<typeof issue>): Decision<Issued> =>
-  Either.getOrThrowWith(issue(...args), (refusal) => new Error(JSON.stringify(refusal)))
-
-const refused = (...args: Parameters<typeof issue>): ReadonlyArray<string> =>
-  Either.match(issue(...args), {
-    onLeft: (refusal) => {
-      if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo }) => campo)
-      return [refusal._tag === "Conflict" ? refusal.motivo : refusal._tag]
-    },
-    onRight: () => [],
-  })
-
-const withCustomer = { contacto_id: customer.id, lineas: [line] }
+import { customer, id, issued, line, must, refused, rowOf, withCustomer } from "../support/issuing.ts"
+import { day, liveTerms, sampleContact, sampleOrganization } from "../support/samples.ts"
 
 describe("issueInvoice", () => {
   it("takes the next number of the series and tells of it (contract, section 3.1)", () => {
@@ -144,6 +74,16 @@ describe("issueInvoice", () => {
     assert.deepStrictEqual(decision.result.invoice.verifactu, { registrada: false, huella: null, registrada_en: null, aeat: null })
     assert.isUndefined(rowOf(decision, "registryRecord"))
     assert.strictEqual(rowOf(decision, "activityEntry")?.tipo, "test_issue_in_live_series")
+  })
+
+  it("warns of a test issue in a series that a live issue has entered, and of none before", () => {
+    const live = issued(withCustomer)
+    const afterLive = issued(withCustomer, { modo: "test", series: must(rowOf(live, "series")) })
+    assert.strictEqual(rowOf(afterLive, "activityEntry")?.tipo, "test_issue_in_live_series")
+    assert.isTrue(rowOf(afterLive, "series")?.holdsLive)
+    const test = issued(withCustomer, { modo: "test" })
+    const afterTest = issued(withCustomer, { modo: "test", series: must(rowOf(test, "series")) })
+    assert.isUndefined(rowOf(afterTest, "activityEntry"))
   })
 
   it("writes no record of a document that is no invoice, and counts it apart", () => {

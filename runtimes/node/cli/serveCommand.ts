@@ -8,7 +8,7 @@ import { demonstrationIfEmpty, greeting } from "../demonstration.ts"
 import { engine } from "../engine.ts"
 import { serveHttp } from "../httpServer.ts"
 import { installationSecret } from "../installationSecret.ts"
-import { serviceSettings, storageSettings, variables } from "../settings.ts"
+import { type ServiceSettings, serviceSettings, storageSettings, variables } from "../settings.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
 
@@ -17,6 +17,7 @@ const printer = Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)
 /** Serves until it is interrupted; the demonstration company is for an embedded database without any company. */
 const serve = Effect.gen(function*() {
   const settings = yield* serviceSettings
+  if (!settings.producerGiven) yield* Effect.logWarning(namelessProducer(settings))
   const secret = Redacted.value(yield* installationSecret)
   const { databaseUrl } = yield* storageSettings
   const services = yield* Layer.build(Layer.mergeAll(engine, printer, RateLimiterMemory.layer(settings.rateLimit)))
@@ -35,6 +36,11 @@ const serve = Effect.gen(function*() {
   yield* Console.log(`Talonario listens on ${url}/api/v1`)
   return yield* Effect.never
 })
+
+/** The producer answers for the software by its declaración responsable (Orden HAC/1177/2024 art. 15). */
+const namelessProducer = ({ producer, producerNif }: ServiceSettings): string =>
+  `live records will name ${producer}, NIF ${producerNif}, as producer of this software; `
+  + "set TALONARIO_PRODUCER and TALONARIO_PRODUCER_NIF"
 
 /** Options of the command line stand before the environment. */
 const withOptions = (options: Options) => {

@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import type { Contact } from "../../core/contacts/Contact.ts"
+import { id, issue, line } from "../support/issuing.ts"
+import { sampleContact } from "../support/samples.ts"
+
+/** The failing fields and their reasons for an invoice to such a customer. */
+const reasons = (given: Partial<Contact>) => {
+  const contact = sampleContact(id, 1, given)
+  return Either.match(issue({ contacto_id: contact.id, lineas: [line] }, { contact }), {
+    onLeft: (refusal) => (refusal._tag === "InvalidInput" ? refusal.campos : assert.fail(refusal._tag)),
+    onRight: () => [],
+  })
+}
+
+const fields = (given: Partial<Contact>) => reasons(given).map(({ campo }) => campo)
+
+describe("the recipient of an invoice at issue", () => {
+  it("has a country of the tax authority's list when its id is foreign", () => {
+    for (const pais of ["US", "GB", "GR", "XU"]) assert.deepStrictEqual(fields({ nif: "987654321X", pais }), [], pais)
+    for (const pais of ["ZZ", "UK", "EL", "XI", "us", "Estados Unidos", "", null]) {
+      assert.deepStrictEqual(fields({ nif: "987654321X", pais }), ["contacto.pais"], pais ?? "null")
+    }
+    assert.match(reasons({ nif: "987654321X", pais: "ZZ" })[0]?.motivo ?? "", /país.*código ISO/)
+  })
+
+  it("has a Spanish NIF when it is Spanish", () => {
+    assert.deepStrictEqual(fields({ nif: "987654321X", pais: "ES" }), ["contacto.nif"])
+    assert.match(reasons({ nif: "987654321X", pais: "ES" })[0]?.motivo ?? "", /NIF español/)
+    assert.deepStrictEqual(fields({ nif: "12345678Z", pais: "ES" }), [])
+  })
+
+  it("needs no country with a Spanish NIF or an intra-EU VAT id", () => {
+    assert.deepStrictEqual(fields({ nif: "12345678Z", pais: "Ruritania" }), [])
+    assert.deepStrictEqual(fields({ nif: null, nif_iva: "FR12345678901", pais: "Francia" }), [])
+    assert.deepStrictEqual(fields({ nif: "987654321X", nif_iva: "XI123456789" }), [])
+  })
+
+  it("may give its Spanish NIF as an intra-EU VAT id, a valid one", () => {
+    assert.deepStrictEqual(fields({ nif: null, nif_iva: "ESB12345674" }), [])
+    assert.deepStrictEqual(fields({ nif: null, nif_iva: "ES12345678Z" }), [])
+    assert.deepStrictEqual(fields({ nif: null, nif_iva: "ESB12345675" }), ["contacto.nif_iva"])
+    assert.deepStrictEqual(fields({ nif: "987654321X", nif_iva: "ESB12345675", pais: "US" }), ["contacto.nif_iva"])
+  })
+})

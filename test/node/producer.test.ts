@@ -1,0 +1,22 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { talonario } from "./talonarioProcess.ts"
+
+/** Nothing can be kept there, so the server ends at once. */
+const nowhere = { TALONARIO_DATA: "/dev/null/talonario" }
+const producer = { TALONARIO_PRODUCER: "Productora de Prueba SL", TALONARIO_PRODUCER_NIF: "ES-B12345674" }
+
+describe("the producer of the software", () => {
+  it.live("is asked for at the start of the server, until both variables are set", () =>
+    Effect.gen(function*() {
+      const { TALONARIO_PRODUCER, TALONARIO_PRODUCER_NIF } = producer
+      for (const variables of [{}, { TALONARIO_PRODUCER }, { TALONARIO_PRODUCER_NIF }, { ...producer, TALONARIO_PRODUCER: " " }]) {
+        const { code, stderr } = yield* talonario(["serve"], { ...nowhere, ...variables })
+        assert.strictEqual(code, 1)
+        assert.match(stderr, /level=WARN.*live records will name/)
+      }
+      const { code, stderr } = yield* talonario(["serve"], { ...nowhere, ...producer })
+      assert.strictEqual(code, 1)
+      assert.notInclude(stderr, "live records will name")
+    }), 60_000)
+})

@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { decimal6 } from "../../core/money/decimal.ts"
+import type { Organization } from "../../core/organizations/Organization.ts"
+import { updateOrganization } from "../../core/organizations/organizationCommands.ts"
+import type { OrganizationPatch } from "../../core/organizations/organizationInput.ts"
+import { decideOn } from "../support/decideOn.ts"
+import { sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
+
+const id = sampleOrganizationId()
+
+/** The company after the change, which is also what is stored. */
+const updated = (present: Organization, patch: OrganizationPatch): Organization => {
+  const { result, rows } = Either.getOrThrowWith(
+    decideOn(updateOrganization(id, patch), { organization: [present] }),
+    (refusal) => new Error(JSON.stringify(refusal)),
+  )
+  assert.deepStrictEqual(rows, [{ table: "organization", row: result }])
+  return result
+}
+
+describe("updateOrganization", () => {
+  it("changes what is given and keeps the rest, the default rate too", () => {
+    const reduced = updated(sampleOrganization(id), { tipo_iva_defecto: 10 })
+    assert.deepStrictEqual(reduced, sampleOrganization(id, { tipo_iva_defecto: decimal6(10_000_000) }))
+    const renamed = updated(reduced, { nombre: "Otro nombre" })
+    assert.deepStrictEqual(renamed, { ...reduced, nombre: "Otro nombre" })
+  })
+
+  it("gives the default rate of the region back for null", () => {
+    const reduced = updated(sampleOrganization(id), { tipo_iva_defecto: 10 })
+    assert.strictEqual(updated(reduced, { tipo_iva_defecto: null }).tipo_iva_defecto, 21_000_000)
+  })
+})

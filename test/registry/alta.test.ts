@@ -1,0 +1,138 @@
+import { assert, describe, it } from "@effect/vitest"
+import { regions } from "../../core/tax/regions.ts"
+import { ratesOn } from "../../core/tax/rates.ts"
+import { customer, type Given, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
+import { day, sampleContact } from "../support/samples.ts"
+
+const recordOf = (body: object, given: Given = {}) => must(rowOf(issued(body, given), "registryRecord"))
+
+const breakdown = (lineas: ReadonlyArray<object>, more: object = {}, given: Given = {}) =>
+  recordOf({ ...withCustomer, lineas, ...more }, given).campos["Desglose"]
+
+describe("the fields of a record", () => {
+  it("are those of an ordinary invoice, each of them, in the order of the schema", () => {
+    const expected = {
+      IDVersion: "1.0",
+      IDFactura: { IDEmisorFactura: "B12345674", NumSerieFactura: "A-1", FechaExpedicionFactura: "02-03-2026" },
+      NombreRazonEmisor: "Talleres Núñez SL",
+      TipoFactura: "F1",
+      DescripcionOperacion: "Horas",
+      Destinatarios: { IDDestinatario: [{ NombreRazon: "Cliente «Ñandú» & hijos", NIF: "12345678Z" }] },
+      Desglose: {
+        DetalleDesglose: [{
+          Impuesto: "01",
+          ClaveRegimen: "01",
+          CalificacionOperacion: "S1",
+          TipoImpositivo: "21",
+          BaseImponibleOimporteNoSujeto: "100.00",
+          CuotaRepercutida: "21.00",
+        }],
+      },
+      CuotaTotal: "21.00",
+      ImporteTotal: "121.00",
+      Encadenamiento: { PrimerRegistro: "S" },
+      SistemaInformatico: {
+        NombreRazon: "Productora de Prueba SL",
+        NIF: "B12345674",
+        NombreSistemaInformatico: "Talonario",
+        IdSistemaInformatico: "TL",
+        Version: "0.1.0",
+        NumeroInstalacion: id,
+        TipoUsoPosibleSoloVerifactu: "S",
+        TipoUsoPosibleMultiOT: "S",
+        IndicadorMultiplesOT: "N",
+      },
+      FechaHoraHusoGenRegistro: "2026-03-02T13:00:00+01:00",
+      TipoHuella: "01",
+      Huella: "3E67A9FDD4181CC4E04EEED30D50E694BF4A1776670E17031C552625FBA779F6",
+    }
+    assert.strictEqual(JSON.stringify(recordOf(withCustomer).campos, null, 1), JSON.stringify(expected, null, 1))
+  })
+
+  it("name the surcharge by its rate and its quota, and count it into the totals", () => {
+    const record = recordOf({ ...withCustomer, recargo_equivalencia: true })
+    assert.deepStrictEqual(record.campos["Desglose"], {
+      DetalleDesglose: [{
+        Impuesto: "01", ClaveRegimen: "01", CalificacionOperacion: "S1", TipoImpositivo: "21",
+        BaseImponibleOimporteNoSujeto: "100.00", CuotaRepercutida: "21.00",
+        TipoRecargoEquivalencia: "5.2", CuotaRecargoEquivalencia: "5.20",
+      }],
+    })
+    assert.deepInclude(record.campos, { CuotaTotal: "26.20", ImporteTotal: "126.20" })
+  })
+
+  it("are those of an exempt operation at zero: the base alone, also next to a surcharge", () => {
+    const exempt = {
+      Impuesto: "01", ClaveRegimen: "01", OperacionExenta: "E1", BaseImponibleOimporteNoSujeto: "100.00",
+    }
+    assert.deepStrictEqual(breakdown([{ ...line, tipo_iva: 0 }]), { DetalleDesglose: [exempt] })
+    assert.deepStrictEqual(breakdown([{ ...line, tipo_iva: 0 }], { recargo_equivalencia: true }), { DetalleDesglose: [exempt] })
+  })
+
+  it("say so from 100 000 000 EUR on, and not below", () => {
+    const macrodato = (precio: number, tipo_cambio?: number) =>
+      recordOf({
+        ...withCustomer,
+        lineas: [{ ...line, precio, tipo_iva: 0 }],
+        ...(tipo_cambio === undefined ? {} : { divisa: "USD", tipo_cambio }),
+      }).campos["Macrodato"]
+    assert.strictEqual(macrodato(100_000_000), "S")
+    assert.isUndefined(macrodato(99_999_999.99))
+    assert.strictEqual(macrodato(-100_000_000), "S")
+    assert.isUndefined(macrodato(-99_999_999.99))
+    assert.strictEqual(macrodato(50_000_000, 2), "S")
+    assert.isUndefined(macrodato(100_000_000, 0.5))
+  })
+
+  it("describe in 500 characters what was sold, however many code units they take", () => {
+    const description = (...texts: ReadonlyArray<string>) =>
+      recordOf({ ...withCustomer, lineas: texts.map((descripcion) => ({ ...line, descripcion })) }).campos["DescripcionOperacion"]
+    assert.strictEqual(description("  Horas\n de\ttaller ", "Piezas"), "Horas de taller; Piezas")
+    assert.strictEqual(description("x".repeat(499), "y"), `${"x".repeat(499)};`)
+    assert.strictEqual(description("x".repeat(498), "y"), `${"x".repeat(498)}; `)
+    assert.strictEqual(description("x".repeat(497), "y"), `${"x".repeat(497)}; y`)
+    assert.strictEqual(description("😀".repeat(501)), "😀".repeat(500))
+    assert.strictEqual(description("😀".repeat(400), "😀".repeat(400)), `${"😀".repeat(400)}; ${"😀".repeat(98)}`)
+  })
+
+  it("have room for every rate that a region has on any day", () => {
+    for (const region of regions) {
+      for (const on of ["2024-10-28", "2024-12-31", "2025-01-01", "2026-03-02"]) {
+        assert.isAtMost(ratesOn(region, day(on)).length, 12, `${region} ${on}`)
+      }
+    }
+    const all = ratesOn("ceuta", day("2026-03-02")).map((rate) => ({ ...line, tipo_iva: rate / 1e6 }))
+    assert.lengthOf(all, 12)
+    const detail = JSON.parse(JSON.stringify(breakdown(all, {}, { organization: { region_fiscal: "ceuta" } }))).DetalleDesglose
+    assert.lengthOf(detail, 12)
+    assert.deepInclude(detail[1], { Impuesto: "02", TipoImpositivo: "0.5", CuotaRepercutida: "0.50" })
+  })
+})
+
+describe("the recipient of a record", () => {
+  const named = (given: Parameters<typeof sampleContact>[2]) => {
+    const contact = sampleContact(id, 1, { ...customer, ...given })
+    return recordOf({ contacto_id: contact.id, lineas: [line] }, { contact }).campos["Destinatarios"]
+  }
+  const only = (fields: object) => ({ IDDestinatario: [{ NombreRazon: customer.nombre, ...fields }] })
+
+  it("is named by its Spanish NIF, also where it stands as an intra-EU VAT id", () => {
+    const spanish = only({ NIF: "B12345674" })
+    assert.deepStrictEqual(named({ nif: "B12345674", nif_iva: "FR12345678901" }), spanish)
+    assert.deepStrictEqual(named({ nif: null, nif_iva: "ESB12345674" }), spanish)
+    assert.deepStrictEqual(named({ nif: "987654321X", nif_iva: "ESB12345674" }), spanish)
+  })
+
+  it("is named by its intra-EU VAT id without a country, before an id of its country", () => {
+    const french = only({ IDOtro: { IDType: "02", ID: "FR12345678901" } })
+    assert.deepStrictEqual(named({ nif: null, nif_iva: "FR12345678901", pais: "FR" }), french)
+    assert.deepStrictEqual(named({ nif: "987654321X", nif_iva: "FR12345678901", pais: "US" }), french)
+  })
+
+  it("is named by the id of its country otherwise", () => {
+    assert.deepStrictEqual(
+      named({ nif: "987654321X", pais: "US" }),
+      only({ IDOtro: { CodigoPais: "US", IDType: "04", ID: "987654321X" } }),
+    )
+  })
+})
