@@ -21,6 +21,8 @@ export const queryParameters = (query: string): QueryParameters => {
     const value = decoded(cut === -1 ? "" : pair.slice(cut + 1))
     if (name === undefined || value === undefined) {
       issues.push({ campo: name ?? sentName, motivo: "está mal codificado" })
+    } else if (name === "") {
+      issues.push({ campo: "(consulta)", motivo: "falta el nombre de un parámetro" })
     } else if (values.has(name)) {
       issues.push({ campo: name, motivo: "no puede repetirse" })
     } else {

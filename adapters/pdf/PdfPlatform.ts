@@ -11,5 +11,7 @@ export class PdfPlatform extends Context.Tag("talonario/PdfPlatform")<
     readonly fontFile: (name: FontFile) => Effect.Effect<Uint8Array>
     /** Compresses to the zlib format (RFC 1950). */
     readonly deflate: (bytes: Uint8Array) => Uint8Array
+    /** Lets everything else that waits have its turn, sockets too: between the pages of a document. */
+    readonly pause: Effect.Effect<void>
   }
 >() {}

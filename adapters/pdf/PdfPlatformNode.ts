@@ -11,4 +11,9 @@ export const layer: Layer.Layer<PdfPlatform> = Layer.succeed(PdfPlatform, {
   fontFile: (name) => Effect.promise(() => readFile(resolve(`dejavu-fonts-ttf/ttf/${name}`))),
   // Level 5 makes a page as small as the default level 6 in half the time.
   deflate: (bytes) => deflateSync(bytes, { level: 5 }),
+  // A timer would be due again at once, and the event loop would never come to its sockets.
+  pause: Effect.async((resume) => {
+    const immediate = setImmediate(() => resume(Effect.void))
+    return Effect.sync(() => clearImmediate(immediate))
+  }),
 })

@@ -32,12 +32,6 @@ const textsOf = (document: PrintableDocument): ReadonlyArray<string> => [
 const isWinAnsi = (helvetica: Helvetica, document: PrintableDocument): boolean =>
   winAnsi(helvetica, textLines(textsOf(document).join(" ")).join("")) !== null
 
-// A macrotask, unlike Effect.yieldNow: sockets and timers get their turn.
-const letOthersWork = Effect.async<void>((resume) => {
-  const timer = setTimeout(() => resume(Effect.void), 0)
-  return Effect.sync(() => clearTimeout(timer))
-})
-
 /** A printer whose fonts are loaded with the first document that needs them, once. */
 export const makePrint = Effect.gen(function*() {
   const platform = yield* PdfPlatform
@@ -58,7 +52,7 @@ export const makePrint = Effect.gen(function*() {
       const steps = composeDocument(typesetter, document)
       let step = steps.next()
       while (step.done !== true) {
-        yield* letOthersWork
+        yield* platform.pause
         step = steps.next()
       }
       const pages = step.value

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
-import { currency, decimal6, email, labels, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
+import { currency, decimal6, email, labels, name, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
 import { iban, nif, nifIva } from "../fields/identifierFields.ts"
 import { type Decimal6, decimal6ToNumber } from "../money/decimal.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
@@ -48,7 +48,7 @@ export type ContactKind = typeof ContactKind.Type
 
 /** What a new contact is made of (contract, section 2.2); only `nombre` is required. */
 export const ContactInput = Schema.Struct({
-  nombre: text({ min: 1, max: 200 }),
+  nombre: name(200),
   nif: optional(nif),
   email: optional(email(200)),
   telefono: optional(text({ max: 40 })),

@@ -42,6 +42,18 @@ export const text = (bounds: { readonly min?: number; readonly max: number }) =>
   )
 }
 
+/** Anything that a reader can see: a letter, digit, sign or symbol. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** A name on one line, 1 to so many characters: no tabs or line ends, and something to see. */
+export const name = (max: number) =>
+  text({ min: 1, max }).pipe(
+    Schema.filter((value) => {
+      if (/[\t\n\r]/.test(value)) return "debe ocupar una sola línea"
+      return visible.test(value) || "no puede estar vacío"
+    }),
+  )
+
 const emailForm = /^[^\s@"<>(),:;[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** An e-mail address (contract: email format) of at most so many characters. */
@@ -121,8 +133,9 @@ export const amount = (bounds: Bounds = {}) =>
     decode: (value, _, ast) => {
       const problem = outOfBounds(value, bounds)
       const read = problem === undefined ? centsFromNumber(value) : undefined
+      const form = Math.abs(value) < 1e12 ? "debe tener dos decimales como máximo" : "no puede pasar de 12 cifras enteras"
       return read === undefined
-        ? ParseResult.fail(new ParseResult.Type(ast, value, problem ?? "debe ser un importe con dos decimales como máximo"))
+        ? ParseResult.fail(new ParseResult.Type(ast, value, problem ?? form))
         : ParseResult.succeed(read)
     },
     encode: (value) => ParseResult.succeed(centsToNumber(value)),

@@ -6,7 +6,7 @@ import type { Contact } from "../contacts/Contact.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { zeroCents } from "../money/cents.ts"
-import { defaultSeriesOf, seriesProblem } from "../numbering/series.ts"
+import { defaultSeriesOf } from "../numbering/series.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/euros.ts"
@@ -56,8 +56,6 @@ const decideDraft = (
     tipo: "invoice",
     hasRecipient: known !== null,
   })
-  const problem = seriesProblem(serie)
-  if (problem !== undefined) issues.push({ campo: "serie", motivo: problem })
 
   const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
   const dates = draftDates(input, known, organization, today, issues)
@@ -71,8 +69,8 @@ const decideDraft = (
     irpf,
     suplidos: input.suplidos ?? zeroCents,
   }
-  const totals = issues.length > 0 ? undefined : draftTotals(lines, input.precios_con_iva ?? false, terms, issues)
-  if (totals === undefined) return Either.left(invalidInput(issues))
+  const totals = draftTotals(lines, input.precios_con_iva ?? false, terms, issues)
+  if (totals === undefined || issues.length > 0) return Either.left(invalidInput(issues))
   if (recordFigures({ rates: totals.rates, tipo_cambio }) === undefined) {
     return Either.left(invalidField("tipo_cambio", "en euros el total no puede pasar de 12 cifras enteras"))
   }

@@ -27,12 +27,8 @@ const draftLine = (
   organization: Organization,
   issues: Array<FieldIssue>,
 ): DraftLine => {
-  const missing = (name: string) => issues.push({ campo: `lineas[${index}].${name}`, motivo: "es obligatorio" })
   if (orNull(line.producto_id) !== null) {
     issues.push({ campo: `lineas[${index}].producto_id`, motivo: "no existe ese producto" })
-  } else {
-    if (orNull(line.descripcion) === null) missing("descripcion")
-    if (line.precio === undefined || line.precio === null) missing("precio")
   }
   return {
     producto_id: orNull(line.producto_id),
@@ -62,4 +58,4 @@ export const draftTotals = (
 const issueOf = (problem: TotalsProblem): FieldIssue =>
   problem.kind === "rate_without_surcharge"
     ? { campo: `lineas[${problem.line}].tipo_iva`, motivo: "no tiene recargo de equivalencia" }
-    : { campo: "lineas", motivo: "el total no puede pasar de 12 cifras enteras" }
+    : { campo: "lineas", motivo: "los importes no pueden pasar de 12 cifras enteras" }

@@ -7,10 +7,12 @@ import {
   labels,
   list,
   optional,
+  orNull,
   text,
   unitPrice,
   wholeNumber,
 } from "../fields/fieldSchemas.ts"
+import { seriesProblem } from "../numbering/series.ts"
 import { DocumentKind, LineClass, PaymentForm } from "./Invoice.ts"
 
 /** Largest |cantidad|, |precio| and tipo_cambio (decisions, section 1). */
@@ -26,14 +28,23 @@ export const LineInput = Schema.Struct({
   tipo_iva: optional(decimal6({ min: 0, max: 100 })),
   clase: optional(LineClass),
   unidad: optional(text({ max: 20 })),
-}).annotations({ identifier: "LineaNueva" })
+}).pipe(
+  // Without a product there is nowhere else to take these from.
+  Schema.filter(({ descripcion, precio, producto_id }) => {
+    if (orNull(producto_id) !== null) return []
+    const missing: Array<Schema.FilterIssue> = []
+    if (orNull(descripcion) === null) missing.push({ path: ["descripcion"], message: "es obligatorio" })
+    if (precio === undefined || precio === null) missing.push({ path: ["precio"], message: "es obligatorio" })
+    return missing
+  }),
+).annotations({ identifier: "LineaNueva" })
 export type LineInput = typeof LineInput.Type
 
 /** What a new draft is made of (contract, section 2.5; decisions, section 2). */
 export const InvoiceInput = Schema.Struct({
   tipo_documento: optional(DocumentKind),
-  serie: optional(text({ max: 16 })),
-  numero: optional(wholeNumber(1, 2_147_483_647)),
+  serie: optional(text({ max: 16 }).pipe(Schema.filter((value) => (value === "" ? undefined : seriesProblem(value))))),
+  numero: optional(wholeNumber(1, 999_999_999_999)),
   contacto_id: optional(text({ max: 64 })),
   fecha_emision: optional(dateOrDateTime),
   fecha_vencimiento: optional(dateOrDateTime),

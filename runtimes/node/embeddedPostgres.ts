@@ -1,5 +1,5 @@
 import { Clock, Effect, Ref, Schedule, type Redacted, type Scope } from "effect"
-import { mkdir } from "node:fs/promises"
+import { makeFolder } from "./makeFolder.ts"
 import { attempt, EmbeddedPostgresFailed } from "./postgres/EmbeddedPostgresFailed.ts"
 import { ensureServer, type Server } from "./postgres/ensureServer.ts"
 import { newClaim, withLock } from "./postgres/folderLock.ts"
@@ -56,8 +56,7 @@ const newUse = (options: { readonly folder: string; readonly durable: boolean })
       return yield* new EmbeddedPostgresFailed({ reason: "no process can be seen: is /proc mounted?" })
     }
     const folder = serverFolder(options.folder)
-    const mode = 0o700
-    yield* attempt(`could not make ${folder.root}`, () => mkdir(folder.root, { recursive: true, mode }))
+    yield* attempt(`could not make ${folder.root}`, () => makeFolder(folder.root))
     const stage = yield* Ref.make<"absent" | "noted" | "served">("absent")
     const use: Use = { folder, durable: options.durable, claim: newClaim(), stage }
     return use

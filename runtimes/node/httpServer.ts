@@ -47,7 +47,8 @@ export const serveHttp = (
 
 const listen = (server: Server, { host, port }: HttpServerSettings): Effect.Effect<void, CannotListen> =>
   Effect.async((resume) => {
-    const refused = ({ message }: Error): void => resume(new CannotListen({ message }))
+    const refused = ({ message }: Error): void =>
+      resume(new CannotListen({ message: `could not listen on HOST ${host}, PORT ${port}: ${message}` }))
     server.once("error", refused).listen(port, host, () => {
       server.off("error", refused)
       resume(Effect.void)

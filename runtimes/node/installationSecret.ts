@@ -1,7 +1,8 @@
 import { ConfigError, Effect, Option, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { link, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { makeFolder } from "./makeFolder.ts"
 import { serviceSettings, storageSettings } from "./settings.ts"
 
 /** The data folder cannot be used. */
@@ -26,7 +27,7 @@ export const installationSecret = Effect.gen(function*() {
 const keptSecret = (folder: string): Effect.Effect<Uint8Array, DataFolderUnusable> =>
   Effect.tryPromise({
     try: async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder)
       const file = join(folder, "secret")
       const kept = await readIfThere(file)
       if (kept !== undefined) return kept

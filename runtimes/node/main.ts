@@ -6,6 +6,8 @@ const logging = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Log
 
 /** Runs a command line as this process. SIGTERM and SIGINT end it in order; a second one at once. */
 export const main = (args: ReadonlyArray<string>): void => {
+  // A reader of our output that goes away is no reason to end.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => {})
   const fiber = Effect.runFork(Effect.provide(runCommandLine(args), logging))
   let asked = false
   const stop = () => {

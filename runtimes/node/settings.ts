@@ -48,9 +48,11 @@ const port = checked("PORT", "3000", (value) => wholeNumber(value, 0, 65_535), "
 
 const publicUrl = checked("TALONARIO_PUBLIC_URL", "", (value) => {
   if (value === "") return { url: null }
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) return undefined
-  return { url: value.replace(/\/+$/, "") }
-}, "an http or https address")
+  if (!URL.canParse(value)) return undefined
+  const { hash, password, protocol, search, username } = new URL(value)
+  if (!/^https?:$/.test(protocol) || `${hash}${password}${search}${username}` !== "") return undefined
+  return { url: value.replace(/[/?#]+$/, "") }
+}, "an http or https address without query, fragment or user")
 
 /** The secret is never shown, not even when it is wrong. */
 const secret = Config.mapOrFail(optionalText("TALONARIO_SECRET"), (given) => {

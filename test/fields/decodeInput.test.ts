@@ -46,7 +46,19 @@ describe("decodeInput", () => {
     for (const bad of ["a\u0000b", "\u001b", "\ud800", "x\udc00y", "\uffff"]) {
       assert.deepStrictEqual(refused(contact({ nombre: bad })), [{ campo: "nombre", motivo: "contiene caracteres no admitidos" }])
     }
-    for (const good of ["Łódź Ωmega", "شركة", "\u{1F9FE}", "a\tb\nc"]) assert.deepStrictEqual(refused(contact({ nombre: good })), [])
+    for (const good of ["Łódź Ωmega", "شركة", "\u{1F9FE}"]) assert.deepStrictEqual(refused(contact({ nombre: good })), [])
+  })
+
+  it("wants a name on one line, with something to see", () => {
+    for (const bad of ["\u200b", "a\tb", "a\nb", " "]) assert.deepStrictEqual(fieldsOf(contact({ nombre: bad })), ["nombre"])
+    assert.deepStrictEqual(fieldsOf(contact({ nombre: "x", notas: "a\tb\nc" })), [])
+  })
+
+  it("tells of what lines and series lack beside what other fields get wrong", () => {
+    const body = { serie: "a b", irpf: "x", lineas: [{ precio: 1 }, { descripcion: "x", precio: 1, tipo_iva: "x" }, {}, { producto_id: "p" }] }
+    assert.sameMembers(fieldsOf(invoice(body)), [
+      "serie", "irpf", "lineas[0].descripcion", "lineas[1].tipo_iva", "lineas[2].descripcion", "lineas[2].precio",
+    ])
   })
 
   it("counts characters, not halves of them", () => {
@@ -66,6 +78,7 @@ describe("decodeInput", () => {
     assert.deepStrictEqual(fieldsOf(line(999_999_999.999999)), [])
     assert.deepStrictEqual(fieldsOf(line(-1_000_000_000)), ["lineas[0].precio"])
     assert.deepStrictEqual(fieldsOf(line(1, 1e300)), ["lineas[0].cantidad"])
+    assert.deepStrictEqual(refused(invoice({ suplidos: 1e12 })), [{ campo: "suplidos", motivo: "no puede pasar de 12 cifras enteras" }])
     assert.deepStrictEqual(fieldsOf(invoice({ suplidos: 1.005 })), ["suplidos"])
     assert.deepStrictEqual(fieldsOf(invoice({ suplidos: -1 })), ["suplidos"])
     assert.deepStrictEqual(fieldsOf(invoice({ suplidos: 10.5, irpf: -0 })), [])

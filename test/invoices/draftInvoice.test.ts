@@ -70,8 +70,9 @@ describe("draftInvoice", () => {
   })
 
   it("names every field that the rules refuse at once", () => {
-    const body = { contacto_id: "nadie", serie: "AÑO", tipo_cambio: 2, lineas: [{ precio: 1 }, { producto_id: "p" }] }
-    assert.sameMembers(fieldsOf(body), ["contacto_id", "serie", "tipo_cambio", "lineas[0].descripcion", "lineas[1].producto_id"])
+    const odd = { descripcion: "x", precio: 1, tipo_iva: 3 }
+    const body = { contacto_id: "nadie", tipo_cambio: 2, recargo_equivalencia: true, lineas: [odd, { producto_id: "p" }] }
+    assert.sameMembers(fieldsOf(body), ["contacto_id", "tipo_cambio", "lineas[0].tipo_iva", "lineas[1].producto_id"])
     assert.deepStrictEqual(fieldsOf({ divisa: "USD", lineas: [line] }), ["tipo_cambio"])
     assert.deepStrictEqual(fieldsOf({ divisa: "USD", tipo_cambio: 0.9, lineas: [line] }), [])
     assert.deepStrictEqual(fieldsOf({ recargo_equivalencia: true, lineas: [line, { ...line, tipo_iva: 3 }] }), ["lineas[1].tipo_iva"])

@@ -162,7 +162,8 @@ describe("talonario, when something is wrong", () => {
         [{ PORT: "99999" }, "PORT"], [{ TALONARIO_RATE_LIMIT: "lots" }, "TALONARIO_RATE_LIMIT"],
         [{ TALONARIO_SECRET: "corto-pero-secreto" }, "TALONARIO_SECRET"], [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
         [{ TALONARIO_PUBLIC_URL: "not an address" }, "TALONARIO_PUBLIC_URL"], [{ TALONARIO_AEAT: "moon" }, "TALONARIO_AEAT"],
-        [{ DATABASE_URL: none.DATABASE_URL }, "TALONARIO_SECRET"], [{ TALONARIO_PRODUCER: "x".repeat(121) }, "TALONARIO_PRODUCER"],
+        [{ DATABASE_URL: none.DATABASE_URL }, "TALONARIO_SECRET"], [{ TALONARIO_DATA: "/proc/none" }, "/proc/none"],
+        [{ TALONARIO_PUBLIC_URL: "https://example.org/?a" }, "TALONARIO_PUBLIC_URL"], [{ TALONARIO_PRODUCER: "x".repeat(121) }, "TALONARIO_PRODUCER"],
         [{ TALONARIO_PRODUCER_NIF: "B12345675" }, "TALONARIO_PRODUCER_NIF"],
       ] as const
       const told = yield* Effect.forEach(wrong, ([variables, name]) =>
@@ -178,7 +179,8 @@ describe("talonario, when something is wrong", () => {
 
   it.live("ends with 2 and the usage when it is not understood", () =>
     Effect.gen(function*() {
-      for (const args of [["dance"], ["key", "create"], ["key", "create", "--org"], ["org", "create", "--color", "red"], ["key", "revoke"]]) {
+      for (const args of [["dance"], ["key", "create"], ["key", "create", "--org"], ["org", "create", "--color", "red"], ["key", "revoke"],
+        ["migrate", "now"], ["org", "create"]]) {
         const { code, stderr, stdout } = yield* talonario(args, none)
         assert.deepStrictEqual([code, stdout], [2, ""], args.join(" "))
         assert.isNotEmpty(stderr)

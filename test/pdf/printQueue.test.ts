@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { once } from "node:events"
+import { connect, createServer } from "node:net"
 import { PdfPlatform } from "../../adapters/pdf/PdfPlatform.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterPdfLib from "../../adapters/pdf/PdfPrinterPdfLib.ts"
@@ -9,7 +11,7 @@ import { sampleInvoice, sampleLines } from "./sampleDocument.ts"
 const greekInvoice = { ...sampleInvoice, title: "ΤΙΜΟΛΟΓΙΟ" }
 
 /** A printer with room for two documents, whose fonts come when the gate opens, and the fonts asked for. */
-const gatedPrinter = Effect.gen(function*() {
+const gatedPrinter = (queue = { waiting: 1, charactersMax: 1_000_000 }) => Effect.gen(function*() {
   const gate = yield* Deferred.make<void>()
   const node = yield* PdfPlatform
   const asked: Array<string> = []
@@ -20,14 +22,14 @@ const gatedPrinter = Effect.gen(function*() {
       Effect.zipRight(Deferred.await(gate), node.fontFile(name)),
     ),
   })
-  const queue = PdfPrinterPdfLib.layerWith({ printing: 1, waiting: 1 })
-  const port = yield* Effect.provide(PdfPrinter, Layer.provide(queue, platform))
+  const printer = PdfPrinterPdfLib.layerWith(queue)
+  const port = yield* Effect.provide(PdfPrinter, Layer.provide(printer, platform))
   return { asked, open: Deferred.succeed(gate, undefined), port }
 }).pipe(Effect.provide(PdfPlatformNode.layer))
 
 describe("the print queue", () => {
   it.effect("refuses what it has no room for, and takes it again later", () => Effect.gen(function*() {
-    const { open, port } = yield* gatedPrinter
+    const { open, port } = yield* gatedPrinter()
     const printing = yield* Effect.fork(port.print(greekInvoice))
     const waiting = yield* Effect.fork(port.print(sampleInvoice))
     yield* Effect.yieldNow()
@@ -38,7 +40,7 @@ describe("the print queue", () => {
   }))
 
   it.effect("gives the place of who gives up to the next", () => Effect.gen(function*() {
-    const { open, port } = yield* gatedPrinter
+    const { open, port } = yield* gatedPrinter()
     const printing = yield* Effect.fork(port.print(greekInvoice))
     const waiting = yield* Effect.fork(port.print(sampleInvoice))
     yield* Effect.yieldNow()
@@ -51,7 +53,7 @@ describe("the print queue", () => {
 
 describe("what printing takes", () => {
   it.effect("font files are read for the first document that needs them, once", () => Effect.gen(function*() {
-    const { asked, open, port } = yield* gatedPrinter
+    const { asked, open, port } = yield* gatedPrinter()
     yield* open
     yield* port.print(sampleInvoice)
     assert.isEmpty(asked)
@@ -60,8 +62,47 @@ describe("what printing takes", () => {
     assert.sameMembers(asked, ["DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"])
   }))
 
+  it.live("long documents let sockets have their turn, however many print", () => Effect.gen(function*() {
+    const port = yield* Effect.provide(PdfPrinter, Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer))
+    const echo = yield* Effect.acquireRelease(
+      Effect.promise(async () => {
+        const server = createServer((socket) => socket.pipe(socket)).listen(0, "127.0.0.1")
+        await once(server, "listening")
+        const address = server.address()
+        const client = connect(typeof address === "object" && address !== null ? address.port : 0, "127.0.0.1")
+        await once(client, "connect")
+        return { client, server }
+      }),
+      ({ client, server }) => Effect.sync(() => {
+        client.destroy()
+        server.close()
+      }),
+    )
+    yield* port.print(sampleInvoice)
+    let echoes = 0
+    const asking = yield* Effect.fork(Effect.forever(Effect.promise(async () => {
+      echo.client.write("?")
+      await once(echo.client, "data")
+      echoes++
+    })))
+    const long = { ...sampleInvoice, lines: sampleLines(500) }
+    yield* Effect.all([port.print(long), port.print(long)], { concurrency: 2, discard: true })
+    yield* Fiber.interrupt(asking)
+    assert.isAtLeast(echoes, 5)
+  }).pipe(Effect.scoped))
+
+  it.effect("refuses long documents beside others, never one alone", () => Effect.gen(function*() {
+    const { open, port } = yield* gatedPrinter({ waiting: 5, charactersMax: 2_000 })
+    const long = { ...greekInvoice, notes: [{ heading: "", text: "α β ".repeat(500) }] }
+    const printing = yield* Effect.fork(port.print(long))
+    yield* Effect.yieldNow()
+    assert.deepStrictEqual(yield* Effect.exit(port.print(sampleInvoice)), Exit.fail(new PrinterBusy()))
+    yield* open
+    assert.isAbove((yield* Fiber.join(printing)).length, 1000)
+  }))
+
   it.effect("a long document lets others have their turn", () => Effect.gen(function*() {
-    const { port } = yield* gatedPrinter
+    const { port } = yield* gatedPrinter()
     let turns = 0
     const clock = setInterval(() => turns++, 0)
     yield* Effect.ensuring(

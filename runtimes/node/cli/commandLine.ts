@@ -1,4 +1,5 @@
 import { Cause, Console, Effect, Exit } from "effect"
+import { version } from "../../../core/registry/talonarioSoftware.ts"
 import type { Command } from "./Command.ts"
 import { explain } from "./failures.ts"
 import { keyCommands } from "./keyCommands.ts"
@@ -29,6 +30,7 @@ const execute = (args: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const [first] = args
     if (first === undefined || first === "--help" || first === "help") return yield* Console.log(help)
+    if (first === "--version") return yield* Console.log(version)
     const command = find(args)
     if (command === undefined) return yield* new WrongUsage({ message: `unknown command: ${args.join(" ")}\n\n${help}` })
     const options = yield* readOptions(args.slice(command.name.length), command.options)

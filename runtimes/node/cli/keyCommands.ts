@@ -84,7 +84,7 @@ const revoke: Command = {
   name: ["key", "revoke"],
   usage: "<id>",
   summary: "makes an access key useless, at once",
-  options: { valued: [], switches: [] },
+  options: { valued: [], switches: [], words: 1 },
   run: (options) =>
     Effect.gen(function*() {
       const [id] = options.words

@@ -6,6 +6,8 @@ import { WrongUsage } from "./Usage.ts"
 export interface OptionNames {
   readonly valued: ReadonlyArray<string>
   readonly switches: ReadonlyArray<string>
+  /** Words that may follow besides options; none unless told. */
+  readonly words?: number
 }
 
 /** What a command was told. */
@@ -25,6 +27,8 @@ export const readOptions = (args: ReadonlyArray<string>, names: OptionNames): Ef
         ...[...names.switches, "json", "help"].map((name) => [name, { type: "boolean" as const }]),
       ])
       const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+      const surplus = positionals.slice(names.words ?? 0)
+      if (surplus.length > 0) throw new Error(`not understood: ${surplus.join(" ")}`)
       const found = new Map(Object.entries(values))
       return {
         value: (name: string) => {

@@ -8,7 +8,7 @@ import { openOrganization } from "../../../core/organizations/openOrganization.t
 import { Storage } from "../../../core/ports/Storage.ts"
 import { engine } from "../engine.ts"
 import type { Answer, Command } from "./Command.ts"
-import type { Options } from "./options.ts"
+import { type Options, required } from "./options.ts"
 import { WrongUsage } from "./Usage.ts"
 
 /** Options are the contract's names with hyphens: `--region-fiscal`. */
@@ -51,6 +51,7 @@ const create: Command = {
   details: `Options: ${valued.map((name) => `--${name}`).join(" ")}`,
   run: (options) =>
     Effect.gen(function*() {
+      yield* required(options, "nombre")
       const input = decodeInput(propertiesOf(options))
       if (Either.isLeft(input)) return yield* Effect.fail(input.left)
       return shown(yield* Effect.provide(openOrganization(input.right), engine))
@@ -61,7 +62,7 @@ const update: Command = {
   name: ["org", "update"],
   usage: "<id> [--nombre X] […]",
   summary: "changes a company; an empty value resets a property",
-  options: { valued, switches: [] },
+  options: { valued, switches: [], words: 1 },
   run: (options) =>
     Effect.gen(function*() {
       const [id] = options.words

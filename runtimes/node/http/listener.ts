@@ -49,7 +49,7 @@ export const makeListener = (
     effect: Effect.Effect<ApiResponse>,
     answer: (response: ApiResponse) => void,
     abandon: () => void,
-  ): void => {
+  ): ResponseFiber => {
     const fiber = fork(effect)
     running.add(fiber)
     fiber.addObserver((exit) => {
@@ -57,6 +57,7 @@ export const makeListener = (
       if (Exit.isSuccess(exit)) answer(exit.value)
       else abandon()
     })
+    return fiber
   }
 
   const owe = ({ socket }: IncomingMessage, response: ServerResponse): void => {
@@ -79,7 +80,9 @@ export const makeListener = (
       owe(request, response)
       const send = (answer: ApiResponse): void =>
         body === "too_large" ? sendEarly(request, response, answer) : sendResponse(response, answer, stopping)
-      run(http.handle(apiRequest(request, body)), send, () => response.destroy())
+      const fiber = run(http.handle(apiRequest(request, body)), send, () => response.destroy())
+      // Nobody waits for what a client that has gone only wanted to read; a write runs to its end.
+      if (request.method === "GET" || request.method === "HEAD") response.on("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
     })
   }
 
