@@ -61,9 +61,10 @@ const settingsTable = variables
 /** `talonario serve`, which `npm start` runs. */
 export const serveCommand: Command = {
   name: ["serve"],
-  usage: "[--port 3000] [--host 127.0.0.1]",
+  usage: "[--port 3000] [--host 127.0.0.1] [--no-workers]",
   summary: "serves the interface over HTTP under /api/v1, until SIGTERM",
-  options: { valued: ["port", "host"], switches: [] },
+  // There are no workers yet: without them is how it serves anyway.
+  options: { valued: ["port", "host"], switches: ["no-workers"] },
   details: `Settings, from the environment:\n\n${settingsTable}`,
   run: (options) => Effect.scoped(serve).pipe(withOptions(options)),
 }
