@@ -160,8 +160,8 @@ export const registerWriter = (pool: pg.Pool, writerId: string): Effect.Effect<v
     pool.query({ text: "INSERT INTO writer (id, commit_id, at) VALUES ($1, $1, now())", values: [writerId] })
   ))
 
-/** How long the database is asked what became of a commit. */
-const settlingMillis = 15_000
+/** How often, and how long, the database is asked what became of a commit. */
+const patience = Schedule.upTo(Schedule.spaced("500 millis"), "15 seconds")
 
 /**
  * Looks whether a commit whose answer was lost has happened: the writer's row waits until the old transaction, if it
@@ -171,8 +171,7 @@ const settle = <A>(pool: pg.Pool, writerId: string, commitId: string, value: A):
   Effect.gen(function*() {
     yield* Effect.logWarning("the answer to a commit was lost; looking whether it happened")
     const { rows: [row] } = yield* answered(() => pool.query<PgRecord>(writerRow(writerId))).pipe(
-      Effect.retry(Schedule.spaced("500 millis")),
-      Effect.timeout(settlingMillis),
+      Effect.retry(patience),
       Effect.catchAllCause((cause) =>
         Effect.zipRight(
           Effect.logError("the outcome of a commit stays unknown", cause),

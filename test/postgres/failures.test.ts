@@ -24,6 +24,8 @@ interface Wire {
    */
   readonly loseNextCommit: (heard: "at once" | "late" | "never") => void
   readonly cutAll: () => void
+  /** From now on nobody gets through. */
+  readonly close: () => void
 }
 
 /** A wire to a PostgreSQL server, for the length of the scope. */
@@ -71,12 +73,14 @@ const wireTo = (target: URL) =>
           losing = heard
         },
         cutAll: () => sockets.forEach((socket) => socket.destroy()),
+        close: () => void server.close(),
       }
       return { wire, server, sockets }
     }),
     ({ server, sockets }) =>
       Effect.promise(async () => {
         sockets.forEach((socket) => socket.destroy())
+        if (!server.listening) return
         server.close()
         await once(server, "close")
       }),
@@ -140,6 +144,18 @@ describe("a database that misbehaves", () => {
           assert.strictEqual(yield* count(admin, "SELECT count(*) AS n FROM invoice"), 2)
         })))
   }
+
+  it.scopedLive("says that it does not know when the database cannot be asked either, and does not wait for ever", () =>
+    scenario((wire) =>
+      Effect.gen(function*() {
+        const company = yield* newCompany
+        const id = yield* aDraft(company)
+        wire.loseNextCommit("at once")
+        const issuing = yield* Effect.fork(Effect.flip(issue(company, id)))
+        yield* Effect.sleep("5 millis")
+        wire.close()
+        assert.strictEqual((yield* Fiber.join(issuing))._tag, "StorageOutcomeUnknown")
+      })), 60_000)
 
   it.scopedLive("keeps no connection of a transaction that was given up", () =>
     scenario((_, admin) =>
