@@ -67,8 +67,8 @@ export const storedTable = <T extends TableName>(
       for (const { after, before } of changes) for (const column of layout.changed(before, after)) columns.add(column)
       if (columns.size === 0) return undefined
       const set = written.filter((column) => columns.has(column))
-      const rows = changes.map(({ after }) =>
-        Object.assign(layout.encodeSome(after, new Set([...columns, ...keyColumns])), derived?.of(after)))
+      const sent = new Set([...keyColumns, ...set])
+      const rows = changes.map(({ after }) => Object.assign(layout.encodeSome(after, sent), derived?.of(after)))
       return {
         // Few of the many possible sets of columns ever change together, so few statements are prepared.
         name: `update ${name} ${setNumber(written, columns)}`,
