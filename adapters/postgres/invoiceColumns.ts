@@ -1,7 +1,9 @@
 import type { Invoice, InvoiceLine, Issuer, Recipient, RegistryLink } from "../../core/invoices/Invoice.ts"
+import type { InvoiceReference } from "../../core/invoices/invoiceReference.ts"
+import type { Rectification } from "../../core/invoices/Rectification.ts"
 import { standingOf } from "../../core/invoices/status.ts"
 import type { RateTotals } from "../../core/tax/totals.ts"
-import { decimal, millis, money, nullable, oneOf, price, text } from "./columns.ts"
+import { boolean, date, decimal, millis, money, nullable, oneOf, price, text } from "./columns.ts"
 import { jsonObject } from "./fields.ts"
 
 /** The parts of an invoice that are stored as JSON: decimals as exact texts, amounts as whole cents. */
@@ -53,6 +55,18 @@ export const rate = jsonObject<RateTotals>({
   cuota: money,
   tipo_recargo: decimal,
   cuota_recargo: money,
+})
+
+const reference = { factura_id: text, nif: text, numserie: text, fecha: date }
+
+export const invoiceReference = jsonObject<InvoiceReference>(reference)
+
+export const rectification = jsonObject<Rectification>({
+  original: jsonObject<Rectification["original"]>({ ...reference, simplificada: boolean }),
+  metodo: oneOf("diferencias", "sustitucion"),
+  motivo: text,
+  causa: nullable(oneOf("R1", "R2", "R3", "R4")),
+  sustituido: jsonObject<Rectification["sustituido"]>({ base: money, cuota: money, cuota_recargo: money }),
 })
 
 export const registryLink = jsonObject<RegistryLink>({ huella: text, registrada_en: millis, qr: text })

@@ -3,10 +3,11 @@ import * as Migrator from "@effect/sql/Migrator"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Cause, Effect } from "effect"
 import firstInvoice from "./migrations/0001_first_invoice.ts"
+import rectifications from "./migrations/0002_rectifications.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
-export const migrations = { "0001_first_invoice": firstInvoice }
+export const migrations = { "0001_first_invoice": firstInvoice, "0002_rectifications": rectifications }
 
 /** Any number that nobody else uses for an advisory lock of this database. */
 const lockNumber = 7_346_112

@@ -18,7 +18,7 @@ import {
   timestamp,
 } from "./columns.ts"
 import { jsonList, jsonObject, jsonRecord } from "./fields.ts"
-import { issuer, line, rate, recipient, registryLink, standing } from "./invoiceColumns.ts"
+import { invoiceReference, issuer, line, rate, recipient, rectification, registryLink, standing } from "./invoiceColumns.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 import { type StoredTable, storedTable } from "./StoredTable.ts"
 
@@ -131,6 +131,8 @@ export const storedTables: { readonly [T in TableName]: StoredTable<Tables[T]> }
     lifecycle: oneOf("draft", "issued", "cancelled"),
     tipo_documento: oneOf("invoice", "quote", "delivery", "proforma"),
     tipo: oneOf("invoice", "rectificative"),
+    rectifica: nullable(rectification),
+    sustituye: jsonList(invoiceReference),
     serie: text,
     numero: nullable(integer),
     numero_pedido: nullable(integer),
@@ -162,6 +164,7 @@ export const storedTables: { readonly [T in TableName]: StoredTable<Tables[T]> }
     total: money,
     cobrado: money,
     registry: nullable(registryLink),
+    motivo_anulacion: nullable(text),
     emitida: nullable(timestamp),
     creado: timestamp,
     ...places,

@@ -35,6 +35,19 @@ export const civilDateOfUtcMillis = (millis: number): CivilDate => {
 export const addDays = (date: CivilDate, days: number): CivilDate =>
   civilDateOfUtcMillis(Date.parse(`${date}T00:00:00Z`) + days * dayInMillis)
 
+/**
+ * The same day so many months later (earlier when negative), or the month's last day when it has no such day.
+ * Counted from the anchor and not from the last result, 31 January stays a month end: 28 February, 31 March
+ * (decisions, /suscripciones). Throws a RangeError outside the years 0001 to 9999.
+ */
+export const addMonths = (date: CivilDate, months: number): CivilDate => {
+  const at = new Date(0)
+  // Day 0 is the last one of the month before.
+  at.setUTCFullYear(Number(date.slice(0, 4)), Number(date.slice(5, 7)) + months, 0)
+  at.setUTCDate(Math.min(Number(date.slice(8, 10)), at.getUTCDate()))
+  return civilDateOfUtcMillis(at.getTime())
+}
+
 /** The day as the tax authority writes it, "DD-MM-YYYY" (schema type fecha). */
 export const aeatDate = (date: CivilDate): string =>
   `${date.slice(8, 10)}-${date.slice(5, 7)}-${date.slice(0, 4)}`

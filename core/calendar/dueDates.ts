@@ -1,5 +1,3 @@
-import { addDays, type CivilDate, lastCivilDate } from "./civilDate.ts"
-
 const pattern = /^\s*\d{1,4}(?:\s*\/\s*\d{1,4})*\s*$/
 
 /** Ten years: a longer term is a typing error. */
@@ -13,15 +11,4 @@ export const parseTerms = (plazos: string): ReadonlyArray<number> | undefined =>
   if (!pattern.test(plazos)) return undefined
   const days = plazos.split("/").map(Number)
   return days.every((count) => count <= maxDays) ? days : undefined
-}
-
-/**
- * The earliest due day of the pattern, counted from the issue day (contract, `fecha_vencimiento`).
- * Undefined when the pattern is malformed or the day would lie beyond the year 9999.
- */
-export const firstDueDate = (plazos: string, from: CivilDate): CivilDate | undefined => {
-  const terms = parseTerms(plazos)
-  if (terms === undefined) return undefined
-  const days = Math.min(...terms)
-  return from > addDays(lastCivilDate, -days) ? undefined : addDays(from, days)
 }

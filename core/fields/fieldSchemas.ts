@@ -1,10 +1,12 @@
 import { ParseResult, Schema } from "effect"
 import { parseCivilDate } from "../calendar/civilDate.ts"
-import { type Cents, centsFromNumber, centsToNumber } from "../money/cents.ts"
+import { type Cents, cents, centsFromNumber, centsToNumber } from "../money/cents.ts"
 import {
+  decimal6 as decimal6Of,
   type Decimal6,
   decimal6FromNumber,
   decimal6ToNumber,
+  decimal8 as decimal8Of,
   type Decimal8,
   decimal8FromNumber,
   decimal8ToNumber,
@@ -13,6 +15,7 @@ import {
 /**
  * The field kinds that request bodies are made of, with their Spanish reasons.
  * Refusals never quote the value, so that no secret or personal datum reaches a log through them.
+ * Each tells how to make values of its kind, so that `Arbitrary.make` gives any valid body for property tests.
  */
 
 /** C0 controls but tab and line ends, and the noncharacters that XML and PostgreSQL do not take. */
@@ -38,7 +41,10 @@ export const text = (bounds: { readonly min?: number; readonly max: number }) =>
       }
       if (min > 0 && value.trim().length < min) return min === 1 ? "no puede estar vacío" : `es demasiado corto`
       return unstorable.test(value) ? "contiene caracteres no admitidos" : undefined
-    }, { jsonSchema: { ...(min > 0 ? { minLength: min } : {}), maxLength: bounds.max } }),
+    }, {
+      jsonSchema: { ...(min > 0 ? { minLength: min } : {}), maxLength: bounds.max },
+      arbitrary: () => (fc) => fc.string({ minLength: min, maxLength: bounds.max, unit: "grapheme" }),
+    }),
   )
 }
 
@@ -51,7 +57,7 @@ export const name = (max: number) =>
     Schema.filter((value) => {
       if (/[\t\n\r]/.test(value)) return "debe ocupar una sola línea"
       return visible.test(value) || "no puede estar vacío"
-    }),
+    }, { arbitrary: () => (fc) => fc.string({ maxLength: max - 1 }).map((rest) => `N${rest}`) }),
   )
 
 const emailForm = /^[^\s@"<>(),:;[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/
@@ -61,6 +67,7 @@ export const email = (max: number) =>
   text({ max }).pipe(
     Schema.filter((value) => value === "" || emailForm.test(value) || "debe ser una dirección de correo válida", {
       jsonSchema: { format: "email" },
+      arbitrary: () => (fc) => fc.constantFrom("", "a@b.es", "nombre.apellido+x@sub.ejemplo.es"),
     }),
   )
 
@@ -72,7 +79,11 @@ export const wholeNumber = (min: number, max: number) =>
       return (value >= min && value <= max) || `debe estar entre ${min} y ${max}`
     }, { jsonSchema: { type: "integer", minimum: min, maximum: max } }),
     // -0 is an integer for JavaScript but not for JSON readers.
-    Schema.transform(Schema.Number, { strict: true, decode: (value) => value + 0, encode: (value) => value }),
+    Schema.transform(Schema.Number.annotations({ arbitrary: () => (fc) => fc.integer({ min, max }) }), {
+      strict: true,
+      decode: (value) => value + 0,
+      encode: (value) => value,
+    }),
   )
 
 /** What a decimal field may be: bounds in units of the field itself, both included. */
@@ -109,7 +120,9 @@ const decimal = <D>(
 /** A decimal read to six places: cantidad, percentages, tipo_cambio (decisions, section 1). */
 export const decimal6 = (bounds: Bounds = {}) =>
   decimal(
-    Schema.declare((value): value is Decimal6 => typeof value === "number"),
+    Schema.declare((value): value is Decimal6 => typeof value === "number", {
+      arbitrary: () => (fc) => fc.integer(unitBounds(bounds, 1e6)).map(decimal6Of),
+    }),
     bounds,
     decimal6FromNumber,
     decimal6ToNumber,
@@ -118,17 +131,17 @@ export const decimal6 = (bounds: Bounds = {}) =>
 /** A unit price, read to eight places (decisions, section 1). */
 export const unitPrice = (bounds: Bounds = {}) =>
   decimal(
-    Schema.declare((value): value is Decimal8 => typeof value === "bigint"),
+    Schema.declare((value): value is Decimal8 => typeof value === "bigint", {
+      arbitrary: () => (fc) => fc.integer(unitBounds(bounds, 1e6)).map((units) => decimal8Of(BigInt(units) * 100n)),
+    }),
     bounds,
     decimal8FromNumber,
     decimal8ToNumber,
   ).annotations({ jsonSchema: { type: "number", ...jsonBounds(bounds) } })
 
-const centsSchema = Schema.declare((value): value is Cents => typeof value === "number")
-
 /** An amount of money with at most two decimals. */
 export const amount = (bounds: Bounds = {}) =>
-  Schema.transformOrFail(Schema.Number, centsSchema, {
+  Schema.transformOrFail(Schema.Number, centsWithin(bounds), {
     strict: true,
     decode: (value, _, ast) => {
       const problem = outOfBounds(value, bounds)
@@ -140,6 +153,15 @@ export const amount = (bounds: Bounds = {}) =>
     },
     encode: (value) => ParseResult.succeed(centsToNumber(value)),
   }).annotations({ jsonSchema: { type: "number", ...jsonBounds(bounds) } })
+
+const centsWithin = (bounds: Bounds) =>
+  Schema.declare((value): value is Cents => typeof value === "number", {
+    arbitrary: () => (fc) => fc.integer(unitBounds(bounds, 100)).map(cents),
+  })
+
+/** The bounds in whole units, of which so many make one; without bounds, as far as prices go. */
+const unitBounds = ({ max = 999_999_999.999999, min = -999_999_999.999999 }: Bounds, units: number) =>
+  ({ min: Math.ceil(min * units), max: Math.floor(max * units) })
 
 const jsonBounds = ({ max, min }: Bounds) => ({
   ...(min === undefined ? {} : { minimum: min }),
@@ -155,7 +177,10 @@ export const dateOrDateTime = Schema.String.pipe(
     (value) =>
       (value.length <= 40 && dateOrDateTimeForm.test(value) && parseCivilDate(value.slice(0, 10)) !== undefined) ||
       "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601",
-    { jsonSchema: { description: "date (YYYY-MM-DD) or ISO 8601 date-time" } },
+    {
+      jsonSchema: { description: "date (YYYY-MM-DD) or ISO 8601 date-time" },
+      arbitrary: () => (fc) => fc.constantFrom("2024-10-28", "2026-02-28", "2026-03-01T23:30:00Z", "1899-12-31", "9999-12-31"),
+    },
   ),
 )
 
@@ -177,6 +202,7 @@ export const labels = (max: number) => list(label, max)
 export const currency = Schema.String.pipe(
   Schema.filter((value) => /^[A-Z]{3}$/.test(value) || "debe ser un código de divisa ISO 4217 de tres letras mayúsculas", {
     jsonSchema: { pattern: "^[A-Z]{3}$" },
+    arbitrary: () => (fc) => fc.constantFrom("EUR", "USD", "JPY"),
   }),
 )
 

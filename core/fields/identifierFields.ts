@@ -5,14 +5,18 @@ import { nifIvaProblem, normaliseNifIva } from "../identifiers/vatId.ts"
 import { text } from "./fieldSchemas.ts"
 
 /** Text that, unless empty, must satisfy a check that answers with a Spanish reason or undefined. */
-const checked = (max: number, problem: (value: string) => string | undefined) =>
-  text({ max }).pipe(Schema.filter((value) => (value === "" ? undefined : problem(value))))
+const checked = (max: number, problem: (value: string) => string | undefined, examples: ReadonlyArray<string>) =>
+  text({ max }).pipe(
+    Schema.filter((value) => (value === "" ? undefined : problem(value)), {
+      arbitrary: () => (fc) => fc.constantFrom("", ...examples),
+    }),
+  )
 
 /** A tax id; where it has the form of a Spanish one its control character is checked (decisions, section 2). */
-export const nif = checked(20, (value) => nifProblem(normaliseNif(value)))
+export const nif = checked(20, (value) => nifProblem(normaliseNif(value)), ["12345678Z", "b-12345674", "X1234567L", "AB 1234"])
 
 /** An IBAN, its check digits verified. */
-export const iban = checked(40, (value) => ibanProblem(normaliseIban(value)))
+export const iban = checked(40, (value) => ibanProblem(normaliseIban(value)), ["ES91 2100 0418 4502 0005 1332"])
 
 /** An intra-EU VAT id: country prefix and form are checked. */
-export const nifIva = checked(20, (value) => nifIvaProblem(normaliseNifIva(value)))
+export const nifIva = checked(20, (value) => nifIvaProblem(normaliseNifIva(value)), ["FR12345678901", "ESB12345674"])

@@ -6,6 +6,8 @@ import type { Decimal6, Decimal8 } from "../money/decimal.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Region } from "../tax/regions.ts"
 import type { RateTotals } from "../tax/totals.ts"
+import type { InvoiceReference } from "./invoiceReference.ts"
+import type { Rectification } from "./Rectification.ts"
 
 /** What the document is (contract, section 2.5). Only `invoice` enters the tax registry. */
 export const DocumentKind = Schema.Literal("invoice", "quote", "delivery", "proforma")
@@ -93,6 +95,10 @@ export interface Invoice {
   readonly lifecycle: Lifecycle
   readonly tipo_documento: DocumentKind
   readonly tipo: InvoiceKind
+  /** What it corrects; null unless `tipo` is rectificative. */
+  readonly rectifica: Rectification | null
+  /** The simplified invoices that it is issued in exchange for. */
+  readonly sustituye: ReadonlyArray<InvoiceReference>
   readonly serie: string
   /** Null until issued. */
   readonly numero: number | null
@@ -132,6 +138,8 @@ export interface Invoice {
   readonly total: Cents
   readonly cobrado: Cents
   readonly registry: RegistryLink | null
+  /** Why it was annulled; null unless cancelled. */
+  readonly motivo_anulacion: string | null
   /** When it took its number; null while draft. */
   readonly emitida: Instant | null
   readonly creado: Instant

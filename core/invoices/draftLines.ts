@@ -6,19 +6,19 @@ import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { exclusiveTotals, inclusiveTotals, type Totals, type TotalsProblem, type TotalsTerms } from "../tax/totals.ts"
 import type { InvoiceLine } from "./Invoice.ts"
-import type { InvoiceInput, LineInput } from "./invoiceInput.ts"
+import type { LineInput } from "./invoiceInput.ts"
 
 /** A line with every default filled in, before its totals; `precio` still as sent. */
 export type DraftLine = Omit<InvoiceLine, "id" | "precio_con_iva" | "base">
 
 /** The lines of a draft (decisions, section 2): what they omit comes from the contact, the organization, the default. */
 export const draftLines = (
-  input: InvoiceInput,
+  lineas: ReadonlyArray<LineInput>,
   contact: Contact | null,
   organization: Organization,
   issues: Array<FieldIssue>,
 ): ReadonlyArray<DraftLine> =>
-  (input.lineas ?? []).map((line, i) => draftLine(line, i, contact, organization, issues))
+  lineas.map((line, i) => draftLine(line, i, contact, organization, issues))
 
 const draftLine = (
   line: LineInput,

@@ -40,7 +40,10 @@ export const LineInput = Schema.Struct({
 ).annotations({ identifier: "LineaNueva" })
 export type LineInput = typeof LineInput.Type
 
-/** What a new draft is made of (contract, section 2.5; decisions, section 2). */
+/**
+ * What a new draft is made of (contract, section 2.5; decisions, section 2). `facturas_sustituidas` names the
+ * simplified invoices that it is issued in exchange for (AEAT, F3; as many as a record names).
+ */
 export const InvoiceInput = Schema.Struct({
   tipo_documento: optional(DocumentKind),
   serie: optional(text({ max: 16 }).pipe(Schema.filter((value) => (value === "" ? undefined : seriesProblem(value))))),
@@ -60,5 +63,6 @@ export const InvoiceInput = Schema.Struct({
   suplidos: optional(amount({ min: 0 })),
   lineas: optional(list(LineInput, 500)),
   precios_con_iva: optional(Schema.Boolean),
+  facturas_sustituidas: optional(list(text({ min: 1, max: 64 }), 1000)),
 }).annotations({ identifier: "FacturaNueva" })
 export type InvoiceInput = typeof InvoiceInput.Type

@@ -10,11 +10,12 @@ import type { Organization, OrganizationId } from "../organizations/Organization
 import { conflict, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { type Alta, alta } from "../registry/alta.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
+import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
 import type { Software } from "../registry/software.ts"
 import { dueDate } from "./draftDates.ts"
 import type { Invoice, Issuer } from "./Invoice.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "./invoiceResource.ts"
-import { issueIssues } from "./issueChecks.ts"
+import { checkedStatement, lineIssues } from "./issueChecks.ts"
 import { issuerOf, recipientOf } from "./parties.ts"
 
 /** How invoices are issued. */
@@ -84,7 +85,9 @@ const decideIssue = (
   const zone = zoneOfRegion(organization.region_fiscal)
   const today = civilDateAt(zone, supply.clock)
   const ready = upToDate(draft, view, today)
-  const issues = issueIssues(ready, organization, today)
+  // Only invoices enter the registry.
+  const statement = draft.tipo_documento === "invoice" ? checkedStatement(ready, organization, today) : null
+  const issues = statement === null ? lineIssues(ready) : Either.isLeft(statement) ? statement.left : []
   if (issues.length > 0) return Either.left(invalidInput(issues))
 
   const counter = view.get("series", organizationId, seriesId(draft.tipo_documento, draft.serie)) ?? unusedSeries(ready)
@@ -108,8 +111,8 @@ const decideIssue = (
     modifiedSequence: supply.sequence(),
   }
   const previous = view.get("chainHead", organizationId, organizationId)
-  const registered = terms.modo === "live" && draft.tipo_documento === "invoice"
-    ? register(numbered, issuer, organization, previous, supply, terms)
+  const registered = terms.modo === "live" && statement !== null && Either.isRight(statement)
+    ? register(numbered, issuer, statement.right, previous, supply, terms)
     : undefined
   const row: Invoice = registered === undefined ? numbered : { ...numbered, registry: linkOf(registered) }
   return Either.right({
@@ -140,16 +143,15 @@ const upToDate = (draft: Invoice, view: View, today: Invoice["fecha_emision"]): 
 const register = (
   invoice: Invoice & { readonly numero: number },
   issuer: Issuer,
-  { region_fiscal: region }: Organization,
+  statement: InvoiceStatement,
   previous: ChainHead | undefined,
   supply: Supply,
   { qrHost, software }: IssueTerms,
 ): Alta => {
   const { nif } = issuer
   if (nif === null) throw new Error("an issuer without NIF passed the checks")
-  const zone = zoneOfRegion(region)
   const source = { ...invoice, issuer: { ...issuer, nif } }
-  return alta({ id: supply.id(), invoice: source, region, zone, previous, now: supply.now, software, qrHost })
+  return alta({ id: supply.id(), invoice: source, statement, previous, now: supply.now, software, qrHost })
 }
 
 const linkOf = ({ record }: Alta): Invoice["registry"] => ({

@@ -7,6 +7,7 @@ import type { PrintableDocument, PrintableFact, PrintableParty, PrintableTotal }
 import { qrHeading, qrLegend } from "../registry/legend.ts"
 import { type Region, taxOf } from "../tax/regions.ts"
 import type { DocumentKind, Invoice, InvoiceLine, Issuer, PaymentForm, Recipient } from "./Invoice.ts"
+import type { InvoiceReference } from "./invoiceReference.ts"
 import { referenceOf } from "./invoiceResource.ts"
 import { issuerOf } from "./parties.ts"
 
@@ -67,15 +68,18 @@ const paymentForms: Record<PaymentForm, string> = {
 }
 
 const factsOf = (invoice: Invoice, referencia: string | null): ReadonlyArray<PrintableFact> => {
-  const { fecha_emision, fecha_vencimiento, forma_pago } = invoice
+  const { fecha_emision, fecha_vencimiento, forma_pago, rectifica } = invoice
   const facts = [
     { label: "Número", value: referencia ?? "Sin número" },
     { label: "Fecha de expedición", value: spanishDate(fecha_emision) },
   ]
+  if (rectifica !== null) facts.push({ label: "Rectifica", value: namedInvoice(rectifica.original) })
   if (fecha_vencimiento !== null) facts.push({ label: "Vencimiento", value: spanishDate(fecha_vencimiento) })
   if (forma_pago !== null) facts.push({ label: "Forma de pago", value: paymentForms[forma_pago] })
   return facts
 }
+
+const namedInvoice = ({ fecha, numserie }: InvoiceReference): string => `${numserie} de ${spanishDate(fecha)}`
 
 const present = (lines: ReadonlyArray<string | null>): ReadonlyArray<string> =>
   lines.filter((line): line is string => line !== null && line !== "")
@@ -139,12 +143,26 @@ const totalsOf = (invoice: Invoice, region: Region): ReadonlyArray<PrintableTota
   return [...rows, row("Total a pagar", total, true)]
 }
 
-const notesOf = ({ lifecycle, notas, registry, tipo_documento }: Invoice): PrintableDocument["notes"] => {
-  const notes = notas === null ? [] : [{ heading: "Notas", text: notas }]
+const notesOf = (invoice: Invoice): PrintableDocument["notes"] => {
+  const { lifecycle, notas, rectifica, registry, sustituye, tipo_documento } = invoice
+  const notes = [
+    ...(rectifica === null ? [] : [{ heading: rectificationHeadings[rectifica.metodo], text: rectifica.motivo }]),
+    ...(sustituye.length === 0 ? [] : [{
+      heading: "Sustituye a las facturas simplificadas",
+      text: sustituye.map(namedInvoice).join("; "),
+    }]),
+    ...(notas === null ? [] : [{ heading: "Notas", text: notas }]),
+  ]
   return lifecycle === "issued" && tipo_documento === "invoice" && registry === null
     ? [...notes, { heading: "Documento de prueba", text: testNotice }]
     : notes
 }
+
+/** The reason of a rectification, and whether its figures are differences or what replaces the original (art. 15.5). */
+const rectificationHeadings = {
+  diferencias: "Motivo de la rectificación (por diferencias)",
+  sustitucion: "Motivo de la rectificación (por sustitución)",
+} as const
 
 /** Printed on an invoice that a test key issued: it has no record, hence no QR. */
 const testNotice = "Emitido con una clave de prueba: no consta en el registro de facturación de la AEAT."

@@ -1,19 +1,17 @@
 import { Schema } from "effect"
-import { type CivilDate } from "../calendar/civilDate.ts"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import { type Cents, cents } from "../money/cents.ts"
-import type { Lifecycle } from "./Invoice.ts"
+import type { Invoice, Issuer } from "./Invoice.ts"
 
 /** `estado` of the contract (section 3.1), plus `cancelled` (decisions, section 2). */
 export const InvoiceStatus = Schema.Literal("draft", "sent", "paid", "overdue", "cancelled")
 export type InvoiceStatus = typeof InvoiceStatus.Type
 
 /** What the status of a document follows from; dates are civil days in the organization's zone. */
-export interface StatusFacts {
-  readonly lifecycle: Lifecycle
-  readonly fecha_emision: CivilDate
-  readonly fecha_vencimiento: CivilDate | null
-  readonly total: Cents
-  readonly cobrado: Cents
+export interface StatusFacts extends
+  Pick<Invoice, "lifecycle" | "fecha_emision" | "fecha_vencimiento" | "emitida" | "total" | "cobrado"> {
+  readonly issuer: Pick<Issuer, "region_fiscal"> | null
 }
 
 /** What is still to be collected: total minus cobrado, never negative (contract, section 2.5). */
@@ -21,8 +19,8 @@ export const outstanding = (facts: Pick<StatusFacts, "total" | "cobrado">): Cent
   cents(Math.max(0, facts.total - facts.cobrado))
 
 /**
- * All of the status that does not depend on today. `due` is an issued document with something still to collect,
- * in time up to and including `lastDay` (always, when null).
+ * All of the status that does not depend on today. `due` is an issued document with something still to
+ * collect, in time up to and including `lastDay` (always, when null).
  */
 export type Standing =
   | { readonly kind: "draft" | "cancelled" | "paid" | "sent" }
@@ -31,13 +29,23 @@ export type Standing =
 /** Paid when payments have brought the outstanding amount to zero, so a total of zero or less stays sent. */
 export const standingOf = (facts: StatusFacts): Standing => {
   if (facts.lifecycle !== "issued") return { kind: facts.lifecycle }
-  if (outstanding(facts) === 0) return { kind: facts.cobrado > 0 ? "paid" : "sent" }
+  if (outstanding(facts) === 0) return { kind: facts.total > 0 ? "paid" : "sent" }
   return { kind: "due", lastDay: lastDayInTime(facts) }
 }
 
-/** The due date or the issue date, whichever is later: issuing always answers sent (decisions, section 2). */
-const lastDayInTime = ({ fecha_emision, fecha_vencimiento }: StatusFacts): CivilDate | null =>
-  fecha_vencimiento === null || fecha_vencimiento > fecha_emision ? fecha_vencimiento : fecha_emision
+/** The due date or the day of issue, whichever is later: issuing always answers sent. */
+const lastDayInTime = (facts: StatusFacts): CivilDate | null => {
+  const { fecha_vencimiento } = facts
+  if (fecha_vencimiento === null) return null
+  const issued = dayOfIssue(facts)
+  return fecha_vencimiento > issued ? fecha_vencimiento : issued
+}
+
+/** When the number was given: `fecha_emision`, which may lie further back, is only what is printed. */
+const dayOfIssue = ({ emitida, fecha_emision, issuer }: StatusFacts): CivilDate =>
+  emitida === null || issuer === null
+    ? fecha_emision
+    : civilDateAt(zoneOfRegion(issuer.region_fiscal), emitida)
 
 /** The status, derived from facts and today, never stored (decisions, section 2). */
 export const statusOf = (facts: StatusFacts, today: CivilDate): InvoiceStatus => {

@@ -12,6 +12,9 @@ export const cents = (amount: number): Cents => {
   return brand(amount + 0)
 }
 
+/** Whether so many cents have more than 12 integer digits, which no amount has (decisions, "General"). */
+export const exceedsAmounts = (amount: number): boolean => Math.abs(amount) >= 1e14
+
 /** No money at all. */
 export const zeroCents: Cents = cents(0)
 
@@ -24,7 +27,7 @@ export const centsToNumber = (amount: Cents): number => amount / 100
  */
 export const centsFromNumber = (value: number): Cents | undefined => {
   const amount = Math.round(value * 100)
-  return amount / 100 === value && Math.abs(amount) < 1e14 ? cents(amount) : undefined
+  return amount / 100 === value && !exceedsAmounts(amount) ? cents(amount) : undefined
 }
 
 /** The amount in plain digits with exactly two decimals, "-12.05": for the registry and for storage. */

@@ -1,9 +1,9 @@
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
-import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Either, Encoding } from "effect"
 import { equalBytes } from "../signing/constantTime.ts"
 import { deriveKey } from "../signing/deriveKey.ts"
+import { passingUtf8 } from "../signing/utf8.ts"
 import { ListOrder } from "./listOrder.ts"
 
 /** The place in a list after which the next page starts. */
@@ -44,29 +44,36 @@ const form = /^[A-Za-z0-9_-]{32}$/
 export const makeCursors = (secret: Uint8Array): Cursors => {
   const keyed = hmac.create(sha256, deriveKey(secret, "talonario pagination cursor"))
 
-  const macOf = (header: Uint8Array, { collection, organization }: CursorContext): Uint8Array =>
-    keyed.clone()
-      .update(header)
-      // The length keeps "ab" + "c" apart from "a" + "bc".
-      .update(utf8ToBytes(`${organization.length}:${organization}${collection}`))
-      .digest()
-      .subarray(0, macBytes)
+  // Used anew for every token: making them would cost more than the hashing.
+  const working = keyed.clone()
+  const digest = new Uint8Array(sha256.outputLen)
+  const mac = digest.subarray(0, macBytes)
+  const bytes = new Uint8Array(headerBytes + macBytes)
+  const header = bytes.subarray(0, headerBytes)
+  const fields = new DataView(bytes.buffer, 0, headerBytes)
+
+  /** Fills `mac` for what stands in `header`. */
+  const authenticate = ({ collection, organization }: CursorContext): void => {
+    // The length keeps "ab" + "c" apart from "a" + "bc".
+    const context = passingUtf8(`${organization.length}:${organization}${collection}`)
+    keyed._cloneInto(working).update(header).update(context).digestInto(digest)
+  }
 
   return {
     sign: (cursor) => {
-      const token = new Uint8Array(headerBytes + macBytes)
-      writeHeader(token, cursor)
-      token.set(macOf(token.subarray(0, headerBytes), cursor), headerBytes)
-      return Encoding.encodeBase64Url(token)
+      writeHeader(fields, cursor)
+      authenticate(cursor)
+      bytes.set(mac, headerBytes)
+      return Encoding.encodeBase64Url(bytes)
     },
     read: (token, { collection, organization }) => {
       if (!form.test(token)) return malformed
-      const bytes = Either.getOrUndefined(Encoding.decodeBase64Url(token))
-      if (bytes === undefined) return malformed
-      const header = bytes.subarray(0, headerBytes)
-      const mac = macOf(header, { collection, organization })
-      if (!equalBytes(bytes.subarray(headerBytes), mac)) return malformed
-      const { order, position } = readHeader(header)
+      const presented = Either.getOrUndefined(Encoding.decodeBase64Url(token))
+      if (presented === undefined) return malformed
+      header.set(presented.subarray(0, headerBytes))
+      authenticate({ collection, organization })
+      if (!equalBytes(presented.subarray(headerBytes), mac)) return malformed
+      const { order, position } = readHeader(fields)
       const orden = orders[order]
       return orden === undefined ? malformed : Either.right({ organization, collection, orden, position })
     },
@@ -77,18 +84,16 @@ const malformed = Either.left("malformed" as const)
 
 const twoTo32 = 0x1_0000_0000
 
-const writeHeader = (token: Uint8Array, { orden, position }: Cursor): void => {
+const writeHeader = (header: DataView, { orden, position }: Cursor): void => {
   if (!Number.isSafeInteger(position)) throw new RangeError(`not a position: ${position}`)
-  const view = new DataView(token.buffer)
-  view.setInt32(0, Math.floor(position / twoTo32))
-  view.setUint32(4, position >>> 0)
+  header.setInt32(0, Math.floor(position / twoTo32))
+  header.setUint32(4, position >>> 0)
   // The high word of a safe integer needs three bytes: its first one is free for the order.
-  view.setUint8(0, orders.indexOf(orden))
+  header.setUint8(0, orders.indexOf(orden))
 }
 
-const readHeader = (header: Uint8Array): { readonly order: number; readonly position: number } => {
-  const view = new DataView(header.buffer, header.byteOffset, headerBytes)
+const readHeader = (header: DataView): { readonly order: number; readonly position: number } => {
   // Shifting the order out and back spreads the sign of the three bytes.
-  const high = (view.getInt32(0) << 8) >> 8
-  return { order: view.getUint8(0), position: high * twoTo32 + view.getUint32(4) }
+  const high = (header.getInt32(0) << 8) >> 8
+  return { order: header.getUint8(0), position: high * twoTo32 + header.getUint32(4) }
 }

@@ -12,6 +12,9 @@ export interface ChainRecord {
   readonly huella_anterior: string | null
 }
 
+/** The part of the head that counts here. */
+export type ChainEnd = Pick<ChainHead, "orden" | "huella">
+
 /** How a chain is broken (decisions section 5, `registry verify`). */
 export type ChainFaultClass = "edited" | "missing" | "duplicated" | "forked"
 
@@ -23,112 +26,160 @@ export interface ChainFault {
   readonly mensaje: string
 }
 
-/** Takes a chain record by record, in the order of `orden`. After a fault every answer is that fault. */
+/**
+ * A record that does not fit. Its class may hang on whether a huella stands earlier in the chain, which the
+ * verifier does not remember: whoever has the records looks, and the suspect is accused of what was found.
+ */
+export interface ChainSuspect {
+  /** How many records come before it; they all fit. */
+  readonly before: number
+  /** The huellas to look for among those; none when the class is certain. */
+  readonly sought: ReadonlyArray<string>
+  readonly accuse: (found: ReadonlyArray<string>) => ChainFault
+}
+
+/** Takes a chain record by record, in the order of `orden`. Once there is a suspect, it is every answer. */
 export interface ChainVerifier {
-  readonly next: (record: ChainRecord) => ChainFault | undefined
+  readonly next: (record: ChainRecord) => ChainSuspect | undefined
   /**
    * Holds the end of the chain against the company's head (null: no record was ever made), read in the same
    * snapshot as the records. Only this finds a cut tail, or a last record written anew with its hash.
    */
-  readonly end: (head: ChainEnd | null) => ChainFault | undefined
+  readonly end: (head: ChainEnd | null) => ChainSuspect | undefined
 }
 
-/** The part of the head that counts here. */
-export type ChainEnd = Pick<ChainHead, "orden" | "huella">
-
 /**
- * Checks one company's chain from its first record on. What a record is accused of, in this order:
- * 1. edited: its huella is not the hash of its text, or the text links to another huella than the record.
- *    First, because nothing else that such a record says can be believed.
+ * Checks one company's chain from its first record on, in constant memory. What the first record that does
+ * not fit is accused of, in this order:
+ * 1. edited: its huella is not the hash of its text, the text links to another huella than the record, or
+ *    its orden is no place. First, because nothing else that such a record says can be believed.
  * 2. duplicated: its huella stands earlier in the chain.
  * 3. forked: it links to a huella that already has its successor; a second first record is of this class.
  * 4. duplicated: its place is taken.
  * 5. missing: places are left out, or it links to a huella that is not there; named is the record after.
  * An edit that also renews the hash shows at the next record, as missing: the record it links to is no more.
+ * At the end: missing when the head is further on, forked when records go on beyond it, edited when the
+ * last record has another huella than the head.
  *
- * `hash` may be a faster SHA-256 of the host. Memory: eight bytes a record.
+ * `hash`: SHA-256 of the text in UTF-8 as 64 upper-case hex digits; the host may have a faster one.
  */
 export const chainVerifier = (hash: (cadena: string) => string = huellaOf): ChainVerifier => {
-  const seen: Array<number> = []
-  let last: { readonly orden: number; readonly huella: string | null } = { orden: 0, huella: null }
-  let found: ChainFault | undefined
-
-  const wasSeen = (huella: string): boolean => seen.includes(digest48(huella))
-
-  const judge = (record: ChainRecord): ChainFault | undefined => {
-    const { orden, huella_anterior: link } = record
-    if (hash(record.cadena) !== record.huella) {
-      return fault(record, "edited", `El registro ${orden} fue modificado: su texto no da su huella.`)
-    }
-    if (huellaInCanonical(record.cadena) !== (link ?? "")) {
-      return fault(record, "edited", `El registro ${orden} fue modificado: su texto da otra huella anterior.`)
-    }
-    const linked = link === last.huella
-    if (linked && orden === last.orden + 1) return undefined
-    // A record that links to the last one has a text, hence a huella, that no earlier one can have.
-    if (!linked && wasSeen(record.huella)) {
-      return fault(record, "duplicated", `El registro ${orden} repite la huella de uno anterior.`)
-    }
-    if (!linked && (link === null || wasSeen(link))) {
-      return fault(record, "forked", `El registro ${orden} se encadena al mismo registro que otro anterior.`)
-    }
-    if (orden >= 1 && orden <= last.orden) {
-      return fault(record, "duplicated", `El orden ${orden} está repetido.`)
-    }
-    return orden === last.orden + 1
-      ? fault(record, "missing", `Falta el registro al que se encadena el ${orden}.`)
-      : fault(record, "missing", missingPlaces(last.orden + 1, orden - 1))
-  }
-
-  const judgeEnd = (head: ChainEnd | null): ChainFault | undefined => {
-    const { huella, orden } = last
-    if (head !== null && head.orden > orden) {
-      return fault(head, "missing", missingPlaces(orden + 1, head.orden))
-    }
-    if (huella === null || (orden === head?.orden && huella === head.huella)) return undefined
-    return orden === head?.orden
-      ? fault({ orden, huella }, "edited", `El registro ${orden} fue sustituido: el final es otra huella.`)
-      : fault({ orden, huella }, "forked", `El registro ${orden} está más allá del final de la cadena.`)
-  }
-
+  let last: Last = { orden: 0, huella: null }
+  let suspect: ChainSuspect | undefined
   return {
     next: (record) => {
-      found ??= judge(record)
-      if (found === undefined) {
-        last = record
-        seen.push(digest48(record.huella))
-      }
-      return found
+      suspect ??= suspectIn(record, last, hash)
+      if (suspect === undefined) last = record
+      return suspect
     },
-    end: (head) => (found ??= judgeEnd(head)),
+    end: (head) => (suspect ??= suspectAtEnd(head, last)),
   }
 }
 
 /**
- * The first fault of a whole chain, given in the order of `orden`; undefined when it is intact.
+ * The first fault of a whole chain, `read` in the order of `orden`; undefined when it is intact. It is read
+ * once, and up to the fault once more where its class calls for it: both times the same.
  * Without `head` (see ChainVerifier) the end of the chain is not checked.
  */
 export const verifyChain = (
-  records: Iterable<ChainRecord>,
+  read: () => Iterable<ChainRecord>,
   head?: ChainEnd | null,
+  hash?: (cadena: string) => string,
 ): ChainFault | undefined => {
-  const verifier = chainVerifier()
-  for (const record of records) {
-    const found = verifier.next(record)
-    if (found !== undefined) return found
+  const { end, next } = chainVerifier(hash)
+  for (const record of read()) {
+    const suspect = next(record)
+    if (suspect !== undefined) return suspect.accuse(recalled(suspect, read))
   }
-  return head === undefined ? undefined : verifier.end(head)
+  return head === undefined ? undefined : end(head)?.accuse([])
 }
 
-/** Enough of a huella to know it again among millions; on it hangs the class of a fault, not its finding. */
-const digest48 = (huella: string): number => Number.parseInt(huella.slice(0, 12), 16)
+/** Which of the sought huellas stand before the suspect. */
+const recalled = ({ before, sought }: ChainSuspect, read: () => Iterable<ChainRecord>): Array<string> => {
+  const found: Array<string> = []
+  if (sought.length === 0 || before === 0) return found
+  let passed = 0
+  for (const { huella } of read()) {
+    if (sought.includes(huella)) found.push(huella)
+    passed += 1
+    if (passed === before) break
+  }
+  return found
+}
 
-const fault = (at: ChainEnd, clase: ChainFaultClass, mensaje: string): ChainFault => ({
-  orden: at.orden,
-  huella: at.huella,
-  clase,
-  mensaje,
-})
+/** The last record that fits; at the start none. Its orden is how many there are. */
+interface Last {
+  readonly orden: number
+  readonly huella: string | null
+}
+
+/** Half a surrogate pair: UTF-8 has no bytes for it, so a hash cannot tell it from U+FFFD. */
+const unhashable = /\p{Surrogate}/u
+
+const suspectIn = (
+  record: ChainRecord,
+  last: Last,
+  hash: (cadena: string) => string,
+): ChainSuspect | undefined => {
+  const { cadena, huella_anterior, orden } = record
+  if (hash(cadena) !== record.huella || unhashable.test(cadena)) {
+    return edited(record, last, "su texto no da su huella")
+  }
+  if (huellaInCanonical(cadena) !== huella_anterior) {
+    return edited(record, last, "su texto da otra huella anterior")
+  }
+  if (!Number.isSafeInteger(orden) || orden < 1) {
+    return edited(record, last, "su orden no es un lugar de la cadena")
+  }
+  if (huella_anterior !== last.huella) return unlinked(record, last)
+  // What links to the last record has a text, hence a huella, that no earlier one can have.
+  return orden === last.orden + 1 ? undefined : certain(last, misplaced(record, last))
+}
+
+const edited = (record: ChainRecord, last: Last, how: string): ChainSuspect =>
+  certain(last, fault(record, "edited", `El registro ${record.orden} fue modificado: ${how}.`))
+
+const unlinked = (record: ChainRecord, last: Last): ChainSuspect => {
+  const { huella, huella_anterior, orden } = record
+  return {
+    before: last.orden,
+    sought: huella_anterior === null ? [huella] : [huella, huella_anterior],
+    accuse: (found) => {
+      if (found.includes(huella)) {
+        return fault(record, "duplicated", `El registro ${orden} repite la huella de uno anterior.`)
+      }
+      if (huella_anterior === null || found.includes(huella_anterior)) {
+        return fault(record, "forked", `El registro ${orden} se encadena al mismo que otro anterior.`)
+      }
+      return orden === last.orden + 1
+        ? fault(record, "missing", `Falta el registro al que se encadena el ${orden}.`)
+        : misplaced(record, last)
+    },
+  }
+}
+
+const misplaced = (record: ChainRecord, last: Last): ChainFault =>
+  record.orden <= last.orden
+    ? fault(record, "duplicated", `El orden ${record.orden} está repetido.`)
+    : fault(record, "missing", missingPlaces(last.orden + 1, record.orden - 1))
+
+const suspectAtEnd = (head: ChainEnd | null, last: Last): ChainSuspect | undefined => {
+  const { huella, orden } = last
+  if (head !== null && (head.orden > orden || huella === null)) {
+    return certain(last, fault(head, "missing", missingPlaces(orden + 1, head.orden)))
+  }
+  if (huella === null || (orden === head?.orden && huella === head.huella)) return undefined
+  const found = orden === head?.orden
+    ? fault({ orden, huella }, "edited", `El registro ${orden} fue sustituido: el final es otra huella.`)
+    : fault({ orden, huella }, "forked", `El registro ${orden} está más allá del final de la cadena.`)
+  return certain(last, found)
+}
+
+const certain = ({ orden }: Last, found: ChainFault): ChainSuspect =>
+  ({ before: orden, sought: [], accuse: () => found })
+
+const fault = ({ huella, orden }: ChainEnd, clase: ChainFaultClass, mensaje: string): ChainFault =>
+  ({ orden, huella, clase, mensaje })
 
 const missingPlaces = (from: number, to: number): string =>
-  from === to ? `Falta el registro ${from}.` : `Faltan los registros ${from} a ${to}.`
+  from < to ? `Faltan los registros ${from} a ${to}.` : `Falta el registro ${from}.`

@@ -1,45 +1,60 @@
-import type { Invoice } from "../invoices/Invoice.ts"
-import { type Cents, cents } from "../money/cents.ts"
+import { type Cents, cents, exceedsAmounts } from "../money/cents.ts"
+import { convertedParts } from "../money/conversion.ts"
 import type { Decimal6 } from "../money/decimal.ts"
-import type { RateTotals } from "../tax/totals.ts"
+
+/** The amounts of one line of a breakdown. */
+export interface LineAmounts {
+  readonly base: Cents
+  readonly cuota: Cents
+  readonly cuota_recargo: Cents
+}
 
 /** The figures of a record: always EUR, whatever the invoice's currency (RD 1007/2023 art. 10.2). */
-export interface RecordFigures {
-  readonly rates: ReadonlyArray<RateTotals>
+export interface RecordFigures<Line> {
+  readonly lines: ReadonlyArray<Line>
+  readonly base: Cents
+  readonly cuota: Cents
+  readonly cuota_recargo: Cents
   /** Taxes and surcharges. */
   readonly CuotaTotal: Cents
   /** Bases, taxes and surcharges: without withholding and disbursements (decisions, section 5). */
   readonly ImporteTotal: Cents
 }
 
-/** A record holds amounts of 12 integer digits (AEAT schema, ImporteSgn12.2Type). */
-const limit = 1e14
-
-/**
- * Converts the stored breakdown part by part, so that the totals are the exact sums of what the record shows.
- * Undefined when an amount in EUR has more digits than a record holds.
- */
-export const recordFigures = ({ rates, tipo_cambio }: Pick<Invoice, "rates" | "tipo_cambio">): RecordFigures | undefined => {
-  const converted: Array<RateTotals> = []
-  let taxes = 0
-  let bases = 0
-  for (const rate of rates) {
-    const base = inEuros(rate.base, tipo_cambio)
-    const cuota = inEuros(rate.cuota, tipo_cambio)
-    const recargo = inEuros(rate.cuota_recargo, tipo_cambio)
-    bases += base
-    taxes += cuota + recargo
-    if ([base, cuota, recargo, bases, taxes, bases + taxes].some((amount) => Math.abs(amount) >= limit)) return undefined
-    converted.push({ ...rate, base: cents(base), cuota: cents(cuota), cuota_recargo: cents(recargo) })
-  }
-  return { rates: converted, CuotaTotal: cents(taxes), ImporteTotal: cents(bases + taxes) }
-}
-
 const one = 1_000_000
 
-/** Half away from zero; exact as far as a record reaches. */
-const inEuros = (amount: Cents, exchange: Decimal6): number => {
-  if (exchange === one) return amount
-  const product = BigInt(amount) * BigInt(exchange)
-  return Number((product + (product < 0n ? -500_000n : 500_000n)) / 1_000_000n)
+/**
+ * A breakdown in EUR, at `exchange` EUR for one unit of its currency. ImporteTotal is the converted sum, whatever the
+ * lines, and the lines add up to it. Undefined when an amount has more than 12 integer digits (AEAT schema,
+ * ImporteSgn12.2Type).
+ */
+export const recordFigures = <Line extends LineAmounts>(
+  lines: ReadonlyArray<Line>,
+  exchange: Decimal6,
+): RecordFigures<Line> | undefined => {
+  const amounts = lines.flatMap(({ base, cuota, cuota_recargo }) => [base, cuota, cuota_recargo])
+  const euros = exchange === one ? amounts : convertedParts(amounts, exchange)
+  if (euros === undefined) return undefined
+  const inEuros = lines.map((line, i): Line => ({
+    ...line,
+    base: euros[3 * i] ?? line.base,
+    cuota: euros[3 * i + 1] ?? line.cuota,
+    cuota_recargo: euros[3 * i + 2] ?? line.cuota_recargo,
+  }))
+  const base = sumOf(inEuros, "base")
+  const cuota = sumOf(inEuros, "cuota")
+  const cuota_recargo = sumOf(inEuros, "cuota_recargo")
+  const taxes = cuota + cuota_recargo
+  if ([base, cuota, cuota_recargo, taxes, base + taxes].some(exceedsAmounts)) return undefined
+  return {
+    lines: inEuros,
+    base: cents(base),
+    cuota: cents(cuota),
+    cuota_recargo: cents(cuota_recargo),
+    CuotaTotal: cents(taxes),
+    ImporteTotal: cents(base + taxes),
+  }
 }
+
+const sumOf = (lines: ReadonlyArray<LineAmounts>, part: keyof LineAmounts): number =>
+  lines.reduce((sum, line) => sum + line[part], 0)

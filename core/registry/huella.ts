@@ -1,5 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { passingUtf8 } from "../signing/utf8.ts"
 
 /**
  * The hash of a record as AEAT's "Especificaciones técnicas para generación de la huella" 0.1.2 says.
@@ -58,15 +58,27 @@ const chained = (fields: Pick<AltaFields, "Huella" | "FechaHoraHusoGenRegistro">
 const trim = (value: string): string => value.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, "")
 
 /**
- * The previous record's huella as it stands in a hashed text ("" in a first record); undefined when the text
+ * The previous record's huella as it stands in a hashed text: null in a first record; undefined when the text
  * has no such field. Read from the end, where no value can hold an ampersand.
  */
-export const huellaInCanonical = (canonical: string): string | undefined => {
-  const name = canonical.lastIndexOf("&Huella=")
-  const end = canonical.indexOf("&FechaHoraHusoGenRegistro=", name)
-  return name < 0 || end < 0 ? undefined : canonical.slice(name + "&Huella=".length, end)
+export const huellaInCanonical = (canonical: string): string | null | undefined => {
+  const end = canonical.lastIndexOf("&FechaHoraHusoGenRegistro=")
+  const name = canonical.lastIndexOf("&Huella=", end)
+  if (name < 0 || end < 0) return undefined
+  return canonical.slice(name + "&Huella=".length, end) || null
 }
 
 /** SHA-256 of the text in UTF-8, 64 upper-case hex digits. */
-export const huellaOf = (canonical: string): string =>
-  bytesToHex(sha256(utf8ToBytes(canonical))).toUpperCase()
+export const huellaOf = (canonical: string): string => {
+  blank._cloneInto(working).update(passingUtf8(canonical)).digestInto(digest)
+  let huella = ""
+  for (const byte of digest) huella += hex[byte]
+  return huella
+}
+
+// Used anew for every text: making them costs as much as the hashing.
+const blank = sha256.create()
+const working = sha256.create()
+const digest = new Uint8Array(32)
+
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0").toUpperCase())

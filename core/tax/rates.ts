@@ -11,6 +11,8 @@ interface DatedRate {
 
 const open = (millionths: number): DatedRate => ({ rate: decimal6(millionths) })
 
+const since = (millionths: number, from: string): DatedRate => ({ rate: decimal6(millionths), from })
+
 const during = (millionths: number, from: string, until: string): DatedRate =>
   ({ rate: decimal6(millionths), from, until })
 
@@ -25,9 +27,10 @@ const table: Readonly<Record<Tax, ReadonlyArray<DatedRate>>> = {
     open(10_000_000),
     open(21_000_000),
   ],
-  // Ley 4/2012 of the Canary Islands, art. 51; 5 % is art. 54 bis.
+  // Decreto Legislativo 1/2025 of the Canary Islands, formerly Ley 4/2012 art. 51.
   IGIC: [
     open(0),
+    since(1_000_000, "2026-01-01"), // BOC 256/2025, number 4414: fuels
     open(3_000_000),
     open(5_000_000),
     open(7_000_000),

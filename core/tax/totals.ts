@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { type Cents, cents } from "../money/cents.ts"
+import { type Cents, cents, exceedsAmounts } from "../money/cents.ts"
 import { type Decimal6, type Decimal8, decimal6 } from "../money/decimal.ts"
 import { percentOf } from "../money/percent.ts"
 import { baseOf, sharedBase } from "./inclusivePrices.ts"
@@ -103,10 +103,6 @@ export const inclusiveTotals = (
 
 const outOfRange: TotalsProblem = { kind: "out_of_range" }
 
-/** From here on an amount of cents has 13 integer digits of euros. */
-const limit = 1e14
-const isBeyond = (amount: number): boolean => Math.abs(amount) >= limit
-
 const noSurcharge = decimal6(0)
 
 /** The lines of one rate and the sum of their amounts. */
@@ -148,7 +144,7 @@ const tallied = (
     if (!tally.hasPair) problems.push({ kind: "rate_without_surcharge", line: position })
     const exact = lineAmount(line)
     tally.sum += exact
-    if (isBeyond(exact) || isBeyond(tally.sum)) inRange = false
+    if (exceedsAmounts(exact) || exceedsAmounts(tally.sum)) inRange = false
     else {
       const amount = cents(exact)
       amounts.push(amount)
@@ -177,13 +173,13 @@ const summedUp = (
     base += rate.base
     iva += rate.cuota
     recargo += rate.cuota_recargo
-    if (isBeyond(base) || isBeyond(iva) || isBeyond(recargo)) return Either.left([outOfRange])
+    if (exceedsAmounts(base) || exceedsAmounts(iva) || exceedsAmounts(recargo)) return Either.left([outOfRange])
   }
   const base_imponible = cents(base)
   const cuota_irpf = percentOf(base_imponible, decimal6(terms.irpf * 1_000_000))
   const invoiced = base + iva + recargo
   const total = invoiced - cuota_irpf + terms.suplidos
-  if (isBeyond(invoiced) || isBeyond(total)) return Either.left([outOfRange])
+  if (exceedsAmounts(invoiced) || exceedsAmounts(total)) return Either.left([outOfRange])
   return Either.right({
     lineBases,
     unitPrices,

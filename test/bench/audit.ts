@@ -28,7 +28,7 @@ export const booksOf = async (pool: pg.Pool, organizationId: string): Promise<Bo
     [organizationId],
   )
   if (facts === undefined) throw new Error("an aggregate without a row")
-  return { ...facts, fault: verifyChain(records, head ?? null)?.mensaje }
+  return { ...facts, fault: verifyChain(() => records, head ?? null)?.mensaje }
 }
 
 const countOf = (table: string, condition: string): string =>

@@ -3,9 +3,8 @@ import { addDays, aeatDate, type CivilDate } from "../../core/calendar/civilDate
 import { offsetTimestamp } from "../../core/calendar/civilZone.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { isSpanishNif } from "../../core/identifiers/nif.ts"
-import { cents } from "../../core/money/cents.ts"
+import { cents, centsText } from "../../core/money/cents.ts"
 import { decimal6, decimal6FromNumber } from "../../core/money/decimal.ts"
-import { registryAmount } from "../../core/registry/amounts.ts"
 import { type AltaFields, canonicalAlta } from "../../core/registry/huella.ts"
 import { qrUrl } from "../../core/registry/qr.ts"
 import { softwareFields } from "../../core/registry/software.ts"
@@ -40,8 +39,8 @@ export const issueOf = (
     NumSerieFactura: numserie,
     FechaExpedicionFactura: aeatDate(fecha),
     TipoFactura: "F1",
-    CuotaTotal: registryAmount(cents(draft.cuota_iva)),
-    ImporteTotal: registryAmount(cents(draft.base_imponible + draft.cuota_iva)),
+    CuotaTotal: centsText(cents(draft.cuota_iva)),
+    ImporteTotal: centsText(cents(draft.base_imponible + draft.cuota_iva)),
     Huella: previous?.huella ?? null,
     FechaHoraHusoGenRegistro: offsetTimestamp("Europe/Madrid", instant(now.getTime())),
   }
@@ -95,8 +94,8 @@ const recordFields = (
       ClaveRegimen: "01",
       CalificacionOperacion: "S1",
       TipoImpositivo: String(rate.tipo_iva),
-      BaseImponibleOimporteNoSujeto: registryAmount(cents(rate.base)),
-      CuotaRepercutida: registryAmount(cents(rate.cuota)),
+      BaseImponibleOimporteNoSujeto: centsText(cents(rate.base)),
+      CuotaRepercutida: centsText(cents(rate.cuota)),
     })),
   },
   CuotaTotal: hashed.CuotaTotal,

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import {
   addDays,
+  addMonths,
   aeatDate,
   type CivilDate,
   civilDateOfUtcMillis,
@@ -54,5 +55,54 @@ describe("civil dates", () => {
   it("writes a day for the tax authority and for readers", () => {
     assert.strictEqual(aeatDate(day("2024-09-01")), "01-09-2024")
     assert.strictEqual(spanishDate(day("2024-09-01")), "01/09/2024")
+  })
+})
+
+describe("months", () => {
+  const dates = fc
+    .integer({ min: Date.parse("0101-01-01"), max: Date.parse("9899-10-01") })
+    .map((millis) => civilDateOfUtcMillis(millis))
+  const counts = fc.integer({ min: -1200, max: 1200 })
+
+  /** Months since the year 0. */
+  const monthOf = (date: CivilDate): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
+  const isMonthEnd = (date: CivilDate): boolean => addDays(date, 1).endsWith("-01")
+
+  it("clamp a month end, and find it again when counted from the anchor", () => {
+    const ends = (anchor: string, count: number) =>
+      Array.from({ length: count }, (_, period) => addMonths(day(anchor), period).slice(5))
+    assert.deepStrictEqual(ends("2026-01-31", 5), ["01-31", "02-28", "03-31", "04-30", "05-31"])
+    assert.deepStrictEqual(ends("2024-01-30", 4), ["01-30", "02-29", "03-30", "04-30"])
+    assert.strictEqual(addMonths(day("2024-02-29"), 12), "2025-02-28")
+    assert.strictEqual(addMonths(day("2024-02-29"), 48), "2028-02-29")
+    assert.strictEqual(addMonths(day("2096-02-29"), 48), "2100-02-28")
+    assert.strictEqual(addMonths(day("2026-03-31"), -1), "2026-02-28")
+    assert.strictEqual(addMonths(day("0099-12-31"), 2), "0100-02-28")
+  })
+
+  it("are as many as were asked for, and keep the anchor's day wherever it exists", () => {
+    fc.assert(fc.property(dates, counts, (anchor, months) => {
+      const moved = addMonths(anchor, months)
+      assert.strictEqual(parseCivilDate(moved), moved)
+      assert.strictEqual(monthOf(moved) - monthOf(anchor), months)
+      const kept = moved.slice(8) === anchor.slice(8)
+      assert.isTrue(kept || (moved.slice(8) < anchor.slice(8) && isMonthEnd(moved)), moved)
+    }), { numRuns: 5_000 })
+  })
+
+  it("keep the order of dates, and come back unless the day was clamped", () => {
+    fc.assert(fc.property(dates, fc.nat(60), counts, (anchor, days, months) => {
+      const moved = addMonths(anchor, months)
+      assert.isTrue(moved <= addMonths(addDays(anchor, days), months))
+      if (moved.slice(8) === anchor.slice(8)) assert.strictEqual(addMonths(moved, -months), anchor)
+    }), { numRuns: 5_000 })
+  })
+
+  it("never leave the years 0001 to 9999", () => {
+    assert.strictEqual(addMonths(day("9999-11-30"), 1), "9999-12-30")
+    assert.strictEqual(addMonths(day("0001-02-28"), -1), "0001-01-28")
+    assert.throws(() => addMonths(day("9999-12-01"), 1), RangeError)
+    assert.throws(() => addMonths(day("0001-01-31"), -1), RangeError)
+    assert.throws(() => addMonths(day("2026-01-01"), 1e9), RangeError)
   })
 })

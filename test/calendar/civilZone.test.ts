@@ -93,6 +93,41 @@ describe("civil zones", () => {
       "2026-10-25",
     ])
   })
+
+  /** All that the calendar tells, every half hour of more than a year: no change of any host is missed. */
+  const yearOnHost = `
+    const zone = await import(process.argv[1] + "civilZone.ts")
+    const date = await import(process.argv[1] + "civilDate.ts")
+    const lines = []
+    for (let at = Date.parse("2025-12-30"); at < Date.parse("2027-01-03"); at += 1_800_000) {
+      const today = date.civilDateOfUtcMillis(at)
+      const written = new Date(at).toISOString().slice(0, 19)
+      lines.push(["Europe/Madrid", "Atlantic/Canary"].map((name) => [
+        zone.offsetTimestamp(name, at), zone.civilDateAt(name, at), zone.civilDateOfDateTime(written, name),
+        zone.civilDateOfDateTime(written + "-05:00", name),
+      ]).concat(date.parseCivilDate(today), date.addDays(today, 1), date.addMonths(today, 1)).join())
+    }
+    console.log(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+    console.log(lines.join("\\n"))`
+
+  const onHost = async (host: string): Promise<ReadonlyArray<string>> => {
+    const folder = new URL("../../core/calendar/", import.meta.url).href
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--import", "tsx", "--input-type=module", "-e", yearOnHost, folder],
+      { env: { ...process.env, TZ: host }, maxBuffer: 16_000_000 },
+    )
+    return stdout.trimEnd().split("\n")
+  }
+
+  it("shows the same year to hosts on both sides of the world", async () => {
+    const farHosts = ["Pacific/Auckland", "America/New_York"]
+    const [expected = [], ...others] = await Promise.all(["UTC", ...farHosts].map(onHost))
+    assert.deepStrictEqual(others.map(([host]) => host), farHosts)
+    for (const [, ...lines] of others) assert.deepStrictEqual(lines, expected.slice(1))
+    assert.include(expected, "2026-10-25T02:00:00+01:00,2026-10-25,2026-10-25,2026-10-25,"
+      + "2026-10-25T01:00:00+00:00,2026-10-25,2026-10-25,2026-10-25,2026-10-25,2026-10-26,2026-11-25")
+  }, 60_000)
 })
 
 describe("the civil day of a date-time", () => {

@@ -73,6 +73,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
       const storage = yield* Storage
       const id = yield* newCompany
       const contact = sampleContact(id, 1)
+      const reference = { factura_id: sampleId(), nif: "B12345674", numserie: "S-1", fecha: day("2026-02-27") }
       const invoice = sampleInvoice(id, 2, {
         contacto_id: contact.id,
         recipient: {
@@ -82,6 +83,15 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
         fecha_vencimiento: day("2026-02-28"),
         registry: { huella: "A".repeat(64), registrada_en: instant(1_763_600_000_999), qr: "https://example.org/?a=1&b=2" },
         emitida: instant(1_763_600_000_001),
+        rectifica: {
+          original: { ...reference, simplificada: true },
+          metodo: "sustitucion",
+          motivo: "«Precio» {mal}",
+          causa: "R3",
+          sustituido: { base: cents(99_999_999_999_999), cuota: cents(-1), cuota_recargo: cents(0) },
+        },
+        sustituye: [reference, { ...reference, numserie: "S-2" }],
+        motivo_anulacion: "Nunca debió existir",
         tipo_cambio: decimal6(1_234_567),
         total: cents(-99_999_999_999_999),
       })

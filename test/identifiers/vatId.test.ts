@@ -34,7 +34,7 @@ describe("intra-EU VAT ids", () => {
   })
 
   it("are refused in another form than their state's", () => {
-    const wrong = ["DE12345678", "ATX12345678", "BE2123456789", "ES123456789", "FR123456789A", "RO1", "XIGB1"]
+    const wrong = ["DE12345678", "ATX12345678", "BE2123456789", "ES123456789", "FR123456789A", "RO1", "RO0123", "XIGB1"]
     for (const id of wrong) {
       assert.strictEqual(nifIvaProblem(id), `el NIF-IVA no tiene la forma de los de ${id.slice(0, 2)}`, id)
     }

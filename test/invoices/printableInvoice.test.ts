@@ -70,6 +70,25 @@ describe("printableInvoice", () => {
     assert.strictEqual(print(issued({ lifecycle: "cancelled" })).stamp, "ANULADA")
   })
 
+  it("names what it rectifies and why, and what it is issued in exchange for", () => {
+    const reference = { factura_id: "f1", nif: "B12345674", numserie: "A-3", fecha: day("2026-02-01") }
+    const rectifica = {
+      original: { ...reference, simplificada: false },
+      metodo: "sustitucion",
+      motivo: "Precio equivocado",
+      causa: null,
+      sustituido: { base: cents(1), cuota: cents(1), cuota_recargo: cents(0) },
+    } as const
+    const page = print(issued({ tipo: "rectificative", rectifica }))
+    assert.strictEqual(page.title, "FACTURA RECTIFICATIVA")
+    assert.deepInclude(page.facts, { label: "Rectifica", value: "A-3 de 01/02/2026" })
+    assert.deepStrictEqual(page.notes, [{ heading: "Motivo de la rectificación (por sustitución)", text: "Precio equivocado" }])
+    const exchange = print(issued({ sustituye: [reference, { ...reference, numserie: "S-4" }] }))
+    assert.deepStrictEqual(exchange.notes, [
+      { heading: "Sustituye a las facturas simplificadas", text: "A-3 de 01/02/2026; S-4 de 01/02/2026" },
+    ])
+  })
+
   it("keeps showing the parties and the tax as of the issue", () => {
     const moved = printableInvoice(issued(), { ...organization, razon_social: "Otra SL", region_fiscal: "canarias" })
     assert.strictEqual(moved.issuer.lines[0], "Talleres Núñez SL")

@@ -5,6 +5,15 @@ import { roundedText } from "./decimalOracle.ts"
 
 const amount = fc.integer({ min: -99_999_999_999_999, max: 99_999_999_999_999 })
 
+describe("cents", () => {
+  it("throws on what is no whole number of them, and tells which: that is a bug of the caller", () => {
+    for (const amount of [0.5, 2 ** 53, -(2 ** 53), NaN, Infinity]) {
+      assert.throws(() => cents(amount), RangeError, String(amount))
+    }
+    assert.strictEqual(cents(Number.MIN_SAFE_INTEGER), Number.MIN_SAFE_INTEGER)
+  })
+})
+
 describe("centsFromNumber", () => {
   it("reads amounts of at most two decimals", () => {
     assert.deepStrictEqual<unknown>(

@@ -155,8 +155,8 @@ describe("stored text", () => {
   it("is refused in any other form", () => {
     const malformed = ["", "-", ".5", "5.", "+1", "--1", "1e3", " 1", "1 ", "01", "1,5", "1.2.3", "NaN"]
     for (const text of [...malformed, "1000000000"]) {
-      assert.throws(() => decimal6FromText(text), RangeError)
-      assert.throws(() => decimal8FromText(text), RangeError)
+      assert.throws(() => decimal6FromText(text), RangeError, `no decimal of six places: ${text}`)
+      assert.throws(() => decimal8FromText(text), RangeError, `no decimal of eight places: ${text}`)
     }
     assert.throws(() => decimal6FromText("1.0000001"), RangeError)
     assert.throws(() => decimal8FromText("1.000000001"), RangeError)
@@ -165,12 +165,12 @@ describe("stored text", () => {
 })
 
 describe("constructors", () => {
-  it("throw on what is no decimal: that is a bug of the caller", () => {
+  it("throw on what is no decimal, and tell which: that is a bug of the caller", () => {
     for (const units of [0.5, NaN, Infinity, 2 ** 53, 1e15, -1e15]) {
-      assert.throws(() => decimal6(units), RangeError)
+      assert.throws(() => decimal6(units), RangeError, String(units))
     }
     for (const units of [99_999_999_999_999_901n, -99_999_999_999_999_901n]) {
-      assert.throws(() => decimal8(units), RangeError)
+      assert.throws(() => decimal8(units), RangeError, String(units))
     }
   })
 })

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { defaultSeriesOf, nextNumber, reference, seriesProblem } from "../../core/numbering/series.ts"
+import { seriesId } from "../../core/numbering/seriesCounter.ts"
 
 describe("the name of a series", () => {
   it("is 1 to 16 letters, digits or / - . _", () => {
@@ -9,7 +10,7 @@ describe("the name of a series", () => {
       assert.isUndefined(seriesProblem(name), name)
     }
     for (const name of ["", " ", "A ", "A B", "Ñ", "Á", "A&B", "A=B", "A\n", "A'", "A".repeat(17)]) {
-      assert.isDefined(seriesProblem(name), name)
+      assert.match(seriesProblem(name) ?? "", /de 1 a 16 letras/, name)
     }
   })
 
@@ -35,6 +36,12 @@ describe("the reference", () => {
       assert.strictEqual(reference(a, n) === reference(b, m), a === b && n === m)
     }), { numRuns: 1000 })
   })
+})
+
+it("the counter of a series is its own, apart from other series and from other kinds of document", () => {
+  const kinds = ["invoice", "quote", "delivery", "proforma"] as const
+  const ids = kinds.flatMap((kind) => ["A", "a", "A-1", "R"].map((serie) => seriesId(kind, serie)))
+  assert.strictEqual(new Set(ids).size, 16)
 })
 
 describe("the number of an issue", () => {

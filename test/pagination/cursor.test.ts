@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import * as fc from "fast-check"
+import { createHmac, hkdfSync } from "node:crypto"
 import { type Cursor, makeCursors } from "../../core/pagination/cursor.ts"
 
 const cursors = makeCursors(new Uint8Array(32).fill(1))
@@ -20,11 +21,27 @@ describe("cursors", () => {
       const token = cursors.sign(cursor)
       assert.match(token, /^[A-Za-z0-9_-]{32}$/)
       assert.deepStrictEqual(cursors.read(token, cursor), Either.right(cursor))
-    }))
+    }), { numRuns: 3000 })
     for (const position of [0, -1, 2 ** 32, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
       const cursor = { ...example, position }
       assert.deepStrictEqual(cursors.read(cursors.sign(cursor), cursor), Either.right(cursor))
     }
+  })
+
+  it("are order, position and HMAC-SHA256, whatever was signed or read before", () => {
+    const key = Buffer.from(hkdfSync("sha256", new Uint8Array(32).fill(1), "", "talonario pagination cursor", 32))
+    const anyLength = fc.tuple(anyCursor, fc.constantFrom(1, 1, 300)).map(([cursor, times]) =>
+      ({ ...cursor, organization: cursor.organization.repeat(times) }))
+    fc.assert(fc.property(anyLength, anyCursor, (cursor, other) => {
+      cursors.read(cursors.sign(other), cursor)
+      const { collection, orden, organization, position } = cursor
+      const header = Buffer.alloc(8)
+      header.writeBigInt64BE(BigInt(position))
+      header.writeUInt8(["reciente", "antiguo", "modificado"].indexOf(orden))
+      const mac = createHmac("sha256", key).update(header)
+        .update(`${organization.length}:${organization}${collection}`).digest().subarray(0, 16)
+      assert.strictEqual(cursors.sign(cursor), Buffer.concat([header, mac]).toString("base64url"))
+    }), { numRuns: 2000 })
   })
 
   it("are refused with any character changed, dropped or added", () => {
@@ -36,7 +53,7 @@ describe("cursors", () => {
       for (const altered of [head + character + tail, head + tail, head + character + token.slice(place)]) {
         assert.deepStrictEqual(cursors.read(altered, cursor), malformed)
       }
-    }))
+    }), { numRuns: 3000 })
   })
 
   it("are refused in another organization or collection", () => {

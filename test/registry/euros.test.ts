@@ -1,45 +1,54 @@
 import { assert, describe, it } from "@effect/vitest"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
-import { recordFigures } from "../../core/registry/euros.ts"
+import { type LineAmounts, recordFigures } from "../../core/registry/euros.ts"
 
-const figures = (base: number, cuota: number, recargo: number, exchange: number) =>
-  recordFigures({
-    rates: [{
-      tipo_iva: decimal6(21_000_000),
-      base: cents(base),
-      cuota: cents(cuota),
-      tipo_recargo: decimal6(5_200_000),
-      cuota_recargo: cents(recargo),
-    }],
-    tipo_cambio: decimal6(exchange),
-  }) ?? assert.fail("beyond the bounds")
+const line = (base: number, cuota = 0, cuota_recargo = 0): LineAmounts =>
+  ({ base: cents(base), cuota: cents(cuota), cuota_recargo: cents(cuota_recargo) })
+
+const figures = (lines: ReadonlyArray<LineAmounts>, exchange: number) =>
+  recordFigures(lines, decimal6(exchange)) ?? assert.fail("beyond the bounds")
 
 describe("the figures of a record in EUR", () => {
-  it("are rounded half away from zero, with either sign", () => {
-    const inEuros = (amount: number, exchange: number) => figures(amount, 0, 0, exchange).rates[0]?.base
-    const rounded: ReadonlyArray<readonly [amount: number, exchange: number, euros: number]> = [
-      [1, 500_000, 1],
-      [-1, 500_000, -1],
-      [1, 499_999, 0],
-      [-1, 499_999, 0],
-      [5, 500_000, 3],
-      [-5, 500_000, -3],
-      [3, 1_166_666, 3],
-      [-3, 1_166_666, -3],
-      [3, 1_166_667, 4],
-      [-3, 1_166_667, -4],
-      [7, 1_000_000, 7],
-      [99_999_999_999_999, 999_999, 99_999_899_999_999],
-    ]
-    for (const [amount, exchange, euros] of rounded) {
-      assert.strictEqual(inEuros(amount, exchange), euros, `${amount} at ${exchange}`)
-    }
+  it("are the stored ones where the invoice is in EUR", () => {
+    const lines = [line(10_000, 2_100, 520), line(-300)]
+    const { CuotaTotal, ImporteTotal, ...rest } = figures(lines, 1_000_000)
+    assert.deepEqual(rest, { lines, ...line(9_700, 2_100, 520) })
+    assert.deepEqual([CuotaTotal, ImporteTotal], [2_620, 12_320])
   })
 
-  it("are converted part by part, and the totals are their sums", () => {
-    const { CuotaTotal, ImporteTotal, rates } = figures(1001, 211, 53, 500_000)
-    assert.deepInclude(rates[0], { base: cents(501), cuota: cents(106), cuota_recargo: cents(27) })
-    assert.deepStrictEqual([CuotaTotal, ImporteTotal], [cents(133), cents(634)])
+  it("are converted so that the lines add up to the converted total", () => {
+    // 1001 + 211 + 53 at 0.5 is 632.5, hence 633: the three halves are cut, and the first two take the missing cents.
+    const { CuotaTotal, ImporteTotal, lines } = figures([line(1001, 211, 53)], 500_000)
+    assert.deepEqual(lines, [line(501, 106, 26)])
+    assert.deepEqual([CuotaTotal, ImporteTotal], [132, 633])
+  })
+
+  it("have the same total however the lines are parted", () => {
+    const whole = figures([line(999, 210)], 333_333)
+    const parted = figures([line(333, 70), line(333, 70), line(333, 70)], 333_333)
+    assert.strictEqual(whole.ImporteTotal, parted.ImporteTotal)
+    assert.strictEqual(whole.ImporteTotal, 403)
+  })
+
+  it("keep what a line carries besides its amounts", () => {
+    const named = recordFigures([{ ...line(100, 21), name: "21 %" }], decimal6(2_000_000))
+    assert.deepEqual(named?.lines, [{ ...line(200, 42), name: "21 %" }])
+  })
+
+  it("do not exist beyond 12 integer digits: of a line, of a sum, of the total", () => {
+    const most = 99_999_999_999_999
+    const none = (lines: ReadonlyArray<LineAmounts>, exchange = 1_000_000) =>
+      assert.isUndefined(recordFigures(lines, decimal6(exchange)))
+    none([line(most), line(1)])
+    none([line(0, most), line(0, 1), line(-5)])
+    none([line(0, 0, most), line(0, 0, 1), line(-5)])
+    none([line(0, most, 1), line(-5)])
+    none([line(most, 1)])
+    none([line(-most), line(-1)])
+    none([line(50_000_000_000_000)], 2_000_000)
+    none([line(50_000_000_000_000), line(-49_999_999_999_999)], 2_000_000)
+    assert.strictEqual(figures([line(most)], 1_000_000).ImporteTotal, most)
+    assert.strictEqual(figures([line(49_999_999_999_999)], 2_000_000).ImporteTotal, 99_999_999_999_998)
   })
 })

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { createHash } from "node:crypto"
 import {
   type AltaFields,
   canonicalAlta,
@@ -6,6 +8,7 @@ import {
   huellaInCanonical,
   huellaOf,
 } from "../../core/registry/huella.ts"
+import { anyCharacter } from "./anyChain.ts"
 
 const first: AltaFields = {
   IDEmisorFactura: "89890001K",
@@ -38,6 +41,12 @@ describe("AEAT's own examples of the huella", () => {
       Huella: firstHuella,
       FechaHoraHusoGenRegistro: "2024-01-01T19:20:35+01:00",
     }
+    assert.strictEqual(
+      canonicalAlta(second),
+      "IDEmisorFactura=89890001K&NumSerieFactura=12345679/G34&FechaExpedicionFactura=01-01-2024" +
+        `&TipoFactura=F1&CuotaTotal=12.35&ImporteTotal=123.45&Huella=${firstHuella}` +
+        "&FechaHoraHusoGenRegistro=2024-01-01T19:20:35+01:00",
+    )
     assert.strictEqual(huellaOf(canonicalAlta(second)), secondHuella)
   })
 
@@ -70,6 +79,13 @@ describe("AEAT's own examples of the huella", () => {
       FechaHoraHusoGenRegistro: "2025-02-03T14:30:00+01:00",
     }
     const huella = "FF954378B64ED331A9B2366AD317D86E9DEC1716B12DD0ACCB172A6DC4C105AA"
+    assert.strictEqual(
+      canonicalAlta(rectifying),
+      "IDEmisorFactura=89890001K&NumSerieFactura=12345678-G66&FechaExpedicionFactura=03-02-2025" +
+        "&TipoFactura=R3&CuotaTotal=41.4&ImporteTotal=241.4" +
+        "&Huella=C9AF4AF1EF5EBBA700350DE3EEF12C2D355C56AC56F13DB2A25E0031BD2B7ED5" +
+        "&FechaHoraHusoGenRegistro=2025-02-03T14:30:00+01:00",
+    )
     assert.strictEqual(huellaOf(canonicalAlta(rectifying)), huella)
     assert.notStrictEqual(huellaOf(canonicalAlta({ ...rectifying, CuotaTotal: "41.40" })), huella)
   })
@@ -89,10 +105,19 @@ describe("the hashed text", () => {
     assert.strictEqual(huellaOf("ñ€"), "701351640A15DC628AEF58BA341C5579B03E02B8D6FD006D4B1434E510AA306F")
   })
 
+  it("has the hash that the host computes, whatever the text and its length", () => {
+    fc.assert(fc.property(fc.string({ unit: anyCharacter }), fc.constantFrom(1, 1, 1, 200), (text, times) => {
+      const long = text.repeat(times)
+      assert.strictEqual(huellaOf(long), createHash("sha256").update(long).digest("hex").toUpperCase())
+    }), { numRuns: 3000 })
+  })
+
   it("gives back the previous huella", () => {
-    assert.strictEqual(huellaInCanonical(canonicalAlta(first)), "")
+    assert.isNull(huellaInCanonical(canonicalAlta(first)))
     assert.strictEqual(huellaInCanonical(canonicalAlta({ ...first, Huella: firstHuella })), firstHuella)
-    assert.strictEqual(huellaInCanonical(canonicalAlta({ ...first, NumSerieFactura: "1&Huella=2" })), "")
-    assert.isUndefined(huellaInCanonical("IDEmisorFactura=89890001K"))
+    assert.isNull(huellaInCanonical(canonicalAlta({ ...first, NumSerieFactura: "1&Huella=2" })))
+    for (const text of ["", "IDEmisorFactura=89890001K", "&Huella=1", "&FechaHoraHusoGenRegistro=&Huella="]) {
+      assert.isUndefined(huellaInCanonical(text))
+    }
   })
 })

@@ -1,35 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { validateXML } from "xmllint-wasm"
 import type { Contact } from "../../core/contacts/Contact.ts"
 import type { RecordFields, RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { customer, type Given, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { sampleContact } from "../support/samples.ts"
-import { schemaFile, schemaFolder } from "./aeatSchemas.ts"
-import { recordMessage } from "./recordXml.ts"
-
-const issuer = { nombre: "Talleres Núñez SL", nif: "B12345674" }
-
-/** What is wrong with each message by AEAT's schema, in their order. */
-const faults = async (records: ReadonlyArray<RecordFields>): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
-  const xml = records.map((campos, i) => ({ fileName: `message${i}.xml`, contents: recordMessage(issuer, campos) }))
-  const common = schemaFile("SuministroInformacion.xsd")
-  const local = common.replace("http://www.w3.org/TR/xmldsig-core/xmldsig-core-schema.xsd", "xmldsig-core-schema.xsd")
-  assert.notStrictEqual(local, common)
-  const { errors, valid } = await validateXML({
-    xml,
-    schema: { fileName: "SuministroLR.xsd", contents: schemaFile("SuministroLR.xsd") },
-    preload: [
-      { fileName: "SuministroInformacion.xsd", contents: local },
-      { fileName: "xmldsig-core-schema.xsd", contents: schemaFile("xmldsig-core-schema.xsd") },
-    ],
-  })
-  const unplaced = errors.filter(({ loc, message }) => loc === null && !message.endsWith(".xml fails to validate"))
-  assert.deepStrictEqual(unplaced, [])
-  const told = xml.map(({ fileName }) =>
-    errors.filter(({ loc }) => loc?.fileName === fileName).map(({ message }) => message))
-  assert.strictEqual(valid, told.flat().length === 0)
-  return told
-}
+import { schemaFolder } from "./aeatSchemas.ts"
+import { schemaFaults } from "./schemaFaults.ts"
 
 const recordOf = (body: object, given: Given = {}): RegistryRecord => must(rowOf(issued(body, given), "registryRecord"))
 
@@ -82,14 +57,14 @@ const broken: Readonly<Record<string, RecordFields>> = {
 describe("records and AEAT's schema", () => {
   it.skipIf(schemaFolder === undefined)("agree", async () => {
     const names = Object.keys(records)
-    const found = await faults(names.map((name) => must(records[name])().campos))
+    const found = await schemaFaults(names.map((name) => must(records[name])().campos))
     assert.deepStrictEqual(names.map((name, i) => [name, found[i]]), names.map((name) => [name, []]))
   })
 
   it.skipIf(schemaFolder === undefined)("disagree on a record that is broken", async () => {
     const { campos } = recordOf(withCustomer)
     const names = Object.keys(broken)
-    const found = await faults(names.map((name) => ({ ...campos, ...broken[name] })))
+    const found = await schemaFaults(names.map((name) => ({ ...campos, ...broken[name] })))
     names.forEach((name, i) => assert.isNotEmpty(found[i], name))
   })
 })

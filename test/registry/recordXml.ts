@@ -11,11 +11,13 @@ const element = (name: string, field: RecordField): string => {
   return `<sf:${name}>${Object.entries(field).map(([key, value]) => element(key, value)).join("")}</sf:${name}>`
 }
 
+const recordName = (campos: RecordFields): string => ("TipoFactura" in campos ? "RegistroAlta" : "RegistroAnulacion")
+
 /** A message to AEAT with one record, as the body of its SOAP envelope. */
 export const recordMessage = (issuer: { readonly nombre: string; readonly nif: string }, campos: RecordFields): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <sfLR:RegFactuSistemaFacturacion xmlns:sfLR="${namespaces}/SuministroLR.xsd" xmlns:sf="${namespaces}/SuministroInformacion.xsd">
 <sfLR:Cabecera>${element("ObligadoEmision", { NombreRazon: issuer.nombre, NIF: issuer.nif })}</sfLR:Cabecera>
-<sfLR:RegistroFactura>${element("RegistroAlta", campos)}</sfLR:RegistroFactura>
+<sfLR:RegistroFactura>${element(recordName(campos), campos)}</sfLR:RegistroFactura>
 </sfLR:RegFactuSistemaFacturacion>
 `

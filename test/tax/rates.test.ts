@@ -37,8 +37,10 @@ describe("IVA", () => {
   })
 })
 
-it("IGIC has the seven rates of Ley 4/2012, art. 51", () => {
-  assert.deepStrictEqual(rates("canarias", "2026-11-20"), [0, 3, 5, 7, 9.5, 15, 20])
+it("IGIC has the rates of the Canary law, 1 % since 2026", () => {
+  assert.deepStrictEqual(rates("canarias", "2026-11-20"), [0, 1, 3, 5, 7, 9.5, 15, 20])
+  assert.deepStrictEqual(rates("canarias", "2026-01-01"), [0, 1, 3, 5, 7, 9.5, 15, 20])
+  assert.deepStrictEqual(rates("canarias", "2025-12-31"), [0, 3, 5, 7, 9.5, 15, 20])
   assert.isFalse(holds("canarias", "21", "2026-11-20"))
 })
 

@@ -1,0 +1,91 @@
+import { Either, Schema } from "effect"
+import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import type { Command, Decision, Supply, View } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { text } from "../fields/fieldSchemas.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
+import { anulacion } from "../registry/anulacion.ts"
+import { invoiceReference } from "./invoiceReference.ts"
+import type { Invoice } from "./Invoice.ts"
+import { invoiceResource, type InvoiceResource, invoiceSummary } from "./invoiceResource.ts"
+import type { IssueTerms } from "./issueInvoice.ts"
+
+/** Why an invoice is annulled. */
+export const AnnulmentInput = Schema.Struct({ motivo: text({ min: 1, max: 500 }) }).annotations({
+  identifier: "AnulacionNueva",
+})
+export type AnnulmentInput = typeof AnnulmentInput.Type
+
+/**
+ * Annuls an issued invoice that should never have existed (decisions, section 2): it becomes cancelled, keeps its
+ * number and the huella of its record, and a record that annulls that one joins the chain; emits `invoice.cancelled`.
+ * Refuses what is no issued invoice, one with payments, and a test key for one that has a record.
+ */
+export const annulInvoice = (
+  organizationId: OrganizationId,
+  id: string,
+  { motivo }: AnnulmentInput,
+  terms: Pick<IssueTerms, "modo" | "software">,
+): Command<InvoiceResource> => ({
+  organizationId,
+  reads: () => [
+    key("organization", organizationId, organizationId),
+    key("invoice", organizationId, id),
+    key("chainHead", organizationId, organizationId),
+  ],
+  decide: (view, supply) => {
+    const organization = view.get("organization", organizationId, organizationId)
+    if (organization === undefined) throw new Error("an access key without its organization")
+    const invoice = view.get("invoice", organizationId, id)
+    if (invoice === undefined) return Either.left(notFound("la factura"))
+    const refusal = annulmentRefusal(invoice, terms)
+    if (refusal !== undefined) return Either.left(refusal)
+    return Either.right(decideAnnulment(invoice, motivo, organization, view, supply, terms))
+  },
+})
+
+const annulmentRefusal = (invoice: Invoice, { modo }: Pick<IssueTerms, "modo">): Refusal | undefined => {
+  if (invoice.tipo_documento !== "invoice") return conflict("no_es_factura", "Solo se anulan facturas.")
+  if (invoice.lifecycle === "draft") return conflict("factura_en_borrador", "Un borrador se borra, no se anula.")
+  if (invoice.lifecycle === "cancelled") return conflict("factura_anulada", "La factura ya está anulada.")
+  if (invoice.cobrado !== 0) return conflict("factura_con_cobros", "La factura tiene cobros registrados.")
+  return invoice.registry !== null && modo === "test"
+    ? conflict("factura_registrada", "Una factura registrada solo se anula con una clave real.")
+    : undefined
+}
+
+const decideAnnulment = (
+  invoice: Invoice,
+  motivo: string,
+  { region_fiscal }: Organization,
+  view: View,
+  supply: Supply,
+  { software }: Pick<IssueTerms, "software">,
+): Decision<InvoiceResource> => {
+  const { organizationId } = invoice
+  const zone = zoneOfRegion(region_fiscal)
+  const today = civilDateAt(zone, supply.clock)
+  const row: Invoice = {
+    ...invoice,
+    lifecycle: "cancelled",
+    motivo_anulacion: motivo,
+    modifiedSequence: supply.sequence(),
+  }
+  const reference = invoice.registry === null ? undefined : invoiceReference(invoice)
+  const previous = view.get("chainHead", organizationId, organizationId)
+  const annulled = reference === undefined
+    ? undefined
+    : anulacion({ organizationId, ...reference }, zone, { id: supply.id(), previous, now: supply.now, software })
+  return {
+    result: invoiceResource(row, today),
+    rows: [
+      { table: "invoice", row },
+      ...(annulled === undefined ? [] : [
+        { table: "registryRecord", row: annulled.record } as const,
+        { table: "chainHead", row: annulled.head } as const,
+      ]),
+    ],
+    events: [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(row, today) } }],
+  }
+}

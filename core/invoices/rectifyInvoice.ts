@@ -1,0 +1,202 @@
+import { Either, Schema } from "effect"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import type { Command, Decision, Supply, View } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { list, optional, text } from "../fields/fieldSchemas.ts"
+import { type Cents, cents, zeroCents } from "../money/cents.ts"
+import { decimal6 } from "../money/decimal.ts"
+import { defaultSeriesOf } from "../numbering/series.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { conflict, type FieldIssue, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { recordFigures } from "../registry/euros.ts"
+import { draftLines, draftTotals } from "./draftLines.ts"
+import { invoiceReference } from "./invoiceReference.ts"
+import type { Invoice } from "./Invoice.ts"
+import { LineInput } from "./invoiceInput.ts"
+import type { InvoiceResource } from "./invoiceResource.ts"
+import { type DraftContents, newDraft, newLines } from "./newDraft.ts"
+import { recipientOf } from "./parties.ts"
+import { type Rectification, RectificationCause, RectificationMethod } from "./Rectification.ts"
+
+/** How an invoice is to be rectified (decisions, section 2). */
+export const RectificationInput = Schema.Struct({
+  motivo: text({ min: 1, max: 500 }),
+  metodo: optional(RectificationMethod),
+  causa: optional(RectificationCause),
+  lineas: optional(list(LineInput, 500)),
+}).annotations({ identifier: "RectificacionNueva" })
+export type RectificationInput = typeof RectificationInput.Type
+
+/**
+ * Makes the draft of a rectifying invoice, under the terms of its original (decisions, section 2): by differences the
+ * original negated in full, or the given lines; by substitution the given lines are the corrected contents. Refuses
+ * what is no issued invoice.
+ */
+export const rectifyInvoice = (
+  organizationId: OrganizationId,
+  id: string,
+  input: RectificationInput,
+): Command<InvoiceResource> => ({
+  organizationId,
+  reads: (view) => [
+    key("organization", organizationId, organizationId),
+    key("invoice", organizationId, id),
+    ...contactReads(view, organizationId, id),
+  ],
+  decide: (view, supply) => {
+    const organization = view.get("organization", organizationId, organizationId)
+    if (organization === undefined) throw new Error("an access key without its organization")
+    const original = view.get("invoice", organizationId, id)
+    if (original === undefined) return Either.left(notFound("la factura"))
+    return Either.flatMap(rectificationOf(original, input), (rectifica) =>
+      decideRectification(original, rectifica, organization, input, view, supply))
+  },
+})
+
+const contactReads = (view: View, organizationId: OrganizationId, id: string) => {
+  const original = view.has("invoice", organizationId, id) ? view.get("invoice", organizationId, id) : undefined
+  const contactId = original?.contacto_id ?? null
+  return contactId === null ? [] : [key("contact", organizationId, contactId)]
+}
+
+const rectificationOf = (original: Invoice, input: RectificationInput): Either.Either<Rectification, Refusal> => {
+  const reference = invoiceReference(original)
+  const figures = recordFigures(original.rates, original.tipo_cambio)
+  if (original.tipo_documento !== "invoice") {
+    return Either.left(conflict("no_es_factura", "Solo se rectifican facturas."))
+  }
+  if (original.lifecycle === "cancelled") return Either.left(conflict("factura_anulada", "La factura está anulada."))
+  if (reference === undefined || figures === undefined) {
+    return Either.left(conflict("factura_en_borrador", "Un borrador se corrige, no se rectifica."))
+  }
+  const { base, cuota, cuota_recargo } = figures
+  return Either.right({
+    original: { ...reference, simplificada: isSimplified(original) },
+    metodo: input.metodo ?? "diferencias",
+    motivo: input.motivo,
+    causa: input.causa ?? null,
+    sustituido: { base, cuota, cuota_recargo },
+  })
+}
+
+/** Also the rectification of a simplified invoice is one. */
+const isSimplified = ({ recipient, rectifica }: Invoice): boolean => rectifica?.original.simplificada ?? recipient === null
+
+const decideRectification = (
+  original: Invoice,
+  rectifica: Rectification,
+  organization: Organization,
+  input: RectificationInput,
+  view: View,
+  supply: Supply,
+): Either.Either<Decision<InvoiceResource>, Refusal> => {
+  const issues: Array<FieldIssue> = []
+  if (rectifica.original.simplificada && rectifica.causa !== null) {
+    issues.push({ campo: "causa", motivo: "no se indica al rectificar una factura simplificada, que es siempre R5" })
+  }
+  const lineas = input.lineas ?? null
+  if (lineas === null && rectifica.metodo === "sustitucion") {
+    issues.push({ campo: "lineas", motivo: "es obligatorio al rectificar por sustitución" })
+  }
+  const contact = original.contacto_id === null
+    ? undefined
+    : view.get("contact", original.organizationId, original.contacto_id)
+  const contents = lineas === null
+    ? negated(original, supply)
+    : corrected(original, lineas, rectifica, organization, issues, supply)
+  if (contents === undefined || issues.length > 0) return Either.left(invalidInput(issues))
+  if (recordFigures(contents.rates, original.tipo_cambio) === undefined) {
+    return Either.left(invalidField("lineas", "en euros el total no puede pasar de 12 cifras enteras"))
+  }
+  const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
+  const recipient = contact === undefined ? original.recipient : recipientOf(contact)
+  return Either.right(newDraft({ ...termsOf(original, today), rectifica, recipient, ...contents }, today, supply))
+}
+
+/** What a rectification makes of the original's contents. */
+type Contents = Pick<
+  Invoice,
+  | "lineas"
+  | "rates"
+  | "base_imponible"
+  | "cuota_iva"
+  | "cuota_recargo"
+  | "cuota_irpf"
+  | "suplidos"
+  | "total"
+>
+
+/** The stored figures with the other sign: nothing is computed anew, so both together are nothing to the cent. */
+const negated = (original: Invoice, supply: Supply): Contents => ({
+  lineas: original.lineas.map((line) => ({
+    ...line,
+    id: supply.id(),
+    cantidad: decimal6(-line.cantidad),
+    base: opposite(line.base),
+  })),
+  rates: original.rates.map((rate) => ({
+    ...rate,
+    base: opposite(rate.base),
+    cuota: opposite(rate.cuota),
+    cuota_recargo: opposite(rate.cuota_recargo),
+  })),
+  base_imponible: opposite(original.base_imponible),
+  cuota_iva: opposite(original.cuota_iva),
+  cuota_recargo: opposite(original.cuota_recargo),
+  cuota_irpf: opposite(original.cuota_irpf),
+  suplidos: opposite(original.suplidos),
+  total: opposite(original.total),
+})
+
+const opposite = (amount: Cents): Cents => cents(-amount)
+
+/**
+ * The given lines under the original's terms, without the contact's discount: corrections are told outright. The
+ * disbursements stay with what replaces the original.
+ */
+const corrected = (
+  original: Invoice,
+  lineas: ReadonlyArray<LineInput>,
+  { metodo }: Rectification,
+  organization: Organization,
+  issues: Array<FieldIssue>,
+  supply: Supply,
+): Contents | undefined => {
+  const lines = draftLines(lineas, null, organization, issues)
+  const terms = {
+    region: organization.region_fiscal,
+    recargo_equivalencia: original.recargo_equivalencia,
+    irpf: original.irpf,
+    suplidos: metodo === "sustitucion" ? original.suplidos : zeroCents,
+  }
+  const totals = draftTotals(lines, original.precios_con_iva, terms, issues)
+  if (totals === undefined) return undefined
+  const { lineBases: _, unitPrices: __, ...figures } = totals
+  return { lineas: newLines(lines, totals, original.precios_con_iva, supply), ...figures }
+}
+
+/** What a rectification takes over from its original, and what it starts anew. */
+const termsOf = (original: Invoice, today: CivilDate): Omit<DraftContents, keyof Contents | "rectifica" | "recipient"> => ({
+  organizationId: original.organizationId,
+  tipo_documento: "invoice",
+  tipo: "rectificative",
+  sustituye: [],
+  serie: defaultSeriesOf({ tipo_documento: "invoice", tipo: "rectificative", hasRecipient: original.recipient !== null }),
+  numero_pedido: null,
+  contacto_id: original.contacto_id,
+  fecha_emision: today,
+  fecha_por_defecto: true,
+  fecha_vencimiento: null,
+  dias_vencimiento: null,
+  plazos: null,
+  forma_pago: original.forma_pago,
+  notas: null,
+  notas_internas: null,
+  etiquetas: [],
+  divisa: original.divisa,
+  tipo_cambio: original.tipo_cambio,
+  precios_con_iva: original.precios_con_iva,
+  recargo_equivalencia: original.recargo_equivalencia,
+  irpf: original.irpf,
+})

@@ -1,0 +1,84 @@
+import { aeatDate, type CivilDate } from "../calendar/civilDate.ts"
+import type { Instant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import type { ChainHead } from "./ChainHead.ts"
+import { huellaOf } from "./huella.ts"
+import type { RecordFields, RegistryRecord } from "./RegistryRecord.ts"
+import { type Software, softwareFields } from "./software.ts"
+
+/** A record and the head of its company's chain after it. */
+export interface Appended<Record extends RegistryRecord = RegistryRecord> {
+  readonly record: Record
+  readonly head: ChainHead
+}
+
+/** The invoice that a record is about, as the registry knows it. */
+export interface RecordSubject {
+  readonly organizationId: OrganizationId
+  readonly factura_id: string
+  readonly nif: string
+  readonly numserie: string
+  readonly fecha: CivilDate
+}
+
+/** Where and when a record is made. */
+export interface RecordPlace {
+  readonly id: string
+  /** The last record of the chain; undefined when this is the first. */
+  readonly previous: ChainHead | undefined
+  readonly now: Instant
+  readonly software: Software
+}
+
+/** What a record says of its own. */
+export interface RecordContents<Qr extends string | null> {
+  readonly tipo: RegistryRecord["tipo"]
+  /** The exact text to hash; it names the huella of `previous`. */
+  readonly cadena: string
+  /** FechaHoraHusoGenRegistro, as hashed. */
+  readonly generated: string
+  /** The fields before the link, in the order of the official schema. */
+  readonly campos: RecordFields
+  readonly qr: Qr
+}
+
+/** Links a record to the chain: the fields that close every record, and the head that the next one links to. */
+export const appendRecord = <Qr extends string | null>(
+  { factura_id, fecha, nif, numserie, organizationId }: RecordSubject,
+  { id, now, previous, software }: RecordPlace,
+  { cadena, campos, generated, qr, tipo }: RecordContents<Qr>,
+): Appended<RegistryRecord & { readonly qr: Qr }> => {
+  const huella = huellaOf(cadena)
+  const orden = (previous?.orden ?? 0) + 1
+  return {
+    record: {
+      organizationId,
+      id,
+      factura_id,
+      orden,
+      tipo,
+      subsanacion: false,
+      generado: now,
+      huella,
+      huella_anterior: previous?.huella ?? null,
+      cadena,
+      campos: {
+        ...campos,
+        Encadenamiento: previous === undefined ? { PrimerRegistro: "S" } : { RegistroAnterior: linkFields(previous) },
+        SistemaInformatico: softwareFields(software, organizationId),
+        FechaHoraHusoGenRegistro: generated,
+        TipoHuella: "01",
+        Huella: huella,
+      },
+      qr,
+    },
+    head: { organizationId, id: organizationId, orden, huella, nif, numserie, fecha, generado: now },
+  }
+}
+
+const linkFields = (previous: ChainHead): RecordFields => ({
+  IDEmisorFactura: previous.nif,
+  NumSerieFactura: previous.numserie,
+  FechaExpedicionFactura: aeatDate(previous.fecha),
+  Huella: previous.huella,
+})

@@ -1,0 +1,48 @@
+import type { Invoice } from "../invoices/Invoice.ts"
+import { type Cents, cents, zeroCents } from "../money/cents.ts"
+import { type Decimal6, decimal6 } from "../money/decimal.ts"
+import type { Place } from "../tax/place.ts"
+import { type Qualification, qualificationOf, type Taxpayer } from "../tax/qualification.ts"
+
+/** One line of a record's breakdown (AEAT, DetalleDesglose). Amounts in cents, in the currency of its source. */
+export interface BreakdownLine extends Qualification {
+  readonly tipo_iva: Decimal6
+  readonly base: Cents
+  readonly cuota: Cents
+  readonly tipo_recargo: Decimal6
+  readonly cuota_recargo: Cents
+}
+
+/** A record holds no more lines (AEAT schema, DesgloseType). */
+export const breakdownMax = 12
+
+/**
+ * The breakdown of an invoice: one line for each rate above zero, and at zero one for each way in which the tax
+ * sees the operations. `place` is where the customer is, the issuer's own territory without one.
+ */
+export const breakdownOf = (
+  { lineas, rates }: Pick<Invoice, "lineas" | "rates">,
+  taxpayer: Taxpayer,
+  place: Place,
+): ReadonlyArray<BreakdownLine> =>
+  rates.flatMap((rate): ReadonlyArray<BreakdownLine> => {
+    const lines = lineas.filter(({ tipo_iva }) => tipo_iva === rate.tipo_iva)
+    if (rate.tipo_iva === 0) return untaxedLines(lines, taxpayer, place)
+    // Goods and services of a rate share its quota, so they share a line: the general regime's, if they differ.
+    const clase = lines.every((line) => line.clase === "goods") ? "goods" : "service"
+    const surcharged = rate.tipo_recargo !== 0
+    return [{ ...rate, ...qualificationOf({ clase, taxed: true, surcharged, place }, taxpayer) }]
+  })
+
+const untaxedLines = (lines: Invoice["lineas"], taxpayer: Taxpayer, place: Place): ReadonlyArray<BreakdownLine> => {
+  const found = new Map<string, BreakdownLine>()
+  for (const { base, clase } of lines) {
+    const qualification = qualificationOf({ clase, taxed: false, surcharged: false, place }, taxpayer)
+    const name = `${qualification.regime} ${qualification.operation}`
+    const sum = cents((found.get(name)?.base ?? 0) + base)
+    found.set(name, { ...untaxed, ...qualification, base: sum })
+  }
+  return [...found.values()]
+}
+
+const untaxed = { tipo_iva: decimal6(0), cuota: zeroCents, tipo_recargo: decimal6(0), cuota_recargo: zeroCents }

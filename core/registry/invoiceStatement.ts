@@ -1,0 +1,143 @@
+import { Either } from "effect"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import type { Invoice, Recipient } from "../invoices/Invoice.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
+import { countryCode, type Place, placeOf } from "../tax/place.ts"
+import type { Taxpayer } from "../tax/qualification.ts"
+import { rateHolds } from "../tax/rates.ts"
+import { type BreakdownLine, breakdownMax, breakdownOf } from "./breakdown.ts"
+import { countries } from "./countries.ts"
+import { recordFigures, type RecordFigures } from "./euros.ts"
+import { isSpanishVatId, type RecipientIdentity, recipientIdentity } from "./recipientIdentity.ts"
+import { recordKind, type RecordKind } from "./recordKind.ts"
+
+/** What the record of an invoice states of it, before it has a number and a place in the chain. */
+export interface InvoiceStatement {
+  readonly kind: RecordKind
+  readonly figures: RecordFigures<BreakdownLine>
+  /** Null for a record that names no recipient. */
+  readonly identity: RecipientIdentity | null
+  /** FechaOperacion: the original's date, where only on that day the rates of a rectification held; else null. */
+  readonly operationDate: CivilDate | null
+}
+
+/**
+ * What a record would state of the invoice, or every field for which the tax authority would refuse it (AEAT,
+ * validations 13 to 15).
+ */
+export const invoiceStatement = (
+  invoice: Invoice,
+  taxpayer: Taxpayer,
+): Either.Either<InvoiceStatement, ReadonlyArray<FieldIssue>> => {
+  const issues: Array<FieldIssue> = []
+  const lines = breakdownOf(invoice, taxpayer, customerPlace(invoice, taxpayer, issues))
+  checkSmallBusiness(invoice, taxpayer, issues)
+  if (lines.length > breakdownMax) {
+    issues.push({ campo: "lineas", motivo: `no puede tener más de ${breakdownMax} combinaciones de tipo y exención` })
+  }
+  const figures = recordFigures(lines, invoice.tipo_cambio)
+  if (figures === undefined) {
+    issues.push({ campo: "lineas", motivo: "en euros los importes no pueden pasar de 12 cifras enteras" })
+    return Either.left(issues)
+  }
+  const kind = recordKind(invoice, figures)
+  const identity = invoice.recipient === null ? null : recipientIdentity(invoice.recipient, lines) ?? null
+  if (invoice.recipient === null) checkAbsentRecipient(kind, figures, issues)
+  else checkRecipient(invoice.recipient, identity, kind, issues)
+  return issues.length > 0 ? Either.left(issues) : Either.right({ kind, figures, identity, operationDate: operationDate(invoice, taxpayer) })
+}
+
+/** The place decides at rate zero only, so only there an unknown country is refused. */
+const customerPlace = ({ lineas, recipient }: Invoice, { region_fiscal }: Taxpayer, issues: Array<FieldIssue>): Place => {
+  if (recipient === null) return region_fiscal
+  const place = placeOf(recipient)
+  if (place === undefined && lineas.some(({ tipo_iva }) => tipo_iva === 0)) {
+    issues.push({
+      campo: "contacto.pais",
+      motivo: "con líneas al 0 % el país debe ser España o un código ISO de dos letras mayúsculas, como US",
+    })
+  }
+  return place ?? region_fiscal
+}
+
+/** Small businesses of the Canary Islands charge no tax (Decreto Legislativo 1/2025 art. 90). */
+const checkSmallBusiness = ({ lineas }: Invoice, taxpayer: Taxpayer, issues: Array<FieldIssue>): void => {
+  if (taxpayer.region_fiscal !== "canarias" || taxpayer.regimen_igic !== "repep") return
+  lineas.forEach(({ tipo_iva }, i) => {
+    if (tipo_iva === 0) return
+    issues.push({ campo: `lineas[${i}].tipo_iva`, motivo: "en el régimen especial REPEP no se repercute IGIC: debe ser 0" })
+  })
+}
+
+/** ImporteTotal of a simplified invoice, in cents: 3 000 EUR (RD 1619/2012 art. 4.2). Rectifying ones have no limit. */
+const simplifiedMax = 300_000
+
+const checkAbsentRecipient = (
+  kind: RecordKind,
+  { ImporteTotal }: RecordFigures<BreakdownLine>,
+  issues: Array<FieldIssue>,
+): void => {
+  if (kind === "R5" || (kind === "F2" && ImporteTotal <= simplifiedMax)) return
+  const motivo = kind === "F2"
+    ? "sin destinatario es una factura simplificada, que no puede pasar de 3.000 euros"
+    : "esta factura debe tener destinatario"
+  issues.push({ campo: "contacto_id", motivo })
+}
+
+/** Longest NombreRazon and ID of a record (AEAT schema). */
+const nameMax = 120
+const idMax = 20
+
+const checkRecipient = (
+  recipient: Recipient,
+  identity: RecipientIdentity | null,
+  kind: RecordKind,
+  issues: Array<FieldIssue>,
+): void => {
+  if (kind === "R5") {
+    issues.push({ campo: "contacto_id", motivo: "la rectificativa de una factura simplificada no lleva destinatario" })
+  }
+  if ([...recipient.nombre].length > nameMax) {
+    issues.push({ campo: "contacto.nombre", motivo: `no puede tener más de ${nameMax} caracteres` })
+  }
+  const problem = identity === null ? unidentified(recipient) : identityProblem(identity, kind)
+  if (problem !== undefined) issues.push(problem)
+}
+
+const unidentified = ({ nif, nif_iva, pais }: Recipient): FieldIssue => {
+  if (isSpanishVatId(nif_iva)) {
+    return { campo: "contacto.nif_iva", motivo: "lo que sigue a ES no es un NIF español válido" }
+  }
+  if (nif === null) {
+    return { campo: "contacto.nif", motivo: "el destinatario debe tener NIF o identificación de su país" }
+  }
+  if ((pais?.trim() ?? "") === "" || countryCode(pais) !== "ES") return unknownCountry
+  return { campo: "contacto.nif", motivo: "un destinatario de España debe tener un NIF español válido" }
+}
+
+const unknownCountry: FieldIssue = {
+  campo: "contacto.pais",
+  motivo: "con una identificación extranjera el país debe ser un código ISO de dos letras mayúsculas, como US",
+}
+
+/** AEAT, errors 1191 and 1192, and the forms of IDOtro. */
+const identityProblem = (identity: RecipientIdentity, kind: RecordKind): FieldIssue | undefined => {
+  if (kind === "R3" && identity.kind !== "nif") {
+    return { campo: "contacto.nif", motivo: "una rectificativa por crédito incobrable (R3) exige un NIF español" }
+  }
+  if (identity.kind !== "foreign") return undefined
+  if (!countries.has(identity.country)) return unknownCountry
+  if ([...identity.id].length > idMax) {
+    return { campo: "contacto.nif", motivo: `no puede tener más de ${idMax} caracteres` }
+  }
+  if (kind === "R2") {
+    return { campo: "contacto.nif", motivo: "una rectificativa por concurso (R2) exige un NIF español o un NIF-IVA" }
+  }
+  return undefined
+}
+
+const operationDate = ({ fecha_emision, lineas, rectifica }: Invoice, { region_fiscal }: Taxpayer): CivilDate | null => {
+  if (rectifica === null) return null
+  const hold = lineas.every(({ tipo_iva }) => rateHolds(region_fiscal, tipo_iva, fecha_emision))
+  return hold ? null : rectifica.original.fecha
+}

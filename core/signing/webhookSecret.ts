@@ -1,0 +1,38 @@
+import { type Brand, Either, Encoding } from "effect"
+
+/**
+ * The secret of a webhook subscription: `whsec_` and the base64 of 32 random bytes (decisions, section 5).
+ * Made here and nowhere else.
+ */
+export type WebhookSecret = string & Brand.Brand<"WebhookSecret">
+
+/** Secrets that sign together, newest first; never none. */
+export type SigningSecrets = readonly [WebhookSecret, ...Array<WebhookSecret>]
+
+const prefix = "whsec_"
+const secretBytes = 32
+
+/** The secret made of 32 random bytes. Other lengths throw a RangeError. */
+export const makeWebhookSecret = (bytes32: Uint8Array): WebhookSecret => {
+  const secret = parseWebhookSecret(prefix + Encoding.encodeBase64(bytes32))
+  if (secret === undefined) throw new RangeError(`a secret is made of 32 bytes, not ${bytes32.length}`)
+  return secret
+}
+
+/** The text as a secret of ours; undefined for any other, also for another spelling of the same bytes. */
+export const parseWebhookSecret = (text: string): WebhookSecret | undefined =>
+  isSecret(text) ? text : undefined
+
+const isSecret = (text: string): text is WebhookSecret => secretKey(text)?.length === secretBytes
+
+/**
+ * The bytes that Standard Webhooks keys its signature with: what follows `whsec_`, decoded. Undefined unless
+ * they are 24 to 64 in canonical base64, as that specification asks: an empty key would let anybody sign.
+ */
+export const secretKey = (text: string): Uint8Array | undefined => {
+  if (!text.startsWith(prefix)) return undefined
+  const encoded = text.slice(prefix.length)
+  const bytes = Either.getOrUndefined(Encoding.decodeBase64(encoded))
+  if (bytes === undefined || bytes.length < 24 || bytes.length > 64) return undefined
+  return Encoding.encodeBase64(bytes) === encoded ? bytes : undefined
+}

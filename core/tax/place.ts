@@ -1,0 +1,70 @@
+import type { Region } from "./regions.ts"
+
+/**
+ * Where a customer is, for tax: one of Spain's territories; the Union, as a business with an intra-EU VAT id of
+ * another State (`union`) or without one (`union_unregistered`); or anywhere else (`abroad`).
+ */
+export type Place = Region | "union" | "union_unregistered" | "abroad"
+
+/** What tells where a customer is. */
+export interface Address {
+  /** Normalised intra-EU VAT id. */
+  readonly nif_iva: string | null
+  /** ISO 3166-1 alpha-2, or Spain by its name; null is Spain. */
+  readonly pais: string | null
+  readonly cp: string | null
+  readonly provincia: string | null
+}
+
+/** The other States of the Union (ISO codes; the VAT ids of Greece begin with EL). */
+const union = new Set("AT BE BG CY CZ DE DK EE FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "))
+
+/**
+ * Where the customer is; undefined when `pais` names no country that we know. An intra-EU VAT id of another State
+ * (Northern Ireland's too, whose goods count as the Union's) goes before the address.
+ */
+export const placeOf = ({ cp, nif_iva, pais, provincia }: Address): Place | undefined => {
+  if (nif_iva !== null && !nif_iva.startsWith("ES")) return "union"
+  const country = countryCode(pais)
+  if (country === "ES") return spanishRegion(cp, provincia)
+  if (country === undefined) return undefined
+  // Monaco counts as France (Directive 2006/112/EC art. 7).
+  return union.has(country) || country === "MC" ? "union_unregistered" : "abroad"
+}
+
+const spain = new Set(["", "es", "esp", "espana", "spain"])
+
+/** The code of a country; Spain also by its name or when none is given, any other only by its code. */
+export const countryCode = (pais: string | null): string | undefined => {
+  const text = pais?.trim() ?? ""
+  if (spain.has(plain(text))) return "ES"
+  return /^[A-Z]{2}$/.test(text) ? text : undefined
+}
+
+/** Lower case, without accents. */
+const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase()
+
+/** The first two digits of a postal code are its province. */
+const regionsByCode: ReadonlyMap<string, Region> = new Map([
+  ["35", "canarias"],
+  ["38", "canarias"],
+  ["51", "ceuta"],
+  ["52", "melilla"],
+])
+
+const regionsByProvince: ReadonlyMap<string, Region> = new Map([
+  ["las palmas", "canarias"],
+  ["santa cruz de tenerife", "canarias"],
+  ["tenerife", "canarias"],
+  ["ceuta", "ceuta"],
+  ["melilla", "melilla"],
+])
+
+/** By the postal code, and by the province where there is none. */
+const spanishRegion = (cp: string | null, provincia: string | null): Region => {
+  const code = /^\s*(\d\d)\d{3}\s*$/.exec(cp ?? "")?.[1]
+  const found = code === undefined
+    ? regionsByProvince.get(plain(provincia?.trim() ?? ""))
+    : regionsByCode.get(code)
+  return found ?? "peninsula"
+}

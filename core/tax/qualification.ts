@@ -1,0 +1,83 @@
+import type { IgicRegime } from "../organizations/Organization.ts"
+import type { Place } from "./place.ts"
+import { type Region, type Tax, taxOf } from "./regions.ts"
+
+/**
+ * How the tax sees an operation, under AEAT's codes: taxed (S1), not subject by its place of supply (N2), or
+ * exempt: as such (E1), as an export (E2), as an intra-EU supply of goods (E5), by the small-business regime of
+ * the Canary tax (E7).
+ */
+export interface Qualification {
+  /** ClaveRegimen (AEAT, lists L8A and L8B, and the keys of IPSI in its validations 15.6). */
+  readonly regime: "01" | "02" | "08" | "17" | "18" | "19" | "20"
+  readonly operation: "S1" | "N2" | "E1" | "E2" | "E5" | "E7"
+}
+
+/** The regimes of the company that issues. */
+export interface Taxpayer {
+  readonly region_fiscal: Region
+  readonly regimen_igic: IgicRegime
+  /** A retailer under the equivalence surcharge (Ley 37/1992 art. 148). */
+  readonly recargo_equivalencia: boolean
+}
+
+/** What is sold. */
+export interface Operation {
+  readonly clase: "goods" | "service"
+  /** Whether a rate above zero is charged. */
+  readonly taxed: boolean
+  /** Whether the surcharge is charged on top. */
+  readonly surcharged: boolean
+  /** Where the customer is; the issuer's own territory when there is none. */
+  readonly place: Place
+}
+
+/**
+ * The qualification of an operation. One that is charged is taxed, whoever buys. One at zero is what the place
+ * of the customer makes of it, and exempt at home.
+ */
+export const qualificationOf = (operation: Operation, taxpayer: Taxpayer): Qualification => {
+  if (operation.taxed) return { operation: "S1", regime: taxedRegime(operation, taxpayer) }
+  if (isAtHome(operation.place, taxpayer.region_fiscal)) return exemptAtHome(operation, taxpayer)
+  const tax = taxOf(taxpayer.region_fiscal)
+  return operation.clase === "goods" ? goodsSentAway(tax, operation.place) : serviceElsewhere(tax, operation.place)
+}
+
+/** A retailer under the surcharge sells goods under it (18); charging it is what others do (AEAT, list L8A). */
+const taxedRegime = ({ clase, surcharged }: Operation, { recargo_equivalencia, region_fiscal }: Taxpayer) =>
+  taxOf(region_fiscal) === "IVA" && recargo_equivalencia && clase === "goods" && !surcharged ? "18" : "01"
+
+/**
+ * A customer elsewhere in the Union without VAT id buys under the Spanish tax (Ley 37/1992 arts. 25 and 69), but
+ * not under those of Canarias, Ceuta and Melilla, which lie outside the Union's.
+ */
+const isAtHome = (place: Place, region: Region): boolean =>
+  place === region || (place === "union_unregistered" && taxOf(region) === "IVA")
+
+const exemptAtHome = ({ clase }: Operation, { regimen_igic, region_fiscal }: Taxpayer): Qualification => {
+  switch (taxOf(region_fiscal)) {
+    case "IVA": // Ley 37/1992 art. 20
+      return { operation: "E1", regime: "01" }
+    case "IPSI": // 19: exempt operations inside the city
+      return { operation: "E1", regime: "19" }
+    case "IGIC": // Decreto Legislativo 1/2025 of the Canary Islands: chapter I (exemptions), art. 90 (small businesses)
+      if (regimen_igic === "repep") return { operation: "E7", regime: "18" }
+      return { operation: "E1", regime: regimen_igic === "minorista" && clase === "goods" ? "17" : "01" }
+  }
+}
+
+/** Ley 37/1992 arts. 21 and 25; Ley 20/1991 art. 11. AEAT wants exports under 02 (error 1199), which IPSI lacks. */
+const goodsSentAway = (tax: Tax, place: Place): Qualification => {
+  if (tax === "IVA" && place === "union") return { operation: "E5", regime: "01" }
+  return { operation: "E2", regime: tax === "IPSI" ? "01" : "02" }
+}
+
+/** Ley 37/1992 art. 69; Ley 20/1991 art. 17. The regime tells which other Spanish tax it falls under. */
+const serviceElsewhere = (tax: Tax, place: Place): Qualification => {
+  const other = spanishTax(place)
+  if (other === undefined || other === tax) return { operation: "N2", regime: "01" }
+  return { operation: "N2", regime: tax === "IGIC" && other === "IPSI" ? "20" : "08" }
+}
+
+const spanishTax = (place: Place): Tax | undefined =>
+  place === "union" || place === "union_unregistered" || place === "abroad" ? undefined : taxOf(place)

@@ -1,0 +1,36 @@
+import { Either } from "effect"
+import type { Instant } from "../calendar/instant.ts"
+import { type Conflict, conflict } from "../refusals/refusal.ts"
+import type { Delivery } from "./Delivery.ts"
+
+/** A settled delivery can be replayed for 30 days (decisions, section 2, "Webhooks"). */
+export const replayMillis = 30 * 24 * 60 * 60 * 1000
+
+/** Gives up a pending delivery whose subscription was switched off; a settled one is answered unchanged. */
+export const abandon = <D extends Delivery>(delivery: D, now: Instant): D =>
+  delivery.estado === "pending"
+    ? {
+      ...delivery,
+      estado: "abandoned",
+      proximo_intento: null,
+      ultimo_error: delivery.ultimo_error ?? "la suscripción se desactivó antes de enviarlo",
+      settled: now,
+    }
+    : delivery
+
+const expired = conflict("envio_caducado", "El envío terminó hace más de 30 días y ya no se puede reenviar.")
+
+/**
+ * `reenviar`: pending again and due at once, with a whole round of seven attempts before it, numbered on from
+ * the last. Refuses what was delivered or abandoned more than 30 days ago.
+ */
+export const replay = <D extends Delivery>(delivery: D, now: Instant): Either.Either<D, Conflict> =>
+  delivery.settled !== null && now > delivery.settled + replayMillis
+    ? Either.left(expired)
+    : Either.right({
+      ...delivery,
+      estado: "pending",
+      proximo_intento: now,
+      roundStart: delivery.intentos,
+      settled: null,
+    })

@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import {
+  afterApproval,
+  type ApprovalAction,
+  ApprovalState,
+  deletionRefusal,
+  isPatchable,
+  patchRefusal,
+} from "../../core/expenses/approval.ts"
+
+/** The state that follows, or the reason of the 409. */
+const outcome = (estado: ApprovalState, action: ApprovalAction): string =>
+  Either.merge(Either.mapLeft(afterApproval(estado, action), ({ motivo }) => `409 ${motivo}`))
+
+describe("the approval of an expense", () => {
+  const table: ReadonlyArray<readonly [ApprovalState, ApprovalAction, string]> = [
+    ["none", "solicitar-aprobacion", "pending"],
+    ["none", "aprobar", "approved"],
+    ["none", "rechazar", "409 aprobacion_no_solicitada"],
+    ["pending", "solicitar-aprobacion", "409 aprobacion_pendiente"],
+    ["pending", "aprobar", "approved"],
+    ["pending", "rechazar", "rejected"],
+    ["approved", "solicitar-aprobacion", "409 gasto_aprobado"],
+    ["approved", "aprobar", "409 gasto_aprobado"],
+    ["approved", "rechazar", "409 gasto_aprobado"],
+    ["rejected", "solicitar-aprobacion", "pending"],
+    ["rejected", "aprobar", "409 gasto_rechazado"],
+    ["rejected", "rechazar", "409 gasto_rechazado"],
+  ]
+
+  it.each(table)("%s, %s: %s (decisions, Expenses)", (estado, action, expected) => {
+    assert.strictEqual(outcome(estado, action), expected)
+  })
+
+  it("is refused in Spanish", () => {
+    assert.deepStrictEqual(
+      Either.flip(afterApproval("approved", "rechazar")).pipe(Either.getOrThrow),
+      { _tag: "Conflict", motivo: "gasto_aprobado", mensaje: "El gasto ya está aprobado." },
+    )
+  })
+})
+
+describe("an expense", () => {
+  const fields = ["proveedor_id", "referencia", "categoria", "clase", "fecha", "base", "tipo_iva", "irpf",
+    "pagado", "notas"]
+
+  it("takes every change until it is approved, then only those of bookkeeping", () => {
+    for (const estado of ApprovalState.literals) {
+      const patchable = fields.filter((field) => isPatchable(estado, field))
+      assert.deepStrictEqual(patchable, estado === "approved" ? ["categoria", "pagado", "notas"] : fields)
+    }
+  })
+
+  it("once approved refuses a patch as a whole", () => {
+    assert.isUndefined(patchRefusal("approved", ["pagado", "notas", "categoria"]))
+    assert.isUndefined(patchRefusal("approved", []))
+    assert.isUndefined(patchRefusal("pending", ["base"]))
+    assert.deepStrictEqual(patchRefusal("approved", ["pagado", "base"]), {
+      _tag: "Conflict",
+      motivo: "gasto_aprobado",
+      mensaje: "El gasto está aprobado: solo se pueden cambiar pagado, notas y categoria.",
+    })
+  })
+
+  it("once approved cannot be deleted", () => {
+    for (const estado of ApprovalState.literals) {
+      const expected = estado === "approved" ? "gasto_aprobado" : undefined
+      assert.strictEqual(deletionRefusal(estado)?.motivo, expected)
+    }
+  })
+})

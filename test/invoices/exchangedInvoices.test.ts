@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
+import { aeatErrors } from "../registry/aeatValidations.ts"
+import { decideOn } from "../support/decideOn.ts"
+import { customer, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
+import { invoiceInput, liveTerms, sampleId, sampleOrganization } from "../support/samples.ts"
+
+const simplified = (): Invoice => ({ ...must(rowOf(issued({ lineas: [line] }), "invoice")), id: sampleId() })
+const [one, two] = [simplified(), simplified()]
+const full: Invoice = { ...must(rowOf(issued(withCustomer), "invoice")), id: sampleId() }
+
+const rows = { organization: [sampleOrganization(id)], contact: [customer], invoice: [one, two, full] }
+
+const draft = (body: object) => decideOn(draftInvoice(id, invoiceInput(body)), rows)
+
+const fields = (body: object) =>
+  Either.match(draft(body), {
+    onLeft: (refusal) => (refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo) : [refusal._tag]),
+    onRight: () => [],
+  })
+
+describe("a full invoice in exchange for simplified ones", () => {
+  it("is F3 in its record, and names each of them", () => {
+    const drafted = Either.getOrThrow(draft({ ...withCustomer, facturas_sustituidas: [one.id, two.id] }))
+    const invoice = must(rowOf(drafted, "invoice"))
+    const decision = Either.getOrThrow(decideOn(issueInvoice(id, invoice.id, liveTerms), { ...rows, invoice: [invoice] }))
+    const campos = must(rowOf(decision, "registryRecord")).campos
+    assert.deepEqual(aeatErrors(campos, "alta", "2026-03-02"), [])
+    const named = { IDEmisorFactura: "B12345674", NumSerieFactura: "S-1", FechaExpedicionFactura: "02-03-2026" }
+    assert.deepInclude(campos, { TipoFactura: "F3", FacturasSustituidas: { IDFacturaSustituida: [named, named] } })
+    assert.deepEqual(
+      Object.keys(campos).slice(0, 6),
+      ["IDVersion", "IDFactura", "NombreRazonEmisor", "TipoFactura", "FacturasSustituidas", "DescripcionOperacion"],
+    )
+  })
+
+  it("takes only issued simplified invoices, each once", () => {
+    const body = { ...withCustomer, facturas_sustituidas: [one.id, full.id, sampleId(), one.id] }
+    assert.deepEqual(fields(body), [1, 2, 3].map((i) => `facturas_sustituidas[${i}]`))
+    const annulled: Invoice = { ...one, lifecycle: "cancelled" }
+    const decided = decideOn(
+      draftInvoice(id, invoiceInput({ ...withCustomer, facturas_sustituidas: [one.id] })),
+      { ...rows, invoice: [annulled] },
+    )
+    assert.isTrue(Either.isLeft(decided))
+  })
+
+  it("has a recipient, and is an invoice", () => {
+    assert.deepEqual(fields({ lineas: [line], facturas_sustituidas: [one.id] }), ["contacto_id"])
+    assert.deepEqual(
+      fields({ ...withCustomer, tipo_documento: "quote", facturas_sustituidas: [one.id] }),
+      ["facturas_sustituidas"],
+    )
+  })
+
+  it("is an ordinary one when it names none", () => {
+    const drafted = Either.getOrThrow(draft({ ...withCustomer, facturas_sustituidas: [] }))
+    assert.deepEqual(must(rowOf(drafted, "invoice")).sustituye, [])
+  })
+})

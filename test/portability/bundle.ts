@@ -1,0 +1,49 @@
+import { build, type BuildOptions, type Metafile } from "esbuild"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+/** Minified ES modules for no platform: packages are asked for neither their Node nor their browser side. */
+const forEverywhere = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  platform: "neutral",
+  target: "es2022",
+  logLevel: "silent",
+  write: false,
+  metafile: true,
+} satisfies BuildOptions
+
+/** A bundle, and what it still imports. */
+export interface Bundle {
+  readonly text: string
+  readonly imports: ReadonlySet<string>
+}
+
+const bundle = async (options: BuildOptions): Promise<Bundle> => {
+  const { metafile, outputFiles: [file] } = await build({ ...options, ...forEverywhere })
+  if (file === undefined) throw new Error("esbuild gave no file")
+  return { text: file.text, imports: importsOf(metafile) }
+}
+
+const importsOf = ({ outputs }: Metafile): ReadonlySet<string> =>
+  new Set(Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path)))
+
+/** The smoke program with all that it needs. */
+export const bundleSmoke = (): Promise<Bundle> => bundle({ entryPoints: ["test/portability/smoke.ts"] })
+
+/** Whatever any file of the core exports, with @noble/hashes; effect stays outside, as the host brings it. */
+export const bundleCore = async (options: BuildOptions = {}): Promise<Bundle> => {
+  const lines = (await coreExports()).map(([file, name], i) => `export { ${name} as e${i} } from "./${file}"`)
+  return bundle({ stdin: { contents: lines.join("\n"), resolveDir: root }, external: ["effect"], ...options })
+}
+
+/** File and name of everything that the core exports and that is there at run time. */
+const coreExports = async (): Promise<ReadonlyArray<readonly [file: string, name: string]>> => {
+  const eachAlone = { entryPoints: ["core/**/*.ts"], bundle: false, outdir: "not written" }
+  const { metafile } = await build({ ...forEverywhere, ...eachAlone })
+  return Object.values(metafile.outputs).flatMap(({ entryPoint = "", exports }) =>
+    exports.map((name) => [entryPoint, name] as const))
+}

@@ -1,0 +1,27 @@
+import { assert, describe, it } from "@effect/vitest"
+import { bundleCore } from "./bundle.ts"
+import { sizeOf } from "./bundleSize.ts"
+
+/** Names that only some platforms know, or that give time and chance. */
+const foreign = ["Buffer", "process", "require", "global", "window", "document", "navigator", "performance",
+  "crypto", "setTimeout", "setInterval", "setImmediate", "Date.now", "Math.random"]
+
+describe("the core, bundled", () => {
+  it("weighs less than 40 kB: everything it exports and @noble/hashes, minified and gzipped", async () => {
+    const { gzip, raw } = sizeOf((await bundleCore()).text)
+    console.info(`the core: ${gzip} bytes gzipped, ${raw} minified`)
+    assert.isBelow(gzip, 40_000)
+    assert.isAbove(gzip, 10_000)
+  })
+
+  it("imports effect and nothing else", async () => {
+    assert.deepStrictEqual([...(await bundleCore()).imports], ["effect"])
+  })
+
+  it("names no platform's globals, no clock and no chance", async () => {
+    // esbuild replaces these names where they are free: neither in strings nor as properties.
+    const marked = Object.fromEntries(foreign.map((name) => [name, `FOREIGN_${name.replace(".", "_")}`]))
+    const { text } = await bundleCore({ define: marked })
+    assert.deepStrictEqual(text.match(/FOREIGN_\w+/g), null)
+  })
+})

@@ -1,0 +1,11 @@
+import { bundleCore } from "./bundle.ts"
+import { type Size, sizeOf, sizesByRoom } from "./bundleSize.ts"
+
+// What the core weighs in a browser or a worker: everything it exports and @noble/hashes, without effect.
+
+const row = (name: string, { gzip, raw }: Size): string =>
+  name.padEnd(20) + [raw, gzip].map((bytes) => String(bytes).padStart(9)).join("")
+
+console.log(`${" ".repeat(20)}      raw     gzip`)
+for (const [room, size] of await sizesByRoom()) console.log(row(room, size))
+console.log(row("the whole", sizeOf((await bundleCore()).text)))

@@ -1,0 +1,79 @@
+import type { RecordFields } from "../../core/registry/RegistryRecord.ts"
+import { blockIn, blocksIn, dayIn, hundredthsIn, textIn } from "./aeatFields.ts"
+
+/** One DetalleDesglose: amounts in cents, rates in hundredths of a percent, undefined where they cannot be read. */
+export interface BreakdownLine {
+  readonly fields: RecordFields
+  /** "línea 2 del desglose" */
+  readonly name: string
+  /** Impuesto; 01 (IVA) where it is not said. */
+  readonly tax: string
+  /** ClaveRegimen */
+  readonly regime: string | undefined
+  /** CalificacionOperacion */
+  readonly qualification: string | undefined
+  /** OperacionExenta */
+  readonly exemption: string | undefined
+  readonly rate: bigint | undefined
+  readonly base: bigint | undefined
+  /** BaseImponibleACoste */
+  readonly cost: bigint | undefined
+  readonly quota: bigint | undefined
+  readonly surchargeRate: bigint | undefined
+  readonly surchargeQuota: bigint | undefined
+}
+
+/** What the rules ask of a RegistroAlta. Days are "2026-12-31". */
+export interface AltaReading {
+  readonly fields: RecordFields
+  readonly today: string
+  /** TipoFactura */
+  readonly type: string | undefined
+  /** TipoRectificativa */
+  readonly correction: string | undefined
+  /** FechaExpedicionFactura */
+  readonly issued: string | undefined
+  /** FechaOperacion */
+  readonly operated: string | undefined
+  /** The day that decides which rates hold: of the operation, else of issue. */
+  readonly taxDay: string | undefined
+  readonly issuer: string | undefined
+  readonly recipients: ReadonlyArray<RecordFields>
+  readonly lines: ReadonlyArray<BreakdownLine>
+}
+
+export const readAlta = (fields: RecordFields, today: string): AltaReading => {
+  const invoice = blockIn(fields, "IDFactura")
+  const issued = dayIn(invoice, "FechaExpedicionFactura")
+  const operated = dayIn(fields, "FechaOperacion")
+  return {
+    fields,
+    today,
+    type: textIn(fields, "TipoFactura"),
+    correction: textIn(fields, "TipoRectificativa"),
+    issued,
+    operated,
+    taxDay: operated ?? issued,
+    issuer: textIn(invoice, "IDEmisorFactura"),
+    recipients: blocksIn(blockIn(fields, "Destinatarios"), "IDDestinatario"),
+    lines: blocksIn(blockIn(fields, "Desglose"), "DetalleDesglose").map(readLine),
+  }
+}
+
+const readLine = (fields: RecordFields, index: number): BreakdownLine => ({
+  fields,
+  name: `línea ${index + 1} del desglose`,
+  tax: textIn(fields, "Impuesto") ?? "01",
+  regime: textIn(fields, "ClaveRegimen"),
+  qualification: textIn(fields, "CalificacionOperacion"),
+  exemption: textIn(fields, "OperacionExenta"),
+  rate: hundredthsIn(fields, "TipoImpositivo"),
+  base: hundredthsIn(fields, "BaseImponibleOimporteNoSujeto"),
+  cost: hundredthsIn(fields, "BaseImponibleACoste"),
+  quota: hundredthsIn(fields, "CuotaRepercutida"),
+  surchargeRate: hundredthsIn(fields, "TipoRecargoEquivalencia"),
+  surchargeQuota: hundredthsIn(fields, "CuotaRecargoEquivalencia"),
+})
+
+/** The rules that AEAT limits to IVA, IGIC and what does not say its tax. */
+export const isIvaOrIgic = (line: BreakdownLine): boolean => line.tax === "01" || line.tax === "03"

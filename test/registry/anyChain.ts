@@ -1,0 +1,85 @@
+import * as fc from "fast-check"
+import { createHash } from "node:crypto"
+import { type ChainEnd, type ChainRecord, verifyChain } from "../../core/registry/chain.ts"
+import { canonicalAlta, canonicalAnulacion } from "../../core/registry/huella.ts"
+
+// Chains of any records, alta and anulacion mixed, with any texts in their fields.
+
+export const hash = (text: string): string => createHash("sha256").update(text).digest("hex").toUpperCase()
+
+/** The hashed text of a record that links to this huella. */
+export type Content = (previous: string | null) => string
+
+/** Any character of Unicode, often a plain one. */
+export const anyCharacter = fc.oneof(
+  fc.integer({ min: 0x20, max: 0x7e }),
+  fc.integer({ min: 0, max: 0xd7ff }),
+  fc.integer({ min: 0xe000, max: 0x10ffff }),
+).map((code) => String.fromCodePoint(code))
+
+const anyField = fc.oneof(
+  fc.string({ unit: anyCharacter, maxLength: 8 }),
+  fc.constantFrom("&", "=", "ñ€", "A/1 = B&C", "1&Huella=2", "&Huella=&FechaHoraHusoGenRegistro="),
+)
+const anyTime = fc.constantFrom("2026-11-20T10:00:00+01:00", "2027-07-01T00:00:00+02:00")
+
+const anyAlta = fc.tuple(anyField, anyField, anyField, anyField, anyField, anyField, anyTime)
+  .map(([nif, number, date, type, tax, total, time]): Content => (Huella) =>
+    canonicalAlta({
+      IDEmisorFactura: nif,
+      NumSerieFactura: number,
+      FechaExpedicionFactura: date,
+      TipoFactura: type,
+      CuotaTotal: tax,
+      ImporteTotal: total,
+      Huella,
+      FechaHoraHusoGenRegistro: time,
+    }))
+const anyAnulacion = fc.tuple(anyField, anyField, anyField, anyTime)
+  .map(([nif, number, date, time]): Content => (Huella) =>
+    canonicalAnulacion({
+      IDEmisorFacturaAnulada: nif,
+      NumSerieFacturaAnulada: number,
+      FechaExpedicionFacturaAnulada: date,
+      Huella,
+      FechaHoraHusoGenRegistro: time,
+    }))
+export const anyContent = fc.oneof(anyAlta, anyAnulacion)
+
+/** A record with its right hash. */
+export const record = (content: Content, orden: number, previous: string | null): ChainRecord => {
+  const cadena = content(previous)
+  return { orden, cadena, huella: hash(cadena), huella_anterior: previous }
+}
+
+/** The chain with one record more. */
+export const append = (chain: ReadonlyArray<ChainRecord>, content: Content): ReadonlyArray<ChainRecord> =>
+  [...chain, record(content, chain.length + 1, chain.at(-1)?.huella ?? null)]
+
+/** No record yet. */
+export const emptyChain: ReadonlyArray<ChainRecord> = []
+
+/** An intact chain of so many records or more. */
+export const anyChainOf = (minLength: number) =>
+  fc.array(anyContent, { minLength, maxLength: 7 }).map((contents) =>
+    contents.reduce(append, emptyChain))
+
+/** The head that a chain has when it is intact. */
+export const headOf = (chain: ReadonlyArray<ChainRecord>): ChainEnd | null => chain.at(-1) ?? null
+
+/** "3 edited", or "intact". */
+export const verdict = (chain: ReadonlyArray<ChainRecord>, head?: ChainEnd | null): string => {
+  const found = verifyChain(() => chain, head, hash)
+  return found === undefined ? "intact" : `${found.orden} ${found.clase}`
+}
+
+/** The chain with records in place of one. */
+export const replaced = (
+  chain: ReadonlyArray<ChainRecord>,
+  old: ChainRecord,
+  ...by: ReadonlyArray<ChainRecord>
+): ReadonlyArray<ChainRecord> => chain.flatMap((one) => (one === old ? by : [one]))
+
+/** As a store reads it. */
+export const inOrder = (chain: ReadonlyArray<ChainRecord>): ReadonlyArray<ChainRecord> =>
+  chain.toSorted((one, other) => one.orden - other.orden)

@@ -1,0 +1,60 @@
+import { Either } from "effect"
+import type { Command, Decision } from "../../core/commit/Command.ts"
+import type { RowSet, TableRow } from "../../core/commit/tables.ts"
+import type { Contact } from "../../core/contacts/Contact.ts"
+import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import type { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
+import { issueInvoice, type IssueTerms } from "../../core/invoices/issueInvoice.ts"
+import type { Organization } from "../../core/organizations/Organization.ts"
+import type { Refusal } from "../../core/refusals/refusal.ts"
+import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
+import { decideOn } from "./decideOn.ts"
+import { invoiceInput, liveTerms } from "./samples.ts"
+
+/** A company's rows without any store: each command that is carried out adds to them, a refused one does not. */
+export class Books {
+  private rows: RowSet
+  private carriedOut = 0
+  /** Every record of the chain, in order. */
+  readonly records: Array<RegistryRecord> = []
+
+  constructor(readonly organization: Organization, private readonly customer: Contact | null) {
+    this.rows = { organization: [organization], contact: customer === null ? [] : [customer] }
+  }
+
+  /** Every document, as it stands. */
+  get invoices(): ReadonlyArray<Invoice> {
+    return this.rows.invoice ?? []
+  }
+
+  carryOut<A>(command: Command<A>): Either.Either<Decision<A>, Refusal> {
+    // Identifiers count up from the start of each decision: a place of its own keeps them apart.
+    this.carriedOut += 1000
+    return Either.map(decideOn(command, this.rows, undefined, this.carriedOut), (decision) => {
+      for (const row of decision.rows) this.keep(row)
+      return decision
+    })
+  }
+
+  private keep({ row, table }: TableRow): void {
+    if (table === "registryRecord") this.records.push(row)
+    const others = (this.rows[table] ?? []).filter((one) => one.id !== row.id)
+    this.rows = { ...this.rows, [table]: [...others, row] }
+  }
+
+  /** Drafts the body for the customer, if there is one, and issues it; undefined when either is refused. */
+  invoiced(body: object, terms: IssueTerms = liveTerms): Invoice | undefined {
+    const contacto_id = this.customer?.id ?? null
+    return this.issued(draftInvoice(this.organization.id, invoiceInput({ ...body, contacto_id })), terms)
+  }
+
+  /** Issues what the command drafts; undefined when either is refused. */
+  issued(drafting: Command<InvoiceResource>, terms: IssueTerms = liveTerms): Invoice | undefined {
+    const drafted = this.carryOut(drafting)
+    if (Either.isLeft(drafted)) return undefined
+    const { id } = drafted.right.result
+    const issued = this.carryOut(issueInvoice(this.organization.id, id, terms))
+    return Either.isLeft(issued) ? undefined : this.invoices.find((one) => one.id === id)
+  }
+}

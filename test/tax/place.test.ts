@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Address, countryCode, placeOf } from "../../core/tax/place.ts"
+
+const at = (given: Partial<Address>) => placeOf({ nif_iva: null, pais: null, cp: null, provincia: null, ...given })
+
+describe("the place of a customer", () => {
+  it("is in Spain when no country is given, or Spain by code or name", () => {
+    for (const pais of [null, "", " ", "ES", "es", "ESP", "España", "ESPAÑA", "Espana", "Spain", " españa "]) {
+      assert.strictEqual(at({ pais }), "peninsula", `${pais}`)
+    }
+  })
+
+  it("is the territory of the postal code", () => {
+    assert.strictEqual(at({ cp: "35001" }), "canarias")
+    assert.strictEqual(at({ cp: "38900" }), "canarias")
+    assert.strictEqual(at({ cp: "51001" }), "ceuta")
+    assert.strictEqual(at({ cp: " 52006 " }), "melilla")
+    assert.strictEqual(at({ cp: "07001" }), "peninsula")
+    assert.strictEqual(at({ cp: "50035" }), "peninsula")
+  })
+
+  it("is that of the province only without a postal code of five digits", () => {
+    assert.strictEqual(at({ provincia: "Las Palmas" }), "canarias")
+    assert.strictEqual(at({ provincia: "SANTA CRUZ DE TENERIFE" }), "canarias")
+    assert.strictEqual(at({ provincia: " Tenerife " }), "canarias")
+    assert.strictEqual(at({ provincia: "Ceuta", cp: "5100" }), "ceuta")
+    assert.strictEqual(at({ provincia: "Melilla", cp: "520061" }), "melilla")
+    assert.strictEqual(at({ provincia: "Ceuta", cp: "28001" }), "peninsula")
+    assert.strictEqual(at({ provincia: "Ávila" }), "peninsula")
+  })
+
+  it("is the Union with a VAT id of another State, whatever the address", () => {
+    for (const nif_iva of ["DE123456789", "EL123456789", "XI123456789"]) {
+      assert.strictEqual(at({ nif_iva }), "union")
+      assert.strictEqual(at({ nif_iva, pais: "ES", cp: "35001" }), "union")
+    }
+    assert.strictEqual(at({ nif_iva: "ESB12345674", cp: "35001" }), "canarias")
+  })
+
+  it("is told apart in the Union without VAT id", () => {
+    const states = "AT BE BG CY CZ DE DK EE FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK"
+    for (const pais of states.split(" ")) assert.strictEqual(at({ pais }), "union_unregistered", pais)
+    assert.strictEqual(at({ pais: "MC" }), "union_unregistered")
+    assert.strictEqual(at({ pais: "DE", cp: "35001" }), "union_unregistered")
+  })
+
+  it("is abroad in any other country, overseas territories of the Union's States among them", () => {
+    for (const pais of ["GB", "US", "AD", "GP", "GI", "CH", "MX"]) assert.strictEqual(at({ pais }), "abroad", pais)
+  })
+
+  it("is unknown by a name of another country, or a code in lower case", () => {
+    for (const pais of ["Francia", "us", "U.S.", "Estados Unidos", "FRA"]) {
+      assert.isUndefined(at({ pais }), pais)
+      assert.isUndefined(countryCode(pais))
+    }
+  })
+})

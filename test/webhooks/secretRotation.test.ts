@@ -1,0 +1,27 @@
+import { assert, describe, it } from "@effect/vitest"
+import { instant } from "../../core/calendar/instant.ts"
+import { makeWebhookSecret } from "../../core/signing/webhookSecret.ts"
+import { firstSecrets, rotateSecret, signingSecrets } from "../../core/webhooks/secretRotation.ts"
+
+const secretOf = (n: number) => makeWebhookSecret(new Uint8Array(32).fill(n))
+const [first, second, third] = [secretOf(1), secretOf(2), secretOf(3)]
+const hour = 60 * 60 * 1000
+const at = (hours: number) => instant(hours * hour)
+
+describe("secret rotation", () => {
+  it("lets the old secret sign beside the new one for 24 hours, new first", () => {
+    const rotated = rotateSecret(firstSecrets(first), second, at(0))
+    assert.deepStrictEqual(signingSecrets(firstSecrets(first), at(0)), [first])
+    assert.deepStrictEqual(signingSecrets(rotated, at(0)), [second, first])
+    assert.deepStrictEqual(signingSecrets(rotated, instant(24 * hour - 1)), [second, first])
+    assert.deepStrictEqual(signingSecrets(rotated, at(24)), [second])
+    assert.deepStrictEqual(signingSecrets(rotated, at(1000)), [second])
+  })
+
+  it("drops the oldest of three", () => {
+    const twice = rotateSecret(rotateSecret(firstSecrets(first), second, at(0)), third, at(1))
+    assert.deepStrictEqual(signingSecrets(twice, at(2)), [third, second])
+    assert.deepStrictEqual(signingSecrets(twice, at(24)), [third, second])
+    assert.deepStrictEqual(signingSecrets(twice, at(25)), [third])
+  })
+})

@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { countAttempt, reactivate, type SubscriptionHealth } from "../../core/webhooks/subscriptionHealth.ts"
+
+const fresh: SubscriptionHealth = { activo: true, fallos_seguidos: 0 }
+
+const fail = (subscription: SubscriptionHealth, times: number): SubscriptionHealth => {
+  let now = subscription
+  for (let n = 0; n < times; n++) now = countAttempt(now, false).subscription
+  return now
+}
+
+describe("subscription health", () => {
+  it("is switched off by fifteen failures in a row, once", () => {
+    const nearly = fail(fresh, 14)
+    assert.deepStrictEqual(nearly, { activo: true, fallos_seguidos: 14 })
+    const off = { activo: false, fallos_seguidos: 15 }
+    assert.deepStrictEqual(countAttempt(nearly, false), { subscription: off, deactivated: true })
+    for (const succeeded of [true, false]) {
+      assert.deepStrictEqual(countAttempt(off, succeeded), { subscription: off, deactivated: false })
+    }
+  })
+
+  it("starts anew after a success and after a re-activation", () => {
+    assert.deepStrictEqual(countAttempt(fail(fresh, 14), true), { subscription: fresh, deactivated: false })
+    assert.deepStrictEqual(reactivate(fail(fresh, 20)), fresh)
+    assert.deepStrictEqual(reactivate(fail(fresh, 3)), fresh)
+  })
+
+  it("is the same value when nothing changes", () => {
+    const off = fail(fresh, 15)
+    assert.strictEqual(countAttempt(off, false).subscription, off)
+    assert.strictEqual(countAttempt(fresh, true).subscription, fresh)
+  })
+
+  it("keeps what else the subscription holds", () => {
+    const subscription = { ...fresh, url: "https://example.com" }
+    const counted = countAttempt(subscription, false).subscription
+    assert.deepStrictEqual(counted, { ...subscription, fallos_seguidos: 1 })
+    assert.deepStrictEqual(reactivate({ ...subscription, activo: false }), subscription)
+  })
+
+  it("is off exactly when fifteen failures ran together since it was last switched on", () => {
+    // Failures often enough that runs of fifteen come up, and of more.
+    const step = fc.oneof(
+      { weight: 40, arbitrary: fc.constant("failure") },
+      { weight: 2, arbitrary: fc.constant("success") },
+      { weight: 1, arbitrary: fc.constant("reactivation") },
+    )
+    fc.assert(fc.property(fc.array(step, { maxLength: 120, size: "max" }), (steps) => {
+      let subscription = fresh
+      let switchedOff = 0
+      for (const [n, step] of steps.entries()) {
+        if (step === "reactivation") {
+          subscription = reactivate(subscription)
+        } else {
+          const counted = countAttempt(subscription, step === "success")
+          subscription = counted.subscription
+          if (counted.deactivated) switchedOff++
+        }
+        const history = steps.slice(0, n + 1)
+        const round = history.slice(history.lastIndexOf("reactivation") + 1).join(" ")
+        assert.strictEqual(subscription.activo, !/(failure ?){15}/.test(round))
+        assert.isTrue(subscription.fallos_seguidos >= 0 && subscription.fallos_seguidos <= 15)
+      }
+      const rounds = steps.join(" ").split("reactivation")
+      assert.strictEqual(switchedOff, rounds.filter((round) => /(failure ?){15}/.test(round)).length)
+    }), { numRuns: 2000 })
+  })
+})
