@@ -29,8 +29,17 @@ export interface FileReply {
   readonly name: string
 }
 
+/** Part of a page for people, such as a script of it; it is the same for everybody. */
+export interface PagePartReply {
+  readonly kind: "page part"
+  readonly content: string | Uint8Array
+  readonly contentType: string
+  /** How long a browser may keep it unasked. */
+  readonly keepSeconds: number
+}
+
 /** What a handler answers; `A` is what its endpoint declares. */
-export type Reply<A> = JsonReply<A> | TextReply | FileReply
+export type Reply<A> = JsonReply<A> | TextReply | FileReply | PagePartReply
 
 /** 200 with the resource. */
 export const ok = <A>(value: A): JsonReply<A> => ({ kind: "json", status: 200, location: null, value })
@@ -42,6 +51,12 @@ export const created = <A>(location: string, value: A): JsonReply<A> => ({
   location,
   value,
 })
+
+/** 202 with the resource: what was asked for is on its way. */
+export const accepted = <A>(value: A): JsonReply<A> => ({ kind: "json", status: 202, location: null, value })
+
+/** 204, without a body. */
+export const noContent: JsonReply<void> = { kind: "json", status: 204, location: null, value: undefined }
 
 /** 200 with JSON that is written already. */
 export const written = (text: string): TextReply => ({
@@ -56,7 +71,7 @@ export const written = (text: string): TextReply => ({
 export const storedReply = <A>({ location, status, value }: JsonReply<A>): StoredReply => ({
   status,
   location,
-  body: JSON.stringify(value),
+  body: status === 204 ? "" : JSON.stringify(value),
 })
 
 /** A kept answer as it goes out. */

@@ -1,11 +1,12 @@
 import { Effect, Layer, Option } from "effect"
-import type { ChangeSet, Change, Key, RowSet, TableName, Tables } from "../../core/commit/tables.ts"
+import type { Change, ChangeSet, Key, RowSet, StoredTableName, TableName, Tables } from "../../core/commit/tables.ts"
 import { tableNames } from "../../core/commit/tables.ts"
 import { emptyRowMaps, type RowMap, type RowMaps } from "../../core/commit/rowMaps.ts"
-import type { Invoice } from "../../core/invoices/Invoice.ts"
-import { statusOf } from "../../core/invoices/status.ts"
+import type { ContactUse } from "../../core/contacts/ContactUse.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
-import { type Page, type PageQuery, Storage } from "../../core/ports/Storage.ts"
+import { placeIn } from "../../core/pagination/listPlaces.ts"
+import { type ListedRows, type ListedTable, type Page, type PageQuery, Storage } from "../../core/ports/Storage.ts"
+import { holds } from "./conditions.ts"
 
 /**
  * Everything in the memory of one process: for tests and for the harness. Rows are immutable, so they are
@@ -35,8 +36,7 @@ const make = Effect.gen(function*() {
     accessKeys: (organizationId) =>
       Effect.sync(() => [...world.accessKey.values()].filter((row) => row.organizationId === organizationId)),
     organizations: Effect.sync(() => [...world.organization.values()]),
-    pageContacts: (query) => Effect.sync(() => page(world.contact, query, () => true)),
-    pageInvoices: (query) => Effect.sync(() => page(world.invoice, query, (invoice) => hasStatus(invoice, query.filters))),
+    page: (table, query) => Effect.sync(() => page(world, table, query)),
     ping: Effect.void,
   })
 })
@@ -49,6 +49,14 @@ const nameOf = (organizationId: string, id: string): string => `${organizationId
 const read = <T extends TableName>(world: RowMaps, table: T, organizationId: OrganizationId, id: string) => {
   const rows: RowMap<T> = world[table]
   return rows.get(nameOf(organizationId, id))
+}
+
+/** Whether any invoice or expense names the contact. */
+const contactUse = (world: RowMaps, organizationId: OrganizationId, id: string): ContactUse => {
+  const isOurs = (row: { readonly organizationId: string }) => row.organizationId === organizationId
+  const used = first(world.invoice, (row) => isOurs(row) && row.contacto_id === id) ??
+    first(world.expense, (row) => isOurs(row) && row.proveedor_id === id)
+  return { organizationId, id, used: used !== undefined }
 }
 
 const rowsOf = (world: RowMaps, keys: ReadonlyArray<Key>): RowSet => {
@@ -64,14 +72,18 @@ const rowsOf = (world: RowMaps, keys: ReadonlyArray<Key>): RowSet => {
     target[table] = rows
   }
   for (const table of new Set(keys.map((key) => key.table))) collect(table)
-  return found
+  const probes = keys.filter(({ table }) => table === "contactUse")
+  return { ...found, contactUse: probes.map(({ id, organizationId }) => contactUse(world, organizationId, id)) }
 }
 
 const apply = (world: RowMaps, changes: ChangeSet): void => {
-  const applyTo = <T extends TableName>(table: T): void => {
+  const applyTo = <T extends StoredTableName>(table: T): void => {
     const rows: RowMap<T> = world[table]
     const made: ReadonlyArray<Change<Tables[T]>> = changes[table]
-    for (const { after } of made) rows.set(nameOf(after.organizationId, after.id), after)
+    for (const { after, before } of made) {
+      if (after !== undefined) rows.set(nameOf(after.organizationId, after.id), after)
+      else if (before !== undefined) rows.delete(nameOf(before.organizationId, before.id))
+    }
   }
   for (const table of tableNames) applyTo(table)
 }
@@ -81,23 +93,16 @@ const first = <Row>(rows: ReadonlyMap<string, Row>, matches: (row: Row) => boole
   return undefined
 }
 
-const hasStatus = (invoice: Invoice, filters: PageQuery<{ estado: string | null; today: Invoice["fecha_emision"] }>["filters"]) =>
-  filters.estado === null || statusOf(invoice, filters.today) === filters.estado
-
-interface Listed {
-  readonly organizationId: OrganizationId
-  readonly createdSequence: number
-  readonly modifiedSequence: number
-}
-
-const page = <Row extends Listed>(
-  rows: ReadonlyMap<string, Row>,
-  { after, limit, orden, organizationId }: PageQuery<unknown>,
-  matches: (row: Row) => boolean,
-): Page<Row> => {
-  const place = (row: Row): number => (orden === "modificado" ? row.modifiedSequence : row.createdSequence)
+const page = <T extends ListedTable>(
+  world: RowMaps,
+  table: T,
+  { after, conditions, limit, orden, organizationId }: PageQuery<T>,
+): Page<ListedRows[T]> => {
+  const rows: RowMap<T> = world[table]
+  const place = placeIn(table, orden)
   const direction = orden === "antiguo" ? 1 : -1
-  const all = [...rows.values()].filter((row) => row.organizationId === organizationId && matches(row))
+  const all = [...rows.values()].filter((row) =>
+    row.organizationId === organizationId && conditions.every((condition) => holds(table, row, condition)))
   const following = all
     .filter((row) => after === null || (place(row) - after) * direction > 0)
     .sort((a, b) => (place(a) - place(b)) * direction)

@@ -1,6 +1,6 @@
-/** A prepared statement: the server parses and plans it once per connection and name. */
+/** A statement; with a name it is prepared: the server parses and plans it once per connection and name. */
 export interface Statement {
-  readonly name: string
+  readonly name?: string
   readonly text: string
   readonly values: Array<unknown>
 }

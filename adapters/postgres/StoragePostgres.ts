@@ -1,12 +1,12 @@
 import { Effect, Layer, Option } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
-import { type Key, key, type TableName, type Tables } from "../../core/commit/tables.ts"
+import { type Key, key, type StoredTableName, type Tables } from "../../core/commit/tables.ts"
 import { isIdentifier, makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
 import { Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { refuse } from "./failures.ts"
-import { contactPage, invoicePage, type PageStatement, readPage } from "./pages.ts"
+import { type PageStatement, pageStatement, readPage } from "./pages.ts"
 import { PostgresPool } from "./PostgresPool.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 import { storedTables } from "./storedTables.ts"
@@ -38,14 +38,14 @@ const make = Effect.gen(function*() {
   const pageOf = <Row>(statement: PageStatement, decode: (record: PgRecord) => Row) =>
     read(async () => readPage((await pool.query<PgRecord>(statement)).rows, decode))
 
-  const find = <T extends TableName>(table: T, organizationId: OrganizationId, id: string) => {
+  const find = <T extends StoredTableName>(table: T, organizationId: OrganizationId, id: string) => {
     const stored = storedTables[table]
     const statement = stored.load([key(table, organizationId, id)])
     if (statement === undefined) return Effect.succeed(Option.none<Tables[T]>())
     return Effect.map(rowsOf(statement, stored.decode), ([row]) => Option.fromNullable(row))
   }
 
-  const { accessKey, contact, invoice, organization } = storedTables
+  const { accessKey, organization } = storedTables
   const accessKeysWhere = (name: string, condition: string, value: string) =>
     rowsOf({
       name,
@@ -90,8 +90,7 @@ const make = Effect.gen(function*() {
       text: `SELECT ${organization.selected} FROM ${organization.name} AS t ORDER BY t.creada, t.id`,
       values: [],
     }, organization.decode),
-    pageContacts: (query) => pageOf(contactPage(query), contact.decode),
-    pageInvoices: (query) => pageOf(invoicePage(query), invoice.decode),
+    page: (table, query) => pageOf(pageStatement(table, query), storedTables[table].decode),
     ping: Effect.asVoid(read(() => pool.query("SELECT 1"))),
   })
 })

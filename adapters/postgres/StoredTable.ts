@@ -1,4 +1,4 @@
-import type { Key, TableName, Tables } from "../../core/commit/tables.ts"
+import type { Key, StoredTableName, Tables } from "../../core/commit/tables.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import { type Columns, layoutOf } from "./fields.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
@@ -13,8 +13,15 @@ export interface StoredTable<Row> {
   /** The rows of these keys; undefined when none of them can name a row. */
   readonly load: (keys: ReadonlyArray<Key>) => Statement | undefined
   readonly insert: (rows: ReadonlyArray<Row>) => Statement
+  readonly remove: (keys: ReadonlyArray<RowKey>) => Statement
   /** Writes the columns that differ in any of the rows; undefined when none does. */
   readonly update: (changes: ReadonlyArray<Replacement<Row>>) => Statement | undefined
+}
+
+/** What names a row of a table. */
+interface RowKey {
+  readonly organizationId: string
+  readonly id: string
 }
 
 /** A stored row and its new version. */
@@ -27,12 +34,23 @@ export interface Replacement<Row> {
 interface Options<Row> {
   /** False where ids are texts of their own form instead of identifiers. */
   readonly idIsUuid?: boolean
-  /** Columns that are written for queries only, computed from the row. */
-  readonly derived?: { readonly columns: ReadonlyArray<string>; readonly of: (row: Row) => PgRecord }
+  readonly derived?: Derived<Row>
 }
 
+/** Columns that are written for queries only, computed from the row. */
+export interface Derived<Row> {
+  readonly columns: ReadonlyArray<string>
+  readonly of: (row: Row) => PgRecord
+}
+
+/** The derived columns of both. */
+export const both = <Row>(one: Derived<Row>, other: Derived<Row>): Derived<Row> => ({
+  columns: [...one.columns, ...other.columns],
+  of: (row) => ({ ...one.of(row), ...other.of(row) }),
+})
+
 /** Derives the statements of a table from its columns; each column is its field's name in snake case. */
-export const storedTable = <T extends TableName>(
+export const storedTable = <T extends StoredTableName>(
   name: string,
   columns: Columns<Tables[T]>,
   { derived, idIsUuid = true }: Options<Tables[T]> = {},
@@ -45,6 +63,8 @@ export const storedTable = <T extends TableName>(
   const texts = {
     load: `SELECT ${selected} FROM unnest($1::uuid[], $2::${idType}[]) AS k(o, i)`
       + ` JOIN ${name} AS t ON t.organization_id = k.o AND t.id = k.i`,
+    remove: `DELETE FROM ${name} AS t USING unnest($1::uuid[], $2::${idType}[]) AS k(o, i)`
+      + " WHERE t.organization_id = k.o AND t.id = k.i",
     insert: `INSERT INTO ${name} (${written.join(", ")}) SELECT ${qualified(written, "v")} FROM ${given}`,
   }
   const encode = derived === undefined
@@ -61,6 +81,11 @@ export const storedTable = <T extends TableName>(
       const values = [possible.map((key) => key.organizationId), possible.map((key) => key.id)]
       return { name: `load ${name}`, text: texts.load, values }
     },
+    remove: (keys) => ({
+      name: `delete ${name}`,
+      text: texts.remove,
+      values: [keys.map((key) => key.organizationId), keys.map((key) => key.id)],
+    }),
     insert: (rows) => ({ name: `insert ${name}`, text: texts.insert, values: [JSON.stringify(rows.map(encode))] }),
     update: (changes) => {
       const columns = new Set(derived?.columns)
@@ -89,4 +114,5 @@ const setNumber = (all: ReadonlyArray<string>, chosen: ReadonlySet<string>): str
 const qualified = (columns: ReadonlyArray<string>, alias: string): string =>
   columns.map((column) => `${alias}.${column}`).join(", ")
 
-const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** The name of a field in PostgreSQL. */
+export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,8 +1,8 @@
-import type { Change, ChangeSet } from "../../core/commit/tables.ts"
-import type { Contact } from "../../core/contacts/Contact.ts"
+import type { ChangeSet } from "../../core/commit/tables.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { type InvoiceStatus, standingOf } from "../../core/invoices/status.ts"
 import type { CivilDate } from "../../core/calendar/civilDate.ts"
+import type { ListedTable } from "../../core/ports/Storage.ts"
 import type { Statement } from "./Statement.ts"
 
 /**
@@ -11,15 +11,19 @@ import type { Statement } from "./Statement.ts"
  * how many are overdue is then the sum of the days before today.
  */
 
-/** What a contact is counted under. */
-export const contactCounters = (): ReadonlyArray<string> => ["contact"]
-
 /** What an invoice is counted under: all, and those of its standing. */
 export const invoiceCounters = (invoice: Invoice): ReadonlyArray<string> => {
   const standing = standingOf(invoice)
   const own = standing.kind === "due" ? `${dueCounter}${standing.lastDay ?? neverOverdue}` : `invoice/${standing.kind}`
   return ["invoice", own]
 }
+
+/** Tables whose rows are counted, all of a company's together. */
+const countedTables = ["contact", "product", "expense", "payment", "activityEntry", "registryRecord"] as const
+
+/** Whether the rows of the list are counted: the others stay few, or are listed by what they belong to. */
+export const isCounted = (table: ListedTable): boolean =>
+  table === "invoice" || countedTables.some((counted) => counted === table)
 
 const dueCounter = "invoice/due/"
 
@@ -53,14 +57,16 @@ interface Delta {
 /** Adds to the counters what the changes make of them; undefined when they make nothing. */
 export const counterStatement = (changes: ChangeSet): Statement | undefined => {
   const deltas = new Map<string, Delta>()
-  const count = <Row extends Contact | Invoice>(made: ReadonlyArray<Change<Row>>, namesOf: (row: Row) => ReadonlyArray<string>) => {
-    for (const { after, before } of made) {
-      if (before !== undefined) for (const name of namesOf(before)) add(deltas, before.organizationId, name, -1)
-      for (const name of namesOf(after)) add(deltas, after.organizationId, name, 1)
+  for (const table of countedTables) {
+    for (const { after, before } of changes[table]) {
+      if (before !== undefined) add(deltas, before.organizationId, table, -1)
+      if (after !== undefined) add(deltas, after.organizationId, table, 1)
     }
   }
-  count(changes.contact, contactCounters)
-  count(changes.invoice, invoiceCounters)
+  for (const { after, before } of changes.invoice) {
+    if (before !== undefined) for (const name of invoiceCounters(before)) add(deltas, before.organizationId, name, -1)
+    if (after !== undefined) for (const name of invoiceCounters(after)) add(deltas, after.organizationId, name, 1)
+  }
   const changed = [...deltas.values()].filter(({ n }) => n !== 0)
   if (changed.length === 0) return undefined
   return {

@@ -4,10 +4,15 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Cause, Effect } from "effect"
 import firstInvoice from "./migrations/0001_first_invoice.ts"
 import rectifications from "./migrations/0002_rectifications.ts"
+import wholeInterface from "./migrations/0003_whole_interface.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
-export const migrations = { "0001_first_invoice": firstInvoice, "0002_rectifications": rectifications }
+export const migrations = {
+  "0001_first_invoice": firstInvoice,
+  "0002_rectifications": rectifications,
+  "0003_whole_interface": wholeInterface,
+}
 
 /** Any number that nobody else uses for an advisory lock of this database. */
 const lockNumber = 7_346_112

@@ -1,78 +1,76 @@
-import type { ContactFilters, InvoiceFilters, Page, PageQuery } from "../../core/ports/Storage.ts"
+import type { ListedTable, Page, PageQuery } from "../../core/ports/Storage.ts"
 import type { ListOrder } from "../../core/pagination/listOrder.ts"
-import { countersOfStatus } from "./counters.ts"
 import { CorruptRow } from "./columns.ts"
+import { conditionTexts } from "./conditions.ts"
+import { countersOfStatus, isCounted } from "./counters.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 import { storedTables } from "./storedTables.ts"
 
 /**
- * One statement that answers a page and its exact total together, so that both are of the same moment. The total
- * comes from counters, the page from an index range that begins after the last row seen.
+ * One statement that answers a page and its exact total together, so that both are of the same moment. The page
+ * comes from an index range that begins after the last row seen; the total from counters where there are some, else
+ * from counting what the conditions let through.
  */
 export type PageStatement = Statement
 
-const walks: Record<ListOrder, { readonly column: string; readonly direction: "ASC" | "DESC"; readonly after: string }> = {
-  reciente: { column: "created_sequence", direction: "DESC", after: "<" },
-  antiguo: { column: "created_sequence", direction: "ASC", after: ">" },
-  modificado: { column: "modified_sequence", direction: "DESC", after: "<" },
+interface Walk {
+  readonly column: string
+  readonly direction: "ASC" | "DESC"
+  readonly after: string
 }
 
-/** A page of contacts. */
-export const contactPage = (query: PageQuery<ContactFilters>): PageStatement =>
-  pageStatement(query, storedTables.contact, { name: "all", text: "true", values: [] }, { names: ["contact"], from: "", to: "" })
-
-/** A page of invoices, by status as of a day. */
-export const invoicePage = (query: PageQuery<InvoiceFilters>): PageStatement => {
-  const { estado, today } = query.filters
-  return pageStatement(query, storedTables.invoice, statusCondition(query.filters), countersOfStatus(estado, today))
+/** What is never changed is listed by its creation, records by their place in the chain. */
+const walkOf = (table: ListedTable, orden: ListOrder): Walk => {
+  const created = table === "registryRecord" ? "orden" : "created_sequence"
+  const changes = table !== "registryRecord" && table !== "activityEntry"
+  return orden === "antiguo"
+    ? { column: created, direction: "ASC", after: ">" }
+    : { column: orden === "modificado" && changes ? "modified_sequence" : created, direction: "DESC", after: "<" }
 }
 
-interface Condition {
-  /** Part of the prepared statement's name: equal names have equal texts. */
-  readonly name: string
-  readonly text: string
-  readonly values: ReadonlyArray<unknown>
-}
-
-/** Parameters of conditions begin after those of the page itself. */
-const statusCondition = ({ estado, today }: InvoiceFilters): Condition => {
-  switch (estado) {
-    case null:
-      return { name: "all", text: "true", values: [] }
-    case "overdue":
-      return { name: estado, text: "t.standing = 'due' AND t.last_day_in_time < $7::date", values: [today] }
-    case "sent": {
-      const inTime = "t.last_day_in_time IS NULL OR t.last_day_in_time >= $7::date"
-      return { name: estado, text: `(t.standing = 'sent' OR (t.standing = 'due' AND (${inTime})))`, values: [today] }
-    }
-    default:
-      return { name: "standing", text: "t.standing = $7", values: [estado] }
-  }
-}
-
-const pageStatement = (
-  { after, limit, orden, organizationId }: PageQuery<unknown>,
-  { name: table, selected }: { readonly name: string; readonly selected: string },
-  condition: Condition,
-  counters: { readonly names: ReadonlyArray<string>; readonly from: string; readonly to: string },
+/** The page of a list. */
+export const pageStatement = <T extends ListedTable>(
+  table: T,
+  { after, conditions, limit, orden, organizationId }: PageQuery<T>,
 ): PageStatement => {
-  const { after: beyond, column, direction } = walks[orden]
+  const { name, selected } = storedTables[table]
+  const walk = walkOf(table, orden)
+  const found = conditionTexts(conditions, 4)
+  const where = ["t.organization_id = $1::uuid", ...found.texts].join(" AND ")
+  const total = totalText(table, conditions, 4 + found.values.length, name, where)
+  const text = `SELECT c.list_total, p.* FROM (${total.text}) AS c`
+    + ` LEFT JOIN (SELECT ${selected} FROM ${name} AS t WHERE ${where} AND t.${walk.column} ${walk.after} $2::bigint`
+    + ` ORDER BY t.${walk.column} ${walk.direction} LIMIT $3::integer) AS p ON true`
+    + ` ORDER BY p.${walk.column} ${walk.direction}`
+  const values = [
+    organizationId,
+    after ?? (walk.direction === "DESC" ? Number.MAX_SAFE_INTEGER : 0),
+    limit,
+    ...found.values,
+    ...total.values,
+  ]
+  // Of the many combinations of filters few deserve a place among a connection's prepared statements.
+  return conditions.length > 1 ? { text, values } : { name: `page of ${name}, ${orden}, ${found.shape}`, text, values }
+}
+
+/** The exact count, as a query of one row; its parameters begin at `first`. */
+const totalText = <T extends ListedTable>(
+  table: T,
+  conditions: PageQuery<T>["conditions"],
+  first: number,
+  name: string,
+  where: string,
+): { readonly text: string; readonly values: ReadonlyArray<unknown> } => {
+  const [only] = conditions
+  const isStatus = table === "invoice" && conditions.length === 1 && only?.kind === "status"
+  if (!isCounted(table) || (conditions.length > 0 && !isStatus)) {
+    return { text: `SELECT count(*)::bigint AS list_total FROM ${name} AS t WHERE ${where}`, values: [] }
+  }
+  const counters = isStatus ? countersOfStatus(only.estado, only.today) : { names: [table], from: "", to: "" }
   return {
-    name: `page of ${table}, ${orden}, ${condition.name}`,
-    text: "SELECT c.list_total, p.* FROM (SELECT coalesce(sum(n), 0)::bigint AS list_total FROM counter"
-      + " WHERE organization_id = $1::uuid AND (name = ANY($4::text[]) OR (name >= $5 AND name < $6))) AS c"
-      + ` LEFT JOIN (SELECT ${selected} FROM ${table} AS t WHERE t.organization_id = $1::uuid`
-      + ` AND t.${column} ${beyond} $2::bigint AND ${condition.text}`
-      + ` ORDER BY t.${column} ${direction} LIMIT $3::integer) AS p ON true`,
-    values: [
-      organizationId,
-      after ?? (direction === "DESC" ? Number.MAX_SAFE_INTEGER : 0),
-      limit,
-      counters.names,
-      counters.from,
-      counters.to,
-      ...condition.values,
-    ],
+    text: "SELECT coalesce(sum(n), 0)::bigint AS list_total FROM counter WHERE organization_id = $1::uuid"
+      + ` AND (name = ANY($${first}::text[]) OR (name >= $${first + 1} AND name < $${first + 2}))`,
+    values: [counters.names, counters.from, counters.to],
   }
 }
 

@@ -1,7 +1,9 @@
 import { scopes } from "../../core/access/scopes.ts"
-import type { TableName, Tables } from "../../core/commit/tables.ts"
+import type { StoredTableName, Tables } from "../../core/commit/tables.ts"
 import { eventNames } from "../../core/events/catalogue.ts"
+import { searchTexts } from "../../core/pagination/searchText.ts"
 import type { RecordField, RecordFields } from "../../core/registry/RegistryRecord.ts"
+import { testEvent } from "../../core/webhooks/subscribedEvents.ts"
 import {
   boolean,
   type Column,
@@ -9,9 +11,11 @@ import {
   date,
   decimal,
   integer,
+  millis,
   money,
   nullable,
   oneOf,
+  price,
   someOf,
   text,
   texts,
@@ -20,7 +24,7 @@ import {
 import { jsonList, jsonObject, jsonRecord } from "./fields.ts"
 import { invoiceReference, issuer, line, rate, recipient, rectification, registryLink, standing } from "./invoiceColumns.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
-import { type StoredTable, storedTable } from "./StoredTable.ts"
+import { both, type Derived, type StoredTable, storedTable } from "./StoredTable.ts"
 
 const uuid = text
 
@@ -40,8 +44,14 @@ const recordFields: Column<RecordFields> = {
   },
 }
 
+/** What `buscar` looks through, beside the row. */
+const searchOf = <Row>(textOf: (row: Row) => string): Derived<Row> => ({
+  columns: ["search"],
+  of: (row) => ({ search: textOf(row) }),
+})
+
 /** How every table is written and read. */
-export const storedTables: { readonly [T in TableName]: StoredTable<Tables[T]> } = {
+export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables[T]> } = {
   head: storedTable<"head">("company_head", {
     organizationId: organizationIdColumn,
     id: uuid,
@@ -113,6 +123,109 @@ export const storedTables: { readonly [T in TableName]: StoredTable<Tables[T]> }
     notas: nullable(text),
     creado: timestamp,
     ...places,
+  }, { derived: searchOf(searchTexts.contact) }),
+  product: storedTable<"product">("product", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    nombre: text,
+    sku: nullable(text),
+    codigo_barras: nullable(text),
+    descripcion: nullable(text),
+    categoria: nullable(text),
+    precio: price,
+    tipo_iva: decimal,
+    stock: integer,
+    unidad: text,
+    clase: oneOf("goods", "service"),
+    stock_minimo: integer,
+    etiquetas: texts,
+    creado: timestamp,
+    ...places,
+  }, { derived: searchOf(searchTexts.product) }),
+  productSku: storedTable<"productSku">("product_sku", {
+    organizationId: organizationIdColumn,
+    id: text,
+    producto_id: uuid,
+  }, { idIsUuid: false }),
+  expense: storedTable<"expense">("expense", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    proveedor_id: nullable(uuid),
+    proveedor: nullable(text),
+    referencia: nullable(text),
+    categoria: nullable(text),
+    clase: nullable(oneOf("goods", "service")),
+    fecha: date,
+    base: money,
+    tipo_iva: decimal,
+    cuota_iva: money,
+    irpf: integer,
+    total: money,
+    pagado: boolean,
+    notas: nullable(text),
+    estado_aprobacion: oneOf("none", "pending", "approved", "rejected"),
+    creado: timestamp,
+    ...places,
+  }, { derived: searchOf(searchTexts.expense) }),
+  payment: storedTable<"payment">("payment", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    factura_id: uuid,
+    importe: money,
+    fecha: date,
+    forma_pago: nullable(oneOf("transfer", "cash", "card", "direct_debit", "other")),
+    referencia: nullable(text),
+    notas: nullable(text),
+    creado: timestamp,
+    ...places,
+  }),
+  subscription: storedTable<"subscription">("subscription", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    url: text,
+    sucesos: texts,
+    descripcion: nullable(text),
+    modo_aviso: oneOf("firma", "token"),
+    activo: boolean,
+    fallos_seguidos: integer,
+    sealedSecret: text,
+    previousSecret: nullable(jsonObject({ sealed: text, until: millis })),
+    creado: timestamp,
+    ...places,
+  }),
+  subscriptionCount: storedTable<"subscriptionCount">("subscription_count", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    count: integer,
+  }),
+  delivery: storedTable<"delivery">("delivery", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    webhook_id: uuid,
+    suceso: oneOf(...eventNames, testEvent),
+    creado: timestamp,
+    estado: oneOf("pending", "delivered", "abandoned"),
+    intentos: integer,
+    proximo_intento: nullable(timestamp),
+    ultimo_codigo: nullable(integer),
+    ultimo_error: nullable(text),
+    roundStart: integer,
+    settled: nullable(timestamp),
+    cuerpo: text,
+    ...places,
+  }),
+  outgoingMail: storedTable<"outgoingMail">("outgoing_mail", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    factura_id: uuid,
+    para: texts,
+    asunto: text,
+    mensaje: text,
+    estado: oneOf("pending", "sent", "failed"),
+    intentos: integer,
+    proximo_intento: nullable(timestamp),
+    ultimo_error: nullable(text),
+    creado: timestamp,
   }),
   series: storedTable<"series">("series", {
     organizationId: organizationIdColumn,
@@ -164,11 +277,13 @@ export const storedTables: { readonly [T in TableName]: StoredTable<Tables[T]> }
     total: money,
     cobrado: money,
     registry: nullable(registryLink),
+    aceptacion: nullable(jsonObject({ aceptado: boolean, motivo: nullable(text) })),
+    convertida_en: nullable(uuid),
     motivo_anulacion: nullable(text),
     emitida: nullable(timestamp),
     creado: timestamp,
     ...places,
-  }, { derived: standing }),
+  }, { derived: both(standing, searchOf(searchTexts.invoice)) }),
   chainHead: storedTable<"chainHead">("chain_head", {
     organizationId: organizationIdColumn,
     id: uuid,

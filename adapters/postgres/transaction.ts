@@ -1,6 +1,15 @@
 import { Effect, Exit, Schedule } from "effect"
 import type pg from "pg"
-import { type ChangeSet, type Key, type RowSet, type TableName, tableNames, type Tables } from "../../core/commit/tables.ts"
+import {
+  type Change,
+  type ChangeSet,
+  type Key,
+  type RowSet,
+  type StoredTableName,
+  tableNames,
+  type Tables,
+} from "../../core/commit/tables.ts"
+import type { ContactUse } from "../../core/contacts/ContactUse.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import {
   type Load,
@@ -84,8 +93,8 @@ const begin = async (client: Client, { keys, organizationIds }: Opening, writerI
 
 /** The statements leave together; each table answers on its own. */
 export const loadRows = async (client: Client, keys: ReadonlyArray<Key>): Promise<RowSet> => {
-  const found: { -readonly [T in TableName]?: ReadonlyArray<Tables[T]> } = {}
-  const loadTable = async <T extends TableName>(table: T, wanted: ReadonlyArray<Key>): Promise<void> => {
+  const found: { -readonly [T in StoredTableName]?: ReadonlyArray<Tables[T]> } = {}
+  const loadTable = async <T extends StoredTableName>(table: T, wanted: ReadonlyArray<Key>): Promise<void> => {
     const stored = storedTables[table]
     const statement = stored.load(wanted)
     if (statement === undefined) return
@@ -93,14 +102,36 @@ export const loadRows = async (client: Client, keys: ReadonlyArray<Key>): Promis
     const { rows } = await client.query<PgRecord>(statement)
     target[table] = rows.map(stored.decode)
   }
-  const byTable = new Map<TableName, Array<Key>>()
+  const byTable = new Map<StoredTableName, Array<Key>>()
+  const probes: Array<Key> = []
   for (const key of keys) {
+    if (key.table === "contactUse") {
+      probes.push(key)
+      continue
+    }
     const wanted = byTable.get(key.table)
     if (wanted === undefined) byTable.set(key.table, [key])
     else wanted.push(key)
   }
-  await Promise.all([...byTable].map(([table, wanted]) => loadTable(table, wanted)))
-  return found
+  const loads = [...byTable].map(([table, wanted]) => loadTable(table, wanted))
+  const [contactUse] = await Promise.all([contactUses(client, probes), ...loads])
+  return { ...found, contactUse }
+}
+
+/** Whether any invoice or expense names these contacts. */
+const contactUses = async (client: Client, keys: ReadonlyArray<Key>): Promise<ReadonlyArray<ContactUse>> => {
+  const possible = keys.filter(({ id, organizationId }) => isIdentifier(id) && isIdentifier(organizationId))
+  if (possible.length === 0) return []
+  const { rows } = await client.query<{ id: string; used: boolean }>({
+    name: "contact uses",
+    text: "SELECT k.i AS id,"
+      + " EXISTS (SELECT FROM invoice AS t WHERE t.organization_id = k.o AND t.contacto_id = k.i)"
+      + " OR EXISTS (SELECT FROM expense AS t WHERE t.organization_id = k.o AND t.proveedor_id = k.i) AS used"
+      + " FROM unnest($1::uuid[], $2::uuid[]) AS k(o, i)",
+    values: [possible.map((key) => key.organizationId), possible.map((key) => key.id)],
+  })
+  const used = new Set(rows.filter((row) => row.used).map(({ id }) => id))
+  return possible.map(({ id, organizationId }) => ({ organizationId, id, used: used.has(id) }))
 }
 
 /** Why a commit did not succeed: refused by the server, or its answer was lost on the way. */
@@ -121,16 +152,20 @@ const commit = (client: Client, changes: ChangeSet, writerId: string, commitId: 
 
 const statementsOf = (changes: ChangeSet): Array<Statement> => {
   const statements: Array<Statement> = []
-  const collect = <T extends TableName>(table: T): void => {
-    const made: ReadonlyArray<{ readonly before: Tables[T] | undefined; readonly after: Tables[T] }> = changes[table]
+  const collect = <T extends StoredTableName>(table: T): void => {
+    const made: ReadonlyArray<Change<Tables[T]>> = changes[table]
     if (made.length === 0) return
     const stored = storedTables[table]
     const fresh: Array<Tables[T]> = []
     const replaced: Array<Replacement<Tables[T]>> = []
+    const removed: Array<Tables[T]> = []
     for (const { after, before } of made) {
-      if (before === undefined) fresh.push(after)
+      if (after === undefined) {
+        if (before !== undefined) removed.push(before)
+      } else if (before === undefined) fresh.push(after)
       else replaced.push({ before, after })
     }
+    if (removed.length > 0) statements.push(stored.remove(removed))
     if (fresh.length > 0) statements.push(stored.insert(fresh))
     if (replaced.length === 0) return
     const update = stored.update(replaced)

@@ -3,7 +3,7 @@ import type { Instant } from "../calendar/instant.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Refusal } from "../refusals/refusal.ts"
-import type { Key, TableName, TableRow, Tables } from "./tables.ts"
+import type { Key, StoredKey, TableName, TableRow, Tables } from "./tables.ts"
 
 /** The rows that a command declared, as they stand when it is its turn. */
 export interface View {
@@ -30,6 +30,8 @@ export interface Decision<A> {
   readonly result: A
   /** New versions of rows; a later one of the same key replaces an earlier one. */
   readonly rows: ReadonlyArray<TableRow>
+  /** Rows that are no more; a row of the same key among `rows` is written after. */
+  readonly removed?: ReadonlyArray<StoredKey>
   readonly events: ReadonlyArray<EventBody>
 }
 

@@ -5,7 +5,7 @@ import type { Command, Decision, Supply, View } from "./Command.ts"
 import type { Key } from "./tables.ts"
 
 /** What a decision leaves to be written, whatever it answers. */
-export type Effects = Pick<Decision<unknown>, "rows" | "events">
+export type Effects = Pick<Decision<unknown>, "rows" | "removed" | "events">
 
 /** A command that waits for its commit, with its kind of answer hidden, so that different ones share a batch. */
 export interface Pending {

@@ -1,7 +1,17 @@
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { View } from "./Command.ts"
 import { emptyRowMaps, type RowMap } from "./rowMaps.ts"
-import type { ChangeSet, Change, Key, RowSet, TableName, TableRow, Tables } from "./tables.ts"
+import type {
+  Change,
+  ChangeSet,
+  Key,
+  RowSet,
+  StoredKey,
+  StoredTableName,
+  TableName,
+  TableRow,
+  Tables,
+} from "./tables.ts"
 import { tableNames } from "./tables.ts"
 
 /**
@@ -13,11 +23,14 @@ export class Snapshot implements View {
   private readonly written = emptyRowMaps()
   /** Keys that have been loaded, with or without a row. */
   private readonly loaded = new Set<string>()
+  /** Keys of rows that are no more. */
+  private readonly removed = new Set<string>()
 
   /** Takes in the answer to a load: keys without a row are thereby known to have none. */
   add(keys: ReadonlyArray<Key>, rows: RowSet): void {
     for (const { id, organizationId, table } of keys) this.loaded.add(`${table}/${nameOf(organizationId, id)}`)
     for (const table of tableNames) this.addRows(table, rows[table])
+    this.addRows("contactUse", rows.contactUse)
   }
 
   private addRows<T extends TableName>(table: T, rows: ReadonlyArray<Tables[T]> | undefined): void {
@@ -38,18 +51,37 @@ export class Snapshot implements View {
   get<T extends TableName>(table: T, organizationId: OrganizationId, id: string): Tables[T] | undefined {
     const name = nameOf(organizationId, id)
     const written: RowMap<T> = this.written[table]
+    const found = written.get(name)
+    if (found !== undefined) return found
+    if (this.removed.has(`${table}/${name}`)) return undefined
     const stored: RowMap<T> = this.stored[table]
-    const found = written.get(name) ?? stored.get(name)
-    if (found === undefined && !this.loaded.has(`${table}/${name}`)) {
+    const loaded = stored.get(name)
+    if (loaded === undefined && !this.loaded.has(`${table}/${name}`)) {
       throw new Error(`read without being declared: ${table}/${name}`)
     }
-    return found
+    return loaded
   }
 
   /** Replaces a row by the version that a decision made of it. */
   put<T extends TableName>({ row, table }: TableRow<T>): void {
+    this.set(table, row)
+  }
+
+  /** The same, table and row apart. */
+  set<T extends TableName>(table: T, row: Tables[T]): void {
     const written: RowMap<T> = this.written[table]
-    written.set(nameOf(row.organizationId, row.id), row)
+    const name = nameOf(row.organizationId, row.id)
+    written.set(name, row)
+    this.removed.delete(`${table}/${name}`)
+  }
+
+  /** Takes a row away; it must have been loaded, or written before. */
+  remove({ id, organizationId, table }: StoredKey): void {
+    if (!this.has(table, organizationId, id)) throw new Error(`removed without being declared: ${table}/${id}`)
+    const name = nameOf(organizationId, id)
+    this.written[table].delete(name)
+    this.loaded.add(`${table}/${name}`)
+    this.removed.add(`${table}/${name}`)
   }
 
   /** What all decisions together did: one change per row. */
@@ -59,21 +91,33 @@ export class Snapshot implements View {
       head: this.changesOf("head"),
       accessKey: this.changesOf("accessKey"),
       contact: this.changesOf("contact"),
+      product: this.changesOf("product"),
+      productSku: this.changesOf("productSku"),
+      expense: this.changesOf("expense"),
       series: this.changesOf("series"),
       invoice: this.changesOf("invoice"),
+      payment: this.changesOf("payment"),
       chainHead: this.changesOf("chainHead"),
       registryRecord: this.changesOf("registryRecord"),
+      subscription: this.changesOf("subscription"),
+      subscriptionCount: this.changesOf("subscriptionCount"),
+      delivery: this.changesOf("delivery"),
+      outgoingMail: this.changesOf("outgoingMail"),
       outboxEvent: this.changesOf("outboxEvent"),
       activityEntry: this.changesOf("activityEntry"),
       idempotencyRecord: this.changesOf("idempotencyRecord"),
     }
   }
 
-  private changesOf<T extends TableName>(table: T): ReadonlyArray<Change<Tables[T]>> {
+  private changesOf<T extends StoredTableName>(table: T): ReadonlyArray<Change<Tables[T]>> {
     const written: RowMap<T> = this.written[table]
     const stored: RowMap<T> = this.stored[table]
     const changes: Array<Change<Tables[T]>> = []
     for (const [name, after] of written) changes.push({ before: stored.get(name), after })
+    if (this.removed.size === 0) return changes
+    for (const [name, before] of stored) {
+      if (this.removed.has(`${table}/${name}`)) changes.push({ before, after: undefined })
+    }
     return changes
   }
 }

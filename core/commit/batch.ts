@@ -62,12 +62,16 @@ const decideOne = (command: Pending, snapshot: Snapshot, clock: Instant, newId: 
   const effects = command.decide(snapshot, supply)
   if (effects === undefined) return
   write(effects, command.organizationId, snapshot, supply)
-  if (effects.rows.length > 0 || effects.events.length > 0) {
+  if (effects.rows.length > 0 || effects.events.length > 0 || effects.removed !== undefined) {
     snapshot.put({ table: "head", row: { ...head, sequence, instant: now } })
   }
 }
 
-const write = ({ events, rows }: Effects, organizationId: OrganizationId, snapshot: Snapshot, supply: Supply): void => {
+const write = ({ events, removed, rows }: Effects, organizationId: OrganizationId, snapshot: Snapshot, supply: Supply): void => {
+  for (const one of removed ?? []) {
+    if (one.organizationId !== organizationId) throw new Error("a command removes rows of its own company only")
+    snapshot.remove(one)
+  }
   for (const row of rows) {
     if (row.row.organizationId !== organizationId) throw new Error("a command writes rows of its own company only")
     snapshot.put(row)

@@ -1,30 +1,44 @@
 import type { AccessKey } from "../access/AccessKey.ts"
 import type { ActivityEntry } from "../activity/ActivityEntry.ts"
 import type { Contact } from "../contacts/Contact.ts"
+import type { ContactUse } from "../contacts/ContactUse.ts"
 import type { OutboxEvent } from "../events/OutboxEvent.ts"
+import type { Expense } from "../expenses/Expense.ts"
 import type { IdempotencyRecord } from "../idempotency/IdempotencyRecord.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
+import type { OutgoingMail } from "../mail/OutgoingMail.ts"
 import type { SeriesCounter } from "../numbering/seriesCounter.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import type { Payment } from "../payments/Payment.ts"
+import type { Product, ProductSku } from "../products/Product.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import type { StoredDelivery, Subscription, SubscriptionCount } from "../webhooks/Subscription.ts"
 import type { CompanyHead } from "./CompanyHead.ts"
 
 /**
  * Everything that is stored, by table. A row is an immutable value with `organizationId` and `id`,
  * which together are its key in every adapter.
  */
-export interface Tables {
+export interface StoredRows {
   /** The row that makes one company one serial writer; written by the commit itself. */
   readonly head: CompanyHead
   readonly organization: Organization
   readonly accessKey: AccessKey
   readonly contact: Contact
+  readonly product: Product
+  readonly productSku: ProductSku
+  readonly expense: Expense
   readonly invoice: Invoice
+  readonly payment: Payment
   readonly series: SeriesCounter
   readonly chainHead: ChainHead
   /** Append-only: rows are never changed or removed. */
   readonly registryRecord: RegistryRecord
+  readonly subscription: Subscription
+  readonly subscriptionCount: SubscriptionCount
+  readonly delivery: StoredDelivery
+  readonly outgoingMail: OutgoingMail
   /** Append-only until fanned out. */
   readonly outboxEvent: OutboxEvent
   /** Append-only. */
@@ -32,22 +46,38 @@ export interface Tables {
   readonly idempotencyRecord: IdempotencyRecord
 }
 
+/** What commands read and write: all that is stored, and what is looked up in it. */
+export interface Tables extends StoredRows {
+  readonly contactUse: ContactUse
+}
+
 export type TableName = keyof Tables
 
-/** Every table, in the order in which rows are written: what is referred to comes first. */
+/** A table that is stored. */
+export type StoredTableName = keyof StoredRows
+
+/** Every stored table, in the order in which rows are written: what is referred to comes first. */
 export const tableNames = [
   "organization",
   "head",
   "accessKey",
   "contact",
+  "product",
+  "productSku",
+  "expense",
   "series",
   "invoice",
+  "payment",
   "chainHead",
   "registryRecord",
+  "subscription",
+  "subscriptionCount",
+  "delivery",
+  "outgoingMail",
   "outboxEvent",
   "activityEntry",
   "idempotencyRecord",
-] as const satisfies ReadonlyArray<TableName>
+] as const satisfies ReadonlyArray<StoredTableName>
 
 /** Names one row, present or not. */
 export interface Key {
@@ -57,7 +87,13 @@ export interface Key {
 }
 
 /** Names a row by table, organization and id. */
-export const key = (table: TableName, organizationId: OrganizationId, id: string): Key => ({ table, organizationId, id })
+export const key = <T extends TableName>(table: T, organizationId: OrganizationId, id: string) =>
+  ({ table, organizationId, id })
+
+/** Names a stored row. */
+export interface StoredKey extends Key {
+  readonly table: StoredTableName
+}
 
 /** A row together with the name of its table. */
 export type TableRow<T extends TableName = TableName> = {
@@ -69,12 +105,12 @@ export type RowSet = { readonly [T in TableName]?: ReadonlyArray<Tables[T]> }
 
 /**
  * What a commit does to one row: `before` is the stored version (undefined when there is none), `after` the
- * new one. Adapters tell insert from update by `before`.
+ * new one (undefined when it is removed; then there is a stored one). Adapters tell insert, update and delete by them.
  */
 export interface Change<Row> {
   readonly before: Row | undefined
-  readonly after: Row
+  readonly after: Row | undefined
 }
 
 /** What a commit does, by table. */
-export type ChangeSet = { readonly [T in TableName]: ReadonlyArray<Change<Tables[T]>> }
+export type ChangeSet = { readonly [T in StoredTableName]: ReadonlyArray<Change<Tables[T]>> }

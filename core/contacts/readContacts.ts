@@ -21,8 +21,7 @@ export const listContacts = (
   organizationId: OrganizationId,
   request: ListRequest,
 ): Effect.Effect<ListAnswer<ContactResource>, StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const page = yield* listPage(request, (range) => storage.pageContacts({ organizationId, ...range, filters: {} }))
-    return { ...page, datos: page.datos.map(contactResource) }
-  })
+  Effect.map(listPage("contact", organizationId, request, []), (page) => ({
+    ...page,
+    datos: page.datos.map(contactResource),
+  }))

@@ -56,12 +56,12 @@ export const onceOnly = <A>(
     decide: (view, supply) => {
       const known = repeated(view.get("idempotencyRecord", organizationId, id), request, supply.now)
       if (known !== undefined) return Either.map(known, (result) => ({ result, rows: [], events: [] }))
-      return Either.map(command.decide(view, supply), ({ events, result, rows }) => {
-        const reply = answer(result)
+      return Either.map(command.decide(view, supply), (decision) => {
+        const reply = answer(decision.result)
         const { fingerprint } = request
         const row = { organizationId, id, fingerprint, reply, creado: supply.now }
         const record = { table: "idempotencyRecord" as const, row }
-        return { result: { reply, replayed: false }, rows: [...rows, record], events }
+        return { ...decision, result: { reply, replayed: false }, rows: [...decision.rows, record] }
       })
     },
   }

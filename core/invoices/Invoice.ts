@@ -79,6 +79,12 @@ export interface Issuer {
   readonly web: string | null
 }
 
+/** A customer's answer to a quote. */
+export interface QuoteAnswer {
+  readonly aceptado: boolean
+  readonly motivo: string | null
+}
+
 /** The chained record of the issue, as the invoice shows it. */
 export interface RegistryLink {
   /** SHA-256 of the record, upper-case hex. */
@@ -138,6 +144,10 @@ export interface Invoice {
   readonly total: Cents
   readonly cobrado: Cents
   readonly registry: RegistryLink | null
+  /** What the customer answered to a quote. */
+  readonly aceptacion: QuoteAnswer | null
+  /** The invoice that a quote, delivery note or proforma was converted to. */
+  readonly convertida_en: string | null
   /** Why it was annulled; null unless cancelled. */
   readonly motivo_anulacion: string | null
   /** When it took its number; null while draft. */

@@ -1,5 +1,6 @@
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Decision, Supply } from "../commit/Command.ts"
+import { contactUsed } from "../contacts/ContactUse.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
 import { zeroCents } from "../money/cents.ts"
 import type { Totals } from "../tax/totals.ts"
@@ -15,6 +16,8 @@ const unissued = {
   fecha_cobro: null,
   cobrado: zeroCents,
   registry: null,
+  aceptacion: null,
+  convertida_en: null,
   motivo_anulacion: null,
   emitida: null,
 } as const
@@ -36,7 +39,11 @@ export const newDraft = (contents: DraftContents, today: CivilDate, supply: Supp
     createdSequence: place,
     modifiedSequence: place,
   }
-  return { result: invoiceResource(row, today), rows: [{ table: "invoice", row }], events: createdEvents(row, today) }
+  return {
+    result: invoiceResource(row, today),
+    rows: [{ table: "invoice", row }, ...contactUsed(row.organizationId, row.contacto_id)],
+    events: createdEvents(row, today),
+  }
 }
 
 /** The lines of a draft with their identifiers, and the prices and bases that the totals gave them. */

@@ -48,10 +48,10 @@ export const listInvoices = (
   request: ListRequest & { readonly estado: InvoiceStatus | null },
 ): Effect.Effect<ListAnswer<InvoiceSummary>, StorageUnavailable, Storage> =>
   Effect.gen(function*() {
-    const storage = yield* Storage
     const today = yield* todayOf(yield* readOrganization(organizationId))
-    const filters = { estado: request.estado, today }
-    const page = yield* listPage(request, (range) => storage.pageInvoices({ organizationId, ...range, filters }))
+    const { estado } = request
+    const conditions = estado === null ? [] : [{ kind: "status", estado, today } as const]
+    const page = yield* listPage("invoice", organizationId, request, conditions)
     const invoices = yield* withPresentRecipients(organizationId, page.datos)
     return { ...page, datos: invoices.map((invoice) => invoiceSummary(invoice, today)) }
   })

@@ -1,13 +1,15 @@
 import { Effect } from "effect"
-import type { Page, StorageUnavailable } from "../ports/Storage.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { type ListedRows, type ListedTable, type PageQuery, Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { ListOrder } from "./listOrder.ts"
+import { placeIn } from "./listPlaces.ts"
 
 /** What a list is asked for (contract, section 4.1). */
 export interface ListRequest {
   readonly orden: ListOrder
   /** Items per page, 1 to 200. */
   readonly limite: number
-  /** Sequence of the last item already seen; null from the start. */
+  /** Place of the last item already seen; null from the start. */
   readonly after: number | null
 }
 
@@ -25,20 +27,18 @@ export const defaultLimit = 50
 /** More is not an error: the page then carries this many (contract, section 4.1). */
 export const largestLimit = 200
 
-interface Placed {
-  readonly createdSequence: number
-  readonly modifiedSequence: number
-}
-
-/** Reads one item more than asked, which tells whether a further page exists. */
-export const listPage = <Row extends Placed>(
+/** Reads one row more than asked, which tells whether a further page exists. */
+export const listPage = <T extends ListedTable>(
+  table: T,
+  organizationId: OrganizationId,
   { after, limite, orden }: ListRequest,
-  read: (range: { orden: ListOrder; after: number | null; limit: number }) => Effect.Effect<Page<Row>, StorageUnavailable>,
-): Effect.Effect<ListAnswer<Row>, StorageUnavailable> =>
-  Effect.map(read({ orden, after, limit: limite + 1 }), ({ rows, total }) => {
+  conditions: PageQuery<T>["conditions"],
+): Effect.Effect<ListAnswer<ListedRows[T]>, StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const storage = yield* Storage
+    const { rows, total } = yield* storage.page(table, { organizationId, orden, after, limit: limite + 1, conditions })
     const datos = rows.slice(0, limite)
     const last = datos.at(-1)
     const more = rows.length > limite && last !== undefined
-    const place = last === undefined || orden !== "modificado" ? last?.createdSequence : last.modifiedSequence
-    return { datos, total, limite, next: more && place !== undefined ? place : null }
+    return { datos, total, limite, next: more ? placeIn(table, orden)(last) : null }
   })

@@ -1,11 +1,8 @@
 import { Context, Data, type Effect, type Option } from "effect"
 import type { AccessKey } from "../access/AccessKey.ts"
-import type { CivilDate } from "../calendar/civilDate.ts"
-import type { ChangeSet, Key, RowSet, TableName, Tables } from "../commit/tables.ts"
-import type { Contact } from "../contacts/Contact.ts"
-import type { Invoice } from "../invoices/Invoice.ts"
-import type { InvoiceStatus } from "../invoices/status.ts"
+import type { ChangeSet, Key, RowSet, StoredTableName, Tables } from "../commit/tables.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import type { Condition } from "../pagination/listConditions.ts"
 import type { ListOrder } from "../pagination/listOrder.ts"
 
 /** Another writer won the race (serialization failure, deadlock, lock timeout). Nothing was written; try again. */
@@ -34,29 +31,37 @@ export interface Outcome<A> {
   readonly value: A
 }
 
+/** The tables whose rows are listed, each row with its place in the company's order. */
+export interface ListedRows {
+  readonly contact: Tables["contact"]
+  readonly product: Tables["product"]
+  readonly expense: Tables["expense"]
+  readonly invoice: Tables["invoice"]
+  readonly payment: Tables["payment"]
+  readonly subscription: Tables["subscription"]
+  readonly delivery: Tables["delivery"]
+  readonly activityEntry: Tables["activityEntry"]
+  /** In the order of the chain. */
+  readonly registryRecord: Tables["registryRecord"]
+}
+
+/** A table whose rows are listed. */
+export type ListedTable = keyof ListedRows
+
 /** One page of a list, rows in the asked order. */
-export interface PageQuery<F> {
+export interface PageQuery<T extends ListedTable> {
   readonly organizationId: OrganizationId
   readonly orden: ListOrder
-  /** Sequence of the last row already seen, or null from the start. */
+  /** Place of the last row already seen, or null from the start. */
   readonly after: number | null
   readonly limit: number
-  readonly filters: F
+  readonly conditions: ReadonlyArray<Condition<keyof ListedRows[T] & string>>
 }
 
 export interface Page<R> {
   readonly rows: ReadonlyArray<R>
-  /** Exact count of all rows that the filters let through. */
+  /** Exact count of all rows that the conditions let through. */
   readonly total: number
-}
-
-/** Filters of the contact list. */
-export type ContactFilters = Readonly<Record<never, never>>
-
-/** Filters of the invoice list; the status is judged as of `today`, a civil day in the organization's zone. */
-export interface InvoiceFilters {
-  readonly estado: InvoiceStatus | null
-  readonly today: CivilDate
 }
 
 /**
@@ -76,7 +81,7 @@ export class Storage extends Context.Tag("talonario/Storage")<
       body: (rows: RowSet, load: Load) => Effect.Effect<Outcome<A>, E>,
     ) => Effect.Effect<A, E | TransactionFailure>
     /** One row by its key. */
-    readonly find: <T extends TableName>(
+    readonly find: <T extends StoredTableName>(
       table: T,
       organizationId: OrganizationId,
       id: string,
@@ -91,8 +96,11 @@ export class Storage extends Context.Tag("talonario/Storage")<
     readonly accessKeys: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<AccessKey>, StorageUnavailable>
     /** Every company, oldest first: only for administration. */
     readonly organizations: Effect.Effect<ReadonlyArray<Organization>, StorageUnavailable>
-    readonly pageContacts: (query: PageQuery<ContactFilters>) => Effect.Effect<Page<Contact>, StorageUnavailable>
-    readonly pageInvoices: (query: PageQuery<InvoiceFilters>) => Effect.Effect<Page<Invoice>, StorageUnavailable>
+    /** A page of a list. What never changes is in the order of its creation also by `modificado`. */
+    readonly page: <T extends ListedTable>(
+      table: T,
+      query: PageQuery<T>,
+    ) => Effect.Effect<Page<ListedRows[T]>, StorageUnavailable>
     /** Succeeds when the store answers. */
     readonly ping: Effect.Effect<void, StorageUnavailable>
   }

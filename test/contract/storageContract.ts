@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, type Layer, Option } from "effect"
 import type { InvoiceStatus } from "../../core/invoices/status.ts"
-import { type ChangeSet, key, type RowSet, type TableName, type Tables } from "../../core/commit/tables.ts"
+import { Snapshot } from "../../core/commit/Snapshot.ts"
+import {
+  key,
+  type RowSet,
+  type StoredTableName,
+  tableNames,
+  type Tables,
+} from "../../core/commit/tables.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { cents } from "../../core/money/cents.ts"
@@ -9,51 +16,38 @@ import { decimal6 } from "../../core/money/decimal.ts"
 import { type OrganizationId, organizationId } from "../../core/organizations/Organization.ts"
 import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { Storage } from "../../core/ports/Storage.ts"
-import { day, sampleContact, sampleId, sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
+import {
+  day,
+  sampleContact,
+  sampleExpense,
+  sampleId,
+  sampleInvoice,
+  sampleOrganization,
+  sampleOrganizationId,
+  sampleProduct,
+} from "../support/samples.ts"
+import { listScenarios } from "./storageLists.ts"
 
-const nothing: ChangeSet = {
-  organization: [],
-  head: [],
-  accessKey: [],
-  contact: [],
-  series: [],
-  invoice: [],
-  chainHead: [],
-  registryRecord: [],
-  outboxEvent: [],
-  activityEntry: [],
-  idempotencyRecord: [],
-}
+const nothing = new Snapshot().changes()
 
 /** Writes rows that are not there yet, in one transaction of their company. */
-const insert = (organizationId: OrganizationId, rows: RowSet) =>
-  write(organizationId, rows, {})
+const insert = (organizationId: OrganizationId, rows: RowSet) => write(organizationId, rows, {})
 
-/** Replaces `before` by `after`, row by row. */
+/** Replaces `before` by `after`, row by row; what stands in `before` alone is removed. */
 const write = (organizationId: OrganizationId, after: RowSet, before: RowSet) =>
   Effect.gen(function*() {
     const storage = yield* Storage
-    const changesOf = <T extends TableName>(table: T) => {
-      const news: ReadonlyArray<Tables[T]> = after[table] ?? []
+    const snapshot = new Snapshot()
+    const put = <T extends StoredTableName>(table: T) => {
       const olds: ReadonlyArray<Tables[T]> = before[table] ?? []
-      return news.map((row) => ({ before: olds.find(({ id }) => id === row.id), after: row }))
+      const news: ReadonlyArray<Tables[T]> = after[table] ?? []
+      snapshot.add(olds.map(({ id }) => key(table, organizationId, id)), { [table]: olds })
+      for (const row of olds) snapshot.remove({ table, organizationId, id: row.id })
+      for (const row of news) snapshot.set(table, row)
     }
-    const changes: ChangeSet = {
-      ...nothing,
-      organization: changesOf("organization"),
-      head: changesOf("head"),
-      accessKey: changesOf("accessKey"),
-      contact: changesOf("contact"),
-      series: changesOf("series"),
-      invoice: changesOf("invoice"),
-      chainHead: changesOf("chainHead"),
-      registryRecord: changesOf("registryRecord"),
-      outboxEvent: changesOf("outboxEvent"),
-      activityEntry: changesOf("activityEntry"),
-      idempotencyRecord: changesOf("idempotencyRecord"),
-    }
+    for (const table of tableNames) put(table)
     yield* storage.transact({ organizationIds: [organizationId], keys: [] }, () =>
-      Effect.succeed({ changes, value: undefined }))
+      Effect.succeed({ changes: snapshot.changes(), value: undefined }))
   })
 
 /** A company of its own for each test: rows are never shared. */
@@ -95,7 +89,31 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
         tipo_cambio: decimal6(1_234_567),
         total: cents(-99_999_999_999_999),
       })
-      const rows = {
+      const placed = { creado: instant(1_763_600_000_123), createdSequence: 5, modifiedSequence: 6 }
+      const rows: RowSet = {
+        product: [sampleProduct(id, 4)],
+        productSku: [{ organizationId: id, id: "SKU: ñ/1 %", producto_id: sampleId() }],
+        expense: [sampleExpense(id, 4)],
+        payment: [{
+          ...placed, organizationId: id, id: sampleId(), factura_id: invoice.id, importe: cents(99_999_999_999_999),
+          fecha: day("2026-03-01"), forma_pago: "direct_debit", referencia: "«r»", notas: null,
+        }],
+        subscription: [{
+          ...placed, organizationId: id, id: sampleId(), url: "https://example.org/?a=1", sucesos: ["*"], descripcion: null,
+          modo_aviso: "token", activo: false, fallos_seguidos: 15, sealedSecret: "v1.a_b",
+          previousSecret: { sealed: "v1.c", until: instant(1_763_600_000_999) },
+        }],
+        subscriptionCount: [{ organizationId: id, id, count: 3 }],
+        delivery: [{
+          ...placed, organizationId: id, id: sampleId(), webhook_id: sampleId(), suceso: "webhook.test", estado: "abandoned",
+          intentos: 7, proximo_intento: null, ultimo_codigo: 503, ultimo_error: "no", roundStart: 1,
+          settled: instant(1_763_600_000_999), cuerpo: "{\"a\":  1}",
+        }],
+        outgoingMail: [{
+          organizationId: id, id: sampleId(), factura_id: invoice.id, para: ["a@b.es", "«c»@d.es"], asunto: "Factura",
+          mensaje: "línea\notra", estado: "pending", intentos: 0, proximo_intento: instant(5), ultimo_error: null,
+          creado: instant(6),
+        }],
         contact: [contact],
         invoice: [invoice],
         accessKey: [{
@@ -130,19 +148,13 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
         }],
       }
       yield* insert(id, rows)
-      const same = <T extends TableName>(table: T, row: Tables[T]) =>
+      const same = <T extends StoredTableName>(table: T, row: Tables[T]) =>
         Effect.map(storage.find(table, id, row.id), (found) => assert.deepStrictEqual(Option.getOrNull(found), row))
-      yield* same("contact", contact)
-      yield* same("invoice", invoice)
-      yield* same("accessKey", rows.accessKey[0] ?? assert.fail())
-      yield* same("series", rows.series[0] ?? assert.fail())
-      yield* same("chainHead", rows.chainHead[0] ?? assert.fail())
-      yield* same("registryRecord", rows.registryRecord[0] ?? assert.fail())
-      yield* same("outboxEvent", rows.outboxEvent[0] ?? assert.fail())
-      yield* same("activityEntry", rows.activityEntry[0] ?? assert.fail())
-      yield* same("idempotencyRecord", rows.idempotencyRecord[0] ?? assert.fail())
-      const record = Option.getOrThrow(yield* storage.find("registryRecord", id, rows.registryRecord[0]?.id ?? ""))
-      assert.strictEqual(JSON.stringify(record.campos), JSON.stringify(rows.registryRecord[0]?.campos), "order of the fields")
+      const sameOf = <T extends StoredTableName>(table: T, written: { readonly [K in T]?: ReadonlyArray<Tables[K]> }) =>
+        Effect.forEach(written[table] ?? [], (row) => same(table, row))
+      for (const table of tableNames) yield* sameOf(table, rows)
+      const record = Option.getOrThrow(yield* storage.find("registryRecord", id, rows.registryRecord?.[0]?.id ?? ""))
+      assert.strictEqual(JSON.stringify(record.campos), JSON.stringify(rows.registryRecord?.[0]?.campos), "order of the fields")
     }))
 
     scenario("finds nothing under another company, another id or an id of impossible form", Effect.gen(function*() {
@@ -254,8 +266,8 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
         Effect.gen(function*() {
           const seen: Array<number> = []
           for (let after: number | null = null; ;) {
-            const page: { rows: ReadonlyArray<(typeof contacts)[number]>; total: number } = yield* storage.pageContacts({
-              organizationId: id, orden, after, limit: 3, filters: {},
+            const page: { rows: ReadonlyArray<(typeof contacts)[number]>; total: number } = yield* storage.page("contact", {
+              organizationId: id, orden, after, limit: 3, conditions: [],
             })
             assert.strictEqual(page.total, 7)
             seen.push(...page.rows.map((row) => row.createdSequence))
@@ -268,6 +280,38 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
       assert.deepStrictEqual(yield* walk("reciente", "createdSequence"), [7, 6, 5, 4, 3, 2, 1])
       assert.deepStrictEqual(yield* walk("modificado", "modifiedSequence"), [1, 2, 3, 4, 5, 6, 7])
     }))
+
+    scenario("removes rows, and they are counted no more", Effect.gen(function*() {
+      const storage = yield* Storage
+      const id = yield* newCompany
+      const [one, two] = [sampleContact(id, 1), sampleContact(id, 2)]
+      const sku = { organizationId: id, id: "a", producto_id: sampleId() }
+      yield* insert(id, { contact: [one, two], productSku: [sku] })
+      yield* write(id, {}, { contact: [one], productSku: [sku] })
+      assert.isTrue(Option.isNone(yield* storage.find("contact", id, one.id)))
+      assert.isTrue(Option.isNone(yield* storage.find("productSku", id, "a")))
+      const page = yield* storage.page("contact", { organizationId: id, orden: "antiguo", after: null, limit: 5, conditions: [] })
+      assert.deepStrictEqual(page, { rows: [two], total: 1 })
+    }))
+
+    scenario("tells which contacts are named by invoices or expenses", Effect.gen(function*() {
+      const storage = yield* Storage
+      const [id, other] = [yield* newCompany, yield* newCompany]
+      const contacts = [sampleContact(id, 1), sampleContact(id, 2), sampleContact(id, 3)]
+      const [first, second, third] = contacts.map((contact) => contact.id)
+      yield* insert(id, {
+        contact: contacts,
+        invoice: [sampleInvoice(id, 4, { contacto_id: first ?? null })],
+        expense: [sampleExpense(id, 5, { proveedor_id: second ?? null })],
+      })
+      yield* insert(other, { invoice: [sampleInvoice(other, 1, { contacto_id: third ?? null })] })
+      const wanted = [first, second, third, "no identifier"].map((contact) => key("contactUse", id, contact ?? ""))
+      const found = yield* storage.transact({ organizationIds: [id], keys: wanted }, (rows) =>
+        Effect.succeed({ changes: new Snapshot().changes(), value: rows.contactUse ?? [] }))
+      assert.deepStrictEqual(found.filter(({ used }) => used).map((use) => use.id).toSorted(), [first, second].toSorted())
+    }))
+
+    listScenarios(scenario, newCompany, insert)
 
     scenario("filters and counts invoices by their status as of a day, also after they change", Effect.gen(function*() {
       const storage = yield* Storage
@@ -288,7 +332,13 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
       yield* insert(id, { invoice: invoices })
       const of = (estado: InvoiceStatus | null, today: string) =>
         Effect.map(
-          storage.pageInvoices({ organizationId: id, orden: "antiguo", after: null, limit: 50, filters: { estado, today: day(today) } }),
+          storage.page("invoice", {
+            organizationId: id,
+            orden: "antiguo",
+            after: null,
+            limit: 50,
+            conditions: estado === null ? [] : [{ kind: "status", estado, today: day(today) }],
+          }),
           ({ rows, total }) => {
             assert.strictEqual(total, rows.length)
             return rows.map((row) => row.createdSequence)

@@ -12,7 +12,7 @@ const recordingStorage = (records: Array<RegistryRecord>) =>
     transact: (opening, body) =>
       storage.transact(opening, (rows, load) => Effect.map(body(rows, load), ({ changes, value }) => ({
         changes,
-        value: { value, written: changes.registryRecord.map(({ after }) => after) },
+        value: { value, written: changes.registryRecord.flatMap(({ after }) => (after === undefined ? [] : [after])) },
       }))).pipe(Effect.map(({ value, written }) => {
         records.push(...written)
         return value

@@ -28,7 +28,7 @@ const keepingRecords = (records: Array<RegistryRecord>): Layer.Layer<Storage> =>
         transact: (opening, body) =>
           storage.transact(opening, (rows, load) =>
             Effect.tap(body(rows, load), ({ changes }) => {
-              records.push(...changes.registryRecord.map(({ after }) => after))
+              records.push(...changes.registryRecord.flatMap(({ after }) => (after === undefined ? [] : [after])))
             })),
       })),
   ).pipe(Layer.provide(StorageMemory.layer))

@@ -2,12 +2,14 @@ import { Either } from "effect"
 import { parseCivilDate, type CivilDate } from "../../core/calendar/civilDate.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import type { Contact } from "../../core/contacts/Contact.ts"
+import type { Expense } from "../../core/expenses/Expense.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { type InvoiceInput, InvoiceInput as InvoiceInputSchema } from "../../core/invoices/invoiceInput.ts"
 import type { IssueTerms } from "../../core/invoices/issueInvoice.ts"
 import { cents, zeroCents } from "../../core/money/cents.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
+import type { Product } from "../../core/products/Product.ts"
 import { type Organization, type OrganizationId, organizationId } from "../../core/organizations/Organization.ts"
 
 /** Rows and inputs for tests that need some, whatever they say. */
@@ -86,6 +88,50 @@ export const sampleContact = (organization: OrganizationId, sequence: number, gi
   ...given,
 })
 
+export const sampleProduct = (organization: OrganizationId, sequence: number, given: Partial<Product> = {}): Product => ({
+  organizationId: organization,
+  id: sampleId(),
+  nombre: "Tornillo «M4»",
+  sku: null,
+  codigo_barras: "4006381333931",
+  descripcion: null,
+  categoria: "Ferretería",
+  precio: decimal8(12_345_678n),
+  tipo_iva: decimal6(21_000_000),
+  stock: -3,
+  unidad: "ud",
+  clase: "goods",
+  stock_minimo: 5,
+  etiquetas: ["rojo"],
+  creado: instant(1_763_600_000_123),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
+export const sampleExpense = (organization: OrganizationId, sequence: number, given: Partial<Expense> = {}): Expense => ({
+  organizationId: organization,
+  id: sampleId(),
+  proveedor_id: null,
+  proveedor: "Proveedor, S.A.",
+  referencia: "F/2026-1",
+  categoria: null,
+  clase: "service",
+  fecha: day("2026-02-28"),
+  base: cents(-10_000),
+  tipo_iva: decimal6(21_000_000),
+  cuota_iva: cents(-2_100),
+  irpf: 15,
+  total: cents(-12_100),
+  pagado: false,
+  notas: null,
+  estado_aprobacion: "pending",
+  creado: instant(1_763_600_000_123),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
 export const sampleInvoice = (organization: OrganizationId, sequence: number, given: Partial<Invoice> = {}): Invoice => ({
   organizationId: organization,
   id: sampleId(),
@@ -143,6 +189,8 @@ export const sampleInvoice = (organization: OrganizationId, sequence: number, gi
   total: cents(12_100),
   cobrado: zeroCents,
   registry: null,
+  aceptacion: null,
+  convertida_en: null,
   motivo_anulacion: null,
   emitida: null,
   creado: instant(1_763_600_000_456),

@@ -1,0 +1,59 @@
+import { statusOf } from "../../core/invoices/status.ts"
+import type { Condition } from "../../core/pagination/listConditions.ts"
+import { matchesWords, searchTexts } from "../../core/pagination/searchText.ts"
+import type { ListedRows, ListedTable } from "../../core/ports/Storage.ts"
+
+/** Whether a condition of a list holds for a row. */
+export const holds = <T extends ListedTable>(
+  table: T,
+  row: ListedRows[T],
+  condition: Condition<keyof ListedRows[T] & string>,
+): boolean => {
+  switch (condition.kind) {
+    case "equals":
+      return valueOf(row, condition.field) === condition.value
+    case "from":
+    case "to":
+      return isOnSide(valueOf(row, condition.field), condition)
+    case "holds": {
+      const list = valueOf(row, condition.field)
+      return Array.isArray(list) && list.includes(condition.value)
+    }
+    default:
+      return holdsOwn(table, row, condition)
+  }
+}
+
+type Own = Exclude<Condition<string>, { readonly field: string }>
+
+/** The conditions that only some tables know. */
+const holdsOwn = <T extends ListedTable>(table: T, row: ListedRows[T], condition: Own): boolean => {
+  const own: { readonly [K in ListedTable]?: ListedRows[K] } = { [table]: row }
+  switch (condition.kind) {
+    case "search":
+      return matchesWords(searchTextOf(own), condition.words)
+    case "status":
+      return own.invoice !== undefined && statusOf(own.invoice, condition.today) === condition.estado
+    case "rectifies":
+      return own.invoice?.rectifica?.original.factura_id === condition.factura_id
+    case "below_minimum":
+      return own.product !== undefined && own.product.stock < own.product.stock_minimo
+    case "nothing":
+      return false
+  }
+}
+
+const searchTextOf = ({ contact, expense, invoice, product }: { readonly [K in ListedTable]?: ListedRows[K] }): string => {
+  if (contact !== undefined) return searchTexts.contact(contact)
+  if (expense !== undefined) return searchTexts.expense(expense)
+  if (product !== undefined) return searchTexts.product(product)
+  return invoice === undefined ? "" : searchTexts.invoice(invoice)
+}
+
+const valueOf = <Row extends object>(row: Row, field: keyof Row): unknown => row[field]
+
+const isOnSide = (value: unknown, { kind, value: bound }: { readonly kind: "from" | "to"; readonly value: string | number }) => {
+  if (typeof value === "string" && typeof bound === "string") return kind === "from" ? value >= bound : value <= bound
+  if (typeof value === "number" && typeof bound === "number") return kind === "from" ? value >= bound : value <= bound
+  return false
+}

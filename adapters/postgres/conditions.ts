@@ -1,0 +1,87 @@
+import type { CivilDate } from "../../core/calendar/civilDate.ts"
+import { isIdentifier } from "../../core/identifiers/uuid7.ts"
+import type { InvoiceStatus } from "../../core/invoices/status.ts"
+import type { Condition } from "../../core/pagination/listConditions.ts"
+import { snakeCase } from "./StoredTable.ts"
+
+/** The conditions of a list as parts of a statement on the table alias `t`. */
+export interface ConditionTexts {
+  readonly texts: ReadonlyArray<string>
+  readonly values: ReadonlyArray<unknown>
+  /** Equal shapes have equal texts. */
+  readonly shape: string
+}
+
+/** Parameters are numbered from `first` on. */
+export const conditionTexts = <Field extends string>(
+  conditions: ReadonlyArray<Condition<Field>>,
+  first: number,
+): ConditionTexts => {
+  const texts: Array<string> = []
+  const values: Array<unknown> = []
+  const shapes: Array<string> = []
+  const parameter = (value: unknown): string => `$${first + values.push(value) - 1}`
+  for (const condition of conditions) {
+    const { shape, text } = conditionText(condition, parameter)
+    texts.push(text)
+    shapes.push(shape)
+  }
+  return { texts, values, shape: shapes.join(" ") }
+}
+
+interface ConditionText {
+  readonly text: string
+  readonly shape: string
+}
+
+/** Identifiers are columns of their own type, which no other text can be compared with. */
+const identifierFields: ReadonlySet<string> = new Set(["contacto_id", "proveedor_id", "factura_id", "webhook_id"])
+
+const never: ConditionText = { text: "false", shape: "never" }
+
+const conditionText = (condition: Condition<string>, parameter: (value: unknown) => string): ConditionText => {
+  switch (condition.kind) {
+    case "equals": {
+      const { field, value } = condition
+      if (identifierFields.has(field) && !isIdentifier(String(value))) return never
+      return { text: `t.${snakeCase(field)} = ${parameter(value)}`, shape: `${field}=` }
+    }
+    case "from":
+      return { text: `t.${snakeCase(condition.field)} >= ${parameter(condition.value)}`, shape: `${condition.field}>` }
+    case "to":
+      return { text: `t.${snakeCase(condition.field)} <= ${parameter(condition.value)}`, shape: `${condition.field}<` }
+    case "holds":
+      return { text: `t.${snakeCase(condition.field)} @> ARRAY[${parameter(condition.value)}::text]`, shape: `${condition.field}@` }
+    case "search": {
+      const words = condition.words.map((word) => `t.search LIKE ${parameter(`%${escaped(word)}%`)}`)
+      return { text: words.length === 0 ? "true" : words.join(" AND "), shape: `search${words.length}` }
+    }
+    case "status":
+      return statusText(condition.estado, condition.today, parameter)
+    case "below_minimum":
+      return { text: "t.stock < t.stock_minimo", shape: "below" }
+    case "rectifies":
+      return {
+        text: `t.rectifica IS NOT NULL AND (t.rectifica -> 'original' ->> 'factura_id') = ${parameter(condition.factura_id)}`,
+        shape: "rectifies",
+      }
+    case "nothing":
+      return never
+  }
+}
+
+const statusText = (estado: InvoiceStatus, today: CivilDate, parameter: (value: unknown) => string): ConditionText => {
+  switch (estado) {
+    case "overdue":
+      return { text: `t.standing = 'due' AND t.last_day_in_time < ${parameter(today)}::date`, shape: estado }
+    case "sent": {
+      const inTime = `t.last_day_in_time IS NULL OR t.last_day_in_time >= ${parameter(today)}::date`
+      return { text: `(t.standing = 'sent' OR (t.standing = 'due' AND (${inTime})))`, shape: estado }
+    }
+    default:
+      return { text: `t.standing = ${parameter(estado)}`, shape: "standing" }
+  }
+}
+
+/** The signs that LIKE gives a meaning of their own. */
+const escaped = (word: string): string => word.replaceAll(/[\\%_]/g, "\\$&")

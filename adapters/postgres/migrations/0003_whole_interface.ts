@@ -1,0 +1,168 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+
+/** Products, expenses, payments, webhook subscriptions with their deliveries, outgoing mail, and what lists search by. */
+export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql.unsafe(`
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+
+CREATE TABLE product (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL,
+  nombre text NOT NULL,
+  sku text,
+  codigo_barras text,
+  descripcion text,
+  categoria text,
+  -- numeric as text in JSON keeps all eight decimals.
+  precio numeric(17, 8) NOT NULL,
+  tipo_iva numeric(9, 6) NOT NULL,
+  stock bigint NOT NULL,
+  unidad text NOT NULL,
+  clase text NOT NULL,
+  stock_minimo bigint NOT NULL,
+  etiquetas text[] NOT NULL,
+  creado timestamptz NOT NULL,
+  created_sequence bigint NOT NULL,
+  modified_sequence bigint NOT NULL,
+  search text NOT NULL,
+  PRIMARY KEY (organization_id, id)
+);
+CREATE UNIQUE INDEX product_created ON product (organization_id, created_sequence);
+CREATE UNIQUE INDEX product_modified ON product (organization_id, modified_sequence);
+CREATE INDEX product_search ON product USING gin (organization_id, search gin_trgm_ops);
+
+-- One row per sku in use: it makes skus unique in a company.
+CREATE TABLE product_sku (
+  organization_id uuid NOT NULL,
+  id text NOT NULL,
+  producto_id uuid NOT NULL,
+  PRIMARY KEY (organization_id, id)
+);
+
+CREATE TABLE expense (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL,
+  proveedor_id uuid,
+  proveedor text,
+  referencia text,
+  categoria text,
+  clase text,
+  fecha date NOT NULL,
+  base bigint NOT NULL,
+  tipo_iva numeric(9, 6) NOT NULL,
+  cuota_iva bigint NOT NULL,
+  irpf integer NOT NULL,
+  total bigint NOT NULL,
+  pagado boolean NOT NULL,
+  notas text,
+  estado_aprobacion text NOT NULL,
+  creado timestamptz NOT NULL,
+  created_sequence bigint NOT NULL,
+  modified_sequence bigint NOT NULL,
+  search text NOT NULL,
+  PRIMARY KEY (organization_id, id)
+);
+CREATE UNIQUE INDEX expense_created ON expense (organization_id, created_sequence);
+CREATE UNIQUE INDEX expense_modified ON expense (organization_id, modified_sequence);
+CREATE INDEX expense_supplier ON expense (organization_id, proveedor_id, created_sequence) WHERE proveedor_id IS NOT NULL;
+CREATE INDEX expense_date ON expense (organization_id, fecha);
+CREATE INDEX expense_search ON expense USING gin (organization_id, search gin_trgm_ops);
+
+CREATE TABLE payment (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL,
+  factura_id uuid NOT NULL,
+  importe bigint NOT NULL,
+  fecha date NOT NULL,
+  forma_pago text,
+  referencia text,
+  notas text,
+  creado timestamptz NOT NULL,
+  created_sequence bigint NOT NULL,
+  modified_sequence bigint NOT NULL,
+  PRIMARY KEY (organization_id, id)
+);
+CREATE UNIQUE INDEX payment_created ON payment (organization_id, created_sequence);
+CREATE UNIQUE INDEX payment_modified ON payment (organization_id, modified_sequence);
+CREATE INDEX payment_invoice ON payment (organization_id, factura_id, created_sequence);
+CREATE INDEX payment_date ON payment (organization_id, fecha);
+
+CREATE TABLE subscription (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL,
+  url text NOT NULL,
+  sucesos text[] NOT NULL,
+  descripcion text,
+  modo_aviso text NOT NULL,
+  activo boolean NOT NULL,
+  fallos_seguidos integer NOT NULL,
+  -- Sealed: the plain secret is in no table and no log.
+  sealed_secret text NOT NULL,
+  previous_secret jsonb,
+  creado timestamptz NOT NULL,
+  created_sequence bigint NOT NULL,
+  modified_sequence bigint NOT NULL,
+  PRIMARY KEY (organization_id, id)
+);
+CREATE UNIQUE INDEX subscription_created ON subscription (organization_id, created_sequence);
+CREATE UNIQUE INDEX subscription_modified ON subscription (organization_id, modified_sequence);
+
+CREATE TABLE subscription_count (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL CHECK (id = organization_id),
+  count integer NOT NULL,
+  PRIMARY KEY (organization_id, id)
+);
+
+CREATE TABLE delivery (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  suceso text NOT NULL,
+  creado timestamptz NOT NULL,
+  estado text NOT NULL,
+  intentos integer NOT NULL,
+  proximo_intento timestamptz,
+  ultimo_codigo integer,
+  ultimo_error text,
+  round_start integer NOT NULL,
+  settled timestamptz,
+  cuerpo text NOT NULL,
+  created_sequence bigint NOT NULL,
+  modified_sequence bigint NOT NULL,
+  PRIMARY KEY (organization_id, id)
+);
+CREATE UNIQUE INDEX delivery_created ON delivery (organization_id, webhook_id, created_sequence);
+CREATE UNIQUE INDEX delivery_modified ON delivery (organization_id, webhook_id, modified_sequence);
+CREATE INDEX delivery_due ON delivery (proximo_intento) WHERE estado = 'pending';
+
+CREATE TABLE outgoing_mail (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL,
+  factura_id uuid NOT NULL,
+  para text[] NOT NULL,
+  asunto text NOT NULL,
+  mensaje text NOT NULL,
+  estado text NOT NULL,
+  intentos integer NOT NULL,
+  proximo_intento timestamptz,
+  ultimo_error text,
+  creado timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX outgoing_mail_due ON outgoing_mail (proximo_intento) WHERE estado = 'pending';
+
+ALTER TABLE invoice
+  ADD COLUMN aceptacion jsonb,
+  ADD COLUMN convertida_en uuid,
+  ADD COLUMN search text NOT NULL DEFAULT '';
+CREATE INDEX invoice_contact ON invoice (organization_id, contacto_id, created_sequence) WHERE contacto_id IS NOT NULL;
+CREATE INDEX invoice_standing ON invoice (organization_id, standing, created_sequence);
+CREATE INDEX invoice_date ON invoice (organization_id, fecha_emision);
+CREATE INDEX invoice_search ON invoice USING gin (organization_id, search gin_trgm_ops);
+
+ALTER TABLE contact ADD COLUMN search text NOT NULL DEFAULT '';
+CREATE INDEX contact_search ON contact USING gin (organization_id, search gin_trgm_ops);
+`))

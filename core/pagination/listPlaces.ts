@@ -1,0 +1,37 @@
+import type { ListedRows, ListedTable } from "../ports/Storage.ts"
+import type { ListOrder } from "./listOrder.ts"
+
+/** Where a row stands in its company's order of creations, and of changes. */
+interface Places<Row> {
+  readonly created: (row: Row) => number
+  readonly modified: (row: Row) => number
+}
+
+interface Sequenced {
+  readonly createdSequence: number
+  readonly modifiedSequence: number
+}
+
+const sequenced: Places<Sequenced> = {
+  created: ({ createdSequence }) => createdSequence,
+  modified: ({ modifiedSequence }) => modifiedSequence,
+}
+
+/** What is never changed stays where it was made. */
+const unchanged = <Row>(place: (row: Row) => number): Places<Row> => ({ created: place, modified: place })
+
+const places: { readonly [T in ListedTable]: Places<ListedRows[T]> } = {
+  contact: sequenced,
+  product: sequenced,
+  expense: sequenced,
+  invoice: sequenced,
+  payment: sequenced,
+  subscription: sequenced,
+  delivery: sequenced,
+  activityEntry: unchanged(({ createdSequence }) => createdSequence),
+  registryRecord: unchanged(({ orden }) => orden),
+}
+
+/** The place of a row in a list of that order. */
+export const placeIn = <T extends ListedTable>(table: T, orden: ListOrder): ((row: ListedRows[T]) => number) =>
+  orden === "modificado" ? places[table].modified : places[table].created

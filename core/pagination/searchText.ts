@@ -1,0 +1,28 @@
+import type { Contact } from "../contacts/Contact.ts"
+import type { Expense } from "../expenses/Expense.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import { reference } from "../numbering/series.ts"
+import type { Product } from "../products/Product.ts"
+
+/** How texts are compared by `buscar`: lower case, without accents. */
+const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase()
+
+/** The words of a query; each must be part of a word of the row (decisions, section 5). */
+export const searchWords = (query: string): ReadonlyArray<string> =>
+  plain(query).split(/\s+/).filter((word) => word !== "")
+
+const joined = (...texts: ReadonlyArray<string | null>): string =>
+  plain(texts.filter((text) => text !== null).join(" ")).replaceAll(/\s+/g, " ")
+
+/** What `buscar` looks through, by table (decisions, section 2). */
+export const searchTexts = {
+  contact: ({ email, nif, nombre, referencia }: Contact): string => joined(nombre, nif, email, referencia),
+  product: ({ codigo_barras, descripcion, nombre, sku }: Product): string => joined(nombre, sku, codigo_barras, descripcion),
+  expense: ({ categoria, proveedor, referencia }: Expense): string => joined(referencia, proveedor, categoria),
+  invoice: ({ numero, recipient, serie }: Invoice): string =>
+    joined(numero === null ? null : reference(serie, numero), recipient?.nombre ?? null, recipient?.nif ?? null),
+} as const
+
+/** Whether a row's search text has every word. */
+export const matchesWords = (text: string, words: ReadonlyArray<string>): boolean =>
+  words.every((word) => text.includes(word))

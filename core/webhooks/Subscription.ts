@@ -1,0 +1,40 @@
+import type { Instant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import type { Delivery } from "./Delivery.ts"
+import type { NoticeMode } from "./deliveryHeaders.ts"
+import type { SubscriptionHealth } from "./subscriptionHealth.ts"
+
+/** A webhook subscription (contract, section 2.7). Secrets are kept sealed: see core/ports/SecretBox.ts. */
+export interface Subscription extends SubscriptionHealth {
+  readonly organizationId: OrganizationId
+  readonly id: string
+  readonly url: string
+  /** Event names, or a single `*`. */
+  readonly sucesos: ReadonlyArray<string>
+  readonly descripcion: string | null
+  readonly modo_aviso: NoticeMode
+  readonly sealedSecret: string
+  /** The secret before the last rotation, while it still signs. */
+  readonly previousSecret: { readonly sealed: string; readonly until: Instant } | null
+  readonly creado: Instant
+  readonly createdSequence: number
+  readonly modifiedSequence: number
+}
+
+/** How many subscriptions a company has: it may have 20 (decisions, section 1). */
+export interface SubscriptionCount {
+  readonly organizationId: OrganizationId
+  /** Equal to `organizationId`. */
+  readonly id: string
+  readonly count: number
+}
+
+/** A delivery as it is stored: whose it is and what it carries. */
+export interface StoredDelivery extends Delivery {
+  readonly organizationId: OrganizationId
+  readonly webhook_id: string
+  /** The exact text that is sent and signed. */
+  readonly cuerpo: string
+  readonly createdSequence: number
+  readonly modifiedSequence: number
+}

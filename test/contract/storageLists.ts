@@ -1,0 +1,144 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import type { RowSet } from "../../core/commit/tables.ts"
+import { cents } from "../../core/money/cents.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import type { Condition } from "../../core/pagination/listConditions.ts"
+import { searchWords } from "../../core/pagination/searchText.ts"
+import { type ListedRows, type ListedTable, type PageQuery, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
+import { day, sampleContact, sampleExpense, sampleId, sampleInvoice, sampleProduct } from "../support/samples.ts"
+import { instant } from "../../core/calendar/instant.ts"
+
+/** What every Storage promises of lists and their filters. */
+export const listScenarios = (
+  scenario: (title: string, run: Effect.Effect<void, unknown, Storage>) => void,
+  newCompany: Effect.Effect<OrganizationId, TransactionFailure, Storage>,
+  insert: (organizationId: OrganizationId, rows: RowSet) => Effect.Effect<void, TransactionFailure, Storage>,
+): void => {
+  /** Places of what the conditions let through, oldest first; their number is the total. */
+  const placesOf = <T extends ListedTable>(
+    table: T,
+    organizationId: OrganizationId,
+    conditions: PageQuery<T>["conditions"],
+    place: (row: ListedRows[T]) => number,
+  ) =>
+    Effect.gen(function*() {
+      const storage = yield* Storage
+      const query = { organizationId, orden: "antiguo" as const, after: null, conditions }
+      const { rows, total } = yield* storage.page(table, { ...query, limit: 50 })
+      assert.strictEqual(total, rows.length)
+      const [first] = rows
+      const short = yield* storage.page(table, { ...query, limit: 1 })
+      assert.deepStrictEqual(short, { rows: first === undefined ? [] : [first], total })
+      return rows.map(place)
+    })
+
+  scenario("filters contacts and searches them, whatever the accents", Effect.gen(function*() {
+    const [id, other] = [yield* newCompany, yield* newCompany]
+    const contacts = [
+      sampleContact(id, 1, { nombre: "José Núñez", nif: "12345678Z", email: "jose@a.es", referencia: "c_1%", etiquetas: ["vip"] }),
+      sampleContact(id, 2, { nombre: "Nuñez y López, S.L.", nif: "B12345674", email: null, tipo: "supplier", etiquetas: [] }),
+      sampleContact(id, 3, { nombre: "Ana", nif: null, email: "ana@b.es", etiquetas: ["vip", "a, b"] }),
+    ]
+    yield* insert(id, { contact: contacts })
+    yield* insert(other, { contact: [sampleContact(other, 1, { nombre: "José Núñez" })] })
+    const of = (...conditions: ReadonlyArray<Condition<keyof ListedRows["contact"] & string>>) =>
+      placesOf("contact", id, conditions, (row) => row.createdSequence)
+    const search = (text: string) => of({ kind: "search", words: searchWords(text) })
+    assert.deepStrictEqual(yield* search("nunez"), [1, 2])
+    assert.deepStrictEqual(yield* search("NÚÑEZ jos"), [1])
+    assert.deepStrictEqual(yield* search("pez une"), [2])
+    assert.deepStrictEqual(yield* search("b.es"), [3])
+    assert.deepStrictEqual(yield* search("_1%"), [1])
+    assert.deepStrictEqual(yield* search("%"), [1])
+    assert.deepStrictEqual(yield* search("a"), [1, 3])
+    assert.deepStrictEqual(yield* search("nada"), [])
+    assert.deepStrictEqual(yield* search("  "), [1, 2, 3])
+    assert.deepStrictEqual(yield* of({ kind: "equals", field: "tipo", value: "supplier" }), [2])
+    assert.deepStrictEqual(yield* of({ kind: "equals", field: "nif", value: "12345678Z" }), [1])
+    assert.deepStrictEqual(yield* of({ kind: "holds", field: "etiquetas", value: "vip" }), [1, 3])
+    assert.deepStrictEqual(yield* of({ kind: "holds", field: "etiquetas", value: "a, b" }), [3])
+    assert.deepStrictEqual(
+      yield* of({ kind: "holds", field: "etiquetas", value: "vip" }, { kind: "search", words: ["ana"] }),
+      [3],
+    )
+    assert.deepStrictEqual(yield* of({ kind: "nothing" }), [])
+  }))
+
+  scenario("filters products and expenses", Effect.gen(function*() {
+    const id = yield* newCompany
+    const supplier = sampleId()
+    yield* insert(id, {
+      product: [
+        sampleProduct(id, 1, { sku: "A-1", stock: 4, stock_minimo: 5 }),
+        sampleProduct(id, 2, { sku: null, stock: 5, stock_minimo: 5, clase: "service", nombre: "Montaje" }),
+      ],
+      expense: [
+        sampleExpense(id, 1, { fecha: day("2026-01-31"), pagado: true, proveedor_id: supplier }),
+        sampleExpense(id, 2, { fecha: day("2026-02-01"), referencia: "Ágata" }),
+        sampleExpense(id, 3, { fecha: day("2026-02-28"), estado_aprobacion: "approved" }),
+      ],
+    })
+    const products = (condition: Condition<keyof ListedRows["product"] & string>) =>
+      placesOf("product", id, [condition], (row) => row.createdSequence)
+    assert.deepStrictEqual(yield* products({ kind: "below_minimum" }), [1])
+    assert.deepStrictEqual(yield* products({ kind: "equals", field: "sku", value: "A-1" }), [1])
+    assert.deepStrictEqual(yield* products({ kind: "search", words: ["mont"] }), [2])
+    const expenses = (...conditions: ReadonlyArray<Condition<keyof ListedRows["expense"] & string>>) =>
+      placesOf("expense", id, conditions, (row) => row.createdSequence)
+    const from = { kind: "from", field: "fecha", value: "2026-02-01" } as const
+    const to = { kind: "to", field: "fecha", value: "2026-02-28" } as const
+    assert.deepStrictEqual(yield* expenses(from), [2, 3])
+    assert.deepStrictEqual(yield* expenses(from, { ...to, value: "2026-02-27" }), [2])
+    assert.deepStrictEqual(yield* expenses(to), [1, 2, 3])
+    assert.deepStrictEqual(yield* expenses({ kind: "equals", field: "pagado", value: true }), [1])
+    assert.deepStrictEqual(yield* expenses({ kind: "equals", field: "proveedor_id", value: supplier }), [1])
+    assert.deepStrictEqual(yield* expenses({ kind: "equals", field: "proveedor_id", value: "no identifier" }), [])
+    assert.deepStrictEqual(yield* expenses({ kind: "equals", field: "estado_aprobacion", value: "approved" }), [3])
+    assert.deepStrictEqual(yield* expenses({ kind: "search", words: ["agata"] }), [2])
+  }))
+
+  scenario("filters invoices by what they are, hold and rectify", Effect.gen(function*() {
+    const id = yield* newCompany
+    const original = sampleInvoice(id, 1, { serie: "A", numero: 7, lifecycle: "issued", total: cents(10_000), contacto_id: sampleId() })
+    const rectifica = {
+      original: { factura_id: original.id, nif: "B12345674", numserie: "A-7", fecha: day("2026-03-01"), simplificada: false },
+      metodo: "diferencias" as const,
+      motivo: "x",
+      causa: null,
+      sustituido: { base: cents(0), cuota: cents(0), cuota_recargo: cents(0) },
+    }
+    yield* insert(id, {
+      invoice: [
+        original,
+        sampleInvoice(id, 2, { tipo: "rectificative", rectifica, total: cents(-10_000) }),
+        sampleInvoice(id, 3, { tipo_documento: "quote", fecha_emision: day("2026-04-01"), etiquetas: ["dos"] }),
+      ],
+    })
+    const of = (...conditions: ReadonlyArray<Condition<keyof ListedRows["invoice"] & string>>) =>
+      placesOf("invoice", id, conditions, (row) => row.createdSequence)
+    assert.deepStrictEqual(yield* of({ kind: "rectifies", factura_id: original.id }), [2])
+    assert.deepStrictEqual(yield* of({ kind: "equals", field: "tipo_documento", value: "quote" }), [3])
+    assert.deepStrictEqual(yield* of({ kind: "equals", field: "contacto_id", value: original.contacto_id ?? "" }), [1])
+    assert.deepStrictEqual(yield* of({ kind: "from", field: "total", value: 10_000 }, { kind: "to", field: "total", value: 10_000 }), [1])
+    assert.deepStrictEqual(yield* of({ kind: "to", field: "total", value: -10_000 }), [2])
+    assert.deepStrictEqual(yield* of({ kind: "equals", field: "serie", value: "A" }, { kind: "equals", field: "numero", value: 7 }), [1])
+    assert.deepStrictEqual(yield* of({ kind: "from", field: "fecha_emision", value: "2026-03-02" }), [3])
+    assert.deepStrictEqual(yield* of({ kind: "holds", field: "etiquetas", value: "dos" }), [3])
+    assert.deepStrictEqual(yield* of({ kind: "search", words: ["a-7"] }), [1])
+  }))
+
+  scenario("lists what is never changed by its creation in every order", Effect.gen(function*() {
+    const storage = yield* Storage
+    const id = yield* newCompany
+    const entries = [1, 2, 3].map((place) => ({
+      organizationId: id, id: sampleId(), creado: instant(place), tipo: "mixed_series" as const, mensaje: "x",
+      recurso: "factura", recurso_id: "f", createdSequence: place,
+    }))
+    yield* insert(id, { activityEntry: entries })
+    for (const [orden, expected] of [["antiguo", [1, 2]], ["reciente", [3, 2]], ["modificado", [3, 2]]] as const) {
+      const page = yield* storage.page("activityEntry", { organizationId: id, orden, after: null, limit: 2, conditions: [] })
+      assert.deepStrictEqual([page.rows.map((row) => row.createdSequence), page.total], [[...expected], 3])
+    }
+  }))
+}
