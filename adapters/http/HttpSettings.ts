@@ -1,4 +1,6 @@
 import type { Software } from "../../core/registry/software.ts"
+import type { WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
+import type { DocsFiles } from "./docsPage.ts"
 
 /** What an installation tells its HTTP interface. */
 export interface HttpSettings {
@@ -10,4 +12,8 @@ export interface HttpSettings {
   readonly software: Software
   /** The tax authority's service that printed QRs name. */
   readonly qrHost: "production" | "test"
+  /** Where webhooks may be sent although it is not public; nowhere unless told. */
+  readonly webhookAllow?: WebhookAllow
+  /** The files of Swagger UI for the page at /docs; without them the page only links the description. */
+  readonly docsFiles?: DocsFiles
 }

@@ -3,7 +3,9 @@ import type { Principal } from "../../core/access/Principal.ts"
 import type { Scope } from "../../core/access/scopes.ts"
 import type { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import type { Request as OnceRequest } from "../../core/idempotency/onceOnly.ts"
+import type { Entropy } from "../../core/ports/Entropy.ts"
 import type { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
+import type { SecretBox } from "../../core/ports/SecretBox.ts"
 import type { Storage } from "../../core/ports/Storage.ts"
 import { invalidInput, type InvalidInput } from "../../core/refusals/refusal.ts"
 import { type Call, callReader, type Endpoint, type Incoming } from "./Call.ts"
@@ -13,7 +15,7 @@ import { onceRequest, recalled } from "./idempotency.ts"
 import type { Reply } from "./Reply.ts"
 
 /** What handlers may use. */
-export type Services = Storage | GroupCommit | PdfPrinter
+export type Services = Storage | GroupCommit | PdfPrinter | Entropy | SecretBox
 
 type Answer<A> = Effect.Effect<Reply<A>, Failure, Services>
 

@@ -7,6 +7,7 @@ import { makeCursors } from "../../core/pagination/cursor.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
 import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
 import { softwareProblem } from "../../core/registry/software.ts"
+import { nothingAllowed } from "../../core/webhooks/webhookAllow.ts"
 import type { ApiRequest, ApiResponse } from "./ApiRequest.ts"
 import type { Incoming } from "./Call.ts"
 import { basePath } from "./contract/api.ts"
@@ -108,7 +109,9 @@ const makeFind = (settings: HttpSettings, rateLimit: RateLimit) => {
     lists: makeLists(makeCursors(settings.secret), origin),
     issueTerms: { software: settings.software, qrHost: settings.qrHost },
     rateLimit,
-    openApi: JSON.stringify(openApiDocument(publicUrl)),
+    webhookAllow: settings.webhookAllow ?? nothingAllowed,
+    openApi: (version) => JSON.stringify(openApiDocument(publicUrl, version)),
+    docsFiles: settings.docsFiles,
   })
   const router = makeRouter<Route>(Object.values(routes))
   return (method: string, pathname: string): Match<Route> | undefined => {

@@ -5,7 +5,8 @@ import type { Principal } from "../../core/access/Principal.ts"
 import type { Command } from "../../core/commit/Command.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { idempotencyId } from "../../core/idempotency/IdempotencyRecord.ts"
-import { onceOnly, repeated, type Request } from "../../core/idempotency/onceOnly.ts"
+import { onceOnly, type OnceReply, repeated, type Request } from "../../core/idempotency/onceOnly.ts"
+import { SecretBox } from "../../core/ports/SecretBox.ts"
 import { Storage, type StorageUnavailable, type TransactionFailure } from "../../core/ports/Storage.ts"
 import { type Conflict, invalidField, type InvalidInput, type Refusal } from "../../core/refusals/refusal.ts"
 import type { Incoming } from "./Call.ts"
@@ -46,6 +47,38 @@ export const carryOut = <A, B>(
   })
 
 /**
+ * The same for an answer that shows a secret: `answer` gives `secreto` sealed, so it is kept, and it is opened each
+ * time that it goes out. No table holds it in clear.
+ */
+export const carryOutSealed = <A, B extends { readonly secreto: string }>(
+  once: Request | null,
+  command: Command<A>,
+  answer: (result: A) => JsonReply<B>,
+): Effect.Effect<TextReply, Refusal | TransactionFailure, GroupCommit | SecretBox> =>
+  Effect.flatMap(GroupCommit, ({ run }) => {
+    const reply = (result: A) => storedReply(answer(result))
+    const done: Effect.Effect<OnceReply, Refusal | TransactionFailure> = once === null
+      ? Effect.map(run(command), (result) => ({ reply: reply(result), replayed: false }))
+      : run(onceOnly(command, once, reply))
+    return Effect.flatMap(done, opened)
+  })
+
+/** Quotes within texts are escaped in JSON: this finds the property alone. */
+const sealedSecret = /"secreto":"([^"]+)"/
+
+/** The kept answer as it goes out, its secret in clear. One that cannot be opened is damage, told as 500. */
+const opened = (once: OnceReply): Effect.Effect<TextReply, never, SecretBox> => {
+  const { body } = once.reply
+  const [property, sealed] = sealedSecret.exec(body) ?? []
+  if (property === undefined || sealed === undefined) return Effect.succeed(onceReply(once))
+  return Effect.gen(function*() {
+    const secreto = yield* Effect.orDie((yield* SecretBox).open(sealed))
+    const clear = body.replace(property, () => `"secreto":${JSON.stringify(secreto)}`)
+    return onceReply({ ...once, reply: { ...once.reply, body: clear } })
+  })
+}
+
+/**
  * What a request that cannot be read is under its key: another request than the first under that key is a
  * conflict, however malformed; the first one again gets its answer. Undefined when the key is new.
  */
@@ -53,11 +86,11 @@ export const recalled = (
   once: Request,
   { accessKeyId, organizationId }: Principal,
   { now }: Incoming,
-): Effect.Effect<TextReply | undefined, Conflict | StorageUnavailable, Storage> =>
+): Effect.Effect<TextReply | undefined, Conflict | StorageUnavailable, Storage | SecretBox> =>
   Effect.gen(function*() {
     const storage = yield* Storage
     const id = idempotencyId(accessKeyId, once.key)
     const found = yield* storage.find("idempotencyRecord", organizationId, id)
     const reply = repeated(Option.getOrUndefined(found), once, now)
-    return reply === undefined ? undefined : onceReply(yield* reply)
+    return reply === undefined ? undefined : yield* opened(yield* reply)
   })

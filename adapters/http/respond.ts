@@ -5,11 +5,11 @@ import type { Reply } from "./Reply.ts"
 const json = "application/json; charset=utf-8"
 
 /**
- * Pages take everything from here, run no script that stands in them, and are in no frame of others. Swagger UI
- * needs images that stand in its styles.
+ * Pages take everything from here, run no script that stands in them, and are in no frame of others. The
+ * styles of Swagger UI hold images as data.
  */
-const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-  + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+  + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The reply as it goes out, with the headers that every response carries (contract, section 4.3). */
 export const respond = (reply: Reply<unknown>, window: RateWindow, method: string): ApiResponse => {

@@ -1,11 +1,12 @@
 import { Effect, Layer, Option } from "effect"
+import type { Instant } from "../../core/calendar/instant.ts"
 import type { Change, ChangeSet, Key, RowSet, StoredTableName, TableName, Tables } from "../../core/commit/tables.ts"
 import { tableNames } from "../../core/commit/tables.ts"
 import { emptyRowMaps, type RowMap, type RowMaps } from "../../core/commit/rowMaps.ts"
 import type { ContactUse } from "../../core/contacts/ContactUse.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { placeIn } from "../../core/pagination/listPlaces.ts"
-import { type ListedRows, type ListedTable, type Page, type PageQuery, Storage } from "../../core/ports/Storage.ts"
+import { type DueRows, type DueTable, type ListedRows, type ListedTable, type Page, type PageQuery, Storage } from "../../core/ports/Storage.ts"
 import { holds } from "./conditions.ts"
 
 /**
@@ -36,6 +37,7 @@ const make = Effect.gen(function*() {
     accessKeys: (organizationId) =>
       Effect.sync(() => [...world.accessKey.values()].filter((row) => row.organizationId === organizationId)),
     organizations: Effect.sync(() => [...world.organization.values()]),
+    due: (table, now, limit) => Effect.sync(() => due(world, table, now).slice(0, limit)),
     page: (table, query) => Effect.sync(() => page(world, table, query)),
     ping: Effect.void,
   })
@@ -91,6 +93,13 @@ const apply = (world: RowMaps, changes: ChangeSet): void => {
 const first = <Row>(rows: ReadonlyMap<string, Row>, matches: (row: Row) => boolean): Row | undefined => {
   for (const row of rows.values()) if (matches(row)) return row
   return undefined
+}
+
+const due = <T extends DueTable>(world: RowMaps, table: T, now: Instant): ReadonlyArray<DueRows[T]> => {
+  const rows: RowMap<T> = world[table]
+  const since = ({ estado, proximo_intento }: DueRows[T]): number =>
+    estado === "pending" && proximo_intento !== null ? proximo_intento : Number.POSITIVE_INFINITY
+  return [...rows.values()].filter((row) => since(row) <= now).sort((a, b) => since(a) - since(b))
 }
 
 const page = <T extends ListedTable>(

@@ -90,6 +90,15 @@ const make = Effect.gen(function*() {
       text: `SELECT ${organization.selected} FROM ${organization.name} AS t ORDER BY t.creada, t.id`,
       values: [],
     }, organization.decode),
+    due: (table, now, limit) => {
+      const { decode, name, selected } = storedTables[table]
+      return rowsOf({
+        name: `due ${name}`,
+        text: `SELECT ${selected} FROM ${name} AS t WHERE t.estado = 'pending' AND t.proximo_intento <= $1`
+          + " ORDER BY t.proximo_intento LIMIT $2",
+        values: [new Date(now).toISOString(), limit],
+      }, decode)
+    },
     page: (table, query) => pageOf(pageStatement(table, query), storedTables[table].decode),
     ping: Effect.asVoid(read(() => pool.query("SELECT 1"))),
   })

@@ -47,9 +47,9 @@ const conditionText = (condition: Condition<string>, parameter: (value: unknown)
       return { text: `t.${snakeCase(field)} = ${parameter(value)}`, shape: `${field}=` }
     }
     case "from":
-      return { text: `t.${snakeCase(condition.field)} >= ${parameter(condition.value)}`, shape: `${condition.field}>` }
+      return { text: `t.${snakeCase(condition.field)} >= ${parameter(boundOf(condition))}`, shape: `${condition.field}>` }
     case "to":
-      return { text: `t.${snakeCase(condition.field)} <= ${parameter(condition.value)}`, shape: `${condition.field}<` }
+      return { text: `t.${snakeCase(condition.field)} <= ${parameter(boundOf(condition))}`, shape: `${condition.field}<` }
     case "holds":
       return { text: `t.${snakeCase(condition.field)} @> ARRAY[${parameter(condition.value)}::text]`, shape: `${condition.field}@` }
     case "search": {
@@ -69,6 +69,10 @@ const conditionText = (condition: Condition<string>, parameter: (value: unknown)
       return never
   }
 }
+
+/** Rows hold instants as milliseconds, columns as timestamptz. */
+const boundOf = ({ field, value }: { readonly field: string; readonly value: string | number }): string | number =>
+  field === "creado" && typeof value === "number" ? new Date(value).toISOString() : value
 
 const statusText = (estado: InvoiceStatus, today: CivilDate, parameter: (value: unknown) => string): ConditionText => {
   switch (estado) {

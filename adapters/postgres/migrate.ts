@@ -5,6 +5,7 @@ import { Cause, Effect } from "effect"
 import firstInvoice from "./migrations/0001_first_invoice.ts"
 import rectifications from "./migrations/0002_rectifications.ts"
 import wholeInterface from "./migrations/0003_whole_interface.ts"
+import rateLimit from "./migrations/0004_rate_limit.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -12,6 +13,7 @@ export const migrations = {
   "0001_first_invoice": firstInvoice,
   "0002_rectifications": rectifications,
   "0003_whole_interface": wholeInterface,
+  "0004_rate_limit": rateLimit,
 }
 
 /** Any number that nobody else uses for an advisory lock of this database. */

@@ -4,7 +4,8 @@ import type { TableRow } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 
 /** What the activity log tells of (decisions, section 2, "Activity"). */
-export type ActivityKind = "key_created" | "key_revoked" | "test_issue_in_live_series" | "mixed_series"
+export const activityKinds = ["key_created", "key_revoked", "test_issue_in_live_series", "mixed_series"] as const
+export type ActivityKind = (typeof activityKinds)[number]
 
 /** One entry of a company's activity log; never changed. */
 export interface ActivityEntry {

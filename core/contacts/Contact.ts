@@ -75,6 +75,12 @@ export const ContactInput = Schema.Struct({
 }).annotations({ identifier: "ContactoNuevo" })
 export type ContactInput = typeof ContactInput.Type
 
+/** What may be changed of a contact: everything, each property on its own. */
+export const ContactPatch = Schema.partialWith(ContactInput, { exact: true }).annotations({
+  identifier: "ContactoCambios",
+})
+export type ContactPatch = typeof ContactPatch.Type
+
 const nullableText = Schema.NullOr(Schema.String)
 
 /** The contact as the contract shows it; every key always present. */

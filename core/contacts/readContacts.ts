@@ -1,9 +1,11 @@
 import { Effect, Option } from "effect"
+import { normaliseNif } from "../identifiers/nif.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { equalTo, holding, matching } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
-import { type ContactResource, contactResource } from "./Contact.ts"
+import { type ContactKind, type ContactResource, contactResource } from "./Contact.ts"
 
 /** One contact. */
 export const readContact = (
@@ -16,12 +18,34 @@ export const readContact = (
     return found === undefined ? yield* Effect.fail(notFound("el contacto")) : contactResource(found)
   })
 
+/** What contacts are listed by (decisions, section 2); all that are given must hold. */
+export interface ContactFilters {
+  /** Words in nombre, nif, email or referencia. */
+  readonly buscar?: string | undefined
+  readonly tipo?: ContactKind | undefined
+  /** However it is written: held against the normalised one. */
+  readonly nif?: string | undefined
+  readonly email?: string | undefined
+  readonly referencia?: string | undefined
+  readonly etiqueta?: string | undefined
+}
+
 /** A page of contacts. */
 export const listContacts = (
   organizationId: OrganizationId,
   request: ListRequest,
-): Effect.Effect<ListAnswer<ContactResource>, StorageUnavailable, Storage> =>
-  Effect.map(listPage("contact", organizationId, request, []), (page) => ({
+  { buscar, email, etiqueta, nif, referencia, tipo }: ContactFilters = {},
+): Effect.Effect<ListAnswer<ContactResource>, StorageUnavailable, Storage> => {
+  const conditions = [
+    ...matching(buscar),
+    ...equalTo("tipo", tipo),
+    ...equalTo("nif", nif === undefined ? undefined : normaliseNif(nif)),
+    ...equalTo("email", email),
+    ...equalTo("referencia", referencia),
+    ...holding("etiquetas", etiqueta),
+  ]
+  return Effect.map(listPage("contact", organizationId, request, conditions), (page) => ({
     ...page,
     datos: page.datos.map(contactResource),
   }))
+}

@@ -1,10 +1,12 @@
+import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import type { Instant } from "../calendar/instant.ts"
-import type { LineClass } from "../invoices/Invoice.ts"
-import type { Cents } from "../money/cents.ts"
-import type { Decimal6 } from "../money/decimal.ts"
+import { type Instant, isoInstant } from "../calendar/instant.ts"
+import { amount, dateOrDateTime, decimal6, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
+import { LineClass } from "../invoices/Invoice.ts"
+import { type Cents, centsToNumber } from "../money/cents.ts"
+import { type Decimal6, decimal6ToNumber } from "../money/decimal.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import type { ApprovalState } from "./approval.ts"
+import { ApprovalState } from "./approval.ts"
 
 /** An invoice received (contract, section 2.4). Amounts in cents. */
 export interface Expense {
@@ -30,4 +32,62 @@ export interface Expense {
   readonly creado: Instant
   readonly createdSequence: number
   readonly modifiedSequence: number
+}
+
+const omissible = {
+  proveedor_id: optional(text({ max: 40 })),
+  referencia: optional(text({ max: 60 })),
+  categoria: optional(text({ max: 120 })),
+  clase: optional(LineClass),
+  fecha: optional(dateOrDateTime),
+  tipo_iva: optional(decimal6({ min: 0, max: 100 })),
+  irpf: optional(wholeNumber(0, 100)),
+  pagado: optional(Schema.Boolean),
+  notas: optional(text({ max: 5000 })),
+}
+
+/** What a new expense is made of (contract, section 2.4); the base of a supplier's credit note is negative. */
+export const ExpenseInput = Schema.Struct({ ...omissible, base: amount() }).annotations({ identifier: "GastoNuevo" })
+export type ExpenseInput = typeof ExpenseInput.Type
+
+/** What changes of an expense; null resets to null or to the default, which `base` has not. */
+export const ExpensePatch = Schema.Struct({ ...omissible, base: Schema.optionalWith(amount(), { exact: true }) })
+  .annotations({ identifier: "GastoCambios" })
+export type ExpensePatch = typeof ExpensePatch.Type
+
+const nullableText = Schema.NullOr(Schema.String)
+
+/** The expense as the contract shows it (section 2.4); every key always present, amounts in units. */
+export const ExpenseResource = Schema.Struct({
+  id: Schema.String,
+  proveedor_id: nullableText,
+  proveedor: nullableText,
+  referencia: nullableText,
+  categoria: nullableText,
+  clase: Schema.NullOr(LineClass),
+  fecha: Schema.String,
+  base: Schema.Number,
+  tipo_iva: Schema.Number,
+  cuota_iva: Schema.Number,
+  irpf: Schema.Int,
+  total: Schema.Number,
+  pagado: Schema.Boolean,
+  notas: nullableText,
+  estado_aprobacion: ApprovalState,
+  creado: Schema.String,
+}).annotations({ identifier: "Gasto" })
+export type ExpenseResource = typeof ExpenseResource.Type
+
+/** Writes the expense as the contract shows it; there its civil day is a date-time, midnight UTC of that day. */
+export const expenseResource = (expense: Expense): ExpenseResource => {
+  const { createdSequence: _, modifiedSequence: __, organizationId: ___, ...shown } = expense
+  return {
+    ...shown,
+    fecha: `${expense.fecha}T00:00:00.000Z`,
+    base: centsToNumber(expense.base),
+    tipo_iva: decimal6ToNumber(expense.tipo_iva),
+    cuota_iva: centsToNumber(expense.cuota_iva),
+    total: centsToNumber(expense.total),
+    creado: isoInstant(expense.creado),
+  }
 }

@@ -4,6 +4,7 @@ import type { Command, Decision, Supply, View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { text } from "../fields/fieldSchemas.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { moveStock, stockKeys } from "../products/moveStock.ts"
 import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
 import { anulacion } from "../registry/anulacion.ts"
 import { invoiceReference } from "./invoiceReference.ts"
@@ -19,8 +20,9 @@ export type AnnulmentInput = typeof AnnulmentInput.Type
 
 /**
  * Annuls an issued invoice that should never have existed (decisions, section 2): it becomes cancelled, keeps its
- * number and the huella of its record, and a record that annulls that one joins the chain; emits `invoice.cancelled`.
- * Refuses what is no issued invoice, one with payments, and a test key for one that has a record.
+ * number and the huella of its record, a record that annulls that one joins the chain, and its goods are back in
+ * stock; emits `invoice.cancelled`. Refuses what is no issued invoice, one with payments, and a test key for one that
+ * has a record.
  */
 export const annulInvoice = (
   organizationId: OrganizationId,
@@ -29,10 +31,11 @@ export const annulInvoice = (
   terms: Pick<IssueTerms, "modo" | "software">,
 ): Command<InvoiceResource> => ({
   organizationId,
-  reads: () => [
+  reads: (view) => [
     key("organization", organizationId, organizationId),
     key("invoice", organizationId, id),
     key("chainHead", organizationId, organizationId),
+    ...issuedReads(view, organizationId, id),
   ],
   decide: (view, supply) => {
     const organization = view.get("organization", organizationId, organizationId)
@@ -41,9 +44,15 @@ export const annulInvoice = (
     if (invoice === undefined) return Either.left(notFound("la factura"))
     const refusal = annulmentRefusal(invoice, terms)
     if (refusal !== undefined) return Either.left(refusal)
-    return Either.right(decideAnnulment(invoice, motivo, organization, view, supply, terms))
+    return decideAnnulment(invoice, motivo, organization, view, supply, terms)
   },
 })
+
+/** What the annulment of an issued invoice needs beyond it. */
+const issuedReads = (view: View, organizationId: OrganizationId, id: string) => {
+  const invoice = view.has("invoice", organizationId, id) ? view.get("invoice", organizationId, id) : undefined
+  return invoice?.lifecycle === "issued" ? stockKeys(view, invoice) : []
+}
 
 const annulmentRefusal = (invoice: Invoice, { modo }: Pick<IssueTerms, "modo">): Refusal | undefined => {
   if (invoice.tipo_documento !== "invoice") return conflict("no_es_factura", "Solo se anulan facturas.")
@@ -62,7 +71,7 @@ const decideAnnulment = (
   view: View,
   supply: Supply,
   { software }: Pick<IssueTerms, "software">,
-): Decision<InvoiceResource> => {
+): Either.Either<Decision<InvoiceResource>, Refusal> => {
   const { organizationId } = invoice
   const zone = zoneOfRegion(region_fiscal)
   const today = civilDateAt(zone, supply.clock)
@@ -72,20 +81,23 @@ const decideAnnulment = (
     motivo_anulacion: motivo,
     modifiedSequence: supply.sequence(),
   }
+  const stock = moveStock(invoice, "in", view, supply)
+  if (Either.isLeft(stock)) return Either.left(stock.left)
   const reference = invoice.registry === null ? undefined : invoiceReference(invoice)
   const previous = view.get("chainHead", organizationId, organizationId)
   const annulled = reference === undefined
     ? undefined
     : anulacion({ organizationId, ...reference }, zone, { id: supply.id(), previous, now: supply.now, software })
-  return {
+  return Either.right({
     result: invoiceResource(row, today),
     rows: [
       { table: "invoice", row },
+      ...stock.right.rows,
       ...(annulled === undefined ? [] : [
         { table: "registryRecord", row: annulled.record } as const,
         { table: "chainHead", row: annulled.head } as const,
       ]),
     ],
-    events: [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(row, today) } }],
-  }
+    events: [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events],
+  })
 }

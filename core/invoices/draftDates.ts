@@ -1,8 +1,8 @@
-import { addDays, type CivilDate, parseCivilDate } from "../calendar/civilDate.ts"
-import { civilDateOfDateTime, type CivilZone, zoneOfRegion } from "../calendar/civilZone.ts"
+import { addDays, type CivilDate } from "../calendar/civilDate.ts"
+import { zoneOfRegion } from "../calendar/civilZone.ts"
 import { parseTerms } from "../calendar/dueDates.ts"
 import type { Contact } from "../contacts/Contact.ts"
-import { orNull } from "../fields/fieldSchemas.ts"
+import { givenDay } from "../fields/givenDay.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import type { Invoice } from "./Invoice.ts"
@@ -21,12 +21,21 @@ export const draftDates = (
   organization: Organization,
   today: CivilDate,
   issues: Array<FieldIssue>,
+): DraftDates => datesUnderTerm(input, daysUntilDue(input.plazos, contact), organization, today, issues)
+
+/** The same under a term that is told: days from issue to the first due date, null for none. */
+export const datesUnderTerm = (
+  input: Pick<InvoiceInput, "fecha_emision" | "fecha_vencimiento">,
+  days: number | null,
+  organization: Organization,
+  today: CivilDate,
+  issues: Array<FieldIssue>,
 ): DraftDates => {
   const zone = zoneOfRegion(organization.region_fiscal)
-  const issued = givenDate("fecha_emision", input.fecha_emision, zone, issues)
-  const due = givenDate("fecha_vencimiento", input.fecha_vencimiento, zone, issues)
+  const issued = givenDay("fecha_emision", input.fecha_emision, zone, issues)
+  const due = givenDay("fecha_vencimiento", input.fecha_vencimiento, zone, issues)
   const fecha_emision = issued ?? today
-  const dias_vencimiento = due === null ? daysUntilDue(input.plazos, contact) : null
+  const dias_vencimiento = due === null ? days : null
   return {
     fecha_emision,
     fecha_por_defecto: issued === null,
@@ -39,26 +48,8 @@ export const draftDates = (
 export const dueDate = (issued: CivilDate, days: number | null): CivilDate | null =>
   days === null ? null : addDays(issued, days)
 
-/** `plazos` is free text: one that is no list of days sets no due date. */
-const daysUntilDue = (plazos: string | null | undefined, contact: Contact | null): number | null => {
+/** The shortest term of `plazos`, else the contact's: free text that is no list of days sets none. */
+export const daysUntilDue = (plazos: string | null | undefined, contact: Contact | null): number | null => {
   const terms = parseTerms(plazos ?? "")
   return terms === undefined ? contact?.dias_pago ?? null : Math.min(...terms)
 }
-
-const givenDate = (
-  campo: string,
-  value: string | null | undefined,
-  zone: CivilZone,
-  issues: Array<FieldIssue>,
-): CivilDate | null => {
-  const text = orNull(value)
-  if (text === null) return null
-  const date = parseCivilDate(text) ?? civilDateOfDateTime(text, zone)
-  if (date !== undefined && date >= earliest && date <= latest) return date
-  issues.push({ campo, motivo: "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601, entre los años 1900 y 2200" })
-  return null
-}
-
-/** Beyond these a date is a typing error; it also keeps every due date within four digits of year. */
-const earliest = "1900-01-01"
-const latest = "2200-12-31"

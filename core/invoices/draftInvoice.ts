@@ -4,14 +4,14 @@ import type { Command, Decision, Supply } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
-import { zeroCents } from "../money/cents.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import type { Product } from "../products/Product.ts"
 import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/euros.ts"
 import { draftDates } from "./draftDates.ts"
-import { draftLines, draftTotals } from "./draftLines.ts"
-import { exchangeRate, preferredPaymentForm } from "./draftTerms.ts"
+import { draftLines, draftTotals, productKeys } from "./draftLines.ts"
+import { defaultTerms, exchangeRate } from "./draftTerms.ts"
 import { exchangedInvoices } from "./exchangedInvoices.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
@@ -32,21 +32,31 @@ export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput
       key("organization", organizationId, organizationId),
       ...(contactId === null ? [] : [key("contact", organizationId, contactId)]),
       ...exchanged.map((id) => key("invoice", organizationId, id)),
+      ...productKeys(organizationId, input.lineas ?? []),
     ],
     decide: (view, supply) => {
       const organization = view.get("organization", organizationId, organizationId)
       if (organization === undefined) throw new Error("an access key without its organization")
-      const contact = contactId === null ? null : view.get("contact", organizationId, contactId)
-      return decideDraft(organization, contact, exchanged.map((id) => view.get("invoice", organizationId, id)), input, supply)
+      const named: Named = {
+        contact: contactId === null ? null : view.get("contact", organizationId, contactId),
+        exchanged: exchanged.map((id) => view.get("invoice", organizationId, id)),
+        productOf: (id) => view.get("product", organizationId, id),
+      }
+      return decideDraft(organization, named, input, supply)
     },
   }
 }
 
-/** `contact`, and each of `exchanged`, is undefined when the named one does not exist. */
+/** What the input names: undefined where there is no such thing. */
+interface Named {
+  readonly contact: Contact | null | undefined
+  readonly exchanged: ReadonlyArray<Invoice | undefined>
+  readonly productOf: (id: string) => Product | undefined
+}
+
 const decideDraft = (
   organization: Organization,
-  contact: Contact | null | undefined,
-  exchanged: ReadonlyArray<Invoice | undefined>,
+  { contact, exchanged, productOf }: Named,
   input: InvoiceInput,
   supply: Supply,
 ): Either.Either<Decision<InvoiceResource>, Refusal> => {
@@ -56,16 +66,18 @@ const decideDraft = (
 
   const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
   const dates = draftDates(input, known, organization, today, issues)
-  const divisa = input.divisa ?? known?.moneda ?? organization.moneda
+  const defaults = defaultTerms(known, organization)
+  const divisa = input.divisa ?? defaults.divisa
   const tipo_cambio = exchangeRate(divisa, input.tipo_cambio ?? null, issues)
   const sustituye = exchangedInvoices(exchanged, input, issues)
-  const lines = draftLines(input.lineas ?? [], known, organization, issues)
   const precios_con_iva = input.precios_con_iva ?? false
+  const sources = { productOf, pricesWithTax: precios_con_iva }
+  const lines = draftLines(input.lineas ?? [], known, organization, issues, sources)
   const terms = {
     region: organization.region_fiscal,
-    recargo_equivalencia: input.recargo_equivalencia ?? false,
-    irpf: input.irpf ?? known?.irpf ?? 0,
-    suplidos: input.suplidos ?? zeroCents,
+    recargo_equivalencia: input.recargo_equivalencia ?? defaults.recargo_equivalencia,
+    irpf: input.irpf ?? defaults.irpf,
+    suplidos: input.suplidos ?? defaults.suplidos,
   }
   const totals = draftTotals(lines, precios_con_iva, terms, issues)
   if (totals === undefined || issues.length > 0) return Either.left(invalidInput(issues))
@@ -87,7 +99,7 @@ const decideDraft = (
     recipient: known === null ? null : recipientOf(known),
     ...dates,
     plazos: orNull(input.plazos),
-    forma_pago: input.forma_pago ?? preferredPaymentForm(known),
+    forma_pago: input.forma_pago ?? defaults.forma_pago,
     notas: orNull(input.notas),
     notas_internas: orNull(input.notas_internas),
     etiquetas: input.etiquetas ?? [],

@@ -1,9 +1,12 @@
 import { Either } from "effect"
+import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
-import { decimal6, decimal8 } from "../money/decimal.ts"
-import type { Organization } from "../organizations/Organization.ts"
+import { type Decimal6, decimal6, type Decimal8, decimal8 } from "../money/decimal.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import type { Product } from "../products/Product.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
+import { grossPrice } from "../tax/grossPrice.ts"
 import { exclusiveTotals, inclusiveTotals, type Totals, type TotalsProblem, type TotalsTerms } from "../tax/totals.ts"
 import type { InvoiceLine } from "./Invoice.ts"
 import type { LineInput } from "./invoiceInput.ts"
@@ -11,35 +14,73 @@ import type { LineInput } from "./invoiceInput.ts"
 /** A line with every default filled in, before its totals; `precio` still as sent. */
 export type DraftLine = Omit<InvoiceLine, "id" | "precio_con_iva" | "base">
 
-/** The lines of a draft (decisions, section 2): what they omit comes from the contact, the organization, the default. */
+/** Where lines find what they name. */
+export interface LineSources {
+  readonly productOf: (id: string) => Product | undefined
+  /** A product's price is without tax: where lines are priced with it, it is added. */
+  readonly pricesWithTax: boolean
+}
+
+/** The products that lines name. */
+export const productKeys = (organizationId: OrganizationId, lineas: ReadonlyArray<LineInput>) =>
+  [...new Set(lineas.map(({ producto_id }) => orNull(producto_id)))]
+    .flatMap((id) => (id === null ? [] : [key("product", organizationId, id)]))
+
+const noProducts: LineSources = { productOf: () => undefined, pricesWithTax: false }
+
+/**
+ * The lines of a draft (decisions, section 2): what they omit comes from the product, the contact, the organization,
+ * the default. A product that is not found is told in `issues`.
+ */
 export const draftLines = (
   lineas: ReadonlyArray<LineInput>,
   contact: Contact | null,
   organization: Organization,
   issues: Array<FieldIssue>,
+  sources: LineSources = noProducts,
 ): ReadonlyArray<DraftLine> =>
-  lineas.map((line, i) => draftLine(line, i, contact, organization, issues))
+  lineas.map((line, i) => {
+    const product = productNamed(line, i, sources, issues)
+    const tipo_iva = line.tipo_iva ?? product?.tipo_iva ?? organization.tipo_iva_defecto
+    return {
+      producto_id: orNull(line.producto_id),
+      descripcion: line.descripcion ?? product?.nombre ?? "",
+      cantidad: line.cantidad ?? decimal6(1_000_000),
+      precio: line.precio ?? productPrice(product, i, tipo_iva, sources, issues),
+      descuento: line.descuento ?? contact?.descuento ?? decimal6(0),
+      tipo_iva,
+      clase: line.clase ?? product?.clase ?? "goods",
+      unidad: orNull(line.unidad) ?? product?.unidad ?? null,
+    }
+  })
 
-const draftLine = (
-  line: LineInput,
+const productNamed = (
+  { producto_id }: LineInput,
   index: number,
-  contact: Contact | null,
-  organization: Organization,
+  { productOf }: LineSources,
   issues: Array<FieldIssue>,
-): DraftLine => {
-  if (orNull(line.producto_id) !== null) {
+): Product | undefined => {
+  const id = orNull(producto_id)
+  const product = id === null ? undefined : productOf(id)
+  if (id !== null && product === undefined) {
     issues.push({ campo: `lineas[${index}].producto_id`, motivo: "no existe ese producto" })
   }
-  return {
-    producto_id: orNull(line.producto_id),
-    descripcion: line.descripcion ?? "",
-    cantidad: line.cantidad ?? decimal6(1_000_000),
-    precio: line.precio ?? decimal8(0n),
-    descuento: line.descuento ?? contact?.descuento ?? decimal6(0),
-    tipo_iva: line.tipo_iva ?? organization.tipo_iva_defecto,
-    clase: line.clase ?? "goods",
-    unidad: orNull(line.unidad),
-  }
+  return product
+}
+
+const productPrice = (
+  product: Product | undefined,
+  index: number,
+  tipo_iva: Decimal6,
+  { pricesWithTax }: LineSources,
+  issues: Array<FieldIssue>,
+): Decimal8 => {
+  if (product === undefined) return decimal8(0n)
+  if (!pricesWithTax) return product.precio
+  const price = grossPrice(product.precio, tipo_iva)
+  if (price !== undefined) return price
+  issues.push({ campo: `lineas[${index}].precio`, motivo: "con impuestos, el precio del producto es demasiado alto" })
+  return product.precio
 }
 
 /** The totals of the lines; undefined, with the reasons in `issues`, where there are none. */

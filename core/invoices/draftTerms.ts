@@ -1,7 +1,25 @@
 import type { Contact } from "../contacts/Contact.ts"
+import { zeroCents } from "../money/cents.ts"
 import { type Decimal6, decimal6 } from "../money/decimal.ts"
+import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
-import { PaymentForm } from "./Invoice.ts"
+import { type Invoice, PaymentForm } from "./Invoice.ts"
+
+/** What a draft takes for a property that is omitted or null; a rate that is null must be given. */
+export interface DefaultTerms
+  extends Pick<Invoice, "divisa" | "forma_pago" | "irpf" | "recargo_equivalencia" | "suplidos"> {
+  readonly tipo_cambio: Decimal6 | null
+}
+
+/** From the contact, then the organization, then the default (decisions, section 2). */
+export const defaultTerms = (contact: Contact | null, organization: Organization): DefaultTerms => ({
+  divisa: contact?.moneda ?? organization.moneda,
+  tipo_cambio: null,
+  forma_pago: preferredPaymentForm(contact),
+  irpf: contact?.irpf ?? 0,
+  recargo_equivalencia: false,
+  suplidos: zeroCents,
+})
 
 const one = decimal6(1_000_000)
 
@@ -17,5 +35,5 @@ export const exchangeRate = (divisa: string, given: Decimal6 | null, issues: Arr
 }
 
 /** The contact's payment form, where its free text is one of the contract's words. */
-export const preferredPaymentForm = (contact: Contact | null): PaymentForm | null =>
+const preferredPaymentForm = (contact: Contact | null): PaymentForm | null =>
   PaymentForm.literals.find((form) => form === contact?.forma_pago) ?? null

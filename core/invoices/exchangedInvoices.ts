@@ -14,12 +14,7 @@ export const exchangedInvoices = (
   issues: Array<FieldIssue>,
 ): ReadonlyArray<InvoiceReference> => {
   if (named.length === 0) return []
-  if ((input.tipo_documento ?? "invoice") !== "invoice") {
-    issues.push({ campo: "facturas_sustituidas", motivo: "solo una factura sustituye a facturas simplificadas" })
-  }
-  if (orNull(input.contacto_id) === null) {
-    issues.push({ campo: "contacto_id", motivo: "una factura que sustituye a simplificadas debe tener destinatario" })
-  }
+  checkExchange(input, issues)
   const references: Array<InvoiceReference> = []
   named.forEach((invoice, i) => {
     const found = invoice === undefined ? undefined : simplifiedReference(invoice)
@@ -30,6 +25,19 @@ export const exchangedInvoices = (
     else if (found !== undefined) references.push(found)
   })
   return references
+}
+
+/** Adds to `issues` what keeps a document from being issued in exchange for others. */
+export const checkExchange = (
+  input: Pick<InvoiceInput, "contacto_id" | "tipo_documento">,
+  issues: Array<FieldIssue>,
+): void => {
+  if ((input.tipo_documento ?? "invoice") !== "invoice") {
+    issues.push({ campo: "facturas_sustituidas", motivo: "solo una factura sustituye a facturas simplificadas" })
+  }
+  if (orNull(input.contacto_id) === null) {
+    issues.push({ campo: "contacto_id", motivo: "una factura que sustituye a simplificadas debe tener destinatario" })
+  }
 }
 
 const simplifiedReference = (invoice: Invoice): InvoiceReference | undefined =>

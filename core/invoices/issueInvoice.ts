@@ -7,6 +7,7 @@ import { key, type TableRow } from "../commit/tables.ts"
 import { nextNumber } from "../numbering/series.ts"
 import { type SeriesCounter, seriesId } from "../numbering/seriesCounter.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { moveStock, stockKeys } from "../products/moveStock.ts"
 import { conflict, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { type Alta, alta } from "../registry/alta.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
@@ -34,9 +35,9 @@ export interface Issued {
 }
 
 /**
- * Issues a draft: takes the next number of its series and, for an invoice under a live key, appends its record to
- * the company's chain; emits `invoice.issued` (contract, section 3.1). Repeating it changes nothing. Refuses with
- * every reason at once what the tax authority would refuse.
+ * Issues a draft: takes the next number of its series, moves the stock of its goods and, for an invoice under a live
+ * key, appends its record to the company's chain; emits `invoice.issued` (contract, section 3.1). Repeating it changes
+ * nothing. Refuses with every reason at once what the tax authority would refuse.
  */
 export const issueInvoice = (organizationId: OrganizationId, id: string, terms: IssueTerms): Command<Issued> => ({
   organizationId,
@@ -71,6 +72,7 @@ const draftReads = (view: View, organizationId: OrganizationId, id: string) => {
     key("series", organizationId, seriesId(invoice.tipo_documento, invoice.serie)),
     key("chainHead", organizationId, organizationId),
     ...(invoice.contacto_id === null ? [] : [key("contact", organizationId, invoice.contacto_id)]),
+    ...stockKeys(view, invoice),
   ]
 }
 
@@ -110,6 +112,8 @@ const decideIssue = (
     emitida: supply.now,
     modifiedSequence: supply.sequence(),
   }
+  const stock = moveStock(ready, "out", view, supply)
+  if (Either.isLeft(stock)) return Either.left(stock.left)
   const previous = view.get("chainHead", organizationId, organizationId)
   const registered = terms.modo === "live" && statement !== null && Either.isRight(statement)
     ? register(numbered, issuer, statement.right, previous, supply, terms)
@@ -121,10 +125,11 @@ const decideIssue = (
       { table: "invoice", row },
       { table: "series", row: advanced(counter, row, terms.modo) },
       ...(registered === undefined ? [] : registryRows(registered)),
+      ...stock.right.rows,
       ...warnings(counter, row, terms.modo, supply),
     ],
     events: draft.tipo_documento === "invoice"
-      ? [{ suceso: "invoice.issued", datos: { factura: invoiceSummary(row, today) } }]
+      ? [{ suceso: "invoice.issued", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events]
       : [],
   })
 }

@@ -6,12 +6,12 @@ import { key } from "../commit/tables.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
-import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { type PageQuery, Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import type { Invoice } from "./Invoice.ts"
+import { invoiceConditions, type InvoiceFilters } from "./invoiceFilters.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary, type InvoiceSummary } from "./invoiceResource.ts"
 import { recipientOf } from "./parties.ts"
-import type { InvoiceStatus } from "./status.ts"
 
 /** An invoice as it stands, with the company it belongs to and the company's civil day. */
 export interface InvoiceAsOfToday {
@@ -42,15 +42,35 @@ export const readInvoice = (
 ): Effect.Effect<InvoiceResource, NotFound | StorageUnavailable, Storage> =>
   Effect.map(readInvoiceAsOfToday(organizationId, id), ({ invoice, today }) => invoiceResource(invoice, today))
 
-/** A page of documents of every kind, optionally of one status (contract, section 4). */
+/** A page of documents of every kind (contract, section 4). */
 export const listInvoices = (
   organizationId: OrganizationId,
-  request: ListRequest & { readonly estado: InvoiceStatus | null },
+  request: ListRequest,
+  filters: InvoiceFilters = {},
 ): Effect.Effect<ListAnswer<InvoiceSummary>, StorageUnavailable, Storage> =>
   Effect.gen(function*() {
     const today = yield* todayOf(yield* readOrganization(organizationId))
-    const { estado } = request
-    const conditions = estado === null ? [] : [{ kind: "status", estado, today } as const]
+    return yield* summaries(organizationId, request, invoiceConditions(filters, today), today)
+  })
+
+/** A page of the rectifications of an invoice, drafts among them; the invoice must exist. */
+export const listRectifications = (
+  organizationId: OrganizationId,
+  id: string,
+  request: ListRequest,
+): Effect.Effect<ListAnswer<InvoiceSummary>, NotFound | StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const { today } = yield* readInvoiceAsOfToday(organizationId, id)
+    return yield* summaries(organizationId, request, [{ kind: "rectifies", factura_id: id }], today)
+  })
+
+const summaries = (
+  organizationId: OrganizationId,
+  request: ListRequest,
+  conditions: PageQuery<"invoice">["conditions"],
+  today: CivilDate,
+) =>
+  Effect.gen(function*() {
     const page = yield* listPage("invoice", organizationId, request, conditions)
     const invoices = yield* withPresentRecipients(organizationId, page.datos)
     return { ...page, datos: invoices.map((invoice) => invoiceSummary(invoice, today)) }

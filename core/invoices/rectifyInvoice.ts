@@ -10,7 +10,7 @@ import { defaultSeriesOf } from "../numbering/series.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import { conflict, type FieldIssue, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/euros.ts"
-import { draftLines, draftTotals } from "./draftLines.ts"
+import { draftLines, draftTotals, type LineSources, productKeys } from "./draftLines.ts"
 import { invoiceReference } from "./invoiceReference.ts"
 import type { Invoice } from "./Invoice.ts"
 import { LineInput } from "./invoiceInput.ts"
@@ -43,6 +43,7 @@ export const rectifyInvoice = (
     key("organization", organizationId, organizationId),
     key("invoice", organizationId, id),
     ...contactReads(view, organizationId, id),
+    ...productKeys(organizationId, input.lineas ?? []),
   ],
   decide: (view, supply) => {
     const organization = view.get("organization", organizationId, organizationId)
@@ -104,7 +105,7 @@ const decideRectification = (
     : view.get("contact", original.organizationId, original.contacto_id)
   const contents = lineas === null
     ? negated(original, supply)
-    : corrected(original, lineas, rectifica, organization, issues, supply)
+    : corrected(original, lineas, rectifica, organization, sourcesIn(view, original), issues, supply)
   if (contents === undefined || issues.length > 0) return Either.left(invalidInput(issues))
   if (recordFigures(contents.rates, original.tipo_cambio) === undefined) {
     return Either.left(invalidField("lineas", "en euros el total no puede pasar de 12 cifras enteras"))
@@ -149,6 +150,11 @@ const negated = (original: Invoice, supply: Supply): Contents => ({
   total: opposite(original.total),
 })
 
+const sourcesIn = (view: View, { organizationId, precios_con_iva }: Invoice): LineSources => ({
+  productOf: (id) => view.get("product", organizationId, id),
+  pricesWithTax: precios_con_iva,
+})
+
 const opposite = (amount: Cents): Cents => cents(-amount)
 
 /**
@@ -160,10 +166,11 @@ const corrected = (
   lineas: ReadonlyArray<LineInput>,
   { metodo }: Rectification,
   organization: Organization,
+  sources: LineSources,
   issues: Array<FieldIssue>,
   supply: Supply,
 ): Contents | undefined => {
-  const lines = draftLines(lineas, null, organization, issues)
+  const lines = draftLines(lineas, null, organization, issues, sources)
   const terms = {
     region: organization.region_fiscal,
     recargo_equivalencia: original.recargo_equivalencia,

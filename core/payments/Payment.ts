@@ -1,7 +1,9 @@
+import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import type { Instant } from "../calendar/instant.ts"
-import type { PaymentForm } from "../invoices/Invoice.ts"
-import type { Cents } from "../money/cents.ts"
+import { type Instant, isoInstant } from "../calendar/instant.ts"
+import { amount, dateOrDateTime, optional, text } from "../fields/fieldSchemas.ts"
+import { PaymentForm } from "../invoices/Invoice.ts"
+import { type Cents, centsToNumber } from "../money/cents.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 
 /** An amount collected against an invoice (decisions, "Payments"), in cents of the invoice's currency. */
@@ -17,4 +19,33 @@ export interface Payment {
   readonly creado: Instant
   readonly createdSequence: number
   readonly modifiedSequence: number
+}
+
+/** What a payment is made of (decisions, "Payments"); only `importe` is required. */
+export const PaymentInput = Schema.Struct({
+  importe: amount({ min: 0.01 }),
+  fecha: optional(dateOrDateTime),
+  forma_pago: optional(PaymentForm),
+  referencia: optional(text({ max: 60 })),
+  notas: optional(text({ max: 2000 })),
+}).annotations({ identifier: "CobroNuevo" })
+export type PaymentInput = typeof PaymentInput.Type
+
+/** The payment as it is shown (decisions, "Payments"); `importe` in units with two decimals. */
+export const PaymentResource = Schema.Struct({
+  id: Schema.String,
+  factura_id: Schema.String,
+  importe: Schema.Number,
+  fecha: Schema.String,
+  forma_pago: Schema.NullOr(PaymentForm),
+  referencia: Schema.NullOr(Schema.String),
+  notas: Schema.NullOr(Schema.String),
+  creado: Schema.String,
+}).annotations({ identifier: "Cobro" })
+export type PaymentResource = typeof PaymentResource.Type
+
+/** Writes the payment as it is shown. */
+export const paymentResource = (payment: Payment): PaymentResource => {
+  const { createdSequence: _, creado, importe, modifiedSequence: __, organizationId: ___, ...shown } = payment
+  return { ...shown, importe: centsToNumber(importe), creado: isoInstant(creado) }
 }

@@ -1,5 +1,6 @@
 import { Context, Data, type Effect, type Option } from "effect"
 import type { AccessKey } from "../access/AccessKey.ts"
+import type { Instant } from "../calendar/instant.ts"
 import type { ChangeSet, Key, RowSet, StoredTableName, Tables } from "../commit/tables.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import type { Condition } from "../pagination/listConditions.ts"
@@ -47,6 +48,15 @@ export interface ListedRows {
 
 /** A table whose rows are listed. */
 export type ListedTable = keyof ListedRows
+
+/** The tables whose rows wait for something to be done, each until its `proximo_intento`. */
+export interface DueRows {
+  readonly outgoingMail: Tables["outgoingMail"]
+  readonly delivery: Tables["delivery"]
+}
+
+/** A table whose rows fall due. */
+export type DueTable = keyof DueRows
 
 /** One page of a list, rows in the asked order. */
 export interface PageQuery<T extends ListedTable> {
@@ -101,6 +111,12 @@ export class Storage extends Context.Tag("talonario/Storage")<
       table: T,
       query: PageQuery<T>,
     ) => Effect.Effect<Page<ListedRows[T]>, StorageUnavailable>
+    /** Waiting rows of every company that are due, the longest waiting first: only for workers. */
+    readonly due: <T extends DueTable>(
+      table: T,
+      now: Instant,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<DueRows[T]>, StorageUnavailable>
     /** Succeeds when the store answers. */
     readonly ping: Effect.Effect<void, StorageUnavailable>
   }

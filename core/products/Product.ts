@@ -1,7 +1,11 @@
-import type { Instant } from "../calendar/instant.ts"
-import type { LineClass } from "../invoices/Invoice.ts"
-import type { Decimal6, Decimal8 } from "../money/decimal.ts"
+import { Schema } from "effect"
+import { type Instant, isoInstant } from "../calendar/instant.ts"
+import { decimal6, labels, name, optional, text, unitPrice, wholeNumber } from "../fields/fieldSchemas.ts"
+import { barcodeProblem } from "../identifiers/barcode.ts"
+import { LineClass } from "../invoices/Invoice.ts"
+import { type Decimal6, decimal6ToNumber, type Decimal8, decimal8ToNumber } from "../money/decimal.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { maxStock } from "./stock.ts"
 
 /** Goods or a service for sale (contract, section 2.3). */
 export interface Product {
@@ -34,4 +38,66 @@ export interface ProductSku {
   /** The sku itself. */
   readonly id: string
   readonly producto_id: string
+}
+
+/** EAN-13, EAN-8 or UPC-A: digits only, the check digit verified; empty means none. */
+const barcode = text({ max: 20 }).pipe(
+  Schema.filter((value) => (value === "" ? undefined : barcodeProblem(value)), {
+    arbitrary: () => (fc) => fc.constantFrom("", "4006381333931", "96385074", "036000291452"),
+  }),
+)
+
+/** What a new product is made of (contract, section 2.3); only `nombre` is required. */
+export const ProductInput = Schema.Struct({
+  nombre: name(200),
+  sku: optional(text({ max: 60 })),
+  codigo_barras: optional(barcode),
+  descripcion: optional(text({ max: 2000 })),
+  categoria: optional(text({ max: 120 })),
+  precio: optional(unitPrice({ min: 0, max: 999_999_999.999999 })),
+  tipo_iva: optional(decimal6({ min: 0, max: 100 })),
+  stock: optional(wholeNumber(-maxStock, maxStock)),
+  unidad: optional(text({ max: 20 })),
+  clase: optional(LineClass),
+  stock_minimo: optional(wholeNumber(0, maxStock)),
+  etiquetas: optional(labels(30)),
+}).annotations({ identifier: "ProductoNuevo" })
+export type ProductInput = typeof ProductInput.Type
+
+/** What may be changed of a product: everything, each property on its own. */
+export const ProductPatch = Schema.partialWith(ProductInput, { exact: true }).annotations({
+  identifier: "ProductoCambios",
+})
+export type ProductPatch = typeof ProductPatch.Type
+
+const nullableText = Schema.NullOr(Schema.String)
+
+/** The product as the contract shows it; every key always present. */
+export const ProductResource = Schema.Struct({
+  id: Schema.String,
+  nombre: Schema.String,
+  sku: nullableText,
+  codigo_barras: nullableText,
+  descripcion: nullableText,
+  categoria: nullableText,
+  precio: Schema.Number,
+  tipo_iva: Schema.Number,
+  stock: Schema.Int,
+  unidad: Schema.String,
+  clase: LineClass,
+  stock_minimo: Schema.Int,
+  etiquetas: Schema.Array(Schema.String),
+  creado: Schema.String,
+}).annotations({ identifier: "Producto" })
+export type ProductResource = typeof ProductResource.Type
+
+/** Writes the product as the contract shows it. */
+export const productResource = (product: Product): ProductResource => {
+  const { createdSequence: _, creado, modifiedSequence: __, organizationId: ___, precio, tipo_iva, ...shown } = product
+  return {
+    ...shown,
+    precio: decimal8ToNumber(precio),
+    tipo_iva: decimal6ToNumber(tipo_iva),
+    creado: isoInstant(creado),
+  }
 }

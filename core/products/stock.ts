@@ -31,7 +31,7 @@ export const stockMoves = (
 }
 
 /** The largest stock, above and below zero. */
-const maxStock = 999_999_999_999
+export const maxStock = 999_999_999_999
 
 /** The stock after a move of so many whole units; it may fall below zero. Refuses to leave 12 digits. */
 export const movedStock = (

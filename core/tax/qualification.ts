@@ -1,6 +1,6 @@
 import type { IgicRegime } from "../organizations/Organization.ts"
 import type { Place } from "./place.ts"
-import { type Region, type Tax, taxOf } from "./regions.ts"
+import { type Region, regions, type Tax, taxOf } from "./regions.ts"
 
 /**
  * How the tax sees an operation, under AEAT's codes: taxed (S1), not subject by its place of supply (N2), or
@@ -79,5 +79,7 @@ const serviceElsewhere = (tax: Tax, place: Place): Qualification => {
   return { operation: "N2", regime: tax === "IGIC" && other === "IPSI" ? "20" : "08" }
 }
 
-const spanishTax = (place: Place): Tax | undefined =>
-  place === "union" || place === "union_unregistered" || place === "abroad" ? undefined : taxOf(place)
+const spanishTax = (place: Place): Tax | undefined => {
+  const region = regions.find((one) => one === place)
+  return region === undefined ? undefined : taxOf(region)
+}

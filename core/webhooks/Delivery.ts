@@ -1,8 +1,10 @@
+import { Schema } from "effect"
 import type { Instant } from "../calendar/instant.ts"
 import type { DeliveredEvent } from "./subscribedEvents.ts"
 
 /** `estado` of a delivery (contract, section 3.3); one that waits for a retry is pending too. */
-export type DeliveryStatus = "pending" | "delivered" | "abandoned"
+export const DeliveryStatus = Schema.Literal("pending", "delivered", "abandoned")
+export type DeliveryStatus = typeof DeliveryStatus.Type
 
 /** One event on its way to one subscription, as the log shows it (decisions, section 2, "Webhooks"). */
 export interface Delivery {

@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import type { Instant } from "../calendar/instant.ts"
 import type { RawBody } from "../signing/signedMessage.ts"
 import { standardHeaders } from "../signing/standardWebhooks.ts"
@@ -6,7 +7,8 @@ import { firma, webhookSignature } from "../signing/webhookSignature.ts"
 import type { DeliveredEvent } from "./subscribedEvents.ts"
 
 /** How a receiver recognises us (contract, section 2.7): by the signature, or also by the secret in clear. */
-export type NoticeMode = "firma" | "token"
+export const NoticeMode = Schema.Literal("firma", "token")
+export type NoticeMode = typeof NoticeMode.Type
 
 /** What the headers of one attempt say. */
 export interface SignedAttempt {

@@ -1,32 +1,28 @@
 import { type Instant, instant } from "../calendar/instant.ts"
-import type { SigningSecrets, WebhookSecret } from "../signing/webhookSecret.ts"
+import type { Subscription } from "./Subscription.ts"
 
-/** The secrets of a subscription: the one it has, and the one before it while that still signs. */
-export interface SubscriptionSecrets {
-  readonly current: WebhookSecret
-  readonly previous: {
-    readonly secret: WebhookSecret
-    /** The first instant at which it no longer signs. */
-    readonly until: Instant
-  } | null
-}
+/** The secrets of a subscription, sealed: the one it has, and the one before it while that still signs. */
+export type SubscriptionSecrets = Pick<Subscription, "sealedSecret" | "previousSecret">
 
 /** A replaced secret goes on signing for 24 hours (decisions, section 2, "Webhooks"). */
 export const rotationMillis = 24 * 60 * 60 * 1000
 
 /** The secrets of a new subscription. */
-export const firstSecrets = (current: WebhookSecret): SubscriptionSecrets => ({ current, previous: null })
+export const firstSecrets = (sealedSecret: string): SubscriptionSecrets => ({ sealedSecret, previousSecret: null })
 
 /** A fresh secret takes over; the one it replaces signs for 24 hours more, an older one no longer. */
 export const rotateSecret = (
-  { current }: SubscriptionSecrets,
-  fresh: WebhookSecret,
+  { sealedSecret }: SubscriptionSecrets,
+  fresh: string,
   now: Instant,
 ): SubscriptionSecrets => ({
-  current: fresh,
-  previous: { secret: current, until: instant(now + rotationMillis) },
+  sealedSecret: fresh,
+  previousSecret: { sealed: sealedSecret, until: instant(now + rotationMillis) },
 })
 
-/** The secrets that sign at this instant, newest first. */
-export const signingSecrets = ({ current, previous }: SubscriptionSecrets, now: Instant): SigningSecrets =>
-  previous !== null && now < previous.until ? [current, previous.secret] : [current]
+/** The secrets that sign at this instant, sealed, newest first. */
+export const signingSecrets = (
+  { previousSecret, sealedSecret }: SubscriptionSecrets,
+  now: Instant,
+): readonly [string, ...Array<string>] =>
+  previousSecret !== null && now < previousSecret.until ? [sealedSecret, previousSecret.sealed] : [sealedSecret]

@@ -1,5 +1,6 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
 import { isSpanishNif, normaliseNif } from "../../core/identifiers/nif.ts"
+import { parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 
 /** What the environment says. Each setting is read through Effect's Config and told of by `talonario serve --help`. */
 
@@ -17,8 +18,11 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "PORT", fallback: "3000", meaning: "port of the HTTP service" },
   { name: "HOST", fallback: "127.0.0.1", meaning: "address that it listens on" },
   { name: "TALONARIO_PUBLIC_URL", fallback: "of each request", meaning: "what stands before /api/v1 in the addresses that clients are given" },
-  { name: "TALONARIO_SECRET", fallback: "made and kept", meaning: "32 bytes or more, signs cursors; required with DATABASE_URL" },
+  { name: "TALONARIO_SECRET", fallback: "made and kept", meaning: "32 bytes or more, signs cursors and seals the secrets of webhooks; required with DATABASE_URL" },
   { name: "TALONARIO_RATE_LIMIT", fallback: "120/60", meaning: "requests per seconds and key" },
+  { name: "TALONARIO_RATE_LIMIT_STORE", fallback: "postgres with DATABASE_URL and up to 1000 requests, else memory", meaning: "who counts them: postgres (all processes together) or memory (each for itself)" },
+  { name: "SMTP_URL", fallback: "none: letters become .eml files in the data folder", meaning: "mail server, smtp://user:password@host:587?from=facturas@example.org; from is the user unless told" },
+  { name: "TALONARIO_WEBHOOK_ALLOW", fallback: "none", meaning: "addresses, ranges (10.0.0.0/8) and hosts, with commas between them, that webhooks may be sent to although they are not public, also by http: for development" },
   { name: "TALONARIO_AEAT", fallback: "production", meaning: "tax authority that printed QRs name: production, test, or the address of a stand-in" },
   { name: "TALONARIO_PRODUCER", fallback: "Talonario", meaning: "legal name of who answers for this software in registry records" },
   { name: "TALONARIO_PRODUCER_NIF", fallback: "B00000000", meaning: "its Spanish NIF" },
@@ -69,11 +73,34 @@ const rateLimit = checked("TALONARIO_RATE_LIMIT", "120/60", (value) => {
   return limit === undefined || windowSeconds === undefined ? undefined : { limit, windowSeconds }
 }, "requests/seconds, such as 120/60")
 
+const rateLimitStore = checked("TALONARIO_RATE_LIMIT_STORE", "", (value): "memory" | "postgres" | "" | undefined =>
+  value === "" || value === "memory" || value === "postgres" ? value : undefined, "memory or postgres")
+
+/** The server's address holds a password, so it is never shown; `from` is ours, the rest is the mail library's. */
+const smtp = Config.mapOrFail(optionalText("SMTP_URL"), (given) => {
+  if (Option.isNone(given)) return Either.right(Option.none())
+  const read = smtpServer(given.value)
+  return read === undefined
+    ? Either.left(ConfigError.InvalidData(["SMTP_URL"], "expected smtp:// or smtps:// and an address to send from: an e-mail address as user, or ?from="))
+    : Either.right(Option.some(read))
+})
+
+const smtpServer = (value: string) => {
+  if (!URL.canParse(value) || !/^smtps?:\/\//.test(value)) return undefined
+  const url = new URL(value)
+  const from = url.searchParams.get("from") ?? decodeURIComponent(url.username)
+  if (!/^[^\s@]+@[^\s@]+$/.test(from)) return undefined
+  url.searchParams.delete("from")
+  return { url: Redacted.make(url.href), from }
+}
+
 /** A stand-in checks QRs as little as the test service does for real, so its QRs name the test service. */
 const qrHost = checked("TALONARIO_AEAT", "production", (value): "production" | "test" | undefined => {
   if (value === "production" || value === "test") return value
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? "test" : undefined
 }, "production, test or an address")
+
+const webhookAllow = checked("TALONARIO_WEBHOOK_ALLOW", "", parseWebhookAllow, "addresses, ranges or hosts without port, with commas between them")
 
 const databaseUrl = Config.mapOrFail(optionalText("DATABASE_URL"), (given) =>
   Option.isSome(given) && !/^postgres(ql)?:\/\//.test(given.value)
@@ -92,6 +119,15 @@ const producerNif = checked("TALONARIO_PRODUCER_NIF", "B00000000", (value) => {
 
 const producerGiven = Config.all([optionalText("TALONARIO_PRODUCER"), optionalText("TALONARIO_PRODUCER_NIF")])
 
+/** A look at a window in the database costs in proportion to the limit: higher ones go there only when told to. */
+const sharedLimitMax = 1_000
+
+/** The rule, and who counts; an embedded database serves one process, mostly. */
+const rateLimiting = Config.map(Config.all([rateLimit, rateLimitStore, databaseUrl]), ([rule, given, url]) => {
+  const shared = Option.isSome(url) && rule.limit <= sharedLimitMax
+  return { rule, store: given === "" ? (shared ? "postgres" : "memory") : given }
+})
+
 /** Where everything is kept. */
 export const storageSettings = Config.all({
   databaseUrl,
@@ -104,8 +140,10 @@ export const serviceSettings = Config.all({
   port,
   host: text("HOST", "127.0.0.1"),
   publicUrl: Config.map(publicUrl, ({ url }) => url),
-  rateLimit,
+  rateLimit: rateLimiting,
   qrHost,
+  webhookAllow,
+  smtp,
   secret,
   producer,
   producerNif,

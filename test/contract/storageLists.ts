@@ -6,7 +6,7 @@ import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import type { Condition } from "../../core/pagination/listConditions.ts"
 import { searchWords } from "../../core/pagination/searchText.ts"
 import { type ListedRows, type ListedTable, type PageQuery, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
-import { day, sampleContact, sampleExpense, sampleId, sampleInvoice, sampleProduct } from "../support/samples.ts"
+import { day, sampleContact, sampleDelivery, sampleExpense, sampleId, sampleInvoice, sampleProduct } from "../support/samples.ts"
 import { instant } from "../../core/calendar/instant.ts"
 
 /** What every Storage promises of lists and their filters. */
@@ -126,6 +126,29 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* of({ kind: "from", field: "fecha_emision", value: "2026-03-02" }), [3])
     assert.deepStrictEqual(yield* of({ kind: "holds", field: "etiquetas", value: "dos" }), [3])
     assert.deepStrictEqual(yield* of({ kind: "search", words: ["a-7"] }), [1])
+  }))
+
+  scenario("filters deliveries by their subscription and when they were created", Effect.gen(function*() {
+    const id = yield* newCompany
+    const [webhook_id, other] = [sampleId(), sampleId()]
+    const at = (millis: number) => instant(1_795_168_800_000 + millis)
+    yield* insert(id, {
+      delivery: [
+        sampleDelivery(id, 1, { webhook_id, creado: at(0) }),
+        sampleDelivery(id, 2, { webhook_id: other, creado: at(0) }),
+        sampleDelivery(id, 3, { webhook_id, creado: at(1), estado: "delivered", proximo_intento: null, settled: at(2) }),
+        sampleDelivery(id, 4, { webhook_id, creado: at(2) }),
+      ],
+    })
+    const of = (...conditions: ReadonlyArray<Condition<keyof ListedRows["delivery"] & string>>) =>
+      placesOf("delivery", id, conditions, (row) => row.createdSequence)
+    const ours = { kind: "equals", field: "webhook_id", value: webhook_id } as const
+    assert.deepStrictEqual(yield* of(ours), [1, 3, 4])
+    assert.deepStrictEqual(yield* of(ours, { kind: "equals", field: "estado", value: "pending" }), [1, 4])
+    const from = { kind: "from", field: "creado", value: at(1) } as const
+    assert.deepStrictEqual(yield* of(ours, from), [3, 4])
+    assert.deepStrictEqual(yield* of(ours, from, { kind: "to", field: "creado", value: at(1) }), [3])
+    assert.deepStrictEqual(yield* of({ kind: "equals", field: "webhook_id", value: "no identifier" }), [])
   }))
 
   scenario("lists what is never changed by its creation in every order", Effect.gen(function*() {

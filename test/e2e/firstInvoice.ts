@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import { type ChainEnd, type ChainRecord, verifyChain } from "../../core/registry/chain.ts"
 import type { Company, Harness } from "../../runtimes/memory/harness.ts"
+import { validated } from "../support/validatedResponses.ts"
 import { anError, errorOf, idOf, invoiceOf, pageOf, simpleDraft } from "../http/scene.ts"
 
 /** A company's chain as it is stored, in order, and its head (null: no record was ever made). */
@@ -20,9 +21,11 @@ const atOnce = { concurrency: "unbounded" } as const
 /** The way to a first invoice, as a customer's program goes it, whatever the system runs on. */
 export const firstInvoice = (name: string, open: Effect.Effect<System, never, Scope.Scope>): void => {
   const scene = Effect.map(open, (system) => {
-    const { live: key, request } = system
+    const { live: key } = system
+    const request = validated(system.request)
     return {
       ...system,
+      request,
       get: (path: string) => request("GET", path, { key }),
       post: (path: string, body?: unknown, idempotencyKey?: string) =>
         request("POST", path, {

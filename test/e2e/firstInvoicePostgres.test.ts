@@ -1,4 +1,5 @@
 import { Effect, Layer, Option, Schema } from "effect"
+import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import { makeHttpInterface } from "../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
@@ -13,7 +14,9 @@ import { httpRequest } from "../support/httpRequest.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 import { firstInvoice, type System } from "./firstInvoice.ts"
 
-const engine = GroupCommit.layer.pipe(
+const secret = new Uint8Array(32).fill(3)
+
+const engine = Layer.merge(GroupCommit.layer, SecretBoxWebCrypto.layer(secret)).pipe(
   Layer.provideMerge(testStoragePostgres),
   Layer.merge(RateLimiterMemory.layer({ limit: 10_000, windowSeconds: 60 })),
   Layer.merge(Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)),
@@ -21,7 +24,7 @@ const engine = GroupCommit.layer.pipe(
 
 const settings = {
   publicUrl: null,
-  secret: new Uint8Array(32).fill(3),
+  secret,
   software: talonarioSoftware({ producer: "Talonario", producerNif: "B00000000" }),
   qrHost: "test",
 } as const

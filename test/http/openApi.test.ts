@@ -1,6 +1,6 @@
-import { HttpApi } from "@effect/platform"
+import { HttpApi, OpenApi } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import { api } from "../../adapters/http/contract/api.ts"
 import { camposOf, makeScene } from "./scene.ts"
 
@@ -9,6 +9,8 @@ const recordOf = <A, I>(value: Schema.Schema<A, I>) => Schema.Record({ key: Sche
 const Operation = Schema.Struct({
   operationId: Schema.String,
   summary: Schema.NonEmptyString,
+  description: Schema.NonEmptyString,
+  "x-scope": Schema.optional(Schema.String),
   tags: Schema.NonEmptyArray(Schema.String),
   security: Schema.Array(recordOf(Schema.Array(Schema.String))),
   parameters: Schema.Array(Schema.Unknown),
@@ -18,15 +20,22 @@ const Operation = Schema.Struct({
 
 const readDocument = Schema.decodeUnknownSync(Schema.Struct({
   openapi: Schema.Literal("3.1.0"),
-  info: Schema.Struct({ title: Schema.String, version: Schema.String, description: Schema.String }),
+  info: Schema.Struct({
+    title: Schema.String,
+    version: Schema.String,
+    description: Schema.String,
+    contact: Schema.Unknown,
+    license: Schema.Unknown,
+  }),
   servers: Schema.Array(Schema.Struct({ url: Schema.String })),
-  tags: Schema.Array(Schema.Unknown),
+  tags: Schema.Array(Schema.Struct({ name: Schema.String, description: Schema.NonEmptyString })),
   paths: recordOf(recordOf(Operation)),
   components: Schema.Struct({
     securitySchemes: Schema.Struct({ clave: Schema.Unknown }),
     parameters: Schema.Unknown,
     headers: Schema.Unknown,
-    responses: Schema.Unknown,
+    responses: recordOf(Schema.Unknown),
+    examples: recordOf(Schema.Unknown),
     schemas: recordOf(Schema.Unknown),
   }),
 }), { onExcessProperty: "error" })
@@ -48,7 +57,8 @@ const valuesOf = (name: string, value: unknown): ReadonlyArray<unknown> => {
 }
 
 const at = (root: unknown, pointer: string): unknown =>
-  pointer.split("/").slice(1).reduce<unknown>((place, step) => new Map(entriesOf(place)).get(step), root)
+  pointer.split("/").slice(1).reduce<unknown>((place, step) =>
+    new Map(entriesOf(place)).get(step.replaceAll("~1", "/")), root)
 
 const entriesOf = (value: unknown): ReadonlyArray<[string, unknown]> =>
   typeof value === "object" && value !== null ? Object.entries(value) : []
@@ -62,8 +72,11 @@ describe("openapi.json", () => {
       const declared: Array<string> = []
       HttpApi.reflect(api, {
         onGroup: () => {},
-        onEndpoint: ({ endpoint: { method, name, path } }) =>
-          declared.push(`${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")} ${name}`),
+        onEndpoint: ({ endpoint: { annotations, method, name, path } }) => {
+          // Pages for people are left out.
+          if (Context.get(annotations, OpenApi.Exclude)) return
+          declared.push(`${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")} ${name}`)
+        },
       })
       assert.sameMembers(described, declared)
       const names = declared.map((text) => text.replace(/^.* /, ""))
@@ -87,11 +100,14 @@ describe("openapi.json", () => {
       const { answer, document } = yield* readScene
       const refs = new Set(valuesOf("$ref", answer.json).map(String))
       for (const ref of refs) assert.isDefined(at(answer.json, ref.replace(/^#/, "")), ref)
-      for (const name of Object.keys(document.components.schemas)) {
-        assert.isTrue(refs.has(`#/components/schemas/${name}`), name)
+      for (const room of ["schemas", "examples", "responses"] as const) {
+        for (const name of Object.keys(document.components[room])) {
+          assert.isTrue(refs.has(`#/components/${room}/${name}`), `${room} ${name}`)
+        }
       }
       assert.notInclude(answer.text, "HttpApiDecodeError")
       assert.isUndefined(valuesOf("400", answer.json)[0])
+      for (const leftover of ["$schema", "$id", "$comment"]) assert.notInclude(answer.text, `"${leftover}"`)
     }))
 
   it.scoped("says of each endpoint its scope and its errors", () =>
@@ -99,6 +115,8 @@ describe("openapi.json", () => {
       const { document: { paths } } = yield* readScene
       const issue = paths["/facturas/{id}/emitir"]?.["post"]
       assert.deepStrictEqual(issue?.security, [{ clave: ["invoices:write"] }])
+      assert.strictEqual(issue?.["x-scope"], "invoices:write")
+      assert.include(issue?.description, "`invoices:write`")
       const answers = ["200", "201", "401", "403", "404", "409", "422", "429", "500"]
       assert.sameMembers(Object.keys(issue?.responses ?? {}), answers)
       assert.deepInclude([...issue?.parameters ?? []], { $ref: "#/components/parameters/idempotencia" })
@@ -112,6 +130,56 @@ describe("openapi.json", () => {
       const pdf = paths["/facturas/{id}/pdf"]?.["get"]
       assert.includeMembers(Object.keys(pdf?.responses ?? {}), ["200", "503"])
       assert.deepStrictEqual(paths["/salud"]?.["get"]?.security, [])
+      assert.includeMembers(Object.keys(paths["/salud"]?.["get"]?.responses ?? {}), ["200", "500", "503"])
+    }))
+
+  it.scoped("says of each answer its headers", () =>
+    Effect.gen(function*() {
+      const { answer } = yield* readScene
+      const namesAt = (pointer: string) => Object.keys(Object(at(answer.json, `${pointer}/headers`)))
+      const rates = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
+      const operation = (path: string, method: string) =>
+        `/paths/${path.replaceAll("/", "~1")}/${method}/responses`
+      const created = operation("/facturas", "post")
+      assert.deepStrictEqual(namesAt(`${created}/201`), [...rates, "Location", "Idempotency-Replayed"])
+      assert.deepStrictEqual(namesAt(`${operation("/facturas", "get")}/200`), rates)
+      const file = operation("/facturas/{id}/pdf", "get")
+      assert.deepStrictEqual(namesAt(`${file}/200`), [...rates, "Content-Disposition"])
+      const failures = "/components/responses"
+      assert.deepStrictEqual(namesAt(`${failures}/demasiadas_peticiones`), [...rates, "Retry-After"])
+      assert.deepStrictEqual(namesAt(`${failures}/no_autenticado`), [...rates, "WWW-Authenticate"])
+      assert.deepStrictEqual(namesAt(`${failures}/datos_invalidos`), rates)
+    }))
+
+  it.scoped("tells the formats of what is answered, by the contract's names", () =>
+    Effect.gen(function*() {
+      const { schemas } = (yield* readScene).document.components
+      const expected: ReadonlyArray<readonly [string, string]> = [
+        ["/Factura/properties/creado", "date-time"],
+        ["/Factura/properties/fecha_cobro", "date"],
+        ["/Factura/properties/verifactu/properties/registrada_en", "date-time"],
+        ["/Contacto/properties/email", "email"],
+        ["/ContactoNuevo/properties/email", "email"],
+        ["/FacturasPagina/properties/siguiente", "uri"],
+      ]
+      for (const [pointer, format] of expected) {
+        assert.strictEqual(at(schemas, `${pointer}/format`), format, pointer)
+      }
+      assert.isUndefined(at(schemas, "/FacturaNueva/properties/fecha_emision/format"))
+    }))
+
+  it.scoped("refuses unknown properties in every body, and asks for a body only where one is needed", () =>
+    Effect.gen(function*() {
+      const { document: { components, paths } } = yield* readScene
+      const bodies = Object.values(paths).flatMap((item) => valuesOf("requestBody", item))
+      const sent = new Set(bodies.flatMap((body) => valuesOf("$ref", body)).map(String))
+      const names = [...sent].flatMap((ref) => /^#\/components\/schemas\/(.+)$/.exec(ref)?.[1] ?? [])
+      assert.includeMembers(names, ["ContactoNuevo", "FacturaNueva"])
+      for (const name of names) {
+        assert.strictEqual(at(components.schemas, `/${name}/additionalProperties`), false, name)
+      }
+      assert.strictEqual(at(paths, "/~1contactos/post/requestBody/required"), true)
+      assert.strictEqual(at(paths, "/~1facturas/post/requestBody/required"), false)
     }))
 
   it.scoped("writes nullable types as type arrays, and bodies with their bounds", () =>
@@ -135,11 +203,14 @@ describe("openapi.json", () => {
       assert.includeMembers(Object.keys(schemas), names)
     }))
 
-  it.scoped("is there in version 3.1 only, so far", () =>
+  it.scoped("is there in version 3.1, unless 3.0 is asked for", () =>
     Effect.gen(function*() {
       const { answer, request } = yield* readScene
       assert.strictEqual((yield* request("GET", "/openapi.json?version=3.1")).text, answer.text)
-      assert.deepStrictEqual(camposOf(yield* request("GET", "/openapi.json?version=3.0")), ["version"])
+      const older = yield* request("GET", "/openapi.json?version=3.0")
+      assert.strictEqual(at(older.json, "/openapi"), "3.0.3")
+      assert.deepStrictEqual(camposOf(yield* request("GET", "/openapi.json?version=2.0")), ["version"])
+      assert.deepStrictEqual(camposOf(yield* request("GET", "/openapi.json?version=")), ["version"])
       assert.deepStrictEqual(camposOf(yield* request("GET", "/openapi.json?v=3.1")), ["v"])
     }))
 })

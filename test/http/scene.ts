@@ -2,6 +2,7 @@ import { Effect, Schema, TestClock } from "effect"
 import { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
 import type { Answer } from "../../runtimes/memory/exchange.ts"
 import { type HarnessSettings, makeHarness } from "../../runtimes/memory/harness.ts"
+import { validated } from "../support/validatedResponses.ts"
 
 /** The day on which the scenes play. */
 export const now = Date.parse("2026-11-20T10:00:00.000Z")
@@ -11,16 +12,19 @@ export const makeScene = (settings: HarnessSettings = {}) =>
   Effect.gen(function*() {
     yield* TestClock.setTime(now)
     const harness = yield* makeHarness(settings)
+    const request = validated(harness.request)
     const company = yield* harness.openCompany()
     const { live: key } = company
     return {
       ...harness,
       ...company,
+      /** Every answer is held against openapi.json. */
+      request,
       /** Reads with the live key. */
-      get: (path: string) => harness.request("GET", path, { key }),
+      get: (path: string) => request("GET", path, { key }),
       /** Writes with the live key, under an Idempotency-Key where one is given. */
       post: (path: string, body?: unknown, idempotencyKey?: string) =>
-        harness.request("POST", path, {
+        request("POST", path, {
           key,
           body,
           ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey } }),

@@ -37,6 +37,7 @@ describe("amounts converted to another currency", () => {
     assert.deepStrictEqual(converted([1, 1, 1], 400_000), [1, 0, 0])
     assert.deepStrictEqual(converted([1, 3, 1], 250_000), [0, 1, 0])
     assert.deepStrictEqual(converted([-1, -1, -1], 400_000), [-1, 0, 0])
+    assert.deepStrictEqual(converted([0, -1, -1, -1], 400_000), [0, -1, 0, 0])
     assert.deepStrictEqual(converted([], 400_000), [])
     assert.deepStrictEqual(converted([0, 0], 400_000), [0, 0])
   })

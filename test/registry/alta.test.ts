@@ -1,8 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { cents } from "../../core/money/cents.ts"
+import { alta } from "../../core/registry/alta.ts"
+import { invoiceStatement } from "../../core/registry/invoiceStatement.ts"
 import { regions } from "../../core/tax/regions.ts"
 import { ratesOn } from "../../core/tax/rates.ts"
+import { noon } from "../support/decideOn.ts"
 import { customer, type Given, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
-import { day, sampleContact } from "../support/samples.ts"
+import { day, liveTerms, sampleContact } from "../support/samples.ts"
+import { everyday, invoiceOf, rectificationOf } from "./invoiceOf.ts"
 
 const recordOf = (body: object, given: Given = {}) => must(rowOf(issued(body, given), "registryRecord"))
 
@@ -106,6 +113,86 @@ describe("the fields of a record", () => {
     const detail = JSON.parse(JSON.stringify(breakdown(all, {}, { organization: { region_fiscal: "ceuta" } }))).DetalleDesglose
     assert.lengthOf(detail, 12)
     assert.deepInclude(detail[1], { Impuesto: "02", TipoImpositivo: "0.5", CuotaRepercutida: "0.50" })
+  })
+})
+
+describe("the record of an invoice that follows others", () => {
+  const taxpayer = { region_fiscal: "peninsula", regimen_igic: "general", recargo_equivalencia: false } as const
+  const issuer = { ...must(must(rowOf(issued(withCustomer), "invoice")).issuer ?? undefined), nif: "B12345674" }
+
+  /** The kind of the record and the fields between it and the description, as text: their order counts. */
+  const following = (given: Partial<Invoice>) => {
+    const invoice = { ...invoiceOf(everyday, given), numero: 8, issuer }
+    const statement = Either.getOrThrow(invoiceStatement(invoice, taxpayer))
+    const { software } = liveTerms
+    const { record } = alta({ invoice, statement, qrHost: "test", id: "r1", previous: undefined, now: noon, software })
+    const names = Object.keys(record.campos)
+    const between = names.slice(names.indexOf("TipoFactura"), names.indexOf("DescripcionOperacion"))
+    return JSON.stringify(Object.fromEntries(between.map((name) => [name, record.campos[name]])))
+  }
+
+  const named = (numserie: string, date: string) =>
+    ({ IDEmisorFactura: "B12345674", NumSerieFactura: numserie, FechaExpedicionFactura: date })
+  const corrected = { FacturasRectificadas: { IDFacturaRectificada: [named("A-7", "15-01-2026")] } }
+
+  it("names each simplified invoice that it is issued in exchange for", () => {
+    const { original } = rectificationOf()
+    const sustituye = [original, { ...original, numserie: "S-8", fecha: day("2026-02-10") }]
+    assert.strictEqual(following({ sustituye }), JSON.stringify({
+      TipoFactura: "F3",
+      FacturasSustituidas: { IDFacturaSustituida: [named("A-7", "15-01-2026"), named("S-8", "10-02-2026")] },
+    }))
+  })
+
+  it("names the invoice that it corrects by differences", () => {
+    const expected = { TipoFactura: "R1", TipoRectificativa: "I", ...corrected }
+    assert.strictEqual(following({ rectifica: rectificationOf() }), JSON.stringify(expected))
+  })
+
+  it("states by substitution the amounts that it replaces, the surcharge where there was one", () => {
+    const replacing = (cuota_recargo: number) => following({
+      rectifica: rectificationOf({
+        metodo: "sustitucion",
+        sustituido: { base: cents(5_000), cuota: cents(1_050), cuota_recargo: cents(cuota_recargo) },
+      }),
+    })
+    const expected = { TipoFactura: "R1", TipoRectificativa: "S", ...corrected }
+    const amounts = { BaseRectificada: "50.00", CuotaRectificada: "10.50" }
+    assert.strictEqual(replacing(0), JSON.stringify({ ...expected, ImporteRectificacion: amounts }))
+    assert.strictEqual(
+      replacing(260),
+      JSON.stringify({ ...expected, ImporteRectificacion: { ...amounts, CuotaRecargoRectificado: "2.60" } }),
+    )
+  })
+
+  it("states the day of the operation where the rates of another day apply", () => {
+    const rectifica = rectificationOf({}, { fecha: day("2024-12-01") })
+    const dated = invoiceOf([{ rate: 2, base: -100 }])
+    assert.strictEqual(following({ rectifica, lineas: dated.lineas, rates: dated.rates }), JSON.stringify({
+      TipoFactura: "R1",
+      TipoRectificativa: "I",
+      FacturasRectificadas: { IDFacturaRectificada: [named("A-7", "01-12-2024")] },
+      FechaOperacion: "01-12-2024",
+    }))
+  })
+})
+
+describe("the record of an issuer", () => {
+  it("states the tax and the civil time of its region", () => {
+    const lineas = [{ ...line, tipo_iva: 0, clase: "service" }]
+    const expected = [
+      ["canarias", "03", "2026-03-02T12:00:00+00:00"],
+      ["ceuta", "02", "2026-03-02T13:00:00+01:00"],
+    ] as const
+    for (const [region_fiscal, Impuesto, generated] of expected) {
+      const { campos } = recordOf({ ...withCustomer, lineas }, { organization: { region_fiscal } })
+      assert.deepStrictEqual(campos["Desglose"], {
+        DetalleDesglose: [
+          { Impuesto, ClaveRegimen: "08", CalificacionOperacion: "N2", BaseImponibleOimporteNoSujeto: "100.00" },
+        ],
+      })
+      assert.strictEqual(campos["FechaHoraHusoGenRegistro"], generated)
+    }
   })
 })
 

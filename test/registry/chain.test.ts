@@ -170,6 +170,47 @@ describe("forked", () => {
   })
 })
 
+describe("the message", () => {
+  const mensajeOf = (records: ReadonlyArray<ChainRecord>, end: ChainEnd | null = head) =>
+    verifyChain(() => records, end)?.mensaje
+
+  it("tells of an edited record what does not agree", () => {
+    const changed = (change: Partial<ChainRecord>) => mensajeOf(withPlaces({ 3: [{ ...at(3), ...change }] }))
+    assert.strictEqual(changed({ huella: at(1).huella }), "El registro 3 fue modificado: su texto no da su huella.")
+    assert.strictEqual(changed({ huella_anterior: null }), "El registro 3 fue modificado: su texto da otra huella anterior.")
+    assert.strictEqual(changed({ orden: 2.5 }), "El registro 2.5 fue modificado: su orden no es un lugar de la cadena.")
+    assert.strictEqual(
+      mensajeOf(withPlaces({ 6: [record(6, at(5).huella, "otro")] })),
+      "El registro 6 fue sustituido: el final es otra huella.",
+    )
+  })
+
+  it("tells whether places or the very record that is linked to are missing", () => {
+    const renewed = withPlaces({ 3: [record(3, at(2).huella, "otro")] })
+    assert.strictEqual(mensajeOf(renewed), "Falta el registro al que se encadena el 4.")
+    assert.strictEqual(mensajeOf(withPlaces({ 3: [], 4: [] })), "Faltan los registros 3 a 4.")
+    assert.strictEqual(mensajeOf(withPlaces({ 6: [] })), "Falta el registro 6.")
+    assert.strictEqual(mensajeOf([]), "Faltan los registros 1 a 6.")
+  })
+
+  it("tells whether a place or a huella stands twice", () => {
+    assert.strictEqual(mensajeOf(withPlaces({ 4: [{ ...at(4), orden: 3 }] })), "El orden 3 está repetido.")
+    assert.strictEqual(
+      mensajeOf([...whole, { ...at(2), orden: 7 }]),
+      "El registro 7 repite la huella de uno anterior.",
+    )
+  })
+
+  it("tells whether the chain forks at a record or goes on beyond its end", () => {
+    const other = record(4, at(2).huella, "otro")
+    assert.strictEqual(mensajeOf(withPlaces({ 4: [other] })), "El registro 4 se encadena al mismo que otro anterior.")
+    assert.strictEqual(
+      mensajeOf([...whole, record(7, at(6).huella)]),
+      "El registro 7 está más allá del final de la cadena.",
+    )
+  })
+})
+
 describe("the verifier", () => {
   it("repeats the first suspect", () => {
     const verifier = chainVerifier()

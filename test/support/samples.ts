@@ -10,6 +10,8 @@ import type { IssueTerms } from "../../core/invoices/issueInvoice.ts"
 import { cents, zeroCents } from "../../core/money/cents.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
 import type { Product } from "../../core/products/Product.ts"
+import { newDelivery } from "../../core/webhooks/Delivery.ts"
+import type { StoredDelivery, Subscription } from "../../core/webhooks/Subscription.ts"
 import { type Organization, type OrganizationId, organizationId } from "../../core/organizations/Organization.ts"
 
 /** Rows and inputs for tests that need some, whatever they say. */
@@ -194,6 +196,42 @@ export const sampleInvoice = (organization: OrganizationId, sequence: number, gi
   motivo_anulacion: null,
   emitida: null,
   creado: instant(1_763_600_000_456),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
+export const sampleSubscription = (
+  organization: OrganizationId,
+  sequence: number,
+  given: Partial<Subscription> = {},
+): Subscription => ({
+  organizationId: organization,
+  id: sampleId(),
+  url: "https://avisos.ejemplo.es/talonario",
+  sucesos: ["*"],
+  descripcion: null,
+  modo_aviso: "firma",
+  activo: true,
+  fallos_seguidos: 0,
+  sealedSecret: "v1.sealed",
+  previousSecret: null,
+  creado: instant(1_763_600_000_789),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
+/** One that is due at once. */
+export const sampleDelivery = (
+  organization: OrganizationId,
+  sequence: number,
+  given: Partial<StoredDelivery> = {},
+): StoredDelivery => ({
+  ...newDelivery({ id: sampleId(), suceso: "contact.created", creado: instant(1_763_600_000_789) }),
+  organizationId: organization,
+  webhook_id: sampleId(),
+  cuerpo: "{}",
   createdSequence: sequence,
   modifiedSequence: sequence,
   ...given,

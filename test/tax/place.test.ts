@@ -24,7 +24,9 @@ describe("the place of a customer", () => {
     assert.strictEqual(at({ provincia: "SANTA CRUZ DE TENERIFE" }), "canarias")
     assert.strictEqual(at({ provincia: " Tenerife " }), "canarias")
     assert.strictEqual(at({ provincia: "Ceuta", cp: "5100" }), "ceuta")
-    assert.strictEqual(at({ provincia: "Melilla", cp: "520061" }), "melilla")
+    for (const cp of ["350061", "135001", "35 001", "x35001", "35001x"]) {
+      assert.strictEqual(at({ provincia: "Melilla", cp }), "melilla", cp)
+    }
     assert.strictEqual(at({ provincia: "Ceuta", cp: "28001" }), "peninsula")
     assert.strictEqual(at({ provincia: "Ávila" }), "peninsula")
   })

@@ -1,10 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { instant } from "../../core/calendar/instant.ts"
-import { makeWebhookSecret } from "../../core/signing/webhookSecret.ts"
 import { firstSecrets, rotateSecret, signingSecrets } from "../../core/webhooks/secretRotation.ts"
 
-const secretOf = (n: number) => makeWebhookSecret(new Uint8Array(32).fill(n))
-const [first, second, third] = [secretOf(1), secretOf(2), secretOf(3)]
+const [first, second, third] = ["v1.first", "v1.second", "v1.third"] as const
 const hour = 60 * 60 * 1000
 const at = (hours: number) => instant(hours * hour)
 

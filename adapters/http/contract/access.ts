@@ -8,6 +8,31 @@ export type Access = "anybody" | "any key" | Scope
 /** The access of an endpoint, as an annotation of its declaration. */
 export class EndpointAccess extends Context.Tag("talonario/EndpointAccess")<EndpointAccess, Access>() {}
 
+/** What the document may say of an endpoint beyond what follows from its declaration. */
+export interface EndpointRemarks {
+  /** What programs should know before they call it; Spanish, Markdown. */
+  readonly description?: string
+  /** A body to send, in place of the one that the document makes from the schema. */
+  readonly bodyExample?: unknown
+  /** What 503 means here; files that are printed have theirs without it. */
+  readonly unavailable?: string
+}
+
+/** The remarks on an endpoint, as an annotation of its declaration. */
+export class Remarks extends Context.Reference<Remarks>()("talonario/EndpointRemarks", {
+  defaultValue: (): EndpointRemarks => ({}),
+}) {}
+
 /** What every endpoint declares besides its shapes: who may call it, and a Spanish line for the document. */
-export const described = (access: Access, summary: string): Context.Context<never> =>
-  Context.merge(OpenApi.annotations({ summary }), Context.make(EndpointAccess, access))
+export const described = (
+  access: Access,
+  summary: string,
+  remarks: EndpointRemarks = {},
+): Context.Context<never> =>
+  OpenApi.annotations({
+    summary,
+    ...(remarks.description === undefined ? {} : { description: remarks.description }),
+  }).pipe(
+    Context.add(EndpointAccess, access),
+    Context.add(Remarks, remarks),
+  )

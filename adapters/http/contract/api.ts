@@ -3,9 +3,17 @@ import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { account } from "./account.ts"
+import { activity } from "./activity.ts"
 import { contacts } from "./contacts.ts"
+import { events } from "./events.ts"
+import { expenses } from "./expenses.ts"
 import { invoices } from "./invoices.ts"
+import { mail } from "./mail.ts"
+import { payments } from "./payments.ts"
+import { products } from "./products.ts"
+import { registry } from "./registry.ts"
 import { service } from "./service.ts"
+import { webhooks } from "./webhooks.ts"
 
 /** The version of the interface that the index and the document carry (contract, section 9). */
 export const interfaceVersion = "1.0.0"
@@ -16,9 +24,17 @@ export const basePath = "/api/v1"
 /** The whole contract: paths are relative to `basePath`. */
 export const api = HttpApi.make("talonario")
   .add(account)
+  .add(activity)
   .add(contacts)
+  .add(events)
+  .add(expenses)
   .add(invoices)
+  .add(mail)
+  .add(payments)
+  .add(products)
+  .add(registry)
   .add(service)
+  .add(webhooks)
   .annotateContext(OpenApi.annotations({
     title: "Talonario",
     version: interfaceVersion,

@@ -2,9 +2,10 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { ContactInput, ContactResource } from "../../../core/contacts/Contact.ts"
+import { ContactInput, ContactKind, ContactPatch, ContactResource } from "../../../core/contacts/Contact.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
+import { searchFilter, textFilter } from "./filters.ts"
 import { listOf, listParameters } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
@@ -13,8 +14,17 @@ export const createContact = HttpApiEndpoint.post("createContact", "/contactos")
   .addSuccess(answering(201, ContactResource))
   .annotateContext(described("contacts:write", "Crea un contacto"))
 
+const filters = {
+  buscar: Schema.optional(searchFilter),
+  tipo: Schema.optional(ContactKind),
+  nif: Schema.optional(textFilter),
+  email: Schema.optional(textFilter),
+  referencia: Schema.optional(textFilter),
+  etiqueta: Schema.optional(textFilter),
+}
+
 export const listContacts = HttpApiEndpoint.get("listContacts", "/contactos")
-  .setUrlParams(Schema.Struct(listParameters))
+  .setUrlParams(Schema.Struct({ ...listParameters, ...filters }))
   .addSuccess(listOf("ContactosPagina", ContactResource))
   .annotateContext(described("contacts:read", "Lista los contactos"))
 
@@ -22,9 +32,23 @@ export const readContact = HttpApiEndpoint.get("readContact")`/contactos/${id}`
   .addSuccess(ContactResource)
   .annotateContext(described("contacts:read", "Lee un contacto"))
 
+export const updateContact = HttpApiEndpoint.patch("updateContact")`/contactos/${id}`
+  .setPayload(ContactPatch)
+  .addSuccess(ContactResource)
+  .annotateContext(described("contacts:write", "Cambia un contacto", {
+    description: "Cambia las propiedades enviadas; null deja una vacía o en su valor por omisión.",
+  }))
+
+export const deleteContact = HttpApiEndpoint.del("deleteContact")`/contactos/${id}`
+  .annotateContext(described("contacts:write", "Borra un contacto", {
+    description: "Un contacto con facturas o gastos no se borra: 409 `contacto_con_facturas`.",
+  }))
+
 /** Customers and suppliers (contract, section 2.2). */
 export const contacts = HttpApiGroup.make("contactos")
   .add(createContact)
   .add(listContacts)
   .add(readContact)
+  .add(updateContact)
+  .add(deleteContact)
   .annotateContext(OpenApi.annotations({ title: "Contactos" }))

@@ -1,13 +1,12 @@
 import { ParseResult, Schema } from "effect"
 import { parseCivilDate } from "../../../core/calendar/civilDate.ts"
+import { text } from "../../../core/fields/fieldSchemas.ts"
 import { type Cents, centsFromNumber, centsToNumber } from "../../../core/money/cents.ts"
 
 /** The kinds of filters that lists take in their query, where everything is text. */
 
 /** A text that is held against a field as it stands. */
-export const textFilter = Schema.String.pipe(
-  Schema.filter((value) => (value !== "" && value.length <= 300) || "debe tener de 1 a 300 caracteres"),
-)
+export const textFilter = text({ min: 1, max: 300 })
 
 /** What `buscar` looks for. */
 export const searchFilter = textFilter.annotations({

@@ -3,33 +3,105 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { AnnulmentInput } from "../../../core/invoices/annulInvoice.ts"
+import { QuoteAnswerInput } from "../../../core/invoices/answerQuote.ts"
+import { DocumentKind, InvoiceKind } from "../../../core/invoices/Invoice.ts"
 import { InvoiceInput } from "../../../core/invoices/invoiceInput.ts"
+import { InvoicePatch } from "../../../core/invoices/invoicePatch.ts"
 import { InvoiceResource, InvoiceSummary } from "../../../core/invoices/invoiceResource.ts"
+import { RectificationInput } from "../../../core/invoices/rectifyInvoice.ts"
 import { InvoiceStatus } from "../../../core/invoices/status.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
+import { amountFilter, dateFilter, numberFilter, searchFilter, textFilter } from "./filters.ts"
 import { listOf, listParameters } from "./lists.ts"
 import { id } from "./pathParameters.ts"
+
+const page = listOf("FacturasPagina", InvoiceSummary)
 
 export const createInvoice = HttpApiEndpoint.post("createInvoice", "/facturas")
   .setPayload(InvoiceInput)
   .addSuccess(answering(201, InvoiceResource))
   .annotateContext(described("invoices:write", "Crea un borrador de factura"))
 
+const reference = textFilter.annotations({ description: "Serie y número unidos por un guion: A-12." })
+
+/** Bounds are included. */
+const filters = {
+  estado: Schema.optional(InvoiceStatus),
+  contacto_id: Schema.optional(textFilter),
+  serie: Schema.optional(textFilter),
+  numero: Schema.optional(numberFilter),
+  referencia: Schema.optional(reference),
+  tipo: Schema.optional(InvoiceKind),
+  tipo_documento: Schema.optional(DocumentKind),
+  emision_desde: Schema.optional(dateFilter),
+  emision_hasta: Schema.optional(dateFilter),
+  vencimiento_desde: Schema.optional(dateFilter),
+  vencimiento_hasta: Schema.optional(dateFilter),
+  etiqueta: Schema.optional(textFilter),
+  total_min: Schema.optional(amountFilter),
+  total_max: Schema.optional(amountFilter),
+  buscar: Schema.optional(searchFilter),
+}
+
 export const listInvoices = HttpApiEndpoint.get("listInvoices", "/facturas")
-  .setUrlParams(Schema.Struct({ ...listParameters, estado: Schema.optional(InvoiceStatus) }))
-  .addSuccess(listOf("FacturasPagina", InvoiceSummary))
-  .annotateContext(described("invoices:read", "Lista las facturas, sin sus líneas"))
+  .setUrlParams(Schema.Struct({ ...listParameters, ...filters }))
+  .addSuccess(page)
+  .annotateContext(described("invoices:read", "Lista las facturas y demás documentos, sin sus líneas"))
 
 export const readInvoice = HttpApiEndpoint.get("readInvoice")`/facturas/${id}`
   .addSuccess(InvoiceResource)
   .annotateContext(described("invoices:read", "Lee una factura"))
+
+export const patchInvoice = HttpApiEndpoint.patch("patchInvoice")`/facturas/${id}`
+  .setPayload(InvoicePatch)
+  .addSuccess(InvoiceResource)
+  .annotateContext(described("invoices:write", "Cambia un borrador", {
+    description: "Lo omitido se conserva; null devuelve una propiedad a su valor por omisión. `lineas` sustituye " +
+      "a todas las líneas, y sus precios son sin impuestos salvo que el mismo cuerpo diga `precios_con_iva`. " +
+      "De un documento emitido solo cambian `etiquetas` y `notas_internas`.",
+    bodyExample: { etiquetas: ["ejemplo"], notas: "Gracias por su confianza" },
+  }))
+
+export const deleteInvoice = HttpApiEndpoint.del("deleteInvoice")`/facturas/${id}`
+  .addSuccess(HttpApiSchema.NoContent)
+  .annotateContext(described("invoices:write", "Borra un borrador"))
 
 /** 201 the first time, 200 when the invoice had been issued before (contract, section 3.1). */
 export const issueInvoice = HttpApiEndpoint.post("issueInvoice")`/facturas/${id}/emitir`
   .addSuccess(answering(201, InvoiceResource))
   .addSuccess(InvoiceResource)
   .annotateContext(described("invoices:write", "Emite una factura: toma su número y la registra"))
+
+export const annulInvoice = HttpApiEndpoint.post("annulInvoice")`/facturas/${id}/anular`
+  .setPayload(AnnulmentInput)
+  .addSuccess(InvoiceResource)
+  .annotateContext(described("invoices:write", "Anula una factura emitida que nunca debió existir"))
+
+export const rectifyInvoice = HttpApiEndpoint.post("rectifyInvoice")`/facturas/${id}/rectificar`
+  .setPayload(RectificationInput)
+  .addSuccess(answering(201, InvoiceResource))
+  .annotateContext(described("invoices:write", "Crea el borrador de una factura rectificativa"))
+
+export const listRectifications = HttpApiEndpoint.get("listRectifications")`/facturas/${id}/rectificaciones`
+  .setUrlParams(Schema.Struct(listParameters))
+  .addSuccess(page)
+  .annotateContext(described("invoices:read", "Lista las rectificativas de una factura, sin sus líneas"))
+
+export const acceptQuote = HttpApiEndpoint.post("acceptQuote")`/facturas/${id}/aceptar`
+  .setPayload(QuoteAnswerInput)
+  .addSuccess(InvoiceResource)
+  .annotateContext(described("invoices:write", "Anota que el cliente acepta un presupuesto"))
+
+export const rejectQuote = HttpApiEndpoint.post("rejectQuote")`/facturas/${id}/rechazar`
+  .setPayload(QuoteAnswerInput)
+  .addSuccess(InvoiceResource)
+  .annotateContext(described("invoices:write", "Anota que el cliente rechaza un presupuesto"))
+
+export const convertDocument = HttpApiEndpoint.post("convertDocument")`/facturas/${id}/convertir`
+  .addSuccess(answering(201, InvoiceResource))
+  .annotateContext(described("invoices:write", "Convierte un presupuesto, albarán o proforma en factura"))
 
 export const printInvoice = HttpApiEndpoint.get("printInvoice")`/facturas/${id}/pdf`
   .addSuccess(HttpApiSchema.Uint8Array({ contentType: "application/pdf" }))
@@ -40,6 +112,14 @@ export const invoices = HttpApiGroup.make("facturas")
   .add(createInvoice)
   .add(listInvoices)
   .add(readInvoice)
+  .add(patchInvoice)
+  .add(deleteInvoice)
   .add(issueInvoice)
+  .add(annulInvoice)
+  .add(rectifyInvoice)
+  .add(listRectifications)
+  .add(acceptQuote)
+  .add(rejectQuote)
+  .add(convertDocument)
   .add(printInvoice)
   .annotateContext(OpenApi.annotations({ title: "Facturas" }))

@@ -11,8 +11,12 @@ const limite = Schema.transformOrFail(Schema.String, Schema.Number, {
       : ParseResult.fail(new ParseResult.Type(ast, text, "debe ser un número entero mayor que 0")),
   encode: (value) => ParseResult.succeed(String(value)),
 }).annotations({
-  jsonSchema: { type: "integer", minimum: 1, default: defaultLimit },
-  description: `Elementos por página; más de ${largestLimit} cuenta como ${largestLimit}.`,
+  jsonSchema: {
+    type: "integer",
+    minimum: 1,
+    default: defaultLimit,
+    description: `Elementos por página; más de ${largestLimit} cuenta como ${largestLimit}.`,
+  },
 })
 
 const orden = ListOrder.annotations({
@@ -35,8 +39,8 @@ export type ListParameters = Schema.Schema.Type<Schema.Struct<typeof listParamet
 export const listOf = <A, I>(identifier: string, item: Schema.Schema<A, I>) =>
   Schema.Struct({
     datos: Schema.Array(item),
-    total: Schema.Int.annotations({ description: "Cuenta exacta con los filtros aplicados." }),
-    limite: Schema.Int.annotations({ description: "Máximo de elementos de esta página." }),
+    total: Schema.Int.annotations({ description: "Cuenta exacta con los filtros aplicados.", examples: [1] }),
+    limite: Schema.Int.annotations({ description: "Máximo de elementos de esta página.", examples: [defaultLimit] }),
     siguiente: Schema.NullOr(Schema.String).annotations({
       description: "Dirección completa de la página siguiente; null cuando no queda nada.",
     }),

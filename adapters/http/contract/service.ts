@@ -1,21 +1,53 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Schema } from "effect"
+import { Context, Schema } from "effect"
 import { described } from "./access.ts"
 
 export const checkHealth = HttpApiEndpoint.get("checkHealth", "/salud")
-  .addSuccess(Schema.Struct({ estado: Schema.Literal("ok") }))
-  .annotateContext(described("anybody", "Dice si el servicio y su almacenamiento responden"))
+  .addSuccess(Schema.Struct({ estado: Schema.Literal("ok") }).annotations({ identifier: "Salud" }))
+  .annotateContext(described("anybody", "Dice si el servicio y su almacenamiento responden", {
+    unavailable: "El almacenamiento no responde.",
+  }))
 
 /** The document in the version of OpenAPI that is asked for; 3.1 unless told. */
 export const readOpenApi = HttpApiEndpoint.get("readOpenApi", "/openapi.json")
-  .setUrlParams(Schema.Struct({ version: Schema.optional(Schema.Literal("3.1")) }))
-  .addSuccess(Schema.Object.annotations({ jsonSchema: { type: "object" } }))
-  .annotateContext(described("anybody", "Esta descripción, en OpenAPI 3.1"))
+  .setUrlParams(Schema.Struct({ version: Schema.optional(Schema.Literal("3.1", "3.0")) }))
+  .addSuccess(Schema.Object.annotations({
+    jsonSchema: {
+      type: "object",
+      required: ["openapi", "info", "paths"],
+      properties: { openapi: { type: "string" }, info: { type: "object" }, paths: { type: "object" } },
+      examples: [{ openapi: "3.1.0", info: { title: "Talonario", version: "1.0.0" }, paths: {} }],
+    },
+  }))
+  .annotateContext(described("anybody", "Esta descripción, en OpenAPI 3.1 o 3.0", {
+    description: "En 3.0 es el mismo contrato traducido, sin tipos en forma de lista.",
+  }))
+
+/** A page is for people: it is no part of the contract that programs read. */
+const forPeople = Context.merge(OpenApi.annotations({ exclude: true }))
+
+/** The description as a page, in which calls can be tried. */
+export const readDocs = HttpApiEndpoint.get("readDocs", "/docs")
+  .addSuccess(HttpApiSchema.Text({ contentType: "text/html" }))
+  .annotateContext(forPeople(described("anybody", "Página para leer y probar la interfaz")))
+
+const fileName = HttpApiSchema.param("fichero", Schema.String)
+
+/** What the page is made of. */
+export const readDocsFile = HttpApiEndpoint.get("readDocsFile")`/docs/${fileName}`
+  .addSuccess(HttpApiSchema.Uint8Array())
+  .annotateContext(forPeople(described("anybody", "Un fichero de la página")))
 
 /** The service itself: no key is needed, and nothing is counted (decisions, section 5). */
 export const service = HttpApiGroup.make("servicio")
   .add(checkHealth)
   .add(readOpenApi)
-  .annotateContext(OpenApi.annotations({ title: "Servicio" }))
+  .add(readDocs)
+  .add(readDocsFile)
+  .annotateContext(OpenApi.annotations({
+    title: "Servicio",
+    description: "El servicio mismo: si responde, y su descripción. No necesita clave ni consume la ventana.",
+  }))

@@ -1,6 +1,9 @@
 import type { IssueTerms } from "../../../core/invoices/issueInvoice.ts"
 import type { RateLimit } from "../../../core/ports/RateLimiter.ts"
+import type { WebhookAllow } from "../../../core/webhooks/webhookAllow.ts"
 import type { Incoming } from "../Call.ts"
+import type { OpenApiVersion } from "../contract/openApi.ts"
+import type { DocsFiles } from "../docsPage.ts"
 import type { makeLists } from "../lists.ts"
 
 /** What handlers are made with. */
@@ -10,6 +13,9 @@ export interface HandlerTools {
   readonly lists: ReturnType<typeof makeLists>
   readonly issueTerms: Omit<IssueTerms, "modo">
   readonly rateLimit: RateLimit
+  readonly webhookAllow: WebhookAllow
   /** The description of the interface, as JSON. */
-  readonly openApi: string
+  readonly openApi: (version: OpenApiVersion) => string
+  /** The files of its page; undefined: the page is plain. */
+  readonly docsFiles: DocsFiles | undefined
 }

@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import { createContact } from "../../../core/contacts/createContact.ts"
+import { deleteContact } from "../../../core/contacts/deleteContact.ts"
 import { listContacts, readContact } from "../../../core/contacts/readContacts.ts"
+import { updateContact } from "../../../core/contacts/updateContact.ts"
 import * as contract from "../contract/contacts.ts"
 import { carryOut } from "../idempotency.ts"
-import { created, ok } from "../Reply.ts"
+import { created, noContent, ok } from "../Reply.ts"
 import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
@@ -18,10 +20,16 @@ export const contactRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<type
   listContacts: keyed(contract.listContacts, (call, caller) =>
     Effect.gen(function*() {
       const request = yield* lists.request(collection, call, caller)
-      const page = yield* listContacts(caller.organizationId, request)
+      const page = yield* listContacts(caller.organizationId, request, call.query)
       return ok(lists.resource(collection, call, caller, page))
     })),
 
   readContact: keyed(contract.readContact, ({ path }, { organizationId }) =>
     Effect.map(readContact(organizationId, path.id), ok)),
+
+  updateContact: keyed(contract.updateContact, ({ body, path }, { once, organizationId }) =>
+    carryOut(once, updateContact(organizationId, path.id, body), ok)),
+
+  deleteContact: keyed(contract.deleteContact, ({ path }, { once, organizationId }) =>
+    carryOut(once, deleteContact(organizationId, path.id), () => noContent)),
 })

@@ -1,11 +1,17 @@
 import { Effect } from "effect"
+import { annulInvoice } from "../../../core/invoices/annulInvoice.ts"
+import { answerQuote } from "../../../core/invoices/answerQuote.ts"
+import { convertDocument } from "../../../core/invoices/convertDocument.ts"
 import { draftInvoice } from "../../../core/invoices/draftInvoice.ts"
 import { issueInvoice } from "../../../core/invoices/issueInvoice.ts"
+import { patchInvoice } from "../../../core/invoices/patchInvoice.ts"
 import { printInvoice } from "../../../core/invoices/printInvoice.ts"
-import { listInvoices, readInvoice } from "../../../core/invoices/readInvoices.ts"
+import { listInvoices, listRectifications, readInvoice } from "../../../core/invoices/readInvoices.ts"
+import { rectifyInvoice } from "../../../core/invoices/rectifyInvoice.ts"
+import { trashDraft } from "../../../core/invoices/trashDraft.ts"
 import * as contract from "../contract/invoices.ts"
 import { carryOut } from "../idempotency.ts"
-import { created, ok, pdf } from "../Reply.ts"
+import { created, noContent, ok, pdf } from "../Reply.ts"
 import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
@@ -22,17 +28,48 @@ export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): I
   listInvoices: keyed(contract.listInvoices, (call, caller) =>
     Effect.gen(function*() {
       const request = yield* lists.request(collection, call, caller)
-      const filtered = { ...request, estado: call.query.estado ?? null }
-      const page = yield* listInvoices(caller.organizationId, filtered)
+      const page = yield* listInvoices(caller.organizationId, request, call.query)
       return ok(lists.resource(collection, call, caller, page))
     })),
 
   readInvoice: keyed(contract.readInvoice, ({ path }, { organizationId }) =>
     Effect.map(readInvoice(organizationId, path.id), ok)),
 
+  patchInvoice: keyed(contract.patchInvoice, ({ body, path }, { once, organizationId }) =>
+    carryOut(once, patchInvoice(organizationId, path.id, body), ok)),
+
+  deleteInvoice: keyed(contract.deleteInvoice, ({ path }, { once, organizationId }) =>
+    carryOut(once, trashDraft(organizationId, path.id), () => noContent)),
+
   issueInvoice: keyed(contract.issueInvoice, ({ incoming, path }, { modo, once, organizationId }) =>
     carryOut(once, issueInvoice(organizationId, path.id, { ...issueTerms, modo }), ({ first, invoice }) =>
       first ? created(addressOf(incoming, `/facturas/${invoice.id}`), invoice) : ok(invoice))),
+
+  annulInvoice: keyed(contract.annulInvoice, ({ body, path }, { modo, once, organizationId }) =>
+    carryOut(once, annulInvoice(organizationId, path.id, body, { ...issueTerms, modo }), ok)),
+
+  rectifyInvoice: keyed(contract.rectifyInvoice, ({ body, incoming, path }, { once, organizationId }) =>
+    carryOut(once, rectifyInvoice(organizationId, path.id, body), (invoice) =>
+      created(addressOf(incoming, `/facturas/${invoice.id}`), invoice))),
+
+  listRectifications: keyed(contract.listRectifications, (call, caller) =>
+    Effect.gen(function*() {
+      const { path: { id } } = call
+      const ofInvoice = `facturas/${id}/rectificaciones`
+      const request = yield* lists.request(ofInvoice, call, caller)
+      const page = yield* listRectifications(caller.organizationId, id, request)
+      return ok(lists.resource(ofInvoice, call, caller, page))
+    })),
+
+  acceptQuote: keyed(contract.acceptQuote, ({ body, path }, { once, organizationId }) =>
+    carryOut(once, answerQuote(organizationId, path.id, true, body), ok)),
+
+  rejectQuote: keyed(contract.rejectQuote, ({ body, path }, { once, organizationId }) =>
+    carryOut(once, answerQuote(organizationId, path.id, false, body), ok)),
+
+  convertDocument: keyed(contract.convertDocument, ({ incoming, path }, { once, organizationId }) =>
+    carryOut(once, convertDocument(organizationId, path.id), (invoice) =>
+      created(addressOf(incoming, `/facturas/${invoice.id}`), invoice))),
 
   printInvoice: keyed(contract.printInvoice, ({ path }, { organizationId }) =>
     Effect.map(printInvoice(organizationId, path.id), ({ file, name }) => pdf(file, name))),

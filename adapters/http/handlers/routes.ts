@@ -2,10 +2,18 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { ApiGroup, EndpointName } from "../contract/api.ts"
 import type { Route } from "../Route.ts"
 import { accountRoutes } from "./account.ts"
+import { activityRoutes } from "./activity.ts"
 import { contactRoutes } from "./contacts.ts"
+import { eventRoutes } from "./events.ts"
+import { expenseRoutes } from "./expenses.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import { invoiceRoutes } from "./invoices.ts"
+import { mailRoutes } from "./mail.ts"
+import { paymentRoutes } from "./payments.ts"
+import { productRoutes } from "./products.ts"
+import { registryRoutes } from "./registry.ts"
 import { serviceRoutes } from "./service.ts"
+import { webhookRoutes } from "./webhooks.ts"
 
 /** One route for every endpoint of a group: one that is declared and not handled does not compile. */
 export type RoutesOf<Group extends HttpApiGroup.HttpApiGroup.Any> = {
@@ -15,7 +23,15 @@ export type RoutesOf<Group extends HttpApiGroup.HttpApiGroup.Any> = {
 /** The routes of the whole contract. */
 export const makeRoutes = (tools: HandlerTools): RoutesOf<ApiGroup> => ({
   ...accountRoutes(tools),
+  ...activityRoutes(tools),
   ...contactRoutes(tools),
+  ...eventRoutes(tools),
+  ...expenseRoutes(tools),
   ...invoiceRoutes(tools),
+  ...mailRoutes(),
+  ...paymentRoutes(tools),
+  ...productRoutes(tools),
+  ...registryRoutes(tools),
   ...serviceRoutes(tools),
+  ...webhookRoutes(tools),
 })

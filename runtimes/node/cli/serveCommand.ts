@@ -1,36 +1,61 @@
 import { ConfigProvider, Console, Effect, Layer, Option, Redacted } from "effect"
+import { join } from "node:path"
+import * as SecretBoxWebCrypto from "../../../adapters/crypto/SecretBoxWebCrypto.ts"
 import { makeHttpInterface } from "../../../adapters/http/httpInterface.ts"
+import * as MailerFiles from "../../../adapters/mail/MailerFiles.ts"
+import * as MailerSmtp from "../../../adapters/mail/MailerSmtp.ts"
 import * as RateLimiterMemory from "../../../adapters/memory/RateLimiterMemory.ts"
 import * as PdfPlatformNode from "../../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterPdfLib from "../../../adapters/pdf/PdfPrinterPdfLib.ts"
+import * as RateLimiterPostgres from "../../../adapters/postgres/RateLimiterPostgres.ts"
 import { talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
 import { demonstrationIfEmpty, greeting } from "../demonstration.ts"
+import { docsFiles } from "../docsFiles.ts"
 import { engine } from "../engine.ts"
 import { serveHttp } from "../httpServer.ts"
 import { installationSecret } from "../installationSecret.ts"
+import { workers } from "../workers.ts"
 import { type ServiceSettings, serviceSettings, storageSettings, variables } from "../settings.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
 
 const printer = Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)
 
+const limiterOf = ({ rateLimit: { rule, store } }: ServiceSettings) =>
+  store === "memory" ? RateLimiterMemory.layer(rule) : Layer.provide(RateLimiterPostgres.layer(rule), engine)
+
+const mailerOf = ({ smtp }: ServiceSettings, dataFolder: string) =>
+  Option.match(smtp, {
+    onNone: () => MailerFiles.layer(join(dataFolder, "mail")),
+    onSome: (server) => MailerSmtp.layer(server),
+  })
+
 /** Serves until it is interrupted; the demonstration company is for an embedded database without any company. */
-const serve = Effect.gen(function*() {
+const serve = (hasWorkers: boolean) => Effect.gen(function*() {
   const settings = yield* serviceSettings
   if (!settings.producerGiven) yield* Effect.logWarning(namelessProducer(settings))
   const secret = Redacted.value(yield* installationSecret)
-  const { databaseUrl } = yield* storageSettings
-  const services = yield* Layer.build(Layer.mergeAll(engine, printer, RateLimiterMemory.layer(settings.rateLimit)))
+  const { databaseUrl, dataFolder } = yield* storageSettings
+  const services = yield* Layer.build(Layer.mergeAll(
+    engine,
+    printer,
+    limiterOf(settings),
+    mailerOf(settings, dataFolder),
+    Layer.provide(SecretBoxWebCrypto.layer(secret), engine),
+  ))
   const http = yield* Effect.provide(
     makeHttpInterface({
       publicUrl: settings.publicUrl,
       secret,
       software: talonarioSoftware(settings),
       qrHost: settings.qrHost,
+      webhookAllow: settings.webhookAllow,
+      docsFiles,
     }),
     services,
   )
   const { url } = yield* serveHttp(http, settings)
+  if (hasWorkers) yield* Effect.forkScoped(Effect.provide(workers, services))
   const made = Option.isNone(databaseUrl) ? yield* Effect.provide(demonstrationIfEmpty, services) : undefined
   if (made !== undefined) yield* Console.log(greeting(made, settings.publicUrl ?? url))
   yield* Console.log(`Talonario listens on ${url}/api/v1`)
@@ -55,7 +80,7 @@ const withOptions = (options: Options) => {
 }
 
 const settingsTable = variables
-  .map(({ fallback, meaning, name }) => `  ${name.padEnd(24)}${meaning}\n${" ".repeat(26)}default: ${fallback}`)
+  .map(({ fallback, meaning, name }) => `  ${name.padEnd(28)}${meaning}\n${" ".repeat(30)}default: ${fallback}`)
   .join("\n")
 
 /** `talonario serve`, which `npm start` runs. */
@@ -63,8 +88,7 @@ export const serveCommand: Command = {
   name: ["serve"],
   usage: "[--port 3000] [--host 127.0.0.1] [--no-workers]",
   summary: "serves the interface over HTTP under /api/v1, until SIGTERM",
-  // There are no workers yet: without them is how it serves anyway.
   options: { valued: ["port", "host"], switches: ["no-workers"] },
   details: `Settings, from the environment:\n\n${settingsTable}`,
-  run: (options) => Effect.scoped(serve).pipe(withOptions(options)),
+  run: (options) => Effect.scoped(serve(!options.has("no-workers"))).pipe(withOptions(options)),
 }

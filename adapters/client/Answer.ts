@@ -1,0 +1,19 @@
+/** An answer, read to its end. */
+export interface Answer {
+  readonly status: number
+  /** Null without a Retry-After in whole seconds. */
+  readonly retryAfterSeconds: number | null
+  readonly bytes: Uint8Array
+}
+
+/** As much of the platform's `fetch` as is used, so that another one or a test's can stand in. */
+export type Fetch = (url: string, init: {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+  readonly signal: AbortSignal
+}) => Promise<{
+  readonly status: number
+  readonly headers: { readonly get: (name: string) => string | null }
+  readonly arrayBuffer: () => Promise<ArrayBuffer>
+}>

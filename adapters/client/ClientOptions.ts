@@ -1,0 +1,43 @@
+import { type Context, Redacted } from "effect"
+import type { Entropy } from "../../core/ports/Entropy.ts"
+import type { Fetch } from "./Answer.ts"
+
+/** Where the service is and who calls it. */
+export interface ClientOptions {
+  /** Address of the interface, with its version: `https://facturas.example/api/v1`. */
+  readonly baseUrl: string
+  /** Access key. Keep it on servers (contract, section 5): a page would show it to anybody. */
+  readonly clave: string | Redacted.Redacted
+  /** In place of the platform's own. */
+  readonly fetch?: Fetch
+  /** Where idempotency keys come from, in place of Web Crypto. */
+  readonly entropy?: Context.Tag.Service<typeof Entropy>
+}
+
+/** What requests are sent with. */
+export interface Connection {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly origin: string
+  readonly authorization: string
+  readonly fetch: Fetch
+  readonly newIdempotencyKey: () => string
+}
+
+/** Throws a TypeError for an address or a key that no request can be sent with. Never shows the key. */
+export const connection = ({ baseUrl, clave, entropy, fetch }: ClientOptions): Connection => {
+  const text = Redacted.isRedacted(clave) ? Redacted.value(clave) : clave
+  if (!/^[\x21-\x7E]+$/.test(text)) throw new TypeError("clave: debe ser el texto de una clave de acceso")
+  if (!/^https?:\/\//i.test(baseUrl)) throw new TypeError("baseUrl: debe ser una dirección http o https")
+  const bytes = entropy?.bytes ?? webCrypto
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    origin: new URL(baseUrl).origin,
+    authorization: `Bearer ${text}`,
+    // Looked up at each call, so that a test's or a monitor's replacement is used.
+    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    newIdempotencyKey: () => Array.from(bytes(16), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+  }
+}
+
+const webCrypto = (count: number): Uint8Array => globalThis.crypto.getRandomValues(new Uint8Array(count))

@@ -1,0 +1,58 @@
+import { Duration, Effect, Random } from "effect"
+import type { Answer } from "./Answer.ts"
+import type { Connection } from "./ClientOptions.ts"
+import { NoAnswer } from "./errors.ts"
+import type { Request } from "./Request.ts"
+
+/** At most so many attempts, the first one included (contract, section 7). */
+const attemptsMax = 5
+
+/** How much longer than its least a wait may be. */
+const jitterMax = 0.25
+
+/**
+ * Sends the request until it is answered with something else than 429 or 5xx, or for the fifth time. Between
+ * attempts it waits 1, 2, 4 and 8 seconds, or as long as Retry-After asks where that is longer, and up to a
+ * quarter more by chance. A request that nobody answered is not repeated (contract, section 7).
+ */
+export const send = (connection: Connection, request: Request): Effect.Effect<Answer, NoAnswer> => {
+  const attempt = (number: number): Effect.Effect<Answer, NoAnswer> =>
+    Effect.flatMap(sendOnce(connection, request), (answer) => {
+      const { retryAfterSeconds, status } = answer
+      if (number === attemptsMax || (status !== 429 && status < 500)) return Effect.succeed(answer)
+      const leastSeconds = Math.max(2 ** (number - 1), retryAfterSeconds ?? 0)
+      return Random.next.pipe(
+        Effect.flatMap((chance) => Effect.sleep(Duration.seconds(leastSeconds * (1 + jitterMax * chance)))),
+        Effect.zipRight(attempt(number + 1)),
+      )
+    })
+  return attempt(1)
+}
+
+const sendOnce = (
+  { authorization, baseUrl, fetch }: Connection,
+  { address, body, idempotencyKey, method }: Request,
+): Effect.Effect<Answer, NoAnswer> =>
+  Effect.tryPromise({
+    try: async (signal) => {
+      const headers = {
+        Authorization: authorization,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey }),
+      }
+      const url = address.startsWith("/") ? `${baseUrl}${address}` : address
+      const content = body === undefined ? {} : { body }
+      const response = await fetch(url, { method, headers, signal, ...content })
+      const { headers: answered, status } = response
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      return { status, retryAfterSeconds: seconds(answered.get("Retry-After")), bytes }
+    },
+    catch: (cause) =>
+      new NoAnswer({ status: null, message: noAnswer, detalles: null, idempotencyKey, cause }),
+  })
+
+const noAnswer = "El servicio no responde."
+
+/** Whole seconds; a proxy's date is left out. */
+const seconds = (header: string | null): number | null =>
+  header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null

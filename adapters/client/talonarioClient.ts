@@ -1,0 +1,7 @@
+export type { Fetch } from "./Answer.ts"
+export type { ClientOptions } from "./ClientOptions.ts"
+export type { CallOptions, PromiseCallOptions } from "./clientTypes.ts"
+export * from "./errors.ts"
+export { type Client, makeClient } from "./makeClient.ts"
+export { makePromiseClient, type PromiseClient } from "./makePromiseClient.ts"
+export { TalonarioError } from "./TalonarioError.ts"

@@ -1,0 +1,70 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { ApprovalState } from "../../../core/expenses/approval.ts"
+import { ExpenseInput, ExpensePatch, ExpenseResource } from "../../../core/expenses/Expense.ts"
+import { described } from "./access.ts"
+import { answering } from "./answering.ts"
+import { booleanFilter, dateFilter, searchFilter, textFilter } from "./filters.ts"
+import { listOf, listParameters } from "./lists.ts"
+import { id } from "./pathParameters.ts"
+
+export const createExpense = HttpApiEndpoint.post("createExpense", "/gastos")
+  .setPayload(ExpenseInput)
+  .addSuccess(answering(201, ExpenseResource))
+  .annotateContext(described("expenses:write", "Registra un gasto (factura recibida)", {
+    description: "Sin `tipo_iva` toma el de la organización, y sin `irpf` el del proveedor. En un abono la `base` es negativa.",
+  }))
+
+export const listExpenses = HttpApiEndpoint.get("listExpenses", "/gastos")
+  .setUrlParams(Schema.Struct({
+    ...listParameters,
+    proveedor_id: Schema.optional(textFilter),
+    categoria: Schema.optional(textFilter),
+    pagado: Schema.optional(booleanFilter),
+    estado_aprobacion: Schema.optional(ApprovalState),
+    fecha_desde: Schema.optional(dateFilter),
+    fecha_hasta: Schema.optional(dateFilter),
+    buscar: Schema.optional(searchFilter),
+  }))
+  .addSuccess(listOf("GastosPagina", ExpenseResource))
+  .annotateContext(described("expenses:read", "Lista los gastos"))
+
+export const readExpense = HttpApiEndpoint.get("readExpense")`/gastos/${id}`
+  .addSuccess(ExpenseResource)
+  .annotateContext(described("expenses:read", "Lee un gasto"))
+
+export const patchExpense = HttpApiEndpoint.patch("patchExpense")`/gastos/${id}`
+  .setPayload(ExpensePatch)
+  .addSuccess(ExpenseResource)
+  .annotateContext(described("expenses:write", "Modifica un gasto; aprobado, solo pagado, notas y categoria"))
+
+export const deleteExpense = HttpApiEndpoint.del("deleteExpense")`/gastos/${id}`
+  .addSuccess(HttpApiSchema.NoContent)
+  .annotateContext(described("expenses:write", "Borra un gasto que no esté aprobado"))
+
+export const requestApproval = HttpApiEndpoint.post("requestApproval")`/gastos/${id}/solicitar-aprobacion`
+  .addSuccess(ExpenseResource)
+  .annotateContext(described("expenses:write", "Solicita la aprobación de un gasto"))
+
+export const approveExpense = HttpApiEndpoint.post("approveExpense")`/gastos/${id}/aprobar`
+  .addSuccess(ExpenseResource)
+  .annotateContext(described("expenses:approve", "Aprueba un gasto"))
+
+export const rejectExpense = HttpApiEndpoint.post("rejectExpense")`/gastos/${id}/rechazar`
+  .addSuccess(ExpenseResource)
+  .annotateContext(described("expenses:approve", "Rechaza un gasto cuya aprobación se ha solicitado"))
+
+/** Invoices received (contract, section 2.4; decisions, "Expenses"). */
+export const expenses = HttpApiGroup.make("gastos")
+  .add(createExpense)
+  .add(listExpenses)
+  .add(readExpense)
+  .add(patchExpense)
+  .add(deleteExpense)
+  .add(requestApproval)
+  .add(approveExpense)
+  .add(rejectExpense)
+  .annotateContext(OpenApi.annotations({ title: "Gastos" }))

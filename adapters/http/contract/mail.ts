@@ -1,0 +1,17 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { SendingInput, SendingResource } from "../../../core/mail/sendInvoice.ts"
+import { described } from "./access.ts"
+import { answering } from "./answering.ts"
+import { id } from "./pathParameters.ts"
+
+export const sendInvoice = HttpApiEndpoint.post("sendInvoice")`/facturas/${id}/enviar`
+  .setPayload(SendingInput)
+  .addSuccess(answering(202, SendingResource))
+  .annotateContext(described("invoices:write", "Envía un documento por correo con su PDF; con una clave de prueba no se envía"))
+
+/** Documents on their way by e-mail (decisions, section 2). */
+export const mail = HttpApiGroup.make("correo")
+  .add(sendInvoice)
+  .annotateContext(OpenApi.annotations({ title: "Correo" }))

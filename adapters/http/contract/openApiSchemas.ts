@@ -1,0 +1,42 @@
+import { withFormats } from "./openApiFormats.ts"
+import { type Fields, fieldsIn, isFields, schemaNamed } from "./plainJsonSchema.ts"
+
+/** The document's schemas by what they are for. */
+export interface SchemaUse {
+  /** Those that anything refers to, answered ones with their formats. */
+  readonly schemas: Fields
+  /** Those that requests refer to. */
+  readonly sent: ReadonlySet<string>
+}
+
+/** Keeps the schemas that the operations need, and tells the formats of those that are only answered. */
+export const usedSchemas = (schemas: Fields, paths: Fields): SchemaUse => {
+  const sent = new Set<string>()
+  const answered = new Set<string>()
+  for (const item of Object.values(paths).filter(isFields)) {
+    for (const { responses, ...request } of Object.values(item).filter(isFields)) {
+      collect(request, schemas, sent)
+      for (const [, response] of successesIn(responses)) collect(response, schemas, answered)
+    }
+  }
+  const used = Object.entries(schemas).filter(([name]) => sent.has(name) || answered.has(name))
+  const told = used.map(([name, schema]) => [name, sent.has(name) ? schema : withFormats(schema)])
+  return { schemas: Object.fromEntries(told), sent }
+}
+
+/** The declared answers by status. The failures that Effect adds are never answered: ours are told apart. */
+export const successesIn = (responses: unknown): ReadonlyArray<readonly [status: string, response: Fields]> =>
+  Object.entries(isFields(responses) ? responses : {}).flatMap(([status, response]) =>
+    status.startsWith("2") && isFields(response) ? [[status, response] as const] : [])
+
+/** Adds the names of the schemas that a value refers to, and of those that these refer to. */
+const collect = (value: unknown, schemas: Fields, names: Set<string>): void => {
+  if (Array.isArray(value)) return value.forEach((item) => collect(item, schemas, names))
+  if (!isFields(value)) return
+  const name = schemaNamed(value)
+  if (name !== undefined && !names.has(name)) {
+    names.add(name)
+    collect(fieldsIn(schemas, name), schemas, names)
+  }
+  for (const field of Object.values(value)) collect(field, schemas, names)
+}

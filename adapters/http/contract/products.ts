@@ -1,0 +1,68 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { LineClass } from "../../../core/invoices/Invoice.ts"
+import { ProductInput, ProductPatch, ProductResource } from "../../../core/products/Product.ts"
+import { described } from "./access.ts"
+import { answering } from "./answering.ts"
+import { searchFilter, textFilter } from "./filters.ts"
+import { listOf, listParameters } from "./lists.ts"
+import { id } from "./pathParameters.ts"
+
+export const createProduct = HttpApiEndpoint.post("createProduct", "/productos")
+  .setPayload(ProductInput)
+  .addSuccess(answering(201, ProductResource))
+  .annotateContext(described("products:write", "Crea un producto o servicio", {
+    description: "El `sku` no se repite en la organización: 409 `sku_repetido`.",
+  }))
+
+/** Its only value is "true": without it every product is listed. */
+const onlyTrue = Schema.transform(Schema.Literal("true"), Schema.Literal(true), {
+  strict: true,
+  decode: () => true as const,
+  encode: () => "true" as const,
+}).annotations({
+  jsonSchema: { type: "boolean", enum: [true] },
+  description: "Solo los productos con menos stock que su mínimo.",
+})
+
+const filters = {
+  buscar: Schema.optional(searchFilter),
+  sku: Schema.optional(textFilter),
+  codigo_barras: Schema.optional(textFilter),
+  clase: Schema.optional(LineClass),
+  categoria: Schema.optional(textFilter),
+  etiqueta: Schema.optional(textFilter),
+  bajo_minimo: Schema.optional(onlyTrue),
+}
+
+export const listProducts = HttpApiEndpoint.get("listProducts", "/productos")
+  .setUrlParams(Schema.Struct({ ...listParameters, ...filters }))
+  .addSuccess(listOf("ProductosPagina", ProductResource))
+  .annotateContext(described("products:read", "Lista los productos y servicios"))
+
+export const readProduct = HttpApiEndpoint.get("readProduct")`/productos/${id}`
+  .addSuccess(ProductResource)
+  .annotateContext(described("products:read", "Lee un producto"))
+
+export const updateProduct = HttpApiEndpoint.patch("updateProduct")`/productos/${id}`
+  .setPayload(ProductPatch)
+  .addSuccess(ProductResource)
+  .annotateContext(described("products:write", "Cambia un producto", {
+    description: "Cambia las propiedades enviadas; null deja una vacía o en su valor por omisión.",
+  }))
+
+export const deleteProduct = HttpApiEndpoint.del("deleteProduct")`/productos/${id}`
+  .annotateContext(described("products:write", "Borra un producto", {
+    description: "Las líneas de factura que lo nombran se quedan como están.",
+  }))
+
+/** Goods and services for sale (contract, section 2.3). */
+export const products = HttpApiGroup.make("productos")
+  .add(createProduct)
+  .add(listProducts)
+  .add(readProduct)
+  .add(updateProduct)
+  .add(deleteProduct)
+  .annotateContext(OpenApi.annotations({ title: "Productos" }))

@@ -1,0 +1,94 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { DeliveryResource } from "../../../core/webhooks/deliveryResource.ts"
+import { maxReplayed, RangeReplayed, ReplayRange } from "../../../core/webhooks/replayRange.ts"
+import { webhookInput, webhookPatch } from "../../../core/webhooks/subscriptionInput.ts"
+import { WebhookResource, WebhookWithSecret } from "../../../core/webhooks/subscriptionResource.ts"
+import { nothingAllowed } from "../../../core/webhooks/webhookAllow.ts"
+import { described } from "./access.ts"
+import { answering } from "./answering.ts"
+import { listOf, listParameters } from "./lists.ts"
+import { id } from "./pathParameters.ts"
+
+const manage = "webhooks:manage"
+
+/** What the body of a subscription may say is for each installation to extend; the document shows the strict rules. */
+export const createWebhook = HttpApiEndpoint.post("createWebhook", "/webhooks")
+  .setPayload(webhookInput(nothingAllowed))
+  .addSuccess(answering(201, WebhookWithSecret))
+  .annotateContext(described(manage, "Crea una suscripción", {
+    description: "Solo esta respuesta lleva `secreto`. Sin `sucesos` los recibe todos. Puede haber 20.",
+  }))
+
+export const listWebhooks = HttpApiEndpoint.get("listWebhooks", "/webhooks")
+  .setUrlParams(Schema.Struct(listParameters))
+  .addSuccess(listOf("WebhooksPagina", WebhookResource))
+  .annotateContext(described(manage, "Lista las suscripciones"))
+
+export const readWebhook = HttpApiEndpoint.get("readWebhook")`/webhooks/${id}`
+  .addSuccess(WebhookResource)
+  .annotateContext(described(manage, "Lee una suscripción"))
+
+export const updateWebhook = HttpApiEndpoint.patch("updateWebhook")`/webhooks/${id}`
+  .setPayload(webhookPatch(nothingAllowed))
+  .addSuccess(WebhookResource)
+  .annotateContext(described(manage, "Cambia una suscripción; su secreto sigue igual", {
+    description: "`activo: true` la reactiva; `activo: false` la desactiva y abandona los envíos que esperan.",
+  }))
+
+export const deleteWebhook = HttpApiEndpoint.del("deleteWebhook")`/webhooks/${id}`
+  .addSuccess(HttpApiSchema.NoContent)
+  .annotateContext(described(manage, "Borra una suscripción"))
+
+export const testWebhook = HttpApiEndpoint.post("testWebhook")`/webhooks/${id}/probar`
+  .addSuccess(answering(202, DeliveryResource))
+  .annotateContext(described(manage, "Envía el suceso webhook.test a esta suscripción"))
+
+export const reactivateWebhook = HttpApiEndpoint.post("reactivateWebhook")`/webhooks/${id}/reactivar`
+  .addSuccess(WebhookResource)
+  .annotateContext(described(manage, "Reactiva una suscripción, sin fallos"))
+
+export const rotateWebhookSecret = HttpApiEndpoint.post("rotateWebhookSecret")`/webhooks/${id}/rotar-secreto`
+  .addSuccess(WebhookWithSecret)
+  .annotateContext(described(manage, "Cambia el secreto; el anterior firma 24 horas más", {
+    description: "Solo esta respuesta lleva el `secreto` nuevo.",
+  }))
+
+export const listDeliveries = HttpApiEndpoint.get("listDeliveries")`/webhooks/${id}/envios`
+  .setUrlParams(Schema.Struct(listParameters))
+  .addSuccess(listOf("EnviosDeWebhookPagina", DeliveryResource))
+  .annotateContext(described(manage, "Lista los envíos de una suscripción"))
+
+const envio = HttpApiSchema.param("envio", Schema.String)
+
+export const replayDelivery = HttpApiEndpoint.post("replayDelivery")`/webhooks/${id}/envios/${envio}/reenviar`
+  .addSuccess(answering(202, DeliveryResource))
+  .annotateContext(described(manage, "Reenvía un envío, con el mismo contenido", {
+    description: "Hasta 30 días después de que terminara.",
+  }))
+
+export const replayDeliveries = HttpApiEndpoint.post("replayDeliveries")`/webhooks/${id}/reenviar`
+  .setPayload(ReplayRange)
+  .addSuccess(answering(202, RangeReplayed))
+  .annotateContext(described(manage, "Reenvía los envíos creados en un intervalo", {
+    description: `Del más antiguo al más nuevo, ${maxReplayed} por petición; \`continuar_tras\` dice si hay más.`,
+    bodyExample: { desde: "2026-11-19T00:00:00Z", hasta: "2026-11-20T00:00:00Z" },
+  }))
+
+/** Subscriptions to events, and what was sent to them (contract, sections 2.7 and 6). */
+export const webhooks = HttpApiGroup.make("webhooks")
+  .add(createWebhook)
+  .add(listWebhooks)
+  .add(readWebhook)
+  .add(updateWebhook)
+  .add(deleteWebhook)
+  .add(testWebhook)
+  .add(reactivateWebhook)
+  .add(rotateWebhookSecret)
+  .add(listDeliveries)
+  .add(replayDelivery)
+  .add(replayDeliveries)
+  .annotateContext(OpenApi.annotations({ title: "Webhooks" }))

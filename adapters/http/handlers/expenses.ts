@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import { createExpense } from "../../../core/expenses/createExpense.ts"
+import { deleteExpense } from "../../../core/expenses/deleteExpense.ts"
+import { judgeExpense } from "../../../core/expenses/judgeExpense.ts"
+import { patchExpense } from "../../../core/expenses/patchExpense.ts"
+import { listExpenses, readExpense } from "../../../core/expenses/readExpenses.ts"
+import * as contract from "../contract/expenses.ts"
+import { carryOut } from "../idempotency.ts"
+import { created, noContent, ok } from "../Reply.ts"
+import { keyed } from "../Route.ts"
+import type { HandlerTools } from "./HandlerTools.ts"
+import type { RoutesOf } from "./routes.ts"
+
+const collection = "gastos"
+
+export const expenseRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.expenses> => ({
+  createExpense: keyed(contract.createExpense, ({ body, incoming }, { once, organizationId }) =>
+    carryOut(once, createExpense(organizationId, body), (expense) =>
+      created(addressOf(incoming, `/gastos/${expense.id}`), expense))),
+
+  listExpenses: keyed(contract.listExpenses, (call, caller) =>
+    Effect.gen(function*() {
+      const request = yield* lists.request(collection, call, caller)
+      const page = yield* listExpenses(caller.organizationId, request, call.query)
+      return ok(lists.resource(collection, call, caller, page))
+    })),
+
+  readExpense: keyed(contract.readExpense, ({ path }, { organizationId }) =>
+    Effect.map(readExpense(organizationId, path.id), ok)),
+
+  patchExpense: keyed(contract.patchExpense, ({ body, path }, { once, organizationId }) =>
+    carryOut(once, patchExpense(organizationId, path.id, body), ok)),
+
+  deleteExpense: keyed(contract.deleteExpense, ({ path }, { once, organizationId }) =>
+    carryOut(once, deleteExpense(organizationId, path.id), () => noContent)),
+
+  requestApproval: keyed(contract.requestApproval, ({ path }, { once, organizationId }) =>
+    carryOut(once, judgeExpense(organizationId, path.id, "solicitar-aprobacion"), ok)),
+
+  approveExpense: keyed(contract.approveExpense, ({ path }, { once, organizationId }) =>
+    carryOut(once, judgeExpense(organizationId, path.id, "aprobar"), ok)),
+
+  rejectExpense: keyed(contract.rejectExpense, ({ path }, { once, organizationId }) =>
+    carryOut(once, judgeExpense(organizationId, path.id, "rechazar"), ok)),
+})

@@ -1,0 +1,11 @@
+import { sendInvoice } from "../../../core/mail/sendInvoice.ts"
+import * as contract from "../contract/mail.ts"
+import { carryOut } from "../idempotency.ts"
+import { accepted } from "../Reply.ts"
+import { keyed } from "../Route.ts"
+import type { RoutesOf } from "./routes.ts"
+
+export const mailRoutes = (): RoutesOf<typeof contract.mail> => ({
+  sendInvoice: keyed(contract.sendInvoice, ({ body, path }, { modo, once, organizationId }) =>
+    carryOut(once, sendInvoice(organizationId, path.id, body, modo), accepted)),
+})

@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+import { createProduct } from "../../../core/products/createProduct.ts"
+import { deleteProduct } from "../../../core/products/deleteProduct.ts"
+import { listProducts, readProduct } from "../../../core/products/readProducts.ts"
+import { updateProduct } from "../../../core/products/updateProduct.ts"
+import * as contract from "../contract/products.ts"
+import { carryOut } from "../idempotency.ts"
+import { created, noContent, ok } from "../Reply.ts"
+import { keyed } from "../Route.ts"
+import type { HandlerTools } from "./HandlerTools.ts"
+import type { RoutesOf } from "./routes.ts"
+
+const collection = "productos"
+
+export const productRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.products> => ({
+  createProduct: keyed(contract.createProduct, ({ body, incoming }, { once, organizationId }) =>
+    carryOut(once, createProduct(organizationId, body), (product) =>
+      created(addressOf(incoming, `/productos/${product.id}`), product))),
+
+  listProducts: keyed(contract.listProducts, (call, caller) =>
+    Effect.gen(function*() {
+      const request = yield* lists.request(collection, call, caller)
+      const page = yield* listProducts(caller.organizationId, request, call.query)
+      return ok(lists.resource(collection, call, caller, page))
+    })),
+
+  readProduct: keyed(contract.readProduct, ({ path }, { organizationId }) =>
+    Effect.map(readProduct(organizationId, path.id), ok)),
+
+  updateProduct: keyed(contract.updateProduct, ({ body, path }, { once, organizationId }) =>
+    carryOut(once, updateProduct(organizationId, path.id, body), ok)),
+
+  deleteProduct: keyed(contract.deleteProduct, ({ path }, { once, organizationId }) =>
+    carryOut(once, deleteProduct(organizationId, path.id), () => noContent)),
+})

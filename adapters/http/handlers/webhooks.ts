@@ -1,0 +1,85 @@
+import { Effect } from "effect"
+import { createSubscription, type SealedWebhook } from "../../../core/webhooks/createSubscription.ts"
+import { deleteSubscription } from "../../../core/webhooks/deleteSubscription.ts"
+import { freshSealedSecret } from "../../../core/webhooks/freshSecret.ts"
+import { listDeliveries, waitingDeliveries } from "../../../core/webhooks/readDeliveries.ts"
+import { listSubscriptions, readSubscription } from "../../../core/webhooks/readSubscriptions.ts"
+import { replayDelivery } from "../../../core/webhooks/replayDelivery.ts"
+import { chooseDeliveries, replayDeliveries } from "../../../core/webhooks/replayRange.ts"
+import { rotateSubscriptionSecret } from "../../../core/webhooks/rotateSubscriptionSecret.ts"
+import { webhookInput, webhookPatch } from "../../../core/webhooks/subscriptionInput.ts"
+import type { WebhookWithSecret } from "../../../core/webhooks/subscriptionResource.ts"
+import { testSubscription } from "../../../core/webhooks/testSubscription.ts"
+import { reactivateSubscription, updateSubscription } from "../../../core/webhooks/updateSubscription.ts"
+import * as contract from "../contract/webhooks.ts"
+import { carryOut, carryOutSealed } from "../idempotency.ts"
+import { accepted, created, noContent, ok } from "../Reply.ts"
+import { keyed } from "../Route.ts"
+import type { HandlerTools } from "./HandlerTools.ts"
+import type { RoutesOf } from "./routes.ts"
+
+const collection = "webhooks"
+
+type WebhookRoutes = RoutesOf<typeof contract.webhooks>
+
+/** Bodies are read by what this installation allows, not by the strict rules of the document. */
+export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools): WebhookRoutes => ({
+  createWebhook: keyed(
+    contract.createWebhook.setPayload(webhookInput(webhookAllow)),
+    ({ body, incoming }, { once, organizationId }) =>
+      Effect.flatMap(freshSealedSecret, (secret) =>
+        carryOutSealed(once, createSubscription(organizationId, body, secret), (made) =>
+          created(addressOf(incoming, `/webhooks/${made.webhook.id}`), withSealedSecret(made)))),
+  ),
+
+  listWebhooks: keyed(contract.listWebhooks, (call, caller) =>
+    Effect.gen(function*() {
+      const request = yield* lists.request(collection, call, caller)
+      const page = yield* listSubscriptions(caller.organizationId, request)
+      return ok(lists.resource(collection, call, caller, page))
+    })),
+
+  readWebhook: keyed(contract.readWebhook, ({ path }, { organizationId }) =>
+    Effect.map(readSubscription(organizationId, path.id), ok)),
+
+  updateWebhook: keyed(
+    contract.updateWebhook.setPayload(webhookPatch(webhookAllow)),
+    ({ body, path: { id } }, { once, organizationId }) =>
+      Effect.flatMap(body.activo === false ? waitingDeliveries(organizationId, id) : Effect.succeed([]), (waiting) =>
+        carryOut(once, updateSubscription(organizationId, id, body, waiting), ok)),
+  ),
+
+  deleteWebhook: keyed(contract.deleteWebhook, ({ path }, { once, organizationId }) =>
+    carryOut(once, deleteSubscription(organizationId, path.id), () => noContent)),
+
+  testWebhook: keyed(contract.testWebhook, ({ path }, { once, organizationId }) =>
+    carryOut(once, testSubscription(organizationId, path.id), accepted)),
+
+  reactivateWebhook: keyed(contract.reactivateWebhook, ({ path }, { once, organizationId }) =>
+    carryOut(once, reactivateSubscription(organizationId, path.id), ok)),
+
+  rotateWebhookSecret: keyed(contract.rotateWebhookSecret, ({ path }, { once, organizationId }) =>
+    Effect.flatMap(freshSealedSecret, (secret) =>
+      carryOutSealed(once, rotateSubscriptionSecret(organizationId, path.id, secret), (rotated) =>
+        ok(withSealedSecret(rotated))))),
+
+  listDeliveries: keyed(contract.listDeliveries, (call, caller) =>
+    Effect.gen(function*() {
+      const { path: { id } } = call
+      const ofWebhook = `webhooks/${id}/envios`
+      const request = yield* lists.request(ofWebhook, call, caller)
+      const page = yield* listDeliveries(caller.organizationId, id, request)
+      return ok(lists.resource(ofWebhook, call, caller, page))
+    })),
+
+  replayDelivery: keyed(contract.replayDelivery, ({ path: { envio, id } }, { once, organizationId }) =>
+    carryOut(once, replayDelivery(organizationId, id, envio), accepted)),
+
+  replayDeliveries: keyed(contract.replayDeliveries, ({ body, path: { id } }, { once, organizationId }) =>
+    Effect.flatMap(chooseDeliveries(organizationId, id, body), (chosen) =>
+      carryOut(once, replayDeliveries(organizationId, id, chosen), accepted))),
+})
+
+/** For `carryOutSealed`, which opens it. */
+const withSealedSecret = ({ sealedSecret, webhook }: SealedWebhook): WebhookWithSecret =>
+  ({ ...webhook, secreto: sealedSecret })

@@ -1,0 +1,20 @@
+import type { Mail } from "../../core/ports/Mailer.ts"
+
+/** A letter as nodemailer takes it; `from` is the address that it is sent from, the name is the company's. */
+export const messageOf = (mail: Mail, from: string) => ({
+  messageId: `<${mail.id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
+  from: { name: mail.nombre, address: from },
+  ...(mail.responderA === null ? {} : { replyTo: mail.responderA }),
+  to: [...mail.para],
+  subject: mail.asunto,
+  text: mail.texto,
+  headers: { "Content-Language": "es" },
+  attachments: [{
+    filename: mail.adjunto.nombre,
+    contentType: mail.adjunto.tipo,
+    content: Buffer.from(mail.adjunto.contenido),
+  }],
+  // What stands in a letter is ours: no file or address in it is ever fetched.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})

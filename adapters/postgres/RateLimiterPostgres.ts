@@ -1,0 +1,99 @@
+import { Effect, Layer } from "effect"
+import { createHash } from "node:crypto"
+import { performance } from "node:perf_hooks"
+import type { Instant } from "../../core/calendar/instant.ts"
+import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
+import { PostgresPool } from "./PostgresPool.ts"
+import { makeLooks, type Standing } from "./rateLimitLooks.ts"
+
+const make = (rule: RateLimit) =>
+  Effect.map(PostgresPool, (pool): RateLimiter["Type"] => {
+    const look = makeLooks(pool, rule)
+    const full = fullCallers(rule.limit)
+    const warn = sparseWarning()
+    const uncounted = windowOf(rule, { allowed: true, used: 0, resetMillis: 0 })
+
+    const see = (counts: boolean) => (name: string, now: Instant) =>
+      Effect.suspend(() => {
+        const caller = rowOf(name)
+        const refused = full.standing(caller, now)
+        if (refused !== undefined) return Effect.succeed(windowOf(rule, refused))
+        return look(caller, now, counts).pipe(
+          Effect.map((standing) => {
+            full.note(caller, now, standing)
+            return windowOf(rule, standing)
+          }),
+          Effect.catchAll((error) => Effect.as(warn(error), uncounted)),
+        )
+      })
+
+    return { rule, take: see(true), peek: see(false) }
+  })
+
+const windowOf = ({ limit }: RateLimit, { allowed, resetMillis, used }: Standing): RateWindow => {
+  const resetSeconds = Math.ceil(resetMillis / 1000)
+  const retryAfterSeconds = used < limit ? 0 : resetSeconds
+  return { allowed, limit, remaining: limit - used, resetSeconds, retryAfterSeconds }
+}
+
+/** Of one length whatever the name; and the table holds no client's address. */
+const rowOf = (name: string): string => createHash("sha256").update(name).digest("hex").slice(0, 32)
+
+/** Full callers remembered at most. */
+const fullMax = 10_000
+
+/**
+ * Callers whose windows were seen full, each until its first slot frees: nothing but time frees one. It is
+ * forgotten when the clock has gone back since.
+ */
+const fullCallers = (limit: number) => {
+  const known = new Map<string, { since: Instant; readonly until: number }>()
+  return {
+    standing: (caller: string, now: Instant): Standing | undefined => {
+      const full = known.get(caller)
+      if (full === undefined) return undefined
+      if (now < full.since || now >= full.until) {
+        known.delete(caller)
+        return undefined
+      }
+      full.since = now
+      return { allowed: false, used: limit, resetMillis: full.until - now }
+    },
+    note: (caller: string, now: Instant, { resetMillis, used }: Standing): void => {
+      if (used < limit) return
+      if (known.size >= fullMax) known.clear()
+      known.set(caller, { since: now, until: now + resetMillis })
+    },
+  }
+}
+
+/** Milliseconds between two warnings at least. */
+const warnEvery = 60_000
+
+/** Says at the first request and then now and then that requests go through uncounted, how many, and why. */
+const sparseWarning = () => {
+  let requests = 0
+  let quietUntil = 0
+  return (error: unknown): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      requests++
+      if (performance.now() < quietUntil) return Effect.void
+      const reason = error instanceof Error ? error.message : String(error)
+      const warning = Effect.logWarning("rate limit: requests go through uncounted", { requests, reason })
+      quietUntil = performance.now() + warnEvery
+      requests = 0
+      return warning
+    })
+}
+
+/**
+ * Windows in the database, shared by all processes that use it. What they count adds up exactly; a slot frees early
+ * or late by what their clocks differ at most (see rateLimitStatements.ts). A look is one round trip, shared with
+ * others under load; a caller that has used up its limit is refused from memory until a slot frees. A row holds
+ * the instants of one caller's window, so a look costs in proportion to the limit; idle rows go in passing.
+ *
+ * When the database fails, or takes longer than two seconds, requests go through uncounted, and the log says so
+ * once a minute at most: an outage refuses nobody here.
+ */
+export const layer = (rule: RateLimit): Layer.Layer<RateLimiter, never, PostgresPool> =>
+  Layer.effect(RateLimiter, make(rule))

@@ -1,0 +1,85 @@
+import type { Instant } from "../../core/calendar/instant.ts"
+import type { RateLimit } from "../../core/ports/RateLimiter.ts"
+import type { PgRecord, Statement } from "./Statement.ts"
+
+/** What a process wants to know of one caller. */
+export interface Look {
+  /** 32 hexadecimal digits. */
+  readonly caller: string
+  readonly now: Instant
+  /** Requests to count as of `now`, as far as there is room; 0 counts none. */
+  readonly asked: number
+}
+
+/** What there was. A caller that is unknown, and that nothing was to be counted for, has no row. */
+export interface Seen extends PgRecord {
+  readonly caller: string
+  /** `now`, by the clock that all processes share. */
+  readonly looked: number
+  /** Requests that weighed on the window before this look counted any. */
+  readonly already: number
+  /** The oldest that weighs on it afterwards. */
+  readonly oldest: number | null
+}
+
+/** Smaller differences tell nothing: the statement may have waited so long for a connection. */
+const clocksAgreeMillis = 5_000
+
+/**
+ * Looks at each caller once, in one round trip. The row is locked while its slots are freed, put back and filled,
+ * so what several processes count adds up. `times` is sorted: width_bucket finds by halving how many lie at or
+ * before an instant. All processes lock rows in the same order, so none waits in a ring.
+ *
+ * Slots later than now are put back to now, whoever took them: however many processes look, a slot so moves by
+ * what their clocks differ at most. As one with a clock far off would undo what the others count, `now` is corrected
+ * when `clock`, the process's while it sends this, is five seconds or more away from the database's.
+ */
+export const lookAt = (rule: RateLimit, looks: ReadonlyArray<Look>, clock: number): Statement => ({
+  name: "rate limit look",
+  text: `INSERT INTO rate_limit AS r (caller, looked, already, times)
+SELECT a.caller, a.now + c.ahead, 0, array_fill(a.now + c.ahead, ARRAY[least(a.asked, $5)])
+FROM unnest($1::uuid[], $2::bigint[], $3::integer[]) AS a (caller, now, asked),
+  (SELECT CASE WHEN abs(d) < ${clocksAgreeMillis} THEN 0 ELSE d END AS ahead
+   FROM (SELECT (extract(epoch FROM statement_timestamp()) * 1000)::bigint - $6 AS d) AS difference) AS c
+WHERE a.asked > 0 OR EXISTS (SELECT FROM rate_limit AS known WHERE known.caller = a.caller)
+ORDER BY a.caller
+ON CONFLICT (caller) DO UPDATE SET (looked, already, times) = (
+  SELECT excluded.looked, cardinality(live), live || excluded.times[1 : $5 - cardinality(live)]
+  FROM (
+    SELECT r.times[greatest(freed, total - $5) + 1 : past]
+      || array_fill(excluded.looked, ARRAY[least(total - past, $5)]) AS live
+    FROM (
+      SELECT cardinality(r.times) AS total,
+        width_bucket(excluded.looked - $4, r.times) AS freed,
+        width_bucket(excluded.looked, r.times) AS past
+    ) AS places
+    OFFSET 0
+  ) AS window_now
+)
+RETURNING r.caller, r.looked, r.already, r.times[1] AS oldest`,
+  values: [
+    looks.map(({ caller }) => caller),
+    looks.map(({ now }) => now),
+    looks.map(({ asked }) => asked),
+    rule.windowSeconds * 1000,
+    rule.limit,
+    clock,
+  ],
+})
+
+/** Before every caller. */
+export const firstPlace = "0".repeat(32)
+
+/**
+ * Goes on from a caller over the next so many, removes those last looked at before the instant, and answers how
+ * far it came; no row at the end.
+ */
+export const sweep = (after: string, rows: number, idleSince: number): Statement => ({
+  name: "rate limit sweep",
+  text: `WITH seen AS (SELECT caller, looked FROM rate_limit WHERE caller > $1 ORDER BY caller LIMIT $2),
+gone AS (
+  DELETE FROM rate_limit AS r USING seen WHERE r.caller = seen.caller AND seen.looked < $3 AND r.looked < $3
+)
+SELECT caller FROM seen ORDER BY caller DESC LIMIT 1`,
+  values: [after, rows, idleSince],
+})

@@ -1,0 +1,15 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
+import { type ActivityResource, activityResource } from "./activityResource.ts"
+
+/** A page of the company's activity log. */
+export const listActivity = (
+  organizationId: OrganizationId,
+  request: ListRequest,
+): Effect.Effect<ListAnswer<ActivityResource>, StorageUnavailable, Storage> =>
+  Effect.map(listPage("activityEntry", organizationId, request, []), (page) => ({
+    ...page,
+    datos: page.datos.map(activityResource),
+  }))

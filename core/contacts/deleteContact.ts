@@ -1,0 +1,27 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { conflict, notFound } from "../refusals/refusal.ts"
+import { contactResource } from "./Contact.ts"
+
+/**
+ * Removes a contact; emits `contact.deleted` with what it was. Refuses one that an invoice, draft or issued, or an
+ * expense names (decisions, section 2).
+ */
+export const deleteContact = (organizationId: OrganizationId, id: string): Command<void> => {
+  const own = key("contact", organizationId, id)
+  return {
+    organizationId,
+    reads: () => [own, key("contactUse", organizationId, id)],
+    decide: (view) => {
+      const contact = view.get("contact", organizationId, id)
+      if (contact === undefined) return Either.left(notFound("el contacto"))
+      if (view.get("contactUse", organizationId, id)?.used === true) {
+        return Either.left(conflict("contacto_con_facturas", "El contacto tiene facturas o gastos."))
+      }
+      const event = { suceso: "contact.deleted", datos: { contacto: contactResource(contact) } } as const
+      return Either.right({ result: undefined, rows: [], removed: [own], events: [event] })
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { contactUsed } from "../contacts/ContactUse.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { type FieldIssue, invalidInput } from "../refusals/refusal.ts"
+import { type Expense, type ExpenseInput, type ExpenseResource, expenseResource } from "./Expense.ts"
+import { checkSupplier, expenseContents } from "./expenseContents.ts"
+
+/** Registers an invoice received; emits `expense.created` (contract, section 2.4). */
+export const createExpense = (organizationId: OrganizationId, input: ExpenseInput): Command<ExpenseResource> => {
+  const supplierId = orNull(input.proveedor_id)
+  return {
+    organizationId,
+    reads: () => [
+      key("organization", organizationId, organizationId),
+      ...(supplierId === null ? [] : [key("contact", organizationId, supplierId)]),
+    ],
+    decide: (view, supply) => {
+      const organization = view.get("organization", organizationId, organizationId)
+      if (organization === undefined) throw new Error("an access key without its organization")
+      const supplier = supplierId === null ? undefined : view.get("contact", organizationId, supplierId)
+      const issues: Array<FieldIssue> = []
+      if (supplierId !== null) checkSupplier(supplier, issues)
+      const contents = expenseContents(input, { organization, supplier, creado: supply.clock }, issues)
+      if (contents === undefined || issues.length > 0) return Either.left(invalidInput(issues))
+
+      const place = supply.sequence()
+      const row: Expense = {
+        ...contents,
+        organizationId,
+        id: supply.id(),
+        proveedor: supplier?.nombre ?? null,
+        estado_aprobacion: "none",
+        creado: supply.now,
+        createdSequence: place,
+        modifiedSequence: place,
+      }
+      const gasto = expenseResource(row)
+      return Either.right({
+        result: gasto,
+        rows: [{ table: "expense", row }, ...contactUsed(organizationId, supplierId)],
+        events: [{ suceso: "expense.created", datos: { gasto } }],
+      })
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { notFound } from "../refusals/refusal.ts"
+import { deletionRefusal } from "./approval.ts"
+
+/** Deletes an expense; refuses once it is approved (decisions, "Expenses"). */
+export const deleteExpense = (organizationId: OrganizationId, id: string): Command<void> => ({
+  organizationId,
+  reads: () => [key("expense", organizationId, id)],
+  decide: (view) => {
+    const expense = view.get("expense", organizationId, id)
+    if (expense === undefined) return Either.left(notFound("el gasto"))
+    const refusal = deletionRefusal(expense.estado_aprobacion)
+    if (refusal !== undefined) return Either.left(refusal)
+    return Either.right({ result: undefined, rows: [], removed: [key("expense", organizationId, id)], events: [] })
+  },
+})

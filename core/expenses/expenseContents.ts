@@ -1,0 +1,64 @@
+import { Either } from "effect"
+import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import type { Instant } from "../calendar/instant.ts"
+import type { Contact } from "../contacts/Contact.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import { givenDay } from "../fields/givenDay.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
+import type { Expense, ExpenseInput } from "./Expense.ts"
+import { expenseAmounts } from "./expenseAmounts.ts"
+
+/** What the input says of an expense, and what follows from it. */
+export type ExpenseContents = Omit<
+  Expense,
+  "organizationId" | "id" | "proveedor" | "estado_aprobacion" | "creado" | "createdSequence" | "modifiedSequence"
+>
+
+/** Where defaults come from. */
+export interface ExpenseDefaults {
+  readonly organization: Organization
+  /** The one that the expense names, if there is one. */
+  readonly supplier: Contact | undefined
+  /** When the expense was made: its invoice is of that day unless dated. */
+  readonly creado: Instant
+}
+
+/**
+ * The contents of an expense, what is omitted by default: the day of its creation, the organization's rate, the
+ * supplier's withholding. Adds to `issues` what is no date and a total beyond 12 integer digits; then undefined.
+ */
+export const expenseContents = (
+  input: ExpenseInput,
+  { creado, organization, supplier }: ExpenseDefaults,
+  issues: Array<FieldIssue>,
+): ExpenseContents | undefined => {
+  const { base } = input
+  const zone = zoneOfRegion(organization.region_fiscal)
+  const tipo_iva = input.tipo_iva ?? organization.tipo_iva_defecto
+  const fecha = givenDay("fecha", input.fecha, zone, issues) ?? civilDateAt(zone, creado)
+  const amounts = expenseAmounts({ base, tipo_iva })
+  if (Either.isLeft(amounts)) {
+    issues.push(...amounts.left.campos)
+    return undefined
+  }
+  return {
+    proveedor_id: orNull(input.proveedor_id),
+    referencia: orNull(input.referencia),
+    categoria: orNull(input.categoria),
+    clase: input.clase ?? null,
+    fecha,
+    base,
+    tipo_iva,
+    ...amounts.right,
+    irpf: input.irpf ?? supplier?.irpf ?? 0,
+    pagado: input.pagado ?? false,
+    notas: orNull(input.notas),
+  }
+}
+
+/** Adds to `issues` when the contact that is chosen as supplier does not exist, or is none. */
+export const checkSupplier = (chosen: Contact | undefined, issues: Array<FieldIssue>): void => {
+  if (chosen === undefined) issues.push({ campo: "proveedor_id", motivo: "no existe ese contacto" })
+  else if (chosen.tipo !== "supplier") issues.push({ campo: "proveedor_id", motivo: "ese contacto no es un proveedor" })
+}

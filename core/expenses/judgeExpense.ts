@@ -1,0 +1,30 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { notFound } from "../refusals/refusal.ts"
+import { afterApproval, type ApprovalAction } from "./approval.ts"
+import { type Expense, type ExpenseResource, expenseResource } from "./Expense.ts"
+
+/** Asks for the approval of an expense, gives it (emits `expense.approved`) or denies it (decisions, "Expenses"). */
+export const judgeExpense = (
+  organizationId: OrganizationId,
+  id: string,
+  action: ApprovalAction,
+): Command<ExpenseResource> => ({
+  organizationId,
+  reads: () => [key("expense", organizationId, id)],
+  decide: (view, supply) => {
+    const expense = view.get("expense", organizationId, id)
+    if (expense === undefined) return Either.left(notFound("el gasto"))
+    return Either.map(afterApproval(expense.estado_aprobacion, action), (estado_aprobacion) => {
+      const row: Expense = { ...expense, estado_aprobacion, modifiedSequence: supply.sequence() }
+      const gasto = expenseResource(row)
+      return {
+        result: gasto,
+        rows: [{ table: "expense", row }],
+        events: estado_aprobacion === "approved" ? [{ suceso: "expense.approved", datos: { gasto } }] : [],
+      }
+    })
+  },
+})

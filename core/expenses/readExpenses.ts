@@ -1,0 +1,49 @@
+import { Effect, Option } from "effect"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { between, equalTo, matching } from "../pagination/listFilters.ts"
+import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { type NotFound, notFound } from "../refusals/refusal.ts"
+import type { ApprovalState } from "./approval.ts"
+import { type ExpenseResource, expenseResource } from "./Expense.ts"
+
+/** One expense. */
+export const readExpense = (
+  organizationId: OrganizationId,
+  id: string,
+): Effect.Effect<ExpenseResource, NotFound | StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const storage = yield* Storage
+    const found = Option.getOrUndefined(yield* storage.find("expense", organizationId, id))
+    return found === undefined ? yield* Effect.fail(notFound("el gasto")) : expenseResource(found)
+  })
+
+/** What a list of expenses is narrowed by (decisions, "Expenses"); civil days, both included. */
+export interface ExpenseFilters {
+  readonly proveedor_id?: string | undefined
+  readonly categoria?: string | undefined
+  readonly pagado?: boolean | undefined
+  readonly estado_aprobacion?: ApprovalState | undefined
+  readonly fecha_desde?: string | undefined
+  readonly fecha_hasta?: string | undefined
+  /** Looks through referencia, proveedor and categoria. */
+  readonly buscar?: string | undefined
+}
+
+/** A page of expenses. */
+export const listExpenses = (
+  organizationId: OrganizationId,
+  request: ListRequest,
+  filters: ExpenseFilters,
+): Effect.Effect<ListAnswer<ExpenseResource>, StorageUnavailable, Storage> =>
+  Effect.map(
+    listPage("expense", organizationId, request, [
+      ...equalTo("proveedor_id", filters.proveedor_id),
+      ...equalTo("categoria", filters.categoria),
+      ...equalTo("pagado", filters.pagado),
+      ...equalTo("estado_aprobacion", filters.estado_aprobacion),
+      ...between("fecha", filters.fecha_desde, filters.fecha_hasta),
+      ...matching(filters.buscar),
+    ]),
+    (page) => ({ ...page, datos: page.datos.map(expenseResource) }),
+  )

@@ -1,0 +1,10 @@
+import { Schema } from "effect"
+import { InvoiceInput } from "./invoiceInput.ts"
+
+/**
+ * Changes to a document: the properties of a new one (contract, section 2). One that is left out keeps what
+ * is stored; null is what it is in a new one. Only `precios_con_iva` goes with `lineas`: lines without it are
+ * without tax.
+ */
+export const InvoicePatch = Schema.Struct(InvoiceInput.fields).annotations({ identifier: "FacturaCambios" })
+export type InvoicePatch = typeof InvoicePatch.Type

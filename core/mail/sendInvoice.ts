@@ -1,0 +1,111 @@
+import { Either, Schema } from "effect"
+import type { KeyMode } from "../access/keyText.ts"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { email, list, optional, orNull, text } from "../fields/fieldSchemas.ts"
+import type { DocumentKind, Invoice, Issuer } from "../invoices/Invoice.ts"
+import { referenceOf } from "../invoices/invoiceResource.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { conflict, invalidField, notFound, type Refusal } from "../refusals/refusal.ts"
+import type { OutgoingMail } from "./OutgoingMail.ts"
+
+/** To whom an invoice is sent and with what words; what is omitted is the recipient's address and ours. */
+export const SendingInput = Schema.Struct({
+  para: optional(list(email(200).pipe(Schema.filter((value) => value !== "" || "no puede estar vacío")), 20)),
+  asunto: optional(text({ max: 200 })),
+  mensaje: optional(text({ max: 4000 })),
+}).annotations({ identifier: "EnvioNuevo" })
+export type SendingInput = typeof SendingInput.Type
+
+/** What was put on its way: `encolado` is false under a test key, which sends nothing. */
+export const SendingResource = Schema.Struct({
+  factura_id: Schema.String,
+  para: Schema.Array(Schema.String),
+  asunto: Schema.String,
+  encolado: Schema.Boolean,
+}).annotations({ identifier: "Envio" })
+export type SendingResource = typeof SendingResource.Type
+
+/**
+ * Queues an issued document for e-mail, with its PDF (decisions, `enviar`). Under a test key nothing is queued.
+ * Refuses drafts and cancelled documents, and a document that is sent to nobody.
+ */
+export const sendInvoice = (
+  organizationId: OrganizationId,
+  id: string,
+  input: SendingInput,
+  modo: KeyMode,
+): Command<SendingResource> => ({
+  organizationId,
+  reads: () => [key("invoice", organizationId, id)],
+  decide: (view, supply) => {
+    const invoice = view.get("invoice", organizationId, id)
+    if (invoice === undefined) return Either.left(notFound("la factura"))
+    const refusal = sendingRefusal(invoice)
+    if (refusal !== undefined) return Either.left(refusal)
+    const para = input.para ?? present(invoice.recipient?.email ?? null)
+    if (para.length === 0) {
+      return Either.left(invalidField("para", "es obligatorio: el cliente no tiene dirección de correo"))
+    }
+    const asunto = oneLine(orNull(input.asunto) ?? defaultSubject(invoice))
+    const mensaje = orNull(input.mensaje) ?? defaultMessage(invoice)
+    const mail: OutgoingMail = {
+      organizationId,
+      id: supply.id(),
+      factura_id: id,
+      para: [...new Set(para)],
+      asunto,
+      mensaje,
+      estado: "pending",
+      intentos: 0,
+      proximo_intento: supply.now,
+      ultimo_error: null,
+      creado: supply.now,
+    }
+    const encolado = modo === "live"
+    return Either.right({
+      result: { factura_id: id, para: mail.para, asunto, encolado },
+      rows: encolado ? [{ table: "outgoingMail", row: mail }] : [],
+      events: [],
+    })
+  },
+})
+
+const present = (address: string | null): ReadonlyArray<string> => (address === null || address === "" ? [] : [address])
+
+const sendingRefusal = ({ lifecycle }: Invoice): Refusal | undefined => {
+  switch (lifecycle) {
+    case "draft":
+      return conflict("factura_en_borrador", "Un borrador no se envía: antes hay que emitirlo.")
+    case "cancelled":
+      return conflict("factura_anulada", "La factura está anulada.")
+    case "issued":
+      return undefined
+  }
+}
+
+/** A line end in a subject would begin another header. */
+const oneLine = (value: string): string => value.replaceAll(/\s+/g, " ").trim()
+
+const documentNames: Readonly<Record<DocumentKind, string>> = {
+  invoice: "Factura",
+  quote: "Presupuesto",
+  delivery: "Albarán",
+  proforma: "Factura proforma",
+}
+
+const nameOf = (invoice: Invoice): string => `${documentNames[invoice.tipo_documento]} ${referenceOf(invoice) ?? ""}`.trim()
+
+const issuerName = ({ issuer }: { readonly issuer: Issuer | null }): string => issuer?.nombre ?? ""
+
+const defaultSubject = (invoice: Invoice): string => `${nameOf(invoice)} de ${issuerName(invoice)}`
+
+const defaultMessage = (invoice: Invoice): string =>
+  [
+    invoice.recipient === null ? "Hola:" : `Hola, ${invoice.recipient.nombre}:`,
+    "",
+    `Le enviamos adjunto este documento: ${nameOf(invoice)}.`,
+    "",
+    "Un saludo,",
+    issuerName(invoice),
+  ].join("\n")

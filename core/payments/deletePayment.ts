@@ -1,0 +1,34 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { notFound } from "../refusals/refusal.ts"
+import { afterPaymentDeletion } from "./collection.ts"
+
+/** Takes a payment back; its invoice follows, without an event (decisions, "Payments"; section 5). */
+export const deletePayment = (organizationId: OrganizationId, id: string): Command<void> => ({
+  organizationId,
+  reads: (view) => {
+    const named = key("payment", organizationId, id)
+    const payment = view.has("payment", organizationId, id) ? view.get("payment", organizationId, id) : undefined
+    return payment === undefined ? [named] : [named, key("invoice", organizationId, payment.factura_id)]
+  },
+  decide: (view, supply) => {
+    const payment = view.get("payment", organizationId, id)
+    if (payment === undefined) return Either.left(notFound("el cobro"))
+    const invoice = view.get("invoice", organizationId, payment.factura_id)
+    if (invoice === undefined) throw new Error("a payment without its invoice")
+    const row: Invoice = {
+      ...invoice,
+      ...afterPaymentDeletion(invoice, payment),
+      modifiedSequence: supply.sequence(),
+    }
+    return Either.right({
+      result: undefined,
+      rows: [{ table: "invoice", row }],
+      removed: [key("payment", organizationId, id)],
+      events: [],
+    })
+  },
+})

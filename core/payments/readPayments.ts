@@ -1,0 +1,55 @@
+import { Effect, Option } from "effect"
+import type { PaymentForm } from "../invoices/Invoice.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { between, equalTo } from "../pagination/listFilters.ts"
+import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { type NotFound, notFound } from "../refusals/refusal.ts"
+import { type PaymentResource, paymentResource } from "./Payment.ts"
+
+/** One payment. */
+export const readPayment = (
+  organizationId: OrganizationId,
+  id: string,
+): Effect.Effect<PaymentResource, NotFound | StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const storage = yield* Storage
+    const found = Option.getOrUndefined(yield* storage.find("payment", organizationId, id))
+    return found === undefined ? yield* Effect.fail(notFound("el cobro")) : paymentResource(found)
+  })
+
+/** What a list of payments is narrowed by (decisions, "Payments"); civil days, both included. */
+export interface PaymentFilters {
+  readonly factura_id?: string | undefined
+  readonly fecha_desde?: string | undefined
+  readonly fecha_hasta?: string | undefined
+  readonly forma_pago?: PaymentForm | undefined
+}
+
+/** A page of payments. */
+export const listPayments = (
+  organizationId: OrganizationId,
+  request: ListRequest,
+  { factura_id, fecha_desde, fecha_hasta, forma_pago }: PaymentFilters,
+): Effect.Effect<ListAnswer<PaymentResource>, StorageUnavailable, Storage> =>
+  Effect.map(
+    listPage("payment", organizationId, request, [
+      ...equalTo("factura_id", factura_id),
+      ...between("fecha", fecha_desde, fecha_hasta),
+      ...equalTo("forma_pago", forma_pago),
+    ]),
+    (page) => ({ ...page, datos: page.datos.map(paymentResource) }),
+  )
+
+/** A page of the payments of one invoice, which must exist. */
+export const listInvoicePayments = (
+  organizationId: OrganizationId,
+  invoiceId: string,
+  request: ListRequest,
+): Effect.Effect<ListAnswer<PaymentResource>, NotFound | StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const storage = yield* Storage
+    const invoice = yield* storage.find("invoice", organizationId, invoiceId)
+    if (Option.isNone(invoice)) return yield* Effect.fail(notFound("la factura"))
+    return yield* listPayments(organizationId, request, { factura_id: invoiceId })
+  })

@@ -1,0 +1,86 @@
+import { Either } from "effect"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import type { Command, Decision, Supply } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import { givenDay } from "../fields/givenDay.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import { invoiceSummary } from "../invoices/invoiceResource.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { type FieldIssue, invalidInput, notFound } from "../refusals/refusal.ts"
+import { afterPayment, type AfterPayment } from "./collection.ts"
+import { type Payment, type PaymentInput, type PaymentResource, paymentResource } from "./Payment.ts"
+
+/**
+ * Registers a payment of an invoice, today unless dated (decisions, "Payments"); emits `payment.recorded`, then
+ * `invoice.paid` when it collects the last of it. Refuses what is no issued invoice.
+ */
+export const recordPayment = (
+  organizationId: OrganizationId,
+  invoiceId: string,
+  input: PaymentInput,
+): Command<PaymentResource> => ({
+  organizationId,
+  reads: () => [key("organization", organizationId, organizationId), key("invoice", organizationId, invoiceId)],
+  decide: (view, supply) => {
+    const organization = view.get("organization", organizationId, organizationId)
+    if (organization === undefined) throw new Error("an access key without its organization")
+    const invoice = view.get("invoice", organizationId, invoiceId)
+    if (invoice === undefined) return Either.left(notFound("la factura"))
+
+    const zone = zoneOfRegion(organization.region_fiscal)
+    const today = civilDateAt(zone, supply.clock)
+    const issues: Array<FieldIssue> = []
+    const fecha = givenDay("fecha", input.fecha, zone, issues) ?? today
+    const after = afterPayment(invoice, { importe: input.importe, fecha })
+    if (Either.isLeft(after)) {
+      const refusal = after.left
+      return Either.left(refusal._tag === "Conflict" ? refusal : invalidInput([...refusal.campos, ...issues]))
+    }
+    if (issues.length > 0) return Either.left(invalidInput(issues))
+    return Either.right(recorded(paymentOf(invoice, input, fecha, supply), invoice, after.right, today, supply))
+  },
+})
+
+const paymentOf = (
+  { id: factura_id, organizationId }: Invoice,
+  { forma_pago, importe, notas, referencia }: PaymentInput,
+  fecha: CivilDate,
+  supply: Supply,
+): Payment => {
+  const place = supply.sequence()
+  return {
+    organizationId,
+    id: supply.id(),
+    factura_id,
+    importe,
+    fecha,
+    forma_pago: forma_pago ?? null,
+    referencia: orNull(referencia),
+    notas: orNull(notas),
+    creado: supply.now,
+    createdSequence: place,
+    modifiedSequence: place,
+  }
+}
+
+const recorded = (
+  payment: Payment,
+  before: Invoice,
+  { collected, paid }: AfterPayment,
+  today: CivilDate,
+  supply: Supply,
+): Decision<PaymentResource> => {
+  const invoice: Invoice = { ...before, ...collected, modifiedSequence: supply.sequence() }
+  const cobro = paymentResource(payment)
+  const factura = invoiceSummary(invoice, today)
+  return {
+    result: cobro,
+    rows: [{ table: "invoice", row: invoice }, { table: "payment", row: payment }],
+    events: [
+      { suceso: "payment.recorded", datos: { cobro, factura } },
+      ...(paid ? [{ suceso: "invoice.paid", datos: { factura } } as const] : []),
+    ],
+  }
+}

@@ -1,0 +1,32 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { type ProductInput, type ProductResource, productResource } from "./Product.ts"
+import { productOf } from "./productOf.ts"
+import { skuKeys, skuRefusal, skuRows } from "./productSku.ts"
+
+/** Adds a product; emits `product.updated` (contract, section 6.1). Refuses a sku that another product has. */
+export const createProduct = (organizationId: OrganizationId, input: ProductInput): Command<ProductResource> => {
+  const sku = orNull(input.sku)
+  return {
+    organizationId,
+    reads: () => [key("organization", organizationId, organizationId), ...skuKeys(organizationId, sku)],
+    decide: (view, supply) => {
+      const organization = view.get("organization", organizationId, organizationId)
+      if (organization === undefined) throw new Error("an access key without its organization")
+      const refusal = skuRefusal(view, organizationId, sku)
+      if (refusal !== undefined) return Either.left(refusal)
+      const place = supply.sequence()
+      const origin = { id: supply.id(), creado: supply.now, createdSequence: place, modifiedSequence: place }
+      const row = productOf(input, organization, origin)
+      const result = productResource(row)
+      return Either.right({
+        result,
+        rows: [{ table: "product", row }, ...skuRows(row)],
+        events: [{ suceso: "product.updated", datos: { producto: result } }],
+      })
+    },
+  }
+}

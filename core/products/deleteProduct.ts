@@ -1,0 +1,26 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { notFound } from "../refusals/refusal.ts"
+import { productResource } from "./Product.ts"
+import { presentSku, skuKeys } from "./productSku.ts"
+
+/**
+ * Removes a product and frees its sku; emits `product.deleted` with what it was. Lines that name it keep doing so
+ * (decisions, section 2).
+ */
+export const deleteProduct = (organizationId: OrganizationId, id: string): Command<void> => {
+  const own = key("product", organizationId, id)
+  return {
+    organizationId,
+    reads: (view) => [own, ...skuKeys(organizationId, presentSku(view, organizationId, id))],
+    decide: (view) => {
+      const product = view.get("product", organizationId, id)
+      if (product === undefined) return Either.left(notFound("el producto"))
+      const event = { suceso: "product.deleted", datos: { producto: productResource(product) } } as const
+      const removed = [own, ...skuKeys(organizationId, product.sku)]
+      return Either.right({ result: undefined, rows: [], removed, events: [event] })
+    },
+  }
+}

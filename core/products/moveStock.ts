@@ -1,0 +1,78 @@
+import { Either } from "effect"
+import type { Supply, View } from "../commit/Command.ts"
+import { type Key, key, type TableRow } from "../commit/tables.ts"
+import type { EventBody } from "../events/OutboxEvent.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import type { Conflict } from "../refusals/refusal.ts"
+import { productResource } from "./Product.ts"
+import { fellBelowMinimum, movedStock, type StockMoves, stockMoves } from "./stock.ts"
+
+/** What an invoice does to stock. */
+export interface StockChanges {
+  readonly rows: ReadonlyArray<TableRow<"product">>
+  readonly events: ReadonlyArray<EventBody>
+}
+
+/** The rows that `moveStock` needs, as far as they are known: invoices that it replaces name more once loaded. */
+export const stockKeys = (view: View, invoice: Invoice): ReadonlyArray<Key> => {
+  if (invoice.tipo_documento !== "invoice") return []
+  const { organizationId } = invoice
+  const moved = new Set<string>()
+  for (const { lineas } of [invoice, ...replacedInvoices(view, invoice)]) {
+    for (const product of stockMoves(lineas, "out").keys()) moved.add(product)
+  }
+  return [
+    ...replacedBy(invoice).map((id) => key("invoice", organizationId, id)),
+    ...Array.from(moved, (id) => key("product", organizationId, id)),
+  ]
+}
+
+/**
+ * The stock after an invoice is issued (`out`) or annulled (`in`, the exact opposite), with `stock.below_minimum` for
+ * what crosses its minimum. What an invoice takes the place of has moved its goods already: that is undone, so a
+ * substitution leaves what its corrected lines say, and a ticket's goods do not leave twice. Products deleted
+ * meanwhile are passed over. Refuses a stock beyond 12 digits.
+ */
+export const moveStock = (
+  invoice: Invoice,
+  direction: "in" | "out",
+  view: View,
+  supply: Supply,
+): Either.Either<StockChanges, Conflict> => {
+  const rows: Array<TableRow<"product">> = []
+  const events: Array<EventBody> = []
+  for (const [id, units] of movesOf(invoice, direction, view)) {
+    const product = units === 0 ? undefined : view.get("product", invoice.organizationId, id)
+    if (product === undefined) continue
+    const stock = movedStock(product, units)
+    if (Either.isLeft(stock)) return Either.left(stock.left)
+    const row = { ...product, stock: stock.right, modifiedSequence: supply.sequence() }
+    rows.push({ table: "product", row })
+    if (fellBelowMinimum(product, row)) {
+      events.push({ suceso: "stock.below_minimum", datos: { producto: productResource(row) } })
+    }
+  }
+  return Either.right({ rows, events })
+}
+
+const movesOf = (invoice: Invoice, direction: "in" | "out", view: View): StockMoves => {
+  if (invoice.tipo_documento !== "invoice") return new Map()
+  const moves = new Map(stockMoves(invoice.lineas, direction))
+  const back = direction === "in" ? "out" : "in"
+  for (const { lineas } of replacedInvoices(view, invoice)) {
+    for (const [id, units] of stockMoves(lineas, back)) moves.set(id, (moves.get(id) ?? 0) + units)
+  }
+  return moves
+}
+
+/** The invoices in whose place it stands: the original of a substitution, the tickets that it was exchanged for. */
+const replacedBy = ({ rectifica, sustituye }: Invoice): ReadonlyArray<string> => [
+  ...(rectifica?.metodo === "sustitucion" ? [rectifica.original.factura_id] : []),
+  ...sustituye.map(({ factura_id }) => factura_id),
+]
+
+const replacedInvoices = (view: View, invoice: Invoice): ReadonlyArray<Invoice> =>
+  replacedBy(invoice).flatMap((id) => {
+    const { organizationId } = invoice
+    return view.has("invoice", organizationId, id) ? view.get("invoice", organizationId, id) ?? [] : []
+  })

@@ -1,0 +1,53 @@
+import { Effect, Option } from "effect"
+import type { LineClass } from "../invoices/Invoice.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { equalTo, holding, matching } from "../pagination/listFilters.ts"
+import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { type NotFound, notFound } from "../refusals/refusal.ts"
+import { type ProductResource, productResource } from "./Product.ts"
+
+/** One product. */
+export const readProduct = (
+  organizationId: OrganizationId,
+  id: string,
+): Effect.Effect<ProductResource, NotFound | StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const storage = yield* Storage
+    const found = Option.getOrUndefined(yield* storage.find("product", organizationId, id))
+    return found === undefined ? yield* Effect.fail(notFound("el producto")) : productResource(found)
+  })
+
+/** What products are listed by (decisions, section 2); all that are given must hold. */
+export interface ProductFilters {
+  /** Words in nombre, sku, codigo_barras or descripcion. */
+  readonly buscar?: string | undefined
+  readonly sku?: string | undefined
+  readonly codigo_barras?: string | undefined
+  readonly clase?: LineClass | undefined
+  readonly categoria?: string | undefined
+  readonly etiqueta?: string | undefined
+  /** Only those whose stock is below their minimum. */
+  readonly bajo_minimo?: true | undefined
+}
+
+/** A page of products. */
+export const listProducts = (
+  organizationId: OrganizationId,
+  request: ListRequest,
+  { bajo_minimo, buscar, categoria, clase, codigo_barras, etiqueta, sku }: ProductFilters = {},
+): Effect.Effect<ListAnswer<ProductResource>, StorageUnavailable, Storage> => {
+  const conditions = [
+    ...matching(buscar),
+    ...equalTo("sku", sku),
+    ...equalTo("codigo_barras", codigo_barras),
+    ...equalTo("clase", clase),
+    ...equalTo("categoria", categoria),
+    ...holding("etiquetas", etiqueta),
+    ...(bajo_minimo === undefined ? [] : [{ kind: "below_minimum" } as const]),
+  ]
+  return Effect.map(listPage("product", organizationId, request, conditions), (page) => ({
+    ...page,
+    datos: page.datos.map(productResource),
+  }))
+}

@@ -1,0 +1,59 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { EventBody } from "../events/OutboxEvent.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import { given, isSameRow } from "../fields/patching.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { notFound } from "../refusals/refusal.ts"
+import { type Product, type ProductPatch, type ProductResource, productResource } from "./Product.ts"
+import { productOf } from "./productOf.ts"
+import { presentSku, skuKeys, skuRefusal, skuRows } from "./productSku.ts"
+import { fellBelowMinimum } from "./stock.ts"
+
+/**
+ * Changes the given properties of a product; null resets one to null or to its default. Emits `product.updated`, and
+ * `stock.below_minimum` when stock or minimum have crossed; a patch that changes nothing writes nothing. Refuses a
+ * sku that another product has.
+ */
+export const updateProduct = (
+  organizationId: OrganizationId,
+  id: string,
+  patch: ProductPatch,
+): Command<ProductResource> => ({
+  organizationId,
+  reads: (view) => [
+    key("organization", organizationId, organizationId),
+    key("product", organizationId, id),
+    ...skuKeys(organizationId, orNull(patch.sku)),
+    ...skuKeys(organizationId, presentSku(view, organizationId, id)),
+  ],
+  decide: (view, supply) => {
+    const organization = view.get("organization", organizationId, organizationId)
+    if (organization === undefined) throw new Error("an access key without its organization")
+    const present = view.get("product", organizationId, id)
+    if (present === undefined) return Either.left(notFound("el producto"))
+    const changed = productOf({ ...present, ...given(patch) }, organization, present)
+    if (isSameRow(present, changed)) {
+      return Either.right({ result: productResource(present), rows: [], events: [] })
+    }
+    const otherSku = changed.sku !== present.sku
+    const refusal = otherSku ? skuRefusal(view, organizationId, changed.sku) : undefined
+    if (refusal !== undefined) return Either.left(refusal)
+    const row = { ...changed, modifiedSequence: supply.sequence() }
+    return Either.right({
+      result: productResource(row),
+      rows: [{ table: "product", row }, ...(otherSku ? skuRows(row) : [])],
+      removed: otherSku ? skuKeys(organizationId, present.sku) : [],
+      events: changeEvents(present, row),
+    })
+  },
+})
+
+const changeEvents = (before: Product, after: Product): ReadonlyArray<EventBody> => {
+  const datos = { producto: productResource(after) }
+  return [
+    { suceso: "product.updated", datos },
+    ...(fellBelowMinimum(before, after) ? [{ suceso: "stock.below_minimum", datos } as const] : []),
+  ]
+}

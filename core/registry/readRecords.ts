@@ -1,0 +1,31 @@
+import { Effect, Option } from "effect"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { equalTo } from "../pagination/listFilters.ts"
+import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { type NotFound, notFound } from "../refusals/refusal.ts"
+import { type RecordResource, recordResource } from "./recordResource.ts"
+
+/** A page of a company's chain; `factura_id` narrows it to one invoice. */
+export const listRecords = (
+  organizationId: OrganizationId,
+  request: ListRequest,
+  { factura_id }: { readonly factura_id?: string } = {},
+): Effect.Effect<ListAnswer<RecordResource>, StorageUnavailable, Storage> =>
+  Effect.map(listPage("registryRecord", organizationId, request, equalTo("factura_id", factura_id)), (page) => ({
+    ...page,
+    datos: page.datos.map(recordResource),
+  }))
+
+/** A page of the records of one invoice, which must exist. */
+export const listInvoiceRecords = (
+  organizationId: OrganizationId,
+  invoiceId: string,
+  request: ListRequest,
+): Effect.Effect<ListAnswer<RecordResource>, NotFound | StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const storage = yield* Storage
+    const invoice = yield* storage.find("invoice", organizationId, invoiceId)
+    if (Option.isNone(invoice)) return yield* Effect.fail(notFound("la factura"))
+    return yield* listRecords(organizationId, request, { factura_id: invoiceId })
+  })

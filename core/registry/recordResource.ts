@@ -1,0 +1,31 @@
+import { Schema } from "effect"
+import { isoInstant } from "../calendar/instant.ts"
+import type { RegistryRecord } from "./RegistryRecord.ts"
+
+/** A field of a record, as deep as it goes; a schema of its own shape would only repeat AEAT's. */
+const fields = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+
+/** A record as it is shown (decisions, section 5). */
+export const RecordResource = Schema.Struct({
+  id: Schema.String,
+  factura_id: Schema.String,
+  orden: Schema.Int,
+  tipo: Schema.Literal("alta", "anulacion"),
+  subsanacion: Schema.Boolean,
+  generado: Schema.String,
+  huella: Schema.String,
+  huella_anterior: Schema.NullOr(Schema.String),
+  cadena: Schema.String,
+  campos: fields,
+  qr: Schema.NullOr(Schema.String),
+  estado: Schema.Literal("pending", "accepted", "accepted_with_errors", "rejected", "not_sent"),
+  csv: Schema.NullOr(Schema.String),
+  respuesta: Schema.NullOr(fields),
+}).annotations({ identifier: "Registro" })
+export type RecordResource = typeof RecordResource.Type
+
+/** Writes the record as it is shown; this version keeps the records and does not send them yet. */
+export const recordResource = (record: RegistryRecord): RecordResource => {
+  const { generado, organizationId: _, ...shown } = record
+  return { ...shown, generado: isoInstant(generado), estado: "not_sent", csv: null, respuesta: null }
+}

@@ -1,0 +1,24 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { replay } from "./abandonAndReplay.ts"
+import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
+import { activeSubscription, presentDelivery } from "./presentSubscription.ts"
+
+/** `reenviar` one delivery, whatever came of it. Refuses what is too old, and a subscription that is switched off. */
+export const replayDelivery = (
+  organizationId: OrganizationId,
+  webhookId: string,
+  id: string,
+): Command<DeliveryResource> => ({
+  organizationId,
+  reads: () => [key("subscription", organizationId, webhookId), key("delivery", organizationId, id)],
+  decide: (view, supply) =>
+    Either.gen(function*() {
+      const subscription = yield* activeSubscription(view, organizationId, webhookId)
+      const present = yield* presentDelivery(view, subscription, id)
+      const row = { ...(yield* replay(present, supply.now)), modifiedSequence: supply.sequence() }
+      return { result: deliveryResource(row), rows: [{ table: "delivery", row }], events: [] }
+    }),
+})

@@ -1,0 +1,91 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { expectTypeOf } from "vitest"
+import { clientOf } from "../../adapters/client/makeClient.ts"
+import { amount, decimal6, optional, unitPrice } from "../../core/fields/fieldSchemas.ts"
+import { answering, baseUrl, scriptedFetch } from "./scene.ts"
+
+const id = HttpApiSchema.param("id", Schema.String)
+const fila = HttpApiSchema.param("fila", Schema.NumberFromString)
+const Thing = Schema.Struct({ id: Schema.String })
+
+/** What the contract may come to have: methods, several parameters, alternatives, answers of each kind. */
+const things = HttpApiGroup.make("cosas")
+  .add(HttpApiEndpoint.patch("change")`/cosas/${id}/filas/${fila}`
+    .setPayload(Schema.Struct({ precio: optional(unitPrice()), partes: optional(Schema.Array(decimal6())) }))
+    .setUrlParams(Schema.Struct({
+      avisar: Schema.optional(Schema.BooleanFromString),
+      tope: Schema.optional(Schema.NumberFromString),
+    }))
+    .addSuccess(Thing))
+  .add(HttpApiEndpoint.put("rename")`/cosas/${id}`
+    .setPayload(Schema.Struct({ id: Schema.String, importe: amount() }))
+    .addSuccess(Thing))
+  .add(HttpApiEndpoint.post("choose", "/cosas")
+    .setPayload(Schema.Union(Schema.Struct({ a: Schema.String }), Schema.Struct({ b: decimal6() })))
+    .addSuccess(Thing))
+  .add(HttpApiEndpoint.del("remove")`/cosas/${id}`.addSuccess(HttpApiSchema.NoContent))
+  .add(HttpApiEndpoint.get("book", "/libro").addSuccess(HttpApiSchema.Text({ contentType: "text/csv" })))
+
+const anyApi = HttpApi.make("otro").add(things)
+
+const makeThings = (...answers: ReadonlyArray<() => Response>) =>
+  Effect.map(scriptedFetch(...answers), ({ fetch, sent }) => ({
+    sent,
+    cosas: clientOf(anyApi, { baseUrl, clave: "svc_test_abc", fetch }).cosas,
+  }))
+
+describe("a client of any declared interface", () => {
+  it.effect("puts path, query and body where they belong", () =>
+    Effect.gen(function*() {
+      const { cosas, sent } = yield* makeThings(answering(200, { id: "1" }))
+      yield* cosas.change({ id: "a b", fila: 3, avisar: true, precio: 0.33335, partes: [1.5] })
+      yield* cosas.change({ id: "1", fila: 0 })
+      yield* cosas.choose({ b: 1.25 })
+      assert.deepStrictEqual(sent.map(({ body, method, url }) => [method, url.slice(baseUrl.length), body]), [
+        ["PATCH", "/cosas/a%20b/filas/3?avisar=true", "{\"precio\":0.33335,\"partes\":[1.5]}"],
+        ["PATCH", "/cosas/1/filas/0", "{}"],
+        ["POST", "/cosas", "{\"b\":1.25}"],
+      ])
+    }))
+
+  it.effect("keeps the body apart where it has a name in common with the path", () =>
+    Effect.gen(function*() {
+      const { cosas, sent } = yield* makeThings(answering(200, { id: "1" }))
+      yield* cosas.rename({ id: "1", body: { id: "2", importe: 12.05 } })
+      assert.strictEqual(sent[0]?.url, `${baseUrl}/cosas/1`)
+      assert.strictEqual(sent[0]?.body, "{\"id\":\"2\",\"importe\":12.05}")
+    }))
+
+  it.effect("reads nothing, texts, and a status that was not declared", () =>
+    Effect.gen(function*() {
+      const nothing = () => new Response(null, { status: 204 })
+      const csv = () => new Response("a;b\n1;2\n", { headers: { "Content-Type": "text/csv" } })
+      const { cosas } = yield* makeThings(nothing, csv, answering(202, { id: "3" }))
+      assert.isUndefined(yield* cosas.remove({ id: "1" }))
+      assert.strictEqual(yield* cosas.book(), "a;b\n1;2\n")
+      assert.deepStrictEqual(yield* cosas.choose({ a: "x" }), { id: "3" })
+    }))
+
+  it("has the types of plain JSON", () => {
+    type Cosas = ReturnType<typeof clientOf<"otro", typeof things, never, never>>["cosas"]
+    type Inputs<Name extends keyof Cosas> = Parameters<Cosas[Name]>[0]
+    expectTypeOf<Inputs<"change">>().toEqualTypeOf<{
+      readonly id: string
+      readonly fila: number
+      readonly avisar?: boolean | undefined
+      readonly tope?: number | undefined
+      readonly precio?: number | null | undefined
+      readonly partes?: ReadonlyArray<number> | null | undefined
+    }>()
+    expectTypeOf<Inputs<"rename">>().toEqualTypeOf<{
+      readonly id: string
+      readonly body: { readonly id: string; readonly importe: number }
+    }>()
+    expectTypeOf<Inputs<"choose">>().toEqualTypeOf<{ readonly a: string } | { readonly b: number }>()
+  })
+})

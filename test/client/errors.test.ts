@@ -1,0 +1,146 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { makeClient } from "../../adapters/client/makeClient.ts"
+import { simpleDraft } from "../http/scene.ts"
+import { baseUrl, makeClientScene, refusing, scriptedFetch, withTime } from "./scene.ts"
+
+const clave = "svc_test_abc"
+
+/** How a read fails that is answered so, again and again. */
+const failureOf = (answer: () => Response) =>
+  Effect.gen(function*() {
+    const { fetch } = yield* scriptedFetch(answer)
+    const client = makeClient({ baseUrl, clave, fetch })
+    return yield* withTime(Effect.flip(client.cuenta.readIndex()))
+  })
+
+describe("errors of the service", () => {
+  it.scoped("are told by the real one as it means them", () =>
+    Effect.gen(function*() {
+      const { client, openKey, options, organizationId } = yield* makeClientScene({
+        rateLimit: { limit: 30, windowSeconds: 60 },
+      })
+      const wrongKey = makeClient({ ...options, clave: "svc_live_nadie" })
+      const nobody = yield* Effect.flip(wrongKey.cuenta.readIndex())
+      assert.deepInclude(nobody, { _tag: "no_autenticado", status: 401 })
+
+      const narrowKey = yield* openKey(organizationId, "live", ["contacts:read"])
+      const narrow = makeClient({ ...options, clave: narrowKey })
+      const forbidden = yield* Effect.flip(narrow.facturas.listInvoices())
+      assert.deepInclude(forbidden, { _tag: "sin_permiso", status: 403, scope: "invoices:read" })
+
+      const missing = yield* Effect.flip(client.facturas.readInvoice({ id: "nada" }))
+      assert.deepInclude(missing, { _tag: "no_encontrado", status: 404, idempotencyKey: null })
+
+      const nameless = { lineas: [{ descripcion: "", precio: 1 }] }
+      const invalid = yield* Effect.flip(client.facturas.createInvoice(nameless))
+      assert.deepInclude(invalid, { _tag: "datos_invalidos", status: 422 })
+      assert.deepStrictEqual(invalid._tag === "datos_invalidos" && invalid.campos, [
+        { campo: "lineas[0].descripcion", motivo: "no puede estar vacío" },
+      ])
+
+      const once = { idempotencyKey: "una" }
+      yield* client.facturas.createInvoice(simpleDraft, once)
+      const conflict = yield* Effect.flip(client.facturas.createInvoice({}, once))
+      assert.deepInclude(conflict, { _tag: "conflicto", status: 409, idempotencyKey: "una" })
+      assert.deepInclude(conflict, { motivo: "clave_reutilizada" })
+    }))
+
+  it.effect("have one tag per code, with what the details say", () =>
+    Effect.gen(function*() {
+      const campos = [{ campo: "lineas[1].precio", motivo: "es obligatorio" }]
+      const cases: ReadonlyArray<readonly [() => Response, object]> = [
+        [refusing(401, "no_autenticado"), { _tag: "no_autenticado", message: "mensaje de no_autenticado" }],
+        [refusing(403, "sin_permiso", { scope: "x:read" }), { _tag: "sin_permiso", scope: "x:read" }],
+        [refusing(403, "sin_permiso"), { _tag: "sin_permiso", scope: null }],
+        [refusing(404, "no_encontrado"), { _tag: "no_encontrado", status: 404 }],
+        [refusing(409, "conflicto", { motivo: "m" }), { _tag: "conflicto", motivo: "m" }],
+        [refusing(422, "datos_invalidos", { campos }), { _tag: "datos_invalidos", detalles: { campos } }],
+        [refusing(413, "datos_invalidos", "?"), { _tag: "datos_invalidos", status: 413, detalles: "?" }],
+        [
+          refusing(429, "demasiadas_peticiones", null, { "Retry-After": "7" }),
+          { _tag: "demasiadas_peticiones", retryAfterSeconds: 7 },
+        ],
+        [refusing(500, "error_interno", { referencia: "ab" }), { _tag: "error_interno", referencia: "ab" }],
+        [refusing(503, "error_interno"), { _tag: "error_interno", status: 503, referencia: null }],
+        [refusing(418, "tetera"), { _tag: "otro_codigo", codigo: "tetera", status: 418 }],
+      ]
+      for (const [answer, expected] of cases) assert.deepInclude(yield* failureOf(answer), expected)
+      const { _tag, ...invalid } = yield* failureOf(refusing(422, "datos_invalidos", { campos }))
+      assert.deepInclude({ _tag, ...invalid }, { campos })
+    }))
+
+  it.effect("are caught by their code", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* scriptedFetch(refusing(409, "conflicto", { motivo: "tiene_facturas" }))
+      const { contactos } = makeClient({ baseUrl, clave, fetch })
+      const motivo = yield* contactos.readContact({ id: "1" }).pipe(
+        Effect.as("nada"),
+        Effect.catchTag("conflicto", ({ motivo }) => Effect.succeed(motivo)),
+      )
+      assert.strictEqual(motivo, "tiene_facturas")
+    }))
+})
+
+describe("what is no answer of the service", () => {
+  it.effect("is told apart: another's page, broken JSON, a success that is none", () =>
+    Effect.gen(function*() {
+      const pages = [
+        new Response("<h1>Bad gateway</h1>", { status: 502 }),
+        new Response("{\"error\":{}}", { status: 404 }),
+        new Response("{\"api\":", { status: 200 }),
+        new Response(null, { status: 304 }),
+      ]
+      for (const page of pages) {
+        const failure = yield* failureOf(() => page.clone())
+        assert.deepInclude(failure, { _tag: "respuesta_ilegible", status: page.status })
+      }
+    }))
+
+  it.effect("and no answer at all keeps its cause and the key of the write, and is not repeated", () =>
+    Effect.gen(function*() {
+      const refused = new TypeError("fetch failed")
+      let asked = 0
+      const { contactos } = makeClient({ baseUrl, clave, fetch: () => (asked++, Promise.reject(refused)) })
+      const failure = yield* Effect.flip(contactos.createContact({ nombre: "Ana" }, { idempotencyKey: "k" }))
+      assert.deepInclude(failure, { _tag: "sin_respuesta", status: null, idempotencyKey: "k" })
+      assert.strictEqual(failure.cause, refused)
+      assert.strictEqual(asked, 1)
+    }))
+})
+
+describe("what is never sent", () => {
+  it.effect("is an identifier that would be another path, or a key that is no header", () =>
+    Effect.gen(function*() {
+      const { fetch, sent } = yield* scriptedFetch(refusing(404, "no_encontrado"))
+      const { contactos } = makeClient({ baseUrl, clave, fetch })
+      for (const id of ["", ".", "..", "\uD800"]) {
+        const failure = yield* Effect.flip(contactos.readContact({ id }))
+        assert.deepInclude(failure, { _tag: "no_encontrado", status: null })
+      }
+      for (const idempotencyKey of ["", "€", "x".repeat(256), "a\nb"]) {
+        const failure = yield* Effect.flip(contactos.createContact({ nombre: "Ana" }, { idempotencyKey }))
+        assert.deepInclude(failure, { _tag: "datos_invalidos", status: null })
+      }
+      assert.lengthOf(sent, 0)
+      yield* Effect.flip(contactos.readContact({ id: "../facturas?x=ñ" }))
+      assert.strictEqual(sent[0]?.url, `${baseUrl}/contactos/..%2Ffacturas%3Fx%3D%C3%B1`)
+    }))
+
+  it.effect("is a number that JSON has not", () =>
+    Effect.gen(function*() {
+      const { fetch, sent } = yield* scriptedFetch(refusing(500, "error_interno"))
+      const { facturas } = makeClient({ baseUrl, clave, fetch })
+      const draft = { lineas: [{ descripcion: "Horas", precio: 1, cantidad: Number.NaN }] }
+      const exit = yield* Effect.sandbox(facturas.createInvoice(draft)).pipe(Effect.flip)
+      assert.include(String(exit), "cantidad: NaN no es un número")
+      assert.lengthOf(sent, 0)
+    }))
+
+  it("is anything from a client without an address or a key, and the key is not told", () => {
+    assert.throws(() => makeClient({ baseUrl: "/api/v1", clave }), TypeError, "baseUrl")
+    for (const wrong of ["", "svc_live_ñ", "svc_live_secreto\n"]) {
+      assert.throws(() => makeClient({ baseUrl, clave: wrong }), TypeError, /^clave: debe ser el texto/)
+    }
+  })
+})

@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { makeClient } from "../../adapters/client/makeClient.ts"
+import { simpleDraft } from "../http/scene.ts"
+import {
+  answering,
+  baseUrl,
+  makeClientScene,
+  makeFetch,
+  refusing,
+  scriptedFetch,
+  type Sent,
+  withTime,
+} from "./scene.ts"
+
+const clave = Redacted.make("svc_test_abc")
+
+const keysOf = (sent: ReadonlyArray<Sent>) => sent.map(({ headers }) => headers["Idempotency-Key"])
+
+describe("the idempotency key", () => {
+  it.effect("stays the same over the attempts of a call, as does the body, and differs between calls", () =>
+    Effect.gen(function*() {
+      const { fetch, sent } = yield* scriptedFetch(refusing(500, "error_interno"))
+      const { contactos } = makeClient({ baseUrl, clave, fetch })
+      const create = Effect.flip(contactos.createContact({ nombre: "Ana" }))
+      assert.strictEqual((yield* withTime(create)).idempotencyKey, keysOf(sent)[0])
+      yield* withTime(create)
+      assert.lengthOf(sent, 10)
+      const [first, second] = [new Set(keysOf(sent.slice(0, 5))), new Set(keysOf(sent.slice(5)))]
+      assert.deepStrictEqual([first.size, second.size, new Set(keysOf(sent)).size], [1, 1, 2])
+      for (const key of keysOf(sent)) assert.match(key ?? "", /^[0-9a-f]{32}$/)
+      assert.deepStrictEqual([...new Set(sent.map(({ body }) => body))], ["{\"nombre\":\"Ana\"}"])
+      assert.strictEqual(sent[0]?.headers["Authorization"], "Bearer svc_test_abc")
+    }))
+
+  it.effect("goes with writes alone, also with those without a body", () =>
+    Effect.gen(function*() {
+      const { fetch, sent } = yield* scriptedFetch(answering(200, { id: "1" }))
+      const { facturas } = makeClient({ baseUrl, clave, fetch })
+      yield* facturas.issueInvoice({ id: "1" })
+      yield* facturas.readInvoice({ id: "1" })
+      assert.hasAllKeys(sent[0]?.headers, ["Authorization", "Idempotency-Key"])
+      assert.hasAllKeys(sent[1]?.headers, ["Authorization"])
+      assert.strictEqual(sent[0]?.body, undefined)
+    }))
+
+  it.effect("is the caller's where one is given, else made of the entropy that is given", () =>
+    Effect.gen(function*() {
+      const { fetch, sent } = yield* scriptedFetch(answering(201, { id: "1" }))
+      const entropy = { bytes: (count: number) => new Uint8Array(count).fill(171) }
+      const { contactos } = makeClient({ baseUrl, clave, fetch, entropy })
+      yield* contactos.createContact({ nombre: "Ana" }, { idempotencyKey: "pedido 7" })
+      yield* contactos.createContact({ nombre: "Ana" })
+      assert.deepStrictEqual(keysOf(sent), ["pedido 7", "ab".repeat(16)])
+    }))
+
+  it.scoped("makes one contact of a call whose first answer was lost, and takes the answer given again", () =>
+    Effect.gen(function*() {
+      const { client, fetch, options } = yield* makeClientScene()
+      let lost = 0
+      const losing = yield* makeFetch(({ headers, method, url, body }) =>
+        Effect.promise(async (signal) => {
+          const content = body === undefined ? {} : { body }
+          const answer = await fetch(url, { method, headers: { ...headers }, signal, ...content })
+          if (lost++ === 0) return new Response("<h1>Gateway timeout</h1>", { status: 504 })
+          assert.strictEqual(answer.headers.get("Idempotency-Replayed"), "true")
+          return new Response(await answer.arrayBuffer(), { status: answer.status })
+        }))
+      const { contactos } = makeClient({ ...options, fetch: losing.fetch })
+      const contact = yield* withTime(contactos.createContact({ nombre: "Ana" }))
+      const { datos, total } = yield* client.contactos.listContacts()
+      assert.deepStrictEqual([datos, total, lost], [[contact], 1, 2])
+    }))
+
+  it.scoped("of the caller's own lets a program repeat what it does not know the end of", () =>
+    Effect.gen(function*() {
+      const { client: { facturas } } = yield* makeClientScene()
+      const create = facturas.createInvoice(simpleDraft, { idempotencyKey: "pedido-7" })
+      assert.deepStrictEqual(yield* create, yield* create)
+      assert.strictEqual((yield* facturas.listInvoices()).total, 1)
+    }))
+})

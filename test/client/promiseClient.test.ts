@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { makePromiseClient, TalonarioError } from "../../adapters/client/talonarioClient.ts"
+import { answering, baseUrl, makeFetch, refusing, scriptedFetch } from "./scene.ts"
+
+const clave = "svc_test_abc"
+
+/** What the promise rejects with. */
+const rejection = (promise: () => Promise<unknown>) =>
+  Effect.promise(() => promise().then(() => assert.fail("no rejection"), (reason: unknown) => reason))
+
+describe("the Promise client", () => {
+  it.effect("rejects with one class, which tells what the service told", () =>
+    Effect.gen(function*() {
+      const campos = [{ campo: "nombre", motivo: "es obligatorio" }]
+      const { fetch } = yield* scriptedFetch(
+        refusing(422, "datos_invalidos", { campos }),
+        refusing(409, "conflicto", { motivo: "tiene_facturas" }),
+        refusing(418, "tetera"),
+      )
+      const { contactos } = makePromiseClient({ baseUrl, clave, fetch })
+      const create = () => contactos.createContact({ nombre: "" }, { idempotencyKey: "k" })
+      const invalid = yield* rejection(create)
+      assert.instanceOf(invalid, TalonarioError)
+      assert.instanceOf(invalid, Error)
+      const message = "mensaje de datos_invalidos"
+      assert.deepInclude(invalid, { codigo: "datos_invalidos", mensaje: message, message })
+      assert.deepInclude(invalid, { status: 422, detalles: { campos }, campos, motivo: null, idempotencyKey: "k" })
+      const conflict = yield* rejection(create)
+      assert.deepInclude(conflict, { codigo: "conflicto", status: 409, motivo: "tiene_facturas", campos: [] })
+      assert.deepInclude(yield* rejection(create), { codigo: "tetera", status: 418 })
+    }))
+
+  it.effect("tells that nobody answered", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* makeFetch(() => Effect.die(new TypeError("fetch failed")))
+      const { cuenta } = makePromiseClient({ baseUrl, clave, fetch })
+      const failure = yield* rejection(() => cuenta.readIndex())
+      const mensaje = "El servicio no responde."
+      assert.deepInclude(failure, { codigo: "sin_respuesta", mensaje, status: null })
+    }))
+
+  it.effect("ends with the signal's reason, before, while and between attempts", () =>
+    Effect.gen(function*() {
+      const reason = new Error("ya no hace falta")
+      const never = yield* makeFetch(() => Effect.never)
+      const full = yield* scriptedFetch(refusing(429, "demasiadas_peticiones", null, { "Retry-After": "60" }))
+      for (const { fetch, sent } of [never, full]) {
+        const { cuenta } = makePromiseClient({ baseUrl, clave, fetch })
+        const controller = new AbortController()
+        setTimeout(() => controller.abort(reason), 20)
+        const { signal } = controller
+        assert.strictEqual(yield* rejection(() => cuenta.readIndex({}, { signal })), reason)
+        assert.lengthOf(sent, 1)
+        assert.strictEqual(yield* rejection(() => cuenta.readIndex({}, { signal })), reason)
+        assert.lengthOf(sent, 1)
+      }
+    }))
+
+  it.effect("hands the ending on to fetch", () =>
+    Effect.gen(function*() {
+      const controller = new AbortController()
+      const { signal } = controller
+      let given: AbortSignal | undefined
+      const { cuenta } = makePromiseClient({
+        baseUrl,
+        clave,
+        fetch: (_, init) => {
+          given = init.signal
+          queueMicrotask(() => controller.abort())
+          return new Promise(() => {})
+        },
+      })
+      yield* rejection(() => cuenta.readIndex({}, { signal }))
+      assert.strictEqual(given?.aborted, true)
+    }))
+
+  it.effect("uses the platform's fetch unless told otherwise, whatever it is at the time", () =>
+    Effect.gen(function*() {
+      const { cuenta } = makePromiseClient({ baseUrl: `${baseUrl}/`, clave })
+      const platform = globalThis.fetch
+      const asked: Array<string> = []
+      globalThis.fetch = (url) => {
+        asked.push(String(url))
+        return Promise.resolve(answering(200, { nombre: "Talleres" })())
+      }
+      yield* Effect.promise(async () => {
+        assert.deepInclude(await cuenta.readOrganization(), { nombre: "Talleres" })
+      }).pipe(Effect.ensuring(Effect.sync(() => (globalThis.fetch = platform))))
+      assert.deepStrictEqual(asked, [`${baseUrl}/organizacion`])
+    }))
+})

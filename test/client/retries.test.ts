@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Random } from "effect"
+import { makeClient } from "../../adapters/client/makeClient.ts"
+import { answering, baseUrl, refusing, scriptedFetch, withTime } from "./scene.ts"
+
+const clave = "svc_test_abc"
+
+const full = (retryAfter?: number | string) => {
+  const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }
+  return refusing(429, "demasiadas_peticiones", null, headers)
+}
+
+const broken = refusing(500, "error_interno", { referencia: "abcd1234" })
+
+/** A call that is answered so; the seconds between its attempts, and how it ended. */
+const attempts = (seed: string, ...answers: ReadonlyArray<() => Response>) =>
+  Effect.gen(function*() {
+    const { fetch, sent } = yield* scriptedFetch(...answers)
+    const { servicio } = makeClient({ baseUrl, clave, fetch })
+    const call = Effect.either(servicio.checkHealth()).pipe(Effect.withRandom(Random.make(seed)))
+    const { _tag } = yield* withTime(call)
+    const waits = sent.slice(1).map(({ at }, index) => (at - (sent[index]?.at ?? 0)) / 1000)
+    return { ended: _tag, count: sent.length, waits }
+  })
+
+const within = (waits: ReadonlyArray<number>, least: ReadonlyArray<number>): void => {
+  assert.lengthOf(waits, least.length)
+  for (const [index, wait] of waits.entries()) {
+    const seconds = least[index] ?? 0
+    assert.isAtLeast(wait, seconds)
+    assert.isAtMost(wait, seconds * 1.25)
+  }
+}
+
+describe("retries", () => {
+  it.effect("wait 1, 2, 4 and 8 seconds, up to a quarter more by chance, and end after five attempts", () =>
+    Effect.gen(function*() {
+      const seen = new Set<number>()
+      for (let seed = 0; seed < 40; seed++) {
+        const { count, ended, waits } = yield* attempts(`s${seed}`, seed % 2 === 0 ? broken : full())
+        assert.deepStrictEqual([count, ended], [5, "Left"])
+        within(waits, [1, 2, 4, 8])
+        seen.add(waits[3] ?? 0)
+      }
+      assert.isAbove(seen.size, 35)
+      assert.isBelow(Math.min(...seen), 8.2)
+      assert.isAbove(Math.max(...seen), 9.8)
+    }))
+
+  it.effect("end with the first answer that is neither 429 nor 5xx", () =>
+    Effect.gen(function*() {
+      const healthy = answering(200, { estado: "ok" })
+      const busy = refusing(503, "error_interno")
+      const { count, ended, waits } = yield* attempts("a", full(), broken, busy, healthy)
+      assert.deepStrictEqual([count, ended], [4, "Right"])
+      within(waits, [1, 2, 4])
+      const gone = yield* attempts("b", broken, refusing(404, "no_encontrado"))
+      assert.deepInclude(gone, { count: 2, ended: "Left" })
+    }))
+
+  it.effect("wait as long as Retry-After asks where that is longer", () =>
+    Effect.gen(function*() {
+      const { waits } = yield* attempts("c", full(30), full(1), full(0), full(60), full(60))
+      within(waits, [30, 2, 4, 60])
+      within((yield* attempts("d", full("Wed, 21 Oct 2026 07:28:00 GMT"))).waits, [1, 2, 4, 8])
+    }))
+
+  it.effect("are for 429 and 5xx only, whoever answers them", () =>
+    Effect.gen(function*() {
+      for (const status of [400, 401, 403, 404, 408, 409, 413, 422, 425, 451]) {
+        const ended = yield* attempts("e", refusing(status, "x"))
+        assert.deepInclude(ended, { count: 1, ended: "Left" }, String(status))
+      }
+      for (const status of [429, 500, 502, 503, 504, 599]) {
+        const page = () => new Response("<h1>?</h1>", { status })
+        assert.deepInclude(yield* attempts("f", page), { count: 5, ended: "Left" }, String(status))
+      }
+    }))
+
+  it.effect("end when the caller no longer waits", () =>
+    Effect.gen(function*() {
+      const { fetch, sent } = yield* scriptedFetch(broken)
+      const { servicio } = makeClient({ baseUrl, clave, fetch })
+      const ended = yield* withTime(Effect.timeoutTo(servicio.checkHealth(), {
+        duration: "2 seconds",
+        onTimeout: () => "timeout",
+        onSuccess: () => "success",
+      }))
+      assert.strictEqual(ended, "timeout")
+      assert.lengthOf(sent, 2)
+    }))
+})

@@ -1,0 +1,101 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
+
+/** An issued invoice of a company's customer: 24.20 EUR. */
+const issuedIn = ({ post }: Scene, body: object = {}) =>
+  Effect.gen(function*() {
+    const contacto_id = idOf(yield* post("/contactos", { nombre: "Cliente SL", nif: "B87654323" }))
+    const id = idOf(yield* post("/facturas", { ...simpleDraft, contacto_id, ...body }))
+    return invoiceOf(yield* post(`/facturas/${id}/emitir`))
+  })
+
+const conflict = (motivo: string) => anError(409, "conflicto", { motivo })
+
+describe("an annulment", () => {
+  it.scoped("answers the cancelled invoice, which keeps its number and fingerprint", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const invoice = yield* issuedIn(scene)
+      const annulled = yield* scene.post(`/facturas/${invoice.id}/anular`, { motivo: "Duplicada" })
+      const { lineas: _, ...summary } = invoiceOf(annulled)
+      assert.deepStrictEqual([annulled.status, annulled.json], [200, { ...invoice, estado: "cancelled" }])
+      assert.deepStrictEqual((yield* scene.get(`/facturas/${invoice.id}`)).json, annulled.json)
+      assert.deepInclude((yield* scene.get("/facturas?estado=cancelled")).json, { datos: [summary], total: 1 })
+      const again = yield* scene.post(`/facturas/${invoice.id}/anular`, { motivo: "Duplicada" })
+      assert.deepStrictEqual(errorOf(again), conflict("factura_anulada"))
+    }))
+
+  it.scoped("needs a reason, an issued invoice, and a live key where there is a record", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { id } = yield* issuedIn(scene)
+      for (const body of [undefined, {}, { motivo: null }, { motivo: " " }]) {
+        assert.deepStrictEqual(camposOf(yield* scene.post(`/facturas/${id}/anular`, body)), ["motivo"])
+      }
+      const motivo = { motivo: "Duplicada" }
+      const draft = idOf(yield* scene.post("/facturas", simpleDraft))
+      assert.deepStrictEqual(errorOf(yield* scene.post(`/facturas/${draft}/anular`, motivo)), conflict("factura_en_borrador"))
+      assert.deepStrictEqual(errorOf(yield* scene.post("/facturas/nada/anular", motivo)), anError(404, "no_encontrado"))
+      const byTest = yield* scene.request("POST", `/facturas/${id}/anular`, { key: scene.test, body: motivo })
+      assert.deepStrictEqual(errorOf(byTest), conflict("factura_registrada"))
+    }))
+})
+
+describe("a rectification", () => {
+  it.scoped("by differences is a draft with a Location, in its own series, negating the original", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const original = yield* issuedIn(scene, { suplidos: 3, precios_con_iva: true })
+      const made = yield* scene.post(`/facturas/${original.id}/rectificar`, { motivo: "Devolución" })
+      const { id } = invoiceOf(made)
+      assert.strictEqual(made.status, 201)
+      assert.strictEqual(made.headers["location"], `http://talonario.test/api/v1/facturas/${id}`)
+      assert.deepInclude(made.json, { tipo: "rectificative", serie: "R", estado: "draft", total: -original.total, suplidos: -3 })
+      assert.deepStrictEqual((yield* scene.get(`/facturas/${id}`)).json, made.json)
+      const dated = yield* scene.request("PATCH", `/facturas/${id}`, { key: scene.live, body: { notas: "Abono" } })
+      assert.deepStrictEqual(dated.json, { ...invoiceOf(made), notas: "Abono" })
+      const issued = yield* scene.post(`/facturas/${id}/emitir`)
+      assert.deepInclude(issued.json, { referencia: "R-1", total: -original.total })
+    }))
+
+  it.scoped("by substitution needs the corrected lines, and every one its reason", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { id } = yield* issuedIn(scene)
+      const path = `/facturas/${id}/rectificar`
+      assert.deepStrictEqual(camposOf(yield* scene.post(path)), ["motivo"])
+      const bare = { motivo: "Precio", metodo: "sustitucion" }
+      assert.deepStrictEqual(camposOf(yield* scene.post(path, bare)), ["lineas"])
+      const made = yield* scene.post(path, { ...bare, lineas: [{ descripcion: "Revisión", precio: 15 }] })
+      assert.deepInclude(made.json, { total: 18.15, tipo: "rectificative" })
+      const draft = idOf(made)
+      assert.deepStrictEqual(errorOf(yield* scene.post(`/facturas/${draft}/rectificar`, { motivo: "x" })), conflict("factura_en_borrador"))
+      assert.deepStrictEqual(errorOf(yield* scene.post("/facturas/nada/rectificar", { motivo: "x" })), anError(404, "no_encontrado"))
+    }))
+
+  it.scoped("is listed under its original, in pages, and under no other invoice", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { get, live: key, openCompany, post, request } = scene
+      const [original, other] = [yield* issuedIn(scene), yield* issuedIn(scene)]
+      const path = `/facturas/${original.id}/rectificaciones`
+      assert.deepStrictEqual((yield* get(path)).json, { datos: [], total: 0, limite: 50, siguiente: null })
+      const made = yield* Effect.forEach([1, 2, 3], () =>
+        Effect.map(post(`/facturas/${original.id}/rectificar`, { motivo: "x" }), invoiceOf))
+      yield* post(`/facturas/${other.id}/rectificar`, { motivo: "x" })
+      const [first] = made
+      const { lineas: _, ...summary } = first ?? assert.fail("missing")
+      assert.deepInclude((yield* get(`${path}?orden=antiguo&limite=1`)).json, { datos: [summary], total: 3 })
+      const page = pageOf(yield* get(`${path}?limite=2`))
+      assert.deepStrictEqual(page.ids, made.map(({ id }) => id).slice(1).toReversed())
+      const rest = pageOf(yield* get(page.siguiente ?? ""))
+      assert.deepStrictEqual([rest.ids, rest.siguiente], [[summary.id], null])
+      const elsewhere = (page.siguiente ?? "").replace(original.id, other.id)
+      assert.deepStrictEqual(camposOf(yield* get(elsewhere)), ["desde"])
+      yield* request("DELETE", `/facturas/${summary.id}`, { key })
+      assert.deepInclude(pageOf(yield* get(path)), { total: 2 })
+      const { live: foreign } = yield* openCompany({ nombre: "Otra", nif: "B87654323" })
+      assert.deepStrictEqual(errorOf(yield* request("GET", path, { key: foreign })), anError(404, "no_encontrado"))
+    }))
+})

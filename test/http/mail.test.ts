@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Layer, TestClock } from "effect"
+import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
+import { anError, errorOf, idOf, makeScene, type Scene } from "./scene.ts"
+
+const issued = ({ post }: Scene) =>
+  Effect.gen(function*() {
+    const contact = yield* post("/contactos", { nombre: "Ana", nif: "12345678Z", email: "ana@example.org" })
+    const draft = yield* post("/facturas", { contacto_id: idOf(contact), lineas: [{ descripcion: "Horas", precio: 100 }] })
+    yield* post(`/facturas/${idOf(draft)}/emitir`)
+    return idOf(draft)
+  })
+
+describe("POST /facturas/{id}/enviar", () => {
+  it.scoped("queues a letter with the PDF, which is then sent once", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const id = yield* issued(scene)
+      const answer = yield* scene.post(`/facturas/${id}/enviar`, {}, "once")
+      assert.strictEqual(answer.status, 202)
+      assert.deepStrictEqual(answer.json, {
+        factura_id: id,
+        para: ["ana@example.org"],
+        asunto: "Factura A-1 de Talleres Núñez SL",
+        encolado: true,
+      })
+      yield* scene.post(`/facturas/${id}/enviar`, {}, "once")
+      assert.lengthOf(yield* scene.deliverMail, 1)
+      const sent = yield* scene.deliverMail
+      assert.lengthOf(sent, 1)
+      const [{ adjunto, nombre, para } = assert.fail("no letter")] = sent
+      assert.deepStrictEqual([nombre, para, adjunto.nombre, adjunto.tipo], ["Talleres Núñez", ["ana@example.org"], "A-1.pdf", "application/pdf"])
+      assert.strictEqual(new TextDecoder("latin1").decode(adjunto.contenido.slice(0, 5)), "%PDF-")
+    }))
+
+  it.scoped("sends nothing under a test key", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const id = yield* issued(scene)
+      const answer = yield* scene.request("POST", `/facturas/${id}/enviar`, { key: scene.test, body: { para: ["x@example.org"] } })
+      assert.strictEqual(answer.status, 202)
+      assert.deepInclude(answer.json, { encolado: false })
+      assert.lengthOf(yield* scene.deliverMail, 0)
+    }))
+
+  it.scoped("refuses drafts, bad addresses and foreign invoices", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const id = yield* issued(scene)
+      const draft = yield* scene.post("/facturas", { lineas: [{ descripcion: "Horas", precio: 1 }] })
+      const refused = yield* scene.post(`/facturas/${idOf(draft)}/enviar`, { para: ["x@example.org"] })
+      assert.deepStrictEqual(errorOf(refused), anError(409, "conflicto", { motivo: "factura_en_borrador" }))
+      assert.strictEqual((yield* scene.post(`/facturas/${id}/enviar`, { para: ["x"] })).status, 422)
+      const other = yield* scene.openCompany({ nif: "B87654323" })
+      assert.strictEqual((yield* scene.request("POST", `/facturas/${id}/enviar`, { key: other.live, body: {} })).status, 404)
+    }))
+
+  it.scoped("tries again after a minute when the mail server does not answer", () =>
+    Effect.gen(function*() {
+      const tried: Array<Mail> = []
+      const mailer = Layer.succeed(Mailer, {
+        send: (mail: Mail) =>
+          Effect.suspend(() => (tried.push(mail) === 1 ? new MailNotSent({ reason: "no contesta", transient: true }) : Effect.void)),
+      })
+      const scene = yield* makeScene({ mailer })
+      const id = yield* issued(scene)
+      yield* scene.post(`/facturas/${id}/enviar`, {})
+      yield* scene.deliverMail
+      yield* scene.deliverMail
+      assert.lengthOf(tried, 1)
+      yield* TestClock.adjust(Duration.minutes(1))
+      yield* scene.deliverMail
+      yield* TestClock.adjust(Duration.days(2))
+      yield* scene.deliverMail
+      assert.lengthOf(tried, 2)
+      assert.strictEqual(tried[0]?.id, tried[1]?.id)
+    }))
+})

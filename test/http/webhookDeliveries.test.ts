@@ -1,0 +1,160 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either, Option, TestClock } from "effect"
+import { instant } from "../../core/calendar/instant.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import type { StoredDelivery } from "../../core/webhooks/Subscription.ts"
+import { sampleDelivery } from "../support/samples.ts"
+import { anError, camposOf, errorOf, idOf, makeScene, now, pageOf, type Scene } from "./scene.ts"
+
+const url = "https://avisos.ejemplo.es/talonario"
+const day = 24 * 60 * 60 * 1000
+
+/** A scene with one subscription. */
+const makeWebhook = Effect.gen(function*() {
+  const scene = yield* makeScene()
+  const id = idOf(yield* scene.post("/webhooks", { url }))
+  return { ...scene, id, path: `/webhooks/${id}` }
+})
+
+/** Stores deliveries as a sender leaves them; their ids, in order. */
+const store = ({ organizationId, provide }: Scene, deliveries: ReadonlyArray<Partial<StoredDelivery>>) =>
+  provide(Effect.flatMap(GroupCommit, ({ run }) =>
+    run({
+      organizationId,
+      reads: () => [],
+      decide: (_, { sequence }) => {
+        const rows = deliveries.map((given) => sampleDelivery(organizationId, sequence(), given))
+        const result = rows.map(({ id }) => id)
+        return Either.right({ result, rows: rows.map((row) => ({ table: "delivery", row }) as const), events: [] })
+      },
+    }))).pipe(Effect.orDie)
+
+const abandoned = { estado: "abandoned", intentos: 7, proximo_intento: null, settled: instant(now), ultimo_codigo: 503 } as const
+const delivered = { estado: "delivered", intentos: 1, proximo_intento: null, settled: instant(now), ultimo_codigo: 200 } as const
+
+describe("the test of a webhook", () => {
+  it.scoped("waits to be sent to that subscription alone, its body frozen", () =>
+    Effect.gen(function*() {
+      const { get, id, organizationId, path, post, provide } = yield* makeWebhook
+      const other = idOf(yield* post("/webhooks", { url }))
+      const tested = yield* post(`${path}/probar`)
+      const creado = "2026-11-20T10:00:00.000Z"
+      const shown = {
+        id: idOf(tested), suceso: "webhook.test", creado, estado: "pending", intentos: 0,
+        proximo_intento: creado, ultimo_codigo: null, ultimo_error: null,
+      }
+      assert.deepStrictEqual([tested.status, tested.json], [202, shown])
+      assert.deepStrictEqual((yield* get(`${path}/envios`)).json, { datos: [shown], total: 1, limite: 50, siguiente: null })
+      assert.strictEqual(pageOf(yield* get(`/webhooks/${other}/envios`)).total, 0)
+      const found = yield* provide(Effect.flatMap(Storage, ({ find }) => find("delivery", organizationId, idOf(tested))))
+      const { cuerpo, webhook_id } = Option.getOrThrow(found)
+      assert.deepStrictEqual(JSON.parse(cuerpo), { id: shown.id, suceso: "webhook.test", creado, datos: { prueba: true } })
+      assert.strictEqual(webhook_id, id)
+    }))
+})
+
+describe("the delivery log", () => {
+  it.scoped("is a list of its own for each subscription", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeWebhook
+      const { get, id, path, post } = scene
+      const other = idOf(yield* post("/webhooks", { url }))
+      const ids = yield* store(scene, [
+        { webhook_id: id, ...abandoned },
+        { webhook_id: other },
+        { webhook_id: id },
+        { webhook_id: id, ...delivered },
+      ])
+      const ours = [0, 2, 3].map((place) => ids[place])
+      const first = pageOf(yield* get(`${path}/envios?orden=antiguo&limite=2`))
+      assert.deepStrictEqual([first.ids, first.total], [ours.slice(0, 2), 3])
+      const last = pageOf(yield* get(first.siguiente ?? ""))
+      assert.deepStrictEqual([last.ids, last.siguiente], [ours.slice(2), null])
+      const elsewhere = (first.siguiente ?? "").replace(id, other)
+      assert.deepStrictEqual(camposOf(yield* get(elsewhere)), ["desde"])
+      assert.deepStrictEqual(camposOf(yield* get(`${path}/envios?estado=pending`)), ["estado"])
+      assert.deepStrictEqual(errorOf(yield* get("/webhooks/1/envios")), anError(404, "no_encontrado"))
+    }))
+})
+
+describe("replaying", () => {
+  it.scoped("one delivery makes it wait again, numbered on", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeWebhook
+      const { get, id, path, post } = scene
+      const [lost, done] = yield* store(scene, [{ webhook_id: id, ...abandoned }, { webhook_id: id, ...delivered }])
+      yield* TestClock.adjust("1 hour")
+      for (const envio of [lost, done]) {
+        const again = yield* post(`${path}/envios/${envio}/reenviar`)
+        assert.strictEqual(again.status, 202)
+        assert.deepInclude(again.json, { id: envio, estado: "pending", proximo_intento: "2026-11-20T11:00:00.000Z" })
+      }
+      const log = yield* get(`${path}/envios?orden=modificado`)
+      assert.deepNestedInclude(log.json, { "datos[0].id": done, "datos[1].intentos": 7 })
+      yield* TestClock.adjust("31 days")
+      const [old] = yield* store(scene, [{ webhook_id: id, ...abandoned }])
+      const late = yield* post(`${path}/envios/${old}/reenviar`)
+      assert.deepStrictEqual(errorOf(late), anError(409, "conflicto", { motivo: "envio_caducado" }))
+      assert.deepStrictEqual(errorOf(yield* post(`${path}/envios/1/reenviar`)), anError(404, "no_encontrado"))
+    }))
+
+  it.scoped("a range takes what was created in it, bounds included", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeWebhook
+      const { get, id, path, post } = scene
+      const at = (offset: number) => ({ webhook_id: id, creado: instant(now + offset) })
+      const [before, first, last, after] = yield* store(scene, [
+        { ...at(-1), ...abandoned },
+        { ...at(0), ...abandoned },
+        { ...at(60_000), ...delivered },
+        { ...at(60_001), ...abandoned },
+      ])
+      yield* store(scene, [{ creado: instant(now), ...abandoned }])
+      const range = { desde: "2026-11-20T10:00:00Z", hasta: "2026-11-20T11:01:00+01:00" }
+      const replayed = yield* post(`${path}/reenviar`, range)
+      assert.deepStrictEqual([replayed.status, replayed.json], [202, { reenviados: 2, caducados: 0, continuar_tras: null }])
+      const { ids } = pageOf(yield* get(`${path}/envios?orden=modificado`))
+      assert.deepStrictEqual(ids, [last, first, after, before])
+      const open = yield* post(`${path}/reenviar`, { desde: range.desde, hasta: null })
+      assert.deepInclude(open.json, { reenviados: 3 })
+    }))
+
+  it.scoped("a long range goes on where the last call ended, until nothing is left", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeWebhook
+      const { id, path, post } = scene
+      const tooOld = { ...abandoned, settled: instant(now - 31 * day) }
+      const ids = yield* store(scene, Array.from({ length: 1_001 }, (_, i) =>
+        ({ webhook_id: id, creado: instant(now), ...(i === 0 ? tooOld : abandoned) })))
+      const range = { desde: "2026-11-20T00:00:00Z" }
+      const first = yield* post(`${path}/reenviar`, range)
+      assert.deepStrictEqual(first.json, { reenviados: 499, caducados: 1, continuar_tras: ids[499] })
+      const second = yield* post(`${path}/reenviar`, { ...range, tras: ids[499] })
+      assert.deepStrictEqual(second.json, { reenviados: 500, caducados: 0, continuar_tras: ids[999] })
+      const third = yield* post(`${path}/reenviar`, { ...range, tras: ids[999] })
+      assert.deepStrictEqual(third.json, { reenviados: 1, caducados: 0, continuar_tras: null })
+    }))
+
+  it.scoped("a range that is none is refused", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeWebhook
+      const { path, post } = scene
+      const [foreign] = yield* store(scene, [abandoned])
+      const desde = "2026-11-20T10:00:00Z"
+      const wrong: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
+        [{}, ["desde"]],
+        [{ desde: null, hasta: 1 }, ["desde", "hasta"]],
+        [{ desde: "2026-11-20", hasta: "2026-11-20T10:00:00" }, ["desde", "hasta"]],
+        [{ desde: "2026-02-30T10:00:00Z", hasta: "2026-11-20T25:00:00Z" }, ["desde", "hasta"]],
+        [{ desde, hasta: "2026-11-20T09:59:59Z" }, ["hasta"]],
+        [{ desde, tras: foreign }, ["tras"]],
+        [{ desde, tras: "x" }, ["tras"]],
+        [{ desde, limite: 5 }, ["limite"]],
+      ]
+      for (const [body, campos] of wrong) {
+        assert.sameMembers([...camposOf(yield* post(`${path}/reenviar`, body))], [...campos], JSON.stringify(body))
+      }
+      assert.deepStrictEqual(errorOf(yield* post("/webhooks/1/reenviar", { desde })), anError(404, "no_encontrado"))
+    }))
+})

@@ -1,0 +1,201 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import * as fc from "fast-check"
+import type { Command, Decision } from "../../core/commit/Command.ts"
+import type { RowSet } from "../../core/commit/tables.ts"
+import { annulInvoice } from "../../core/invoices/annulInvoice.ts"
+import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
+import { rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
+import { type Product, productResource } from "../../core/products/Product.ts"
+import type { Refusal } from "../../core/refusals/refusal.ts"
+import { Books } from "../support/Books.ts"
+import { decideOn } from "../support/decideOn.ts"
+import { customer, id, must } from "../support/issuing.ts"
+import { invoiceInput, liveTerms, sampleOrganization, sampleProduct } from "../support/samples.ts"
+
+const organization = sampleOrganization(id)
+const testTerms = { ...liveTerms, modo: "test" as const }
+
+const screws = sampleProduct(id, 1, { nombre: "Tornillo", stock: 10, stock_minimo: 5 })
+const nuts = sampleProduct(id, 2, { nombre: "Tuerca", stock: 0, stock_minimo: 0 })
+const fitting = sampleProduct(id, 3, { nombre: "Montaje", clase: "service", stock: 7 })
+
+/** A company's books, with what its products' stock is now. */
+class Shop extends Books {
+  private shelf = new Map<string, Product>()
+
+  constructor(...products: ReadonlyArray<Product>) {
+    super(organization, customer)
+    for (const product of products) this.put(product)
+  }
+
+  /** Leaves a product as it is, by no rule. */
+  put(row: Product): void {
+    const rows = [{ table: "product", row }] as const
+    const decide: Command<void>["decide"] = () => Either.right({ result: undefined, rows, events: [] })
+    Either.getOrThrow(this.carryOut({ organizationId: id, reads: () => [], decide }))
+  }
+
+  override carryOut<A>(command: Command<A>): Either.Either<Decision<A>, Refusal> {
+    return Either.map(super.carryOut(command), (decision) => {
+      for (const { row, table } of decision.rows) if (table === "product") this.shelf.set(row.id, row)
+      return decision
+    })
+  }
+
+  stock(product: Product): number | undefined {
+    return this.shelf.get(product.id)?.stock
+  }
+
+  sell(...lineas: ReadonlyArray<object>): Invoice {
+    return must(this.invoiced({ lineas }))
+  }
+
+  annul(invoice: Invoice): Decision<unknown> {
+    return Either.getOrThrow(this.carryOut(annulInvoice(id, invoice.id, { motivo: "x" }, liveTerms)))
+  }
+}
+
+const line = ({ id: producto_id }: Product, cantidad = 1) => ({ producto_id, cantidad, tipo_iva: 21 })
+
+describe("stock", () => {
+  it("falls by the goods on the lines at issue, under either key, and by nothing else", () => {
+    for (const terms of [liveTerms, testTerms]) {
+      const shop = new Shop(screws, nuts, fitting)
+      const lineas = [
+        line(screws, 2), line(screws, 1), line(nuts), line(fitting, 3),
+        { ...line(screws, 4), clase: "service" }, { descripcion: "x", precio: 1 },
+      ]
+      assert.isDefined(shop.invoiced({ lineas }, terms))
+      assert.deepStrictEqual([screws, nuts, fitting].map((one) => shop.stock(one)), [7, -1, 7])
+    }
+  })
+
+  it("is counted in whole units of the sum of a product's quantities", () => {
+    const shop = new Shop(screws)
+    shop.sell(line(screws, 0.25), line(screws, 0.25))
+    assert.strictEqual(shop.stock(screws), 9)
+    shop.sell(line(screws, 0.4))
+    assert.strictEqual(shop.stock(screws), 9)
+  })
+
+  it("does not move for drafts, repeated issues and other documents", () => {
+    const shop = new Shop(screws)
+    for (const tipo_documento of ["quote", "delivery", "proforma"]) {
+      assert.isDefined(shop.invoiced({ tipo_documento, lineas: [line(screws)] }))
+    }
+    assert.isTrue(Either.isRight(shop.carryOut(draftInvoice(id, invoiceInput({ lineas: [line(screws)] })))))
+    assert.strictEqual(shop.stock(screws), 10)
+    const { id: sold } = shop.sell(line(screws))
+    const again = Either.getOrThrow(shop.carryOut(issueInvoice(id, sold, liveTerms)))
+    assert.deepStrictEqual([again.rows, shop.stock(screws)], [[], 9])
+  })
+
+  it("that crosses its minimum is told once, with the product as it is then, until it has recovered", () => {
+    const shop = new Shop(screws)
+    const sale = (cantidad: number) => {
+      const draft = Either.getOrThrow(shop.carryOut(draftInvoice(id, invoiceInput({ lineas: [line(screws, cantidad)] }))))
+      return Either.getOrThrow(shop.carryOut(issueInvoice(id, draft.result.id, liveTerms)))
+    }
+    const told = ({ events }: Decision<unknown>) => events.map(({ suceso }) => suceso)
+    assert.deepStrictEqual(told(sale(5)), ["invoice.issued"])
+    const crossing = sale(1)
+    assert.deepStrictEqual(told(crossing), ["invoice.issued", "stock.below_minimum"])
+    const row = must(crossing.rows.flatMap((one) => (one.table === "product" ? [one.row] : []))[0])
+    assert.strictEqual(row.stock, 4)
+    assert.isAbove(row.modifiedSequence, screws.modifiedSequence)
+    assert.deepStrictEqual(crossing.events[1]?.datos, { producto: productResource(row) })
+    assert.deepStrictEqual(told(sale(1)), ["invoice.issued"])
+    assert.deepStrictEqual(told(shop.annul(must(shop.invoices.find(({ numero }) => numero === 1)))), ["invoice.cancelled"])
+    assert.strictEqual(shop.stock(screws), 8)
+    assert.deepStrictEqual(told(sale(4)), ["invoice.issued", "stock.below_minimum"])
+  })
+
+  it("comes back with an annulment, and with the rectification of everything", () => {
+    const shop = new Shop(screws, nuts)
+    const sold = shop.sell(line(screws, 2.5), line(nuts, 3))
+    assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [7, -3])
+    const rectification = must(shop.issued(rectifyInvoice(id, sold.id, { motivo: "x" })))
+    assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [10, 0])
+    const { events } = shop.annul(rectification)
+    assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [7, -3])
+    assert.deepStrictEqual(events.map(({ suceso }) => suceso), ["invoice.cancelled", "stock.below_minimum"])
+    shop.annul(sold)
+    assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [10, 0])
+  })
+
+  it("after a substitution is what its corrected lines leave", () => {
+    const shop = new Shop(screws)
+    const sold = shop.sell(line(screws, 3), line(screws, 0.5))
+    assert.strictEqual(shop.stock(screws), 6)
+    const { lineas = null } = invoiceInput({ lineas: [line(screws, 2)] })
+    const corrected = must(shop.issued(rectifyInvoice(id, sold.id, { motivo: "x", metodo: "sustitucion", lineas })))
+    assert.strictEqual(shop.stock(screws), 8)
+    shop.annul(corrected)
+    assert.strictEqual(shop.stock(screws), 6)
+  })
+
+  it("does not fall twice for tickets that are exchanged for a full invoice", () => {
+    const shop = new Shop(screws, nuts)
+    const ticket = (...lineas: ReadonlyArray<object>) => must(shop.issued(draftInvoice(id, invoiceInput({ lineas })))).id
+    const tickets = [ticket(line(screws, 2)), ticket(line(screws), line(nuts))]
+    const full = must(shop.invoiced({ facturas_sustituidas: tickets, lineas: [line(screws, 3), line(nuts)] }))
+    assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [7, -1])
+    shop.annul(full)
+    assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [7, -1])
+  })
+
+  it("of products deleted meanwhile is passed over", () => {
+    const shop = new Shop(screws, nuts)
+    const sold = shop.sell(line(screws), line(nuts))
+    const rows: RowSet = { organization: [organization], invoice: [sold], product: [nuts] }
+    const { rows: written } = Either.getOrThrow(decideOn(annulInvoice(id, sold.id, { motivo: "x" }, liveTerms), rows))
+    assert.deepStrictEqual(written.flatMap((one) => (one.table === "product" ? [[one.row.id, one.row.stock]] : [])), [[nuts.id, 1]])
+    const { id: draftId } = Either.getOrThrow(shop.carryOut(draftInvoice(id, invoiceInput({ lineas: [line(screws)] })))).result
+    const draft = must(shop.invoices.find((one) => one.id === draftId))
+    const late = decideOn(issueInvoice(id, draftId, testTerms), { organization: [organization], invoice: [draft] })
+    assert.isTrue(Either.isRight(late))
+  })
+
+  it("that would pass 12 digits keeps the invoice from being issued, or annulled", () => {
+    const least = { ...screws, stock: -999_999_999_998 }
+    const shop = new Shop(least)
+    const sold = shop.sell(line(least, 1))
+    assert.isUndefined(shop.invoiced({ lineas: [line(least, 1)] }))
+    assert.strictEqual(shop.stock(least), -999_999_999_999)
+    shop.put({ ...screws, stock: 999_999_999_999 })
+    const annulled = shop.carryOut(annulInvoice(id, sold.id, { motivo: "x" }, liveTerms))
+    assert.deepInclude(Either.getOrThrow(Either.flip(annulled)), { _tag: "Conflict", motivo: "stock_fuera_de_limites" })
+  })
+
+  it("is what was sold less what was taken back, and the start again once all is annulled", () => {
+    const action = fc.oneof(
+      fc.record({ lineas: fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 30 })), { minLength: 1, maxLength: 4 }), test: fc.boolean() }),
+      fc.record({ rectify: fc.nat(8) }),
+      fc.record({ annul: fc.nat(8) }),
+    )
+    fc.assert(fc.property(fc.array(action, { maxLength: 10 }), (actions) => {
+      const shop = new Shop(screws, nuts)
+      for (const one of actions) {
+        const target = shop.invoices["annul" in one ? one.annul : "rectify" in one ? one.rectify : -1]
+        if ("lineas" in one) {
+          const lineas = one.lineas.map(([first, quarters]) => line(first ? screws : nuts, quarters / 4))
+          assert.isDefined(shop.invoiced({ lineas }, one.test ? testTerms : liveTerms))
+        } else if (target?.lifecycle === "issued") {
+          if ("annul" in one) shop.annul(target)
+          else shop.issued(rectifyInvoice(id, target.id, { motivo: "x" }))
+        }
+      }
+      const sold = (product: Product) =>
+        shop.invoices.filter(({ lifecycle }) => lifecycle === "issued").reduce((sum, { lineas }) => {
+          const quantity = lineas.reduce((all, one) => all + (one.producto_id === product.id ? one.cantidad : 0), 0)
+          return sum + Math.sign(quantity) * Math.round(Math.abs(quantity) / 1_000_000)
+        }, 0)
+      for (const product of [screws, nuts]) assert.strictEqual(shop.stock(product), product.stock - sold(product))
+      for (const invoice of shop.invoices) if (invoice.lifecycle === "issued") shop.annul(invoice)
+      assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [screws.stock, nuts.stock])
+    }), { numRuns: 400 })
+  })
+})

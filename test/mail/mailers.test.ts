@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, type Layer, Redacted } from "effect"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
+import * as MailerSmtp from "../../adapters/mail/MailerSmtp.ts"
+import { type Mail, Mailer } from "../../core/ports/Mailer.ts"
+import { openSmtpServer } from "../support/smtpServer.ts"
+
+const pdf = new TextEncoder().encode(`%PDF-1.7 ${"ñ".repeat(200)}`)
+
+const mail = (given: Partial<Mail> = {}): Mail => ({
+  id: "0123456789abcdef0123456789abcdef",
+  nombre: "Talleres «Núñez»",
+  responderA: "hola@talleres.es",
+  para: ["cliente@example.org", "otra@example.org"],
+  asunto: "Factura A-1 de Talleres Núñez",
+  texto: "Hola, Ñandú:\n.\nAdiós",
+  adjunto: { nombre: "A-1.pdf", tipo: "application/pdf", contenido: pdf },
+  ...given,
+})
+
+const send = (letter: Mail, layer: Layer.Layer<Mailer>) =>
+  Effect.provide(Effect.flatMap(Mailer, ({ send: hand }) => hand(letter)), layer)
+
+/** The parts of a letter as a reader finds them. */
+const shows = (text: string): void => {
+  const [, subject = ""] = /^Subject: (.*(?:\r?\n .*)*)/m.exec(text) ?? []
+  const words = subject.replaceAll(/\r?\n /g, "").replaceAll(/=\?UTF-8\?[QB]\?(.*?)\?=\s*/gi, (_, part: string) => part)
+  assert.include(words.replaceAll("_", " "), "Factura A-1 de Talleres")
+  assert.match(text, /^Message-ID: <0123456789abcdef0123456789abcdef@/m)
+  assert.match(text, /^Reply-To: hola@talleres\.es$/m)
+  assert.match(text, /^To: cliente@example\.org, otra@example\.org$/m)
+  assert.match(text, /filename=A-1\.pdf/)
+  const attached = /Content-Type: application\/pdf[\s\S]*?\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/.exec(text)?.[1] ?? ""
+  assert.deepStrictEqual(new Uint8Array(Buffer.from(attached, "base64")), pdf)
+}
+
+const withFolder = <A, E>(use: (folder: string) => Effect.Effect<A, E>) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "talonario-mail-"))),
+    use,
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+  )
+
+const withServer = <A, E>(use: (server: Awaited<ReturnType<typeof openSmtpServer>>, layer: Layer.Layer<Mailer>) => Effect.Effect<A, E>) =>
+  Effect.acquireUseRelease(
+    Effect.promise(openSmtpServer),
+    (server) => use(server, MailerSmtp.layer({ url: Redacted.make(`smtp://127.0.0.1:${server.port}`), from: "facturas@talonario.es" })),
+    ({ close }) => Effect.promise(close),
+  )
+
+describe("letters over SMTP", () => {
+  it.live("reach every recipient with their file", () =>
+    withServer(({ letters }, layer) =>
+      Effect.gen(function*() {
+        yield* send(mail(), layer)
+        assert.lengthOf(letters, 1)
+        const [{ from, text, to } = assert.fail("no letter")] = letters
+        assert.strictEqual(from, "facturas@talonario.es")
+        assert.deepStrictEqual(to, ["cliente@example.org", "otra@example.org"])
+        shows(text)
+      })))
+
+  it.live("are refused for good when the server says so, and for now when it does not answer", () =>
+    withServer(({ close, letters }, layer) =>
+      Effect.gen(function*() {
+        const refused = yield* Effect.flip(send(mail({ para: ["refused@example.org"] }), layer))
+        assert.isFalse(refused.transient)
+        assert.match(refused.reason, /550/)
+        const later = yield* Effect.flip(send(mail({ para: ["later@example.org"] }), layer))
+        assert.isTrue(later.transient)
+        assert.lengthOf(letters, 0)
+        yield* Effect.promise(close)
+        assert.isTrue((yield* Effect.flip(send(mail(), layer))).transient)
+      })))
+})
+
+describe("letters as files", () => {
+  it.live("are whole, each under its id, and for nobody else's eyes", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const place = join(folder, "mail")
+        yield* Effect.orDie(send(mail(), MailerFiles.layer(place)))
+        yield* Effect.orDie(send(mail(), MailerFiles.layer(place)))
+        assert.deepStrictEqual(readdirSync(place), ["0123456789abcdef0123456789abcdef.eml"])
+        const file = join(place, "0123456789abcdef0123456789abcdef.eml")
+        shows(readFileSync(file, "latin1"))
+        assert.strictEqual(statSync(file).mode & 0o077, 0)
+      })))
+
+  it.live("can be tried again when there is no room for them", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        writeFileSync(join(folder, "mail"), "a file stands in the way")
+        const failure = yield* Effect.flip(send(mail(), MailerFiles.layer(join(folder, "mail"))))
+        assert.isTrue(failure.transient)
+      })))
+})

@@ -1,0 +1,113 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { type Instant, instant } from "../../core/calendar/instant.ts"
+import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { claimMail, leaseMillis, noteMail } from "../../core/mail/mailAttempts.ts"
+import type { OutgoingMail } from "../../core/mail/OutgoingMail.ts"
+import { sendInvoice, SendingInput } from "../../core/mail/sendInvoice.ts"
+import { retryWaitsMillis } from "../../core/webhooks/afterAttempt.ts"
+import { decideOn, noon } from "../support/decideOn.ts"
+import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
+
+const decode = inputDecoder(SendingInput)
+const invoice = must(rowOf(issued(withCustomer), "invoice"))
+
+const send = (body: object, given: Partial<Invoice> = {}, modo: "live" | "test" = "live") => {
+  const input = Either.getOrThrowWith(decode(body), ({ campos }) => new Error(JSON.stringify(campos)))
+  return decideOn(sendInvoice(id, invoice.id, input, modo), { invoice: [{ ...invoice, ...given }] })
+}
+
+const queued = (body: object, given?: Partial<Invoice>): OutgoingMail =>
+  must(rowOf(Either.getOrThrow(send(body, given)), "outgoingMail"))
+
+describe("sending an invoice", () => {
+  it("goes to the customer with words of ours unless told", () => {
+    assert.deepInclude(queued({}), {
+      factura_id: invoice.id,
+      para: ["cliente@example.org"],
+      asunto: "Factura A-1 de Talleres Núñez SL",
+      estado: "pending",
+      intentos: 0,
+      proximo_intento: noon,
+    })
+    assert.include(queued({}).mensaje, "Cliente «Ñandú» & hijos")
+    assert.include(queued({}, { tipo_documento: "quote", serie: "P" }).asunto, "Presupuesto P-1")
+    assert.deepInclude(
+      queued({ para: ["a@b.es", "c@d.es", "a@b.es"], asunto: "Hola\r\nBcc: x@y.es", mensaje: "Texto\notro" }),
+      { para: ["a@b.es", "c@d.es"], asunto: "Hola Bcc: x@y.es", mensaje: "Texto\notro" },
+    )
+  })
+
+  it("queues nothing under a test key, and says so", () => {
+    const { result, rows } = Either.getOrThrow(send({}, {}, "test"))
+    assert.deepStrictEqual(rows, [])
+    assert.isFalse(result.encolado)
+    assert.isTrue(Either.getOrThrow(send({})).result.encolado)
+  })
+
+  it("is refused without an address, for drafts, and for what was annulled", () => {
+    const reason = (given: Partial<Invoice>) => {
+      const refusal = Either.getOrThrow(Either.flip(send({}, given)))
+      return refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo).join() : refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
+    }
+    assert.strictEqual(reason({ recipient: null }), "para")
+    assert.strictEqual(reason({ recipient: { ...must(invoice.recipient ?? undefined), email: null } }), "para")
+    assert.strictEqual(reason({ lifecycle: "draft" }), "factura_en_borrador")
+    assert.strictEqual(reason({ lifecycle: "cancelled" }), "factura_anulada")
+    for (const body of [{ para: ["nadie"] }, { para: [""] }, { para: "a@b.es" }, { para: Array(21).fill("a@b.es") }, { otro: 1 }]) {
+      assert.isTrue(Either.isLeft(decode(body)), JSON.stringify(body))
+    }
+  })
+})
+
+const later = (millis: number): Instant => instant(noon + millis)
+
+const claim = (mail: OutgoingMail, at: Instant) =>
+  Either.getOrThrow(decideOn(claimMail(mail), { outgoingMail: [mail] }, at)).result
+
+const note = (stored: OutgoingMail, claimed: OutgoingMail, error: string | null, transient = true, at = noon) =>
+  must(Either.getOrThrow(decideOn(noteMail(claimed, { error, transient }), { outgoingMail: [stored] }, at)).result)
+
+describe("a letter on its way", () => {
+  const mail = queued({})
+
+  it("has one sender at a time, until the lease ends", () => {
+    const claimed = must(claim(mail, noon))
+    assert.deepInclude(claimed, { intentos: 1, proximo_intento: later(leaseMillis) })
+    assert.isUndefined(claim(claimed, later(leaseMillis - 1)))
+    assert.strictEqual(claim(claimed, later(leaseMillis))?.intentos, 2)
+    assert.isUndefined(claim({ ...mail, estado: "sent", proximo_intento: null }, noon))
+  })
+
+  it("is sent once it has left, also when its lease was lost meanwhile", () => {
+    const claimed = must(claim(mail, noon))
+    const expected = { estado: "sent", proximo_intento: null, ultimo_error: null } as const
+    assert.deepInclude(note(claimed, claimed, null), expected)
+    assert.deepInclude(note({ ...claimed, intentos: 2 }, claimed, null), expected)
+  })
+
+  it("is tried again after each wait, seven times in all, and then failed", () => {
+    let stored = mail
+    for (const wait of [...retryWaitsMillis, null]) {
+      const claimed = must(claim({ ...stored, proximo_intento: noon }, noon))
+      stored = note(claimed, claimed, "no contesta")
+      assert.strictEqual(stored.proximo_intento, wait === null ? null : later(wait))
+    }
+    assert.deepInclude(stored, { estado: "failed", intentos: 7, ultimo_error: "no contesta" })
+  })
+
+  it("is failed at once when trying again cannot help, and says why in 500 characters", () => {
+    const claimed = must(claim(mail, noon))
+    const failed = note(claimed, claimed, "ñ".repeat(600), false)
+    assert.deepInclude(failed, { estado: "failed", proximo_intento: null, ultimo_error: "ñ".repeat(500) })
+  })
+
+  it("notes no failure of an attempt that another sender has overtaken, nor of one that was sent", () => {
+    const claimed = must(claim(mail, noon))
+    const overtaken = { ...claimed, intentos: 2 }
+    assert.deepStrictEqual(note(overtaken, claimed, "tarde"), overtaken)
+    const sent = note(claimed, claimed, null)
+    assert.deepStrictEqual(note(sent, claimed, "tarde"), sent)
+  })
+})

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config"
+
+/** The tests of a room under mutation, which Stryker names: pure, so without build and PostgreSQL server. */
+export default defineConfig({
+  test: {
+    include: ["**/*.test.ts"],
+    setupFiles: ["test/mutation/samePropertyRuns.ts"],
+    runner: "test/mutation/loadingRunner.ts",
+    testTimeout: 60_000,
+  },
+})

@@ -1,0 +1,249 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import type { Invoice, Recipient } from "../../core/invoices/Invoice.ts"
+import type { RectificationCause } from "../../core/invoices/Rectification.ts"
+import { cents, zeroCents } from "../../core/money/cents.ts"
+import type { FieldIssue } from "../../core/refusals/refusal.ts"
+import { type InvoiceStatement, invoiceStatement } from "../../core/registry/invoiceStatement.ts"
+import type { Taxpayer } from "../../core/tax/qualification.ts"
+import { day } from "../support/samples.ts"
+import { everyday, type GivenLine, invoiceOf, decimal, recipientOf, rectificationOf } from "./invoiceOf.ts"
+
+const ordinary: Taxpayer = { region_fiscal: "peninsula", regimen_igic: "general", recargo_equivalencia: false }
+const canarian: Taxpayer = { ...ordinary, region_fiscal: "canarias" }
+
+const stated = (invoice: Invoice, taxpayer = ordinary): InvoiceStatement =>
+  Either.getOrThrowWith(invoiceStatement(invoice, taxpayer), (issues) => new Error(JSON.stringify(issues)))
+
+/** Each refused field with its reason; none where the record can be made. */
+const refusals = (invoice: Invoice, taxpayer = ordinary): ReadonlyArray<readonly [string, string]> =>
+  Either.match(invoiceStatement(invoice, taxpayer), {
+    onLeft: (issues: ReadonlyArray<FieldIssue>) => issues.map(({ campo, motivo }) => [campo, motivo] as const),
+    onRight: () => [],
+  })
+
+const to = (given: Partial<Recipient>, lines = everyday) => invoiceOf(lines, { recipient: recipientOf(given) })
+
+const operations = ({ figures }: InvoiceStatement) => figures.lines.map(({ operation }) => operation)
+
+describe("what the record of an invoice states", () => {
+  it("is its kind, its figures in EUR and who receives it", () => {
+    const line = { base: cents(5_000), cuota: cents(1_050), cuota_recargo: zeroCents }
+    assert.deepEqual(stated(invoiceOf(everyday, { divisa: "USD", tipo_cambio: decimal(0.5) })), {
+      kind: "F1",
+      figures: {
+        lines: [{ ...line, tipo_iva: decimal(21), tipo_recargo: decimal(0), regime: "01", operation: "S1" }],
+        ...line,
+        CuotaTotal: cents(1_050),
+        ImporteTotal: cents(6_050),
+      },
+      identity: { kind: "nif", nif: "12345678Z" },
+      operationDate: null,
+    })
+  })
+
+  it("names nobody without recipient", () => {
+    assert.deepInclude(stated(invoiceOf(everyday, { recipient: null })), { kind: "F2", identity: null })
+  })
+
+  it("takes rate zero by where the customer is", () => {
+    const goods: ReadonlyArray<GivenLine> = [{ rate: 0, base: 100, clase: "goods" }]
+    assert.deepEqual(operations(stated(to({ nif: "AB1234", pais: "US" }, goods))), ["E2"])
+    assert.deepEqual(operations(stated(to({ cp: "35001" }, goods))), ["E2"])
+    assert.deepEqual(operations(stated(to({ cp: "35001" }, goods), canarian)), ["E1"])
+    const european = stated(to({ nif_iva: "DE123456789" }, goods))
+    assert.deepEqual(operations(european), ["E5"])
+    assert.deepEqual(european.identity, { kind: "vat_id", id: "DE123456789" })
+  })
+
+  it("takes rate zero as at home without recipient", () => {
+    const simplified = invoiceOf([{ rate: 0, base: 100, clase: "goods" }], { recipient: null })
+    for (const taxpayer of [ordinary, canarian]) assert.deepEqual(operations(stated(simplified, taxpayer)), ["E1"])
+  })
+})
+
+describe("the country", () => {
+  const motivo = "con líneas al 0 % el país debe ser España o un código ISO de dos letras mayúsculas, como US"
+
+  it("must be known where a line is at zero", () => {
+    const lines = [...everyday, { rate: 0, base: 100 }]
+    assert.deepEqual(refusals(to({ pais: "Ruritania" }, lines)), [["contacto.pais", motivo]])
+    assert.deepEqual(refusals(to({ pais: "ZZ" }, lines)), [])
+    assert.deepEqual(refusals(to({ pais: "España" }, lines)), [])
+  })
+
+  it("may be unknown otherwise, where a Spanish NIF tells who it is", () => {
+    assert.deepEqual(operations(stated(to({ pais: "Ruritania" }))), ["S1"])
+  })
+})
+
+describe("a small business of the Canary Islands", () => {
+  const small: Taxpayer = { ...canarian, regimen_igic: "repep" }
+  const mixed = invoiceOf([{ rate: 7, base: 100 }, { rate: 0, base: 100 }, { rate: 3, base: 100 }])
+
+  it("charges no tax on any line", () => {
+    const motivo = "en el régimen especial REPEP no se repercute IGIC: debe ser 0"
+    assert.deepEqual(refusals(mixed, small), [["lineas[0].tipo_iva", motivo], ["lineas[2].tipo_iva", motivo]])
+    assert.deepEqual(refusals(invoiceOf([{ rate: 0, base: 100 }]), small), [])
+  })
+
+  it("is one by its regime, and in the Canary Islands", () => {
+    assert.deepEqual(refusals(mixed, canarian), [])
+    assert.deepEqual(refusals(mixed, { ...canarian, regimen_igic: "minorista" }), [])
+    assert.deepEqual(refusals(mixed, { ...small, region_fiscal: "peninsula" }), [])
+  })
+})
+
+describe("the amounts", () => {
+  const ofRates = (count: number) => invoiceOf(Array.from({ length: count }, (_, i) => ({ rate: i + 1, base: 100 })))
+
+  it("are of twelve rates or exemptions at most", () => {
+    assert.lengthOf(stated(ofRates(12)).figures.lines, 12)
+    assert.deepEqual(refusals(ofRates(13)), [["lineas", "no puede tener más de 12 combinaciones de tipo y exención"]])
+  })
+
+  it("have twelve integer digits at most in EUR", () => {
+    const lines = [{ rate: 0, base: 50_000_000_000 }]
+    const dinars = (tipo_cambio: number) => invoiceOf(lines, { divisa: "KWD", tipo_cambio: decimal(tipo_cambio) })
+    assert.deepEqual(refusals(dinars(2000)), [
+      ["lineas", "en euros los importes no pueden pasar de 12 cifras enteras"],
+    ])
+    assert.deepEqual(refusals(dinars(1999.999999)), [])
+  })
+
+  it("are told next to what else is refused", () => {
+    const recipient = recipientOf({ pais: "Ruritania" })
+    const invoice = invoiceOf([{ rate: 0, base: 50_000_000_000 }], { tipo_cambio: decimal(2000), recipient })
+    assert.deepEqual(refusals(invoice).map(([campo]) => campo), ["contacto.pais", "lineas"])
+  })
+})
+
+describe("without recipient", () => {
+  const of = (base: number, given: Partial<Invoice> = {}) =>
+    invoiceOf([{ rate: 0, base }], { recipient: null, ...given })
+  const tooLarge = "sin destinatario es una factura simplificada, que no puede pasar de 3.000 euros"
+
+  it("an invoice has up to 3 000 EUR", () => {
+    assert.deepEqual(refusals(of(300_000)), [])
+    assert.deepEqual(refusals(of(300_001)), [["contacto_id", tooLarge]])
+    assert.deepEqual(refusals(of(-300_001)), [])
+  })
+
+  it("an invoice in another currency has so many in EUR", () => {
+    const dollars = { divisa: "USD", tipo_cambio: decimal(2) }
+    assert.deepEqual(refusals(of(150_000, dollars)), [])
+    assert.deepEqual(refusals(of(150_001, dollars)), [["contacto_id", tooLarge]])
+  })
+
+  it("only the rectification of a simplified invoice may be, of any amount", () => {
+    assert.deepEqual(refusals(of(900_000, { rectifica: rectificationOf({}, { simplificada: true }) })), [])
+    const needed = [["contacto_id", "esta factura debe tener destinatario"]] as const
+    assert.deepEqual(refusals(of(100, { rectifica: rectificationOf() })), needed)
+    assert.deepEqual(refusals(of(100, { sustituye: [rectificationOf().original] })), needed)
+  })
+})
+
+describe("the recipient", () => {
+  const foreign = "con una identificación extranjera el país debe ser un código ISO de dos letras mayúsculas, como US"
+
+  it("is none of a rectification of a simplified invoice", () => {
+    const invoice = invoiceOf(everyday, { rectifica: rectificationOf({}, { simplificada: true }) })
+    assert.deepEqual(refusals(invoice), [
+      ["contacto_id", "la rectificativa de una factura simplificada no lleva destinatario"],
+    ])
+  })
+
+  it("has a name of 120 characters at most, however many code units they take", () => {
+    assert.deepEqual(refusals(to({ nombre: "😀".repeat(120) })), [])
+    assert.deepEqual(refusals(to({ nombre: "x".repeat(121) })), [
+      ["contacto.nombre", "no puede tener más de 120 caracteres"],
+    ])
+  })
+
+  it("has an id", () => {
+    const none = [["contacto.nif", "el destinatario debe tener NIF o identificación de su país"]] as const
+    assert.deepEqual(refusals(to({ nif: null })), none)
+    assert.deepEqual(refusals(to({ nif: null, pais: "US" })), none)
+  })
+
+  it("has a valid NIF after the ES of its VAT id", () => {
+    const invalid = [["contacto.nif_iva", "lo que sigue a ES no es un NIF español válido"]] as const
+    assert.deepEqual(refusals(to({ nif: null, nif_iva: "ES12345678A" })), invalid)
+    assert.deepEqual(refusals(to({ nif: "AB1234", nif_iva: "ES12345678A", pais: "US" })), invalid)
+  })
+
+  it("has a Spanish NIF in Spain", () => {
+    const invalid = [["contacto.nif", "un destinatario de España debe tener un NIF español válido"]] as const
+    for (const pais of ["ES", "España", " es "]) assert.deepEqual(refusals(to({ nif: "AB1234", pais })), invalid)
+  })
+
+  it("has a country in the tax authority's list where its id is foreign", () => {
+    for (const pais of [null, "", "  ", "Ruritania", "us", "ZZ"]) {
+      assert.deepEqual(refusals(to({ nif: "AB1234", pais })), [["contacto.pais", foreign]], `${pais}`)
+    }
+    assert.deepEqual(refusals(to({ nif: "AB1234", pais: "US" })), [])
+  })
+
+  it("has a foreign id of 20 characters at most", () => {
+    assert.deepEqual(refusals(to({ nif: "😀".repeat(20), pais: "US" })), [])
+    const long = [["contacto.nif", "no puede tener más de 20 caracteres"]] as const
+    assert.deepEqual(refusals(to({ nif: "1".repeat(21), pais: "US" })), long)
+  })
+
+  it("is refused for every reason at once", () => {
+    const lines = [{ rate: 0, base: 100 }]
+    assert.deepEqual(
+      refusals(to({ nombre: "x".repeat(121), nif: "AB1234", pais: "Ruritania" }, lines)).map(([campo]) => campo),
+      ["contacto.pais", "contacto.nombre", "contacto.pais"],
+    )
+  })
+})
+
+describe("the recipient of a rectification", () => {
+  const rectifying = (causa: RectificationCause | null, given: Partial<Recipient>) =>
+    refusals(invoiceOf(everyday, { recipient: recipientOf(given), rectifica: rectificationOf({ causa }) }))
+  const foreigner = { nif: "AB1234", pais: "US" }
+  const european = { nif: null, nif_iva: "FR12345678901" }
+
+  it("has a Spanish NIF for a bad debt", () => {
+    const needed = [["contacto.nif", "una rectificativa por crédito incobrable (R3) exige un NIF español"]] as const
+    assert.deepEqual(rectifying("R3", foreigner), needed)
+    assert.deepEqual(rectifying("R3", european), needed)
+    assert.deepEqual(rectifying("R3", {}), [])
+  })
+
+  it("has that or a VAT id for insolvency proceedings", () => {
+    const needed = [["contacto.nif", "una rectificativa por concurso (R2) exige un NIF español o un NIF-IVA"]] as const
+    assert.deepEqual(rectifying("R2", foreigner), needed)
+    assert.deepEqual(rectifying("R2", european), [])
+    assert.deepEqual(rectifying("R2", {}), [])
+  })
+
+  it("may have any id for another cause", () => {
+    for (const causa of ["R1", "R4", null] as const) {
+      for (const one of [foreigner, european, {}]) assert.deepEqual(rectifying(causa, one), [])
+    }
+  })
+})
+
+describe("the date of the operation", () => {
+  const rectifica = rectificationOf({}, { fecha: day("2024-12-01") })
+  const dateOf = (rates: ReadonlyArray<number>, given: Partial<Invoice>, taxpayer = ordinary) =>
+    stated(invoiceOf(rates.map((rate) => ({ rate, base: -100 })), given), taxpayer).operationDate
+
+  it("is the original's where a rate no longer holds on the day of the rectification", () => {
+    assert.strictEqual(dateOf([2], { rectifica }), "2024-12-01")
+    assert.strictEqual(dateOf([21, 2], { rectifica }), "2024-12-01")
+  })
+
+  it("is not stated where the rates hold, in the issuer's region", () => {
+    assert.isNull(dateOf([21, 10], { rectifica }))
+    assert.isNull(dateOf([2], { rectifica, fecha_emision: day("2024-12-31") }))
+    assert.isNull(dateOf([7], { rectifica }, canarian))
+    assert.strictEqual(dateOf([7], { rectifica }), "2024-12-01")
+  })
+
+  it("is not stated of an ordinary invoice", () => {
+    assert.isNull(dateOf([2], {}))
+  })
+})

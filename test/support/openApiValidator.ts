@@ -1,0 +1,78 @@
+import { Ajv, type Options } from "ajv"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import addFormats from "ajv-formats"
+import { type OpenApiVersion, openApiDocument } from "../../adapters/http/contract/openApi.ts"
+import { isFields } from "../../adapters/http/contract/plainJsonSchema.ts"
+
+/** Whether a value is valid; what is wrong with it in `problems`. */
+export interface Verdict {
+  readonly valid: boolean
+  readonly problems: string
+}
+
+/** One step of a JSON pointer. */
+export const step = (name: string): string => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`
+
+/**
+ * Holds values against the schemas of a document by ajv; `pointer` is a schema's place in it. Headers, which
+ * are texts, count as what they say.
+ */
+export const makeValidator = (version: OpenApiVersion, document: object = openApiDocument(null, version)) => {
+  const options = { strict: false, allErrors: true }
+  const bodies = version === "3.1" ? new Ajv2020(options) : ajvOf30(options)
+  const headers = new Ajv2020({ ...options, coerceTypes: true })
+  for (const ajv of [bodies, headers]) {
+    addFormats.default(ajv)
+    ajv.addSchema(document, "openapi")
+  }
+  const judge = (ajv: Ajv | Ajv2020, pointer: string, value: unknown): Verdict => {
+    const check = ajv.getSchema(`openapi#${encodeURI(pointer)}`)
+    if (check === undefined) throw new Error(`no schema at ${pointer}`)
+    const valid = check(value) === true
+    return { valid, problems: valid ? "" : ajv.errorsText(check.errors) }
+  }
+  return {
+    body: (pointer: string, value: unknown): Verdict => judge(bodies, pointer, value),
+    header: (pointer: string, value: string): Verdict => judge(headers, pointer, value),
+  }
+}
+
+/** In 3.0 an exclusive bound is a mark beside the bound, which ajv has forgotten. */
+const ajvOf30 = (options: Options): Ajv => {
+  const ajv = new Ajv({ ...options, meta: false, validateSchema: false })
+  const bound = (keyword: string, beside: string, isBeyond: (value: number, limit: number) => boolean) => {
+    ajv.removeKeyword(keyword)
+    ajv.addKeyword({
+      keyword,
+      type: "number",
+      schemaType: "boolean",
+      compile: (marked: boolean, parent: Record<string, unknown>) => (value: number) =>
+        !marked || isBeyond(value, Number(parent[beside])),
+    })
+  }
+  bound("exclusiveMinimum", "minimum", (value, limit) => value > limit)
+  bound("exclusiveMaximum", "maximum", (value, limit) => value < limit)
+  return ajv
+}
+
+/** A place in a document, and what stands there: undefined for nothing. */
+export interface Place {
+  readonly pointer: string
+  readonly value: unknown
+}
+
+/** The place at a JSON pointer, references followed. */
+export const placeAt = (document: object, pointer: string): Place => {
+  let at = ""
+  let value: unknown = document
+  for (const segment of pointer.split("/").slice(1)) {
+    const name = segment.replaceAll("~1", "/").replaceAll("~0", "~")
+    value = isFields(value) ? value[name] : undefined
+    at += step(name)
+    while (isFields(value) && typeof value["$ref"] === "string") {
+      at = value["$ref"].slice(1)
+      value = placeAt(document, at).value
+    }
+  }
+  return { pointer: at, value }
+}

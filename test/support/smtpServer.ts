@@ -1,0 +1,74 @@
+import { createServer, type Socket } from "node:net"
+import { once } from "node:events"
+
+/** A letter as a mail server took it. */
+export interface TakenLetter {
+  readonly from: string
+  readonly to: ReadonlyArray<string>
+  readonly text: string
+}
+
+/** A mail server of a few words (RFC 5321) on a port of its own; it refuses addresses that begin with "refused". */
+export const openSmtpServer = async () => {
+  const letters: Array<TakenLetter> = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on("close", () => sockets.delete(socket))
+    socket.on("error", () => {})
+    converse(socket, (letter) => letters.push(letter))
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  const close = () =>
+    new Promise<void>((resolve) => {
+      for (const socket of sockets) socket.destroy()
+      server.close(() => resolve())
+    })
+  return { port, letters, close }
+}
+
+const converse = (socket: Socket, take: (letter: TakenLetter) => void): void => {
+  let from = ""
+  let to: Array<string> = []
+  let body: Array<string> | undefined
+  let rest = ""
+  const say = (line: string) => socket.write(`${line}\r\n`)
+  const addressIn = (line: string) => /<(.*)>/.exec(line)?.[1] ?? ""
+  const hear = (line: string): void => {
+    if (body !== undefined) {
+      if (line !== ".") return void body.push(line.startsWith("..") ? line.slice(1) : line)
+      take({ from, to, text: body.join("\r\n") })
+      body = undefined
+      to = []
+      return void say("250 taken")
+    }
+    const verb = line.slice(0, 4).toUpperCase()
+    if (verb === "EHLO" || verb === "HELO" || verb === "RSET") return void say("250 hello")
+    if (verb === "MAIL") {
+      from = addressIn(line)
+      return void say("250 ok")
+    }
+    if (verb === "RCPT") {
+      const address = addressIn(line)
+      if (address.startsWith("refused")) return void say("550 no such mailbox")
+      if (address.startsWith("later")) return void say("451 try again later")
+      to.push(address)
+      return void say("250 ok")
+    }
+    if (verb === "DATA") {
+      body = []
+      return void say("354 go on")
+    }
+    say("221 bye")
+    socket.end()
+  }
+  say("220 test")
+  socket.on("data", (chunk) => {
+    const lines = (rest + chunk.toString("latin1")).split("\r\n")
+    rest = lines.pop() ?? ""
+    for (const line of lines) hear(line)
+  })
+}

@@ -1,0 +1,170 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { instant } from "../../core/calendar/instant.ts"
+import type { Command, Decision } from "../../core/commit/Command.ts"
+import type { RowSet } from "../../core/commit/tables.ts"
+import type { Refusal } from "../../core/refusals/refusal.ts"
+import { createSubscription } from "../../core/webhooks/createSubscription.ts"
+import { deleteSubscription } from "../../core/webhooks/deleteSubscription.ts"
+import { replayDelivery } from "../../core/webhooks/replayDelivery.ts"
+import { replayDeliveries } from "../../core/webhooks/replayRange.ts"
+import { rotateSubscriptionSecret } from "../../core/webhooks/rotateSubscriptionSecret.ts"
+import { testSubscription } from "../../core/webhooks/testSubscription.ts"
+import { reactivateSubscription, updateSubscription } from "../../core/webhooks/updateSubscription.ts"
+import { decideOn, noon } from "../support/decideOn.ts"
+import { must, rowOf } from "../support/issuing.ts"
+import { sampleDelivery, sampleId, sampleOrganizationId, sampleSubscription } from "../support/samples.ts"
+
+const id = sampleOrganizationId()
+const subscription = sampleSubscription(id, 1, { sucesos: ["invoice.paid"], descripcion: "ERP", modo_aviso: "token" })
+const off = { ...subscription, activo: false, fallos_seguidos: 15 }
+const day = 24 * 60 * 60 * 1000
+
+const decided = <A>(command: Command<A>, rows: RowSet): Decision<A> =>
+  Either.getOrThrowWith(decideOn(command, rows), (refusal) => new Error(JSON.stringify(refusal)))
+const refused = (command: Command<unknown>, rows: RowSet): Refusal =>
+  Either.match(decideOn(command, rows), { onLeft: (refusal) => refusal, onRight: () => assert.fail("carried out") })
+const conflictOf = (command: Command<unknown>, rows: RowSet) => {
+  const refusal = refused(command, rows)
+  return refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
+}
+const tablesOf = ({ rows }: Decision<unknown>) => rows.map(({ table }) => table)
+
+const settled = (given: object = {}) =>
+  sampleDelivery(id, 9, {
+    webhook_id: subscription.id, estado: "abandoned", intentos: 7, proximo_intento: null, settled: noon, ...given,
+  })
+
+describe("a subscription", () => {
+  it("is made active, for all events and with a signature unless told, and counted", () => {
+    const decision = decided(createSubscription(id, { url: "https://ejemplo.es" }, "v1.sealed"), {})
+    assert.deepInclude(must(rowOf(decision, "subscription")), {
+      url: "https://ejemplo.es", sucesos: ["*"], descripcion: null, modo_aviso: "firma", activo: true,
+      fallos_seguidos: 0, sealedSecret: "v1.sealed", previousSecret: null, creado: noon,
+    })
+    assert.strictEqual(rowOf(decision, "subscriptionCount")?.count, 1)
+    assert.deepStrictEqual(decision.events, [])
+    assert.strictEqual(decision.result.sealedSecret, "v1.sealed")
+    assert.strictEqual(decision.result.webhook.descripcion, "")
+  })
+
+  it("has twenty of its kind at most", () => {
+    const create = createSubscription(id, { url: "https://ejemplo.es" }, "v1.sealed")
+    const counted = (count: number): RowSet => ({ subscriptionCount: [{ organizationId: id, id, count }] })
+    assert.strictEqual(rowOf(decided(create, counted(19)), "subscriptionCount")?.count, 20)
+    assert.strictEqual(conflictOf(create, counted(20)), "limite_de_suscripciones")
+    const removal = decided(deleteSubscription(id, subscription.id), { ...counted(20), subscription: [subscription] })
+    assert.strictEqual(rowOf(removal, "subscriptionCount")?.count, 19)
+    assert.deepStrictEqual(removal.removed, [{ table: "subscription", organizationId: id, id: subscription.id }])
+  })
+
+  it("keeps what a patch does not give, and resets what it gives as null", () => {
+    const patch = (body: Parameters<typeof updateSubscription>[2]) =>
+      rowOf(decided(updateSubscription(id, subscription.id, body), { subscription: [subscription] }), "subscription")
+    assert.deepStrictEqual(patch({ modo_aviso: "firma" }), { ...subscription, modo_aviso: "firma", modifiedSequence: 1 })
+    const nulls = { sucesos: null, descripcion: null, modo_aviso: null }
+    assert.deepInclude(must(patch(nulls)), { sucesos: ["*"], descripcion: null, modo_aviso: "firma", url: subscription.url })
+    const url = "https://otro.ejemplo.es"
+    assert.deepStrictEqual(patch({ url, activo: null }), { ...subscription, url, modifiedSequence: 1 })
+  })
+
+  it("is not written by a patch that changes nothing", () => {
+    const { descripcion, modo_aviso, url } = subscription
+    for (const body of [{}, { url, sucesos: ["invoice.paid"], descripcion, modo_aviso, activo: true }, { activo: null }]) {
+      const decision = decided(updateSubscription(id, subscription.id, body), { subscription: [subscription] })
+      assert.deepStrictEqual(decision.rows, [])
+    }
+  })
+
+  it("counts from 0 once it is re-activated, whether it was off or failing", () => {
+    for (const present of [off, { ...subscription, fallos_seguidos: 3 }]) {
+      for (const command of [reactivateSubscription(id, off.id), updateSubscription(id, off.id, { activo: true })]) {
+        const { result } = decided(command, { subscription: [present] })
+        assert.deepInclude(result, { activo: true, fallos_seguidos: 0 })
+      }
+    }
+  })
+
+  it("gives up what waits when it is switched off, and that alone", () => {
+    const waiting = sampleDelivery(id, 2, { webhook_id: subscription.id })
+    const delivered = settled({ estado: "delivered" })
+    const ids = [waiting.id, delivered.id, sampleId()]
+    const rows = { subscription: [subscription], delivery: [waiting, delivered] }
+    const decision = decided(updateSubscription(id, subscription.id, { activo: false }, ids), rows)
+    assert.deepStrictEqual(tablesOf(decision), ["subscription", "delivery"])
+    assert.deepInclude(must(rowOf(decision, "delivery")), { id: waiting.id, estado: "abandoned", settled: noon })
+    assert.deepInclude(decision.result, { activo: false, fallos_seguidos: 0 })
+    const again = decided(updateSubscription(id, off.id, { activo: false }, ids), { ...rows, subscription: [off] })
+    assert.deepStrictEqual(again.rows, [])
+  })
+
+  it("keeps its old secret for a day beside a new one", () => {
+    const decision = decided(rotateSubscriptionSecret(id, subscription.id, "v1.fresh"), { subscription: [subscription] })
+    assert.deepInclude(must(rowOf(decision, "subscription")), {
+      sealedSecret: "v1.fresh",
+      previousSecret: { sealed: subscription.sealedSecret, until: instant(noon + day) },
+    })
+  })
+})
+
+describe("a test of a subscription", () => {
+  it("is due at once, with the body that is sent", () => {
+    const decision = decided(testSubscription(id, subscription.id), { subscription: [subscription] })
+    const row = must(rowOf(decision, "delivery"))
+    assert.deepInclude(row, { webhook_id: subscription.id, suceso: "webhook.test", estado: "pending", proximo_intento: noon })
+    const creado = "2026-03-02T12:00:00.000Z"
+    assert.strictEqual(row.cuerpo, `{"id":"${row.id}","suceso":"webhook.test","creado":"${creado}","datos":{"prueba":true}}`)
+    assert.deepStrictEqual(decision.events, [])
+  })
+})
+
+describe("a replay", () => {
+  it("makes a delivery due again with the same id and body", () => {
+    const present = settled()
+    const rows = { subscription: [subscription], delivery: [present] }
+    const decision = decided(replayDelivery(id, subscription.id, present.id), rows)
+    const { modifiedSequence: _, ...row } = must(rowOf(decision, "delivery"))
+    const { modifiedSequence: __, ...before } = present
+    assert.deepStrictEqual(row, { ...before, estado: "pending", proximo_intento: noon, roundStart: 7, settled: null })
+  })
+
+  it("of a range passes over what ended more than thirty days ago", () => {
+    const old = settled({ settled: instant(noon - 31 * day) })
+    const fresh = [settled(), settled({ estado: "delivered" }), sampleDelivery(id, 3, { webhook_id: subscription.id })]
+    const ids = [old, ...fresh].map((one) => one.id)
+    const rows = { subscription: [subscription], delivery: [old, ...fresh] }
+    const { result, rows: written } = decided(replayDeliveries(id, subscription.id, { ids, more: false }), rows)
+    assert.deepStrictEqual(result, { reenviados: 3, caducados: 1, continuar_tras: null })
+    assert.strictEqual(written.length, 3)
+    const more = decided(replayDeliveries(id, subscription.id, { ids, more: true }), rows)
+    assert.strictEqual(more.result.continuar_tras, ids.at(-1))
+  })
+
+  it("is refused of another subscription's delivery, and of one too old", () => {
+    const foreign = settled({ webhook_id: sampleId() })
+    const old = settled({ settled: instant(noon - 31 * day) })
+    const rows = { subscription: [subscription], delivery: [foreign, old] }
+    assert.deepStrictEqual(refused(replayDelivery(id, subscription.id, foreign.id), rows), { _tag: "NotFound", what: "el envío" })
+    assert.strictEqual(conflictOf(replayDelivery(id, subscription.id, old.id), rows), "envio_caducado")
+  })
+})
+
+describe("what there is not, or is off", () => {
+  it("is refused", () => {
+    const sends = [
+      testSubscription(id, subscription.id),
+      replayDelivery(id, subscription.id, settled().id),
+      replayDeliveries(id, subscription.id, { ids: [], more: false }),
+    ]
+    const others = [
+      updateSubscription(id, subscription.id, {}),
+      deleteSubscription(id, subscription.id),
+      reactivateSubscription(id, subscription.id),
+      rotateSubscriptionSecret(id, subscription.id, "v1.fresh"),
+    ]
+    for (const command of [...sends, ...others]) {
+      assert.deepStrictEqual(refused(command, {}), { _tag: "NotFound", what: "la suscripción" })
+    }
+    for (const command of sends) assert.strictEqual(conflictOf(command, { subscription: [off] }), "suscripcion_desactivada")
+  })
+})

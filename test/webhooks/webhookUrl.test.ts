@@ -1,0 +1,119 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { parseIpAddress } from "../../core/webhooks/ipAddress.ts"
+import { isPublicAddress } from "../../core/webhooks/publicAddress.ts"
+import { mayConnect, nothingAllowed, parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
+import { webhookUrlProblem } from "../../core/webhooks/webhookUrl.ts"
+
+const addressOf = (text: string) => parseIpAddress(text) ?? assert.fail(text)
+const allowOf = (text: string) => parseWebhookAllow(text) ?? assert.fail(text)
+const problem = (url: string, allow = "") => webhookUrlProblem(url, allowOf(allow))
+const isFine = (url: string, allow = "") => assert.isUndefined(problem(url, allow), url)
+const isRefused = (url: string, motivo: RegExp, allow = "") => assert.match(problem(url, allow) ?? "", motivo, url)
+
+const notPublic = [
+  "0.0.0.0", "10.0.0.1", "100.64.0.1", "100.100.100.200", "127.0.0.1", "127.255.255.254", "168.63.129.16",
+  "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.192", "192.0.2.1", "192.168.1.1", "198.18.0.1",
+  "198.51.100.1", "203.0.113.1", "224.0.0.1", "239.255.255.255", "240.0.0.1", "255.255.255.255",
+  "::", "::1", "::127.0.0.1", "::ffff:127.0.0.1", "::ffff:8.8.8.8", "64:ff9b::7f00:1", "64:ff9b::8.8.8.8",
+  "64:ff9b:1::1", "100::1", "2001::1", "2001:db8::1", "2002:7f00:1::", "3fff::1", "5f00::1", "fc00::1",
+  "fd00:ec2::254", "fe80::1", "fec0::1", "ff02::1",
+]
+const everybodys = [
+  "1.1.1.1", "8.8.8.8", "9.255.255.255", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0",
+  "192.0.1.1", "198.20.0.0", "223.255.255.255", "2606:4700::1111", "2a00:1450:4003::200e", "2001:4860:4860::8888",
+]
+
+describe("the address guard", () => {
+  it("lets only public addresses through", () => {
+    for (const text of notPublic) assert.isFalse(isPublicAddress(addressOf(text)), text)
+    for (const text of everybodys) assert.isTrue(isPublicAddress(addressOf(text)), text)
+  })
+
+  it("lets through besides what is allowed by address, range or host", () => {
+    const allow = allowOf(" 127.0.0.1, 10.0.0.0/8 ,[fd00::1],fd12::/16,Receptor.Internal,,")
+    const may = (host: string, address: string) => mayConnect(allow, host, addressOf(address))
+    for (const address of ["127.0.0.1", "10.9.8.7", "fd00::1", "fd12:3::4", "8.8.8.8"]) assert.isTrue(may("ejemplo.es", address))
+    for (const address of ["127.0.0.2", "11.0.0.1", "192.168.1.1", "fd00::2", "::ffff:10.0.0.1"]) {
+      assert.strictEqual(may("ejemplo.es", address), isPublicAddress(addressOf(address)), address)
+      assert.isTrue(may("receptor.internal", address))
+    }
+    assert.isFalse(mayConnect(nothingAllowed, "localhost", addressOf("127.0.0.1")))
+  })
+
+  it("is told nothing but addresses, ranges and hosts", () => {
+    for (const wrong of ["localhost:8080", "http://localhost", "a/b", "10.0.0.0/99", "a b", "127.1", "0x7f000001", "usuario@a", "a?b"]) {
+      assert.isUndefined(parseWebhookAllow(`127.0.0.1,${wrong}`), wrong)
+    }
+    assert.deepStrictEqual(parseWebhookAllow(""), nothingAllowed)
+    assert.deepStrictEqual(parseWebhookAllow(" , "), nothingAllowed)
+  })
+})
+
+describe("the URL of a webhook", () => {
+  it("is https, at a public name or address, on port 443 or from 1024 up", () => {
+    const urls = [
+      "https://ejemplo.es", "https://avisos.ejemplo.es/talonario?a=b&c=%20d", "HTTPS://Ejemplo.ES/Ruta",
+      "https://ejemplo.es:443/", "https://ejemplo.es:1024/", "https://ejemplo.es:65535/", "https://8.8.8.8/x",
+      "https://[2606:4700::1111]:8443/", "https://xn--and-6ma2c.es/", "https://ejemplo.es?a=%C3%B1", "https://a_b.ejemplo.es/",
+      "https://localhost.ejemplo.es/", "https://local.es/", "https://ejemplo.es/a@b", "https://ejemplo.es/?u=a@b",
+    ]
+    for (const url of urls) isFine(url)
+  })
+
+  it("is a whole address, without blanks, user or fragment", () => {
+    const texts = [
+      "", "ejemplo.es", "//ejemplo.es", "https:ejemplo.es", "https:/ejemplo.es", "https:///ejemplo.es", "https://",
+      "https://ejem plo.es", " https://ejemplo.es", "https://ejemplo.es ", "https://ejemplo.es/a\nb", "https://ejemplo.es\\@10.0.0.1",
+      "https://ejemplo.es:0x50/", "https://ejemplo.es:99999/", "ftp://ejemplo.es", "javascript:alert(1)", "https://256.1.1.1/",
+      "https://[::1/", "https://%00.es", "https://ñandú.es/", "https://ejemplo.es/ñ", "https://ejemplo.es/%2", "https://ejemplo.es/{id}",
+      "https://１２７.0.0.1/", "https://127。0。0。1/", "https://ｌｏｃａｌｈｏｓｔ/",
+    ]
+    for (const text of texts) isRefused(text, /dirección completa/)
+    for (const user of ["u", "u:p", "", ":", "a@b"]) isRefused(`https://${user}@ejemplo.es`, /usuario ni contraseña/)
+    for (const text of ["https://ejemplo.es#", "https://ejemplo.es/a#b"]) isRefused(text, /fragmento/)
+    for (const port of [0, 1, 22, 80, 442, 444, 1023]) isRefused(`https://ejemplo.es:${port}/`, /puerto/)
+    isRefused("http://ejemplo.es/", /https/)
+  })
+
+  it("names no address that is not public, in whatever spelling", () => {
+    for (const address of notPublic) isRefused(`https://${address.includes(":") ? `[${address}]` : address}/`, /pública/)
+    const loopbacks = [
+      "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001", "127.0.0.1.", "0",
+      "%31%32%37.0.0.1", "[::ffff:7f00:1]", "[0:0:0:0:0:ffff:127.0.0.1]",
+    ]
+    for (const host of loopbacks) isRefused(`https://${host}/`, /pública/)
+  })
+
+  it("names no host of a local network", () => {
+    const hosts = [
+      "localhost", "LOCALHOST", "localhost.", "a.localhost", "servidor", "impresora.local", "api.internal",
+      "metadata.google.internal", "nas.home.arpa", "ejemplo.es.", "a..es", ".ejemplo.es", "-a.es", "a-.es",
+      `${"a".repeat(64)}.es`, `${"a.".repeat(127)}es`,
+    ]
+    for (const host of hosts) isRefused(`https://${host}/`, /nombre público/)
+  })
+
+  it("may be http and local where the host is allowed, and nowhere else", () => {
+    const allow = "127.0.0.0/8,::1,localhost,receptor"
+    for (const host of ["127.0.0.1", "127.9.9.9", "2130706433", "[::1]", "localhost", "LocalHost", "receptor"]) {
+      for (const scheme of ["http", "https"]) isFine(`${scheme}://${host}:8080/x`, allow)
+      isRefused(`https://${host}:22/`, /puerto/, allow)
+      isRefused(`https://u@${host}/`, /usuario/, allow)
+    }
+    isFine("http://localhost/x", allow)
+    isRefused("http://ejemplo.es/", /https/, allow)
+    isRefused("https://10.0.0.1/", /pública/, allow)
+    isRefused("https://otro/", /nombre público/, allow)
+    isFine("https://ejemplo.es/", allow)
+  })
+
+  it("never lets a literal address through that the guard would not", () => {
+    fc.assert(fc.property(fc.oneof(fc.ipV4Extended(), fc.ipV6().map((text) => `[${text}]`)), (host) => {
+      const url = `https://${host}/`
+      const { hostname } = new URL(url)
+      const address = addressOf(hostname.replace(/^\[|\]$/g, ""))
+      assert.strictEqual(problem(url) === undefined, isPublicAddress(address), url)
+    }), { numRuns: 5000 })
+  })
+})
