@@ -9,6 +9,7 @@ import { refuse } from "./failures.ts"
 import { type PageStatement, pageStatement, readPage } from "./pages.ts"
 import { PostgresPool } from "./PostgresPool.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
+import { listedTables } from "./listedTables.ts"
 import { storedTables } from "./storedTables.ts"
 import { watchYoungTables } from "./youngTables.ts"
 import { loadRows, registerWriter, transactOn, type Writer } from "./transaction.ts"
@@ -99,7 +100,7 @@ const make = Effect.gen(function*() {
         values: [new Date(now).toISOString(), limit],
       }, decode)
     },
-    page: (table, query) => pageOf(pageStatement(table, query), storedTables[table].decode),
+    page: (table, query) => pageOf(pageStatement(table, query), listedTables[table].decode),
     ping: Effect.asVoid(read(() => pool.query("SELECT 1"))),
   })
 })

@@ -49,6 +49,12 @@ export const both = <Row>(one: Derived<Row>, other: Derived<Row>): Derived<Row> 
   of: (row) => ({ ...one.of(row), ...other.of(row) }),
 })
 
+/** How rows of these columns are read; each column is its field's name in snake case. */
+export const rowReader = <Row>(columns: Columns<Row>): Pick<StoredTable<Row>, "selected" | "decode"> => {
+  const { decode, names } = layoutOf(columns, snakeCase)
+  return { selected: qualified(names, "t"), decode }
+}
+
 /** Derives the statements of a table from its columns; each column is its field's name in snake case. */
 export const storedTable = <T extends StoredTableName>(
   name: string,

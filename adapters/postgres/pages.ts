@@ -4,7 +4,7 @@ import { CorruptRow } from "./columns.ts"
 import { conditionTexts } from "./conditions.ts"
 import { countersOfStatus, isCounted } from "./counters.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
-import { storedTables } from "./storedTables.ts"
+import { listedTables } from "./listedTables.ts"
 
 /**
  * One statement that answers a page and its exact total together, so that both are of the same moment. The page
@@ -33,7 +33,7 @@ export const pageStatement = <T extends ListedTable>(
   table: T,
   { after, conditions, limit, orden, organizationId }: PageQuery<T>,
 ): PageStatement => {
-  const { name, selected } = storedTables[table]
+  const { name, selected } = listedTables[table]
   const walk = walkOf(table, orden)
   const found = conditionTexts(conditions, 4)
   const where = ["t.organization_id = $1::uuid", ...found.texts].join(" AND ")

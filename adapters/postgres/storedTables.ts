@@ -1,6 +1,7 @@
 import { scopes } from "../../core/access/scopes.ts"
 import type { StoredTableName, Tables } from "../../core/commit/tables.ts"
 import { eventNames } from "../../core/events/catalogue.ts"
+import type { ListedInvoice } from "../../core/invoices/Invoice.ts"
 import { searchTexts } from "../../core/pagination/searchText.ts"
 import type { RecordField, RecordFields } from "../../core/registry/RegistryRecord.ts"
 import { testEvent } from "../../core/webhooks/subscribedEvents.ts"
@@ -21,7 +22,7 @@ import {
   texts,
   timestamp,
 } from "./columns.ts"
-import { jsonList, jsonObject, jsonRecord } from "./fields.ts"
+import { type Columns, jsonList, jsonObject, jsonRecord } from "./fields.ts"
 import { invoiceReference, issuer, line, rate, recipient, rectification, registryLink, standing } from "./invoiceColumns.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 import { both, type Derived, type StoredTable, storedTable } from "./StoredTable.ts"
@@ -49,6 +50,52 @@ const searchOf = <Row>(textOf: (row: Row) => string): Derived<Row> => ({
   columns: ["search"],
   of: (row) => ({ search: textOf(row) }),
 })
+
+/** What lists read of an invoice: all but its longest parts, which they do not show. */
+export const listedInvoice: Columns<ListedInvoice> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  lifecycle: oneOf("draft", "issued", "cancelled"),
+  tipo_documento: oneOf("invoice", "quote", "delivery", "proforma"),
+  tipo: oneOf("invoice", "rectificative"),
+  rectifica: nullable(rectification),
+  sustituye: jsonList(invoiceReference),
+  serie: text,
+  numero: nullable(integer),
+  numero_pedido: nullable(integer),
+  contacto_id: nullable(uuid),
+  recipient: nullable(recipient),
+  issuer: nullable(issuer),
+  fecha_emision: date,
+  fecha_por_defecto: boolean,
+  fecha_vencimiento: nullable(date),
+  dias_vencimiento: nullable(integer),
+  plazos: nullable(text),
+  forma_pago: nullable(oneOf("transfer", "cash", "card", "direct_debit", "other")),
+  fecha_cobro: nullable(date),
+  notas: nullable(text),
+  notas_internas: nullable(text),
+  etiquetas: texts,
+  divisa: text,
+  tipo_cambio: decimal,
+  precios_con_iva: boolean,
+  recargo_equivalencia: boolean,
+  irpf: integer,
+  suplidos: money,
+  base_imponible: money,
+  cuota_iva: money,
+  cuota_recargo: money,
+  cuota_irpf: money,
+  total: money,
+  cobrado: money,
+  registry: nullable(registryLink),
+  aceptacion: nullable(jsonObject({ aceptado: boolean, motivo: nullable(text) })),
+  convertida_en: nullable(uuid),
+  motivo_anulacion: nullable(text),
+  emitida: nullable(timestamp),
+  creado: timestamp,
+  ...places,
+}
 
 /** How every table is written and read. */
 export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables[T]> } = {
@@ -238,52 +285,9 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     holdsFull: boolean,
     holdsSimplified: boolean,
   }, { idIsUuid: false }),
-  invoice: storedTable<"invoice">("invoice", {
-    organizationId: organizationIdColumn,
-    id: uuid,
-    lifecycle: oneOf("draft", "issued", "cancelled"),
-    tipo_documento: oneOf("invoice", "quote", "delivery", "proforma"),
-    tipo: oneOf("invoice", "rectificative"),
-    rectifica: nullable(rectification),
-    sustituye: jsonList(invoiceReference),
-    serie: text,
-    numero: nullable(integer),
-    numero_pedido: nullable(integer),
-    contacto_id: nullable(uuid),
-    recipient: nullable(recipient),
-    issuer: nullable(issuer),
-    fecha_emision: date,
-    fecha_por_defecto: boolean,
-    fecha_vencimiento: nullable(date),
-    dias_vencimiento: nullable(integer),
-    plazos: nullable(text),
-    forma_pago: nullable(oneOf("transfer", "cash", "card", "direct_debit", "other")),
-    fecha_cobro: nullable(date),
-    notas: nullable(text),
-    notas_internas: nullable(text),
-    etiquetas: texts,
-    divisa: text,
-    tipo_cambio: decimal,
-    precios_con_iva: boolean,
-    recargo_equivalencia: boolean,
-    irpf: integer,
-    suplidos: money,
-    lineas: jsonList(line),
-    rates: jsonList(rate),
-    base_imponible: money,
-    cuota_iva: money,
-    cuota_recargo: money,
-    cuota_irpf: money,
-    total: money,
-    cobrado: money,
-    registry: nullable(registryLink),
-    aceptacion: nullable(jsonObject({ aceptado: boolean, motivo: nullable(text) })),
-    convertida_en: nullable(uuid),
-    motivo_anulacion: nullable(text),
-    emitida: nullable(timestamp),
-    creado: timestamp,
-    ...places,
-  }, { derived: both(standing, searchOf(searchTexts.invoice)) }),
+  invoice: storedTable<"invoice">("invoice", { ...listedInvoice, lineas: jsonList(line), rates: jsonList(rate) }, {
+    derived: both(standing, searchOf(searchTexts.invoice)),
+  }),
   chainHead: storedTable<"chainHead">("chain_head", {
     organizationId: organizationIdColumn,
     id: uuid,

@@ -158,3 +158,6 @@ export interface Invoice {
   /** Place in the company's order of changes. */
   readonly modifiedSequence: number
 }
+
+/** A document as lists hold it: its lines and breakdown stay where they are stored. */
+export type ListedInvoice = Omit<Invoice, "lineas" | "rates">

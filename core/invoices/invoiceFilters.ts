@@ -2,7 +2,7 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Cents } from "../money/cents.ts"
 import type { Condition } from "../pagination/listConditions.ts"
 import { between, equalTo, holding, matching } from "../pagination/listFilters.ts"
-import type { DocumentKind, Invoice, InvoiceKind } from "./Invoice.ts"
+import type { DocumentKind, InvoiceKind, ListedInvoice } from "./Invoice.ts"
 import type { InvoiceStatus } from "./status.ts"
 
 /** The filters of the list of documents (decisions, section 2); bounds are included, dates YYYY-MM-DD. */
@@ -24,7 +24,7 @@ export interface InvoiceFilters {
   readonly buscar?: string | undefined
 }
 
-type InvoiceCondition = Condition<keyof Invoice>
+type InvoiceCondition = Condition<keyof ListedInvoice>
 
 /** The filters as conditions on stored documents; the status is that of the given civil day. */
 export const invoiceConditions = (filters: InvoiceFilters, today: CivilDate): ReadonlyArray<InvoiceCondition> => [

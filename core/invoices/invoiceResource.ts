@@ -4,7 +4,7 @@ import { isoInstant } from "../calendar/instant.ts"
 import { centsToNumber } from "../money/cents.ts"
 import { decimal6ToNumber, decimal8ToNumber } from "../money/decimal.ts"
 import { reference } from "../numbering/series.ts"
-import { DocumentKind, type Invoice, InvoiceKind, type InvoiceLine, LineClass, PaymentForm } from "./Invoice.ts"
+import { DocumentKind, type Invoice, InvoiceKind, type InvoiceLine, LineClass, type ListedInvoice, PaymentForm } from "./Invoice.ts"
 import { InvoiceStatus, outstanding, statusOf } from "./status.ts"
 
 const nullableText = Schema.NullOr(Schema.String)
@@ -77,7 +77,7 @@ export const referenceOf = (invoice: Pick<Invoice, "serie" | "numero">): string 
   invoice.numero === null ? null : reference(invoice.serie, invoice.numero)
 
 /** Writes the invoice as lists and events show it, with its status as of the given civil day. */
-export const invoiceSummary = (invoice: Invoice, today: CivilDate): InvoiceSummary => ({
+export const invoiceSummary = (invoice: ListedInvoice, today: CivilDate): InvoiceSummary => ({
   id: invoice.id,
   serie: invoice.serie,
   numero: invoice.numero,

@@ -8,7 +8,7 @@ import { readOrganization } from "../organizations/readOrganization.ts"
 import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
 import { type PageQuery, Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
-import type { Invoice } from "./Invoice.ts"
+import type { Invoice, ListedInvoice } from "./Invoice.ts"
 import { invoiceConditions, type InvoiceFilters } from "./invoiceFilters.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary, type InvoiceSummary } from "./invoiceResource.ts"
 import { recipientOf } from "./parties.ts"
@@ -80,7 +80,7 @@ const todayOf = ({ region_fiscal }: Organization): Effect.Effect<CivilDate> =>
   Effect.map(Clock.currentTimeMillis, (millis) => civilDateAt(zoneOfRegion(region_fiscal), instant(millis)))
 
 /** An issued document keeps its recipient as of the issue; a draft follows the contact. */
-const withPresentRecipients = (organizationId: OrganizationId, invoices: ReadonlyArray<Invoice>) =>
+const withPresentRecipients = <I extends ListedInvoice>(organizationId: OrganizationId, invoices: ReadonlyArray<I>) =>
   Effect.gen(function*() {
     const named = new Set<string>()
     for (const { contacto_id, lifecycle } of invoices) {
@@ -90,7 +90,7 @@ const withPresentRecipients = (organizationId: OrganizationId, invoices: Readonl
     const storage = yield* Storage
     const { contact = [] } = yield* storage.findMany([...named].map((id) => key("contact", organizationId, id)))
     const contacts = new Map(contact.map((one) => [one.id, one]))
-    return invoices.map((invoice): Invoice => {
+    return invoices.map((invoice): I => {
       const present = invoice.lifecycle === "draft" ? contacts.get(invoice.contacto_id ?? "") : undefined
       return present === undefined ? invoice : { ...invoice, recipient: recipientOf(present) }
     })

@@ -19,7 +19,7 @@ export const searchTexts = {
   contact: ({ email, nif, nombre, referencia }: Contact): string => joined(nombre, nif, email, referencia),
   product: ({ codigo_barras, descripcion, nombre, sku }: Product): string => joined(nombre, sku, codigo_barras, descripcion),
   expense: ({ categoria, proveedor, referencia }: Expense): string => joined(referencia, proveedor, categoria),
-  invoice: ({ numero, recipient, serie }: Invoice): string =>
+  invoice: ({ numero, recipient, serie }: Pick<Invoice, "numero" | "recipient" | "serie">): string =>
     joined(numero === null ? null : reference(serie, numero), recipient?.nombre ?? null, recipient?.nif ?? null),
 } as const
 

@@ -2,6 +2,7 @@ import { Context, Data, type Effect, type Option } from "effect"
 import type { AccessKey } from "../access/AccessKey.ts"
 import type { Instant } from "../calendar/instant.ts"
 import type { ChangeSet, Key, RowSet, StoredTableName, Tables } from "../commit/tables.ts"
+import type { ListedInvoice } from "../invoices/Invoice.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import type { Condition } from "../pagination/listConditions.ts"
 import type { ListOrder } from "../pagination/listOrder.ts"
@@ -37,7 +38,7 @@ export interface ListedRows {
   readonly contact: Tables["contact"]
   readonly product: Tables["product"]
   readonly expense: Tables["expense"]
-  readonly invoice: Tables["invoice"]
+  readonly invoice: ListedInvoice
   readonly payment: Tables["payment"]
   readonly subscription: Tables["subscription"]
   readonly delivery: Tables["delivery"]

@@ -14,10 +14,11 @@ export const isBuilt = (): boolean => existsSync(program)
 /** Talonario's HTTP service in a process of its own, on this database; it ends with the scope. */
 export const startService = (url: Redacted.Redacted<string>) =>
   Effect.gen(function*() {
+    const secret = randomBytes(32).toString("base64url")
     const env = {
       ...process.env,
       DATABASE_URL: Redacted.value(url),
-      TALONARIO_SECRET: randomBytes(32).toString("base64url"),
+      TALONARIO_SECRET: secret,
       TALONARIO_RATE_LIMIT: "1000000/60",
     }
     const child = yield* Effect.acquireRelease(
@@ -30,7 +31,7 @@ export const startService = (url: Redacted.Redacted<string>) =>
       (child) => Effect.promise(() => ended(child)),
     )
     const address = yield* Effect.promise(() => addressOf(child))
-    return { address, residentMegabytes: (): number => residentMegabytes(child) }
+    return { address, secret: new TextEncoder().encode(secret), residentMegabytes: (): number => residentMegabytes(child) }
   })
 
 const addressOf = (child: ChildProcess): Promise<string> =>

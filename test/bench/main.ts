@@ -2,6 +2,7 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { ownServer, serverFacts } from "./database.ts"
 import { inProcessPart } from "./inProcess.ts"
+import { listsPart } from "./lists.ts"
 import { load, machine } from "./machine.ts"
 import { type Options, readOptions } from "./options.ts"
 import { httpPart } from "./overHttp.ts"
@@ -9,16 +10,17 @@ import { purePart } from "./pure.ts"
 
 // Everything is measured side by side in one run: on a machine that others use too, only the ratios tell.
 
-const bench = ({ parts, seconds }: Options) =>
+const bench = ({ parts, rows, seconds }: Options) =>
   Effect.gen(function*() {
     const pace = { seconds, warmUpSeconds: Math.min(0.5, seconds / 2) }
     yield* Console.log(`${machine()}, ${load()}`)
     if (parts.has("pure")) yield* purePart(pace)
-    if (parts.has("inprocess") || parts.has("http")) {
+    if (parts.has("inprocess") || parts.has("http") || parts.has("lists")) {
       const url = yield* ownServer
       yield* Console.log(`\n${yield* serverFacts(url)}`)
       if (parts.has("inprocess")) yield* inProcessPart(url, pace)
       if (parts.has("http")) yield* httpPart(url, pace)
+      if (parts.has("lists")) yield* listsPart(url, pace, rows)
     }
     yield* Console.log(`\n${load()}`)
   }).pipe(Effect.scoped)

@@ -1,19 +1,22 @@
 import { parseArgs } from "node:util"
 
 /** The parts of the benchmark, in the order in which they run. */
-export const parts = ["pure", "inprocess", "http"] as const
+export const parts = ["pure", "inprocess", "http", "lists"] as const
 export type Part = (typeof parts)[number]
 
 export interface Options {
   /** How long each figure is measured. */
   readonly seconds: number
   readonly parts: ReadonlySet<Part>
+  /** Invoices of the big company whose lists are measured. */
+  readonly rows: number
 }
 
-const help = `npm run bench -- [--seconds 1.5] [--only inprocess,http,pure]
+const help = `npm run bench -- [--seconds 1.5] [--only inprocess,http,pure,lists] [--rows 1000000]
 
   --seconds  how long each figure is measured (0.1 to 60); the default makes about two minutes
-  --only     some of the parts: ${parts.join(", ")}
+  --only     some of the parts: ${parts.join(", ")}; without it all but lists, which loads a million invoices first
+  --rows     how many invoices lists loads (1000 to 10000000)
 `
 
 /** What there is to say instead of measuring: help, or what is wrong with the command line. */
@@ -28,15 +31,17 @@ export const readOptions = (args: ReadonlyArray<string>): Options | Notice => {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { seconds: { type: "string" }, only: { type: "string" }, help: { type: "boolean" } },
+      options: { seconds: { type: "string" }, only: { type: "string" }, rows: { type: "string" }, help: { type: "boolean" } },
     })
     if (values.help === true) return { text: help, exitCode: 0 }
     const seconds = Number(values.seconds ?? "1.5")
     if (!(seconds >= 0.1 && seconds <= 60)) return wrong("--seconds is a number from 0.1 to 60")
+    const rows = Number(values.rows ?? "1000000")
+    if (!(Number.isInteger(rows) && rows >= 1_000 && rows <= 10_000_000)) return wrong("--rows is a whole number from 1000 to 10000000")
     const named = values.only?.split(",")
     const unknown = named?.find((name) => !parts.some((part) => part === name))
     if (unknown !== undefined) return wrong(`unknown part: ${unknown}`)
-    return { seconds, parts: new Set(parts.filter((part) => named?.includes(part) ?? true)) }
+    return { seconds, rows, parts: new Set(parts.filter((part) => named?.includes(part) ?? part !== "lists")) }
   } catch (error) {
     return wrong(error instanceof Error ? error.message : "wrong options")
   }

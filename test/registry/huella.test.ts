@@ -93,7 +93,7 @@ describe("AEAT's own examples of the huella", () => {
 
 describe("the hashed text", () => {
   it("loses outer blanks and keeps inner ones, as Java's trim does", () => {
-    const numbers = { IDEmisorFactura: " 89890001K\t", NumSerieFactura: "\n12345678 / G33 \u0000" }
+    const numbers = { IDEmisorFactura: " \r 89890001K\t", NumSerieFactura: "\n12345678 / G33 \u0000" }
     const text = canonicalAlta({ ...first, ...numbers, Huella: "  " })
     assert.isTrue(text.startsWith("IDEmisorFactura=89890001K&NumSerieFactura=12345678 / G33&"))
     assert.include(text, "&Huella=&")
@@ -116,6 +116,7 @@ describe("the hashed text", () => {
     assert.isNull(huellaInCanonical(canonicalAlta(first)))
     assert.strictEqual(huellaInCanonical(canonicalAlta({ ...first, Huella: firstHuella })), firstHuella)
     assert.isNull(huellaInCanonical(canonicalAlta({ ...first, NumSerieFactura: "1&Huella=2" })))
+    assert.strictEqual(huellaInCanonical("&Huella=1&FechaHoraHusoGenRegistro="), "1")
     for (const text of ["", "IDEmisorFactura=89890001K", "&Huella=1", "&FechaHoraHusoGenRegistro=&Huella="]) {
       assert.isUndefined(huellaInCanonical(text))
     }

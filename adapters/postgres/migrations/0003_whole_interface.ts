@@ -164,5 +164,16 @@ CREATE INDEX invoice_date ON invoice (organization_id, fecha_emision);
 CREATE INDEX invoice_search ON invoice USING gin (organization_id, search gin_trgm_ops);
 
 ALTER TABLE contact ADD COLUMN search text NOT NULL DEFAULT '';
+
+-- What was stored before is found and counted too; as core/pagination/searchText.ts and counters.ts do.
+CREATE FUNCTION pg_temp.plain(VARIADIC texts text[]) RETURNS text LANGUAGE sql AS
+  $$ SELECT regexp_replace(regexp_replace(lower(normalize(concat_ws(' ', VARIADIC texts), NFD)), '[\u0300-\u036F]', '', 'g'), '[[:space:]]+', ' ', 'g') $$;
+UPDATE contact SET search = pg_temp.plain(nombre, nif, email, referencia);
+UPDATE invoice SET search =
+  pg_temp.plain(CASE WHEN numero IS NULL THEN NULL ELSE serie || '-' || numero END, recipient ->> 'nombre', recipient ->> 'nif');
+INSERT INTO counter (organization_id, name, n)
+  SELECT organization_id, 'registryRecord', count(*) FROM registry_record GROUP BY organization_id
+  UNION ALL SELECT organization_id, 'activityEntry', count(*) FROM activity_entry GROUP BY organization_id;
+
 CREATE INDEX contact_search ON contact USING gin (organization_id, search gin_trgm_ops);
 `))

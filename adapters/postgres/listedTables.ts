@@ -1,0 +1,18 @@
+import type { ListedRows, ListedTable } from "../../core/ports/Storage.ts"
+import type { PgRecord } from "./Statement.ts"
+import { rowReader } from "./StoredTable.ts"
+import { listedInvoice, storedTables } from "./storedTables.ts"
+
+/** How lists read the rows of a table. */
+interface ListedRead<Row> {
+  readonly name: string
+  /** The columns of a row, of the table alias `t`. */
+  readonly selected: string
+  readonly decode: (record: PgRecord) => Row
+}
+
+/** What lists read of each table. */
+export const listedTables: { readonly [T in ListedTable]: ListedRead<ListedRows[T]> } = {
+  ...storedTables,
+  invoice: { name: storedTables.invoice.name, ...rowReader(listedInvoice) },
+}

@@ -1,0 +1,90 @@
+import { Console, Effect, Layer, type Redacted } from "effect"
+import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
+import { makeCursors } from "../../core/pagination/cursor.ts"
+import { fillCompany } from "./bigCompany.ts"
+import { openBooks, system } from "./books.ts"
+import { isBuilt, startCaller, startService } from "./childProcesses.ts"
+import { type Pace, race } from "./measure.ts"
+import { count, millis, named, table, times } from "./report.ts"
+import { invoiceBody, invoiceInput, paths } from "./workload.ts"
+
+/** How many invoices the small company has. */
+const fewRows = 1_000
+
+/** Lists over HTTP in a company of many invoices, beside one of a thousand: what costs the same in both is flat. */
+export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: number) =>
+  Effect.gen(function*() {
+    if (!isBuilt()) return yield* Console.log("\nLists: left out, there is no dist/ (npm run build)")
+    const built = yield* Layer.build(system(url))
+    const service = yield* startService(url)
+    const call = yield* startCaller
+    const open = (amount: number) => Effect.provide(openCompany(amount), built)
+    const few = yield* open(fewRows)
+    const started = performance.now()
+    const many = yield* open(rows)
+    yield* Console.log(`\n${count(rows)} invoices loaded in ${count((performance.now() - started) / 1000)} s`)
+
+    const cursors = makeCursors(service.secret)
+    const lines: Array<ReadonlyArray<string>> = []
+    for (const { name, body = "", method = "GET", path, status = 200 } of requests) {
+      const side = (label: string, company: Company) => ({
+        name: label,
+        run: (connections: number, time: number) =>
+          call({
+            address: service.address,
+            accessKey: company.clave,
+            connections,
+            millis: time,
+            method,
+            path: `${paths.invoices}${path(company, (position) =>
+              cursors.sign({ organization: company.organizationId, collection: "facturas", orden: "reciente", position }))}`,
+            body: body === "" ? "" : JSON.stringify(invoiceBody(company.customerId)),
+            expectedStatus: status,
+          }),
+      })
+      const results = yield* Effect.promise((signal) =>
+        race([side("few", few), side("many", many)], 4, pace, signal))
+      const [small, big] = [named(results, "few"), named(results, "many")]
+      lines.push([name, millis(small.p50), millis(small.p99), millis(big.p50), millis(big.p99), times(big.p50, small.p50)])
+    }
+    yield* Console.log(`\nLists over HTTP, 4 connections: a company of ${count(fewRows)} invoices beside one of ${count(rows)}\n`)
+    yield* Console.log(table(1, ["request", "p50 ms", "p99 ms", "p50 ms, many", "p99 ms, many", "ratio"], lines))
+  }).pipe(Effect.scoped)
+
+/** A company filled with so many invoices. */
+const openCompany = (rows: number) =>
+  Effect.gen(function*() {
+    const { run } = yield* GroupCommit
+    const pool = yield* PostgresPool
+    const { clave, contactId: customerId, organizationId } = yield* openBooks
+    const template = yield* run(draftInvoice(organizationId, invoiceInput(customerId)))
+    const filled = yield* Effect.promise(() => fillCompany(pool, organizationId, template.id, rows))
+    return { organizationId, clave, customerId, ...filled }
+  })
+
+type Company = Effect.Effect.Success<ReturnType<typeof openCompany>>
+
+interface Asked {
+  readonly name: string
+  readonly method?: "POST"
+  readonly body?: "invoice"
+  readonly status?: number
+  /** What follows /facturas; `cursor` signs one for a place. */
+  readonly path: (company: Company, cursor: (position: number) => string) => string
+}
+
+const requests: ReadonlyArray<Asked> = [
+  { name: "first page of 50", path: () => "" },
+  { name: "page in the middle", path: ({ middlePlace }, cursor) => `?orden=reciente&desde=${cursor(middlePlace)}` },
+  { name: "overdue", path: () => "?estado=overdue" },
+  { name: "paid", path: () => "?estado=paid" },
+  { name: "of one recipient in 1000", path: ({ contactId }) => `?contacto_id=${contactId.replaceAll("-", "")}` },
+  { name: "of one day", path: () => "?emision_desde=2025-03-01&emision_hasta=2025-03-01" },
+  { name: "of one year", path: () => "?emision_desde=2025-01-01&emision_hasta=2025-12-31" },
+  { name: "by reference", path: ({ rows }) => `?referencia=L-${rows}` },
+  { name: "searching a number", path: ({ rows }) => `?buscar=l-${rows}` },
+  { name: "one invoice", path: ({ invoiceId }) => `/${invoiceId.replaceAll("-", "")}` },
+  { name: "create with three lines", method: "POST", body: "invoice", status: 201, path: () => "" },
+]
