@@ -226,7 +226,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     creado: timestamp,
     ...places,
   }),
-  subscription: storedTable<"subscription">("subscription", {
+  webhook: storedTable<"webhook">("webhook", {
     organizationId: organizationIdColumn,
     id: uuid,
     url: text,
@@ -240,7 +240,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     creado: timestamp,
     ...places,
   }),
-  subscriptionCount: storedTable<"subscriptionCount">("subscription_count", {
+  webhookCount: storedTable<"webhookCount">("webhook_count", {
     organizationId: organizationIdColumn,
     id: uuid,
     count: integer,

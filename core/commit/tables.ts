@@ -13,7 +13,7 @@ import type { Payment } from "../payments/Payment.ts"
 import type { Product, ProductSku } from "../products/Product.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
-import type { StoredDelivery, Subscription, SubscriptionCount } from "../webhooks/Subscription.ts"
+import type { StoredDelivery, Webhook, WebhookCount } from "../webhooks/Webhook.ts"
 import type { CompanyHead } from "./CompanyHead.ts"
 
 /**
@@ -35,8 +35,8 @@ export interface StoredRows {
   readonly chainHead: ChainHead
   /** Append-only: rows are never changed or removed. */
   readonly registryRecord: RegistryRecord
-  readonly subscription: Subscription
-  readonly subscriptionCount: SubscriptionCount
+  readonly webhook: Webhook
+  readonly webhookCount: WebhookCount
   readonly delivery: StoredDelivery
   readonly outgoingMail: OutgoingMail
   /** Append-only until fanned out. */
@@ -70,8 +70,8 @@ export const tableNames = [
   "payment",
   "chainHead",
   "registryRecord",
-  "subscription",
-  "subscriptionCount",
+  "webhook",
+  "webhookCount",
   "delivery",
   "outgoingMail",
   "outboxEvent",

@@ -26,7 +26,7 @@ const places: { readonly [T in ListedTable]: Places<ListedRows[T]> } = {
   expense: sequenced,
   invoice: sequenced,
   payment: sequenced,
-  subscription: sequenced,
+  webhook: sequenced,
   delivery: sequenced,
   activityEntry: unchanged(({ createdSequence }) => createdSequence),
   registryRecord: unchanged(({ orden }) => orden),

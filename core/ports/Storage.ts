@@ -40,7 +40,7 @@ export interface ListedRows {
   readonly expense: Tables["expense"]
   readonly invoice: ListedInvoice
   readonly payment: Tables["payment"]
-  readonly subscription: Tables["subscription"]
+  readonly webhook: Tables["webhook"]
   readonly delivery: Tables["delivery"]
   readonly activityEntry: Tables["activityEntry"]
   /** In the order of the chain. */

@@ -2,7 +2,7 @@ import { type Instant, isoInstant } from "../calendar/instant.ts"
 import type { Supply } from "../commit/Command.ts"
 import { newDelivery } from "./Delivery.ts"
 import type { DeliveredEvent } from "./subscribedEvents.ts"
-import type { StoredDelivery, Subscription } from "./Subscription.ts"
+import type { StoredDelivery, Webhook } from "./Webhook.ts"
 
 /** What is delivered: an event, or the test of a subscription. */
 export interface Deliverable {
@@ -18,7 +18,7 @@ export const deliveryEnvelope = (id: string, { creado, datos, suceso }: Delivera
 
 /** A new delivery to the subscription as a row to write, with the text that every attempt sends and signs. */
 export const deliveryOf = (
-  { id: webhook_id, organizationId }: Pick<Subscription, "organizationId" | "id">,
+  { id: webhook_id, organizationId }: Pick<Webhook, "organizationId" | "id">,
   what: Deliverable,
   supply: Supply,
 ): StoredDelivery => {

@@ -5,7 +5,7 @@ import { type ListAnswer, type ListRequest, listPage } from "../pagination/listP
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { NotFound } from "../refusals/refusal.ts"
 import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
-import { readSubscription } from "./readSubscriptions.ts"
+import { readWebhook } from "./readWebhooks.ts"
 
 /** A page of the delivery log of a subscription, which must exist. */
 export const listDeliveries = (
@@ -14,7 +14,7 @@ export const listDeliveries = (
   request: ListRequest,
 ): Effect.Effect<ListAnswer<DeliveryResource>, NotFound | StorageUnavailable, Storage> =>
   Effect.gen(function*() {
-    yield* readSubscription(organizationId, webhookId)
+    yield* readWebhook(organizationId, webhookId)
     const page = yield* listPage("delivery", organizationId, request, equalTo("webhook_id", webhookId))
     return { ...page, datos: page.datos.map(deliveryResource) }
   })

@@ -4,7 +4,7 @@ import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { replay } from "./abandonAndReplay.ts"
 import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
-import { activeSubscription, presentDelivery } from "./presentSubscription.ts"
+import { activeWebhook, presentDelivery } from "./presentWebhook.ts"
 
 /** `reenviar` one delivery, whatever came of it. Refuses what is too old, and a subscription that is switched off. */
 export const replayDelivery = (
@@ -13,10 +13,10 @@ export const replayDelivery = (
   id: string,
 ): Command<DeliveryResource> => ({
   organizationId,
-  reads: () => [key("subscription", organizationId, webhookId), key("delivery", organizationId, id)],
+  reads: () => [key("webhook", organizationId, webhookId), key("delivery", organizationId, id)],
   decide: (view, supply) =>
     Either.gen(function*() {
-      const subscription = yield* activeSubscription(view, organizationId, webhookId)
+      const subscription = yield* activeWebhook(view, organizationId, webhookId)
       const present = yield* presentDelivery(view, subscription, id)
       const row = { ...(yield* replay(present, supply.now)), modifiedSequence: supply.sequence() }
       return { result: deliveryResource(row), rows: [{ table: "delivery", row }], events: [] }

@@ -9,7 +9,7 @@ import { between, equalTo } from "../pagination/listFilters.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { invalidField, type InvalidInput } from "../refusals/refusal.ts"
 import { replay } from "./abandonAndReplay.ts"
-import { activeSubscription, presentDelivery } from "./presentSubscription.ts"
+import { activeWebhook, presentDelivery } from "./presentWebhook.ts"
 
 /** The end of a date-time that needs no zone of ours. */
 const ownOffset = /(?:Z|[+-]\d\d:\d\d)$/i
@@ -92,11 +92,11 @@ export const replayDeliveries = (
 ): Command<RangeReplayed> => ({
   organizationId,
   reads: () => [
-    key("subscription", organizationId, webhookId),
+    key("webhook", organizationId, webhookId),
     ...ids.map((id) => key("delivery", organizationId, id)),
   ],
   decide: (view, supply) =>
-    Either.map(activeSubscription(view, organizationId, webhookId), (subscription) => {
+    Either.map(activeWebhook(view, organizationId, webhookId), (subscription) => {
       const rows = ids.flatMap((id): ReadonlyArray<TableRow<"delivery">> => {
         const again = Either.flatMap(presentDelivery(view, subscription, id), (present) => replay(present, supply.now))
         if (Either.isLeft(again)) return []

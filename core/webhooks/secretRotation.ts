@@ -1,28 +1,28 @@
 import { type Instant, instant } from "../calendar/instant.ts"
-import type { Subscription } from "./Subscription.ts"
+import type { Webhook } from "./Webhook.ts"
 
 /** The secrets of a subscription, sealed: the one it has, and the one before it while that still signs. */
-export type SubscriptionSecrets = Pick<Subscription, "sealedSecret" | "previousSecret">
+export type WebhookSecrets = Pick<Webhook, "sealedSecret" | "previousSecret">
 
 /** A replaced secret goes on signing for 24 hours (decisions, section 2, "Webhooks"). */
 export const rotationMillis = 24 * 60 * 60 * 1000
 
 /** The secrets of a new subscription. */
-export const firstSecrets = (sealedSecret: string): SubscriptionSecrets => ({ sealedSecret, previousSecret: null })
+export const firstSecrets = (sealedSecret: string): WebhookSecrets => ({ sealedSecret, previousSecret: null })
 
 /** A fresh secret takes over; the one it replaces signs for 24 hours more, an older one no longer. */
 export const rotateSecret = (
-  { sealedSecret }: SubscriptionSecrets,
+  { sealedSecret }: WebhookSecrets,
   fresh: string,
   now: Instant,
-): SubscriptionSecrets => ({
+): WebhookSecrets => ({
   sealedSecret: fresh,
   previousSecret: { sealed: sealedSecret, until: instant(now + rotationMillis) },
 })
 
 /** The secrets that sign at this instant, sealed, newest first. */
 export const signingSecrets = (
-  { previousSecret, sealedSecret }: SubscriptionSecrets,
+  { previousSecret, sealedSecret }: WebhookSecrets,
   now: Instant,
 ): readonly [string, ...Array<string>] =>
   previousSecret !== null && now < previousSecret.until ? [sealedSecret, previousSecret.sealed] : [sealedSecret]

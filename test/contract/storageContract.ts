@@ -98,12 +98,12 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
           ...placed, organizationId: id, id: sampleId(), factura_id: invoice.id, importe: cents(99_999_999_999_999),
           fecha: day("2026-03-01"), forma_pago: "direct_debit", referencia: "«r»", notas: null,
         }],
-        subscription: [{
+        webhook: [{
           ...placed, organizationId: id, id: sampleId(), url: "https://example.org/?a=1", sucesos: ["*"], descripcion: null,
           modo_aviso: "token", activo: false, fallos_seguidos: 15, sealedSecret: "v1.a_b",
           previousSecret: { sealed: "v1.c", until: instant(1_763_600_000_999) },
         }],
-        subscriptionCount: [{ organizationId: id, id, count: 3 }],
+        webhookCount: [{ organizationId: id, id, count: 3 }],
         delivery: [{
           ...placed, organizationId: id, id: sampleId(), webhook_id: sampleId(), suceso: "webhook.test", estado: "abandoned",
           intentos: 7, proximo_intento: null, ultimo_codigo: 503, ultimo_error: "no", roundStart: 1,

@@ -8,7 +8,7 @@ import { createExpense } from "../../core/expenses/createExpense.ts"
 import { deleteExpense } from "../../core/expenses/deleteExpense.ts"
 import { type Expense, ExpenseInput, ExpensePatch, expenseResource } from "../../core/expenses/Expense.ts"
 import { judgeExpense } from "../../core/expenses/judgeExpense.ts"
-import { patchExpense } from "../../core/expenses/patchExpense.ts"
+import { updateExpense } from "../../core/expenses/updateExpense.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
@@ -40,7 +40,7 @@ const creating = (body: object, given = rows, now = noon) =>
   decideOn(createExpense(id, taken(decodeInput({ base: 100, ...body }))), given, now)
 
 const patching = (expense: Expense, body: object, given = rows) =>
-  decideOn(patchExpense(id, expense.id, taken(decodePatch(body))), { ...given, expense: [expense] }, noon, 50)
+  decideOn(updateExpense(id, expense.id, taken(decodePatch(body))), { ...given, expense: [expense] }, noon, 50)
 
 const expenseOf = (decision: Decision<unknown>): Expense => must(rowOf(decision, "expense"))
 
@@ -207,6 +207,6 @@ describe("approval and deletion", () => {
     const missing = Either.left(notFound("el gasto"))
     assert.deepStrictEqual(decideOn(deleteExpense(id, "nada"), rows), missing)
     assert.deepStrictEqual(decideOn(judgeExpense(id, "nada", "aprobar"), rows), missing)
-    assert.deepStrictEqual(decideOn(patchExpense(id, "nada", {}), rows), missing)
+    assert.deepStrictEqual(decideOn(updateExpense(id, "nada", {}), rows), missing)
   })
 })

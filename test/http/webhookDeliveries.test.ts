@@ -3,7 +3,7 @@ import { Effect, Either, Option, TestClock } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { Storage } from "../../core/ports/Storage.ts"
-import type { StoredDelivery } from "../../core/webhooks/Subscription.ts"
+import type { StoredDelivery } from "../../core/webhooks/Webhook.ts"
 import { sampleDelivery } from "../support/samples.ts"
 import { anError, camposOf, errorOf, idOf, makeScene, now, pageOf, type Scene } from "./scene.ts"
 

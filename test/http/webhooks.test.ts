@@ -22,8 +22,8 @@ const secretOf = ({ json }: Answer) => {
   return { secreto: String(secreto), rest }
 }
 
-const storedSubscription = ({ organizationId, provide }: Scene, id: string) =>
-  provide(Effect.flatMap(Storage, ({ find }) => find("subscription", organizationId, id))).pipe(
+const storedWebhook = ({ organizationId, provide }: Scene, id: string) =>
+  provide(Effect.flatMap(Storage, ({ find }) => find("webhook", organizationId, id))).pipe(
     Effect.orDie,
     Effect.map(Option.getOrThrow),
   )
@@ -125,16 +125,16 @@ describe("webhook subscriptions", () => {
       const { get, post } = scene
       const created = yield* post("/webhooks", { url, modo_aviso: "token" })
       const path = `/webhooks/${idOf(created)}`
-      const before = yield* storedSubscription(scene, idOf(created))
+      const before = yield* storedWebhook(scene, idOf(created))
       const { rest } = secretOf(created)
       const changed = yield* patch(scene, path, { modo_aviso: "firma", sucesos: ["invoice.paid"] })
       assert.strictEqual(changed.status, 200)
       assert.deepStrictEqual(changed.json, { ...rest, modo_aviso: "firma", sucesos: ["invoice.paid"] })
       assert.deepStrictEqual((yield* get(path)).json, changed.json)
-      const after = yield* storedSubscription(scene, idOf(created))
+      const after = yield* storedWebhook(scene, idOf(created))
       assert.strictEqual(after.sealedSecret, before.sealedSecret)
       assert.deepStrictEqual((yield* patch(scene, path, {})).json, changed.json)
-      assert.deepStrictEqual(yield* storedSubscription(scene, idOf(created)), after)
+      assert.deepStrictEqual(yield* storedWebhook(scene, idOf(created)), after)
     }))
 
   it.scoped("are switched off, which gives up what waits, and on again", () =>
@@ -172,7 +172,7 @@ describe("the secret of a subscription", () => {
       const rotated = yield* post(`/webhooks/${id}/rotar-secreto`)
       assert.strictEqual(rotated.status, 200)
       assert.deepStrictEqual(secretOf(rotated).rest, (yield* get(`/webhooks/${id}`)).json)
-      const { previousSecret, sealedSecret } = yield* storedSubscription(scene, id)
+      const { previousSecret, sealedSecret } = yield* storedWebhook(scene, id)
       const opened = (sealed: string) => provide(Effect.flatMap(SecretBox, ({ open }) => Effect.orDie(open(sealed))))
       assert.strictEqual(yield* opened(sealedSecret), secretOf(rotated).secreto)
       assert.strictEqual(yield* opened(previousSecret?.sealed ?? ""), secretOf(created).secreto)

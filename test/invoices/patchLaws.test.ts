@@ -6,7 +6,7 @@ import { given } from "../../core/fields/patching.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { InvoiceInput } from "../../core/invoices/invoiceInput.ts"
-import { patchInvoice } from "../../core/invoices/patchInvoice.ts"
+import { updateInvoice } from "../../core/invoices/updateInvoice.ts"
 import { rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import type { Refusal } from "../../core/refusals/refusal.ts"
@@ -68,7 +68,7 @@ const create = (input: InvoiceInput): Either.Either<Invoice, Refusal> =>
 /** The draft after the patch, itself when nothing is written. */
 const patched = (draft: Invoice, patch: InvoiceInput, rows: RowSet = world): Either.Either<Invoice, Refusal> =>
   Either.map(
-    decideOn(patchInvoice(draft.organizationId, draft.id, patch), { ...rows, invoice: [draft, ...rows.invoice ?? []] }, undefined, 500),
+    decideOn(updateInvoice(draft.organizationId, draft.id, patch), { ...rows, invoice: [draft, ...rows.invoice ?? []] }, undefined, 500),
     (decision) => rowOf(decision, "invoice") ?? draft,
   )
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import type { RowSet } from "../../core/commit/tables.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
-import { patchInvoice } from "../../core/invoices/patchInvoice.ts"
+import { updateInvoice } from "../../core/invoices/updateInvoice.ts"
 import { rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import { decideOn } from "../support/decideOn.ts"
@@ -37,7 +37,7 @@ const rectified = (given: object = {}): Invoice =>
 const lineas = invoiceInput({ lineas: [{ ...line, precio: 121 }] }).lineas ?? null
 
 const patch = (draft: Invoice, body: object) =>
-  decideOn(patchInvoice(id, draft.id, invoiceInput(body)), { ...world, invoice: [original, draft] }, undefined, 500)
+  decideOn(updateInvoice(id, draft.id, invoiceInput(body)), { ...world, invoice: [original, draft] }, undefined, 500)
 
 const after = (draft: Invoice, body: object): Invoice =>
   must(rowOf(Either.getOrThrowWith(patch(draft, body), (refusal) => new Error(JSON.stringify(refusal))), "invoice"))

@@ -11,7 +11,7 @@ import { cents, zeroCents } from "../../core/money/cents.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
 import type { Product } from "../../core/products/Product.ts"
 import { newDelivery } from "../../core/webhooks/Delivery.ts"
-import type { StoredDelivery, Subscription } from "../../core/webhooks/Subscription.ts"
+import type { StoredDelivery, Webhook } from "../../core/webhooks/Webhook.ts"
 import { type Organization, type OrganizationId, organizationId } from "../../core/organizations/Organization.ts"
 
 /** Rows and inputs for tests that need some, whatever they say. */
@@ -201,11 +201,11 @@ export const sampleInvoice = (organization: OrganizationId, sequence: number, gi
   ...given,
 })
 
-export const sampleSubscription = (
+export const sampleWebhook = (
   organization: OrganizationId,
   sequence: number,
-  given: Partial<Subscription> = {},
-): Subscription => ({
+  given: Partial<Webhook> = {},
+): Webhook => ({
   organizationId: organization,
   id: sampleId(),
   url: "https://avisos.ejemplo.es/talonario",

@@ -36,7 +36,7 @@ export const readExpense = HttpApiEndpoint.get("readExpense")`/gastos/${id}`
   .addSuccess(ExpenseResource)
   .annotateContext(described("expenses:read", "Lee un gasto"))
 
-export const patchExpense = HttpApiEndpoint.patch("patchExpense")`/gastos/${id}`
+export const updateExpense = HttpApiEndpoint.patch("updateExpense")`/gastos/${id}`
   .setPayload(ExpensePatch)
   .addSuccess(ExpenseResource)
   .annotateContext(described("expenses:write", "Modifica un gasto; aprobado, solo pagado, notas y categoria"))
@@ -62,7 +62,7 @@ export const expenses = HttpApiGroup.make("gastos")
   .add(createExpense)
   .add(listExpenses)
   .add(readExpense)
-  .add(patchExpense)
+  .add(updateExpense)
   .add(deleteExpense)
   .add(requestApproval)
   .add(approveExpense)

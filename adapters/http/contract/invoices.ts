@@ -54,7 +54,7 @@ export const readInvoice = HttpApiEndpoint.get("readInvoice")`/facturas/${id}`
   .addSuccess(InvoiceResource)
   .annotateContext(described("invoices:read", "Lee una factura"))
 
-export const patchInvoice = HttpApiEndpoint.patch("patchInvoice")`/facturas/${id}`
+export const updateInvoice = HttpApiEndpoint.patch("updateInvoice")`/facturas/${id}`
   .setPayload(InvoicePatch)
   .addSuccess(InvoiceResource)
   .annotateContext(described("invoices:write", "Cambia un borrador", {
@@ -112,7 +112,7 @@ export const invoices = HttpApiGroup.make("facturas")
   .add(createInvoice)
   .add(listInvoices)
   .add(readInvoice)
-  .add(patchInvoice)
+  .add(updateInvoice)
   .add(deleteInvoice)
   .add(issueInvoice)
   .add(annulInvoice)

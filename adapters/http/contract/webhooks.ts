@@ -5,8 +5,8 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { DeliveryResource } from "../../../core/webhooks/deliveryResource.ts"
 import { maxReplayed, RangeReplayed, ReplayRange } from "../../../core/webhooks/replayRange.ts"
-import { webhookInput, webhookPatch } from "../../../core/webhooks/subscriptionInput.ts"
-import { WebhookResource, WebhookWithSecret } from "../../../core/webhooks/subscriptionResource.ts"
+import { webhookInput, webhookPatch } from "../../../core/webhooks/webhookInput.ts"
+import { WebhookResource, WebhookWithSecret } from "../../../core/webhooks/webhookResource.ts"
 import { nothingAllowed } from "../../../core/webhooks/webhookAllow.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
@@ -78,7 +78,7 @@ export const replayDeliveries = HttpApiEndpoint.post("replayDeliveries")`/webhoo
     bodyExample: { desde: "2026-11-19T00:00:00Z", hasta: "2026-11-20T00:00:00Z" },
   }))
 
-/** Subscriptions to events, and what was sent to them (contract, sections 2.7 and 6). */
+/** Webhooks to events, and what was sent to them (contract, sections 2.7 and 6). */
 export const webhooks = HttpApiGroup.make("webhooks")
   .add(createWebhook)
   .add(listWebhooks)

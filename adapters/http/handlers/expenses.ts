@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { createExpense } from "../../../core/expenses/createExpense.ts"
 import { deleteExpense } from "../../../core/expenses/deleteExpense.ts"
 import { judgeExpense } from "../../../core/expenses/judgeExpense.ts"
-import { patchExpense } from "../../../core/expenses/patchExpense.ts"
+import { updateExpense } from "../../../core/expenses/updateExpense.ts"
 import { listExpenses, readExpense } from "../../../core/expenses/readExpenses.ts"
 import * as contract from "../contract/expenses.ts"
 import { carryOut } from "../idempotency.ts"
@@ -28,8 +28,8 @@ export const expenseRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<type
   readExpense: keyed(contract.readExpense, ({ path }, { organizationId }) =>
     Effect.map(readExpense(organizationId, path.id), ok)),
 
-  patchExpense: keyed(contract.patchExpense, ({ body, path }, { once, organizationId }) =>
-    carryOut(once, patchExpense(organizationId, path.id, body), ok)),
+  updateExpense: keyed(contract.updateExpense, ({ body, path }, { once, organizationId }) =>
+    carryOut(once, updateExpense(organizationId, path.id, body), ok)),
 
   deleteExpense: keyed(contract.deleteExpense, ({ path }, { once, organizationId }) =>
     carryOut(once, deleteExpense(organizationId, path.id), () => noContent)),

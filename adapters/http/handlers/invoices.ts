@@ -4,7 +4,7 @@ import { answerQuote } from "../../../core/invoices/answerQuote.ts"
 import { convertDocument } from "../../../core/invoices/convertDocument.ts"
 import { draftInvoice } from "../../../core/invoices/draftInvoice.ts"
 import { issueInvoice } from "../../../core/invoices/issueInvoice.ts"
-import { patchInvoice } from "../../../core/invoices/patchInvoice.ts"
+import { updateInvoice } from "../../../core/invoices/updateInvoice.ts"
 import { printInvoice } from "../../../core/invoices/printInvoice.ts"
 import { listInvoices, listRectifications, readInvoice } from "../../../core/invoices/readInvoices.ts"
 import { rectifyInvoice } from "../../../core/invoices/rectifyInvoice.ts"
@@ -35,8 +35,8 @@ export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): I
   readInvoice: keyed(contract.readInvoice, ({ path }, { organizationId }) =>
     Effect.map(readInvoice(organizationId, path.id), ok)),
 
-  patchInvoice: keyed(contract.patchInvoice, ({ body, path }, { once, organizationId }) =>
-    carryOut(once, patchInvoice(organizationId, path.id, body), ok)),
+  updateInvoice: keyed(contract.updateInvoice, ({ body, path }, { once, organizationId }) =>
+    carryOut(once, updateInvoice(organizationId, path.id, body), ok)),
 
   deleteInvoice: keyed(contract.deleteInvoice, ({ path }, { once, organizationId }) =>
     carryOut(once, trashDraft(organizationId, path.id), () => noContent)),

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
-import { createSubscription, type SealedWebhook } from "../../../core/webhooks/createSubscription.ts"
-import { deleteSubscription } from "../../../core/webhooks/deleteSubscription.ts"
+import { createWebhook, type SealedWebhook } from "../../../core/webhooks/createWebhook.ts"
+import { deleteWebhook } from "../../../core/webhooks/deleteWebhook.ts"
 import { freshSealedSecret } from "../../../core/webhooks/freshSecret.ts"
 import { listDeliveries, waitingDeliveries } from "../../../core/webhooks/readDeliveries.ts"
-import { listSubscriptions, readSubscription } from "../../../core/webhooks/readSubscriptions.ts"
+import { listWebhooks, readWebhook } from "../../../core/webhooks/readWebhooks.ts"
 import { replayDelivery } from "../../../core/webhooks/replayDelivery.ts"
 import { chooseDeliveries, replayDeliveries } from "../../../core/webhooks/replayRange.ts"
-import { rotateSubscriptionSecret } from "../../../core/webhooks/rotateSubscriptionSecret.ts"
-import { webhookInput, webhookPatch } from "../../../core/webhooks/subscriptionInput.ts"
-import type { WebhookWithSecret } from "../../../core/webhooks/subscriptionResource.ts"
-import { testSubscription } from "../../../core/webhooks/testSubscription.ts"
-import { reactivateSubscription, updateSubscription } from "../../../core/webhooks/updateSubscription.ts"
+import { rotateWebhookSecret } from "../../../core/webhooks/rotateWebhookSecret.ts"
+import { webhookInput, webhookPatch } from "../../../core/webhooks/webhookInput.ts"
+import type { WebhookWithSecret } from "../../../core/webhooks/webhookResource.ts"
+import { testWebhook } from "../../../core/webhooks/testWebhook.ts"
+import { reactivateWebhook, updateWebhook } from "../../../core/webhooks/updateWebhook.ts"
 import * as contract from "../contract/webhooks.ts"
 import { carryOut, carryOutSealed } from "../idempotency.ts"
 import { accepted, created, noContent, ok } from "../Reply.ts"
@@ -28,39 +28,39 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
     contract.createWebhook.setPayload(webhookInput(webhookAllow)),
     ({ body, incoming }, { once, organizationId }) =>
       Effect.flatMap(freshSealedSecret, (secret) =>
-        carryOutSealed(once, createSubscription(organizationId, body, secret), (made) =>
+        carryOutSealed(once, createWebhook(organizationId, body, secret), (made) =>
           created(addressOf(incoming, `/webhooks/${made.webhook.id}`), withSealedSecret(made)))),
   ),
 
   listWebhooks: keyed(contract.listWebhooks, (call, caller) =>
     Effect.gen(function*() {
       const request = yield* lists.request(collection, call, caller)
-      const page = yield* listSubscriptions(caller.organizationId, request)
+      const page = yield* listWebhooks(caller.organizationId, request)
       return ok(lists.resource(collection, call, caller, page))
     })),
 
   readWebhook: keyed(contract.readWebhook, ({ path }, { organizationId }) =>
-    Effect.map(readSubscription(organizationId, path.id), ok)),
+    Effect.map(readWebhook(organizationId, path.id), ok)),
 
   updateWebhook: keyed(
     contract.updateWebhook.setPayload(webhookPatch(webhookAllow)),
     ({ body, path: { id } }, { once, organizationId }) =>
       Effect.flatMap(body.activo === false ? waitingDeliveries(organizationId, id) : Effect.succeed([]), (waiting) =>
-        carryOut(once, updateSubscription(organizationId, id, body, waiting), ok)),
+        carryOut(once, updateWebhook(organizationId, id, body, waiting), ok)),
   ),
 
   deleteWebhook: keyed(contract.deleteWebhook, ({ path }, { once, organizationId }) =>
-    carryOut(once, deleteSubscription(organizationId, path.id), () => noContent)),
+    carryOut(once, deleteWebhook(organizationId, path.id), () => noContent)),
 
   testWebhook: keyed(contract.testWebhook, ({ path }, { once, organizationId }) =>
-    carryOut(once, testSubscription(organizationId, path.id), accepted)),
+    carryOut(once, testWebhook(organizationId, path.id), accepted)),
 
   reactivateWebhook: keyed(contract.reactivateWebhook, ({ path }, { once, organizationId }) =>
-    carryOut(once, reactivateSubscription(organizationId, path.id), ok)),
+    carryOut(once, reactivateWebhook(organizationId, path.id), ok)),
 
   rotateWebhookSecret: keyed(contract.rotateWebhookSecret, ({ path }, { once, organizationId }) =>
     Effect.flatMap(freshSealedSecret, (secret) =>
-      carryOutSealed(once, rotateSubscriptionSecret(organizationId, path.id, secret), (rotated) =>
+      carryOutSealed(once, rotateWebhookSecret(organizationId, path.id, secret), (rotated) =>
         ok(withSealedSecret(rotated))))),
 
   listDeliveries: keyed(contract.listDeliveries, (call, caller) =>

@@ -89,7 +89,7 @@ CREATE UNIQUE INDEX payment_modified ON payment (organization_id, modified_seque
 CREATE INDEX payment_invoice ON payment (organization_id, factura_id, created_sequence);
 CREATE INDEX payment_date ON payment (organization_id, fecha);
 
-CREATE TABLE subscription (
+CREATE TABLE webhook (
   organization_id uuid NOT NULL,
   id uuid NOT NULL,
   url text NOT NULL,
@@ -106,10 +106,10 @@ CREATE TABLE subscription (
   modified_sequence bigint NOT NULL,
   PRIMARY KEY (organization_id, id)
 );
-CREATE UNIQUE INDEX subscription_created ON subscription (organization_id, created_sequence);
-CREATE UNIQUE INDEX subscription_modified ON subscription (organization_id, modified_sequence);
+CREATE UNIQUE INDEX webhook_created ON webhook (organization_id, created_sequence);
+CREATE UNIQUE INDEX webhook_modified ON webhook (organization_id, modified_sequence);
 
-CREATE TABLE subscription_count (
+CREATE TABLE webhook_count (
   organization_id uuid NOT NULL,
   id uuid NOT NULL CHECK (id = organization_id),
   count integer NOT NULL,

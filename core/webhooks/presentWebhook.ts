@@ -2,9 +2,9 @@ import { Either } from "effect"
 import type { View } from "../commit/Command.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { type Conflict, conflict, type NotFound, notFound } from "../refusals/refusal.ts"
-import type { StoredDelivery, Subscription } from "./Subscription.ts"
+import type { StoredDelivery, Webhook } from "./Webhook.ts"
 
-export const noSubscription = notFound("la suscripción")
+export const noWebhook = notFound("la suscripción")
 
 const switchedOff = conflict(
   "suscripcion_desactivada",
@@ -12,25 +12,25 @@ const switchedOff = conflict(
 )
 
 /** The subscription of a command; refuses an id that there is not. */
-export const presentSubscription = (
+export const presentWebhook = (
   view: View,
   organizationId: OrganizationId,
   id: string,
-): Either.Either<Subscription, NotFound> =>
-  Either.fromNullable(view.get("subscription", organizationId, id), () => noSubscription)
+): Either.Either<Webhook, NotFound> =>
+  Either.fromNullable(view.get("webhook", organizationId, id), () => noWebhook)
 
 /** The subscription of a command that sends it something; refuses also one that is switched off. */
-export const activeSubscription = (
+export const activeWebhook = (
   view: View,
   organizationId: OrganizationId,
   id: string,
-): Either.Either<Subscription, NotFound | Conflict> =>
-  Either.filterOrLeft(presentSubscription(view, organizationId, id), ({ activo }) => activo, () => switchedOff)
+): Either.Either<Webhook, NotFound | Conflict> =>
+  Either.filterOrLeft(presentWebhook(view, organizationId, id), ({ activo }) => activo, () => switchedOff)
 
 /** A delivery of that subscription; refuses an id that it has not. */
 export const presentDelivery = (
   view: View,
-  { id: webhookId, organizationId }: Subscription,
+  { id: webhookId, organizationId }: Webhook,
   id: string,
 ): Either.Either<StoredDelivery, NotFound> => {
   const found = view.get("delivery", organizationId, id)

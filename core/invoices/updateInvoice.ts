@@ -18,7 +18,7 @@ import { patched } from "./patchedTerms.ts"
  * Changes a draft in whatever a new one may say; an issued document in its labels and internal notes only, a
  * cancelled one in nothing (decisions, section 2). A patch that changes nothing writes nothing. No events.
  */
-export const patchInvoice = (
+export const updateInvoice = (
   organizationId: OrganizationId,
   id: string,
   patch: InvoicePatch,

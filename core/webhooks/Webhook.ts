@@ -2,10 +2,10 @@ import type { Instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Delivery } from "./Delivery.ts"
 import type { NoticeMode } from "./deliveryHeaders.ts"
-import type { SubscriptionHealth } from "./subscriptionHealth.ts"
+import type { WebhookHealth } from "./webhookHealth.ts"
 
 /** A webhook subscription (contract, section 2.7). Secrets are kept sealed: see core/ports/SecretBox.ts. */
-export interface Subscription extends SubscriptionHealth {
+export interface Webhook extends WebhookHealth {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly url: string
@@ -22,7 +22,7 @@ export interface Subscription extends SubscriptionHealth {
 }
 
 /** How many subscriptions a company has: it may have 20 (decisions, section 1). */
-export interface SubscriptionCount {
+export interface WebhookCount {
   readonly organizationId: OrganizationId
   /** Equal to `organizationId`. */
   readonly id: string

@@ -4,12 +4,12 @@ import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { conflict } from "../refusals/refusal.ts"
 import { firstSecrets } from "./secretRotation.ts"
-import type { Subscription } from "./Subscription.ts"
-import { subscriptionContents, type WebhookInput } from "./subscriptionInput.ts"
-import { type WebhookResource, webhookResource } from "./subscriptionResource.ts"
+import type { Webhook } from "./Webhook.ts"
+import { subscriptionContents, type WebhookInput } from "./webhookInput.ts"
+import { type WebhookResource, webhookResource } from "./webhookResource.ts"
 
-/** Subscriptions of one organization at most (decisions, section 1). */
-export const maxSubscriptions = 20
+/** Webhooks of one organization at most (decisions, section 1). */
+export const maxWebhooks = 20
 
 /** A subscription, and its secret as it is stored: whoever shows it has to open it. */
 export interface SealedWebhook {
@@ -18,18 +18,18 @@ export interface SealedWebhook {
 }
 
 /** Makes a subscription, active, with a secret that was sealed before. Refuses the 21st of an organization. */
-export const createSubscription = (
+export const createWebhook = (
   organizationId: OrganizationId,
   input: WebhookInput,
   sealedSecret: string,
 ): Command<SealedWebhook> => ({
   organizationId,
-  reads: () => [key("subscriptionCount", organizationId, organizationId)],
+  reads: () => [key("webhookCount", organizationId, organizationId)],
   decide: (view, supply) => {
-    const count = view.get("subscriptionCount", organizationId, organizationId)?.count ?? 0
-    if (count >= maxSubscriptions) return Either.left(tooMany)
+    const count = view.get("webhookCount", organizationId, organizationId)?.count ?? 0
+    if (count >= maxWebhooks) return Either.left(tooMany)
     const place = supply.sequence()
-    const row: Subscription = {
+    const row: Webhook = {
       organizationId,
       id: supply.id(),
       ...subscriptionContents(input),
@@ -43,8 +43,8 @@ export const createSubscription = (
     return Either.right({
       result: { webhook: webhookResource(row), sealedSecret },
       rows: [
-        { table: "subscription", row },
-        { table: "subscriptionCount", row: { organizationId, id: organizationId, count: count + 1 } },
+        { table: "webhook", row },
+        { table: "webhookCount", row: { organizationId, id: organizationId, count: count + 1 } },
       ],
       events: [],
     })
@@ -53,5 +53,5 @@ export const createSubscription = (
 
 const tooMany = conflict(
   "limite_de_suscripciones",
-  `Una organización puede tener ${maxSubscriptions} suscripciones como máximo.`,
+  `Una organización puede tener ${maxWebhooks} suscripciones como máximo.`,
 )

@@ -1,5 +1,5 @@
 /** How the deliveries of a subscription fare (contract, sections 2.7 and 3.4). */
-export interface SubscriptionHealth {
+export interface WebhookHealth {
   readonly activo: boolean
   /** Failed attempts since the last success or re-activation, over all its deliveries. */
   readonly fallos_seguidos: number
@@ -13,7 +13,7 @@ export const maxConsecutiveFailures = 15
  * already off. `deactivated` is true for the one attempt that switches it off: what waits is then to be
  * abandoned and the activity log told (contract, section 3.4).
  */
-export const countAttempt = <S extends SubscriptionHealth>(
+export const countAttempt = <S extends WebhookHealth>(
   subscription: S,
   succeeded: boolean,
 ): { readonly subscription: S; readonly deactivated: boolean } => {
@@ -25,7 +25,7 @@ export const countAttempt = <S extends SubscriptionHealth>(
 }
 
 /** `reactivar`: on, and counting from 0, also when it was on before (decisions, section 2, "Webhooks"). */
-export const reactivate = <S extends SubscriptionHealth>(subscription: S): S => ({
+export const reactivate = <S extends WebhookHealth>(subscription: S): S => ({
   ...subscription,
   activo: true,
   fallos_seguidos: 0,

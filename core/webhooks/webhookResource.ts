@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { eventNames } from "../events/catalogue.ts"
 import { firma } from "../signing/webhookSignature.ts"
 import { NoticeMode } from "./deliveryHeaders.ts"
-import type { Subscription } from "./Subscription.ts"
+import type { Webhook } from "./Webhook.ts"
 
 const fields = {
   id: Schema.String,
@@ -27,7 +27,7 @@ export const WebhookWithSecret = Schema.Struct({ ...fields, secreto: Schema.Stri
 export type WebhookWithSecret = typeof WebhookWithSecret.Type
 
 /** Writes the subscription as the contract shows it; there `descripcion` is never null. */
-export const webhookResource = (subscription: Subscription): WebhookResource => ({
+export const webhookResource = (subscription: Webhook): WebhookResource => ({
   id: subscription.id,
   url: subscription.url,
   sucesos: subscription.sucesos,

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { countAttempt, reactivate, type SubscriptionHealth } from "../../core/webhooks/subscriptionHealth.ts"
+import { countAttempt, reactivate, type WebhookHealth } from "../../core/webhooks/webhookHealth.ts"
 
-const fresh: SubscriptionHealth = { activo: true, fallos_seguidos: 0 }
+const fresh: WebhookHealth = { activo: true, fallos_seguidos: 0 }
 
-const fail = (subscription: SubscriptionHealth, times: number): SubscriptionHealth => {
+const fail = (subscription: WebhookHealth, times: number): WebhookHealth => {
   let now = subscription
   for (let n = 0; n < times; n++) now = countAttempt(now, false).subscription
   return now

@@ -4,18 +4,18 @@ import { key, type TableRow } from "../commit/tables.ts"
 import { given, isSameRow } from "../fields/patching.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { abandon } from "./abandonAndReplay.ts"
-import { presentSubscription } from "./presentSubscription.ts"
-import type { StoredDelivery, Subscription } from "./Subscription.ts"
-import { reactivate } from "./subscriptionHealth.ts"
-import { subscriptionContents, type WebhookPatch } from "./subscriptionInput.ts"
-import { type WebhookResource, webhookResource } from "./subscriptionResource.ts"
+import { presentWebhook } from "./presentWebhook.ts"
+import type { StoredDelivery, Webhook } from "./Webhook.ts"
+import { reactivate } from "./webhookHealth.ts"
+import { subscriptionContents, type WebhookPatch } from "./webhookInput.ts"
+import { type WebhookResource, webhookResource } from "./webhookResource.ts"
 
 /**
  * Changes the given properties; URL and secret stay unless told (contract, section 6.3 rule 5). `activo` true
  * re-activates; false switches off and abandons the deliveries named in `waiting`, those that were seen to wait.
  * A patch that changes nothing writes nothing.
  */
-export const updateSubscription = (
+export const updateWebhook = (
   organizationId: OrganizationId,
   id: string,
   patch: WebhookPatch,
@@ -23,27 +23,27 @@ export const updateSubscription = (
 ): Command<WebhookResource> => ({
   organizationId,
   reads: () => [
-    key("subscription", organizationId, id),
+    key("webhook", organizationId, id),
     ...waiting.map((delivery) => key("delivery", organizationId, delivery)),
   ],
   decide: (view, supply) =>
-    Either.map(presentSubscription(view, organizationId, id), (present) => {
+    Either.map(presentWebhook(view, organizationId, id), (present) => {
       const changed = patched(present, patch)
       if (isSameRow(present, changed)) return { result: webhookResource(present), rows: [], events: [] }
       const row = { ...changed, modifiedSequence: supply.sequence() }
       const deliveries = present.activo && !row.activo
         ? waiting.map((delivery) => view.get("delivery", organizationId, delivery))
         : []
-      const rows = [{ table: "subscription", row } as const, ...abandonedRows(deliveries, supply)]
+      const rows = [{ table: "webhook", row } as const, ...abandonedRows(deliveries, supply)]
       return { result: webhookResource(row), rows, events: [] }
     }),
 })
 
 /** `reactivar`: on, and counting failures from 0. */
-export const reactivateSubscription = (organizationId: OrganizationId, id: string): Command<WebhookResource> =>
-  updateSubscription(organizationId, id, { activo: true })
+export const reactivateWebhook = (organizationId: OrganizationId, id: string): Command<WebhookResource> =>
+  updateWebhook(organizationId, id, { activo: true })
 
-const patched = (present: Subscription, patch: WebhookPatch): Subscription => {
+const patched = (present: Webhook, patch: WebhookPatch): Webhook => {
   const { activo, ...contents } = given(patch)
   const changed = { ...present, ...subscriptionContents({ ...present, ...contents }) }
   if (activo === undefined) return changed

@@ -7,7 +7,7 @@ import type { Contact } from "../../core/contacts/Contact.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import type { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
-import { patchInvoice } from "../../core/invoices/patchInvoice.ts"
+import { updateInvoice } from "../../core/invoices/updateInvoice.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import { decideOn, noon } from "../support/decideOn.ts"
@@ -24,7 +24,7 @@ const drafted = (body: object, rows: RowSet = world): Invoice =>
   must(rowOf(Either.getOrThrow(decideOn(draftInvoice(id, invoiceInput(body)), rows)), "invoice"))
 
 const patch = (draft: Invoice, body: object, rows: RowSet = world, now = noon) =>
-  decideOn(patchInvoice(id, draft.id, invoiceInput(body)), { ...rows, invoice: [draft, ...rows.invoice ?? []] }, now, 500)
+  decideOn(updateInvoice(id, draft.id, invoiceInput(body)), { ...rows, invoice: [draft, ...rows.invoice ?? []] }, now, 500)
 
 const done = (...args: Parameters<typeof patch>): Decision<InvoiceResource> =>
   Either.getOrThrowWith(patch(...args), (refusal) => new Error(JSON.stringify(refusal)))
@@ -95,7 +95,7 @@ describe("a patch of a draft", () => {
     assert.sameMembers([...reasons(draft, wrong)], campos)
     const dear = { divisa: "USD", tipo_cambio: 999_999_999, lineas: [{ descripcion: "x", precio: 999_999 }] }
     assert.deepEqual(reasons(draft, dear), ["tipo_cambio"])
-    const decided = decideOn(patchInvoice(id, "ffff", {}), world)
+    const decided = decideOn(updateInvoice(id, "ffff", {}), world)
     assert.deepInclude(Either.getOrThrow(Either.flip(decided)), { _tag: "NotFound" })
   })
 })

@@ -4,19 +4,19 @@ import { instant } from "../../core/calendar/instant.ts"
 import type { Command, Decision } from "../../core/commit/Command.ts"
 import type { RowSet } from "../../core/commit/tables.ts"
 import type { Refusal } from "../../core/refusals/refusal.ts"
-import { createSubscription } from "../../core/webhooks/createSubscription.ts"
-import { deleteSubscription } from "../../core/webhooks/deleteSubscription.ts"
+import { createWebhook } from "../../core/webhooks/createWebhook.ts"
+import { deleteWebhook } from "../../core/webhooks/deleteWebhook.ts"
 import { replayDelivery } from "../../core/webhooks/replayDelivery.ts"
 import { replayDeliveries } from "../../core/webhooks/replayRange.ts"
-import { rotateSubscriptionSecret } from "../../core/webhooks/rotateSubscriptionSecret.ts"
-import { testSubscription } from "../../core/webhooks/testSubscription.ts"
-import { reactivateSubscription, updateSubscription } from "../../core/webhooks/updateSubscription.ts"
+import { rotateWebhookSecret } from "../../core/webhooks/rotateWebhookSecret.ts"
+import { testWebhook } from "../../core/webhooks/testWebhook.ts"
+import { reactivateWebhook, updateWebhook } from "../../core/webhooks/updateWebhook.ts"
 import { decideOn, noon } from "../support/decideOn.ts"
 import { must, rowOf } from "../support/issuing.ts"
-import { sampleDelivery, sampleId, sampleOrganizationId, sampleSubscription } from "../support/samples.ts"
+import { sampleDelivery, sampleId, sampleOrganizationId, sampleWebhook } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
-const subscription = sampleSubscription(id, 1, { sucesos: ["invoice.paid"], descripcion: "ERP", modo_aviso: "token" })
+const subscription = sampleWebhook(id, 1, { sucesos: ["invoice.paid"], descripcion: "ERP", modo_aviso: "token" })
 const off = { ...subscription, activo: false, fallos_seguidos: 15 }
 const day = 24 * 60 * 60 * 1000
 
@@ -37,30 +37,30 @@ const settled = (given: object = {}) =>
 
 describe("a subscription", () => {
   it("is made active, for all events and with a signature unless told, and counted", () => {
-    const decision = decided(createSubscription(id, { url: "https://ejemplo.es" }, "v1.sealed"), {})
-    assert.deepInclude(must(rowOf(decision, "subscription")), {
+    const decision = decided(createWebhook(id, { url: "https://ejemplo.es" }, "v1.sealed"), {})
+    assert.deepInclude(must(rowOf(decision, "webhook")), {
       url: "https://ejemplo.es", sucesos: ["*"], descripcion: null, modo_aviso: "firma", activo: true,
       fallos_seguidos: 0, sealedSecret: "v1.sealed", previousSecret: null, creado: noon,
     })
-    assert.strictEqual(rowOf(decision, "subscriptionCount")?.count, 1)
+    assert.strictEqual(rowOf(decision, "webhookCount")?.count, 1)
     assert.deepStrictEqual(decision.events, [])
     assert.strictEqual(decision.result.sealedSecret, "v1.sealed")
     assert.strictEqual(decision.result.webhook.descripcion, "")
   })
 
   it("has twenty of its kind at most", () => {
-    const create = createSubscription(id, { url: "https://ejemplo.es" }, "v1.sealed")
-    const counted = (count: number): RowSet => ({ subscriptionCount: [{ organizationId: id, id, count }] })
-    assert.strictEqual(rowOf(decided(create, counted(19)), "subscriptionCount")?.count, 20)
+    const create = createWebhook(id, { url: "https://ejemplo.es" }, "v1.sealed")
+    const counted = (count: number): RowSet => ({ webhookCount: [{ organizationId: id, id, count }] })
+    assert.strictEqual(rowOf(decided(create, counted(19)), "webhookCount")?.count, 20)
     assert.strictEqual(conflictOf(create, counted(20)), "limite_de_suscripciones")
-    const removal = decided(deleteSubscription(id, subscription.id), { ...counted(20), subscription: [subscription] })
-    assert.strictEqual(rowOf(removal, "subscriptionCount")?.count, 19)
-    assert.deepStrictEqual(removal.removed, [{ table: "subscription", organizationId: id, id: subscription.id }])
+    const removal = decided(deleteWebhook(id, subscription.id), { ...counted(20), webhook: [subscription] })
+    assert.strictEqual(rowOf(removal, "webhookCount")?.count, 19)
+    assert.deepStrictEqual(removal.removed, [{ table: "webhook", organizationId: id, id: subscription.id }])
   })
 
   it("keeps what a patch does not give, and resets what it gives as null", () => {
-    const patch = (body: Parameters<typeof updateSubscription>[2]) =>
-      rowOf(decided(updateSubscription(id, subscription.id, body), { subscription: [subscription] }), "subscription")
+    const patch = (body: Parameters<typeof updateWebhook>[2]) =>
+      rowOf(decided(updateWebhook(id, subscription.id, body), { webhook: [subscription] }), "webhook")
     assert.deepStrictEqual(patch({ modo_aviso: "firma" }), { ...subscription, modo_aviso: "firma", modifiedSequence: 1 })
     const nulls = { sucesos: null, descripcion: null, modo_aviso: null }
     assert.deepInclude(must(patch(nulls)), { sucesos: ["*"], descripcion: null, modo_aviso: "firma", url: subscription.url })
@@ -71,15 +71,15 @@ describe("a subscription", () => {
   it("is not written by a patch that changes nothing", () => {
     const { descripcion, modo_aviso, url } = subscription
     for (const body of [{}, { url, sucesos: ["invoice.paid"], descripcion, modo_aviso, activo: true }, { activo: null }]) {
-      const decision = decided(updateSubscription(id, subscription.id, body), { subscription: [subscription] })
+      const decision = decided(updateWebhook(id, subscription.id, body), { webhook: [subscription] })
       assert.deepStrictEqual(decision.rows, [])
     }
   })
 
   it("counts from 0 once it is re-activated, whether it was off or failing", () => {
     for (const present of [off, { ...subscription, fallos_seguidos: 3 }]) {
-      for (const command of [reactivateSubscription(id, off.id), updateSubscription(id, off.id, { activo: true })]) {
-        const { result } = decided(command, { subscription: [present] })
+      for (const command of [reactivateWebhook(id, off.id), updateWebhook(id, off.id, { activo: true })]) {
+        const { result } = decided(command, { webhook: [present] })
         assert.deepInclude(result, { activo: true, fallos_seguidos: 0 })
       }
     }
@@ -89,18 +89,18 @@ describe("a subscription", () => {
     const waiting = sampleDelivery(id, 2, { webhook_id: subscription.id })
     const delivered = settled({ estado: "delivered" })
     const ids = [waiting.id, delivered.id, sampleId()]
-    const rows = { subscription: [subscription], delivery: [waiting, delivered] }
-    const decision = decided(updateSubscription(id, subscription.id, { activo: false }, ids), rows)
-    assert.deepStrictEqual(tablesOf(decision), ["subscription", "delivery"])
+    const rows = { webhook: [subscription], delivery: [waiting, delivered] }
+    const decision = decided(updateWebhook(id, subscription.id, { activo: false }, ids), rows)
+    assert.deepStrictEqual(tablesOf(decision), ["webhook", "delivery"])
     assert.deepInclude(must(rowOf(decision, "delivery")), { id: waiting.id, estado: "abandoned", settled: noon })
     assert.deepInclude(decision.result, { activo: false, fallos_seguidos: 0 })
-    const again = decided(updateSubscription(id, off.id, { activo: false }, ids), { ...rows, subscription: [off] })
+    const again = decided(updateWebhook(id, off.id, { activo: false }, ids), { ...rows, webhook: [off] })
     assert.deepStrictEqual(again.rows, [])
   })
 
   it("keeps its old secret for a day beside a new one", () => {
-    const decision = decided(rotateSubscriptionSecret(id, subscription.id, "v1.fresh"), { subscription: [subscription] })
-    assert.deepInclude(must(rowOf(decision, "subscription")), {
+    const decision = decided(rotateWebhookSecret(id, subscription.id, "v1.fresh"), { webhook: [subscription] })
+    assert.deepInclude(must(rowOf(decision, "webhook")), {
       sealedSecret: "v1.fresh",
       previousSecret: { sealed: subscription.sealedSecret, until: instant(noon + day) },
     })
@@ -109,7 +109,7 @@ describe("a subscription", () => {
 
 describe("a test of a subscription", () => {
   it("is due at once, with the body that is sent", () => {
-    const decision = decided(testSubscription(id, subscription.id), { subscription: [subscription] })
+    const decision = decided(testWebhook(id, subscription.id), { webhook: [subscription] })
     const row = must(rowOf(decision, "delivery"))
     assert.deepInclude(row, { webhook_id: subscription.id, suceso: "webhook.test", estado: "pending", proximo_intento: noon })
     const creado = "2026-03-02T12:00:00.000Z"
@@ -121,7 +121,7 @@ describe("a test of a subscription", () => {
 describe("a replay", () => {
   it("makes a delivery due again with the same id and body", () => {
     const present = settled()
-    const rows = { subscription: [subscription], delivery: [present] }
+    const rows = { webhook: [subscription], delivery: [present] }
     const decision = decided(replayDelivery(id, subscription.id, present.id), rows)
     const { modifiedSequence: _, ...row } = must(rowOf(decision, "delivery"))
     const { modifiedSequence: __, ...before } = present
@@ -132,7 +132,7 @@ describe("a replay", () => {
     const old = settled({ settled: instant(noon - 31 * day) })
     const fresh = [settled(), settled({ estado: "delivered" }), sampleDelivery(id, 3, { webhook_id: subscription.id })]
     const ids = [old, ...fresh].map((one) => one.id)
-    const rows = { subscription: [subscription], delivery: [old, ...fresh] }
+    const rows = { webhook: [subscription], delivery: [old, ...fresh] }
     const { result, rows: written } = decided(replayDeliveries(id, subscription.id, { ids, more: false }), rows)
     assert.deepStrictEqual(result, { reenviados: 3, caducados: 1, continuar_tras: null })
     assert.strictEqual(written.length, 3)
@@ -143,7 +143,7 @@ describe("a replay", () => {
   it("is refused of another subscription's delivery, and of one too old", () => {
     const foreign = settled({ webhook_id: sampleId() })
     const old = settled({ settled: instant(noon - 31 * day) })
-    const rows = { subscription: [subscription], delivery: [foreign, old] }
+    const rows = { webhook: [subscription], delivery: [foreign, old] }
     assert.deepStrictEqual(refused(replayDelivery(id, subscription.id, foreign.id), rows), { _tag: "NotFound", what: "el envío" })
     assert.strictEqual(conflictOf(replayDelivery(id, subscription.id, old.id), rows), "envio_caducado")
   })
@@ -152,19 +152,19 @@ describe("a replay", () => {
 describe("what there is not, or is off", () => {
   it("is refused", () => {
     const sends = [
-      testSubscription(id, subscription.id),
+      testWebhook(id, subscription.id),
       replayDelivery(id, subscription.id, settled().id),
       replayDeliveries(id, subscription.id, { ids: [], more: false }),
     ]
     const others = [
-      updateSubscription(id, subscription.id, {}),
-      deleteSubscription(id, subscription.id),
-      reactivateSubscription(id, subscription.id),
-      rotateSubscriptionSecret(id, subscription.id, "v1.fresh"),
+      updateWebhook(id, subscription.id, {}),
+      deleteWebhook(id, subscription.id),
+      reactivateWebhook(id, subscription.id),
+      rotateWebhookSecret(id, subscription.id, "v1.fresh"),
     ]
     for (const command of [...sends, ...others]) {
       assert.deepStrictEqual(refused(command, {}), { _tag: "NotFound", what: "la suscripción" })
     }
-    for (const command of sends) assert.strictEqual(conflictOf(command, { subscription: [off] }), "suscripcion_desactivada")
+    for (const command of sends) assert.strictEqual(conflictOf(command, { webhook: [off] }), "suscripcion_desactivada")
   })
 })

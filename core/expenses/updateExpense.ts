@@ -14,7 +14,7 @@ import { checkSupplier, expenseContents } from "./expenseContents.ts"
  * Changes the given properties of an expense; null resets one to null or to its default. What changes nothing
  * writes nothing. Refuses, once it is approved, all but `pagado`, `notas` and `categoria` (decisions, "Expenses").
  */
-export const patchExpense = (
+export const updateExpense = (
   organizationId: OrganizationId,
   id: string,
   patch: ExpensePatch,

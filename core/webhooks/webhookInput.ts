@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { optional, orNull, text } from "../fields/fieldSchemas.ts"
 import { NoticeMode } from "./deliveryHeaders.ts"
-import type { Subscription } from "./Subscription.ts"
+import type { Webhook } from "./Webhook.ts"
 import { everyEvent, Sucesos } from "./subscribedEvents.ts"
 import type { WebhookAllow } from "./webhookAllow.ts"
 import { webhookUrlProblem } from "./webhookUrl.ts"
@@ -40,7 +40,7 @@ export type WebhookPatch = Schema.Schema.Type<ReturnType<typeof webhookPatch>>
 /** What the input makes of a subscription: all events and a signature, unless told. */
 export const subscriptionContents = (
   input: WebhookInput,
-): Pick<Subscription, "url" | "sucesos" | "descripcion" | "modo_aviso"> => ({
+): Pick<Webhook, "url" | "sucesos" | "descripcion" | "modo_aviso"> => ({
   url: input.url,
   sucesos: input.sucesos ?? [everyEvent],
   descripcion: orNull(input.descripcion),

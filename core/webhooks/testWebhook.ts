@@ -4,15 +4,15 @@ import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { deliveryOf } from "./deliveryOf.ts"
 import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
-import { activeSubscription } from "./presentSubscription.ts"
+import { activeWebhook } from "./presentWebhook.ts"
 import { testEvent } from "./subscribedEvents.ts"
 
 /** `probar`: `webhook.test` is due at once for this subscription alone. Refuses one that is switched off. */
-export const testSubscription = (organizationId: OrganizationId, id: string): Command<DeliveryResource> => ({
+export const testWebhook = (organizationId: OrganizationId, id: string): Command<DeliveryResource> => ({
   organizationId,
-  reads: () => [key("subscription", organizationId, id)],
+  reads: () => [key("webhook", organizationId, id)],
   decide: (view, supply) =>
-    Either.map(activeSubscription(view, organizationId, id), (subscription) => {
+    Either.map(activeWebhook(view, organizationId, id), (subscription) => {
       const what = { suceso: testEvent, creado: supply.now, datos: { prueba: true } } as const
       const row = deliveryOf(subscription, what, supply)
       return { result: deliveryResource(row), rows: [{ table: "delivery", row }], events: [] }

@@ -3,26 +3,26 @@ import type { OrganizationId } from "../organizations/Organization.ts"
 import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { NotFound } from "../refusals/refusal.ts"
-import { noSubscription } from "./presentSubscription.ts"
-import { type WebhookResource, webhookResource } from "./subscriptionResource.ts"
+import { noWebhook } from "./presentWebhook.ts"
+import { type WebhookResource, webhookResource } from "./webhookResource.ts"
 
 /** One subscription, without its secret. */
-export const readSubscription = (
+export const readWebhook = (
   organizationId: OrganizationId,
   id: string,
 ): Effect.Effect<WebhookResource, NotFound | StorageUnavailable, Storage> =>
   Effect.gen(function*() {
     const storage = yield* Storage
-    const found = Option.getOrUndefined(yield* storage.find("subscription", organizationId, id))
-    return found === undefined ? yield* Effect.fail(noSubscription) : webhookResource(found)
+    const found = Option.getOrUndefined(yield* storage.find("webhook", organizationId, id))
+    return found === undefined ? yield* Effect.fail(noWebhook) : webhookResource(found)
   })
 
 /** A page of subscriptions. */
-export const listSubscriptions = (
+export const listWebhooks = (
   organizationId: OrganizationId,
   request: ListRequest,
 ): Effect.Effect<ListAnswer<WebhookResource>, StorageUnavailable, Storage> =>
-  Effect.map(listPage("subscription", organizationId, request, []), (page) => ({
+  Effect.map(listPage("webhook", organizationId, request, []), (page) => ({
     ...page,
     datos: page.datos.map(webhookResource),
   }))
