@@ -8,6 +8,8 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** Access key. Keep it on servers (contract, section 5): a page would show it to anybody. */
   readonly clave: string | Redacted.Redacted
+  /** How long an attempt may take, its whole answer included; 30 seconds unless told. */
+  readonly timeoutMillis?: number
   /** In place of the platform's own. */
   readonly fetch?: Fetch
   /** Where idempotency keys come from, in place of Web Crypto. */
@@ -20,20 +22,26 @@ export interface Connection {
   readonly baseUrl: string
   readonly origin: string
   readonly authorization: string
+  readonly timeoutMillis: number
   readonly fetch: Fetch
   readonly newIdempotencyKey: () => string
 }
 
-/** Throws a TypeError for an address or a key that no request can be sent with. Never shows the key. */
-export const connection = ({ baseUrl, clave, entropy, fetch }: ClientOptions): Connection => {
+const defaultTimeoutMillis = 30_000
+
+/** Throws a TypeError for an address, a key or a time that no request can be sent with. Never shows the key. */
+export const connection = (options: ClientOptions): Connection => {
+  const { baseUrl, clave, entropy, fetch, timeoutMillis = defaultTimeoutMillis } = options
   const text = Redacted.isRedacted(clave) ? Redacted.value(clave) : clave
   if (!/^[\x21-\x7E]+$/.test(text)) throw new TypeError("clave: debe ser el texto de una clave de acceso")
   if (!/^https?:\/\//i.test(baseUrl)) throw new TypeError("baseUrl: debe ser una dirección http o https")
+  if (!(timeoutMillis > 0)) throw new TypeError("timeoutMillis: debe ser mayor que 0")
   const bytes = entropy?.bytes ?? webCrypto
   return {
     baseUrl: baseUrl.replace(/\/+$/, ""),
     origin: new URL(baseUrl).origin,
     authorization: `Bearer ${text}`,
+    timeoutMillis,
     // Looked up at each call, so that a test's or a monitor's replacement is used.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     newIdempotencyKey: () => Array.from(bytes(16), (byte) => byte.toString(16).padStart(2, "0")).join(""),

@@ -4,7 +4,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Option, SchemaAST } from "effect"
 
 /** How a success is read. */
-export type AnswerKind = "json" | "text" | "bytes"
+type AnswerKind = "json" | "text" | "bytes"
 
 /** An endpoint of the contract, as far as calling it goes. */
 export interface Operation {

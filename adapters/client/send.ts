@@ -1,4 +1,4 @@
-import { Duration, Effect, Random } from "effect"
+import { Cause, Duration, Effect, Random } from "effect"
 import type { Answer } from "./Answer.ts"
 import type { Connection } from "./ClientOptions.ts"
 import { NoAnswer } from "./errors.ts"
@@ -13,7 +13,7 @@ const jitterMax = 0.25
 /**
  * Sends the request until it is answered with something else than 429 or 5xx, or for the fifth time. Between
  * attempts it waits 1, 2, 4 and 8 seconds, or as long as Retry-After asks where that is longer, and up to a
- * quarter more by chance. A request that nobody answered is not repeated (contract, section 7).
+ * quarter more by chance. A request that nobody answered, or not in time, is not repeated (contract, section 7).
  */
 export const send = (connection: Connection, request: Request): Effect.Effect<Answer, NoAnswer> => {
   const attempt = (number: number): Effect.Effect<Answer, NoAnswer> =>
@@ -30,10 +30,13 @@ export const send = (connection: Connection, request: Request): Effect.Effect<An
 }
 
 const sendOnce = (
-  { authorization, baseUrl, fetch }: Connection,
+  { authorization, baseUrl, fetch, timeoutMillis }: Connection,
   { address, body, idempotencyKey, method }: Request,
-): Effect.Effect<Answer, NoAnswer> =>
-  Effect.tryPromise({
+): Effect.Effect<Answer, NoAnswer> => {
+  const unanswered = (message: string, cause: unknown) =>
+    new NoAnswer({ status: null, message, detalles: null, idempotencyKey, cause })
+
+  return Effect.tryPromise({
     try: async (signal) => {
       const headers = {
         Authorization: authorization,
@@ -47,11 +50,14 @@ const sendOnce = (
       const bytes = new Uint8Array(await response.arrayBuffer())
       return { status, retryAfterSeconds: seconds(answered.get("Retry-After")), bytes }
     },
-    catch: (cause) =>
-      new NoAnswer({ status: null, message: noAnswer, detalles: null, idempotencyKey, cause }),
-  })
-
-const noAnswer = "El servicio no responde."
+    catch: (cause) => unanswered("El servicio no responde.", cause),
+  }).pipe(
+    Effect.timeoutFail({
+      duration: Duration.millis(timeoutMillis),
+      onTimeout: () => unanswered("El servicio no responde a tiempo.", new Cause.TimeoutException()),
+    }),
+  )
+}
 
 /** Whole seconds; a proxy's date is left out. */
 const seconds = (header: string | null): number | null =>

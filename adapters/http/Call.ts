@@ -84,12 +84,16 @@ export const callReader = <Name extends string, Path, Query, Body, Success, Faul
       const parts = { path: path.right, query: query.right, body: body.right }
       return Either.right(new Call(incoming, values, parts))
     }
-    return Either.left(invalidInput([...issues, ...camposOf(path), ...camposOf(query), ...camposOf(body)]))
+    return Either.left(invalidInput([...issues, ...camposOf(path), ...camposOf(query).map(asParameter), ...camposOf(body)]))
   }
 }
 
 const camposOf = (read: Either.Either<unknown, InvalidInput>): ReadonlyArray<FieldIssue> =>
   Either.isLeft(read) ? read.left.campos : []
+
+/** What a query holds are no properties. */
+const asParameter = ({ campo, motivo }: FieldIssue): FieldIssue =>
+  ({ campo, motivo: motivo === unknownProperty ? "no es un parámetro conocido" : motivo })
 
 /** Without a schema nothing is declared, so anything that is sent is unknown. */
 const partReader = <A>(

@@ -1,10 +1,11 @@
-import { Either } from "effect"
+import { Effect, Either } from "effect"
 import type { Principal } from "../../core/access/Principal.ts"
 import type { Cursors } from "../../core/pagination/cursor.ts"
 import { defaultLimit, type ListAnswer, type ListRequest } from "../../core/pagination/listPage.ts"
 import { invalidField, type InvalidInput } from "../../core/refusals/refusal.ts"
 import type { Incoming } from "./Call.ts"
 import type { ListParameters, ListResource } from "./contract/lists.ts"
+import { type JsonReply, ok } from "./Reply.ts"
 
 /** A list as a handler is asked for it. */
 interface ListCall {
@@ -13,10 +14,10 @@ interface ListCall {
   readonly queryTexts: Readonly<Record<string, string>>
 }
 
-/** Pages of a collection: what is asked for, and the address of the next one (contract, section 4.1). */
-export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => string) => ({
+/** Answers lists a page at a time, with the address of the next one (contract, section 4.1). */
+export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => string) => {
   /** What a list is asked for; a cursor that is not of this list and order is refused as `desde`. */
-  request: (
+  const requestOf = (
     collection: string,
     { query: { desde, limite = defaultLimit, orden = "reciente" } }: ListCall,
     caller: Principal,
@@ -26,10 +27,10 @@ export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => stri
     if (Either.isLeft(read)) return Either.left(invalidField("desde", "no es un cursor de esta lista"))
     if (read.right.orden !== orden) return Either.left(invalidField("desde", "es un cursor de otro orden"))
     return Either.right({ orden, limite, after: read.right.position })
-  },
+  }
 
   /** The page, with the address of the next one: this one's, its cursor replaced. */
-  resource: <A>(
+  const resourceOf = <A>(
     collection: string,
     { incoming, query, queryTexts }: ListCall,
     caller: Principal,
@@ -42,5 +43,19 @@ export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => stri
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     const siguiente = `${origin(incoming)}${incoming.pathname}?${parameters.join("&")}`
     return { datos, total, limite, siguiente }
-  },
-})
+  }
+
+  return {
+    /** The page of a collection that the call asks for, as `read` finds it. */
+    answer: <A, E, R>(
+      collection: string,
+      call: ListCall,
+      caller: Principal,
+      read: (request: ListRequest) => Effect.Effect<ListAnswer<A>, E, R>,
+    ): Effect.Effect<JsonReply<ListResource<A>>, InvalidInput | E, R> =>
+      Effect.map(
+        Effect.flatMap(requestOf(collection, call, caller), read),
+        (page) => ok(resourceOf(collection, call, caller, page)),
+      ),
+  }
+}

@@ -5,7 +5,7 @@ import { messageOf } from "./message.ts"
 
 /** A mail server. */
 export interface SmtpSettings {
-  /** smtp:// or smtps://, with user and password where the server wants them. */
+  /** smtp:// or smtps://, with user and password where the server wants them; these never go without TLS. */
   readonly url: Redacted.Redacted
   /** Whose address letters are sent from. */
   readonly from: string
@@ -23,6 +23,7 @@ export const layer = ({ from, url }: SmtpSettings): Layer.Layer<Mailer> =>
         Effect.sync(() =>
           createTransport({
             url: Redacted.value(url),
+            requireTLS: needsTls(Redacted.value(url)),
             pool: true,
             maxConnections: 4,
             connectionTimeout: timeoutMillis,
@@ -34,19 +35,33 @@ export const layer = ({ from, url }: SmtpSettings): Layer.Layer<Mailer> =>
       )
       return Mailer.of({
         send: (mail) =>
-          Effect.asVoid(Effect.tryPromise({
-            try: () => transport.sendMail(messageOf(mail, from)),
-            catch: notSent,
-          })),
+          Effect.flatMap(
+            Effect.tryPromise({ try: () => transport.sendMail(messageOf(mail, from)), catch: notSent }),
+            ({ rejected }) => (rejected.length === 0 ? Effect.void : partlySent(rejected.length, mail.para.length)),
+          ),
       })
     }),
   )
 
-/** Answers from 500 on are final (RFC 5321, section 4.2.1), but not a refused login, which an operator mends. */
+/** Whether TLS must be waited for: a password is to go over a network, which loopback is not. */
+const needsTls = (address: string): boolean => {
+  if (!URL.canParse(address)) return false
+  const { hostname, password, protocol, username } = new URL(address)
+  return protocol === "smtp:" && `${username}${password}` !== "" && !loopback.test(hostname)
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
+
+/** Final: to try again would send it twice to those who have it. */
+const partlySent = (refused: number, all: number): MailNotSent =>
+  new MailNotSent({ reason: `el servidor rechazó ${refused} de ${all} destinatarios`, transient: false })
+
+/** Answers from 500 on are final (RFC 5321, section 4.2.1), but not to a login or to TLS, which an operator mends. */
 const notSent = (error: unknown): MailNotSent => {
   const { code, responseCode } = detailsOf(error)
   const reason = error instanceof Error ? error.message : String(error)
-  return new MailNotSent({ reason, transient: responseCode === undefined || responseCode < 500 || code === "EAUTH" })
+  const final = responseCode !== undefined && responseCode >= 500 && code !== "EAUTH" && code !== "ETLS"
+  return new MailNotSent({ reason, transient: !final })
 }
 
 const detailsOf = (error: unknown): { readonly code: unknown; readonly responseCode: number | undefined } => {

@@ -1,11 +1,14 @@
 import type { Mail } from "../../core/ports/Mailer.ts"
 
-/** A letter as nodemailer takes it; `from` is the address that it is sent from, the name is the company's. */
+/**
+ * A letter as nodemailer takes it; `from` is the address that it is sent from, the name is the company's.
+ * Addresses are given as such: a text would be read as a list of names and addresses.
+ */
 export const messageOf = (mail: Mail, from: string) => ({
   messageId: `<${mail.id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
   from: { name: mail.nombre, address: from },
-  ...(mail.responderA === null ? {} : { replyTo: mail.responderA }),
-  to: [...mail.para],
+  ...(mail.responderA === null ? {} : { replyTo: bare(mail.responderA) }),
+  to: mail.para.map(bare),
   subject: mail.asunto,
   text: mail.texto,
   headers: { "Content-Language": "es" },
@@ -18,3 +21,5 @@ export const messageOf = (mail: Mail, from: string) => ({
   disableFileAccess: true,
   disableUrlAccess: true,
 })
+
+const bare = (address: string) => ({ name: "", address })

@@ -4,6 +4,8 @@ import type { Change, ChangeSet, Key, RowSet, StoredTableName, TableName, Tables
 import { tableNames } from "../../core/commit/tables.ts"
 import { emptyRowMaps, type RowMap, type RowMaps } from "../../core/commit/rowMaps.ts"
 import type { ContactUse } from "../../core/contacts/ContactUse.ts"
+import { correctedBy, type InvoiceCorrections } from "../../core/invoices/InvoiceCorrections.ts"
+import type { RectificationMethod } from "../../core/invoices/Rectification.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { placeIn } from "../../core/pagination/listPlaces.ts"
 import { type DueRows, type DueTable, type ListedRows, type ListedTable, type Page, type PageQuery, Storage } from "../../core/ports/Storage.ts"
@@ -61,6 +63,22 @@ const contactUse = (world: RowMaps, organizationId: OrganizationId, id: string):
   return { organizationId, id, used: used !== undefined }
 }
 
+/** How many issued documents correct the invoice. */
+const invoiceCorrections = (world: RowMaps, organizationId: OrganizationId, id: string): InvoiceCorrections => {
+  const corrections = [...world.invoice.values()].filter((row) =>
+    row.organizationId === organizationId && row.lifecycle === "issued" &&
+    correctedBy(row).some(({ factura_id }) => factura_id === id))
+  const count = (metodo: RectificationMethod | undefined) =>
+    corrections.filter(({ rectifica }) => rectifica?.metodo === metodo).length
+  return {
+    organizationId,
+    id,
+    diferencias: count("diferencias"),
+    sustituciones: count("sustitucion"),
+    canjes: count(undefined),
+  }
+}
+
 const rowsOf = (world: RowMaps, keys: ReadonlyArray<Key>): RowSet => {
   const found: { -readonly [T in TableName]?: Array<Tables[T]> } = {}
   const collect = <T extends TableName>(table: T): void => {
@@ -74,8 +92,13 @@ const rowsOf = (world: RowMaps, keys: ReadonlyArray<Key>): RowSet => {
     target[table] = rows
   }
   for (const table of new Set(keys.map((key) => key.table))) collect(table)
-  const probes = keys.filter(({ table }) => table === "contactUse")
-  return { ...found, contactUse: probes.map(({ id, organizationId }) => contactUse(world, organizationId, id)) }
+  const probes = (table: TableName) => keys.filter((key) => key.table === table)
+  return {
+    ...found,
+    contactUse: probes("contactUse").map(({ id, organizationId }) => contactUse(world, organizationId, id)),
+    invoiceCorrections: probes("invoiceCorrections").map(({ id, organizationId }) =>
+      invoiceCorrections(world, organizationId, id)),
+  }
 }
 
 const apply = (world: RowMaps, changes: ChangeSet): void => {

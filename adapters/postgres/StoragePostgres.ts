@@ -6,13 +6,14 @@ import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
 import { Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { refuse } from "./failures.ts"
+import { loadRows } from "./loadRows.ts"
 import { type PageStatement, pageStatement, readPage } from "./pages.ts"
 import { PostgresPool } from "./PostgresPool.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 import { listedTables } from "./listedTables.ts"
 import { storedTables } from "./storedTables.ts"
 import { watchYoungTables } from "./youngTables.ts"
-import { loadRows, registerWriter, transactOn, type Writer } from "./transaction.ts"
+import { registerWriter, transactOn, type Writer } from "./transaction.ts"
 
 const make = Effect.gen(function*() {
   const pool = yield* PostgresPool

@@ -1,6 +1,7 @@
 import type { Key, StoredTableName, Tables } from "../../core/commit/tables.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import { type Columns, layoutOf } from "./fields.ts"
+import { preparingFrequent } from "./preparingFrequent.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 
 /** How the rows of one table are read and written. */
@@ -43,6 +44,12 @@ export interface Derived<Row> {
   readonly of: (row: Row) => PgRecord
 }
 
+/** What `buscar` looks through, beside the row. */
+export const searchOf = <Row>(textOf: (row: Row) => string): Derived<Row> => ({
+  columns: ["search"],
+  of: (row) => ({ search: textOf(row) }),
+})
+
 /** The derived columns of both. */
 export const both = <Row>(one: Derived<Row>, other: Derived<Row>): Derived<Row> => ({
   columns: [...one.columns, ...other.columns],
@@ -73,6 +80,7 @@ export const storedTable = <T extends StoredTableName>(
       + " WHERE t.organization_id = k.o AND t.id = k.i",
     insert: `INSERT INTO ${name} (${written.join(", ")}) SELECT ${qualified(written, "v")} FROM ${given}`,
   }
+  const preparingUpdates = preparingFrequent(`update ${name}`, 16)
   const encode = derived === undefined
     ? layout.encode
     : (row: Tables[T]): PgRecord => Object.assign(layout.encode(row), derived.of(row))
@@ -100,22 +108,16 @@ export const storedTable = <T extends StoredTableName>(
       const set = written.filter((column) => columns.has(column))
       const sent = new Set([...keyColumns, ...set])
       const rows = changes.map(({ after }) => Object.assign(layout.encodeSome(after, sent), derived?.of(after)))
-      return {
-        // Few of the many possible sets of columns ever change together, so few statements are prepared.
-        name: `update ${name} ${setNumber(written, columns)}`,
+      return preparingUpdates(set.join(" "), {
         text: `UPDATE ${name} AS t SET (${set.join(", ")}) = ROW(${qualified(set, "v")}) FROM ${given}`
           + " WHERE t.organization_id = v.organization_id AND t.id = v.id",
         values: [JSON.stringify(rows)],
-      }
+      })
     },
   }
 }
 
 const keyColumns = ["organization_id", "id"]
-
-/** A short name for a choice among so many columns, at most 53: one bit each. */
-const setNumber = (all: ReadonlyArray<string>, chosen: ReadonlySet<string>): string =>
-  all.reduce((number, column) => number * 2 + (chosen.has(column) ? 1 : 0), 0).toString(36)
 
 const qualified = (columns: ReadonlyArray<string>, alias: string): string =>
   columns.map((column) => `${alias}.${column}`).join(", ")

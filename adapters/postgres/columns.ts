@@ -40,6 +40,12 @@ export const boolean: Column<boolean> = column("boolean", (value) => (typeof val
 /** int4 or int8 within the safe integers. */
 export const integer: Column<number> = column("integer", (value) => (Number.isSafeInteger(value) ? Number(value) : undefined), same)
 
+/** uuid: 32 lower-case hex digits. */
+export const uuid = text
+
+/** Where a row stands in its company's order of creations, and of changes. */
+export const places = { createdSequence: integer, modifiedSequence: integer }
+
 /** int8, whole cents. */
 export const money: Column<Cents> = { encode: same, decode: (value) => cents(integer.decode(value)) }
 

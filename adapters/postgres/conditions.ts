@@ -37,6 +37,9 @@ interface ConditionText {
 /** Identifiers are columns of their own type, which no other text can be compared with. */
 const identifierFields: ReadonlySet<string> = new Set(["contacto_id", "proveedor_id", "factura_id", "webhook_id"])
 
+/** Words that indexes are made for: they stand in the text, since a plan made for any value uses no partial index. */
+const indexedWords: ReadonlySet<string> = new Set(["quote", "delivery", "proforma", "rectificative", "pending"])
+
 const never: ConditionText = { text: "false", shape: "never" }
 
 const conditionText = (condition: Condition<string>, parameter: (value: unknown) => string): ConditionText => {
@@ -44,6 +47,7 @@ const conditionText = (condition: Condition<string>, parameter: (value: unknown)
     case "equals": {
       const { field, value } = condition
       if (identifierFields.has(field) && !isIdentifier(String(value))) return never
+      if (indexedWords.has(String(value))) return { text: `t.${snakeCase(field)} = '${value}'`, shape: `${field}=${value}` }
       return { text: `t.${snakeCase(field)} = ${parameter(value)}`, shape: `${field}=` }
     }
     case "from":
@@ -51,7 +55,7 @@ const conditionText = (condition: Condition<string>, parameter: (value: unknown)
     case "to":
       return { text: `t.${snakeCase(condition.field)} <= ${parameter(boundOf(condition))}`, shape: `${condition.field}<` }
     case "holds":
-      return { text: `t.${snakeCase(condition.field)} @> ARRAY[${parameter(condition.value)}::text]`, shape: `${condition.field}@` }
+      return holdsText(condition.field, parameter(condition.value))
     case "search": {
       const words = condition.words.map((word) => `t.search LIKE ${parameter(`%${escaped(word)}%`)}`)
       return { text: words.length === 0 ? "true" : words.join(" AND "), shape: `search${words.length}` }
@@ -68,6 +72,12 @@ const conditionText = (condition: Condition<string>, parameter: (value: unknown)
     case "nothing":
       return never
   }
+}
+
+/** Rows with an empty list are in no index of lists. */
+const holdsText = (field: string, value: string): ConditionText => {
+  const column = `t.${snakeCase(field)}`
+  return { text: `${column} <> '{}' AND ${column} @> ARRAY[${value}::text]`, shape: `${field}@` }
 }
 
 /** Rows hold instants as milliseconds, columns as timestamptz. */

@@ -1,51 +1,40 @@
 import type { ChangeSet } from "../../core/commit/tables.ts"
-import type { Invoice } from "../../core/invoices/Invoice.ts"
-import { type InvoiceStatus, standingOf } from "../../core/invoices/status.ts"
-import type { CivilDate } from "../../core/calendar/civilDate.ts"
-import type { ListedTable } from "../../core/ports/Storage.ts"
+import type { ListedInvoice } from "../../core/invoices/Invoice.ts"
+import { standingOf } from "../../core/invoices/status.ts"
 import type { Statement } from "./Statement.ts"
 
 /**
- * The exact totals of the lists. A commit adds to them what it changes, so reading one costs the same
- * however long a company's history is. Invoices that may become overdue are counted per last day in time:
- * how many are overdue is then the sum of the days before today.
+ * The exact totals of the lists. A commit adds to them what it changes, so reading one costs the same however long a
+ * company's history is; totals.ts tells which of them add up to a list.
  */
 
-/** What an invoice is counted under: all, and those of its standing. */
-export const invoiceCounters = (invoice: Invoice): ReadonlyArray<string> => {
-  const standing = standingOf(invoice)
-  const own = standing.kind === "due" ? `${dueCounter}${standing.lastDay ?? neverOverdue}` : `invoice/${standing.kind}`
-  return ["invoice", own]
-}
-
 /** Tables whose rows are counted, all of a company's together. */
-const countedTables = ["contact", "product", "expense", "payment", "activityEntry", "registryRecord"] as const
+export const countedTables = ["contact", "product", "expense", "payment", "activityEntry", "registryRecord"] as const
 
-/** Whether the rows of the list are counted: the others stay few, or are listed by what they belong to. */
-export const isCounted = (table: ListedTable): boolean =>
-  table === "invoice" || countedTables.some((counted) => counted === table)
+/** Columns whose values invoices are counted by. */
+export const countedColumns = ["tipo_documento", "tipo", "serie"] as const
 
-const dueCounter = "invoice/due/"
+/** Before the last day in time: how many are overdue is the sum of the days before today. */
+export const dueCounter = "invoice/due/"
 
-/** Sorts after every date. */
+/** In place of that day; sorts after every date. */
 const neverOverdue = "never"
 
-/** The counters that add up to a list of invoices: single names, and a range of names (from inclusive, to exclusive). */
-export const countersOfStatus = (
-  estado: InvoiceStatus | null,
-  today: CivilDate,
-): { readonly names: ReadonlyArray<string>; readonly from: string; readonly to: string } => {
-  const none = { from: "", to: "" }
-  switch (estado) {
-    case null:
-      return { names: ["invoice"], ...none }
-    case "sent":
-      return { names: ["invoice/sent"], from: `${dueCounter}${today}`, to: "invoice/due0" }
-    case "overdue":
-      return { names: [], from: dueCounter, to: `${dueCounter}${today}` }
-    default:
-      return { names: [`invoice/${estado}`], ...none }
-  }
+/** Before the civil day of `fecha_emision`. */
+export const dayCounter = "invoice/day/"
+
+/** Before the id of a subscription. */
+export const deliveryCounter = "delivery/"
+
+/** What an invoice is counted under. */
+const invoiceCounters = (invoice: ListedInvoice): ReadonlyArray<string> => {
+  const standing = standingOf(invoice)
+  return [
+    "invoice",
+    standing.kind === "due" ? `${dueCounter}${standing.lastDay ?? neverOverdue}` : `invoice/${standing.kind}`,
+    `${dayCounter}${invoice.fecha_emision}`,
+    ...countedColumns.map((column) => `invoice/${column}/${invoice[column]}`),
+  ]
 }
 
 interface Delta {
@@ -57,16 +46,18 @@ interface Delta {
 /** Adds to the counters what the changes make of them; undefined when they make nothing. */
 export const counterStatement = (changes: ChangeSet): Statement | undefined => {
   const deltas = new Map<string, Delta>()
-  for (const table of countedTables) {
-    for (const { after, before } of changes[table]) {
-      if (before !== undefined) add(deltas, before.organizationId, table, -1)
-      if (after !== undefined) add(deltas, after.organizationId, table, 1)
+  const addAll = <Row extends { readonly organizationId: string }>(
+    made: ReadonlyArray<{ readonly before: Row | undefined; readonly after: Row | undefined }>,
+    countersOf: (row: Row) => ReadonlyArray<string>,
+  ): void => {
+    for (const { after, before } of made) {
+      if (before !== undefined) for (const name of countersOf(before)) add(deltas, before.organizationId, name, -1)
+      if (after !== undefined) for (const name of countersOf(after)) add(deltas, after.organizationId, name, 1)
     }
   }
-  for (const { after, before } of changes.invoice) {
-    if (before !== undefined) for (const name of invoiceCounters(before)) add(deltas, before.organizationId, name, -1)
-    if (after !== undefined) for (const name of invoiceCounters(after)) add(deltas, after.organizationId, name, 1)
-  }
+  for (const table of countedTables) addAll<{ readonly organizationId: string }>(changes[table], () => [table])
+  addAll(changes.invoice, invoiceCounters)
+  addAll(changes.delivery, ({ webhook_id }) => [`${deliveryCounter}${webhook_id}`])
   const changed = [...deltas.values()].filter(({ n }) => n !== 0)
   if (changed.length === 0) return undefined
   return {

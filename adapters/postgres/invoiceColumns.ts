@@ -1,12 +1,30 @@
-import type { Invoice, InvoiceLine, Issuer, Recipient, RegistryLink } from "../../core/invoices/Invoice.ts"
+import type { Invoice, InvoiceLine, Issuer, ListedInvoice, Recipient, RegistryLink } from "../../core/invoices/Invoice.ts"
 import type { InvoiceReference } from "../../core/invoices/invoiceReference.ts"
 import type { Rectification } from "../../core/invoices/Rectification.ts"
 import { standingOf } from "../../core/invoices/status.ts"
+import { searchTexts } from "../../core/pagination/searchText.ts"
 import type { RateTotals } from "../../core/tax/totals.ts"
-import { boolean, date, decimal, millis, money, nullable, oneOf, price, text } from "./columns.ts"
-import { jsonObject } from "./fields.ts"
+import {
+  boolean,
+  date,
+  decimal,
+  integer,
+  millis,
+  money,
+  nullable,
+  oneOf,
+  places,
+  price,
+  text,
+  texts,
+  timestamp,
+  uuid,
+} from "./columns.ts"
+import { type Columns, jsonList, jsonObject } from "./fields.ts"
+import { organizationIdColumn } from "./organizationIdColumn.ts"
+import { both, searchOf } from "./StoredTable.ts"
 
-/** The parts of an invoice that are stored as JSON: decimals as exact texts, amounts as whole cents. */
+/** How an invoice is stored. Its parts are JSON there: decimals as exact texts, amounts as whole cents. */
 
 const address = {
   direccion: nullable(text),
@@ -17,7 +35,7 @@ const address = {
   email: nullable(text),
 }
 
-export const recipient = jsonObject<Recipient>({
+const recipient = jsonObject<Recipient>({
   id: text,
   nombre: text,
   nif: nullable(text),
@@ -26,7 +44,7 @@ export const recipient = jsonObject<Recipient>({
   idioma: nullable(text),
 })
 
-export const issuer = jsonObject<Issuer>({
+const issuer = jsonObject<Issuer>({
   region_fiscal: oneOf("peninsula", "canarias", "ceuta", "melilla"),
   nombre: text,
   nif: nullable(text),
@@ -35,7 +53,7 @@ export const issuer = jsonObject<Issuer>({
   web: nullable(text),
 })
 
-export const line = jsonObject<InvoiceLine>({
+const line = jsonObject<InvoiceLine>({
   id: text,
   producto_id: nullable(text),
   descripcion: text,
@@ -49,7 +67,7 @@ export const line = jsonObject<InvoiceLine>({
   base: money,
 })
 
-export const rate = jsonObject<RateTotals>({
+const rate = jsonObject<RateTotals>({
   tipo_iva: decimal,
   base: money,
   cuota: money,
@@ -59,9 +77,9 @@ export const rate = jsonObject<RateTotals>({
 
 const reference = { factura_id: text, nif: text, numserie: text, fecha: date }
 
-export const invoiceReference = jsonObject<InvoiceReference>(reference)
+const invoiceReference = jsonObject<InvoiceReference>(reference)
 
-export const rectification = jsonObject<Rectification>({
+const rectification = jsonObject<Rectification>({
   original: jsonObject<Rectification["original"]>({ ...reference, simplificada: boolean }),
   metodo: oneOf("diferencias", "sustitucion"),
   motivo: text,
@@ -69,13 +87,62 @@ export const rectification = jsonObject<Rectification>({
   sustituido: jsonObject<Rectification["sustituido"]>({ base: money, cuota: money, cuota_recargo: money }),
 })
 
-export const registryLink = jsonObject<RegistryLink>({ huella: text, registrada_en: millis, qr: text })
+const registryLink = jsonObject<RegistryLink>({ huella: text, registrada_en: millis, qr: text })
 
-/** Columns that only queries use: what of the status does not depend on today. */
-export const standing = {
+/** What lists read of an invoice: all but its longest parts, which they do not show. */
+export const listedInvoice: Columns<ListedInvoice> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  lifecycle: oneOf("draft", "issued", "cancelled"),
+  tipo_documento: oneOf("invoice", "quote", "delivery", "proforma"),
+  tipo: oneOf("invoice", "rectificative"),
+  rectifica: nullable(rectification),
+  sustituye: jsonList(invoiceReference),
+  serie: text,
+  numero: nullable(integer),
+  numero_pedido: nullable(integer),
+  contacto_id: nullable(uuid),
+  recipient: nullable(recipient),
+  issuer: nullable(issuer),
+  fecha_emision: date,
+  fecha_por_defecto: boolean,
+  fecha_vencimiento: nullable(date),
+  dias_vencimiento: nullable(integer),
+  plazos: nullable(text),
+  forma_pago: nullable(oneOf("transfer", "cash", "card", "direct_debit", "other")),
+  fecha_cobro: nullable(date),
+  notas: nullable(text),
+  notas_internas: nullable(text),
+  etiquetas: texts,
+  divisa: text,
+  tipo_cambio: decimal,
+  precios_con_iva: boolean,
+  recargo_equivalencia: boolean,
+  irpf: integer,
+  suplidos: money,
+  base_imponible: money,
+  cuota_iva: money,
+  cuota_recargo: money,
+  cuota_irpf: money,
+  total: money,
+  cobrado: money,
+  registry: nullable(registryLink),
+  aceptacion: nullable(jsonObject({ aceptado: boolean, motivo: nullable(text) })),
+  convertida_en: nullable(uuid),
+  motivo_anulacion: nullable(text),
+  emitida: nullable(timestamp),
+  creado: timestamp,
+  ...places,
+}
+
+/** All of an invoice. */
+export const invoiceColumns: Columns<Invoice> = { ...listedInvoice, lineas: jsonList(line), rates: jsonList(rate) }
+
+/** Columns that only queries use: what of the status does not depend on today, and what `buscar` looks through. */
+export const derivedOfInvoice = both<Invoice>({
   columns: ["standing", "last_day_in_time"],
-  of: (invoice: Invoice) => {
+  of: (invoice) => {
     const { kind, ...rest } = standingOf(invoice)
     return { standing: kind, last_day_in_time: "lastDay" in rest ? rest.lastDay : null }
   },
-}
+}, searchOf(searchTexts.invoice))

@@ -1,7 +1,8 @@
 import type { ListedRows, ListedTable } from "../../core/ports/Storage.ts"
+import { listedInvoice } from "./invoiceColumns.ts"
 import type { PgRecord } from "./Statement.ts"
 import { rowReader } from "./StoredTable.ts"
-import { listedInvoice, storedTables } from "./storedTables.ts"
+import { storedTables } from "./storedTables.ts"
 
 /** How lists read the rows of a table. */
 interface ListedRead<Row> {

@@ -6,6 +6,7 @@ import firstInvoice from "./migrations/0001_first_invoice.ts"
 import rectifications from "./migrations/0002_rectifications.ts"
 import wholeInterface from "./migrations/0003_whole_interface.ts"
 import rateLimit from "./migrations/0004_rate_limit.ts"
+import corrections from "./migrations/0005_corrections.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -14,7 +15,14 @@ export const migrations = {
   "0002_rectifications": rectifications,
   "0003_whole_interface": wholeInterface,
   "0004_rate_limit": rateLimit,
+  "0005_corrections": corrections,
 }
+
+/** Both are trusted: whoever may CREATE in the database may make them. */
+const extensions = ["pg_trgm", "btree_gin"]
+
+const extensionsNeeded = `the database needs the extensions ${extensions.join(" and ")}, which come with PostgreSQL's contrib`
+  + " modules, or the right to CREATE in it, to make them"
 
 /** Any number that nobody else uses for an advisory lock of this database. */
 const lockNumber = 7_346_112
@@ -22,7 +30,7 @@ const lockNumber = 7_346_112
 /**
  * Brings the schema up to date: each missing step once, all in one transaction, under a lock, so that several
  * processes may start at the same time. Answers how many steps were taken; fails when the database cannot be
- * reached, is older than PostgreSQL 14, or refuses a step.
+ * reached, is older than PostgreSQL 14, lacks an extension, or refuses a step.
  */
 export const migrate: Effect.Effect<number, PostgresUnusable, PostgresPool> = Effect.flatMap(PostgresPool, (pool) =>
   Effect.provide(takeMissingSteps, PgClient.layerFromPool({ acquire: Effect.succeed(pool) })).pipe(
@@ -38,12 +46,16 @@ const takeMissingSteps = Effect.gen(function*() {
   if ((server?.version ?? 0) < 140_000) {
     return yield* new PostgresUnusable({ message: "PostgreSQL 14 or later is needed" })
   }
+  const needed = Effect.forEach(extensions, (name) => sql.unsafe(`CREATE EXTENSION IF NOT EXISTS ${name}`)).pipe(
+    Effect.catchTag("SqlError", ({ cause }) => new PostgresUnusable({ message: `${extensionsNeeded}: ${reasonOf(cause)}` })),
+  )
   const missing = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migration" })
   const taken = yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql`SELECT pg_advisory_xact_lock(${lockNumber})`
     // The migrator would look for its table by an error, which a transaction does not survive.
     yield* sql`CREATE TABLE IF NOT EXISTS migration (
       migration_id integer PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), name text NOT NULL)`
+    yield* needed
     return yield* missing
   }))
   return taken.length

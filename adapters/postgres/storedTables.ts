@@ -1,101 +1,29 @@
 import { scopes } from "../../core/access/scopes.ts"
 import type { StoredTableName, Tables } from "../../core/commit/tables.ts"
 import { eventNames } from "../../core/events/catalogue.ts"
-import type { ListedInvoice } from "../../core/invoices/Invoice.ts"
 import { searchTexts } from "../../core/pagination/searchText.ts"
-import type { RecordField, RecordFields } from "../../core/registry/RegistryRecord.ts"
-import { testEvent } from "../../core/webhooks/subscribedEvents.ts"
 import {
   boolean,
-  type Column,
-  CorruptRow,
   date,
   decimal,
   integer,
-  millis,
   money,
   nullable,
   oneOf,
+  places,
   price,
   someOf,
   text,
   texts,
   timestamp,
+  uuid,
 } from "./columns.ts"
-import { type Columns, jsonList, jsonObject, jsonRecord } from "./fields.ts"
-import { invoiceReference, issuer, line, rate, recipient, rectification, registryLink, standing } from "./invoiceColumns.ts"
+import { jsonObject, jsonRecord } from "./fields.ts"
+import { derivedOfInvoice, invoiceColumns } from "./invoiceColumns.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
-import { both, type Derived, type StoredTable, storedTable } from "./StoredTable.ts"
-
-const uuid = text
-
-const places = { createdSequence: integer, modifiedSequence: integer }
-
-const isRecordField = (value: unknown): value is RecordField =>
-  typeof value === "string" || (Array.isArray(value) ? value.every(isRecordFields) : isRecordFields(value))
-
-const isRecordFields = (value: unknown): value is RecordFields =>
-  typeof value === "object" && value !== null && Object.values(value).every(isRecordField)
-
-const recordFields: Column<RecordFields> = {
-  encode: (fields) => fields,
-  decode: (value) => {
-    if (!isRecordFields(value)) throw new CorruptRow("expected the fields of a record")
-    return value
-  },
-}
-
-/** What `buscar` looks through, beside the row. */
-const searchOf = <Row>(textOf: (row: Row) => string): Derived<Row> => ({
-  columns: ["search"],
-  of: (row) => ({ search: textOf(row) }),
-})
-
-/** What lists read of an invoice: all but its longest parts, which they do not show. */
-export const listedInvoice: Columns<ListedInvoice> = {
-  organizationId: organizationIdColumn,
-  id: uuid,
-  lifecycle: oneOf("draft", "issued", "cancelled"),
-  tipo_documento: oneOf("invoice", "quote", "delivery", "proforma"),
-  tipo: oneOf("invoice", "rectificative"),
-  rectifica: nullable(rectification),
-  sustituye: jsonList(invoiceReference),
-  serie: text,
-  numero: nullable(integer),
-  numero_pedido: nullable(integer),
-  contacto_id: nullable(uuid),
-  recipient: nullable(recipient),
-  issuer: nullable(issuer),
-  fecha_emision: date,
-  fecha_por_defecto: boolean,
-  fecha_vencimiento: nullable(date),
-  dias_vencimiento: nullable(integer),
-  plazos: nullable(text),
-  forma_pago: nullable(oneOf("transfer", "cash", "card", "direct_debit", "other")),
-  fecha_cobro: nullable(date),
-  notas: nullable(text),
-  notas_internas: nullable(text),
-  etiquetas: texts,
-  divisa: text,
-  tipo_cambio: decimal,
-  precios_con_iva: boolean,
-  recargo_equivalencia: boolean,
-  irpf: integer,
-  suplidos: money,
-  base_imponible: money,
-  cuota_iva: money,
-  cuota_recargo: money,
-  cuota_irpf: money,
-  total: money,
-  cobrado: money,
-  registry: nullable(registryLink),
-  aceptacion: nullable(jsonObject({ aceptado: boolean, motivo: nullable(text) })),
-  convertida_en: nullable(uuid),
-  motivo_anulacion: nullable(text),
-  emitida: nullable(timestamp),
-  creado: timestamp,
-  ...places,
-}
+import { chainHeadColumns, registryRecordColumns } from "./registryColumns.ts"
+import { searchOf, type StoredTable, storedTable } from "./StoredTable.ts"
+import { deliveryColumns, webhookColumns, webhookCountColumns } from "./webhookColumns.ts"
 
 /** How every table is written and read. */
 export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables[T]> } = {
@@ -226,41 +154,9 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     creado: timestamp,
     ...places,
   }),
-  webhook: storedTable<"webhook">("webhook", {
-    organizationId: organizationIdColumn,
-    id: uuid,
-    url: text,
-    sucesos: texts,
-    descripcion: nullable(text),
-    modo_aviso: oneOf("firma", "token"),
-    activo: boolean,
-    fallos_seguidos: integer,
-    sealedSecret: text,
-    previousSecret: nullable(jsonObject({ sealed: text, until: millis })),
-    creado: timestamp,
-    ...places,
-  }),
-  webhookCount: storedTable<"webhookCount">("webhook_count", {
-    organizationId: organizationIdColumn,
-    id: uuid,
-    count: integer,
-  }),
-  delivery: storedTable<"delivery">("delivery", {
-    organizationId: organizationIdColumn,
-    id: uuid,
-    webhook_id: uuid,
-    suceso: oneOf(...eventNames, testEvent),
-    creado: timestamp,
-    estado: oneOf("pending", "delivered", "abandoned"),
-    intentos: integer,
-    proximo_intento: nullable(timestamp),
-    ultimo_codigo: nullable(integer),
-    ultimo_error: nullable(text),
-    roundStart: integer,
-    settled: nullable(timestamp),
-    cuerpo: text,
-    ...places,
-  }),
+  webhook: storedTable<"webhook">("webhook", webhookColumns),
+  webhookCount: storedTable<"webhookCount">("webhook_count", webhookCountColumns),
+  delivery: storedTable<"delivery">("delivery", deliveryColumns),
   outgoingMail: storedTable<"outgoingMail">("outgoing_mail", {
     organizationId: organizationIdColumn,
     id: uuid,
@@ -285,33 +181,9 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     holdsFull: boolean,
     holdsSimplified: boolean,
   }, { idIsUuid: false }),
-  invoice: storedTable<"invoice">("invoice", { ...listedInvoice, lineas: jsonList(line), rates: jsonList(rate) }, {
-    derived: both(standing, searchOf(searchTexts.invoice)),
-  }),
-  chainHead: storedTable<"chainHead">("chain_head", {
-    organizationId: organizationIdColumn,
-    id: uuid,
-    orden: integer,
-    huella: text,
-    nif: text,
-    numserie: text,
-    fecha: date,
-    generado: timestamp,
-  }),
-  registryRecord: storedTable<"registryRecord">("registry_record", {
-    organizationId: organizationIdColumn,
-    id: uuid,
-    factura_id: uuid,
-    orden: integer,
-    tipo: oneOf("alta", "anulacion"),
-    subsanacion: boolean,
-    generado: timestamp,
-    huella: text,
-    huella_anterior: nullable(text),
-    cadena: text,
-    campos: recordFields,
-    qr: nullable(text),
-  }),
+  invoice: storedTable<"invoice">("invoice", invoiceColumns, { derived: derivedOfInvoice }),
+  chainHead: storedTable<"chainHead">("chain_head", chainHeadColumns),
+  registryRecord: storedTable<"registryRecord">("registry_record", registryRecordColumns),
   outboxEvent: storedTable<"outboxEvent">("outbox_event", {
     organizationId: organizationIdColumn,
     id: uuid,

@@ -3,13 +3,11 @@ import type pg from "pg"
 import {
   type Change,
   type ChangeSet,
-  type Key,
   type RowSet,
   type StoredTableName,
   tableNames,
   type Tables,
 } from "../../core/commit/tables.ts"
-import type { ContactUse } from "../../core/contacts/ContactUse.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import {
   type Load,
@@ -21,6 +19,7 @@ import {
 } from "../../core/ports/Storage.ts"
 import { counterStatement } from "./counters.ts"
 import { connectionSurvives, refuse } from "./failures.ts"
+import { loadRows } from "./loadRows.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 import type { Replacement } from "./StoredTable.ts"
 import { storedTables } from "./storedTables.ts"
@@ -89,49 +88,6 @@ const begin = async (client: Client, { keys, organizationIds }: Opening, writerI
     loadRows(client, keys.filter(({ table }) => table !== "head")),
   ])
   return { ...rows, head: locked.rows.map(heads.decode) }
-}
-
-/** The statements leave together; each table answers on its own. */
-export const loadRows = async (client: Client, keys: ReadonlyArray<Key>): Promise<RowSet> => {
-  const found: { -readonly [T in StoredTableName]?: ReadonlyArray<Tables[T]> } = {}
-  const loadTable = async <T extends StoredTableName>(table: T, wanted: ReadonlyArray<Key>): Promise<void> => {
-    const stored = storedTables[table]
-    const statement = stored.load(wanted)
-    if (statement === undefined) return
-    const target: { [K in T]?: ReadonlyArray<Tables[K]> } = found
-    const { rows } = await client.query<PgRecord>(statement)
-    target[table] = rows.map(stored.decode)
-  }
-  const byTable = new Map<StoredTableName, Array<Key>>()
-  const probes: Array<Key> = []
-  for (const key of keys) {
-    if (key.table === "contactUse") {
-      probes.push(key)
-      continue
-    }
-    const wanted = byTable.get(key.table)
-    if (wanted === undefined) byTable.set(key.table, [key])
-    else wanted.push(key)
-  }
-  const loads = [...byTable].map(([table, wanted]) => loadTable(table, wanted))
-  const [contactUse] = await Promise.all([contactUses(client, probes), ...loads])
-  return { ...found, contactUse }
-}
-
-/** Whether any invoice or expense names these contacts. */
-const contactUses = async (client: Client, keys: ReadonlyArray<Key>): Promise<ReadonlyArray<ContactUse>> => {
-  const possible = keys.filter(({ id, organizationId }) => isIdentifier(id) && isIdentifier(organizationId))
-  if (possible.length === 0) return []
-  const { rows } = await client.query<{ id: string; used: boolean }>({
-    name: "contact uses",
-    text: "SELECT k.i AS id,"
-      + " EXISTS (SELECT FROM invoice AS t WHERE t.organization_id = k.o AND t.contacto_id = k.i)"
-      + " OR EXISTS (SELECT FROM expense AS t WHERE t.organization_id = k.o AND t.proveedor_id = k.i) AS used"
-      + " FROM unnest($1::uuid[], $2::uuid[]) AS k(o, i)",
-    values: [possible.map((key) => key.organizationId), possible.map((key) => key.id)],
-  })
-  const used = new Set(rows.filter((row) => row.used).map(({ id }) => id))
-  return possible.map(({ id, organizationId }) => ({ organizationId, id, used: used.has(id) }))
 }
 
 /** Why a commit did not succeed: refused by the server, or its answer was lost on the way. */

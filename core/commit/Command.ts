@@ -13,6 +13,14 @@ export interface View {
   readonly has: (table: TableName, organizationId: OrganizationId, id: string) => boolean
 }
 
+/** The row once it has been loaded, for `reads` to look at; undefined before, and when there is none. */
+export const loaded = <T extends TableName>(
+  view: View,
+  table: T,
+  organizationId: OrganizationId,
+  id: string,
+): Tables[T] | undefined => (view.has(table, organizationId, id) ? view.get(table, organizationId, id) : undefined)
+
 /** What a decision may use besides its input and the view: time, identifiers and order, all given. */
 export interface Supply {
   /** The instant of the decision; never earlier than that of the company's previous write. */

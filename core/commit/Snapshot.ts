@@ -31,6 +31,7 @@ export class Snapshot implements View {
     for (const { id, organizationId, table } of keys) this.loaded.add(`${table}/${nameOf(organizationId, id)}`)
     for (const table of tableNames) this.addRows(table, rows[table])
     this.addRows("contactUse", rows.contactUse)
+    this.addRows("invoiceCorrections", rows.invoiceCorrections)
   }
 
   private addRows<T extends TableName>(table: T, rows: ReadonlyArray<Tables[T]> | undefined): void {

@@ -18,6 +18,7 @@ export const emptyRowMaps = (): RowMaps => ({
   expense: new Map(),
   series: new Map(),
   invoice: new Map(),
+  invoiceCorrections: new Map(),
   payment: new Map(),
   chainHead: new Map(),
   registryRecord: new Map(),

@@ -6,6 +6,7 @@ import type { OutboxEvent } from "../events/OutboxEvent.ts"
 import type { Expense } from "../expenses/Expense.ts"
 import type { IdempotencyRecord } from "../idempotency/IdempotencyRecord.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
+import type { InvoiceCorrections } from "../invoices/InvoiceCorrections.ts"
 import type { OutgoingMail } from "../mail/OutgoingMail.ts"
 import type { SeriesCounter } from "../numbering/seriesCounter.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
@@ -49,6 +50,7 @@ export interface StoredRows {
 /** What commands read and write: all that is stored, and what is looked up in it. */
 export interface Tables extends StoredRows {
   readonly contactUse: ContactUse
+  readonly invoiceCorrections: InvoiceCorrections
 }
 
 export type TableName = keyof Tables

@@ -37,7 +37,7 @@ export const afterApproval = (
 const bookkeepingFields: ReadonlySet<string> = new Set(["pagado", "notas", "categoria"])
 
 /** Whether a property of an expense may be patched: approved, only `pagado`, `notas` and `categoria`. */
-export const isPatchable = (estado: ApprovalState, field: string): boolean =>
+const isPatchable = (estado: ApprovalState, field: string): boolean =>
   estado !== "approved" || bookkeepingFields.has(field)
 
 /** Why a patch of the named properties is refused, as a whole; undefined when it is allowed. */

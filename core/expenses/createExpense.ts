@@ -4,6 +4,7 @@ import { key } from "../commit/tables.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { type FieldIssue, invalidInput } from "../refusals/refusal.ts"
 import { type Expense, type ExpenseInput, type ExpenseResource, expenseResource } from "./Expense.ts"
 import { checkSupplier, expenseContents } from "./expenseContents.ts"
@@ -14,12 +15,11 @@ export const createExpense = (organizationId: OrganizationId, input: ExpenseInpu
   return {
     organizationId,
     reads: () => [
-      key("organization", organizationId, organizationId),
+      organizationKey(organizationId),
       ...(supplierId === null ? [] : [key("contact", organizationId, supplierId)]),
     ],
     decide: (view, supply) => {
-      const organization = view.get("organization", organizationId, organizationId)
-      if (organization === undefined) throw new Error("an access key without its organization")
+      const organization = presentOrganization(view, organizationId)
       const supplier = supplierId === null ? undefined : view.get("contact", organizationId, supplierId)
       const issues: Array<FieldIssue> = []
       if (supplierId !== null) checkSupplier(supplier, issues)

@@ -5,7 +5,7 @@ import { percentOf } from "../money/percent.ts"
 import { invalidField, type InvalidInput } from "../refusals/refusal.ts"
 
 /** The computed amounts of an expense, in cents (contract, section 2.4). */
-export interface ExpenseAmounts {
+interface ExpenseAmounts {
   readonly cuota_iva: Cents
   readonly total: Cents
 }

@@ -10,13 +10,13 @@ import type { Expense, ExpenseInput } from "./Expense.ts"
 import { expenseAmounts } from "./expenseAmounts.ts"
 
 /** What the input says of an expense, and what follows from it. */
-export type ExpenseContents = Omit<
+type ExpenseContents = Omit<
   Expense,
   "organizationId" | "id" | "proveedor" | "estado_aprobacion" | "creado" | "createdSequence" | "modifiedSequence"
 >
 
 /** Where defaults come from. */
-export interface ExpenseDefaults {
+interface ExpenseDefaults {
   readonly organization: Organization
   /** The one that the expense names, if there is one. */
   readonly supplier: Contact | undefined

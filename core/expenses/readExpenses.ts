@@ -34,7 +34,7 @@ export interface ExpenseFilters {
 export const listExpenses = (
   organizationId: OrganizationId,
   request: ListRequest,
-  filters: ExpenseFilters,
+  filters: ExpenseFilters = {},
 ): Effect.Effect<ListAnswer<ExpenseResource>, StorageUnavailable, Storage> =>
   Effect.map(
     listPage("expense", organizationId, request, [

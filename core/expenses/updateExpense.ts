@@ -1,10 +1,12 @@
 import { Either } from "effect"
-import type { Command, View } from "../commit/Command.ts"
+import { type Command, loaded, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
+import { given, isSameRow } from "../fields/patching.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { patchRefusal } from "./approval.ts"
 import { type Expense, type ExpensePatch, type ExpenseResource, expenseResource } from "./Expense.ts"
@@ -17,43 +19,45 @@ import { checkSupplier, expenseContents } from "./expenseContents.ts"
 export const updateExpense = (
   organizationId: OrganizationId,
   id: string,
-  patch: ExpensePatch,
-): Command<ExpenseResource> => ({
-  organizationId,
-  reads: (view) => {
-    const supplierId = supplierAfter(view, organizationId, id, patch)
-    return [
-      key("organization", organizationId, organizationId),
-      key("expense", organizationId, id),
-      ...(supplierId === null ? [] : [key("contact", organizationId, supplierId)]),
-    ]
-  },
-  decide: (view, supply) => {
-    const organization = view.get("organization", organizationId, organizationId)
-    if (organization === undefined) throw new Error("an access key without its organization")
-    const present = view.get("expense", organizationId, id)
-    if (present === undefined) return Either.left(notFound("el gasto"))
-    const refusal = patchRefusal(present.estado_aprobacion, Object.keys(patch))
-    if (refusal !== undefined) return Either.left(refusal)
+  sent: ExpensePatch,
+): Command<ExpenseResource> => {
+  const patch = given(sent)
+  return {
+    organizationId,
+    reads: (view) => {
+      const supplierId = supplierAfter(view, organizationId, id, patch)
+      return [
+        organizationKey(organizationId),
+        key("expense", organizationId, id),
+        ...(supplierId === null ? [] : [key("contact", organizationId, supplierId)]),
+      ]
+    },
+    decide: (view, supply) => {
+      const organization = presentOrganization(view, organizationId)
+      const present = view.get("expense", organizationId, id)
+      if (present === undefined) return Either.left(notFound("el gasto"))
+      const refusal = patchRefusal(present.estado_aprobacion, Object.keys(patch))
+      if (refusal !== undefined) return Either.left(refusal)
 
-    const supplierId = supplierAfter(view, organizationId, id, patch)
-    const supplier = supplierId === null ? undefined : view.get("contact", organizationId, supplierId)
-    return Either.map(patched(present, patch, organization, supplier), (changed) => {
-      if (isSame(changed, present)) return { result: expenseResource(present), rows: [], events: [] }
-      const row = { ...changed, modifiedSequence: supply.sequence() }
-      return {
-        result: expenseResource(row),
-        rows: [{ table: "expense", row }, ...contactUsed(organizationId, row.proveedor_id)],
-        events: [],
-      }
-    })
-  },
-})
+      const supplierId = supplierAfter(view, organizationId, id, patch)
+      const supplier = supplierId === null ? undefined : view.get("contact", organizationId, supplierId)
+      return Either.map(patched(present, patch, organization, supplier), (changed) => {
+        if (isSameRow(present, changed)) return { result: expenseResource(present), rows: [], events: [] }
+        const row = { ...changed, modifiedSequence: supply.sequence() }
+        return {
+          result: expenseResource(row),
+          rows: [{ table: "expense", row }, ...contactUsed(organizationId, row.proveedor_id)],
+          events: [],
+        }
+      })
+    },
+  }
+}
 
 /** The supplier that the expense names after the patch, as far as the expense is known. */
 const supplierAfter = (view: View, organizationId: OrganizationId, id: string, patch: ExpensePatch): string | null => {
   if (patch.proveedor_id !== undefined) return orNull(patch.proveedor_id)
-  return view.has("expense", organizationId, id) ? view.get("expense", organizationId, id)?.proveedor_id ?? null : null
+  return loaded(view, "expense", organizationId, id)?.proveedor_id ?? null
 }
 
 /** A supplier that is named again is chosen again, with the name that it has by now. */
@@ -69,10 +73,4 @@ const patched = (
   const contents = expenseContents({ ...present, ...patch }, { organization, supplier, creado: present.creado }, issues)
   if (contents === undefined || issues.length > 0) return Either.left(invalidInput(issues))
   return Either.right({ ...present, ...contents, proveedor: chooses ? supplier?.nombre ?? null : present.proveedor })
-}
-
-/** Every property is a plain value. */
-const isSame = (one: Expense, other: Expense): boolean => {
-  const others = new Map<string, unknown>(Object.entries(other))
-  return Object.entries(one).every(([name, value]) => others.get(name) === value)
 }

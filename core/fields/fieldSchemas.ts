@@ -60,14 +60,16 @@ export const name = (max: number) =>
     }, { arbitrary: () => (fc) => fc.string({ maxLength: max - 1 }).map((rest) => `N${rest}`) }),
   )
 
-const emailForm = /^[^\s@"<>(),:;[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/
+/** Words joined by dots before the sign, labels of a host after it (RFC 5321 without quotes and literals): ASCII. */
+const emailForm =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d](?:[a-z\d-]*[a-z\d])?$/i
 
 /** An e-mail address (contract: email format) of at most so many characters. */
 export const email = (max: number) =>
   text({ max }).pipe(
-    Schema.filter((value) => value === "" || emailForm.test(value) || "debe ser una dirección de correo válida", {
+    Schema.filter((value) => emailForm.test(value) || "debe ser una dirección de correo válida", {
       jsonSchema: { format: "email" },
-      arbitrary: () => (fc) => fc.constantFrom("", "a@b.es", "nombre.apellido+x@sub.ejemplo.es"),
+      arbitrary: () => (fc) => fc.constantFrom("a@b.es", "nombre.apellido+x@sub.ejemplo.es"),
     }),
   )
 
@@ -184,12 +186,13 @@ export const dateOrDateTime = Schema.String.pipe(
   ),
 )
 
-/** A list of at most so many items. */
-export const list = <S extends Schema.Schema.Any>(item: S, max: number) =>
+/** A list of at most so many items, and at least so many where told. */
+export const list = <S extends Schema.Schema.Any>(item: S, max: number, min = 0) =>
   Schema.Array(item).pipe(
-    Schema.filter((items) => items.length <= max || `no puede tener más de ${plural(max, "elemento", "elementos")}`, {
-      jsonSchema: { maxItems: max },
-    }),
+    Schema.filter((items) => {
+      if (items.length < min) return `debe tener al menos ${plural(min, "elemento", "elementos")}`
+      return items.length <= max || `no puede tener más de ${plural(max, "elemento", "elementos")}`
+    }, { jsonSchema: { ...(min > 0 ? { minItems: min } : {}), maxItems: max } }),
   )
 
 /** A label: 1 to 60 characters. */

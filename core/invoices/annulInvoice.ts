@@ -1,19 +1,23 @@
 import { Either, Schema } from "effect"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
-import type { Command, Decision, Supply, View } from "../commit/Command.ts"
+import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import { text } from "../fields/fieldSchemas.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
 import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
 import { anulacion } from "../registry/anulacion.ts"
+import { correctedRefusal } from "./correctionRefusals.ts"
+import { correctedKeys, correctionRows, correctionsKey } from "./InvoiceCorrections.ts"
 import { invoiceReference } from "./invoiceReference.ts"
 import type { Invoice } from "./Invoice.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "./invoiceResource.ts"
 import type { IssueTerms } from "./issueInvoice.ts"
+import { notIssuedInvoiceRefusal, registeredRefusal } from "./lifecycleRefusals.ts"
+import { reason } from "./reason.ts"
 
 /** Why an invoice is annulled. */
-export const AnnulmentInput = Schema.Struct({ motivo: text({ min: 1, max: 500 }) }).annotations({
+export const AnnulmentInput = Schema.Struct({ motivo: reason({ min: 1 }) }).annotations({
   identifier: "AnulacionNueva",
 })
 export type AnnulmentInput = typeof AnnulmentInput.Type
@@ -21,8 +25,8 @@ export type AnnulmentInput = typeof AnnulmentInput.Type
 /**
  * Annuls an issued invoice that should never have existed (decisions, section 2): it becomes cancelled, keeps its
  * number and the huella of its record, a record that annulls that one joins the chain, and its goods are back in
- * stock; emits `invoice.cancelled`. Refuses what is no issued invoice, one with payments, and a test key for one that
- * has a record.
+ * stock; emits `invoice.cancelled`. Refuses what is no issued invoice, one with payments, one that an issued invoice
+ * corrects, and a test key for one that has a record.
  */
 export const annulInvoice = (
   organizationId: OrganizationId,
@@ -32,17 +36,17 @@ export const annulInvoice = (
 ): Command<InvoiceResource> => ({
   organizationId,
   reads: (view) => [
-    key("organization", organizationId, organizationId),
+    organizationKey(organizationId),
     key("invoice", organizationId, id),
     key("chainHead", organizationId, organizationId),
+    correctionsKey(organizationId, id),
     ...issuedReads(view, organizationId, id),
   ],
   decide: (view, supply) => {
-    const organization = view.get("organization", organizationId, organizationId)
-    if (organization === undefined) throw new Error("an access key without its organization")
+    const organization = presentOrganization(view, organizationId)
     const invoice = view.get("invoice", organizationId, id)
     if (invoice === undefined) return Either.left(notFound("la factura"))
-    const refusal = annulmentRefusal(invoice, terms)
+    const refusal = annulmentRefusal(invoice, view, terms)
     if (refusal !== undefined) return Either.left(refusal)
     return decideAnnulment(invoice, motivo, organization, view, supply, terms)
   },
@@ -50,18 +54,24 @@ export const annulInvoice = (
 
 /** What the annulment of an issued invoice needs beyond it. */
 const issuedReads = (view: View, organizationId: OrganizationId, id: string) => {
-  const invoice = view.has("invoice", organizationId, id) ? view.get("invoice", organizationId, id) : undefined
-  return invoice?.lifecycle === "issued" ? stockKeys(view, invoice) : []
+  const invoice = loaded(view, "invoice", organizationId, id)
+  return invoice?.lifecycle === "issued" ? [...correctedKeys(invoice), ...stockKeys(view, invoice)] : []
 }
 
-const annulmentRefusal = (invoice: Invoice, { modo }: Pick<IssueTerms, "modo">): Refusal | undefined => {
-  if (invoice.tipo_documento !== "invoice") return conflict("no_es_factura", "Solo se anulan facturas.")
-  if (invoice.lifecycle === "draft") return conflict("factura_en_borrador", "Un borrador se borra, no se anula.")
-  if (invoice.lifecycle === "cancelled") return conflict("factura_anulada", "La factura ya está anulada.")
+const deed = { others: "Solo se anulan facturas.", drafts: "se borra, no se anula" }
+
+const annulmentRefusal = (
+  invoice: Invoice,
+  view: View,
+  { modo }: Pick<IssueTerms, "modo">,
+): Refusal | undefined => {
+  const unfit = notIssuedInvoiceRefusal(invoice, deed)
+  if (unfit !== undefined) return unfit
   if (invoice.cobrado !== 0) return conflict("factura_con_cobros", "La factura tiene cobros registrados.")
-  return invoice.registry !== null && modo === "test"
-    ? conflict("factura_registrada", "Una factura registrada solo se anula con una clave real.")
-    : undefined
+  if (invoice.registry !== null && modo === "test") {
+    return registeredRefusal("Una factura registrada solo se anula con una clave real.")
+  }
+  return correctedRefusal(invoice, view)
 }
 
 const decideAnnulment = (
@@ -92,6 +102,7 @@ const decideAnnulment = (
     result: invoiceResource(row, today),
     rows: [
       { table: "invoice", row },
+      ...correctionRows(invoice, -1, view),
       ...stock.right.rows,
       ...(annulled === undefined ? [] : [
         { table: "registryRecord", row: annulled.record } as const,

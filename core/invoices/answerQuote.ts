@@ -2,15 +2,18 @@ import { Either, Schema } from "effect"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import type { Command, View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import { optional, orNull, text } from "../fields/fieldSchemas.ts"
+import { optional, orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
 import { conversionReads, isConverted } from "./conversion.ts"
 import type { Invoice } from "./Invoice.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "./invoiceResource.ts"
+import { convertedRefusal, draftRefusal } from "./lifecycleRefusals.ts"
+import { reason } from "./reason.ts"
 
 /** What a customer says to a quote. */
-export const QuoteAnswerInput = Schema.Struct({ motivo: optional(text({ max: 500 })) }).annotations({
+export const QuoteAnswerInput = Schema.Struct({ motivo: optional(reason()) }).annotations({
   identifier: "RespuestaNueva",
 })
 export type QuoteAnswerInput = typeof QuoteAnswerInput.Type
@@ -27,13 +30,12 @@ export const answerQuote = (
 ): Command<InvoiceResource> => ({
   organizationId,
   reads: (view) => [
-    key("organization", organizationId, organizationId),
+    organizationKey(organizationId),
     key("invoice", organizationId, id),
     ...conversionReads(view, organizationId, id),
   ],
   decide: (view, supply) => {
-    const organization = view.get("organization", organizationId, organizationId)
-    if (organization === undefined) throw new Error("an access key without its organization")
+    const organization = presentOrganization(view, organizationId)
     const quote = view.get("invoice", organizationId, id)
     if (quote === undefined) return Either.left(notFound("el presupuesto"))
     const refusal = answerRefusal(quote, aceptado, view)
@@ -53,13 +55,13 @@ export const answerQuote = (
 const answerRefusal = (quote: Invoice, aceptado: boolean, view: View): Refusal | undefined => {
   const { aceptacion, lifecycle, tipo_documento } = quote
   if (tipo_documento !== "quote") return conflict("no_es_presupuesto", "Solo se aceptan o rechazan presupuestos.")
-  if (lifecycle !== "issued") return conflict("presupuesto_en_borrador", "El presupuesto aún no se ha emitido.")
+  if (lifecycle === "draft") return draftRefusal(quote, "se responde una vez emitido")
   if (aceptacion !== null) {
     const answer = aceptacion.aceptado ? "aceptado" : "rechazado"
     return conflict("presupuesto_respondido", `El presupuesto ya está ${answer}.`)
   }
   if (!aceptado && isConverted(quote, view)) {
-    return conflict("ya_convertido", "El presupuesto ya se convirtió en factura.")
+    return convertedRefusal(quote)
   }
   return undefined
 }

@@ -1,12 +1,11 @@
-import type { View } from "../commit/Command.ts"
+import { loaded, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Invoice } from "./Invoice.ts"
 
 /** The invoice that the document was converted to, as a key to read once the document is loaded. */
 export const conversionReads = (view: View, organizationId: OrganizationId, id: string) => {
-  const document = view.has("invoice", organizationId, id) ? view.get("invoice", organizationId, id) : undefined
-  const invoiceId = document?.convertida_en ?? null
+  const invoiceId = loaded(view, "invoice", organizationId, id)?.convertida_en ?? null
   return invoiceId === null ? [] : [key("invoice", organizationId, invoiceId)]
 }
 

@@ -6,13 +6,15 @@ import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
 import { conversionReads, isConverted } from "./conversion.ts"
 import { daysUntilDue, dueDate } from "./draftDates.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { InvoiceResource } from "./invoiceResource.ts"
+import { convertedRefusal } from "./lifecycleRefusals.ts"
 import { type DraftContents, newDraft } from "./newDraft.ts"
-import { recipientOf } from "./parties.ts"
+import { contactReads, recipientOf } from "./parties.ts"
 
 /**
  * Makes the draft of an invoice from a quote, delivery note or proforma, draft or issued, answered or not
@@ -22,14 +24,13 @@ import { recipientOf } from "./parties.ts"
 export const convertDocument = (organizationId: OrganizationId, id: string): Command<InvoiceResource> => ({
   organizationId,
   reads: (view) => [
-    key("organization", organizationId, organizationId),
+    organizationKey(organizationId),
     key("invoice", organizationId, id),
     ...contactReads(view, organizationId, id),
     ...conversionReads(view, organizationId, id),
   ],
   decide: (view, supply) => {
-    const organization = view.get("organization", organizationId, organizationId)
-    if (organization === undefined) throw new Error("an access key without its organization")
+    const organization = presentOrganization(view, organizationId)
     const document = view.get("invoice", organizationId, id)
     if (document === undefined) return Either.left(notFound("el documento"))
     const refusal = conversionRefusal(document, view)
@@ -41,17 +42,11 @@ export const convertDocument = (organizationId: OrganizationId, id: string): Com
   },
 })
 
-const contactReads = (view: View, organizationId: OrganizationId, id: string) => {
-  const document = view.has("invoice", organizationId, id) ? view.get("invoice", organizationId, id) : undefined
-  const contactId = document?.contacto_id ?? null
-  return contactId === null ? [] : [key("contact", organizationId, contactId)]
-}
-
 const conversionRefusal = (document: Invoice, view: View): Refusal | undefined => {
   if (document.tipo_documento === "invoice") {
     return conflict("ya_es_factura", "Solo se convierten presupuestos, albaranes y proformas.")
   }
-  if (isConverted(document, view)) return conflict("ya_convertido", "El documento ya se convirtió en factura.")
+  if (isConverted(document, view)) return convertedRefusal(document)
   return document.aceptacion?.aceptado === false
     ? conflict("presupuesto_rechazado", "El presupuesto fue rechazado.")
     : undefined

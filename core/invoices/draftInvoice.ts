@@ -6,14 +6,14 @@ import type { Contact } from "../contacts/Contact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import type { Product } from "../products/Product.ts"
 import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/euros.ts"
 import { draftDates } from "./draftDates.ts"
 import { draftLines, draftTotals, productKeys } from "./draftLines.ts"
 import { defaultTerms, exchangeRate } from "./draftTerms.ts"
-import { exchangedInvoices } from "./exchangedInvoices.ts"
-import type { Invoice } from "./Invoice.ts"
+import { exchangedInvoices, exchangeKeys, namedForExchange, type NamedForExchange } from "./exchangedInvoices.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 import type { InvoiceResource } from "./invoiceResource.ts"
 import { newDraft, newLines } from "./newDraft.ts"
@@ -29,17 +29,16 @@ export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput
   return {
     organizationId,
     reads: () => [
-      key("organization", organizationId, organizationId),
+      organizationKey(organizationId),
       ...(contactId === null ? [] : [key("contact", organizationId, contactId)]),
-      ...exchanged.map((id) => key("invoice", organizationId, id)),
+      ...exchangeKeys(organizationId, exchanged),
       ...productKeys(organizationId, input.lineas ?? []),
     ],
     decide: (view, supply) => {
-      const organization = view.get("organization", organizationId, organizationId)
-      if (organization === undefined) throw new Error("an access key without its organization")
+      const organization = presentOrganization(view, organizationId)
       const named: Named = {
         contact: contactId === null ? null : view.get("contact", organizationId, contactId),
-        exchanged: exchanged.map((id) => view.get("invoice", organizationId, id)),
+        exchanged: namedForExchange(view, organizationId, exchanged),
         productOf: (id) => view.get("product", organizationId, id),
       }
       return decideDraft(organization, named, input, supply)
@@ -50,7 +49,7 @@ export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput
 /** What the input names: undefined where there is no such thing. */
 interface Named {
   readonly contact: Contact | null | undefined
-  readonly exchanged: ReadonlyArray<Invoice | undefined>
+  readonly exchanged: ReadonlyArray<NamedForExchange | undefined>
   readonly productOf: (id: string) => Product | undefined
 }
 

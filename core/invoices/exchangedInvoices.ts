@@ -1,28 +1,53 @@
+import type { View } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import type { Invoice } from "./Invoice.ts"
+import { correctionsKey, isReplaced } from "./InvoiceCorrections.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 import { type InvoiceReference, invoiceReference } from "./invoiceReference.ts"
 
+/** An invoice that is to be exchanged, and whether another stands in its place already. */
+export interface NamedForExchange {
+  readonly invoice: Invoice
+  readonly replaced: boolean
+}
+
+/** What `namedForExchange` needs. */
+export const exchangeKeys = (organizationId: OrganizationId, ids: ReadonlyArray<string>) =>
+  ids.flatMap((id) => [key("invoice", organizationId, id), correctionsKey(organizationId, id)])
+
+/** The invoices of these ids, each undefined when it does not exist. */
+export const namedForExchange = (
+  view: View,
+  organizationId: OrganizationId,
+  ids: ReadonlyArray<string>,
+): ReadonlyArray<NamedForExchange | undefined> =>
+  ids.map((id) => {
+    const invoice = view.get("invoice", organizationId, id)
+    return invoice && { invoice, replaced: isReplaced(view, organizationId, id) }
+  })
+
 /**
- * The simplified invoices that a full one is issued in exchange for (AEAT, F3): the named ones, each undefined when it
- * does not exist. Adds to `issues` what is no issued simplified invoice, and a recipient that is missing.
+ * The simplified invoices that a full one is issued in exchange for (AEAT, F3). Adds to `issues` what is no issued
+ * simplified invoice, or replaced already, and a recipient that is missing.
  */
 export const exchangedInvoices = (
-  named: ReadonlyArray<Invoice | undefined>,
+  named: ReadonlyArray<NamedForExchange | undefined>,
   input: Pick<InvoiceInput, "contacto_id" | "tipo_documento">,
   issues: Array<FieldIssue>,
 ): ReadonlyArray<InvoiceReference> => {
   if (named.length === 0) return []
   checkExchange(input, issues)
   const references: Array<InvoiceReference> = []
-  named.forEach((invoice, i) => {
-    const found = invoice === undefined ? undefined : simplifiedReference(invoice)
-    const motivo = found === undefined
-      ? "debe ser una factura simplificada emitida"
-      : references.some(({ factura_id }) => factura_id === found.factura_id) ? "está repetida" : undefined
-    if (motivo !== undefined) issues.push({ campo: `facturas_sustituidas[${i}]`, motivo })
-    else if (found !== undefined) references.push(found)
+  named.forEach((one, i) => {
+    const found = one === undefined ? undefined : simplifiedReference(one.invoice)
+    const refuse = (motivo: string) => issues.push({ campo: `facturas_sustituidas[${i}]`, motivo })
+    if (found === undefined) refuse("debe ser una factura simplificada emitida")
+    else if (one?.replaced) refuse("ya está sustituida por otra factura")
+    else if (references.some(({ factura_id }) => factura_id === found.factura_id)) refuse("está repetida")
+    else references.push(found)
   })
   return references
 }

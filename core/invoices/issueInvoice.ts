@@ -2,22 +2,26 @@ import { Either } from "effect"
 import type { KeyMode } from "../access/keyText.ts"
 import { activityEntry, type ActivityKind } from "../activity/ActivityEntry.ts"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
-import type { Command, Decision, Supply, View } from "../commit/Command.ts"
+import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { nextNumber } from "../numbering/series.ts"
 import { type SeriesCounter, seriesId } from "../numbering/seriesCounter.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
 import { conflict, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { type Alta, alta } from "../registry/alta.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
 import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
 import type { Software } from "../registry/software.ts"
+import { correctionRefusal } from "./correctionRefusals.ts"
 import { dueDate } from "./draftDates.ts"
 import type { Invoice, Issuer } from "./Invoice.ts"
+import { correctedKeys, correctionRows } from "./InvoiceCorrections.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "./invoiceResource.ts"
 import { checkedStatement, lineIssues } from "./issueChecks.ts"
-import { issuerOf, recipientOf } from "./parties.ts"
+import { cancelledRefusal } from "./lifecycleRefusals.ts"
+import { contactReads, issuerOf, recipientOf } from "./parties.ts"
 
 /** How invoices are issued. */
 export interface IssueTerms {
@@ -37,18 +41,18 @@ export interface Issued {
 /**
  * Issues a draft: takes the next number of its series, moves the stock of its goods and, for an invoice under a live
  * key, appends its record to the company's chain; emits `invoice.issued` (contract, section 3.1). Repeating it changes
- * nothing. Refuses with every reason at once what the tax authority would refuse.
+ * nothing. Refuses what corrects an invoice that cannot be corrected now, and with every reason at once what the tax
+ * authority would refuse.
  */
 export const issueInvoice = (organizationId: OrganizationId, id: string, terms: IssueTerms): Command<Issued> => ({
   organizationId,
   reads: (view) => [
-    key("organization", organizationId, organizationId),
+    organizationKey(organizationId),
     key("invoice", organizationId, id),
     ...draftReads(view, organizationId, id),
   ],
   decide: (view, supply) => {
-    const organization = view.get("organization", organizationId, organizationId)
-    if (organization === undefined) throw new Error("an access key without its organization")
+    const organization = presentOrganization(view, organizationId)
     const invoice = view.get("invoice", organizationId, id)
     if (invoice === undefined) return Either.left(notFound("la factura"))
     const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
@@ -56,7 +60,7 @@ export const issueInvoice = (organizationId: OrganizationId, id: string, terms: 
       case "issued":
         return Either.right({ result: { invoice: invoiceResource(invoice, today), first: false }, rows: [], events: [] })
       case "cancelled":
-        return Either.left(conflict("factura_anulada", "La factura está anulada."))
+        return Either.left(cancelledRefusal)
       case "draft":
         return decideIssue(invoice, organization, view, supply, terms)
     }
@@ -65,13 +69,13 @@ export const issueInvoice = (organizationId: OrganizationId, id: string, terms: 
 
 /** What the issue of a draft needs beyond it; nothing for an invoice that is not a draft. */
 const draftReads = (view: View, organizationId: OrganizationId, id: string) => {
-  if (!view.has("invoice", organizationId, id)) return []
-  const invoice = view.get("invoice", organizationId, id)
+  const invoice = loaded(view, "invoice", organizationId, id)
   if (invoice === undefined || invoice.lifecycle !== "draft") return []
   return [
     key("series", organizationId, seriesId(invoice.tipo_documento, invoice.serie)),
     key("chainHead", organizationId, organizationId),
-    ...(invoice.contacto_id === null ? [] : [key("contact", organizationId, invoice.contacto_id)]),
+    ...contactReads(view, organizationId, id),
+    ...correctedKeys(invoice),
     ...stockKeys(view, invoice),
   ]
 }
@@ -84,8 +88,9 @@ const decideIssue = (
   terms: IssueTerms,
 ): Either.Either<Decision<Issued>, Refusal> => {
   const { organizationId } = draft
-  const zone = zoneOfRegion(organization.region_fiscal)
-  const today = civilDateAt(zone, supply.clock)
+  const refusal = correctionRefusal(draft, view, terms.modo)
+  if (refusal !== undefined) return Either.left(refusal)
+  const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
   const ready = upToDate(draft, view, today)
   // Only invoices enter the registry.
   const statement = draft.tipo_documento === "invoice" ? checkedStatement(ready, organization, today) : null
@@ -125,6 +130,7 @@ const decideIssue = (
       { table: "invoice", row },
       { table: "series", row: advanced(counter, row, terms.modo) },
       ...(registered === undefined ? [] : registryRows(registered)),
+      ...correctionRows(row, 1, view),
       ...stock.right.rows,
       ...warnings(counter, row, terms.modo, supply),
     ],

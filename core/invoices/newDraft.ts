@@ -61,8 +61,8 @@ export const newLines = (
     base: totals.lineBases[i] ?? zeroCents,
   }))
 
-/** `invoice.*` is for invoices only; a delivery note has an event of its own (decisions, section 5). */
-const createdEvents = (invoice: Invoice, today: CivilDate): ReadonlyArray<EventBody> => {
+/** What the creation of a document tells: `invoice.*` is for invoices only; a delivery note has an event of its own (decisions, section 5). */
+export const createdEvents = (invoice: Invoice, today: CivilDate): ReadonlyArray<EventBody> => {
   const summary = invoiceSummary(invoice, today)
   if (invoice.tipo_documento === "invoice") return [{ suceso: "invoice.created", datos: { factura: summary } }]
   if (invoice.tipo_documento === "delivery") return [{ suceso: "delivery.created", datos: { albaran: summary } }]

@@ -8,7 +8,7 @@ import type { Product } from "../products/Product.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/euros.ts"
 import { defaultTerms } from "./draftTerms.ts"
-import { checkExchange, exchangedInvoices } from "./exchangedInvoices.ts"
+import { checkExchange, exchangedInvoices, type NamedForExchange } from "./exchangedInvoices.ts"
 import type { DocumentKind, Invoice } from "./Invoice.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 import { recipientOf } from "./parties.ts"
@@ -24,7 +24,7 @@ export interface PatchContext {
   /** What the draft rectifies; null unless it is a rectification. */
   readonly original: Invoice | null
   /** The named `facturas_sustituidas`, each undefined when it does not exist. */
-  readonly exchanged: ReadonlyArray<Invoice | undefined>
+  readonly exchanged: ReadonlyArray<NamedForExchange | undefined>
   readonly productOf: (id: string) => Product | undefined
   readonly today: CivilDate
 }
@@ -124,7 +124,7 @@ type Kind = Pick<Invoice, "tipo_documento" | "contacto_id">
 const patchedExchange = (
   { sustituye }: Invoice,
   { facturas_sustituidas }: InvoicePatch,
-  exchanged: ReadonlyArray<Invoice | undefined>,
+  exchanged: ReadonlyArray<NamedForExchange | undefined>,
   kind: Kind,
   issues: Array<FieldIssue>,
 ): Invoice["sustituye"] => {

@@ -5,6 +5,7 @@ import { spanishAmount, spanishDecimal, spanishMoney } from "../money/spanishFor
 import type { Organization } from "../organizations/Organization.ts"
 import type { PrintableDocument, PrintableFact, PrintableParty, PrintableTotal } from "../ports/PdfPrinter.ts"
 import { qrHeading, qrLegend } from "../registry/legend.ts"
+import { recordFigures } from "../registry/euros.ts"
 import { type Region, taxOf } from "../tax/regions.ts"
 import type { DocumentKind, Invoice, InvoiceLine, Issuer, PaymentForm, Recipient } from "./Invoice.ts"
 import type { InvoiceReference } from "./invoiceReference.ts"
@@ -151,11 +152,25 @@ const notesOf = (invoice: Invoice): PrintableDocument["notes"] => {
       heading: "Sustituye a las facturas simplificadas",
       text: sustituye.map(namedInvoice).join("; "),
     }]),
+    ...inEuros(invoice),
     ...(notas === null ? [] : [{ heading: "Notas", text: notas }]),
   ]
   return lifecycle === "issued" && tipo_documento === "invoice" && registry === null
     ? [...notes, { heading: "Documento de prueba", text: testNotice }]
     : notes
+}
+
+/** In another currency the tax is told in euros too (RD 1619/2012 art. 12), as the record has it. */
+const inEuros = ({ divisa, issuer, rates, tipo_cambio, tipo_documento }: Invoice): PrintableDocument["notes"] => {
+  const figures = divisa === "EUR" || tipo_documento !== "invoice" ? undefined : recordFigures(rates, tipo_cambio)
+  if (figures === undefined) return []
+  const tax = taxOf(issuer?.region_fiscal ?? "peninsula")
+  const rate = `1 ${divisa} = ${spanishDecimal(decimal6Text(tipo_cambio))} EUR`
+  const amounts = [
+    `Cuota de ${tax}: ${spanishMoney(figures.CuotaTotal, "EUR")}`,
+    `Total factura: ${spanishMoney(figures.ImporteTotal, "EUR")}`,
+  ]
+  return [{ heading: `En euros (${rate})`, text: amounts.join("\n") }]
 }
 
 /** The reason of a rectification, and whether its figures are differences or what replaces the original (art. 15.5). */

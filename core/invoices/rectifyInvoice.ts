@@ -3,25 +3,30 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import { list, optional, text } from "../fields/fieldSchemas.ts"
+import { list, optional } from "../fields/fieldSchemas.ts"
 import { type Cents, cents, zeroCents } from "../money/cents.ts"
 import { decimal6 } from "../money/decimal.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
-import { conflict, type FieldIssue, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { type FieldIssue, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/euros.ts"
+import { replacedRefusal } from "./correctionRefusals.ts"
 import { draftLines, draftTotals, type LineSources, productKeys } from "./draftLines.ts"
+import { correctionsKey, isReplaced } from "./InvoiceCorrections.ts"
 import { invoiceReference } from "./invoiceReference.ts"
 import type { Invoice } from "./Invoice.ts"
 import { LineInput } from "./invoiceInput.ts"
 import type { InvoiceResource } from "./invoiceResource.ts"
+import { notIssuedInvoiceRefusal } from "./lifecycleRefusals.ts"
 import { type DraftContents, newDraft, newLines } from "./newDraft.ts"
-import { recipientOf } from "./parties.ts"
+import { contactReads, recipientOf } from "./parties.ts"
+import { reason } from "./reason.ts"
 import { type Rectification, RectificationCause, RectificationMethod } from "./Rectification.ts"
 
 /** How an invoice is to be rectified (decisions, section 2). */
 export const RectificationInput = Schema.Struct({
-  motivo: text({ min: 1, max: 500 }),
+  motivo: reason({ min: 1 }),
   metodo: optional(RectificationMethod),
   causa: optional(RectificationCause),
   lineas: optional(list(LineInput, 500)),
@@ -31,7 +36,7 @@ export type RectificationInput = typeof RectificationInput.Type
 /**
  * Makes the draft of a rectifying invoice, under the terms of its original (decisions, section 2): by differences the
  * original negated in full, or the given lines; by substitution the given lines are the corrected contents. Refuses
- * what is no issued invoice.
+ * what is no issued invoice, and one that another stands in the place of: that one is rectified.
  */
 export const rectifyInvoice = (
   organizationId: OrganizationId,
@@ -40,37 +45,35 @@ export const rectifyInvoice = (
 ): Command<InvoiceResource> => ({
   organizationId,
   reads: (view) => [
-    key("organization", organizationId, organizationId),
+    organizationKey(organizationId),
     key("invoice", organizationId, id),
+    correctionsKey(organizationId, id),
     ...contactReads(view, organizationId, id),
     ...productKeys(organizationId, input.lineas ?? []),
   ],
   decide: (view, supply) => {
-    const organization = view.get("organization", organizationId, organizationId)
-    if (organization === undefined) throw new Error("an access key without its organization")
+    const organization = presentOrganization(view, organizationId)
     const original = view.get("invoice", organizationId, id)
     if (original === undefined) return Either.left(notFound("la factura"))
-    return Either.flatMap(rectificationOf(original, input), (rectifica) =>
+    return Either.flatMap(rectificationOf(original, input, view), (rectifica) =>
       decideRectification(original, rectifica, organization, input, view, supply))
   },
 })
 
-const contactReads = (view: View, organizationId: OrganizationId, id: string) => {
-  const original = view.has("invoice", organizationId, id) ? view.get("invoice", organizationId, id) : undefined
-  const contactId = original?.contacto_id ?? null
-  return contactId === null ? [] : [key("contact", organizationId, contactId)]
-}
+/** Only issued invoices are rectified. */
+const deed = { others: "Solo se rectifican facturas.", drafts: "se corrige, no se rectifica" }
 
-const rectificationOf = (original: Invoice, input: RectificationInput): Either.Either<Rectification, Refusal> => {
+const rectificationOf = (
+  original: Invoice,
+  input: RectificationInput,
+  view: View,
+): Either.Either<Rectification, Refusal> => {
+  const unfit = notIssuedInvoiceRefusal(original, deed)
+  if (unfit !== undefined) return Either.left(unfit)
   const reference = invoiceReference(original)
   const figures = recordFigures(original.rates, original.tipo_cambio)
-  if (original.tipo_documento !== "invoice") {
-    return Either.left(conflict("no_es_factura", "Solo se rectifican facturas."))
-  }
-  if (original.lifecycle === "cancelled") return Either.left(conflict("factura_anulada", "La factura está anulada."))
-  if (reference === undefined || figures === undefined) {
-    return Either.left(conflict("factura_en_borrador", "Un borrador se corrige, no se rectifica."))
-  }
+  if (reference === undefined || figures === undefined) throw new Error("an issued invoice without number or issuer")
+  if (isReplaced(view, original.organizationId, original.id)) return Either.left(replacedRefusal(reference.numserie))
   const { base, cuota, cuota_recargo } = figures
   return Either.right({
     original: { ...reference, simplificada: isSimplified(original) },

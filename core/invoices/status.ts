@@ -10,7 +10,7 @@ export type InvoiceStatus = typeof InvoiceStatus.Type
 
 /** What the status of a document follows from; dates are civil days in the organization's zone. */
 export interface StatusFacts extends
-  Pick<Invoice, "lifecycle" | "fecha_emision" | "fecha_vencimiento" | "emitida" | "total" | "cobrado"> {
+  Pick<Invoice, "lifecycle" | "tipo_documento" | "fecha_emision" | "fecha_vencimiento" | "emitida" | "total" | "cobrado"> {
   readonly issuer: Pick<Issuer, "region_fiscal"> | null
 }
 
@@ -26,9 +26,13 @@ export type Standing =
   | { readonly kind: "draft" | "cancelled" | "paid" | "sent" }
   | { readonly kind: "due"; readonly lastDay: CivilDate | null }
 
-/** Paid when payments have brought the outstanding amount to zero, so a total of zero or less stays sent. */
+/**
+ * Paid when payments have brought the outstanding amount to zero, so a total of zero or less stays sent; so does what
+ * is no invoice, as nothing is collected for it.
+ */
 export const standingOf = (facts: StatusFacts): Standing => {
   if (facts.lifecycle !== "issued") return { kind: facts.lifecycle }
+  if (facts.tipo_documento !== "invoice") return { kind: "sent" }
   if (outstanding(facts) === 0) return { kind: facts.total > 0 ? "paid" : "sent" }
   return { kind: "due", lastDay: lastDayInTime(facts) }
 }

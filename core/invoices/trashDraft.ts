@@ -3,9 +3,11 @@ import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { notFound, type Refusal } from "../refusals/refusal.ts"
 import type { Invoice } from "./Invoice.ts"
 import { invoiceSummary } from "./invoiceResource.ts"
+import { cancelledRefusal, issuedRefusal } from "./lifecycleRefusals.ts"
 
 /**
  * Removes a draft; one of an invoice emits `invoice.cancelled` with what it was (contract, section 6.1). What
@@ -15,10 +17,9 @@ export const trashDraft = (organizationId: OrganizationId, id: string): Command<
   const own = key("invoice", organizationId, id)
   return {
     organizationId,
-    reads: () => [key("organization", organizationId, organizationId), own],
+    reads: () => [organizationKey(organizationId), own],
     decide: (view, supply) => {
-      const organization = view.get("organization", organizationId, organizationId)
-      if (organization === undefined) throw new Error("an access key without its organization")
+      const organization = presentOrganization(view, organizationId)
       const draft = view.get("invoice", organizationId, id)
       if (draft === undefined) return Either.left(notFound("la factura"))
       const refusal = trashRefusal(draft)
@@ -41,8 +42,8 @@ const trashRefusal = ({ lifecycle }: Invoice): Refusal | undefined => {
     case "draft":
       return undefined
     case "issued":
-      return conflict("factura_emitida", "Un documento emitido no se borra: una factura se rectifica o se anula.")
+      return issuedRefusal("Un documento emitido no se borra: una factura se rectifica o se anula.")
     case "cancelled":
-      return conflict("factura_anulada", "Una factura anulada no se borra: conserva su número.")
+      return cancelledRefusal
   }
 }

@@ -1,22 +1,28 @@
 import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
-import type { Command, Decision, Supply, View } from "../commit/Command.ts"
+import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
 import { given, isSameRow } from "../fields/patching.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
-import { conflict, type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { conversionReads, isConverted } from "./conversion.ts"
 import { productKeys } from "./draftLines.ts"
+import { exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 import { invoiceResource, type InvoiceResource } from "./invoiceResource.ts"
+import { cancelledRefusal, convertedRefusal, issuedRefusal } from "./lifecycleRefusals.ts"
+import { createdEvents } from "./newDraft.ts"
 import { type PatchContext, patchedContactId, patchedDraft, patchedText } from "./patchedDraft.ts"
 import { patched } from "./patchedTerms.ts"
 
 /**
  * Changes a draft in whatever a new one may say; an issued document in its labels and internal notes only, a
- * cancelled one in nothing (decisions, section 2). A patch that changes nothing writes nothing. No events.
+ * cancelled one in nothing (decisions, section 2). A patch that changes nothing writes nothing. A draft that becomes
+ * another kind of document emits what its creation would; one that was converted stays what it is.
  */
 export const updateInvoice = (
   organizationId: OrganizationId,
@@ -25,28 +31,28 @@ export const updateInvoice = (
 ): Command<InvoiceResource> => ({
   organizationId,
   reads: (view) => [
-    key("organization", organizationId, organizationId),
+    organizationKey(organizationId),
     key("invoice", organizationId, id),
+    ...conversionReads(view, organizationId, id),
     ...draftReads(view, organizationId, id, patch),
   ],
   decide: (view, supply) => {
-    const organization = view.get("organization", organizationId, organizationId)
-    if (organization === undefined) throw new Error("an access key without its organization")
+    const organization = presentOrganization(view, organizationId)
     const invoice = view.get("invoice", organizationId, id)
     if (invoice === undefined) return Either.left(notFound("la factura"))
     const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
-    return invoice.lifecycle === "draft"
-      ? decideDraft(invoice, patch, contextOf(invoice, patch, organization, today, view), supply)
-      : decideIssued(invoice, given(patch), today, supply)
+    if (invoice.lifecycle !== "draft") return decideIssued(invoice, given(patch), today, supply)
+    const context = contextOf(invoice, patch, organization, today, view)
+    return decideDraft(invoice, patch, context, isConverted(invoice, view), supply)
   },
 })
 
 /** What the patch of a draft needs beyond it. */
 const draftReads = (view: View, organizationId: OrganizationId, id: string, patch: InvoicePatch) => {
-  const draft = view.has("invoice", organizationId, id) ? view.get("invoice", organizationId, id) : undefined
+  const draft = loaded(view, "invoice", organizationId, id)
   if (draft === undefined || draft.lifecycle !== "draft") return []
   const named = [
-    ...(patch.facturas_sustituidas ?? []).map((one) => key("invoice", organizationId, one)),
+    ...exchangeKeys(organizationId, patch.facturas_sustituidas ?? []),
     ...productKeys(organizationId, patch.lineas ?? []),
   ]
   const originalId = draft.rectifica?.original.factura_id ?? null
@@ -82,7 +88,7 @@ const contextOf = (
     organization,
     contact: contactId === null ? null : view.get("contact", organizationId, contactId),
     original,
-    exchanged: (patch.facturas_sustituidas ?? []).map((id) => view.get("invoice", organizationId, id)),
+    exchanged: namedForExchange(view, organizationId, patch.facturas_sustituidas ?? []),
     productOf: (id) => view.get("product", organizationId, id),
     today,
   }
@@ -92,11 +98,13 @@ const decideDraft = (
   draft: Invoice,
   patch: InvoicePatch,
   context: PatchContext,
+  converted: boolean,
   supply: Supply,
 ): Either.Either<Decision<InvoiceResource>, Refusal> => {
   const issues: Array<FieldIssue> = []
   const after = patchedDraft(draft, patch, context, supply, issues)
   if (after === undefined) return Either.left(invalidInput(issues))
+  if (converted && after.tipo_documento !== draft.tipo_documento) return Either.left(convertedRefusal(draft))
   // What the contact has become meanwhile is shown, but is no change of the draft.
   const { recipient } = after
   return Either.right(changed({ ...draft, recipient }, after, context.today, supply))
@@ -110,11 +118,10 @@ const decideIssued = (
 ): Either.Either<Decision<InvoiceResource>, Refusal> => {
   const { etiquetas, notas_internas, ...frozen } = patch
   if (invoice.lifecycle === "cancelled" && Object.keys(patch).length > 0) {
-    return Either.left(conflict("factura_anulada", "La factura está anulada: ya no cambia."))
+    return Either.left(cancelledRefusal)
   }
   if (Object.keys(frozen).length > 0) {
-    const mensaje = "De un documento emitido solo cambian las etiquetas y las notas internas."
-    return Either.left(conflict("factura_emitida", mensaje))
+    return Either.left(issuedRefusal("De un documento emitido solo cambian las etiquetas y las notas internas."))
   }
   const after: Invoice = {
     ...invoice,
@@ -136,6 +143,6 @@ const changed = (
   return {
     result,
     rows: [{ table: "invoice", row }, ...contactUsed(row.organizationId, row.contacto_id)],
-    events: [],
+    events: before.tipo_documento === row.tipo_documento ? [] : createdEvents(row, today),
   }
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Cause, Clock, Effect } from "effect"
 import { instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { printInvoice } from "../invoices/printInvoice.ts"
@@ -33,12 +33,13 @@ const deliver = (due: OutgoingMail) =>
     const claimed = yield* run(claimMail(due))
     if (claimed === undefined) return false
     const outcome = yield* attempt(claimed)
-    if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: claimed.id, reason: outcome.error })
+    // No words of the server's: they may quote addresses, and stand in `ultimo_error`.
+    if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: claimed.id })
     yield* run(noteMail(claimed, outcome))
     return true
   }).pipe(Effect.uninterruptible)
 
-/** Prints and hands over; every way in which that fails is an outcome. */
+/** Prints and hands over; every way in which that fails is an outcome. A bug does not end the round of the others. */
 const attempt = (mail: OutgoingMail) =>
   Effect.gen(function*() {
     const mailer = yield* Mailer
@@ -60,6 +61,12 @@ const attempt = (mail: OutgoingMail) =>
       NotFound: () => Effect.succeed<MailOutcome>({ error: "la factura ya no existe", transient: false }),
       PrinterBusy: () => Effect.succeed<MailOutcome>({ error: "la cola de impresión está llena", transient: true }),
     }),
+    Effect.catchAllDefect((defect) =>
+      Effect.as(
+        Effect.logError("a letter could not be prepared", { mail: mail.id }, Cause.die(defect)),
+        { error: "error interno al preparar el envío", transient: true },
+      )
+    ),
   )
 
 const sent: MailOutcome = { error: null, transient: false }

@@ -2,7 +2,8 @@ import { Either } from "effect"
 import { instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import { maxErrorLength, retryWaitsMillis } from "../webhooks/afterAttempt.ts"
+import { retryWaitsMillis } from "../retries/retryWaits.ts"
+import { storableError } from "../retries/storableError.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
 
 /** How long one sender has for a letter before another may take it up. */
@@ -54,7 +55,7 @@ export const noteMail = (claimed: OutgoingMail, { error, transient }: MailOutcom
           ...mail,
           estado: wait === undefined ? "failed" : "pending",
           proximo_intento: wait === undefined ? null : instant(supply.clock + wait),
-          ultimo_error: [...error].slice(0, maxErrorLength).join(""),
+          ultimo_error: storableError(error),
         }
       return Either.right({ result: row, rows: [{ table: "outgoingMail", row }], events: [] })
     },

@@ -5,13 +5,14 @@ import { key } from "../commit/tables.ts"
 import { email, list, optional, orNull, text } from "../fields/fieldSchemas.ts"
 import type { DocumentKind, Invoice, Issuer } from "../invoices/Invoice.ts"
 import { referenceOf } from "../invoices/invoiceResource.ts"
+import { notIssuedRefusal } from "../invoices/lifecycleRefusals.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { conflict, invalidField, notFound, type Refusal } from "../refusals/refusal.ts"
+import { invalidField, notFound } from "../refusals/refusal.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
 
 /** To whom an invoice is sent and with what words; what is omitted is the recipient's address and ours. */
 export const SendingInput = Schema.Struct({
-  para: optional(list(email(200).pipe(Schema.filter((value) => value !== "" || "no puede estar vacío")), 20)),
+  para: optional(list(email(200), 20, 1)),
   asunto: optional(text({ max: 200 })),
   mensaje: optional(text({ max: 4000 })),
 }).annotations({ identifier: "EnvioNuevo" })
@@ -41,9 +42,10 @@ export const sendInvoice = (
   decide: (view, supply) => {
     const invoice = view.get("invoice", organizationId, id)
     if (invoice === undefined) return Either.left(notFound("la factura"))
-    const refusal = sendingRefusal(invoice)
+    const refusal = notIssuedRefusal(invoice, "no se puede enviar")
     if (refusal !== undefined) return Either.left(refusal)
-    const para = input.para ?? present(invoice.recipient?.email ?? null)
+    const ofCustomer = orNull(invoice.recipient?.email)
+    const para = input.para ?? (ofCustomer === null ? [] : [ofCustomer])
     if (para.length === 0) {
       return Either.left(invalidField("para", "es obligatorio: el cliente no tiene dirección de correo"))
     }
@@ -70,19 +72,6 @@ export const sendInvoice = (
     })
   },
 })
-
-const present = (address: string | null): ReadonlyArray<string> => (address === null || address === "" ? [] : [address])
-
-const sendingRefusal = ({ lifecycle }: Invoice): Refusal | undefined => {
-  switch (lifecycle) {
-    case "draft":
-      return conflict("factura_en_borrador", "Un borrador no se envía: antes hay que emitirlo.")
-    case "cancelled":
-      return conflict("factura_anulada", "La factura está anulada.")
-    case "issued":
-      return undefined
-  }
-}
 
 /** A line end in a subject would begin another header. */
 const oneLine = (value: string): string => value.replaceAll(/\s+/g, " ").trim()

@@ -1,18 +1,19 @@
 import type { Contact } from "../contacts/Contact.ts"
 import type { Expense } from "../expenses/Expense.ts"
+import { plainText } from "../fields/plainText.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { reference } from "../numbering/series.ts"
 import type { Product } from "../products/Product.ts"
 
-/** How texts are compared by `buscar`: lower case, without accents. */
-const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase()
+/** Words of a query that lists take: each costs a look at an index. */
+export const maxSearchWords = 10
 
 /** The words of a query; each must be part of a word of the row (decisions, section 5). */
 export const searchWords = (query: string): ReadonlyArray<string> =>
-  plain(query).split(/\s+/).filter((word) => word !== "")
+  plainText(query).split(/\s+/).filter((word) => word !== "")
 
 const joined = (...texts: ReadonlyArray<string | null>): string =>
-  plain(texts.filter((text) => text !== null).join(" ")).replaceAll(/\s+/g, " ")
+  plainText(texts.filter((text) => text !== null).join(" ")).replaceAll(/\s+/g, " ")
 
 /** What `buscar` looks through, by table (decisions, section 2). */
 export const searchTexts = {

@@ -1,9 +1,10 @@
 import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
+import { notIssuedInvoiceRefusal } from "../invoices/lifecycleRefusals.ts"
 import { outstanding } from "../invoices/status.ts"
 import { type Cents, cents, exceedsAmounts } from "../money/cents.ts"
-import { conflict, type Conflict, invalidField, type InvalidInput } from "../refusals/refusal.ts"
+import { type Conflict, invalidField, type InvalidInput } from "../refusals/refusal.ts"
 
 /** What of an invoice payments depend on. */
 export type CollectionFacts =
@@ -13,7 +14,7 @@ export type CollectionFacts =
 export type Collected = Pick<Invoice, "cobrado" | "fecha_cobro">
 
 /** An amount collected, in cents of the invoice's currency, above zero. */
-export interface CollectedAmount {
+interface CollectedAmount {
   readonly importe: Cents
   readonly fecha: CivilDate
 }
@@ -33,7 +34,7 @@ export const afterPayment = (
   invoice: CollectionFacts,
   { fecha, importe }: CollectedAmount,
 ): Either.Either<AfterPayment, Conflict | InvalidInput> => {
-  const refused = collectionRefusal(invoice)
+  const refused = notIssuedInvoiceRefusal(invoice, deed)
   if (refused !== undefined) return Either.left(refused)
   if (importe <= 0) return Either.left(invalidField("importe", "debe ser mayor que cero"))
   const sum = invoice.cobrado + importe
@@ -58,15 +59,5 @@ export const afterPaymentDeletion = (
   return { cobrado, fecha_cobro: outstanding({ ...invoice, cobrado }) > 0 ? null : invoice.fecha_cobro }
 }
 
-/** Why the document takes no payments: only issued invoices are collected. */
-const collectionRefusal = ({ lifecycle, tipo_documento }: CollectionFacts): Conflict | undefined => {
-  if (tipo_documento !== "invoice") return conflict("no_es_factura", "Solo las facturas admiten cobros.")
-  switch (lifecycle) {
-    case "draft":
-      return conflict("factura_en_borrador", "La factura es un borrador: antes de cobrarla hay que emitirla.")
-    case "cancelled":
-      return conflict("factura_anulada", "La factura está anulada.")
-    case "issued":
-      return undefined
-  }
-}
+/** Only issued invoices are collected. */
+const deed = { others: "Solo las facturas admiten cobros.", drafts: "antes de cobrarla hay que emitirla" }

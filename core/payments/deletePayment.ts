@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import type { Command } from "../commit/Command.ts"
+import { type Command, loaded } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
@@ -11,7 +11,7 @@ export const deletePayment = (organizationId: OrganizationId, id: string): Comma
   organizationId,
   reads: (view) => {
     const named = key("payment", organizationId, id)
-    const payment = view.has("payment", organizationId, id) ? view.get("payment", organizationId, id) : undefined
+    const payment = loaded(view, "payment", organizationId, id)
     return payment === undefined ? [named] : [named, key("invoice", organizationId, payment.factura_id)]
   },
   decide: (view, supply) => {

@@ -30,7 +30,7 @@ export interface PaymentFilters {
 export const listPayments = (
   organizationId: OrganizationId,
   request: ListRequest,
-  { factura_id, fecha_desde, fecha_hasta, forma_pago }: PaymentFilters,
+  { factura_id, fecha_desde, fecha_hasta, forma_pago }: PaymentFilters = {},
 ): Effect.Effect<ListAnswer<PaymentResource>, StorageUnavailable, Storage> =>
   Effect.map(
     listPage("payment", organizationId, request, [

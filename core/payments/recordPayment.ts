@@ -8,6 +8,7 @@ import { givenDay } from "../fields/givenDay.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { invoiceSummary } from "../invoices/invoiceResource.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { type FieldIssue, invalidInput, notFound } from "../refusals/refusal.ts"
 import { afterPayment, type AfterPayment } from "./collection.ts"
 import { type Payment, type PaymentInput, type PaymentResource, paymentResource } from "./Payment.ts"
@@ -22,10 +23,9 @@ export const recordPayment = (
   input: PaymentInput,
 ): Command<PaymentResource> => ({
   organizationId,
-  reads: () => [key("organization", organizationId, organizationId), key("invoice", organizationId, invoiceId)],
+  reads: () => [organizationKey(organizationId), key("invoice", organizationId, invoiceId)],
   decide: (view, supply) => {
-    const organization = view.get("organization", organizationId, organizationId)
-    if (organization === undefined) throw new Error("an access key without its organization")
+    const organization = presentOrganization(view, organizationId)
     const invoice = view.get("invoice", organizationId, invoiceId)
     if (invoice === undefined) return Either.left(notFound("la factura"))
 

@@ -78,7 +78,8 @@ export interface Page<R> {
 /**
  * Where everything is kept. Promises: a transaction holds its companies against every other writer, in every
  * process, from before its first read until its end; it is written whole or not at all; what was acknowledged
- * stays. Reads outside transactions see committed data only. No method reaches another organization's rows.
+ * stays. Reads outside transactions see committed data only. A method that is given an organization reaches no other's
+ * rows; `accessKeyByFingerprint`, `accessKeyById`, `organizations` and `due` are given none and look through all.
  */
 export class Storage extends Context.Tag("talonario/Storage")<
   Storage,

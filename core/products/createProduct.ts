@@ -1,8 +1,8 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { type ProductInput, type ProductResource, productResource } from "./Product.ts"
 import { productOf } from "./productOf.ts"
 import { skuKeys, skuRefusal, skuRows } from "./productSku.ts"
@@ -12,10 +12,9 @@ export const createProduct = (organizationId: OrganizationId, input: ProductInpu
   const sku = orNull(input.sku)
   return {
     organizationId,
-    reads: () => [key("organization", organizationId, organizationId), ...skuKeys(organizationId, sku)],
+    reads: () => [organizationKey(organizationId), ...skuKeys(organizationId, sku)],
     decide: (view, supply) => {
-      const organization = view.get("organization", organizationId, organizationId)
-      if (organization === undefined) throw new Error("an access key without its organization")
+      const organization = presentOrganization(view, organizationId)
       const refusal = skuRefusal(view, organizationId, sku)
       if (refusal !== undefined) return Either.left(refusal)
       const place = supply.sequence()

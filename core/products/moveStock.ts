@@ -1,8 +1,9 @@
 import { Either } from "effect"
-import type { Supply, View } from "../commit/Command.ts"
+import { loaded, type Supply, type View } from "../commit/Command.ts"
 import { type Key, key, type TableRow } from "../commit/tables.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
+import { replacedBy } from "../invoices/InvoiceCorrections.ts"
 import type { Conflict } from "../refusals/refusal.ts"
 import { productResource } from "./Product.ts"
 import { fellBelowMinimum, movedStock, type StockMoves, stockMoves } from "./stock.ts"
@@ -22,7 +23,7 @@ export const stockKeys = (view: View, invoice: Invoice): ReadonlyArray<Key> => {
     for (const product of stockMoves(lineas, "out").keys()) moved.add(product)
   }
   return [
-    ...replacedBy(invoice).map((id) => key("invoice", organizationId, id)),
+    ...replacedBy(invoice).map(({ factura_id }) => key("invoice", organizationId, factura_id)),
     ...Array.from(moved, (id) => key("product", organizationId, id)),
   ]
 }
@@ -65,14 +66,5 @@ const movesOf = (invoice: Invoice, direction: "in" | "out", view: View): StockMo
   return moves
 }
 
-/** The invoices in whose place it stands: the original of a substitution, the tickets that it was exchanged for. */
-const replacedBy = ({ rectifica, sustituye }: Invoice): ReadonlyArray<string> => [
-  ...(rectifica?.metodo === "sustitucion" ? [rectifica.original.factura_id] : []),
-  ...sustituye.map(({ factura_id }) => factura_id),
-]
-
 const replacedInvoices = (view: View, invoice: Invoice): ReadonlyArray<Invoice> =>
-  replacedBy(invoice).flatMap((id) => {
-    const { organizationId } = invoice
-    return view.has("invoice", organizationId, id) ? view.get("invoice", organizationId, id) ?? [] : []
-  })
+  replacedBy(invoice).flatMap(({ factura_id }) => loaded(view, "invoice", invoice.organizationId, factura_id) ?? [])

@@ -1,4 +1,4 @@
-import type { View } from "../commit/Command.ts"
+import { loaded, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { type Conflict, conflict } from "../refusals/refusal.ts"
@@ -20,4 +20,4 @@ export const skuRows = ({ id, organizationId, sku }: Product) =>
 
 /** The sku of a product, once that is loaded. */
 export const presentSku = (view: View, organizationId: OrganizationId, id: string): string | null =>
-  view.has("product", organizationId, id) ? view.get("product", organizationId, id)?.sku ?? null : null
+  loaded(view, "product", organizationId, id)?.sku ?? null

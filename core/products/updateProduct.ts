@@ -5,6 +5,7 @@ import type { EventBody } from "../events/OutboxEvent.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { given, isSameRow } from "../fields/patching.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { notFound } from "../refusals/refusal.ts"
 import { type Product, type ProductPatch, type ProductResource, productResource } from "./Product.ts"
 import { productOf } from "./productOf.ts"
@@ -23,14 +24,13 @@ export const updateProduct = (
 ): Command<ProductResource> => ({
   organizationId,
   reads: (view) => [
-    key("organization", organizationId, organizationId),
+    organizationKey(organizationId),
     key("product", organizationId, id),
     ...skuKeys(organizationId, orNull(patch.sku)),
     ...skuKeys(organizationId, presentSku(view, organizationId, id)),
   ],
   decide: (view, supply) => {
-    const organization = view.get("organization", organizationId, organizationId)
-    if (organization === undefined) throw new Error("an access key without its organization")
+    const organization = presentOrganization(view, organizationId)
     const present = view.get("product", organizationId, id)
     if (present === undefined) return Either.left(notFound("el producto"))
     const changed = productOf({ ...present, ...given(patch) }, organization, present)

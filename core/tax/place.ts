@@ -1,3 +1,4 @@
+import { plainText } from "../fields/plainText.ts"
 import type { Region } from "./regions.ts"
 
 /**
@@ -37,12 +38,9 @@ const spain = new Set(["", "es", "esp", "espana", "spain"])
 /** The code of a country; Spain also by its name or when none is given, any other only by its code. */
 export const countryCode = (pais: string | null): string | undefined => {
   const text = pais?.trim() ?? ""
-  if (spain.has(plain(text))) return "ES"
+  if (spain.has(plainText(text))) return "ES"
   return /^[A-Z]{2}$/.test(text) ? text : undefined
 }
-
-/** Lower case, without accents. */
-const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase()
 
 /** The first two digits of a postal code are its province. */
 const regionsByCode: ReadonlyMap<string, Region> = new Map([
@@ -64,7 +62,7 @@ const regionsByProvince: ReadonlyMap<string, Region> = new Map([
 const spanishRegion = (cp: string | null, provincia: string | null): Region => {
   const code = /^\s*(\d\d)\d{3}\s*$/.exec(cp ?? "")?.[1]
   const found = code === undefined
-    ? regionsByProvince.get(plain(provincia?.trim() ?? ""))
+    ? regionsByProvince.get(plainText(provincia?.trim() ?? ""))
     : regionsByCode.get(code)
   return found ?? "peninsula"
 }

@@ -1,16 +1,12 @@
 import { type Instant, instant } from "../calendar/instant.ts"
+import { retryWaitsMillis } from "../retries/retryWaits.ts"
+import { storableError } from "../retries/storableError.ts"
 import type { Delivery } from "./Delivery.ts"
 
 /** How one attempt ended: with an answer's status, or without an answer for a reason in Spanish. */
 export type AttemptOutcome =
   | { readonly _tag: "Answered"; readonly intento: number; readonly codigo: number }
   | { readonly _tag: "NoAnswer"; readonly intento: number; readonly error: string }
-
-/** Waits after each failed attempt of a round but its last (contract, section 6.4). */
-export const retryWaitsMillis = [1, 5, 30, 2 * 60, 6 * 60, 24 * 60].map((minutes) => minutes * 60_000)
-
-/** Characters of `ultimo_error`. */
-export const maxErrorLength = 500
 
 /** Only a 2xx answer is a success (contract, section 6.4). */
 export const succeeded = (outcome: AttemptOutcome): boolean =>
@@ -43,13 +39,7 @@ export const afterAttempt = <D extends Delivery>(delivery: D, outcome: AttemptOu
 }
 
 const errorOf = (outcome: AttemptOutcome): string => {
-  if (outcome._tag === "NoAnswer") return storable(outcome.error)
+  if (outcome._tag === "NoAnswer") return storableError(outcome.error)
   const redirects = outcome.codigo >= 300 && outcome.codigo <= 399 ? "; las redirecciones no se siguen" : ""
   return `respondió con el código ${outcome.codigo}${redirects}`
-}
-
-/** Errors may quote a stranger's server: cut, and without what PostgreSQL or a log would choke on. */
-const storable = (error: string): string => {
-  const cut = error.length > maxErrorLength ? `${error.slice(0, maxErrorLength - 1)}…` : error
-  return cut.replace(/\p{Cc}|\p{Surrogate}|[\uFFFE\uFFFF]/gu, " ")
 }

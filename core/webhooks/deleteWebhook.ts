@@ -2,22 +2,34 @@ import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { abandonWaiting } from "./abandonWaiting.ts"
 import { noWebhook } from "./presentWebhook.ts"
 
-/** Removes a subscription, which makes room for another. Its deliveries that wait have then nobody to be sent to. */
-export const deleteWebhook = (organizationId: OrganizationId, id: string): Command<void> => {
+/**
+ * Removes a subscription, which makes room for another, and abandons the deliveries named in `waiting`, those that
+ * were seen to wait: there is nobody left to send them to.
+ */
+export const deleteWebhook = (
+  organizationId: OrganizationId,
+  id: string,
+  waiting: ReadonlyArray<string> = [],
+): Command<void> => {
   const own = key("webhook", organizationId, id)
   return {
     organizationId,
-    reads: () => [own, key("webhookCount", organizationId, organizationId)],
-    decide: (view) => {
+    reads: () => [
+      own,
+      key("webhookCount", organizationId, organizationId),
+      ...waiting.map((delivery) => key("delivery", organizationId, delivery)),
+    ],
+    decide: (view, supply) => {
       const counted = view.get("webhookCount", organizationId, organizationId)
       if (view.get("webhook", organizationId, id) === undefined) return Either.left(noWebhook)
       if (counted === undefined) throw new Error("a subscription that was not counted")
       const row = { ...counted, count: counted.count - 1 }
       return Either.right({
         result: undefined,
-        rows: [{ table: "webhookCount", row }],
+        rows: [{ table: "webhookCount", row }, ...abandonWaiting(view, organizationId, waiting, supply)],
         removed: [own],
         events: [],
       })

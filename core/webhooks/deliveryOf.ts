@@ -5,7 +5,7 @@ import type { DeliveredEvent } from "./subscribedEvents.ts"
 import type { StoredDelivery, Webhook } from "./Webhook.ts"
 
 /** What is delivered: an event, or the test of a subscription. */
-export interface Deliverable {
+interface Deliverable {
   readonly suceso: DeliveredEvent
   readonly creado: Instant
   /** Each resource under its own name. */

@@ -24,7 +24,7 @@ const maxAbandoned = 1_000
 
 /**
  * Ids of the deliveries that wait to be sent to a subscription, oldest first: those that are to be abandoned when it
- * is switched off. What is beyond a thousand, or begins to wait meanwhile, its sender finds switched off.
+ * is switched off or removed. Beyond a thousand, or where one begins to wait meanwhile, its sender finds that out.
  */
 export const waitingDeliveries = (
   organizationId: OrganizationId,

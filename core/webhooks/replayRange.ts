@@ -52,7 +52,7 @@ export type RangeReplayed = typeof RangeReplayed.Type
 export const maxReplayed = 500
 
 /** The deliveries that one call replays, oldest first, and whether the range has more. */
-export interface ChosenDeliveries {
+interface ChosenDeliveries {
   readonly ids: ReadonlyArray<string>
   readonly more: boolean
 }
@@ -70,6 +70,7 @@ export const chooseDeliveries = (
       return yield* Effect.fail(invalidField("hasta", "no puede ser anterior a desde"))
     }
     const { find, page } = yield* Storage
+    if (Option.isNone(yield* find("webhook", organizationId, webhookId))) return { ids: [], more: false }
     const last = Option.getOrUndefined(yield* find("delivery", organizationId, tras ?? ""))
     if (typeof tras === "string" && last?.webhook_id !== webhookId) {
       return yield* Effect.fail(invalidField("tras", "no existe ese envío"))

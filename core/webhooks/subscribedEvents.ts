@@ -18,7 +18,7 @@ export const subscribes = (sucesos: ReadonlyArray<string>, event: EventName): bo
 const known: ReadonlySet<string> = new Set(eventNames)
 
 /** Why the entries of a `sucesos` list cannot be, in Spanish: a reason each, or one for an empty list. */
-export const sucesosProblems = (sucesos: ReadonlyArray<string>): ReadonlyArray<Schema.FilterIssue> => {
+const sucesosProblems = (sucesos: ReadonlyArray<string>): ReadonlyArray<Schema.FilterIssue> => {
   if (sucesos.length === 0) return [{ path: [], message: "debe tener al menos un suceso, o * para todos" }]
   const seen = new Set<string>()
   return sucesos.flatMap((suceso, place) => {

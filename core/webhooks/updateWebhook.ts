@@ -1,11 +1,11 @@
 import { Either } from "effect"
-import type { Command, Supply } from "../commit/Command.ts"
-import { key, type TableRow } from "../commit/tables.ts"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
 import { given, isSameRow } from "../fields/patching.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { abandon } from "./abandonAndReplay.ts"
+import { abandonWaiting } from "./abandonWaiting.ts"
 import { presentWebhook } from "./presentWebhook.ts"
-import type { StoredDelivery, Webhook } from "./Webhook.ts"
+import type { Webhook } from "./Webhook.ts"
 import { reactivate } from "./webhookHealth.ts"
 import { subscriptionContents, type WebhookPatch } from "./webhookInput.ts"
 import { type WebhookResource, webhookResource } from "./webhookResource.ts"
@@ -31,11 +31,8 @@ export const updateWebhook = (
       const changed = patched(present, patch)
       if (isSameRow(present, changed)) return { result: webhookResource(present), rows: [], events: [] }
       const row = { ...changed, modifiedSequence: supply.sequence() }
-      const deliveries = present.activo && !row.activo
-        ? waiting.map((delivery) => view.get("delivery", organizationId, delivery))
-        : []
-      const rows = [{ table: "webhook", row } as const, ...abandonedRows(deliveries, supply)]
-      return { result: webhookResource(row), rows, events: [] }
+      const abandoned = present.activo && !row.activo ? abandonWaiting(view, organizationId, waiting, supply) : []
+      return { result: webhookResource(row), rows: [{ table: "webhook", row }, ...abandoned], events: [] }
     }),
 })
 
@@ -49,13 +46,3 @@ const patched = (present: Webhook, patch: WebhookPatch): Webhook => {
   if (activo === undefined) return changed
   return activo === false ? { ...changed, activo } : reactivate(changed)
 }
-
-/** What waits of these deliveries, given up. */
-const abandonedRows = (
-  deliveries: ReadonlyArray<StoredDelivery | undefined>,
-  supply: Supply,
-): ReadonlyArray<TableRow<"delivery">> =>
-  deliveries.flatMap((delivery) =>
-    delivery?.estado === "pending"
-      ? [{ table: "delivery", row: { ...abandon(delivery, supply.now), modifiedSequence: supply.sequence() } }]
-      : [])

@@ -6,7 +6,7 @@ export interface WebhookHealth {
 }
 
 /** So many failures in a row switch a subscription off (contract, section 8). */
-export const maxConsecutiveFailures = 15
+const maxConsecutiveFailures = 15
 
 /**
  * The subscription after one of its attempts has ended; the same value when nothing changes, as when it is

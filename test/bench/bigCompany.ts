@@ -29,7 +29,8 @@ export const fillCompany = async (
   const { first } = head
   // In pieces: each is far from any timeout.
   for (let done = 0; done < rows; done += piece) {
-    await pool.query(copies, [organizationId, templateId, first + done, Math.min(piece, rows - done), first])
+    const places = [first + done, Math.min(piece, rows - done), first]
+    await pool.query(copies, [organizationId, templateId, ...places, Math.floor(rows / rare)])
   }
   await pool.query(counts, [organizationId])
   await pool.query("VACUUM ANALYZE invoice")
@@ -44,6 +45,9 @@ export const fillCompany = async (
 
 const piece = 20_000
 
+/** So many, in a company of whatever size, are quotes of their own series; and as many have a label. */
+const rare = 40
+
 const copies = `
   INSERT INTO invoice
   SELECT copy.*
@@ -52,7 +56,10 @@ const copies = `
        LATERAL (SELECT place - $5::bigint + 1 AS nth) AS n,
        jsonb_populate_record(draft, jsonb_build_object(
          'id', uuidv7(), 'created_sequence', place, 'modified_sequence', place,
-         'lifecycle', 'issued', 'serie', 'L', 'numero', nth,
+         'lifecycle', 'issued', 'numero', nth,
+         'tipo_documento', CASE WHEN nth % $6::bigint = 1 THEN 'quote' ELSE 'invoice' END,
+         'serie', CASE WHEN nth % $6::bigint = 1 THEN 'P' ELSE 'L' END,
+         'etiquetas', CASE WHEN nth % $6::bigint = 2 THEN '["norte"]' ELSE '[]' END::jsonb,
          'contacto_id', md5('contact ' || nth % 1000)::uuid,
          'fecha_emision', date '2024-11-01' + (nth % 700)::integer,
          'fecha_vencimiento', date '2024-11-01' + (nth % 700)::integer + 30,
@@ -64,10 +71,13 @@ const copies = `
 
 const counts = `
   INSERT INTO counter (organization_id, name, n)
-  SELECT organization_id, 'invoice', count(*) FROM invoice WHERE organization_id = $1 GROUP BY organization_id
-  UNION ALL
-  SELECT organization_id,
-         'invoice/' || standing || CASE WHEN standing = 'due' THEN '/' || coalesce(last_day_in_time::text, 'never') ELSE '' END,
-         count(*)
-  FROM invoice WHERE organization_id = $1 GROUP BY 1, 2
+  SELECT organization_id, counted.name, count(*)
+  FROM invoice, LATERAL (VALUES
+    ('invoice'),
+    ('invoice/' || standing || CASE WHEN standing = 'due' THEN '/' || coalesce(last_day_in_time::text, 'never') ELSE '' END),
+    ('invoice/day/' || fecha_emision),
+    ('invoice/tipo_documento/' || tipo_documento),
+    ('invoice/tipo/' || tipo),
+    ('invoice/serie/' || serie)) AS counted (name)
+  WHERE organization_id = $1 GROUP BY 1, 2
   ON CONFLICT (organization_id, name) DO UPDATE SET n = excluded.n`

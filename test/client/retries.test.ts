@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Random } from "effect"
+import { Clock, Effect, Random } from "effect"
+import type { Fetch } from "../../adapters/client/Answer.ts"
 import { makeClient } from "../../adapters/client/makeClient.ts"
-import { answering, baseUrl, refusing, scriptedFetch, withTime } from "./scene.ts"
+import { answering, baseUrl, makeFetch, refusing, scriptedFetch, withTime } from "./scene.ts"
 
 const clave = "svc_test_abc"
 
@@ -75,6 +76,29 @@ describe("retries", () => {
         const page = () => new Response("<h1>?</h1>", { status })
         assert.deepInclude(yield* attempts("f", page), { count: 5, ended: "Left" }, String(status))
       }
+    }))
+
+  it.effect("are not for an attempt that is not answered in time: 30 seconds unless told", () =>
+    Effect.gen(function*() {
+      for (const [given, seconds] of [[{}, 30], [{ timeoutMillis: 2_500 }, 2.5]] as const) {
+        const aborted: Array<boolean> = []
+        const fetch: Fetch = (_, { signal }) =>
+          new Promise(() => signal.addEventListener("abort", () => aborted.push(true)))
+        const { servicio } = makeClient({ baseUrl, clave, fetch, ...given })
+        const began = yield* Clock.currentTimeMillis
+        const failure = yield* withTime(Effect.flip(servicio.checkHealth()))
+        assert.deepInclude(failure, { _tag: "sin_respuesta", status: null })
+        assert.strictEqual((yield* Clock.currentTimeMillis) - began, seconds * 1000)
+        assert.deepStrictEqual(aborted, [true])
+      }
+    }))
+
+  it.effect("have the time of an attempt each, their waits aside", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* makeFetch(({ at }) =>
+        Effect.delay(Effect.sync(at < 5_000 ? broken : answering(200, { estado: "ok" })), "900 millis"))
+      const { servicio } = makeClient({ baseUrl, clave, fetch, timeoutMillis: 1_000 })
+      assert.deepStrictEqual(yield* withTime(servicio.checkHealth()), { estado: "ok" })
     }))
 
   it.effect("end when the caller no longer waits", () =>

@@ -52,6 +52,9 @@ export const refusing = (
   headers: SentHeaders = {},
 ) => answering(status, { error: { codigo, mensaje: `mensaje de ${codigo}`, detalles } }, headers)
 
+/** Requests that the whole system is at work on, whose time is not the virtual one. */
+let atWork = 0
+
 /** The whole system behind a `fetch`, a company, and clients with its live key. */
 export const makeClientScene = (settings: HarnessSettings = {}) =>
   Effect.gen(function*() {
@@ -59,7 +62,11 @@ export const makeClientScene = (settings: HarnessSettings = {}) =>
     const { fetch, sent } = yield* makeFetch(({ body, headers, method, url }) => {
       const sentHeaders = Object.entries(headers)
       const lowerCase = Object.fromEntries(sentHeaders.map(([name, value]) => [name.toLowerCase(), value]))
-      return Effect.map(scene.handle(requestOf(method, url, { body, headers: lowerCase })), responseOf)
+      return Effect.acquireUseRelease(
+        Effect.sync(() => atWork++),
+        () => Effect.map(scene.handle(requestOf(method, url, { body, headers: lowerCase })), responseOf),
+        () => Effect.sync(() => atWork--),
+      )
     })
     const options = { baseUrl, clave: scene.live, fetch }
     const clients = { client: makeClient(options), promises: makePromiseClient(options) }
@@ -76,7 +83,7 @@ export const withTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect
     while (Option.isNone(yield* Fiber.poll(fiber))) {
       yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
       const [first] = Array.from(yield* TestClock.sleeps()).toSorted((a, b) => a - b)
-      if (first !== undefined) yield* TestClock.setTime(first)
+      if (first !== undefined && atWork === 0) yield* TestClock.setTime(first)
     }
     return yield* Fiber.join(fiber)
   })

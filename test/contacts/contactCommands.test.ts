@@ -34,7 +34,7 @@ describe("a contact's patch", () => {
   })
 
   it("resets with null: to null, or to the default where null is no value", () => {
-    const { result } = patched({ nif: null, email: "", dias_pago: null, tipo: null, irpf: null, descuento: null, etiquetas: null })
+    const { result } = patched({ nif: null, email: null, dias_pago: null, tipo: null, irpf: null, descuento: null, etiquetas: null })
     assert.deepInclude(result, { nif: null, email: null, dias_pago: null, tipo: "customer", irpf: 0, descuento: 0 })
     assert.deepInclude(result, { etiquetas: [], referencia: "R1" })
   })
@@ -59,6 +59,25 @@ describe("a contact's patch", () => {
       const merged = Either.getOrThrow(decideOn(createContact(id, { ...input, ...given(patch) }), {})).result
       assert.deepStrictEqual(patched(patch, created).result, merged)
     }), { numRuns: 2000 })
+  })
+
+  it("leaves a supplier one while anything names it", () => {
+    const supplier = { ...contact, tipo: "supplier" } as const
+    const turn = (patch: ContactPatch, present: typeof contact, used: boolean) =>
+      decideOn(updateContact(id, present.id, patch), {
+        contact: [present],
+        contactUse: [{ organizationId: id, id: present.id, used }],
+      })
+    for (const tipo of ["customer", null] as const) {
+      const refusal = Either.getOrThrow(Either.flip(turn({ tipo, nombre: "Eva" }, supplier, true)))
+      const motivo = "no puede dejar de ser proveedor: tiene facturas o gastos"
+      assert.deepStrictEqual(refusal, { _tag: "InvalidInput", campos: [{ campo: "tipo", motivo }] })
+      assert.strictEqual(Either.getOrThrow(turn({ tipo }, supplier, false)).result.tipo, "customer")
+    }
+    for (const patch of [{ tipo: "supplier" }, { nombre: "Eva" }, { tipo: undefined, nombre: "Eva" }] as const) {
+      assert.strictEqual(Either.getOrThrow(turn(patch, supplier, true)).result.tipo, "supplier")
+    }
+    assert.strictEqual(Either.getOrThrow(turn({ tipo: "supplier" }, { ...contact, tipo: "customer" }, true)).result.tipo, "supplier")
   })
 
   it("is refused for a contact that does not exist", () => {

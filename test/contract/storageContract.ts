@@ -311,6 +311,47 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
       assert.deepStrictEqual(found.filter(({ used }) => used).map((use) => use.id).toSorted(), [first, second].toSorted())
     }))
 
+    scenario("tells how many issued documents correct an invoice", Effect.gen(function*() {
+      const storage = yield* Storage
+      const [id, other] = [yield* newCompany, yield* newCompany]
+      const [original, ticket, second] = [sampleId(), sampleId(), sampleId()]
+      const reference = (factura_id: string) => ({ factura_id, nif: "B12345674", numserie: "A-1", fecha: day("2026-02-27") })
+      const rectifica = (metodo: "diferencias" | "sustitucion") => ({
+        original: { ...reference(original), simplificada: false },
+        metodo,
+        motivo: "x",
+        causa: null,
+        sustituido: { base: cents(1), cuota: cents(0), cuota_recargo: cents(0) },
+      })
+      const given: ReadonlyArray<Parameters<typeof sampleInvoice>[2]> = [
+        { rectifica: rectifica("diferencias") },
+        { rectifica: rectifica("diferencias") },
+        { rectifica: rectifica("diferencias"), lifecycle: "cancelled" },
+        { rectifica: rectifica("sustitucion") },
+        { rectifica: rectifica("sustitucion"), lifecycle: "draft" },
+        { sustituye: [reference(second), reference(ticket)] },
+        { sustituye: [reference(ticket)], lifecycle: "draft" },
+        { sustituye: [reference(second)], lifecycle: "cancelled" },
+      ]
+      yield* insert(id, {
+        invoice: given.map((row, i) => sampleInvoice(id, i + 1, { lifecycle: "issued", serie: `${i}`, ...row })),
+      })
+      yield* insert(other, {
+        invoice: [sampleInvoice(other, 1, { lifecycle: "issued", rectifica: rectifica("diferencias") })],
+      })
+      const none = { diferencias: 0, sustituciones: 0, canjes: 0 }
+      const expected = new Map([
+        [original, { ...none, diferencias: 2, sustituciones: 1 }], [ticket, { ...none, canjes: 1 }],
+        [second, { ...none, canjes: 1 }], [sampleId(), none],
+      ])
+      const wanted = [...expected.keys(), "no identifier"].map((one) => key("invoiceCorrections", id, one))
+      const found = yield* storage.transact({ organizationIds: [id], keys: wanted }, (rows) =>
+        Effect.succeed({ changes: new Snapshot().changes(), value: rows.invoiceCorrections ?? [] }))
+      for (const [one, counts] of expected) {
+        assert.deepStrictEqual(found.find((row) => row.id === one), { organizationId: id, id: one, ...counts })
+      }
+    }))
+
     listScenarios(scenario, newCompany, insert)
 
     scenario("filters and counts invoices by their status as of a day, also after they change", Effect.gen(function*() {

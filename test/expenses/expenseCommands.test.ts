@@ -132,6 +132,14 @@ describe("a patch of an expense", () => {
     }
   })
 
+  it("takes an undefined property for one that is left out", () => {
+    const left = { proveedor_id: undefined, referencia: undefined, tipo_iva: undefined, notas: undefined }
+    const paid = decideOn(updateExpense(id, bill.id, { ...left, pagado: true }), { ...rows, expense: [bill] }, noon, 50)
+    assert.deepStrictEqual(expenseOf(taken(paid)), { ...bill, pagado: true, modifiedSequence: 51 })
+    const approved = { ...bill, estado_aprobacion: "approved" } as const
+    assert.deepStrictEqual(taken(decideOn(updateExpense(id, bill.id, left), { ...rows, expense: [approved] })).rows, [])
+  })
+
   it("with null resets: the day to that of creation, rate and withholding to where they come from", () => {
     const set = sampleExpense(id, 9, {
       proveedor_id: lawyer.id, proveedor: "Bufete Ruiz", fecha: day("2025-01-01"), tipo_iva: decimal6(4_000_000),

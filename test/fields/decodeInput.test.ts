@@ -49,6 +49,16 @@ describe("decodeInput", () => {
     for (const good of ["Łódź Ωmega", "شركة", "\u{1F9FE}"]) assert.deepStrictEqual(refused(contact({ nombre: good })), [])
   })
 
+  it("takes one e-mail address, which is no list and has no name", () => {
+    for (const good of ["a@b.es", "nombre.apellido+x@sub.ejemplo.es", "x_1@xn--and-6ma2c.es", "A@B.ES"]) {
+      assert.deepStrictEqual(refused(contact({ nombre: "x", email: good })), [], good)
+    }
+    const inDomain = Array.from(",;:<>()[]\"\\@ \t", (sign) => `a@b.es${sign}c`)
+    for (const bad of [...inDomain, "a@b,c.es", "a,b@c.es", "Ana <a@b.es>", "a@b", "a@.es", "a@b..es", "", "josé@b.es", "a@ñ.es", "a..b@c.es", ".a@c.es", "a@-b.es", "a@b_c.es", "a@b.es\u200b"]) {
+      assert.deepStrictEqual(fieldsOf(contact({ nombre: "x", email: bad })), ["email"], bad)
+    }
+  })
+
   it("wants a name on one line, with something to see", () => {
     for (const bad of ["\u200b", "a\tb", "a\nb", " "]) assert.deepStrictEqual(fieldsOf(contact({ nombre: bad })), ["nombre"])
     assert.deepStrictEqual(fieldsOf(contact({ nombre: "x", notas: "a\tb\nc" })), [])

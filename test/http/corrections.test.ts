@@ -40,6 +40,22 @@ describe("an annulment", () => {
       const byTest = yield* scene.request("POST", `/facturas/${id}/anular`, { key: scene.test, body: motivo })
       assert.deepStrictEqual(errorOf(byTest), conflict("factura_registrada"))
     }))
+
+  it.scoped("waits for that of what corrects the invoice", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { post } = scene
+      const annul = (id: string) => post(`/facturas/${id}/anular`, { motivo: "Duplicada" })
+      const original = yield* issuedIn(scene)
+      const ticket = idOf(yield* post("/facturas", simpleDraft))
+      yield* post(`/facturas/${ticket}/emitir`)
+      const rectification = idOf(yield* post(`/facturas/${original.id}/rectificar`, { motivo: "x" }))
+      yield* post(`/facturas/${rectification}/emitir`)
+      const full = yield* issuedIn(scene, { facturas_sustituidas: [ticket] })
+      assert.deepStrictEqual(errorOf(yield* annul(original.id)), conflict("factura_rectificada"))
+      assert.deepStrictEqual(errorOf(yield* annul(ticket)), conflict("factura_sustituida"))
+      for (const id of [rectification, full.id, original.id, ticket]) assert.strictEqual((yield* annul(id)).status, 200)
+    }))
 })
 
 describe("a rectification", () => {
@@ -72,6 +88,24 @@ describe("a rectification", () => {
       const draft = idOf(made)
       assert.deepStrictEqual(errorOf(yield* scene.post(`/facturas/${draft}/rectificar`, { motivo: "x" })), conflict("factura_en_borrador"))
       assert.deepStrictEqual(errorOf(yield* scene.post("/facturas/nada/rectificar", { motivo: "x" })), anError(404, "no_encontrado"))
+    }))
+
+  it.scoped("is issued only while its original stands and nothing is in its place, once, under the same kind of key", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { post, request, test: key } = scene
+      const [original, annulled] = [yield* issuedIn(scene), yield* issuedIn(scene)]
+      const lineas = [{ descripcion: "Revisión", precio: 15 }]
+      const substitute = (id: string) => post(`/facturas/${id}/rectificar`, { motivo: "x", metodo: "sustitucion", lineas })
+      const drafts = [idOf(yield* substitute(original.id)), idOf(yield* substitute(original.id))]
+      const late = idOf(yield* substitute(annulled.id))
+      yield* post(`/facturas/${annulled.id}/anular`, { motivo: "x" })
+      assert.deepStrictEqual(errorOf(yield* post(`/facturas/${late}/emitir`)), conflict("original_anulada"))
+      const byTest = yield* request("POST", `/facturas/${drafts[0]}/emitir`, { key })
+      assert.deepStrictEqual(errorOf(byTest), conflict("factura_registrada"))
+      const answers = yield* Effect.all(drafts.map((id) => post(`/facturas/${id}/emitir`)), { concurrency: "unbounded" })
+      assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
+      assert.deepStrictEqual(errorOf(yield* substitute(original.id)), conflict("factura_ya_sustituida"))
     }))
 
   it.scoped("is listed under its original, in pages, and under no other invoice", () =>

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, TestClock } from "effect"
+import { Duration, Effect, Layer, Logger, TestClock } from "effect"
 import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
-import { anError, errorOf, idOf, makeScene, type Scene } from "./scene.ts"
+import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
+import { anError, camposOf, errorOf, idOf, makeScene, type Scene } from "./scene.ts"
 
 const issued = ({ post }: Scene) =>
   Effect.gen(function*() {
@@ -10,6 +11,13 @@ const issued = ({ post }: Scene) =>
     yield* post(`/facturas/${idOf(draft)}/emitir`)
     return idOf(draft)
   })
+
+/** What is logged, and what logs it there. */
+const recordingLogger = () => {
+  const lines: Array<string> = []
+  const logger = Logger.make((entry) => void lines.push(Logger.logfmtLogger.log(entry)))
+  return [lines, Logger.replace(Logger.defaultLogger, logger)] as const
+}
 
 describe("POST /facturas/{id}/enviar", () => {
   it.scoped("queues a letter with the PDF, which is then sent once", () =>
@@ -50,9 +58,44 @@ describe("POST /facturas/{id}/enviar", () => {
       const draft = yield* scene.post("/facturas", { lineas: [{ descripcion: "Horas", precio: 1 }] })
       const refused = yield* scene.post(`/facturas/${idOf(draft)}/enviar`, { para: ["x@example.org"] })
       assert.deepStrictEqual(errorOf(refused), anError(409, "conflicto", { motivo: "factura_en_borrador" }))
-      assert.strictEqual((yield* scene.post(`/facturas/${id}/enviar`, { para: ["x"] })).status, 422)
+      for (const para of [["x"], ["a@b.es,c"], []]) {
+        const campo = para.length === 0 ? "para" : "para[0]"
+        assert.deepStrictEqual(camposOf(yield* scene.post(`/facturas/${id}/enviar`, { para })), [campo])
+      }
       const other = yield* scene.openCompany({ nif: "B87654323" })
       assert.strictEqual((yield* scene.request("POST", `/facturas/${id}/enviar`, { key: other.live, body: {} })).status, 404)
+    }))
+
+  it.scoped("sends the others when one cannot be printed, which is tried again", () =>
+    Effect.gen(function*() {
+      let broken = true
+      const printer = Layer.succeed(PdfPrinter, {
+        print: ({ fileTitle }) =>
+          Effect.sync(() => {
+            if (broken && fileTitle === "Factura A-1") throw new Error("a bug")
+            return new Uint8Array()
+          }),
+      })
+      const scene = yield* makeScene({ printer })
+      for (let i = 0; i < 6; i++) yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
+      const [logged, logger] = recordingLogger()
+      assert.lengthOf(yield* Effect.provide(scene.deliverMail, logger), 5)
+      assert.isTrue(logged.some((line) => line.includes("a bug")))
+      broken = false
+      yield* TestClock.adjust(Duration.minutes(1))
+      assert.lengthOf(yield* scene.deliverMail, 6)
+    }))
+
+  it.scoped("logs no word of the mail server's, which may quote an address", () =>
+    Effect.gen(function*() {
+      const reason = "550 5.1.1 <ana@example.org>: no such user"
+      const mailer = Layer.succeed(Mailer, { send: () => new MailNotSent({ reason, transient: false }) })
+      const scene = yield* makeScene({ mailer })
+      yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
+      const [logged, logger] = recordingLogger()
+      yield* Effect.provide(scene.deliverMail, logger)
+      assert.isTrue(logged.some((line) => line.includes("a letter was not sent")))
+      assert.notInclude(logged.join(), "ana@example.org")
     }))
 
   it.scoped("tries again after a minute when the mail server does not answer", () =>

@@ -1,6 +1,6 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Schema } from "effect"
+import { Context, Effect, Option, Schema } from "effect"
 import { api } from "../../adapters/http/contract/api.ts"
 import { camposOf, makeScene } from "./scene.ts"
 
@@ -93,6 +93,24 @@ describe("openapi.json", () => {
       const { request } = yield* makeScene({ publicUrl: "https://facturas.example/" })
       const elsewhere = readDocument((yield* request("GET", "/openapi.json")).json)
       assert.deepStrictEqual(elsewhere.servers, [{ url: "https://facturas.example/api/v1" }])
+    }))
+
+  it.scoped("says what every group and every parameter is for", () =>
+    Effect.gen(function*() {
+      const { document: { paths, tags } } = yield* readScene
+      HttpApi.reflect(api, {
+        onGroup: ({ group: { annotations, identifier } }) => {
+          assert.isTrue(Option.isSome(Context.getOption(annotations, OpenApi.Description)), identifier)
+        },
+        onEndpoint: () => {},
+      })
+      assert.lengthOf(tags, 12)
+      const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+      const isMute = (parameter: unknown) =>
+        [at(parameter, "/$ref"), at(parameter, "/description"), at(parameter, "/schema/description")].every((told) => told === undefined)
+      const mute = operations.flatMap(({ operationId, parameters }) =>
+        parameters.filter(isMute).map((parameter) => `${operationId} ${String(at(parameter, "/name"))}`))
+      assert.deepStrictEqual(mute, [])
     }))
 
   it.scoped("refers only to what it holds, and holds only what it refers to", () =>

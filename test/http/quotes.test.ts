@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, TestClock } from "effect"
 import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, type Scene, simpleDraft } from "./scene.ts"
 
 const documentIn = ({ post }: Scene, tipo_documento: string, body: object = {}) =>
@@ -33,7 +33,7 @@ describe("an issued quote", () => {
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const draft = yield* documentIn(scene, "quote")
-      assert.deepStrictEqual(errorOf(yield* scene.post(`/facturas/${draft}/aceptar`)), conflict("presupuesto_en_borrador"))
+      assert.deepStrictEqual(errorOf(yield* scene.post(`/facturas/${draft}/aceptar`)), conflict("factura_en_borrador"))
       const proforma = yield* issuedIn(scene, "proforma")
       assert.deepStrictEqual(errorOf(yield* scene.post(`/facturas/${proforma.id}/rechazar`)), conflict("no_es_presupuesto"))
       assert.deepStrictEqual(errorOf(yield* scene.post("/facturas/nada/aceptar")), anError(404, "no_encontrado"))
@@ -43,6 +43,17 @@ describe("an issued quote", () => {
         const refused = yield* scene.request("POST", `/facturas/${draft}/${action}`, { key })
         assert.deepStrictEqual(errorOf(refused), anError(403, "sin_permiso", { scope: "invoices:write" }))
       }
+    }))
+})
+
+describe("a quote that holds no more", () => {
+  it.scoped("stays sent: nothing is collected for it", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { id } = yield* issuedIn(scene, "quote", { fecha_vencimiento: "2026-11-21" })
+      yield* TestClock.adjust("5 days")
+      assert.deepInclude((yield* scene.get(`/facturas/${id}`)).json, { estado: "sent", fecha_vencimiento: "2026-11-21" })
+      assert.deepInclude((yield* scene.get("/facturas?estado=overdue")).json, { datos: [], total: 0 })
     }))
 })
 
@@ -85,6 +96,8 @@ describe("a conversion", () => {
       const scene = yield* makeScene()
       const draft = yield* documentIn(scene, "quote")
       assert.strictEqual((yield* scene.post(`/facturas/${draft}/convertir`)).status, 201)
+      const turned = yield* scene.request("PATCH", `/facturas/${draft}`, { key: scene.live, body: { tipo_documento: "invoice" } })
+      assert.deepStrictEqual(errorOf(turned), conflict("ya_convertido"))
       const invoice = yield* documentIn(scene, "invoice")
       assert.deepStrictEqual(errorOf(yield* scene.post(`/facturas/${invoice}/convertir`)), conflict("ya_es_factura"))
       const rejected = yield* issuedIn(scene, "quote")

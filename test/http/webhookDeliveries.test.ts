@@ -155,6 +155,8 @@ describe("replaying", () => {
       for (const [body, campos] of wrong) {
         assert.sameMembers([...camposOf(yield* post(`${path}/reenviar`, body))], [...campos], JSON.stringify(body))
       }
-      assert.deepStrictEqual(errorOf(yield* post("/webhooks/1/reenviar", { desde })), anError(404, "no_encontrado"))
+      for (const body of [{ desde }, { desde, tras: "x" }, { desde, tras: foreign }]) {
+        assert.deepStrictEqual(errorOf(yield* post("/webhooks/1/reenviar", body)), anError(404, "no_encontrado"))
+      }
     }))
 })

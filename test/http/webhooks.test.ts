@@ -162,6 +162,19 @@ describe("webhook subscriptions", () => {
     }))
 })
 
+describe("a subscription that is deleted", () => {
+  it.scoped("leaves no delivery waiting", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const path = `/webhooks/${idOf(yield* scene.post("/webhooks", { url }))}`
+      const envio = idOf(yield* scene.post(`${path}/probar`))
+      assert.strictEqual((yield* remove(scene, path)).status, 204)
+      const find = Effect.flatMap(Storage, (storage) => storage.find("delivery", scene.organizationId, envio))
+      const delivery = Option.getOrThrow(yield* Effect.orDie(scene.provide(find)))
+      assert.deepInclude(delivery, { estado: "abandoned", proximo_intento: null })
+    }))
+})
+
 describe("the secret of a subscription", () => {
   it.scoped("is changed, the new one shown once, the old one kept a day for signing", () =>
     Effect.gen(function*() {

@@ -26,7 +26,7 @@ describe("a full invoice in exchange for simplified ones", () => {
   it("is F3 in its record, and names each of them", () => {
     const drafted = Either.getOrThrow(draft({ ...withCustomer, facturas_sustituidas: [one.id, two.id] }))
     const invoice = must(rowOf(drafted, "invoice"))
-    const decision = Either.getOrThrow(decideOn(issueInvoice(id, invoice.id, liveTerms), { ...rows, invoice: [invoice] }))
+    const decision = Either.getOrThrow(decideOn(issueInvoice(id, invoice.id, liveTerms), { ...rows, invoice: [...rows.invoice, invoice] }))
     const campos = must(rowOf(decision, "registryRecord")).campos
     assert.deepEqual(aeatErrors(campos, "alta", "2026-03-02"), [])
     const named = { IDEmisorFactura: "B12345674", NumSerieFactura: "S-1", FechaExpedicionFactura: "02-03-2026" }

@@ -89,6 +89,14 @@ describe("printableInvoice", () => {
     ])
   })
 
+  it("tells the tax in euros where the invoice is in another currency", () => {
+    const page = print(issued({ divisa: "USD", tipo_cambio: decimal6(900_000) }))
+    assert.deepStrictEqual(page.notes, [
+      { heading: "En euros (1 USD = 0,9 EUR)", text: "Cuota de IVA: 18,90\u00A0€\nTotal factura: 108,90\u00A0€" },
+    ])
+    assert.deepStrictEqual(print(issued({ divisa: "USD", tipo_documento: "quote" })).notes, [])
+  })
+
   it("keeps showing the parties and the tax as of the issue", () => {
     const moved = printableInvoice(issued(), { ...organization, razon_social: "Otra SL", region_fiscal: "canarias" })
     assert.strictEqual(moved.issuer.lines[0], "Talleres Núñez SL")

@@ -56,7 +56,7 @@ describe("a quote", () => {
   })
 
   it("is not answered while it is a draft, and nothing else is", () => {
-    assert.strictEqual(slug(answer(true, { lifecycle: "draft" })), "presupuesto_en_borrador")
+    assert.strictEqual(slug(answer(true, { lifecycle: "draft" })), "factura_en_borrador")
     for (const tipo_documento of ["invoice", "delivery", "proforma"] as const) {
       assert.strictEqual(slug(answer(false, { tipo_documento })), "no_es_presupuesto")
     }

@@ -1,13 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
-import { instant } from "../../core/calendar/instant.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
 import { RectificationInput, rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
-import { decideOn, noon } from "../support/decideOn.ts"
+import { decideOn } from "../support/decideOn.ts"
 import { customer, type Given, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { liveTerms, sampleContact, sampleOrganization } from "../support/samples.ts"
 
@@ -23,6 +22,8 @@ const rectification = (original: Invoice, body: object, organization: Partial<Or
   decideOn(
     rectifyInvoice(id, original.id, Either.getOrThrowWith(decode(body), ({ campos }) => new Error(JSON.stringify(campos)))),
     { organization: [sampleOrganization(id, organization)], invoice: [original], contact: [customer] },
+    undefined,
+    500,
   )
 
 const rectified = (original: Invoice, body: object = { motivo: "Devolución" }): Invoice =>
@@ -38,17 +39,16 @@ const reasons = (original: Invoice, body: object): ReadonlyArray<string> =>
   })
 
 /** Issues the rectification and answers its record's fields. */
-const recordOf = (draft: Invoice, given: { chainHead: ReturnType<typeof issuedInvoice>["chainHead"]; contact?: typeof customer; at?: string }) => {
+const recordOf = (draft: Invoice, original: ReturnType<typeof issuedInvoice>) => {
   const decision = Either.getOrThrowWith(
     decideOn(
       issueInvoice(id, draft.id, liveTerms),
       {
         organization: [sampleOrganization(id)],
-        invoice: [draft],
-        contact: [given.contact ?? customer],
-        chainHead: [given.chainHead],
+        invoice: [draft, original.invoice],
+        contact: [customer],
+        chainHead: [original.chainHead],
       },
-      given.at === undefined ? noon : instant(Date.parse(given.at)),
     ),
     (refusal) => new Error(JSON.stringify(refusal)),
   )
@@ -173,7 +173,7 @@ describe("a rectification of a simplified invoice", () => {
     const draft = rectified(simplified.invoice)
     const decision = Either.getOrThrow(decideOn(issueInvoice(id, draft.id, liveTerms), {
       organization: [sampleOrganization(id)],
-      invoice: [draft],
+      invoice: [draft, simplified.invoice],
       chainHead: [simplified.chainHead],
     }))
     const again = rectified(must(rowOf(decision, "invoice")))
@@ -201,7 +201,7 @@ describe("a rectification at issue", () => {
     const draft = must(rowOf(Either.getOrThrow(rectification(original.invoice, { motivo: "x", causa })), "invoice"))
     const decided = decideOn(issueInvoice(id, draft.id, liveTerms), {
       organization: [sampleOrganization(id)],
-      invoice: [draft],
+      invoice: [draft, original.invoice],
       contact: [contact],
       chainHead: [original.chainHead],
     })

@@ -17,6 +17,7 @@ const issuers = fc.record({ region_fiscal: fc.constantFrom("peninsula" as const,
 /** Every combination, also those that no command leaves behind. */
 const anyFacts: fc.Arbitrary<StatusFacts> = fc.record({
   lifecycle: fc.constantFrom("draft", "issued", "cancelled"),
+  tipo_documento: fc.constantFrom("invoice", "invoice", "invoice", "quote", "delivery", "proforma"),
   fecha_emision: dates,
   fecha_vencimiento: fc.option(dates),
   emitida: fc.option(instants),
@@ -34,6 +35,7 @@ const dayOfIssue = ({ emitida, fecha_emision, issuer }: StatusFacts): string =>
 /** Issued at noon of 10 March, due on the 20th, 100 EUR to collect. */
 const due: StatusFacts = {
   lifecycle: "issued",
+  tipo_documento: "invoice",
   fecha_emision: day("2026-03-10"),
   fecha_vencimiento: day("2026-03-20"),
   emitida: instant(Date.parse("2026-03-10T12:00:00Z")),
@@ -47,15 +49,15 @@ const on = (facts: StatusFacts, today: string): InvoiceStatus => statusOf(facts,
 describe("every document has exactly one status", () => {
   it("of the five, by rules that exclude each other (decisions, section 2)", () => {
     fc.assert(fc.property(anyFacts, dates, (facts, today) => {
-      const owed = facts.total - facts.cobrado > 0
+      const owed = facts.tipo_documento === "invoice" && facts.total - facts.cobrado > 0
       const { fecha_vencimiento } = facts
       const late = fecha_vencimiento !== null && fecha_vencimiento < today && dayOfIssue(facts) < today
       const holding = {
         draft: facts.lifecycle === "draft",
         cancelled: facts.lifecycle === "cancelled",
-        paid: facts.lifecycle === "issued" && facts.total > 0 && !owed,
+        paid: facts.lifecycle === "issued" && facts.tipo_documento === "invoice" && facts.total > 0 && !owed,
         overdue: facts.lifecycle === "issued" && owed && late,
-        sent: facts.lifecycle === "issued" && (owed ? !late : facts.total <= 0),
+        sent: facts.lifecycle === "issued" && (owed ? !late : facts.tipo_documento !== "invoice" || facts.total <= 0),
       }
       const statuses = InvoiceStatus.literals.filter((status) => holding[status])
       assert.deepStrictEqual(statuses, [statusOf(facts, today)])
@@ -86,6 +88,12 @@ describe("as days pass", () => {
     assert.strictEqual(on(due, "2026-03-20"), "sent")
     assert.strictEqual(on(due, "2026-03-21"), "overdue")
     assert.strictEqual(on({ ...due, fecha_vencimiento: null }, "2036-03-21"), "sent")
+  })
+
+  it("what is no invoice stays sent: nothing is collected for it", () => {
+    for (const tipo_documento of ["quote", "delivery", "proforma"] as const) {
+      assert.strictEqual(on({ ...due, tipo_documento }, "2036-03-21"), "sent")
+    }
   })
 
   it("what was due before it was issued is overdue from the day after", () => {

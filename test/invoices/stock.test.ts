@@ -1,19 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import * as fc from "fast-check"
-import type { Command, Decision } from "../../core/commit/Command.ts"
+import type { Decision } from "../../core/commit/Command.ts"
 import type { RowSet } from "../../core/commit/tables.ts"
 import { annulInvoice } from "../../core/invoices/annulInvoice.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
-import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
 import { rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
-import { type Product, productResource } from "../../core/products/Product.ts"
-import type { Refusal } from "../../core/refusals/refusal.ts"
-import { Books } from "../support/Books.ts"
+import { productResource } from "../../core/products/Product.ts"
 import { decideOn } from "../support/decideOn.ts"
-import { customer, id, must } from "../support/issuing.ts"
+import { id, must } from "../support/issuing.ts"
 import { invoiceInput, liveTerms, sampleOrganization, sampleProduct } from "../support/samples.ts"
+import { line, Shop } from "../support/Shop.ts"
 
 const organization = sampleOrganization(id)
 const testTerms = { ...liveTerms, modo: "test" as const }
@@ -21,44 +18,6 @@ const testTerms = { ...liveTerms, modo: "test" as const }
 const screws = sampleProduct(id, 1, { nombre: "Tornillo", stock: 10, stock_minimo: 5 })
 const nuts = sampleProduct(id, 2, { nombre: "Tuerca", stock: 0, stock_minimo: 0 })
 const fitting = sampleProduct(id, 3, { nombre: "Montaje", clase: "service", stock: 7 })
-
-/** A company's books, with what its products' stock is now. */
-class Shop extends Books {
-  private shelf = new Map<string, Product>()
-
-  constructor(...products: ReadonlyArray<Product>) {
-    super(organization, customer)
-    for (const product of products) this.put(product)
-  }
-
-  /** Leaves a product as it is, by no rule. */
-  put(row: Product): void {
-    const rows = [{ table: "product", row }] as const
-    const decide: Command<void>["decide"] = () => Either.right({ result: undefined, rows, events: [] })
-    Either.getOrThrow(this.carryOut({ organizationId: id, reads: () => [], decide }))
-  }
-
-  override carryOut<A>(command: Command<A>): Either.Either<Decision<A>, Refusal> {
-    return Either.map(super.carryOut(command), (decision) => {
-      for (const { row, table } of decision.rows) if (table === "product") this.shelf.set(row.id, row)
-      return decision
-    })
-  }
-
-  stock(product: Product): number | undefined {
-    return this.shelf.get(product.id)?.stock
-  }
-
-  sell(...lineas: ReadonlyArray<object>): Invoice {
-    return must(this.invoiced({ lineas }))
-  }
-
-  annul(invoice: Invoice): Decision<unknown> {
-    return Either.getOrThrow(this.carryOut(annulInvoice(id, invoice.id, { motivo: "x" }, liveTerms)))
-  }
-}
-
-const line = ({ id: producto_id }: Product, cantidad = 1) => ({ producto_id, cantidad, tipo_iva: 21 })
 
 describe("stock", () => {
   it("falls by the goods on the lines at issue, under either key, and by nothing else", () => {
@@ -168,34 +127,5 @@ describe("stock", () => {
     shop.put({ ...screws, stock: 999_999_999_999 })
     const annulled = shop.carryOut(annulInvoice(id, sold.id, { motivo: "x" }, liveTerms))
     assert.deepInclude(Either.getOrThrow(Either.flip(annulled)), { _tag: "Conflict", motivo: "stock_fuera_de_limites" })
-  })
-
-  it("is what was sold less what was taken back, and the start again once all is annulled", () => {
-    const action = fc.oneof(
-      fc.record({ lineas: fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 30 })), { minLength: 1, maxLength: 4 }), test: fc.boolean() }),
-      fc.record({ rectify: fc.nat(8) }),
-      fc.record({ annul: fc.nat(8) }),
-    )
-    fc.assert(fc.property(fc.array(action, { maxLength: 10 }), (actions) => {
-      const shop = new Shop(screws, nuts)
-      for (const one of actions) {
-        const target = shop.invoices["annul" in one ? one.annul : "rectify" in one ? one.rectify : -1]
-        if ("lineas" in one) {
-          const lineas = one.lineas.map(([first, quarters]) => line(first ? screws : nuts, quarters / 4))
-          assert.isDefined(shop.invoiced({ lineas }, one.test ? testTerms : liveTerms))
-        } else if (target?.lifecycle === "issued") {
-          if ("annul" in one) shop.annul(target)
-          else shop.issued(rectifyInvoice(id, target.id, { motivo: "x" }))
-        }
-      }
-      const sold = (product: Product) =>
-        shop.invoices.filter(({ lifecycle }) => lifecycle === "issued").reduce((sum, { lineas }) => {
-          const quantity = lineas.reduce((all, one) => all + (one.producto_id === product.id ? one.cantidad : 0), 0)
-          return sum + Math.sign(quantity) * Math.round(Math.abs(quantity) / 1_000_000)
-        }, 0)
-      for (const product of [screws, nuts]) assert.strictEqual(shop.stock(product), product.stock - sold(product))
-      for (const invoice of shop.invoices) if (invoice.lifecycle === "issued") shop.annul(invoice)
-      assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [screws.stock, nuts.stock])
-    }), { numRuns: 400 })
   })
 })

@@ -235,6 +235,33 @@ describe("the kind of document", () => {
     assert.strictEqual(after(draft, { tipo_documento: "delivery", serie: "X" }).serie, "X")
     assert.strictEqual(after({ ...draft, serie: "B" }, { tipo_documento: "proforma" }).serie, "B")
   })
+
+  it("that it becomes tells what its creation would", () => {
+    const kinds = { invoice: ["invoice.created"], delivery: ["delivery.created"], quote: [], proforma: [] } as const
+    const event = ({ events }: Decision<unknown>) => events.map(({ suceso }) => suceso)
+    for (const tipo_documento of ["invoice", "delivery", "quote", "proforma"] as const) {
+      const other = tipo_documento === "quote" ? "proforma" : "quote"
+      const draft = drafted({ lineas: [line], tipo_documento: other })
+      const decision = done(draft, { tipo_documento })
+      assert.deepEqual(event(decision), [...kinds[tipo_documento]])
+      for (const { datos } of decision.events) {
+        const { lineas: _, ...summary } = decision.result
+        assert.deepEqual<unknown>(Object.values(datos), [summary])
+      }
+      assert.deepEqual(event(done(draft, { tipo_documento: other, notas: "x" })), [])
+    }
+  })
+
+  it("stays once it was converted, unless what it became was deleted", () => {
+    const invoice = drafted({ lineas: [line] })
+    const quote: Invoice = { ...drafted({ lineas: [line], tipo_documento: "quote" }), id: sampleId(), convertida_en: invoice.id }
+    const rows = { ...world, invoice: [invoice] }
+    for (const tipo_documento of ["invoice", "delivery"]) {
+      assert.deepEqual(reasons(quote, { tipo_documento }, rows), ["ya_convertido"])
+      assert.deepEqual(reasons(quote, { tipo_documento }), [])
+    }
+    assert.deepEqual(reasons(quote, { tipo_documento: "quote", notas: "x" }, rows), [])
+  })
 })
 
 describe("simplified invoices that a draft stands for", () => {

@@ -44,10 +44,15 @@ const withFolder = <A, E>(use: (folder: string) => Effect.Effect<A, E>) =>
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
   )
 
-const withServer = <A, E>(use: (server: Awaited<ReturnType<typeof openSmtpServer>>, layer: Layer.Layer<Mailer>) => Effect.Effect<A, E>) =>
+type SmtpServer = Awaited<ReturnType<typeof openSmtpServer>>
+
+const mailerAt = (authority: string) =>
+  MailerSmtp.layer({ url: Redacted.make(`smtp://${authority}`), from: "facturas@talonario.es" })
+
+const withServer = <A, E>(use: (server: SmtpServer, layer: Layer.Layer<Mailer>) => Effect.Effect<A, E>) =>
   Effect.acquireUseRelease(
     Effect.promise(openSmtpServer),
-    (server) => use(server, MailerSmtp.layer({ url: Redacted.make(`smtp://127.0.0.1:${server.port}`), from: "facturas@talonario.es" })),
+    (server) => use(server, mailerAt(`127.0.0.1:${server.port}`)),
     ({ close }) => Effect.promise(close),
   )
 
@@ -74,6 +79,35 @@ describe("letters over SMTP", () => {
         assert.lengthOf(letters, 0)
         yield* Effect.promise(close)
         assert.isTrue((yield* Effect.flip(send(mail(), layer))).transient)
+      })))
+
+  it.live("are not sent for good when one of their recipients is refused, without naming anybody", () =>
+    withServer(({ letters }, layer) =>
+      Effect.gen(function*() {
+        const failure = yield* Effect.flip(send(mail({ para: ["cliente@example.org", "refused@example.org"] }), layer))
+        assert.deepInclude(failure, { reason: "el servidor rechazó 1 de 2 destinatarios", transient: false })
+        assert.deepStrictEqual(letters.map(({ to }) => to), [["cliente@example.org"]])
+      })))
+
+  it.live("give no password to a server without TLS, unless it is on this machine", () =>
+    withServer(({ heard, letters, port }) =>
+      Effect.gen(function*() {
+        // 0.0.0.0 leads to the server as well, and is not loopback by its name.
+        const failure = yield* Effect.flip(send(mail(), mailerAt(`facturas:secreta@0.0.0.0:${port}`)))
+        assert.isTrue(failure.transient)
+        assert.isTrue(heard.some((line) => line === "STARTTLS"), heard.join())
+        assert.isFalse(heard.some((line) => line.startsWith("AUTH")), heard.join())
+        yield* send(mail(), mailerAt(`facturas:secreta@127.0.0.1:${port}`))
+        assert.isTrue(heard.some((line) => line.startsWith("AUTH")))
+        yield* send(mail(), mailerAt(`0.0.0.0:${port}`))
+        assert.lengthOf(letters, 2)
+      })))
+
+  it.live("go to the address as it stands, which is never read as a list of them", () =>
+    withServer(({ heard }, layer) =>
+      Effect.gen(function*() {
+        yield* Effect.either(send(mail({ para: ["a@example.org,b@example.org"], responderA: "c@d.es,e" }), layer))
+        assert.isFalse(heard.some((line) => line.startsWith("RCPT TO:<b@")), heard.join())
       })))
 })
 

@@ -6,7 +6,7 @@ import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { claimMail, leaseMillis, noteMail } from "../../core/mail/mailAttempts.ts"
 import type { OutgoingMail } from "../../core/mail/OutgoingMail.ts"
 import { sendInvoice, SendingInput } from "../../core/mail/sendInvoice.ts"
-import { retryWaitsMillis } from "../../core/webhooks/afterAttempt.ts"
+import { retryWaitsMillis } from "../../core/retries/retryWaits.ts"
 import { decideOn, noon } from "../support/decideOn.ts"
 import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 
@@ -55,7 +55,7 @@ describe("sending an invoice", () => {
     assert.strictEqual(reason({ recipient: { ...must(invoice.recipient ?? undefined), email: null } }), "para")
     assert.strictEqual(reason({ lifecycle: "draft" }), "factura_en_borrador")
     assert.strictEqual(reason({ lifecycle: "cancelled" }), "factura_anulada")
-    for (const body of [{ para: ["nadie"] }, { para: [""] }, { para: "a@b.es" }, { para: Array(21).fill("a@b.es") }, { otro: 1 }]) {
+    for (const body of [{ para: ["nadie"] }, { para: [""] }, { para: [] }, { para: ["a@b.es,c"] }, { para: "a@b.es" }, { para: Array(21).fill("a@b.es") }, { otro: 1 }]) {
       assert.isTrue(Either.isLeft(decode(body)), JSON.stringify(body))
     }
   })
@@ -100,7 +100,13 @@ describe("a letter on its way", () => {
   it("is failed at once when trying again cannot help, and says why in 500 characters", () => {
     const claimed = must(claim(mail, noon))
     const failed = note(claimed, claimed, "ñ".repeat(600), false)
-    assert.deepInclude(failed, { estado: "failed", proximo_intento: null, ultimo_error: "ñ".repeat(500) })
+    const ultimo_error = `${"ñ".repeat(499)}…`
+    assert.deepInclude(failed, { estado: "failed", proximo_intento: null, ultimo_error })
+  })
+
+  it("notes of a server's words what can be stored", () => {
+    const claimed = must(claim(mail, noon))
+    assert.strictEqual(note(claimed, claimed, "550 no\u0000\r\nsuch \uD800").ultimo_error, "550 no   such  ")
   })
 
   it("notes no failure of an attempt that another sender has overtaken, nor of one that was sent", () => {

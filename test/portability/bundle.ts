@@ -34,9 +34,17 @@ const importsOf = ({ outputs }: Metafile): ReadonlySet<string> =>
 /** The smoke program with all that it needs. */
 export const bundleSmoke = (): Promise<Bundle> => bundle({ entryPoints: ["test/portability/smoke.ts"] })
 
+/** The rooms of the rules: from amounts and taxes to issued, corrected and verified invoices. */
+const rooms = ["calendar", "commit", "fields", "identifiers", "invoices", "money", "numbering", "organizations", "pagination",
+  "payments", "refusals", "registry", "signing", "tax"]
+
+/** What the rooms of the rules export, and what of the others they need. */
+export const bundleRules = (): Promise<Bundle> => bundleCore({}, (file) => rooms.some((room) => file.startsWith(`core/${room}/`)))
+
 /** Whatever any file of the core exports, with @noble/hashes; effect stays outside, as the host brings it. */
-export const bundleCore = async (options: BuildOptions = {}): Promise<Bundle> => {
-  const lines = (await coreExports()).map(([file, name], i) => `export { ${name} as e${i} } from "./${file}"`)
+export const bundleCore = async (options: BuildOptions = {}, chosen: (file: string) => boolean = () => true): Promise<Bundle> => {
+  const exported = (await coreExports()).filter(([file]) => chosen(file))
+  const lines = exported.map(([file, name], i) => `export { ${name} as e${i} } from "./${file}"`)
   return bundle({ stdin: { contents: lines.join("\n"), resolveDir: root }, external: ["effect"], ...options })
 }
 

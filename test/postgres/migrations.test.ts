@@ -6,10 +6,12 @@ import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import * as PgClient from "@effect/sql-pg/PgClient"
+import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
+import type { InvoiceStatus } from "../../core/invoices/status.ts"
 import { organizationId } from "../../core/organizations/Organization.ts"
-import { searchWords } from "../../core/pagination/searchText.ts"
+import { searchTexts, searchWords } from "../../core/pagination/searchText.ts"
 import { Storage } from "../../core/ports/Storage.ts"
-import { sampleId } from "../support/samples.ts"
+import { day, sampleId, sampleOrganizationId } from "../support/samples.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 
 /** Rows as the first schema kept them. */
@@ -22,37 +24,69 @@ const rowsOfTheFirst = (id: string) => `
     VALUES ('${id}', '${sampleId()}', 'issued', 'invoice', 'invoice', 'A', 7,
       '{"id":"x","nombre":"\\u00c1gata","nif":null,"nif_iva":null,"email":null,"direccion":null,"ciudad":null,"cp":null,"provincia":null,"pais":null,"idioma":null}',
       '2026-01-01', false, '{}', 'EUR', 1, false, false, 0, 0, '[]', '[]', 0, 0, 0, 0, 0, 0, now(), 2, 2, 'sent');
+  INSERT INTO invoice (organization_id, id, lifecycle, tipo_documento, tipo, serie, numero, fecha_emision,
+      fecha_por_defecto, etiquetas, divisa, tipo_cambio, precios_con_iva, recargo_equivalencia, irpf, suplidos, lineas, rates,
+      base_imponible, cuota_iva, cuota_recargo, cuota_irpf, total, cobrado, creado, created_sequence, modified_sequence, standing,
+      last_day_in_time)
+    VALUES ('${id}', '${sampleId()}', 'issued', 'quote', 'invoice', 'P', 1, '2026-01-01', false, '{}', 'EUR', 1, false, false, 0, 0,
+      '[]', '[]', 1, 0, 0, 0, 1, 0, now(), 3, 3, 'due', '2026-01-31');
+  INSERT INTO counter (organization_id, name, n) VALUES
+    ('${id}', 'invoice', 2), ('${id}', 'invoice/sent', 1), ('${id}', 'invoice/due/2026-01-31', 1);
   INSERT INTO registry_record (organization_id, id, factura_id, orden, tipo, subsanacion, generado, huella, cadena, campos)
     VALUES ('${id}', '${sampleId()}', '${sampleId()}', 1, 'alta', false, now(), 'H', 'c', '{}');`
 
-const run = (url: Redacted.Redacted<string>, sql: string) =>
+const run = (url: Redacted.Redacted<string>, sql: string, values: ReadonlyArray<unknown> = []) =>
   Effect.promise(async () => {
     const client = new pg.Client(Redacted.value(url))
     await client.connect()
-    await client.query(sql)
-    await client.end()
+    try {
+      return (await client.query<Record<string, unknown>>(sql, [...values])).rows
+    } finally {
+      await client.end()
+    }
   })
+
+const noRecipient = {
+  id: "x", nif_iva: null, email: null, direccion: null, ciudad: null, cp: null, provincia: null, pais: null, idioma: null,
+}
+
+/** One more row, like the first, with what is given. */
+const oneMore = (table: string) =>
+  `INSERT INTO ${table} SELECT made.* FROM (SELECT * FROM ${table} ORDER BY created_sequence LIMIT 1) AS first,`
+  + ` LATERAL jsonb_populate_record(null::${table}, to_jsonb(first) || $1::jsonb) AS made`
+
+/** A database with the first schema; `migrated` brings it up to date and stands on it. */
+const firstDatabase = Effect.gen(function*() {
+  const { url } = yield* testDatabase()
+  const pool = PostgresPool.layer({ url, connectionsMax: 2 })
+  yield* run(url, "CREATE TABLE migration (migration_id integer PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), name text NOT NULL)")
+  const first = Effect.provide(
+    migrations["0001_first_invoice"],
+    Layer.unwrapEffect(Effect.map(PostgresPool.PostgresPool, (open) =>
+      PgClient.layerFromPool({ acquire: Effect.succeed(open) }))),
+  )
+  yield* Effect.provide(first, pool)
+  yield* run(url, "INSERT INTO migration (migration_id, name) VALUES (1, 'first_invoice')")
+  const migrated = StoragePostgres.layer.pipe(
+    Layer.provideMerge(EntropyWebCrypto.layer),
+    Layer.provideMerge(Layer.effectDiscard(migrate)),
+    Layer.provideMerge(pool),
+  )
+  return { url, migrated }
+})
+
+/** Signs that compare in their own way: accents whole and apart, blanks of all kinds, letters that no accent makes. */
+const texts = [
+  "José  NÚÑEZ", "ÁÉÍÓÚ àèìòù Çç ÜÏ", "Ssss Messi s sÀez", " borde ", "tab\ty\nlínea\r\nfin", "a\u00a0b\u2003c\u202fd\u3000e\ufefff",
+  "e\u0301n\u0303 aparte", "ŁÓDŹ Ωμέγα ÆØ ß", "İstanbul ı", "ﬁn ² Ⅻ", "x\u20dd\u1dc4\ufe20", "日本 한글 😀", "[^s] \\s u0300 %_", "-",
+]
 
 describe("the steps of the schema", () => {
   it.scopedLive("make what was stored before findable and counted", () =>
     Effect.gen(function*() {
-      const { url } = yield* testDatabase()
+      const { migrated, url } = yield* firstDatabase
       const id = sampleId()
-      const pool = PostgresPool.layer({ url, connectionsMax: 2 })
-      yield* run(url, "CREATE TABLE migration (migration_id integer PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), name text NOT NULL)")
-      const first = Effect.provide(
-        migrations["0001_first_invoice"],
-        Layer.unwrapEffect(Effect.map(PostgresPool.PostgresPool, (open) =>
-          PgClient.layerFromPool({ acquire: Effect.succeed(open) }))),
-      )
-      yield* Effect.provide(first, pool)
-      yield* run(url, "INSERT INTO migration (migration_id, name) VALUES (1, 'first_invoice')")
       yield* run(url, rowsOfTheFirst(id))
-      const engine = StoragePostgres.layer.pipe(
-        Layer.provideMerge(EntropyWebCrypto.layer),
-        Layer.provideMerge(Layer.effectDiscard(migrate)),
-        Layer.provideMerge(pool),
-      )
       yield* Effect.provide(
         Effect.gen(function*() {
           const { page } = yield* Storage
@@ -61,9 +95,57 @@ describe("the steps of the schema", () => {
           assert.strictEqual((yield* page("contact", found("nunez 5678"))).total, 1)
           assert.strictEqual((yield* page("contact", found("nunes"))).total, 0)
           assert.strictEqual((yield* page("invoice", found("agata a-7"))).total, 1)
+          const of = (estado: InvoiceStatus) =>
+            page("invoice", { ...query, conditions: [{ kind: "status", estado, today: day("2026-11-20") }] })
+          assert.deepInclude(yield* of("overdue"), { rows: [], total: 0 })
+          assert.deepStrictEqual((yield* of("sent")).total, 2)
           assert.strictEqual((yield* page("registryRecord", { ...query, conditions: [] })).total, 1)
+          const filtered = (filters: InvoiceFilters) =>
+            Effect.map(
+              page("invoice", { ...query, conditions: invoiceConditions(filters, day("2026-11-20")) }),
+              ({ rows, total }) => [rows.length, total],
+            )
+          assert.deepStrictEqual(yield* filtered({ emision_desde: "2026-01-01", emision_hasta: "2026-01-01" }), [2, 2])
+          assert.deepStrictEqual(yield* filtered({ emision_hasta: "2025-12-31" }), [0, 0])
+          assert.deepStrictEqual(yield* filtered({ tipo_documento: "quote" }), [1, 1])
+          assert.deepStrictEqual(yield* filtered({ tipo: "invoice" }), [2, 2])
+          assert.deepStrictEqual(yield* filtered({ serie: "A" }), [1, 1])
         }),
-        engine,
+        migrated,
       )
+    }))
+
+  it.scopedLive("write the same search texts as commits do", () =>
+    Effect.gen(function*() {
+      const { migrated, url } = yield* firstDatabase
+      const id = sampleOrganizationId()
+      yield* run(url, rowsOfTheFirst(id))
+      for (const [i, text] of texts.entries()) {
+        const places = { created_sequence: i + 10, modified_sequence: i + 10 }
+        const recipient = { ...noRecipient, nombre: text, nif: `n ${text}` }
+        yield* run(url, oneMore("contact"), [{ ...places, id: sampleId(), nombre: text, referencia: text }])
+        yield* run(url, oneMore("invoice"), [{ ...places, id: sampleId(), numero: i === 0 ? null : i + 10, recipient }])
+      }
+      yield* Effect.provide(
+        Effect.gen(function*() {
+          const { page } = yield* Storage
+          const query = { organizationId: id, orden: "antiguo", after: null, limit: 50, conditions: [] } as const
+          const { rows: contacts } = yield* page("contact", query)
+          const { rows: invoices } = yield* page("invoice", query)
+          const expected = [...contacts.map(searchTexts.contact), ...invoices.map(searchTexts.invoice)]
+          const stored = "SELECT search FROM contact UNION ALL SELECT search FROM invoice"
+          assert.sameMembers((yield* run(url, stored)).map(({ search }) => search), expected)
+          assert.isAbove(expected.length, 2 * texts.length)
+        }),
+        migrated,
+      )
+    }))
+
+  it.scopedLive("tell which extensions are needed where they cannot be made", () =>
+    Effect.gen(function*() {
+      const { url } = yield* testDatabase()
+      yield* run(url, `REVOKE CREATE ON DATABASE ${new URL(Redacted.value(url)).pathname.slice(1)} FROM CURRENT_USER`)
+      const refused = yield* Effect.flip(Effect.provide(migrate, PostgresPool.layer({ url, connectionsMax: 1 })))
+      assert.match(refused.message, /needs the extensions pg_trgm and btree_gin.*the right to CREATE.*permission denied/s)
     }))
 })

@@ -1,7 +1,10 @@
 import * as fc from "fast-check"
+import type { KeyMode } from "../../core/access/keyText.ts"
 import type { Contact } from "../../core/contacts/Contact.ts"
 import { annulInvoice } from "../../core/invoices/annulInvoice.ts"
+import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
+import type { IssueTerms } from "../../core/invoices/issueInvoice.ts"
 import { rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
 import { decimal6ToNumber } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
@@ -81,43 +84,65 @@ const anyBody = (region: Region) => fc.record({
   ),
 }).map(({ currency, ...body }) => ({ ...body, ...currency }))
 
+/** Under a test key now and then. */
+const anyModo = fc.constantFrom("live" as const, "live" as const, "live" as const, "test" as const)
+
+/** Small sales without a customer, and the invoice that they are exchanged for. */
+const anyExchange = (region: Region) => fc.record({
+  tickets: fc.array(anyBody(region), { minLength: 1, maxLength: 3 }),
+  full: anyBody(region),
+  modo: anyModo,
+})
+
 /** What may follow an issued invoice. */
 const anySequel = (region: Region) => fc.oneof(
   fc.constant({ kind: "nothing" } as const),
-  fc.constant({ kind: "annul" } as const),
+  fc.record({ kind: fc.constant("annul" as const), modo: anyModo }),
   fc.record({
     kind: fc.constant("rectify" as const),
     metodo: fc.constantFrom("diferencias" as const, "sustitucion" as const),
+    modo: anyModo,
     causa: fc.constantFrom(null, "R1" as const, "R2" as const, "R3" as const, "R4" as const),
     lineas: fc.option(fc.array(anyLineBody(region), { minLength: 1, maxLength: 3 })),
   }),
 )
 
-/** A company that invoices, perhaps corrects or annuls, and invoices again. */
+/** A company that invoices, perhaps corrects, annuls or exchanges, and invoices again. */
 export const anyStory = anyOrganization.chain((organization) =>
   fc.record({
     organization: fc.constant(organization),
     customer: anyCustomer,
     first: anyBody(organization.region_fiscal),
     second: anyBody(organization.region_fiscal),
+    modo: anyModo,
+    exchange: fc.option(anyExchange(organization.region_fiscal)),
     sequel: anySequel(organization.region_fiscal),
   }))
 
 /** The books after the story. */
-export const booksAfter = ({ customer, first, organization, second, sequel }: Story): Books => {
+export const booksAfter = ({ customer, exchange, first, modo, organization, second, sequel }: Story): Books => {
   const books = new Books(organization, customer)
-  const invoice = books.invoiced(first)
+  const invoice = books.invoiced(first, termsOf(modo))
   if (invoice !== undefined) follow(books, invoice, sequel)
+  if (exchange !== null) exchanged(books, exchange)
   books.invoiced(second)
   return books
 }
 
 const follow = (books: Books, invoice: Invoice, sequel: Story["sequel"]): void => {
-  if (sequel.kind === "annul") books.carryOut(annulInvoice(id, invoice.id, { motivo: "x" }, liveTerms))
+  if (sequel.kind === "annul") books.carryOut(annulInvoice(id, invoice.id, { motivo: "x" }, termsOf(sequel.modo)))
   if (sequel.kind !== "rectify") return
-  const { causa, lineas, metodo } = sequel
+  const { causa, lineas, metodo, modo } = sequel
   const lines = lineas === null ? null : invoiceInput({ lineas }).lineas ?? null
-  books.issued(rectifyInvoice(id, invoice.id, { motivo: "x", metodo, causa, lineas: lines }))
+  books.issued(rectifyInvoice(id, invoice.id, { motivo: "x", metodo, causa, lineas: lines }), termsOf(modo))
 }
+
+const exchanged = (books: Books, { full, modo, tickets }: NonNullable<Story["exchange"]>): void => {
+  const issued = tickets.map((body) => books.issued(draftInvoice(id, invoiceInput(body)), termsOf(modo)))
+  const facturas_sustituidas = issued.flatMap((ticket) => ticket?.id ?? [])
+  books.invoiced({ ...full, facturas_sustituidas }, termsOf(modo))
+}
+
+const termsOf = (modo: KeyMode): IssueTerms => ({ ...liveTerms, modo })
 
 type Story = typeof anyStory extends fc.Arbitrary<infer One> ? One : never

@@ -14,8 +14,10 @@ interface Given {
   readonly surcharged?: boolean
 }
 
-const breakdown = (lines: ReadonlyArray<GivenLine>, { place = "peninsula", surcharged = false, taxpayer = ordinary }: Given = {}) =>
-  breakdownOf(invoiceOf(lines, { recargo_equivalencia: surcharged }), taxpayer, place)
+const breakdown = (lines: ReadonlyArray<GivenLine>, given: Given = {}) => {
+  const { place = "peninsula", surcharged = false, taxpayer = ordinary } = given
+  return breakdownOf(invoiceOf(lines, { recargo_equivalencia: surcharged }), taxpayer, place)
+}
 
 /** Rate, base and tax; rate and amount of the surcharge. */
 const figures = (taxed: readonly [number, number, number], surcharge: readonly [number, number]) => ({

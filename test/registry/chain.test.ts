@@ -176,9 +176,10 @@ describe("the message", () => {
 
   it("tells of an edited record what does not agree", () => {
     const changed = (change: Partial<ChainRecord>) => mensajeOf(withPlaces({ 3: [{ ...at(3), ...change }] }))
-    assert.strictEqual(changed({ huella: at(1).huella }), "El registro 3 fue modificado: su texto no da su huella.")
-    assert.strictEqual(changed({ huella_anterior: null }), "El registro 3 fue modificado: su texto da otra huella anterior.")
-    assert.strictEqual(changed({ orden: 2.5 }), "El registro 2.5 fue modificado: su orden no es un lugar de la cadena.")
+    const was = (orden: number, how: string) => `El registro ${orden} fue modificado: ${how}.`
+    assert.strictEqual(changed({ huella: at(1).huella }), was(3, "su texto no da su huella"))
+    assert.strictEqual(changed({ huella_anterior: null }), was(3, "su texto da otra huella anterior"))
+    assert.strictEqual(changed({ orden: 2.5 }), was(2.5, "su orden no es un lugar de la cadena"))
     assert.strictEqual(
       mensajeOf(withPlaces({ 6: [record(6, at(5).huella, "otro")] })),
       "El registro 6 fue sustituido: el final es otra huella.",

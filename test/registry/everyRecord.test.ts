@@ -23,7 +23,7 @@ describe("every record that we make", () => {
       }
       assert.isUndefined(verifyChain(() => records))
     }), { numRuns: 1500 })
-    assert.includeMembers([...kinds], ["F1", "F2", "R1", "R2", "R3", "R4", "R5", "anulacion"])
+    assert.includeMembers([...kinds], ["F1", "F2", "F3", "R1", "R2", "R3", "R4", "R5", "anulacion"])
     // Of the twenty that the rules know; the rarest may be missing by chance.
     assert.isAtLeast(qualifications.size, 17)
   })

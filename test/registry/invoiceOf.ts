@@ -45,7 +45,14 @@ export const rectificationOf = (
   given: Partial<Omit<Rectification, "original">> = {},
   original: Partial<Rectification["original"]> = {},
 ): Rectification => ({
-  original: { factura_id: "f1", nif: "B12345674", numserie: "A-7", fecha: day("2026-01-15"), simplificada: false, ...original },
+  original: {
+    factura_id: "f1",
+    nif: "B12345674",
+    numserie: "A-7",
+    fecha: day("2026-01-15"),
+    simplificada: false,
+    ...original,
+  },
   metodo: "diferencias",
   motivo: "Devolución",
   causa: null,

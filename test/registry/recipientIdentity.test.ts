@@ -51,8 +51,9 @@ describe("the identity of a recipient", () => {
   })
 
   it("is the id of the recipient's country otherwise", () => {
-    assert.deepEqual(identity({ nif: "AB1234", pais: "US" }, "S1"), { kind: "foreign", country: "US", id: "AB1234" })
-    assert.deepEqual(identity({ nif: "12345678A", pais: "FR" }, "N2"), { kind: "foreign", country: "FR", id: "12345678A" })
+    const foreign = (country: string, id: string) => ({ kind: "foreign", country, id } as const)
+    assert.deepEqual(identity({ nif: "AB1234", pais: "US" }, "S1"), foreign("US", "AB1234"))
+    assert.deepEqual(identity({ nif: "12345678A", pais: "FR" }, "N2"), foreign("FR", "12345678A"))
   })
 
   it("does not exist without id, or with one of no country, or of Spain", () => {

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { Command, Decision } from "../../core/commit/Command.ts"
-import type { RowSet, TableRow } from "../../core/commit/tables.ts"
+import type { RowSet, TableName, TableRow } from "../../core/commit/tables.ts"
 import type { Contact } from "../../core/contacts/Contact.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
@@ -32,6 +32,7 @@ export class Books {
     // Identifiers count up from the start of each decision: a place of its own keeps them apart.
     this.carriedOut += 1000
     return Either.map(decideOn(command, this.rows, undefined, this.carriedOut), (decision) => {
+      for (const { id, table } of decision.removed ?? []) this.rows = { ...this.rows, [table]: this.without(table, id) }
       for (const row of decision.rows) this.keep(row)
       return decision
     })
@@ -39,8 +40,11 @@ export class Books {
 
   private keep({ row, table }: TableRow): void {
     if (table === "registryRecord") this.records.push(row)
-    const others = (this.rows[table] ?? []).filter((one) => one.id !== row.id)
-    this.rows = { ...this.rows, [table]: [...others, row] }
+    this.rows = { ...this.rows, [table]: [...this.without(table, row.id), row] }
+  }
+
+  private without(table: TableName, id: string): ReadonlyArray<{ readonly id: string }> {
+    return (this.rows[table] ?? []).filter((one) => one.id !== id)
   }
 
   /** Drafts the body for the customer, if there is one, and issues it; undefined when either is refused. */

@@ -8,15 +8,19 @@ export interface TakenLetter {
   readonly text: string
 }
 
-/** A mail server of a few words (RFC 5321) on a port of its own; it refuses addresses that begin with "refused". */
+/**
+ * A mail server of a few words (RFC 5321) on a port of its own, without TLS; any password will do. It refuses addresses
+ * that begin with "refused".
+ */
 export const openSmtpServer = async () => {
   const letters: Array<TakenLetter> = []
+  const heard: Array<string> = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on("close", () => sockets.delete(socket))
     socket.on("error", () => {})
-    converse(socket, (letter) => letters.push(letter))
+    converse(socket, (line) => heard.push(line), (letter) => letters.push(letter))
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -27,10 +31,14 @@ export const openSmtpServer = async () => {
       for (const socket of sockets) socket.destroy()
       server.close(() => resolve())
     })
-  return { port, letters, close }
+  return { port, letters, heard, close }
 }
 
-const converse = (socket: Socket, take: (letter: TakenLetter) => void): void => {
+const converse = (
+  socket: Socket,
+  note: (line: string) => void,
+  take: (letter: TakenLetter) => void,
+): void => {
   let from = ""
   let to: Array<string> = []
   let body: Array<string> | undefined
@@ -45,8 +53,12 @@ const converse = (socket: Socket, take: (letter: TakenLetter) => void): void => 
       to = []
       return void say("250 taken")
     }
+    note(line)
     const verb = line.slice(0, 4).toUpperCase()
-    if (verb === "EHLO" || verb === "HELO" || verb === "RSET") return void say("250 hello")
+    if (verb === "EHLO") return void say("250-hello\r\n250 AUTH PLAIN")
+    if (verb === "HELO" || verb === "RSET") return void say("250 hello")
+    if (verb === "AUTH") return void say("235 ok")
+    if (verb === "STAR") return void say("502 no TLS here")
     if (verb === "MAIL") {
       from = addressIn(line)
       return void say("250 ok")

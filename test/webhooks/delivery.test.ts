@@ -2,13 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
+import { retryWaitsMillis } from "../../core/retries/retryWaits.ts"
 import { abandon, replay } from "../../core/webhooks/abandonAndReplay.ts"
-import {
-  afterAttempt,
-  type AttemptOutcome,
-  retryWaitsMillis,
-  succeeded,
-} from "../../core/webhooks/afterAttempt.ts"
+import { afterAttempt, type AttemptOutcome, succeeded } from "../../core/webhooks/afterAttempt.ts"
 import { type Delivery, isDue, newDelivery, nextAttempt } from "../../core/webhooks/Delivery.ts"
 
 const minutes = (n: number): number => n * 60_000

@@ -56,7 +56,7 @@ describe("the URL of a webhook", () => {
       "https://ejemplo.es", "https://avisos.ejemplo.es/talonario?a=b&c=%20d", "HTTPS://Ejemplo.ES/Ruta",
       "https://ejemplo.es:443/", "https://ejemplo.es:1024/", "https://ejemplo.es:65535/", "https://8.8.8.8/x",
       "https://[2606:4700::1111]:8443/", "https://xn--and-6ma2c.es/", "https://ejemplo.es?a=%C3%B1", "https://a_b.ejemplo.es/",
-      "https://localhost.ejemplo.es/", "https://local.es/", "https://ejemplo.es/a@b", "https://ejemplo.es/?u=a@b",
+      "https://localhost.ejemplo.es/", "https://local.es/", "https://test.es/", "https://a.latest/", "https://ejemplo.es/a@b", "https://ejemplo.es/?u=a@b",
     ]
     for (const url of urls) isFine(url)
   })
@@ -88,20 +88,23 @@ describe("the URL of a webhook", () => {
   it("names no host of a local network", () => {
     const hosts = [
       "localhost", "LOCALHOST", "localhost.", "a.localhost", "servidor", "impresora.local", "api.internal",
-      "metadata.google.internal", "nas.home.arpa", "ejemplo.es.", "a..es", ".ejemplo.es", "-a.es", "a-.es",
+      "metadata.google.internal", "nas.home.arpa", "servidor.localdomain", "a.test", "a.invalid", "a.example", "a.onion",
+      "localdomain", "test", "ejemplo.es.", "a..es", ".ejemplo.es", "-a.es", "a-.es",
       `${"a".repeat(64)}.es`, `${"a.".repeat(127)}es`,
     ]
     for (const host of hosts) isRefused(`https://${host}/`, /nombre público/)
   })
 
   it("may be http and local where the host is allowed, and nowhere else", () => {
-    const allow = "127.0.0.0/8,::1,localhost,receptor"
+    const allow = "127.0.0.0/8,::1,localhost,receptor,receptor.test"
     for (const host of ["127.0.0.1", "127.9.9.9", "2130706433", "[::1]", "localhost", "LocalHost", "receptor"]) {
       for (const scheme of ["http", "https"]) isFine(`${scheme}://${host}:8080/x`, allow)
       isRefused(`https://${host}:22/`, /puerto/, allow)
       isRefused(`https://u@${host}/`, /usuario/, allow)
     }
     isFine("http://localhost/x", allow)
+    isFine("http://receptor.test/x", allow)
+    isRefused("https://otro.test/x", /nombre público/, allow)
     isRefused("http://ejemplo.es/", /https/, allow)
     isRefused("https://10.0.0.1/", /pública/, allow)
     isRefused("https://otro/", /nombre público/, allow)

@@ -98,6 +98,15 @@ describe("a subscription", () => {
     assert.deepStrictEqual(again.rows, [])
   })
 
+  it("gives up what waits when it is removed", () => {
+    const waiting = sampleDelivery(id, 2, { webhook_id: subscription.id })
+    const delivered = settled({ estado: "delivered" })
+    const rows = { webhook: [subscription], webhookCount: [{ organizationId: id, id, count: 1 }], delivery: [waiting, delivered] }
+    const decision = decided(deleteWebhook(id, subscription.id, [waiting.id, delivered.id, sampleId()]), rows)
+    assert.deepStrictEqual(tablesOf(decision), ["webhookCount", "delivery"])
+    assert.deepInclude(must(rowOf(decision, "delivery")), { id: waiting.id, estado: "abandoned", proximo_intento: null, settled: noon })
+  })
+
   it("keeps its old secret for a day beside a new one", () => {
     const decision = decided(rotateWebhookSecret(id, subscription.id, "v1.fresh"), { webhook: [subscription] })
     assert.deepInclude(must(rowOf(decision, "webhook")), {

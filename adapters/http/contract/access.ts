@@ -9,7 +9,7 @@ export type Access = "anybody" | "any key" | Scope
 export class EndpointAccess extends Context.Tag("talonario/EndpointAccess")<EndpointAccess, Access>() {}
 
 /** What the document may say of an endpoint beyond what follows from its declaration. */
-export interface EndpointRemarks {
+interface EndpointRemarks {
   /** What programs should know before they call it; Spanish, Markdown. */
   readonly description?: string
   /** A body to send, in place of the one that the document makes from the schema. */

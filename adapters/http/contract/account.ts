@@ -7,7 +7,7 @@ import { OrganizationResource } from "../../../core/organizations/Organization.t
 import { described } from "./access.ts"
 
 /** What a key is and may do (contract, section 2.8). */
-export const IndexResource = Schema.Struct({
+const IndexResource = Schema.Struct({
   api: Schema.String,
   version: Schema.String,
   hora: Schema.String,
@@ -30,4 +30,7 @@ export const readOrganization = HttpApiEndpoint.get("readOrganization", "/organi
 export const account = HttpApiGroup.make("cuenta")
   .add(readIndex)
   .add(readOrganization)
-  .annotateContext(OpenApi.annotations({ title: "Cuenta" }))
+  .annotateContext(OpenApi.annotations({
+    title: "Cuenta",
+    description: "De quién es la clave y qué puede hacer. Sirve cualquier clave válida.",
+  }))

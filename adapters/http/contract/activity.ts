@@ -14,4 +14,7 @@ export const listActivity = HttpApiEndpoint.get("listActivity", "/actividad")
 /** What happened to the account (decisions, "Activity"). */
 export const activity = HttpApiGroup.make("actividad")
   .add(listActivity)
-  .annotateContext(OpenApi.annotations({ title: "Actividad" }))
+  .annotateContext(OpenApi.annotations({
+    title: "Actividad",
+    description: "Lo que ha pasado en la cuenta y conviene saber. Solo se lee.",
+  }))

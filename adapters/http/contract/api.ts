@@ -38,7 +38,8 @@ export const api = HttpApi.make("talonario")
   .annotateContext(OpenApi.annotations({
     title: "Talonario",
     version: interfaceVersion,
-    description: "Facturación para España: contactos, facturas y el registro encadenado de VERI*FACTU.",
+    description: "Facturación para España: contactos, productos, gastos, facturas y sus cobros, " +
+      "el registro encadenado de VERI*FACTU, envíos por correo y webhooks.",
   }))
 
 type GroupsOf<Api> = Api extends HttpApi.HttpApi<infer _Id, infer Groups, infer _E, infer _R> ? Groups : never

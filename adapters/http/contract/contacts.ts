@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { ContactInput, ContactKind, ContactPatch, ContactResource } from "../../../core/contacts/Contact.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { searchFilter, textFilter } from "./filters.ts"
+import { choiceFilter, searchFilter, textFilter } from "./filters.ts"
 import { listOf, listParameters } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
@@ -15,12 +15,12 @@ export const createContact = HttpApiEndpoint.post("createContact", "/contactos")
   .annotateContext(described("contacts:write", "Crea un contacto"))
 
 const filters = {
-  buscar: Schema.optional(searchFilter),
-  tipo: Schema.optional(ContactKind),
-  nif: Schema.optional(textFilter),
-  email: Schema.optional(textFilter),
-  referencia: Schema.optional(textFilter),
-  etiqueta: Schema.optional(textFilter),
+  buscar: searchFilter("nombre, NIF, correo o referencia"),
+  tipo: choiceFilter(ContactKind, "Solo clientes, o solo proveedores."),
+  nif: textFilter("Con ese NIF, se escriba como se escriba."),
+  email: textFilter("Con esa dirección de correo exacta."),
+  referencia: textFilter("Con esa referencia exacta."),
+  etiqueta: textFilter("Con esa etiqueta exacta entre las suyas."),
 }
 
 export const listContacts = HttpApiEndpoint.get("listContacts", "/contactos")
@@ -51,4 +51,7 @@ export const contacts = HttpApiGroup.make("contactos")
   .add(readContact)
   .add(updateContact)
   .add(deleteContact)
-  .annotateContext(OpenApi.annotations({ title: "Contactos" }))
+  .annotateContext(OpenApi.annotations({
+    title: "Contactos",
+    description: "Clientes y proveedores. Las facturas los nombran como clientes; los gastos, como proveedores.",
+  }))

@@ -14,4 +14,7 @@ export const listEvents = HttpApiEndpoint.get("listEvents", "/eventos")
 /** What webhooks tell of (contract, section 6.1). */
 export const events = HttpApiGroup.make("eventos")
   .add(listEvents)
-  .annotateContext(OpenApi.annotations({ title: "Eventos" }))
+  .annotateContext(OpenApi.annotations({
+    title: "Eventos",
+    description: "El catálogo de lo que cuentan los webhooks, cada suceso con un ejemplo de su cuerpo.",
+  }))

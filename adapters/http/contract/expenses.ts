@@ -7,7 +7,7 @@ import { ApprovalState } from "../../../core/expenses/approval.ts"
 import { ExpenseInput, ExpensePatch, ExpenseResource } from "../../../core/expenses/Expense.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { booleanFilter, dateFilter, searchFilter, textFilter } from "./filters.ts"
+import { booleanFilter, choiceFilter, dateFilter, searchFilter, textFilter } from "./filters.ts"
 import { listOf, listParameters } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
@@ -21,13 +21,13 @@ export const createExpense = HttpApiEndpoint.post("createExpense", "/gastos")
 export const listExpenses = HttpApiEndpoint.get("listExpenses", "/gastos")
   .setUrlParams(Schema.Struct({
     ...listParameters,
-    proveedor_id: Schema.optional(textFilter),
-    categoria: Schema.optional(textFilter),
-    pagado: Schema.optional(booleanFilter),
-    estado_aprobacion: Schema.optional(ApprovalState),
-    fecha_desde: Schema.optional(dateFilter),
-    fecha_hasta: Schema.optional(dateFilter),
-    buscar: Schema.optional(searchFilter),
+    proveedor_id: textFilter("De ese proveedor, por su id."),
+    categoria: textFilter("De esa categoría exacta."),
+    pagado: booleanFilter("Solo los pagados, o solo los que no lo están."),
+    estado_aprobacion: choiceFilter(ApprovalState, "En ese estado de aprobación."),
+    fecha_desde: dateFilter("De ese día o posteriores."),
+    fecha_hasta: dateFilter("De ese día o anteriores."),
+    buscar: searchFilter("referencia, proveedor o categoría"),
   }))
   .addSuccess(listOf("GastosPagina", ExpenseResource))
   .annotateContext(described("expenses:read", "Lista los gastos"))
@@ -67,4 +67,7 @@ export const expenses = HttpApiGroup.make("gastos")
   .add(requestApproval)
   .add(approveExpense)
   .add(rejectExpense)
-  .annotateContext(OpenApi.annotations({ title: "Gastos" }))
+  .annotateContext(OpenApi.annotations({
+    title: "Gastos",
+    description: "Facturas recibidas y su aprobación. De lo aprobado solo cambian `pagado`, `notas` y `categoria`.",
+  }))

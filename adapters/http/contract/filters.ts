@@ -1,52 +1,91 @@
 import { ParseResult, Schema } from "effect"
 import { parseCivilDate } from "../../../core/calendar/civilDate.ts"
 import { text } from "../../../core/fields/fieldSchemas.ts"
+import { maxSearchWords, searchWords } from "../../../core/pagination/searchText.ts"
 import { type Cents, centsFromNumber, centsToNumber } from "../../../core/money/cents.ts"
 
-/** The kinds of filters that lists take in their query, where everything is text. */
+/**
+ * The kinds of filters that lists take in their query, where everything is text. None has to be given; each has a
+ * Spanish line for the document.
+ */
 
 /** A text that is held against a field as it stands. */
-export const textFilter = text({ min: 1, max: 300 })
+export const textFilter = (description: string) =>
+  Schema.optional(text({ min: 1, max: 300 }).annotations({ description }))
 
-/** What `buscar` looks for. */
-export const searchFilter = textFilter.annotations({
-  description: "Palabras; cada una debe ser parte de alguna palabra del recurso, sin distinguir tildes ni mayúsculas.",
-})
-
-/** "true" or "false". */
-export const booleanFilter = Schema.transform(
-  Schema.Literal("true", "false"),
-  Schema.Boolean,
-  { strict: true, decode: (text) => text === "true", encode: (value) => (value ? "true" as const : "false" as const) },
-).annotations({ jsonSchema: { type: "boolean" } })
-
-/** A civil date, bounds included. */
-export const dateFilter = Schema.String.pipe(
-  Schema.filter((value) => parseCivilDate(value) !== undefined || "debe ser una fecha AAAA-MM-DD", {
-    jsonSchema: { format: "date" },
+const searched = text({ min: 1, max: 300 }).pipe(
+  Schema.filter((value) => searchWords(value).length <= maxSearchWords || `debe tener ${maxSearchWords} palabras como máximo`, {
+    jsonSchema: {},
   }),
 )
+
+/** `buscar`; `where` names what it looks through. */
+export const searchFilter = (where: string) =>
+  Schema.optional(searched.annotations({
+    description: `Hasta ${maxSearchWords} palabras; cada una debe ser parte de alguna palabra de ${where}, sin distinguir`
+      + " tildes ni mayúsculas.",
+  }))
+
+/** One of the values of a field. */
+export const choiceFilter = <A extends string>(values: Schema.Schema<A>, description: string) =>
+  Schema.optional(values.annotations({ description }))
+
+/** "true" or "false". */
+export const booleanFilter = (description: string) =>
+  Schema.optional(
+    Schema.transform(Schema.Literal("true", "false"), Schema.Boolean, {
+      strict: true,
+      decode: (text) => text === "true",
+      encode: (value) => (value ? "true" as const : "false" as const),
+    }).annotations({ jsonSchema: { type: "boolean", description } }),
+  )
+
+/** Its only value is "true": without it nothing is left out. */
+export const onlyTrueFilter = (description: string) =>
+  Schema.optional(
+    Schema.transform(Schema.Literal("true"), Schema.Literal(true), {
+      strict: true,
+      decode: () => true as const,
+      encode: () => "true" as const,
+    }).annotations({ jsonSchema: { type: "boolean", enum: [true], description } }),
+  )
+
+/** A civil date, bounds included. */
+export const dateFilter = (description: string) =>
+  Schema.optional(
+    Schema.String.pipe(
+      Schema.filter((value) => parseCivilDate(value) !== undefined || "debe ser una fecha AAAA-MM-DD", {
+        jsonSchema: { format: "date", description },
+      }),
+    ),
+  )
 
 const cents = Schema.declare((value): value is Cents => typeof value === "number")
 
 /** An amount with at most two decimals, bounds included. */
-export const amountFilter = Schema.transformOrFail(Schema.String, cents, {
-  strict: true,
-  decode: (text, _, ast) => {
-    const amount = /^-?\d{1,12}(\.\d{1,2})?$/.test(text) ? centsFromNumber(Number(text)) : undefined
-    return amount === undefined
-      ? ParseResult.fail(new ParseResult.Type(ast, text, "debe ser un importe con dos decimales como máximo"))
-      : ParseResult.succeed(amount)
-  },
-  encode: (value) => ParseResult.succeed(String(centsToNumber(value))),
-}).annotations({ jsonSchema: { type: "number" } })
+export const amountFilter = (description: string) =>
+  Schema.optional(
+    Schema.transformOrFail(Schema.String, cents, {
+      strict: true,
+      decode: (text, _, ast) => {
+        const amount = /^-?\d{1,12}(\.\d{1,2})?$/.test(text) ? centsFromNumber(Number(text)) : undefined
+        return amount === undefined
+          ? ParseResult.fail(new ParseResult.Type(ast, text, "debe ser un importe con dos decimales como máximo"))
+          : ParseResult.succeed(amount)
+      },
+      encode: (value) => ParseResult.succeed(String(centsToNumber(value))),
+    }).annotations({ jsonSchema: { type: "number", description } }),
+  )
 
 /** A whole number from 1 on. */
-export const numberFilter = Schema.transformOrFail(Schema.String, Schema.Number, {
-  strict: true,
-  decode: (text, _, ast) =>
-    /^[1-9]\d{0,11}$/.test(text)
-      ? ParseResult.succeed(Number(text))
-      : ParseResult.fail(new ParseResult.Type(ast, text, "debe ser un número entero mayor que 0")),
-  encode: (value) => ParseResult.succeed(String(value)),
-}).annotations({ jsonSchema: { type: "integer", minimum: 1 } })
+export const numberFilter = (description: string) =>
+  Schema.optional(
+    Schema.transformOrFail(Schema.String, Schema.Number, {
+      strict: true,
+      decode: (text, _, ast) =>
+        /^[1-9]\d{0,11}$/.test(text)
+          ? ParseResult.succeed(Number(text))
+          : ParseResult.fail(new ParseResult.Type(ast, text, "debe ser un número entero mayor que 0")),
+      encode: (value) => ParseResult.succeed(String(value)),
+    }).annotations({ jsonSchema: { type: "integer", minimum: 1, description } }),
+  )

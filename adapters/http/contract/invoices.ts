@@ -13,7 +13,7 @@ import { RectificationInput } from "../../../core/invoices/rectifyInvoice.ts"
 import { InvoiceStatus } from "../../../core/invoices/status.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { amountFilter, dateFilter, numberFilter, searchFilter, textFilter } from "./filters.ts"
+import { amountFilter, choiceFilter, dateFilter, numberFilter, searchFilter, textFilter } from "./filters.ts"
 import { listOf, listParameters } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
@@ -24,25 +24,23 @@ export const createInvoice = HttpApiEndpoint.post("createInvoice", "/facturas")
   .addSuccess(answering(201, InvoiceResource))
   .annotateContext(described("invoices:write", "Crea un borrador de factura"))
 
-const reference = textFilter.annotations({ description: "Serie y número unidos por un guion: A-12." })
-
 /** Bounds are included. */
 const filters = {
-  estado: Schema.optional(InvoiceStatus),
-  contacto_id: Schema.optional(textFilter),
-  serie: Schema.optional(textFilter),
-  numero: Schema.optional(numberFilter),
-  referencia: Schema.optional(reference),
-  tipo: Schema.optional(InvoiceKind),
-  tipo_documento: Schema.optional(DocumentKind),
-  emision_desde: Schema.optional(dateFilter),
-  emision_hasta: Schema.optional(dateFilter),
-  vencimiento_desde: Schema.optional(dateFilter),
-  vencimiento_hasta: Schema.optional(dateFilter),
-  etiqueta: Schema.optional(textFilter),
-  total_min: Schema.optional(amountFilter),
-  total_max: Schema.optional(amountFilter),
-  buscar: Schema.optional(searchFilter),
+  estado: choiceFilter(InvoiceStatus, "En ese estado a día de hoy."),
+  contacto_id: textFilter("De ese cliente, por su id."),
+  serie: textFilter("De esa serie exacta."),
+  numero: numberFilter("Con ese número, en cualquier serie."),
+  referencia: textFilter("Serie y número unidos por un guion: A-12."),
+  tipo: choiceFilter(InvoiceKind, "Solo facturas, o solo rectificativas."),
+  tipo_documento: choiceFilter(DocumentKind, "Solo facturas, presupuestos, albaranes o proformas."),
+  emision_desde: dateFilter("Con fecha de emisión de ese día o posterior."),
+  emision_hasta: dateFilter("Con fecha de emisión de ese día o anterior."),
+  vencimiento_desde: dateFilter("Con vencimiento ese día o después."),
+  vencimiento_hasta: dateFilter("Con vencimiento ese día o antes."),
+  etiqueta: textFilter("Con esa etiqueta exacta entre las suyas."),
+  total_min: amountFilter("De ese total o mayor, en la divisa del documento."),
+  total_max: amountFilter("De ese total o menor, en la divisa del documento."),
+  buscar: searchFilter("referencia, nombre o NIF del cliente"),
 }
 
 export const listInvoices = HttpApiEndpoint.get("listInvoices", "/facturas")
@@ -122,4 +120,8 @@ export const invoices = HttpApiGroup.make("facturas")
   .add(rejectQuote)
   .add(convertDocument)
   .add(printInvoice)
-  .annotateContext(OpenApi.annotations({ title: "Facturas" }))
+  .annotateContext(OpenApi.annotations({
+    title: "Facturas",
+    description: "Facturas, presupuestos, albaranes y proformas. Nacen como borradores; al emitirse toman su " +
+      "número, y las facturas su registro con una clave real. Lo emitido no se cambia: se anula o se rectifica.",
+  }))

@@ -14,4 +14,7 @@ export const sendInvoice = HttpApiEndpoint.post("sendInvoice")`/facturas/${id}/e
 /** Documents on their way by e-mail (decisions, section 2). */
 export const mail = HttpApiGroup.make("correo")
   .add(sendInvoice)
-  .annotateContext(OpenApi.annotations({ title: "Correo" }))
+  .annotateContext(OpenApi.annotations({
+    title: "Correo",
+    description: "Documentos emitidos que se envían por correo con su PDF. Se intentan hasta siete veces en día y medio.",
+  }))

@@ -24,7 +24,7 @@ export const usual: Readonly<Record<string, unknown>> = {
   plazos: "30",
   categoria: "Servicios",
   unidad: "h",
-  url: "https://avisos.example/talonario",
+  url: "https://avisos.example.org/talonario",
   sucesos: ["invoice.issued", "invoice.paid"],
   titulo: "Ampliación de la web",
   motivo: "Importe equivocado",

@@ -7,7 +7,7 @@ import { PaymentForm } from "../../../core/invoices/Invoice.ts"
 import { PaymentInput, PaymentResource } from "../../../core/payments/Payment.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { dateFilter, textFilter } from "./filters.ts"
+import { choiceFilter, dateFilter, textFilter } from "./filters.ts"
 import { listOf, listParameters } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
@@ -28,10 +28,10 @@ export const listInvoicePayments = HttpApiEndpoint.get("listInvoicePayments")`/f
 export const listPayments = HttpApiEndpoint.get("listPayments", "/cobros")
   .setUrlParams(Schema.Struct({
     ...listParameters,
-    factura_id: Schema.optional(textFilter),
-    fecha_desde: Schema.optional(dateFilter),
-    fecha_hasta: Schema.optional(dateFilter),
-    forma_pago: Schema.optional(PaymentForm),
+    factura_id: textFilter("De esa factura, por su id."),
+    fecha_desde: dateFilter("De ese día o posteriores."),
+    fecha_hasta: dateFilter("De ese día o anteriores."),
+    forma_pago: choiceFilter(PaymentForm, "Cobrados de esa forma."),
   }))
   .addSuccess(page)
   .annotateContext(described("payments:read", "Lista los cobros"))
@@ -51,4 +51,8 @@ export const payments = HttpApiGroup.make("cobros")
   .add(listPayments)
   .add(readPayment)
   .add(deletePayment)
-  .annotateContext(OpenApi.annotations({ title: "Cobros" }))
+  .annotateContext(OpenApi.annotations({
+    title: "Cobros",
+    description: "Importes cobrados de facturas emitidas: de ellos salen `cobrado` y `pendiente`. " +
+      "Un cobro no se cambia: se borra y se registra otro.",
+  }))

@@ -55,7 +55,7 @@ export const plainJsonSchema = (schemas: Fields) => {
 }
 
 /** Whether the schema is one of Effect's own kinds: ours are named, theirs have a title besides. */
-export const isEffectsOwn = (schema: Fields): boolean => typeof schema["title"] === "string"
+const isEffectsOwn = (schema: Fields): boolean => typeof schema["title"] === "string"
 
 const leftOut: ReadonlySet<string> = new Set(["$id", "$comment", "$schema", "title"])
 

@@ -6,7 +6,7 @@ import { LineClass } from "../../../core/invoices/Invoice.ts"
 import { ProductInput, ProductPatch, ProductResource } from "../../../core/products/Product.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { searchFilter, textFilter } from "./filters.ts"
+import { choiceFilter, onlyTrueFilter, searchFilter, textFilter } from "./filters.ts"
 import { listOf, listParameters } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
@@ -17,24 +17,14 @@ export const createProduct = HttpApiEndpoint.post("createProduct", "/productos")
     description: "El `sku` no se repite en la organización: 409 `sku_repetido`.",
   }))
 
-/** Its only value is "true": without it every product is listed. */
-const onlyTrue = Schema.transform(Schema.Literal("true"), Schema.Literal(true), {
-  strict: true,
-  decode: () => true as const,
-  encode: () => "true" as const,
-}).annotations({
-  jsonSchema: { type: "boolean", enum: [true] },
-  description: "Solo los productos con menos stock que su mínimo.",
-})
-
 const filters = {
-  buscar: Schema.optional(searchFilter),
-  sku: Schema.optional(textFilter),
-  codigo_barras: Schema.optional(textFilter),
-  clase: Schema.optional(LineClass),
-  categoria: Schema.optional(textFilter),
-  etiqueta: Schema.optional(textFilter),
-  bajo_minimo: Schema.optional(onlyTrue),
+  buscar: searchFilter("nombre, sku, código de barras o descripción"),
+  sku: textFilter("Con ese sku exacto."),
+  codigo_barras: textFilter("Con ese código de barras exacto."),
+  clase: choiceFilter(LineClass, "Solo bienes, o solo servicios."),
+  categoria: textFilter("De esa categoría exacta."),
+  etiqueta: textFilter("Con esa etiqueta exacta entre las suyas."),
+  bajo_minimo: onlyTrueFilter("Solo los productos con menos stock que su mínimo."),
 }
 
 export const listProducts = HttpApiEndpoint.get("listProducts", "/productos")
@@ -65,4 +55,7 @@ export const products = HttpApiGroup.make("productos")
   .add(readProduct)
   .add(updateProduct)
   .add(deleteProduct)
-  .annotateContext(OpenApi.annotations({ title: "Productos" }))
+  .annotateContext(OpenApi.annotations({
+    title: "Productos",
+    description: "Bienes y servicios a la venta, con sus existencias. De ellos toman las líneas lo que omiten.",
+  }))

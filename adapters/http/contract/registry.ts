@@ -23,4 +23,8 @@ export const listRecords = HttpApiEndpoint.get("listRecords", "/registro")
 export const registry = HttpApiGroup.make("registro")
   .add(listInvoiceRecords)
   .add(listRecords)
-  .annotateContext(OpenApi.annotations({ title: "Registro" }))
+  .annotateContext(OpenApi.annotations({
+    title: "Registro",
+    description: "Los registros de facturación (VERI*FACTU), encadenados por su huella. Solo se leen: " +
+      "los hacen la emisión y la anulación.",
+  }))

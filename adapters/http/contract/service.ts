@@ -13,7 +13,9 @@ export const checkHealth = HttpApiEndpoint.get("checkHealth", "/salud")
 
 /** The document in the version of OpenAPI that is asked for; 3.1 unless told. */
 export const readOpenApi = HttpApiEndpoint.get("readOpenApi", "/openapi.json")
-  .setUrlParams(Schema.Struct({ version: Schema.optional(Schema.Literal("3.1", "3.0")) }))
+  .setUrlParams(Schema.Struct({
+    version: Schema.optional(Schema.Literal("3.1", "3.0").annotations({ description: "De OpenAPI; 3.1 por omisión." })),
+  }))
   .addSuccess(Schema.Object.annotations({
     jsonSchema: {
       type: "object",

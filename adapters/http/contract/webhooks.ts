@@ -91,4 +91,8 @@ export const webhooks = HttpApiGroup.make("webhooks")
   .add(listDeliveries)
   .add(replayDelivery)
   .add(replayDeliveries)
-  .annotateContext(OpenApi.annotations({ title: "Webhooks" }))
+  .annotateContext(OpenApi.annotations({
+    title: "Webhooks",
+    description: "Suscripciones a sucesos, que se envían firmados a una dirección https, y los envíos de cada una. " +
+      "Un envío se intenta siete veces; tras 15 fallos seguidos la suscripción se desactiva.",
+  }))

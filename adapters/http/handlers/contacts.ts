@@ -10,19 +10,14 @@ import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
-const collection = "contactos"
-
 export const contactRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.contacts> => ({
   createContact: keyed(contract.createContact, ({ body, incoming }, { once, organizationId }) =>
     carryOut(once, createContact(organizationId, body), (contact) =>
       created(addressOf(incoming, `/contactos/${contact.id}`), contact))),
 
   listContacts: keyed(contract.listContacts, (call, caller) =>
-    Effect.gen(function*() {
-      const request = yield* lists.request(collection, call, caller)
-      const page = yield* listContacts(caller.organizationId, request, call.query)
-      return ok(lists.resource(collection, call, caller, page))
-    })),
+    lists.answer("contactos", call, caller, (request) =>
+      listContacts(caller.organizationId, request, call.query))),
 
   readContact: keyed(contract.readContact, ({ path }, { organizationId }) =>
     Effect.map(readContact(organizationId, path.id), ok)),

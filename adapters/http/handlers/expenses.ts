@@ -11,19 +11,14 @@ import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
-const collection = "gastos"
-
 export const expenseRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.expenses> => ({
   createExpense: keyed(contract.createExpense, ({ body, incoming }, { once, organizationId }) =>
     carryOut(once, createExpense(organizationId, body), (expense) =>
       created(addressOf(incoming, `/gastos/${expense.id}`), expense))),
 
   listExpenses: keyed(contract.listExpenses, (call, caller) =>
-    Effect.gen(function*() {
-      const request = yield* lists.request(collection, call, caller)
-      const page = yield* listExpenses(caller.organizationId, request, call.query)
-      return ok(lists.resource(collection, call, caller, page))
-    })),
+    lists.answer("gastos", call, caller, (request) =>
+      listExpenses(caller.organizationId, request, call.query))),
 
   readExpense: keyed(contract.readExpense, ({ path }, { organizationId }) =>
     Effect.map(readExpense(organizationId, path.id), ok)),

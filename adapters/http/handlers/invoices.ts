@@ -16,8 +16,6 @@ import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
-const collection = "facturas"
-
 type InvoiceRoutes = RoutesOf<typeof contract.invoices>
 
 export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): InvoiceRoutes => ({
@@ -26,11 +24,8 @@ export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): I
       created(addressOf(incoming, `/facturas/${invoice.id}`), invoice))),
 
   listInvoices: keyed(contract.listInvoices, (call, caller) =>
-    Effect.gen(function*() {
-      const request = yield* lists.request(collection, call, caller)
-      const page = yield* listInvoices(caller.organizationId, request, call.query)
-      return ok(lists.resource(collection, call, caller, page))
-    })),
+    lists.answer("facturas", call, caller, (request) =>
+      listInvoices(caller.organizationId, request, call.query))),
 
   readInvoice: keyed(contract.readInvoice, ({ path }, { organizationId }) =>
     Effect.map(readInvoice(organizationId, path.id), ok)),
@@ -53,13 +48,8 @@ export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): I
       created(addressOf(incoming, `/facturas/${invoice.id}`), invoice))),
 
   listRectifications: keyed(contract.listRectifications, (call, caller) =>
-    Effect.gen(function*() {
-      const { path: { id } } = call
-      const ofInvoice = `facturas/${id}/rectificaciones`
-      const request = yield* lists.request(ofInvoice, call, caller)
-      const page = yield* listRectifications(caller.organizationId, id, request)
-      return ok(lists.resource(ofInvoice, call, caller, page))
-    })),
+    lists.answer(`facturas/${call.path.id}/rectificaciones`, call, caller, (request) =>
+      listRectifications(caller.organizationId, call.path.id, request))),
 
   acceptQuote: keyed(contract.acceptQuote, ({ body, path }, { once, organizationId }) =>
     carryOut(once, answerQuote(organizationId, path.id, true, body), ok)),

@@ -9,28 +9,18 @@ import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
-const collection = "cobros"
-
 export const paymentRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.payments> => ({
   recordPayment: keyed(contract.recordPayment, ({ body, incoming, path }, { once, organizationId }) =>
     carryOut(once, recordPayment(organizationId, path.id, body), (payment) =>
       created(addressOf(incoming, `/cobros/${payment.id}`), payment))),
 
   listInvoicePayments: keyed(contract.listInvoicePayments, (call, caller) =>
-    Effect.gen(function*() {
-      const { path: { id } } = call
-      const ofInvoice = `facturas/${id}/cobros`
-      const request = yield* lists.request(ofInvoice, call, caller)
-      const page = yield* listInvoicePayments(caller.organizationId, id, request)
-      return ok(lists.resource(ofInvoice, call, caller, page))
-    })),
+    lists.answer(`facturas/${call.path.id}/cobros`, call, caller, (request) =>
+      listInvoicePayments(caller.organizationId, call.path.id, request))),
 
   listPayments: keyed(contract.listPayments, (call, caller) =>
-    Effect.gen(function*() {
-      const request = yield* lists.request(collection, call, caller)
-      const page = yield* listPayments(caller.organizationId, request, call.query)
-      return ok(lists.resource(collection, call, caller, page))
-    })),
+    lists.answer("cobros", call, caller, (request) =>
+      listPayments(caller.organizationId, request, call.query))),
 
   readPayment: keyed(contract.readPayment, ({ path }, { organizationId }) =>
     Effect.map(readPayment(organizationId, path.id), ok)),

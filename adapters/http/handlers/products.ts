@@ -10,19 +10,14 @@ import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
-const collection = "productos"
-
 export const productRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.products> => ({
   createProduct: keyed(contract.createProduct, ({ body, incoming }, { once, organizationId }) =>
     carryOut(once, createProduct(organizationId, body), (product) =>
       created(addressOf(incoming, `/productos/${product.id}`), product))),
 
   listProducts: keyed(contract.listProducts, (call, caller) =>
-    Effect.gen(function*() {
-      const request = yield* lists.request(collection, call, caller)
-      const page = yield* listProducts(caller.organizationId, request, call.query)
-      return ok(lists.resource(collection, call, caller, page))
-    })),
+    lists.answer("productos", call, caller, (request) =>
+      listProducts(caller.organizationId, request, call.query))),
 
   readProduct: keyed(contract.readProduct, ({ path }, { organizationId }) =>
     Effect.map(readProduct(organizationId, path.id), ok)),

@@ -18,8 +18,6 @@ import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
-const collection = "webhooks"
-
 type WebhookRoutes = RoutesOf<typeof contract.webhooks>
 
 /** Bodies are read by what this installation allows, not by the strict rules of the document. */
@@ -33,11 +31,7 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
   ),
 
   listWebhooks: keyed(contract.listWebhooks, (call, caller) =>
-    Effect.gen(function*() {
-      const request = yield* lists.request(collection, call, caller)
-      const page = yield* listWebhooks(caller.organizationId, request)
-      return ok(lists.resource(collection, call, caller, page))
-    })),
+    lists.answer("webhooks", call, caller, (request) => listWebhooks(caller.organizationId, request))),
 
   readWebhook: keyed(contract.readWebhook, ({ path }, { organizationId }) =>
     Effect.map(readWebhook(organizationId, path.id), ok)),
@@ -49,8 +43,9 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
         carryOut(once, updateWebhook(organizationId, id, body, waiting), ok)),
   ),
 
-  deleteWebhook: keyed(contract.deleteWebhook, ({ path }, { once, organizationId }) =>
-    carryOut(once, deleteWebhook(organizationId, path.id), () => noContent)),
+  deleteWebhook: keyed(contract.deleteWebhook, ({ path: { id } }, { once, organizationId }) =>
+    Effect.flatMap(waitingDeliveries(organizationId, id), (waiting) =>
+      carryOut(once, deleteWebhook(organizationId, id, waiting), () => noContent))),
 
   testWebhook: keyed(contract.testWebhook, ({ path }, { once, organizationId }) =>
     carryOut(once, testWebhook(organizationId, path.id), accepted)),
@@ -64,13 +59,8 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
         ok(withSealedSecret(rotated))))),
 
   listDeliveries: keyed(contract.listDeliveries, (call, caller) =>
-    Effect.gen(function*() {
-      const { path: { id } } = call
-      const ofWebhook = `webhooks/${id}/envios`
-      const request = yield* lists.request(ofWebhook, call, caller)
-      const page = yield* listDeliveries(caller.organizationId, id, request)
-      return ok(lists.resource(ofWebhook, call, caller, page))
-    })),
+    lists.answer(`webhooks/${call.path.id}/envios`, call, caller, (request) =>
+      listDeliveries(caller.organizationId, call.path.id, request))),
 
   replayDelivery: keyed(contract.replayDelivery, ({ path: { envio, id } }, { once, organizationId }) =>
     carryOut(once, replayDelivery(organizationId, id, envio), accepted)),

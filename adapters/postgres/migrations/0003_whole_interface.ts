@@ -1,6 +1,9 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 
+const marks = "[\\u0300-\\u036F\\u1AB0-\\u1AFF\\u1DC0-\\u1DFF\\u20D0-\\u20FF\\uFE20-\\uFE2F]"
+const blanks = "[\\t-\\r \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF]+"
+
 /** Products, expenses, payments, webhook subscriptions with their deliveries, outgoing mail, and what lists search by. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
@@ -31,6 +34,9 @@ CREATE TABLE product (
 );
 CREATE UNIQUE INDEX product_created ON product (organization_id, created_sequence);
 CREATE UNIQUE INDEX product_modified ON product (organization_id, modified_sequence);
+CREATE INDEX product_of_sku ON product (organization_id, sku, created_sequence) WHERE sku IS NOT NULL;
+CREATE INDEX product_of_barcode ON product (organization_id, codigo_barras, created_sequence) WHERE codigo_barras IS NOT NULL;
+CREATE INDEX product_labels ON product USING gin (organization_id, etiquetas) WHERE etiquetas <> '{}';
 CREATE INDEX product_search ON product USING gin (organization_id, search gin_trgm_ops);
 
 -- One row per sku in use: it makes skus unique in a company.
@@ -136,6 +142,8 @@ CREATE TABLE delivery (
 );
 CREATE UNIQUE INDEX delivery_created ON delivery (organization_id, webhook_id, created_sequence);
 CREATE UNIQUE INDEX delivery_modified ON delivery (organization_id, webhook_id, modified_sequence);
+CREATE INDEX delivery_pending ON delivery (organization_id, webhook_id, created_sequence) WHERE estado = 'pending';
+CREATE INDEX delivery_time ON delivery (organization_id, webhook_id, creado);
 CREATE INDEX delivery_due ON delivery (proximo_intento) WHERE estado = 'pending';
 
 CREATE TABLE outgoing_mail (
@@ -160,20 +168,45 @@ ALTER TABLE invoice
   ADD COLUMN search text NOT NULL DEFAULT '';
 CREATE INDEX invoice_contact ON invoice (organization_id, contacto_id, created_sequence) WHERE contacto_id IS NOT NULL;
 CREATE INDEX invoice_standing ON invoice (organization_id, standing, created_sequence);
-CREATE INDEX invoice_date ON invoice (organization_id, fecha_emision);
+-- Days of issue are walked one by one: see adapters/postgres/dayPages.ts.
+CREATE INDEX invoice_day ON invoice (organization_id, fecha_emision, created_sequence) INCLUDE (modified_sequence);
+CREATE INDEX invoice_series ON invoice (organization_id, serie, created_sequence);
+CREATE INDEX invoice_due_date ON invoice (organization_id, fecha_vencimiento) WHERE fecha_vencimiento IS NOT NULL;
+-- Of the kinds that are few; the others are found in the order of creation.
+CREATE INDEX invoice_document ON invoice (organization_id, tipo_documento, created_sequence) WHERE tipo_documento <> 'invoice';
+CREATE INDEX invoice_rectifying ON invoice (organization_id, created_sequence) WHERE tipo = 'rectificative';
+-- Invoices without labels cost nothing here.
+CREATE INDEX invoice_labels ON invoice USING gin (organization_id, etiquetas) WHERE etiquetas <> '{}';
+-- Unique as before; in this order a reference is found too, whatever the kind of document.
+DROP INDEX invoice_number;
+CREATE UNIQUE INDEX invoice_number ON invoice (organization_id, serie, numero, tipo_documento) WHERE numero IS NOT NULL;
 CREATE INDEX invoice_search ON invoice USING gin (organization_id, search gin_trgm_ops);
 
 ALTER TABLE contact ADD COLUMN search text NOT NULL DEFAULT '';
 
--- What was stored before is found and counted too; as core/pagination/searchText.ts and counters.ts do.
-CREATE FUNCTION pg_temp.plain(VARIADIC texts text[]) RETURNS text LANGUAGE sql AS
-  $$ SELECT regexp_replace(regexp_replace(lower(normalize(concat_ws(' ', VARIADIC texts), NFD)), '[\u0300-\u036F]', '', 'g'), '[[:space:]]+', ' ', 'g') $$;
+-- What was stored before is found and counted too; as core/pagination/searchText.ts and counters.ts do. Marks are those
+-- that Latin and Greek letters come apart into, blanks those of ECMAScript.
+CREATE FUNCTION pg_temp.plain(VARIADIC texts text[]) RETURNS text LANGUAGE sql AS $$
+  SELECT regexp_replace(
+    regexp_replace(lower(normalize(concat_ws(' ', VARIADIC texts), NFD)), '${marks}', '', 'g'), '${blanks}', ' ', 'g')
+$$;
 UPDATE contact SET search = pg_temp.plain(nombre, nif, email, referencia);
 UPDATE invoice SET search =
   pg_temp.plain(CASE WHEN numero IS NULL THEN NULL ELSE serie || '-' || numero END, recipient ->> 'nombre', recipient ->> 'nif');
 INSERT INTO counter (organization_id, name, n)
   SELECT organization_id, 'registryRecord', count(*) FROM registry_record GROUP BY organization_id
   UNION ALL SELECT organization_id, 'activityEntry', count(*) FROM activity_entry GROUP BY organization_id;
+INSERT INTO counter (organization_id, name, n)
+  SELECT organization_id, counted.name, count(*) FROM invoice, LATERAL (VALUES
+    ('invoice/day/' || to_char(fecha_emision, 'YYYY-MM-DD')),
+    ('invoice/tipo_documento/' || tipo_documento),
+    ('invoice/tipo/' || tipo),
+    ('invoice/serie/' || serie)) AS counted (name)
+  GROUP BY organization_id, counted.name;
 
+CREATE INDEX contact_nif ON contact (organization_id, nif, created_sequence) WHERE nif IS NOT NULL;
+CREATE INDEX contact_email ON contact (organization_id, email, created_sequence) WHERE email IS NOT NULL;
+CREATE INDEX contact_reference ON contact (organization_id, referencia, created_sequence) WHERE referencia IS NOT NULL;
+CREATE INDEX contact_labels ON contact USING gin (organization_id, etiquetas) WHERE etiquetas <> '{}';
 CREATE INDEX contact_search ON contact USING gin (organization_id, search gin_trgm_ops);
 `))

@@ -36,6 +36,7 @@ const serve = (hasWorkers: boolean) => Effect.gen(function*() {
   if (!settings.producerGiven) yield* Effect.logWarning(namelessProducer(settings))
   const secret = Redacted.value(yield* installationSecret)
   const { databaseUrl, dataFolder } = yield* storageSettings
+  if (hasWorkers && Option.isSome(databaseUrl) && Option.isNone(settings.smtp)) yield* Effect.logWarning(noMailServer)
   const services = yield* Layer.build(Layer.mergeAll(
     engine,
     printer,
@@ -66,6 +67,9 @@ const serve = (hasWorkers: boolean) => Effect.gen(function*() {
 const namelessProducer = ({ producer, producerNif }: ServiceSettings): string =>
   `live records will name ${producer}, NIF ${producerNif}, as producer of this software; `
   + "set TALONARIO_PRODUCER and TALONARIO_PRODUCER_NIF"
+
+/** Files are for trying things out: with a database of one's own they may lie on any of several nodes. */
+const noMailServer = "no mail server: letters will become files where this process keeps its data; set SMTP_URL"
 
 /** Options of the command line stand before the environment. */
 const withOptions = (options: Options) => {

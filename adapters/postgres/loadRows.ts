@@ -1,0 +1,90 @@
+import type pg from "pg"
+import type { Key, RowSet, StoredTableName, Tables } from "../../core/commit/tables.ts"
+import type { ContactUse } from "../../core/contacts/ContactUse.ts"
+import type { InvoiceCorrections } from "../../core/invoices/InvoiceCorrections.ts"
+import { isIdentifier } from "../../core/identifiers/uuid7.ts"
+import type { PgRecord } from "./Statement.ts"
+import { storedTables } from "./storedTables.ts"
+
+/** The rows of these keys. The statements leave together; each table answers on its own. */
+export const loadRows = async (client: pg.ClientBase, keys: ReadonlyArray<Key>): Promise<RowSet> => {
+  const found: { -readonly [T in StoredTableName]?: ReadonlyArray<Tables[T]> } = {}
+  const loadTable = async <T extends StoredTableName>(table: T, wanted: ReadonlyArray<Key>): Promise<void> => {
+    const stored = storedTables[table]
+    const statement = stored.load(wanted)
+    if (statement === undefined) return
+    const target: { [K in T]?: ReadonlyArray<Tables[K]> } = found
+    const { rows } = await client.query<PgRecord>(statement)
+    target[table] = rows.map(stored.decode)
+  }
+  const byTable = new Map<StoredTableName, Array<Key>>()
+  const contacts: Array<Key> = []
+  const corrected: Array<Key> = []
+  for (const key of keys) {
+    if (key.table === "contactUse") {
+      contacts.push(key)
+      continue
+    }
+    if (key.table === "invoiceCorrections") {
+      corrected.push(key)
+      continue
+    }
+    const wanted = byTable.get(key.table)
+    if (wanted === undefined) byTable.set(key.table, [key])
+    else wanted.push(key)
+  }
+  const loads = [...byTable].map(([table, wanted]) => loadTable(table, wanted))
+  const [contactUse, invoiceCorrections] = await Promise.all([
+    contactUses(client, contacts),
+    correctionsOf(client, corrected),
+    ...loads,
+  ])
+  return { ...found, contactUse, invoiceCorrections }
+}
+
+/** Whether any invoice or expense names these contacts. */
+const contactUses = async (client: pg.ClientBase, keys: ReadonlyArray<Key>): Promise<ReadonlyArray<ContactUse>> => {
+  const possible = keys.filter(isPossible)
+  if (possible.length === 0) return []
+  const { rows } = await client.query<{ id: string; used: boolean }>({
+    name: "contact uses",
+    text: "SELECT k.i AS id,"
+      + " EXISTS (SELECT FROM invoice AS t WHERE t.organization_id = k.o AND t.contacto_id = k.i)"
+      + " OR EXISTS (SELECT FROM expense AS t WHERE t.organization_id = k.o AND t.proveedor_id = k.i) AS used"
+      + " FROM unnest($1::uuid[], $2::uuid[]) AS k(o, i)",
+    values: [possible.map((key) => key.organizationId), possible.map((key) => key.id)],
+  })
+  const used = new Set(rows.filter((row) => row.used).map(({ id }) => id))
+  return possible.map(({ id, organizationId }) => ({ organizationId, id, used: used.has(id) }))
+}
+
+/** How many issued documents correct these invoices; uses the indexes invoice_rectifies and invoice_exchanges. */
+const correctionsOf = async (
+  client: pg.ClientBase,
+  keys: ReadonlyArray<Key>,
+): Promise<ReadonlyArray<InvoiceCorrections>> => {
+  const possible = keys.filter(isPossible)
+  if (possible.length === 0) return []
+  const { rows } = await client.query<Counts>({
+    name: "invoice corrections",
+    text: "SELECT r.diferencias, r.sustituciones, e.canjes"
+      + " FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(o, i, n)"
+      + " CROSS JOIN LATERAL (SELECT"
+      + " count(*) FILTER (WHERE t.rectifica ->> 'metodo' = 'diferencias')::int AS diferencias,"
+      + " count(*) FILTER (WHERE t.rectifica ->> 'metodo' = 'sustitucion')::int AS sustituciones"
+      + " FROM invoice AS t WHERE t.organization_id = k.o AND t.lifecycle = 'issued'"
+      + " AND t.rectifica IS NOT NULL AND (t.rectifica -> 'original' ->> 'factura_id') = k.i) AS r"
+      + " CROSS JOIN LATERAL (SELECT count(*)::int AS canjes"
+      + " FROM invoice AS t WHERE t.organization_id = k.o AND t.lifecycle = 'issued' AND t.sustituye <> '[]'"
+      + " AND t.sustituye @> jsonb_build_array(jsonb_build_object('factura_id', k.i))) AS e ORDER BY k.n",
+    values: [possible.map((key) => key.organizationId), possible.map((key) => key.id)],
+  })
+  return rows.flatMap((row, i) => {
+    const key = possible[i]
+    return key === undefined ? [] : [{ organizationId: key.organizationId, id: key.id, ...row }]
+  })
+}
+
+type Counts = Pick<InvoiceCorrections, "diferencias" | "sustituciones" | "canjes">
+
+const isPossible = ({ id, organizationId }: Key): boolean => isIdentifier(id) && isIdentifier(organizationId)

@@ -1,0 +1,168 @@
+import { Effect } from "effect"
+import type { Answer } from "../../runtimes/memory/exchange.ts"
+import type { Harness } from "../../runtimes/memory/harness.ts"
+import { type IdField, idFieldsOf, pathWith, samples, variants } from "./bodies.ts"
+import { collections, cursorsOf, nameOf, type Operation, operations } from "./operations.ts"
+import { makePool, type Pool } from "./pool.ts"
+
+/** A company in which every operation has been carried out. */
+export interface Seeded {
+  readonly pool: Pool
+  /** Statuses that were answered, by operation (`nameOf`). */
+  readonly statuses: ReadonlyMap<string, ReadonlySet<number>>
+  /** The writes that were taken, in their order. */
+  readonly taken: ReadonlyArray<Taken>
+}
+
+/** A write that was taken. */
+export interface Taken {
+  readonly operation: Operation
+  readonly path: string
+  readonly body: unknown
+  readonly idempotencyKey: string
+  readonly answer: Answer
+}
+
+export interface SeedSettings {
+  /** Added to the texts that only serve as examples, and to the Idempotency-Keys. */
+  readonly mark?: string
+  /** How often all actions are tried: each time on what others have brought about; 2 reach them all. */
+  readonly rounds?: number
+}
+
+/**
+ * Fills a company over HTTP, by what the document tells alone: creates what can be created, by itself and
+ * naming other resources, carries each action out on two of three resources that let it, and last deletes one
+ * of each kind.
+ */
+export const seedCompany = (
+  request: Harness["request"],
+  key: string,
+  { mark = "", rounds = 2 }: SeedSettings = {},
+): Effect.Effect<Seeded> =>
+  Effect.gen(function*() {
+    const { pool, send, sendOneOf, statuses, taken } = makeSender(request, key, mark)
+    const named = operations.filter(({ parameters }) => parameters.length > 0)
+    const unnamed = operations.filter(({ parameters }) => parameters.length === 0)
+    const creations = unnamed.filter(({ method }) => method === "POST")
+    const actions = named.filter(({ method }) => method !== "DELETE")
+
+    for (const operation of creations) {
+      const bodies = variants(operation)
+      for (const body of [...bodies, ...bodies]) {
+        yield* sendOneOf(operation, operation.path, [body, ...samples(operation)])
+      }
+    }
+    const done = new Set<string>()
+    for (let round = 0; round < rounds; round++) {
+      for (const operation of creations) {
+        for (const field of idFieldsOf(operation)) {
+          const name = `${nameOf(operation)} ${field.campo}`
+          for (const body of done.has(name) ? [] : variants(operation)) {
+            const bodies = candidates(field, pool).map((id) => field.set(body, id))
+            if (yield* sendOneOf(operation, operation.path, bodies)) done.add(name)
+          }
+        }
+      }
+      for (const [number, operation] of actions.entries()) {
+        const bodies = [...variants(operation), ...samples(operation)]
+        for (const [place, { path }] of pathsOf(operation, pool).entries()) {
+          // Each action passes by others, of every kind, so that none leaves all of a kind in one state.
+          const isPassedBy = (place + Math.trunc(place / 7) + number) % 3 === 0
+          // Printing takes long.
+          if (isPassedBy || (operation.answersFile && place > 1)) continue
+          yield* sendOneOf(operation, path, operation.body === undefined ? [undefined] : bodies)
+        }
+      }
+      yield* harvest(request, key, pool)
+    }
+    for (const operation of named.filter(({ method }) => method === "DELETE")) {
+      // Of the newest ones: on the oldest most others hang.
+      for (const { path } of pathsOf(operation, pool).toReversed()) {
+        if ((yield* send(operation, path)) < 300) break
+      }
+    }
+    yield* takeCursors(request, key, pool)
+    const reads = unnamed.filter(({ method }) => method === "GET")
+    for (const operation of reads) yield* send(operation, operation.path)
+    return { pool, statuses, taken }
+  })
+
+/** Sends requests and keeps what comes of them. */
+const makeSender = (request: Harness["request"], key: string, mark: string) => {
+  const pool = makePool()
+  const statuses = new Map<string, Set<number>>()
+  const taken: Array<Taken> = []
+
+  const send = (operation: Operation, path: string, plainBody?: unknown): Effect.Effect<number> => {
+    const body = plainBody === undefined ? undefined : marked(plainBody, mark)
+    const idempotencyKey = `semilla${mark} ${taken.length} ${nameOf(operation)}`
+    const isWrite = operation.method !== "GET"
+    const options = {
+      key,
+      ...(body === undefined ? {} : { body }),
+      ...(isWrite ? { headers: { "idempotency-key": idempotencyKey } } : {}),
+    }
+    return Effect.map(request(operation.method, path, options), (answer) => {
+      const seen = statuses.get(nameOf(operation)) ?? new Set()
+      statuses.set(nameOf(operation), seen.add(answer.status))
+      if (isWrite && answer.status < 300) taken.push({ operation, path, body, idempotencyKey, answer })
+      pool.addMade(answer)
+      return answer.status
+    })
+  }
+
+  /** Sends the first of the bodies that is not refused as such; whether it was taken. */
+  const sendOneOf = (operation: Operation, path: string, bodies: ReadonlyArray<unknown>) =>
+    Effect.gen(function*() {
+      for (const body of bodies) {
+        const status = yield* send(operation, path, body)
+        if (status !== 422) return status < 300
+      }
+      return false
+    })
+
+  return { pool, statuses, taken, send, sendOneOf }
+}
+
+const marked = (body: unknown, mark: string): unknown => {
+  const text = typeof body === "string" ? body : JSON.stringify(body)
+  return JSON.parse(text.replaceAll(/ejemplo|Consultoría|Servicios|equivocado/g, (example) => example + mark))
+}
+
+/** The operation's paths to everything that there is. */
+const pathsOf = (operation: Operation, pool: Pool) =>
+  (operation.collection === undefined ? [[]] : pool.of(operation.collection))
+    .map((values) => ({ values, path: pathWith(operation, values) }))
+
+/** Some of what there is that the field may mean. */
+const candidates = ({ collections }: IdField, pool: Pool): ReadonlyArray<string> =>
+  collections.flatMap((collection) => pool.of(collection).slice(0, 12)).flatMap((values) => values.slice(-1))
+
+/** Keeps what is only found in lists, such as deliveries. */
+const harvest = (request: Harness["request"], key: string, pool: Pool) =>
+  Effect.gen(function*() {
+    const lists = operations.filter(({ answersList, path }) => answersList && collections.includes(path))
+    for (const operation of lists) {
+      for (const { path, values } of pathsOf(operation, pool)) {
+        const datos: unknown = Object((yield* request("GET", path, { key })).json).datos
+        for (const { id } of Array.isArray(datos) ? datos.map(Object) : []) {
+          if (typeof id === "string") pool.add(operation.path, [...values, id])
+        }
+      }
+    }
+  })
+
+/** Keeps a cursor of each list that is longer than one item. */
+const takeCursors = (request: Harness["request"], key: string, pool: Pool) =>
+  Effect.gen(function*() {
+    for (const operation of operations.filter(({ answersList }) => answersList)) {
+      for (const { path } of pathsOf(operation, pool)) {
+        const { json } = yield* request("GET", `${path}?limite=1`, { key })
+        const [, cursor] = /[?&]desde=([^&]+)/.exec(String(Object(json).siguiente)) ?? []
+        if (cursor === undefined) continue
+        pool.add(cursorsOf(operation.path), [cursor])
+        break
+      }
+    }
+  })

@@ -1,0 +1,183 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { annulInvoice } from "../../core/invoices/annulInvoice.ts"
+import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
+import { rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
+import { trashDraft } from "../../core/invoices/trashDraft.ts"
+import { updateInvoice } from "../../core/invoices/updateInvoice.ts"
+import type { Refusal } from "../../core/refusals/refusal.ts"
+import { Books } from "../support/Books.ts"
+import { customer, id, line, must } from "../support/issuing.ts"
+import { invoiceInput, liveTerms, sampleOrganization } from "../support/samples.ts"
+
+const testTerms = { ...liveTerms, modo: "test" as const }
+
+/** The slug, or the failing fields, of a refusal; "done" without one. */
+const told = (decided: Either.Either<unknown, Refusal>): string => {
+  if (Either.isRight(decided)) return "done"
+  const refusal = decided.left
+  if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo }) => campo).join()
+  return refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
+}
+
+/** A company that corrects what it issued. */
+class Corrections extends Books {
+  constructor() {
+    super(sampleOrganization(id), customer)
+  }
+
+  sale(terms = liveTerms): Invoice {
+    return must(this.invoiced({ lineas: [line] }, terms))
+  }
+
+  ticket(terms = liveTerms): Invoice {
+    return must(this.issued(draftInvoice(id, invoiceInput({ lineas: [line] })), terms))
+  }
+
+  draftRectification(of: Invoice, metodo: "diferencias" | "sustitucion" = "diferencias") {
+    const { lineas = null } = invoiceInput({ lineas: [{ ...line, precio: 80 }] })
+    const input = { motivo: "x", metodo, lineas: metodo === "sustitucion" ? lineas : null }
+    return this.carryOut(rectifyInvoice(id, of.id, input))
+  }
+
+  draftExchange(...tickets: ReadonlyArray<Invoice>) {
+    const facturas_sustituidas = tickets.map((one) => one.id)
+    const body = { contacto_id: customer.id, lineas: [line], facturas_sustituidas }
+    return this.carryOut(draftInvoice(id, invoiceInput(body)))
+  }
+
+  issue(drafted: ReturnType<Corrections["draftExchange"]>, terms = liveTerms) {
+    return this.carryOut(issueInvoice(id, Either.getOrThrow(drafted).result.id, terms))
+  }
+
+  annul(invoice: Pick<Invoice, "id">, terms = liveTerms) {
+    return this.carryOut(annulInvoice(id, invoice.id, { motivo: "x" }, terms))
+  }
+
+  get last(): Invoice {
+    return must(this.invoices.at(-1))
+  }
+}
+
+describe("an invoice that an issued one corrects", () => {
+  it("is annulled only once every rectification of it is", () => {
+    const books = new Corrections()
+    const original = books.sale()
+    const rectifications = [0, 1].map(() => {
+      assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
+      return books.last
+    })
+    for (const one of rectifications) {
+      assert.strictEqual(told(books.annul(original)), "factura_rectificada")
+      assert.strictEqual(told(books.annul(one)), "done")
+    }
+    assert.strictEqual(told(books.annul(original)), "done")
+  })
+
+  it("is annulled while the correction is a draft", () => {
+    const books = new Corrections()
+    const [original, ticket] = [books.sale(), books.ticket()]
+    books.draftRectification(original)
+    books.draftExchange(ticket)
+    assert.deepStrictEqual([original, ticket].map((one) => told(books.annul(one))), ["done", "done"])
+  })
+
+  it("and a ticket only once the invoice that it was exchanged for is", () => {
+    const books = new Corrections()
+    const tickets = [books.ticket(), books.ticket()]
+    assert.strictEqual(told(books.issue(books.draftExchange(...tickets))), "done")
+    const full = books.last
+    for (const one of tickets) assert.strictEqual(told(books.annul(one)), "factura_sustituida")
+    assert.strictEqual(told(books.annul(full)), "done")
+    for (const one of tickets) assert.strictEqual(told(books.annul(one)), "done")
+  })
+})
+
+describe("a draft that corrects", () => {
+  it("is not issued once what it corrects is annulled", () => {
+    const books = new Corrections()
+    const [original, ticket, other] = [books.sale(), books.ticket(), books.ticket()]
+    const drafts = [books.draftRectification(original), books.draftExchange(other, ticket)]
+    for (const one of [original, ticket]) books.annul(one)
+    const numbered = books.invoices.filter(({ numero }) => numero !== null).length
+    for (const one of drafts) assert.strictEqual(told(books.issue(one)), "original_anulada")
+    assert.strictEqual(books.invoices.filter(({ numero }) => numero !== null).length, numbered)
+  })
+
+  it("stands alone in the place of a ticket, at draft and at issue", () => {
+    const books = new Corrections()
+    const [one, two] = [books.ticket(), books.ticket()]
+    const [first, second] = [books.draftExchange(one), books.draftExchange(two, one)]
+    assert.strictEqual(told(books.issue(first)), "done")
+    const full = books.last
+    assert.strictEqual(told(books.draftExchange(two, one)), "facturas_sustituidas[1]")
+    const { result: plain } = Either.getOrThrow(books.draftExchange())
+    const naming = updateInvoice(id, plain.id, invoiceInput({ facturas_sustituidas: [one.id] }))
+    assert.strictEqual(told(books.carryOut(naming)), "facturas_sustituidas[0]")
+    assert.strictEqual(told(books.issue(second)), "factura_ya_sustituida")
+    books.annul(full)
+    assert.strictEqual(told(books.carryOut(naming)), "done")
+    assert.strictEqual(told(books.issue(second)), "done")
+  })
+
+  it("is the only substitution of its original, which is then rectified no more: the latest one is", () => {
+    const books = new Corrections()
+    const original = books.sale()
+    const [first, second] = [books.draftRectification(original, "sustitucion"), books.draftRectification(original, "sustitucion")]
+    const differences = books.draftRectification(original)
+    assert.strictEqual(told(books.issue(first)), "done")
+    const substitution = books.last
+    for (const late of [second, differences]) assert.strictEqual(told(books.issue(late)), "factura_ya_sustituida")
+    for (const metodo of ["sustitucion", "diferencias"] as const) {
+      assert.strictEqual(told(books.draftRectification(original, metodo)), "factura_ya_sustituida")
+    }
+    assert.strictEqual(told(books.issue(books.draftRectification(substitution, "sustitucion"))), "done")
+    assert.strictEqual(told(books.annul(books.last)), "done")
+    assert.strictEqual(told(books.annul(substitution)), "done")
+    assert.strictEqual(told(books.issue(second)), "done")
+  })
+
+  it("does not stand in the place of a ticket that has been replaced otherwise", () => {
+    const books = new Corrections()
+    const [substituted, exchanged] = [books.ticket(), books.ticket()]
+    books.issue(books.draftRectification(substituted, "sustitucion"))
+    books.issue(books.draftExchange(exchanged))
+    assert.strictEqual(told(books.draftExchange(substituted)), "facturas_sustituidas[0]")
+    assert.strictEqual(told(books.draftRectification(exchanged, "sustitucion")), "factura_ya_sustituida")
+  })
+
+  it("may follow others by differences, and a substitution them", () => {
+    const books = new Corrections()
+    const original = books.sale()
+    for (const metodo of ["diferencias", "diferencias", "sustitucion"] as const) {
+      assert.strictEqual(told(books.issue(books.draftRectification(original, metodo))), "done")
+    }
+  })
+
+  it("is of the registry when what it corrects is, and not when that is not", () => {
+    const books = new Corrections()
+    const [registered, ticket] = [books.sale(), books.ticket()]
+    const [unregistered, testTicket] = [books.sale(testTerms), books.ticket(testTerms)]
+    const records = books.records.length
+    for (const draft of [books.draftRectification(unregistered), books.draftExchange(testTicket)]) {
+      assert.strictEqual(told(books.issue(draft, liveTerms)), "factura_sin_registro")
+      assert.strictEqual(told(books.issue(draft, testTerms)), "done")
+    }
+    assert.strictEqual(books.records.length, records)
+    for (const draft of [books.draftRectification(registered), books.draftExchange(ticket)]) {
+      assert.strictEqual(told(books.issue(draft, testTerms)), "factura_registrada")
+      assert.strictEqual(told(books.issue(draft, liveTerms)), "done")
+    }
+  })
+
+  it("hinders nothing once it is trashed", () => {
+    const books = new Corrections()
+    const original = books.sale()
+    const { result } = Either.getOrThrow(books.draftRectification(original))
+    books.carryOut(trashDraft(id, result.id))
+    assert.strictEqual(told(books.annul(original)), "done")
+    assert.isFalse(books.invoices.some((one) => one.id === result.id))
+  })
+})

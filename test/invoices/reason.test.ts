@@ -1,0 +1,24 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { AnnulmentInput } from "../../core/invoices/annulInvoice.ts"
+import { QuoteAnswerInput } from "../../core/invoices/answerQuote.ts"
+import { RectificationInput } from "../../core/invoices/rectifyInvoice.ts"
+
+/** What annulments and rectifications must have, and the answer to a quote may. */
+const required = [inputDecoder(AnnulmentInput), inputDecoder(RectificationInput)]
+const all = [...required, inputDecoder(QuoteAnswerInput)]
+
+describe("a reason", () => {
+  it("is one line, whatever line ends it had", () => {
+    for (const decode of all) {
+      const { motivo } = Either.getOrThrow(decode({ motivo: " Error\r\n\ten\u2028 el \u0085precio\n" }))
+      assert.strictEqual(motivo, "Error en el precio")
+    }
+  })
+
+  it("says something where it is required, in 500 characters at most", () => {
+    for (const decode of all) assert.isTrue(Either.isLeft(decode({ motivo: "x".repeat(501) })))
+    for (const decode of required) assert.isTrue(Either.isLeft(decode({ motivo: " \n\t\u0085" })))
+  })
+})

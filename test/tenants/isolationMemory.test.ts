@@ -1,0 +1,12 @@
+import { describe, it } from "@effect/vitest"
+import { Effect, TestClock } from "effect"
+import { makeHarness } from "../../runtimes/memory/harness.ts"
+import { now } from "../http/scene.ts"
+import { companiesAreApart } from "./isolation.ts"
+
+const rateLimit = { limit: 10_000_000, windowSeconds: 60 }
+
+describe("companies", () => {
+  it.scoped("are nothing to each other, in every operation", () =>
+    companiesAreApart(Effect.zipRight(TestClock.setTime(now), makeHarness({ rateLimit, seed: 1 }))), 60_000)
+})
