@@ -29,7 +29,7 @@ export const RectificationInput = Schema.Struct({
   motivo: reason({ min: 1 }),
   metodo: optional(RectificationMethod),
   causa: optional(RectificationCause),
-  lineas: optional(list(LineInput, 500)),
+  lineas: optional(list(LineInput, 500, 1)),
 }).annotations({ identifier: "RectificacionNueva" })
 export type RectificationInput = typeof RectificationInput.Type
 

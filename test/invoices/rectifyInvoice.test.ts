@@ -237,7 +237,7 @@ describe("what cannot be rectified", () => {
   })
 
   it("is anything without a reason in words", () => {
-    for (const body of [{}, { motivo: "" }, { motivo: null }, { motivo: "x", causa: "R5" }, { motivo: "x", otro: 1 }]) {
+    for (const body of [{}, { motivo: "" }, { motivo: null }, { motivo: "x", causa: "R5" }, { motivo: "x", otro: 1 }, { motivo: "x", lineas: [] }]) {
       assert.isTrue(Either.isLeft(decode(body)), JSON.stringify(body))
     }
   })
