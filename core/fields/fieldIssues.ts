@@ -11,6 +11,11 @@ export const fieldIssues = (issue: ParseResult.ParseIssue): ReadonlyArray<FieldI
 /** The reason given for an unknown property or parameter. */
 export const unknownProperty = "no es una propiedad conocida"
 
+const missing = "es obligatorio"
+
+/** A property, not the body itself nor an item of a list. */
+const isNamed = (campo: string): boolean => campo !== "" && !campo.endsWith("]")
+
 const collect = (issue: ParseResult.ParseIssue, campo: string, found: Array<FieldIssue>): void => {
   switch (issue._tag) {
     case "Pointer":
@@ -21,12 +26,12 @@ const collect = (issue: ParseResult.ParseIssue, campo: string, found: Array<Fiel
     case "Transformation":
       return collect(issue.issue, campo, found)
     case "Missing":
-      return report(found, campo, "es obligatorio")
+      return report(found, campo, missing)
     case "Unexpected":
       return report(found, campo, unknownProperty)
     case "Type":
     case "Forbidden":
-      return report(found, campo, issue.message ?? expectation(issue.ast))
+      return report(found, campo, issue.actual === null && isNamed(campo) ? missing : issue.message ?? expectation(issue.ast))
   }
 }
 

@@ -175,7 +175,7 @@ describe("a patch of an expense", () => {
     const wrong = decodePatch({ base: null, irpf: 1.5, proveedor: "X", total: 1, estado_aprobacion: "approved" })
     const campos = refusalOf(wrong).map((text) => text.split(":")[0])
     assert.sameMembers(campos, ["base", "irpf", "proveedor", "total", "estado_aprobacion"])
-    assert.deepStrictEqual(refusalOf(decodePatch({ base: null })), ["base: debe ser un número"])
+    assert.deepStrictEqual(refusalOf(decodePatch({ base: null })), ["base: es obligatorio"])
     const both = refusalOf(patching(bill, { proveedor_id: "nada", base: 999_999_999_999 }))
     assert.deepStrictEqual(both.map((text) => text.split(":")[0]), ["proveedor_id", "base"])
   })

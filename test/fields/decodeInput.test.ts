@@ -36,6 +36,13 @@ describe("decodeInput", () => {
     assert.sameMembers(fieldsOf(invoice(body)), ["lineas[1].descripcion", "lineas[1].precio", "lineas[1].otra", "lineas[2]"])
   })
 
+  it("misses what is null where there must be a value", () => {
+    assert.deepStrictEqual(refused(contact({ nombre: null })), [{ campo: "nombre", motivo: "es obligatorio" }])
+    assert.deepStrictEqual(refused(contact({})), [{ campo: "nombre", motivo: "es obligatorio" }])
+    const [label] = refused(contact({ nombre: "x", etiquetas: [null] }))
+    assert.deepStrictEqual(label, { campo: "etiquetas[0]", motivo: "debe ser un texto" })
+  })
+
   it("calls the body itself (cuerpo)", () => {
     for (const body of [null, 5, "x", [], true]) {
       assert.deepStrictEqual(refused(contact(body)), [{ campo: "(cuerpo)", motivo: "debe ser un objeto" }])
