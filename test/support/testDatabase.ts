@@ -25,7 +25,8 @@ export const testDatabase = (
         // The quicker strategy where fsync is off.
         yield* run(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`)
       }))
-    const drop = withClient(server, (run) => run(`DROP DATABASE ${name} WITH (FORCE)`))
+    const drop = withClient(server, (run) =>
+      Effect.zipRight(disconnectAll(run, name), run(`DROP DATABASE ${name}`)))
     yield* Effect.acquireRelease(create, () => drop)
     return { url: databaseUrl(server, name) }
   })
@@ -62,6 +63,15 @@ const withClient = <A>(
     (client) => Effect.promise(() => client.end()),
   )
 
+// Only connections of our own role: DROP DATABASE sends autovacuum away by itself, while WITH (FORCE), or
+// ending its process from here, is refused to a role that is no superuser.
+const disconnectAll = (run: Run, database: string) =>
+  run(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+      WHERE datname = $1 AND usename = current_user`,
+    [database],
+  )
+
 /** The name of the template's database. It gets that name when it is whole: one that failed is made anew. */
 const madeTemplate = (
   server: Redacted.Redacted<string>,
@@ -73,11 +83,12 @@ const madeTemplate = (
     yield* run("SELECT pg_advisory_lock(hashtext($1))", [done])
     const { rowCount } = yield* run("SELECT FROM pg_database WHERE datname = $1", [done])
     if (rowCount === 0) {
-      yield* run(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`)
+      yield* disconnectAll(run, making)
+      yield* run(`DROP DATABASE IF EXISTS ${making}`)
       yield* run(`CREATE DATABASE ${making}`)
       yield* Effect.orDie(template.prepare(databaseUrl(server, making)))
       // A connection that was just closed may still count as open for a moment.
-      yield* run("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1", [making])
+      yield* disconnectAll(run, making)
       yield* run(`ALTER DATABASE ${making} RENAME TO ${done}`)
     }
     yield* run("SELECT pg_advisory_unlock(hashtext($1))", [done])
