@@ -1,0 +1,33 @@
+import type { Instant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+
+/**
+ * What workers do: `fanOut` turns a company's outbox into deliveries, `webhook` sends what waits for one subscription,
+ * `mail` sends one letter.
+ */
+export const jobKinds = ["fanOut", "webhook", "mail"] as const
+export type JobKind = (typeof jobKinds)[number]
+
+/**
+ * Something that a worker is to look at, once it is due. It names work and does not hold it: what is to be done stands
+ * in the rows that it names, so that doing a job twice, or in vain, does no harm.
+ */
+export interface Job {
+  readonly kind: JobKind
+  readonly organizationId: OrganizationId
+  /** What it is about: the company itself, a subscription, a letter. There is one job of a kind and id. */
+  readonly id: string
+  readonly due: Instant
+}
+
+/** A company's outbox has events. */
+export const fanOutJob = (organizationId: OrganizationId, due: Instant): Job =>
+  ({ kind: "fanOut", organizationId, id: organizationId, due })
+
+/** A subscription has a delivery that is due then. */
+export const webhookJob = (organizationId: OrganizationId, webhookId: string, due: Instant): Job =>
+  ({ kind: "webhook", organizationId, id: webhookId, due })
+
+/** A letter is due then. */
+export const mailJob = (organizationId: OrganizationId, mailId: string, due: Instant): Job =>
+  ({ kind: "mail", organizationId, id: mailId, due })
