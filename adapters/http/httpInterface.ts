@@ -1,11 +1,15 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { Cause, Clock, Effect, Either } from "effect"
+import { Cause, Clock, Context, Effect, Either } from "effect"
 import { missingScope } from "../../core/access/Principal.ts"
 import { hasScope } from "../../core/access/scopes.ts"
 import { instant } from "../../core/calendar/instant.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { makeCursors } from "../../core/pagination/cursor.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
+import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
 import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
+import { SecretBox } from "../../core/ports/SecretBox.ts"
+import { Storage } from "../../core/ports/Storage.ts"
 import { softwareProblem } from "../../core/registry/software.ts"
 import { nothingAllowed } from "../../core/webhooks/webhookAllow.ts"
 import type { ApiRequest, ApiResponse } from "./ApiRequest.ts"
@@ -17,6 +21,7 @@ import { makeRoutes } from "./handlers/routes.ts"
 import type { HttpSettings } from "./HttpSettings.ts"
 import { type Identified, identify, nobody, windowName } from "./identify.ts"
 import { makeLists } from "./lists.ts"
+import { makeObserver } from "./observedRequests.ts"
 import type { Reply } from "./Reply.ts"
 import { respond } from "./respond.ts"
 import type { Route, Services } from "./Route.ts"
@@ -41,10 +46,12 @@ export const makeHttpInterface = (
   Effect.gen(function*() {
     const problem = softwareProblem(settings.software)
     if (problem !== undefined) return yield* Effect.dieMessage(problem)
-    const services = yield* Effect.context<Services>()
+    // Not the whole context, which may hold the span that this happens in.
+    const services = servicesOf(yield* Effect.context<Services>())
     const limiter = yield* RateLimiter
     const { bytes } = yield* Entropy
     const find = makeFind(settings, limiter.rule)
+    const observer = yield* makeObserver
 
     /** Logs the reason under a reference, and tells the reference. */
     const internal = (cause: Cause.Cause<unknown>, endpoint: string) =>
@@ -61,14 +68,11 @@ export const makeHttpInterface = (
         : internal(cause, endpoint)
     }
 
-    const answer = (request: ApiRequest): Effect.Effect<ApiResponse, never, Services> =>
+    const answer = (asked: Asked): Effect.Effect<ApiResponse, never, Services> =>
       Effect.gen(function*() {
-        const { clientAddress, headers, method, url } = request
+        const { match, pathname, request, search } = asked
+        const { clientAddress, headers, method } = request
         const now = instant(yield* Clock.currentTimeMillis)
-        const cut = url.indexOf("?")
-        const pathname = cut === -1 ? url : url.slice(0, cut)
-        const search = cut === -1 ? "" : url.slice(cut + 1)
-        const match = find(method, pathname)
         const caller = yield* identify(headers["authorization"])
         const free = match?.route.access === "anybody"
         const window = yield* (free ? limiter.peek : limiter.take)(windowName(caller, clientAddress), now)
@@ -84,24 +88,45 @@ export const makeHttpInterface = (
 
     return {
       handle: (request) =>
-        answer(request).pipe(
-          Effect.catchAllCause((cause) => {
-            const window = unknownWindow(limiter.rule)
-            return Effect.map(internal(cause, "none"), (told) => respond(told, window, request.method))
-          }),
-          Effect.provide(services),
-        ),
+        Effect.suspend(() => {
+          const asked = askedBy(request, find)
+          const answered = answer(asked).pipe(
+            Effect.catchAllCause((cause) => {
+              const window = unknownWindow(limiter.rule)
+              return Effect.map(internal(cause, "none"), (told) => respond(told, window, request.method))
+            }),
+            Effect.provide(services),
+          )
+          return observer.request(request, asked.match?.route, answered)
+        }),
       refuse: (status, motivo, clientAddress) =>
-        Effect.gen(function*() {
+        observer.refusal(Effect.gen(function*() {
           const now = instant(yield* Clock.currentTimeMillis)
           const window = yield* limiter.peek(windowName(nobody, clientAddress), now)
           return respond(errors.malformedReply(status, motivo), window, "GET")
-        }),
+        })),
     }
   })
 
+const servicesOf = Context.pick(Storage, GroupCommit, PdfPrinter, Entropy, SecretBox)
+
+/** A request and what its address says. */
+interface Asked extends Pick<Incoming, "pathname" | "request" | "search"> {
+  readonly match: Match<Route> | undefined
+}
+
+type Find = (method: string, pathname: string) => Match<Route> | undefined
+
+const askedBy = (request: ApiRequest, find: Find): Asked => {
+  const { method, url } = request
+  const cut = url.indexOf("?")
+  const pathname = cut === -1 ? url : url.slice(0, cut)
+  const search = cut === -1 ? "" : url.slice(cut + 1)
+  return { request, pathname, search, match: find(method, pathname) }
+}
+
 /** The routes of the contract, found by method and path. */
-const makeFind = (settings: HttpSettings, rateLimit: RateLimit) => {
+const makeFind = (settings: HttpSettings, rateLimit: RateLimit): Find => {
   const publicUrl = settings.publicUrl?.replace(/\/+$/, "") ?? null
   const origin = ({ request }: Incoming): string => publicUrl ?? request.origin
   const routes = makeRoutes({
@@ -114,7 +139,7 @@ const makeFind = (settings: HttpSettings, rateLimit: RateLimit) => {
     docsFiles: settings.docsFiles,
   })
   const router = makeRouter<Route>(Object.values(routes))
-  return (method: string, pathname: string): Match<Route> | undefined => {
+  return (method, pathname) => {
     const path = pathname === basePath ? "/" : pathname.slice(basePath.length)
     if (!pathname.startsWith(basePath) || !path.startsWith("/")) return undefined
     return router(method === "HEAD" ? "GET" : method, path)

@@ -1,31 +1,39 @@
-import { Effect, Layer, Option } from "effect"
-import type { Instant } from "../../core/calendar/instant.ts"
-import type { Change, ChangeSet, Key, RowSet, StoredTableName, TableName, Tables } from "../../core/commit/tables.ts"
-import { tableNames } from "../../core/commit/tables.ts"
+import { Clock, Context, Effect, Either, Layer, Option } from "effect"
+import { type Instant, instant } from "../../core/calendar/instant.ts"
+import { type Change, type ChangeSet, type Key, key, type RowSet, type StoredKey, type StoredTableName, tableNames, type TableName, type Tables } from "../../core/commit/tables.ts"
 import { emptyRowMaps, type RowMap, type RowMaps } from "../../core/commit/rowMaps.ts"
 import type { ContactUse } from "../../core/contacts/ContactUse.ts"
 import { correctedBy, type InvoiceCorrections } from "../../core/invoices/InvoiceCorrections.ts"
 import type { RectificationMethod } from "../../core/invoices/Rectification.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { placeIn } from "../../core/pagination/listPlaces.ts"
-import { type DueRows, type DueTable, type ListedRows, type ListedTable, type Page, type PageQuery, Storage } from "../../core/ports/Storage.ts"
+import { Queue } from "../../core/ports/Queue.ts"
+import { type ListedRows, type ListedTable, type Page, type PageQuery, type PrunedTable, Storage } from "../../core/ports/Storage.ts"
+import { registeredInvoice } from "../../core/registry/RegisteredInvoice.ts"
+import { Bells } from "../../core/jobs/Bells.ts"
 import { holds } from "./conditions.ts"
+import { JobList } from "./JobList.ts"
 
 /**
  * Everything in the memory of one process: for tests and for the harness. Rows are immutable, so they are
  * shared, not copied. Transactions run one at a time. Lists and totals are counted afresh, which makes this
- * adapter the measure of those that keep indexes and counters.
+ * adapter the measure of those that keep indexes and counters. The queue is part of it, since commits put jobs.
  */
 const make = Effect.gen(function*() {
   const world = emptyRowMaps()
+  const jobs = new JobList()
+  const bells = new Bells()
+  const now = Effect.map(Clock.currentTimeMillis, instant)
   const oneAtATime = yield* Effect.makeSemaphore(1)
 
-  return Storage.of({
+  const storage = Storage.of({
     transact: (opening, body) =>
       oneAtATime.withPermits(1)(
         Effect.suspend(() => body(rowsOf(world, opening.keys), (keys) => Effect.sync(() => rowsOf(world, keys)))).pipe(
-          Effect.map(({ changes, value }) => {
+          Effect.map(({ changes, jobs: put = [], value }) => {
             apply(world, changes)
+            jobs.put(put)
+            if (put.length > 0) bells.ring()
             return value
           }),
           Effect.uninterruptible,
@@ -39,14 +47,59 @@ const make = Effect.gen(function*() {
     accessKeys: (organizationId) =>
       Effect.sync(() => [...world.accessKey.values()].filter((row) => row.organizationId === organizationId)),
     organizations: Effect.sync(() => [...world.organization.values()]),
-    due: (table, now, limit) => Effect.sync(() => due(world, table, now).slice(0, limit)),
+    outbox: (organizationId, limit) =>
+      Effect.sync(() =>
+        [...world.outboxEvent.values()].filter((row) => row.organizationId === organizationId)
+          .sort((a, b) => a.sequence - b.sequence).slice(0, limit)),
+    waiting: (organizationId, webhookId, limit) =>
+      Effect.sync(() =>
+        [...world.delivery.values()]
+          .filter((row) =>
+            row.organizationId === organizationId && row.webhook_id === webhookId && row.estado === "pending")
+          .sort((a, b) => Number(a.proximo_intento) - Number(b.proximo_intento)).slice(0, limit)),
+    snapshot: (organizationId, use) =>
+      Effect.suspend(() => {
+        // Rows are immutable, so the lists of them are all that is copied.
+        const then = copyOf(world)
+        return use({
+          records: (after, limit) =>
+            Effect.sync(() => recordsAfter(then, organizationId, after).slice(0, limit).map(Either.right)),
+          chainHead: Effect.sync(() => Either.right(read(then, "chainHead", organizationId, organizationId) ?? null)),
+          invoices: (ids) =>
+            Effect.sync(() =>
+              new Map(ids.flatMap((id) => {
+                const row = read(then, "invoice", organizationId, id)
+                return row === undefined ? [] : [[id, Either.right(registeredInvoice(row))] as const]
+              }))),
+          registeredInvoices: Effect.sync(() => registeredInvoices(then, organizationId).length),
+          unrecordedInvoice: Effect.sync(() => {
+            const found = unrecordedInvoice(then, organizationId)
+            return found === undefined ? null : { id: found.id, huella: found.registry?.huella ?? "" }
+          }),
+        })
+      }),
+    expired: (table, before, limit) => Effect.sync(() => expired(world, table, before).slice(0, limit)),
     page: (table, query) => Effect.sync(() => page(world, table, query)),
     ping: Effect.void,
   })
+  const queue = Queue.of({
+    put: (put) =>
+      Effect.sync(() => {
+        jobs.put(put)
+        bells.ring()
+      }),
+    take: (kind, limit, leaseMillis) => Effect.map(now, (at) => jobs.take(kind, limit, leaseMillis, at)),
+    extend: (leases, leaseMillis) => Effect.map(now, (at) => jobs.extend(leases, leaseMillis, at)),
+    done: (job) => Effect.sync(() => jobs.done(job)),
+    putBack: (job, due) => Effect.sync(() => jobs.putBack(job, due)),
+    bell: bells.hang,
+    depth: (kind) => Effect.map(now, (at) => jobs.depth(kind, at)),
+  })
+  return Context.make(Storage, storage).pipe(Context.add(Queue, queue))
 })
 
-/** Storage in memory; each time the layer is built it begins empty. */
-export const layer = Layer.effect(Storage, make)
+/** Storage and queue in memory; each time the layer is built they begin empty. */
+export const layer = Layer.effectContext(make)
 
 const nameOf = (organizationId: string, id: string): string => `${organizationId}/${id}`
 
@@ -118,11 +171,44 @@ const first = <Row>(rows: ReadonlyMap<string, Row>, matches: (row: Row) => boole
   return undefined
 }
 
-const due = <T extends DueTable>(world: RowMaps, table: T, now: Instant): ReadonlyArray<DueRows[T]> => {
-  const rows: RowMap<T> = world[table]
-  const since = ({ estado, proximo_intento }: DueRows[T]): number =>
-    estado === "pending" && proximo_intento !== null ? proximo_intento : Number.POSITIVE_INFINITY
-  return [...rows.values()].filter((row) => since(row) <= now).sort((a, b) => since(a) - since(b))
+const copyOf = (world: RowMaps): RowMaps => {
+  const copy = emptyRowMaps()
+  const copyTable = <T extends StoredTableName>(table: T): void => {
+    const rows: RowMap<T> = copy[table]
+    const present: RowMap<T> = world[table]
+    for (const [name, row] of present) rows.set(name, row)
+  }
+  for (const table of tableNames) copyTable(table)
+  return copy
+}
+
+const recordsAfter = (
+  world: RowMaps,
+  organizationId: OrganizationId,
+  after: { readonly orden: number; readonly id: string } | null,
+) =>
+  [...world.registryRecord.values()]
+    .filter((row) =>
+      row.organizationId === organizationId &&
+      (after === null || row.orden > after.orden || (row.orden === after.orden && row.id > after.id)))
+    .sort((a, b) => a.orden - b.orden || (a.id < b.id ? -1 : 1))
+
+const registeredInvoices = (world: RowMaps, organizationId: OrganizationId) =>
+  [...world.invoice.values()].filter((row) => row.organizationId === organizationId && row.registry !== null)
+    .sort((a, b) => a.createdSequence - b.createdSequence)
+
+const unrecordedInvoice = (world: RowMaps, organizationId: OrganizationId) =>
+  registeredInvoices(world, organizationId).find(({ id, registry }) =>
+    first(world.registryRecord, (record) =>
+      record.organizationId === organizationId && record.factura_id === id && record.tipo === "alta" &&
+      record.huella === registry?.huella) === undefined)
+
+const expired = (world: RowMaps, table: PrunedTable, before: Instant): ReadonlyArray<StoredKey> => {
+  const ended = table === "delivery"
+    ? [...world.delivery.values()].map((row) => ({ row, at: row.settled ?? Number.POSITIVE_INFINITY }))
+    : [...world.idempotencyRecord.values()].map((row) => ({ row, at: row.creado }))
+  return ended.filter(({ at }) => at < before).sort((a, b) => a.at - b.at)
+    .map(({ row }) => key(table, row.organizationId, row.id))
 }
 
 const page = <T extends ListedTable>(

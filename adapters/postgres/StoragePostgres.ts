@@ -1,16 +1,22 @@
-import { Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import { type Key, key, type StoredTableName, type Tables } from "../../core/commit/tables.ts"
 import { isIdentifier, makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
-import { Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { Queue } from "../../core/ports/Queue.ts"
+import { type PrunedTable, Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { text } from "./columns.ts"
 import { refuse } from "./failures.ts"
+import { makeJobBells } from "./jobBells.ts"
 import { loadRows } from "./loadRows.ts"
+import { organizationIdColumn } from "./organizationIdColumn.ts"
 import { type PageStatement, pageStatement, readPage } from "./pages.ts"
 import { PostgresPool } from "./PostgresPool.ts"
+import { makeQueue } from "./QueuePostgres.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 import { listedTables } from "./listedTables.ts"
+import { snapshotOn } from "./snapshotOn.ts"
 import { storedTables } from "./storedTables.ts"
 import { watchYoungTables } from "./youngTables.ts"
 import { registerWriter, transactOn, type Writer } from "./transaction.ts"
@@ -20,6 +26,7 @@ const make = Effect.gen(function*() {
   const newId = makeUuid7((yield* Entropy).bytes)
   const noteTransaction = yield* watchYoungTables(pool)
   const nextCommitId = () => newId(instant(0))
+  const bells = yield* makeJobBells(pool, nextCommitId())
 
   /** Writers that are not in the middle of a transaction; there come to be as many as transactions at once. */
   const idle: Array<Writer> = []
@@ -55,11 +62,12 @@ const make = Effect.gen(function*() {
       values: [value],
     }, accessKey.decode)
 
-  return Storage.of({
+  const { delivery, outboxEvent } = storedTables
+  const storage = Storage.of({
     transact: (opening, body) =>
       Effect.acquireUseRelease(
         takeWriter,
-        (writer) => transactOn(pool, writer, opening, body),
+        (writer) => transactOn(pool, writer, opening, body, bells.ring),
         (writer) =>
           Effect.sync(() => {
             idle.push(writer)
@@ -92,19 +100,50 @@ const make = Effect.gen(function*() {
       text: `SELECT ${organization.selected} FROM ${organization.name} AS t ORDER BY t.creada, t.id`,
       values: [],
     }, organization.decode),
-    due: (table, now, limit) => {
-      const { decode, name, selected } = storedTables[table]
+    outbox: (organizationId, limit) =>
+      rowsOf({
+        name: "outbox",
+        text: `SELECT ${outboxEvent.selected} FROM ${outboxEvent.name} AS t WHERE t.organization_id = $1`
+          + " ORDER BY t.sequence LIMIT $2",
+        values: [organizationId, limit],
+      }, outboxEvent.decode),
+    waiting: (organizationId, webhookId, limit) =>
+      rowsOf({
+        name: "waiting deliveries",
+        text: `SELECT ${delivery.selected} FROM ${delivery.name} AS t`
+          + " WHERE t.organization_id = $1 AND t.webhook_id = $2 AND t.estado = 'pending'"
+          + " ORDER BY t.proximo_intento LIMIT $3",
+        values: [organizationId, webhookId, limit],
+      }, delivery.decode),
+    snapshot: (organizationId, use) =>
+      Effect.acquireUseRelease(
+        read(async () => {
+          const client = await pool.connect()
+          await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+          return client
+        }),
+        (client) => use(snapshotOn(client, organizationId, read)),
+        // Nothing was written, so nothing is to be ended but the transaction.
+        (client) =>
+          Effect.promise(() => client.query("ROLLBACK").then(() => client.release(), () => client.release(true))),
+      ),
+    expired: (table, before, limit) => {
+      const { name } = storedTables[table]
+      const ended = endOf[table]
       return rowsOf({
-        name: `due ${name}`,
-        text: `SELECT ${selected} FROM ${name} AS t WHERE t.estado = 'pending' AND t.proximo_intento <= $1`
-          + " ORDER BY t.proximo_intento LIMIT $2",
-        values: [new Date(now).toISOString(), limit],
-      }, decode)
+        name: `expired ${name}`,
+        text: `SELECT organization_id, id FROM ${name} WHERE ${ended} < $1 ORDER BY ${ended} LIMIT $2`,
+        values: [new Date(before).toISOString(), limit],
+      }, (row) => key(table, organizationIdColumn.decode(row["organization_id"]), text.decode(row["id"])))
     },
     page: (table, query) => pageOf(pageStatement(table, query), listedTables[table].decode),
     ping: Effect.asVoid(read(() => pool.query("SELECT 1"))),
   })
+  return Context.make(Storage, storage).pipe(Context.add(Queue, makeQueue(pool, bells)))
 })
 
-/** Storage in PostgreSQL 14 or later, whose schema is up to date (see migrate.ts). */
-export const layer = Layer.scoped(Storage, make)
+/** When rows of a table that is pruned were finished. */
+const endOf: Readonly<Record<PrunedTable, string>> = { delivery: "settled", idempotencyRecord: "creado" }
+
+/** Storage and queue in PostgreSQL 14 or later, whose schema is up to date (see migrate.ts). */
+export const layer = Layer.scopedContext(make)

@@ -38,7 +38,7 @@ interface ConditionText {
 const identifierFields: ReadonlySet<string> = new Set(["contacto_id", "proveedor_id", "factura_id", "webhook_id"])
 
 /** Words that indexes are made for: they stand in the text, since a plan made for any value uses no partial index. */
-const indexedWords: ReadonlySet<string> = new Set(["quote", "delivery", "proforma", "rectificative", "pending"])
+const indexedWords: ReadonlySet<string> = new Set(["pending"])
 
 const never: ConditionText = { text: "false", shape: "never" }
 
@@ -88,10 +88,11 @@ const statusText = (estado: InvoiceStatus, today: CivilDate, parameter: (value: 
   switch (estado) {
     case "overdue":
       return { text: `t.standing = 'due' AND t.last_day_in_time < ${parameter(today)}::date`, shape: estado }
-    case "sent": {
-      const inTime = `t.last_day_in_time IS NULL OR t.last_day_in_time >= ${parameter(today)}::date`
-      return { text: `(t.standing = 'sent' OR (t.standing = 'due' AND (${inTime})))`, shape: estado }
-    }
+    case "sent":
+      return {
+        text: `(t.standing = 'sent' OR (t.standing = 'due' AND t.last_day_in_time >= ${parameter(today)}::date))`,
+        shape: estado,
+      }
     default:
       return { text: `t.standing = ${parameter(estado)}`, shape: "standing" }
   }

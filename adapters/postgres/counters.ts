@@ -1,77 +1,113 @@
 import type { ChangeSet } from "../../core/commit/tables.ts"
 import type { ListedInvoice } from "../../core/invoices/Invoice.ts"
-import { standingOf } from "../../core/invoices/status.ts"
+import { groupsOf, type InvoiceGroup } from "./invoiceGroups.ts"
 import type { Statement } from "./Statement.ts"
 
 /**
  * The exact totals of the lists. A commit adds to them what it changes, so reading one costs the same however long a
- * company's history is; totals.ts tells which of them add up to a list.
+ * company's history is; totals.ts and groupPages.ts tell which of them add up to a list.
  */
 
 /** Tables whose rows are counted, all of a company's together. */
-export const countedTables = ["contact", "product", "expense", "payment", "activityEntry", "registryRecord"] as const
+export const countedTables = ["contact", "product", "expense", "invoice", "payment", "activityEntry", "registryRecord"] as const
 
-/** Columns whose values invoices are counted by. */
-export const countedColumns = ["tipo_documento", "tipo", "serie"] as const
-
-/** Before the last day in time: how many are overdue is the sum of the days before today. */
-export const dueCounter = "invoice/due/"
-
-/** In place of that day; sorts after every date. */
-const neverOverdue = "never"
-
-/** Before the civil day of `fecha_emision`. */
-export const dayCounter = "invoice/day/"
+/** Before the id of the contact that invoices name. */
+export const contactCounter = "invoice/contact/"
 
 /** Before the id of a subscription. */
 export const deliveryCounter = "delivery/"
 
-/** What an invoice is counted under. */
-const invoiceCounters = (invoice: ListedInvoice): ReadonlyArray<string> => {
-  const standing = standingOf(invoice)
-  return [
-    "invoice",
-    standing.kind === "due" ? `${dueCounter}${standing.lastDay ?? neverOverdue}` : `invoice/${standing.kind}`,
-    `${dayCounter}${invoice.fecha_emision}`,
-    ...countedColumns.map((column) => `invoice/${column}/${invoice[column]}`),
-  ]
-}
+/** What an invoice is counted under, beside its groups. */
+const invoiceCounters = ({ contacto_id }: ListedInvoice): ReadonlyArray<string> =>
+  contacto_id === null ? [] : [`${contactCounter}${contacto_id}`]
 
-interface Delta {
+/** What a commit adds to a counter. */
+interface CounterDelta {
   readonly organization_id: string
   readonly name: string
   n: number
 }
 
-/** Adds to the counters what the changes make of them; undefined when they make nothing. */
-export const counterStatement = (changes: ChangeSet): Statement | undefined => {
-  const deltas = new Map<string, Delta>()
-  const addAll = <Row extends { readonly organizationId: string }>(
-    made: ReadonlyArray<{ readonly before: Row | undefined; readonly after: Row | undefined }>,
-    countersOf: (row: Row) => ReadonlyArray<string>,
-  ): void => {
-    for (const { after, before } of made) {
-      if (before !== undefined) for (const name of countersOf(before)) add(deltas, before.organizationId, name, -1)
-      if (after !== undefined) for (const name of countersOf(after)) add(deltas, after.organizationId, name, 1)
-    }
-  }
-  for (const table of countedTables) addAll<{ readonly organizationId: string }>(changes[table], () => [table])
-  addAll(changes.invoice, invoiceCounters)
-  addAll(changes.delivery, ({ webhook_id }) => [`${deliveryCounter}${webhook_id}`])
-  const changed = [...deltas.values()].filter(({ n }) => n !== 0)
-  if (changed.length === 0) return undefined
-  return {
-    name: "count",
-    text: "INSERT INTO counter (organization_id, name, n)"
-      + " SELECT v.organization_id, v.name, v.n FROM json_populate_recordset(null::counter, $1::json) AS v"
-      + " ON CONFLICT (organization_id, name) DO UPDATE SET n = counter.n + excluded.n",
-    values: [JSON.stringify(changed)],
-  }
+/** What it adds to a group, and the places of the invoices that come in or change there: null when none does. */
+interface GroupDelta extends InvoiceGroup {
+  n: number
+  first_created: number | null
+  last_created: number | null
+  first_modified: number | null
+  last_modified: number | null
 }
 
-const add = (deltas: Map<string, Delta>, organizationId: string, name: string, n: number): void => {
+interface Owned {
+  readonly organizationId: string
+}
+
+/** Adds to the counters what the changes make of them; undefined when they make nothing. */
+export const counterStatement = (changes: ChangeSet): Statement | undefined => {
+  const named = new Map<string, CounterDelta>()
+  const addAll = <Row extends Owned>(
+    made: ReadonlyArray<{ readonly before: Row | undefined; readonly after: Row | undefined }>,
+    namesOf: (row: Row) => ReadonlyArray<string>,
+  ): void => {
+    for (const { after, before } of made) {
+      if (before !== undefined) for (const name of namesOf(before)) addToCounter(named, before.organizationId, name, -1)
+      if (after !== undefined) for (const name of namesOf(after)) addToCounter(named, after.organizationId, name, 1)
+    }
+  }
+  for (const table of countedTables) addAll<Owned>(changes[table], () => [table])
+  addAll(changes.invoice, invoiceCounters)
+  addAll(changes.delivery, ({ webhook_id }) => [`${deliveryCounter}${webhook_id}`])
+  const counters = [...named.values()].filter(({ n }) => n !== 0)
+
+  const groups = new Map<string, GroupDelta>()
+  for (const { after, before } of changes.invoice) {
+    if (before !== undefined) for (const group of groupsOf(before)) deltaOf(groups, group).n -= 1
+    if (after !== undefined) for (const group of groupsOf(after)) comesIn(deltaOf(groups, group), after)
+  }
+  if (groups.size > 0) {
+    const text = `WITH named AS (${addToCounters}) ${addToGroups}`
+    return { name: "count invoices", text, values: [JSON.stringify(counters), JSON.stringify([...groups.values()])] }
+  }
+  return counters.length === 0 ? undefined : { name: "count", text: addToCounters, values: [JSON.stringify(counters)] }
+}
+
+const addToCounter = (deltas: Map<string, CounterDelta>, organizationId: string, name: string, n: number): void => {
   const key = `${organizationId}/${name}`
   const delta = deltas.get(key) ?? { organization_id: organizationId, name, n: 0 }
   delta.n += n
   deltas.set(key, delta)
 }
+
+const deltaOf = (deltas: Map<string, GroupDelta>, group: InvoiceGroup): GroupDelta => {
+  const known = deltas.get(group.id)
+  if (known !== undefined) return known
+  const delta = { ...group, n: 0, first_created: null, last_created: null, first_modified: null, last_modified: null }
+  deltas.set(group.id, delta)
+  return delta
+}
+
+const comesIn = (delta: GroupDelta, { createdSequence, modifiedSequence }: ListedInvoice): void => {
+  delta.n += 1
+  delta.first_created = Math.min(delta.first_created ?? createdSequence, createdSequence)
+  delta.last_created = Math.max(delta.last_created ?? createdSequence, createdSequence)
+  delta.first_modified = Math.min(delta.first_modified ?? modifiedSequence, modifiedSequence)
+  delta.last_modified = Math.max(delta.last_modified ?? modifiedSequence, modifiedSequence)
+}
+
+const addToCounters = "INSERT INTO counter (organization_id, name, n)"
+  + " SELECT v.organization_id, v.name, v.n FROM json_populate_recordset(null::counter, $1::json) AS v"
+  + " ON CONFLICT (organization_id, name) DO UPDATE SET n = counter.n + excluded.n"
+
+const groupColumns = [
+  "organization_id", "id", "etiqueta", "scale", "tipo_documento", "tipo", "serie", "standing", "last_day", "emision", "vencimiento",
+  "n", "first_created", "last_created", "first_modified", "last_modified",
+]
+
+/** Ends of places only move outwards: an invoice that leaves may leave them too far out, which harms no walk. */
+const addToGroups = `INSERT INTO invoice_group AS g (${groupColumns.join(", ")})`
+  + ` SELECT ${groupColumns.map((column) => `v.${column}`).join(", ")}`
+  + " FROM json_populate_recordset(null::invoice_group, $2::json) AS v"
+  + " ON CONFLICT (organization_id, id) DO UPDATE SET n = g.n + excluded.n,"
+  + " first_created = least(g.first_created, excluded.first_created),"
+  + " last_created = greatest(g.last_created, excluded.last_created),"
+  + " first_modified = least(g.first_modified, excluded.first_modified),"
+  + " last_modified = greatest(g.last_modified, excluded.last_modified)"

@@ -1,7 +1,15 @@
-import type { Invoice, InvoiceLine, Issuer, ListedInvoice, Recipient, RegistryLink } from "../../core/invoices/Invoice.ts"
+import type {
+  Invoice,
+  InvoiceLine,
+  Issuer,
+  ListedInvoice,
+  NotedPayment,
+  Recipient,
+  RegistryLink,
+  Settlement,
+} from "../../core/invoices/Invoice.ts"
 import type { InvoiceReference } from "../../core/invoices/invoiceReference.ts"
 import type { Rectification } from "../../core/invoices/Rectification.ts"
-import { standingOf } from "../../core/invoices/status.ts"
 import { searchTexts } from "../../core/pagination/searchText.ts"
 import type { RateTotals } from "../../core/tax/totals.ts"
 import {
@@ -21,6 +29,7 @@ import {
   uuid,
 } from "./columns.ts"
 import { type Columns, jsonList, jsonObject } from "./fields.ts"
+import { anyLabel, groupColumnsOf, storedStanding } from "./invoiceGroups.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 import { both, searchOf } from "./StoredTable.ts"
 
@@ -87,7 +96,19 @@ const rectification = jsonObject<Rectification>({
   sustituido: jsonObject<Rectification["sustituido"]>({ base: money, cuota: money, cuota_recargo: money }),
 })
 
-const registryLink = jsonObject<RegistryLink>({ huella: text, registrada_en: millis, qr: text })
+const settlement = jsonObject<Settlement>({
+  before: money,
+  payments: jsonList(jsonObject<NotedPayment>({ place: integer, importe: money, fecha: date })),
+})
+
+const registryLink = jsonObject<RegistryLink>({
+  huella: text,
+  registrada_en: millis,
+  qr: text,
+  lastRecord: text,
+  held: nullable(boolean),
+  aeat: nullable(text),
+})
 
 /** What lists read of an invoice: all but its longest parts, which they do not show. */
 export const listedInvoice: Columns<ListedInvoice> = {
@@ -136,13 +157,18 @@ export const listedInvoice: Columns<ListedInvoice> = {
 }
 
 /** All of an invoice. */
-export const invoiceColumns: Columns<Invoice> = { ...listedInvoice, lineas: jsonList(line), rates: jsonList(rate) }
+export const invoiceColumns: Columns<Invoice> = {
+  ...listedInvoice,
+  lineas: jsonList(line),
+  rates: jsonList(rate),
+  settlement: nullable(settlement),
+}
 
-/** Columns that only queries use: what of the status does not depend on today, and what `buscar` looks through. */
+/** Columns that only queries use: what of the status does not depend on today, its groups, and what `buscar` looks through. */
 export const derivedOfInvoice = both<Invoice>({
-  columns: ["standing", "last_day_in_time"],
+  columns: ["standing", "last_day_in_time", "ever_group", "month_group", "day_group"],
   of: (invoice) => {
-    const { kind, ...rest } = standingOf(invoice)
-    return { standing: kind, last_day_in_time: "lastDay" in rest ? rest.lastDay : null }
+    const { last_day, standing } = storedStanding(invoice)
+    return { standing, last_day_in_time: last_day, ...groupColumnsOf(invoice, anyLabel) }
   },
 }, searchOf(searchTexts.invoice))

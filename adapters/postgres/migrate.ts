@@ -7,6 +7,10 @@ import rectifications from "./migrations/0002_rectifications.ts"
 import wholeInterface from "./migrations/0003_whole_interface.ts"
 import rateLimit from "./migrations/0004_rate_limit.ts"
 import corrections from "./migrations/0005_corrections.ts"
+import jobs from "./migrations/0006_jobs.ts"
+import invoiceGroups from "./migrations/0007_invoice_groups.ts"
+import settlement from "./migrations/0008_settlement.ts"
+import submission from "./migrations/0010_submission.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -16,6 +20,10 @@ export const migrations = {
   "0003_whole_interface": wholeInterface,
   "0004_rate_limit": rateLimit,
   "0005_corrections": corrections,
+  "0006_jobs": jobs,
+  "0007_invoice_groups": invoiceGroups,
+  "0008_settlement": settlement,
+  "0010_submission": submission,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

@@ -1,12 +1,13 @@
+import type { Condition } from "../../core/pagination/listConditions.ts"
 import type { ListedTable, Page, PageQuery } from "../../core/ports/Storage.ts"
-import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { CorruptRow } from "./columns.ts"
-import { conditionTexts } from "./conditions.ts"
-import { placesByDay, type Walk } from "./dayPages.ts"
+import { type ConditionTexts, conditionTexts } from "./conditions.ts"
+import { groupParts, type RowsAt } from "./groupPages.ts"
 import { listedTables } from "./listedTables.ts"
 import { preparingFrequent } from "./preparingFrequent.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
-import { countersOf, daysOfIssue } from "./totals.ts"
+import { counterOf } from "./totals.ts"
+import { type Walk, walkOf } from "./walks.ts"
 
 /**
  * One statement that answers a page and its exact total together, so that both are of the same moment. The page
@@ -14,15 +15,6 @@ import { countersOf, daysOfIssue } from "./totals.ts"
  * from counting what the conditions let through.
  */
 export type PageStatement = Statement
-
-/** What is never changed is listed by its creation, records by their place in the chain. */
-const walkOf = (table: ListedTable, orden: ListOrder): Walk => {
-  const created = table === "registryRecord" ? "orden" : "created_sequence"
-  const changes = table !== "registryRecord" && table !== "activityEntry"
-  return orden === "antiguo"
-    ? { column: created, direction: "ASC", comes: ">" }
-    : { column: orden === "modificado" && changes ? "modified_sequence" : created, direction: "DESC", comes: "<" }
-}
 
 /** Of the many combinations of filters, orders and tables few deserve a place in each connection's memory. */
 const preparingPages = preparingFrequent("page", 64)
@@ -33,13 +25,16 @@ export const pageStatement = <T extends ListedTable>(table: T, query: PageQuery<
   const walk = walkOf(table, orden)
   const { column, direction } = walk
   const asked = [organizationId, after ?? (direction === "DESC" ? Number.MAX_SAFE_INTEGER : 0), limit]
-  const { rows, shape, total, values } = partsOf(table, conditions, walk)
-  const text = `SELECT c.list_total, p.* FROM (${total}) AS c LEFT JOIN (${rows}) AS p ON true ORDER BY p.${column} ${direction}`
+  const { rows, shape, total, values, with: queries } = partsOf(table, conditions, walk)
+  const text = `${queries.length === 0 ? "" : `WITH ${queries.join(", ")} `}SELECT c.list_total, p.* FROM (${total}) AS c`
+    + ` LEFT JOIN (${rows}) AS p ON true ORDER BY p.${column} ${direction}`
   return preparingPages(`${table} ${orden} ${shape}`, { text, values: [...asked, ...values] })
 }
 
 /** Total and rows as queries, whose parameters begin with company, last place seen and rows at most. */
-interface PageParts {
+export interface PageParts {
+  /** Queries that both refer to by name. */
+  readonly with: ReadonlyArray<string>
   readonly total: string
   readonly rows: string
   readonly values: ReadonlyArray<unknown>
@@ -47,39 +42,59 @@ interface PageParts {
   readonly shape: string
 }
 
-const partsOf = <T extends ListedTable>(table: T, conditions: PageQuery<T>["conditions"], walk: Walk): PageParts => {
+const partsOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string>>, walk: Walk): PageParts => {
   const { name, selected } = listedTables[table]
   const { column, comes, direction } = walk
-  const days = table === "invoice" ? daysOfIssue(conditions) : undefined
-  if (days !== undefined) {
-    const range = "name >= $4 AND name < $5"
-    return {
-      total: `${sumOfCounters} AND ${range}`,
-      rows: `SELECT ${selected} FROM (${placesByDay(walk, range)}) AS k`
-        + ` JOIN ${name} AS t ON t.organization_id = $1::uuid AND t.${column} = k.place`,
-      values: [days.from, days.to],
-      shape: "by day",
-    }
+  const rowsAt: RowsAt = (places) =>
+    `SELECT ${selected} FROM (${places}) AS k JOIN ${name} AS t ON t.organization_id = $1::uuid AND t.${column} = k.place`
+  if (table === "invoice" && conditions.length > 0) {
+    const parts = groupParts(conditions, walk, rowsAt)
+    if (parts !== undefined) return parts
   }
-  const found = conditionTexts(conditions, 4)
-  const where = ["t.organization_id = $1::uuid", ...found.texts].join(" AND ")
-  const rows = `SELECT ${selected} FROM ${name} AS t WHERE ${where} AND t.${column} ${comes} $2::bigint`
-    + ` ORDER BY t.${column} ${direction} LIMIT $3::integer`
-  const counters = countersOf(table, conditions)
-  if (counters === undefined) {
-    const total = `SELECT count(*)::bigint AS list_total FROM ${name} AS t WHERE ${where}`
-    return { total, rows, values: found.values, shape: found.shape }
+  const { from, shape, texts, values, walked } = sourceOf(table, conditions)
+  const where = [`${walked}.organization_id = $1::uuid`, ...texts].join(" AND ")
+  const place = `${walked}.${column}`
+  const next = (of: string) => `${of} ${comes} $2::bigint ORDER BY ${of} ${direction} LIMIT $3::integer`
+  const counter = counterOf(table, conditions)
+  if (table === "invoice" && counter === undefined) {
+    // Looked for once, since finding them is what costs.
+    const matching = `matching AS MATERIALIZED (SELECT ${place} AS place FROM ${from} WHERE ${where})`
+    const total = "SELECT count(*)::bigint AS list_total FROM matching"
+    return { with: [matching], total, rows: rowsAt(`SELECT place FROM matching WHERE ${next("place")}`), values, shape }
   }
-  const first = 4 + found.values.length
+  // Invoices are wide: what many are sorted by is read first.
+  const rows = table === "invoice" && conditions.length > 0
+    ? rowsAt(`SELECT ${place} AS place FROM ${from} WHERE ${where} AND ${next(place)}`)
+    : `SELECT ${selected} FROM ${from} WHERE ${where} AND ${next(place)}`
+  if (counter === undefined) {
+    return { with: [], total: `SELECT count(*)::bigint AS list_total FROM ${from} WHERE ${where}`, rows, values, shape }
+  }
+  return { with: [], total: `${counted} AND name = $${4 + values.length}`, rows, values: [...values, counter], shape }
+}
+
+/** What a list is read from, and the alias there that has the places. */
+interface Source extends ConditionTexts {
+  readonly from: string
+  readonly walked: string
+}
+
+/** Invoices by a label are walked by their labels, everything else by its own indexes. */
+const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string>>): Source => {
+  const { name } = listedTables[table]
+  const label = table === "invoice" ? conditions.find((condition) => condition.kind === "holds") : undefined
+  if (label === undefined) return { from: `${name} AS t`, walked: "t", ...conditionTexts(conditions, 4) }
+  const others = conditionTexts(conditions.filter((condition) => condition !== label), 5)
+  const invoices = ` JOIN ${name} AS t ON t.organization_id = l.organization_id AND t.created_sequence = l.created_sequence`
   return {
-    total: `${sumOfCounters} AND (name = ANY($${first}::text[]) OR (name >= $${first + 1} AND name < $${first + 2}))`,
-    rows,
-    values: [...found.values, counters.names, counters.from, counters.to],
-    shape: found.shape,
+    from: `invoice_label AS l${others.texts.length === 0 ? "" : invoices}`,
+    walked: "l",
+    texts: ["l.etiqueta = $4", ...others.texts],
+    values: [label.value, ...others.values],
+    shape: `label ${others.shape}`,
   }
 }
 
-const sumOfCounters = "SELECT coalesce(sum(n), 0)::bigint AS list_total FROM counter WHERE organization_id = $1::uuid"
+const counted = "SELECT coalesce(sum(n), 0)::bigint AS list_total FROM counter WHERE organization_id = $1::uuid"
 
 /** Reads the answer: its total stands on every record, and on a single empty one when the page has no rows. */
 export const readPage = <Row>(records: ReadonlyArray<PgRecord>, decode: (record: PgRecord) => Row): Page<Row> => {

@@ -1,16 +1,22 @@
 import type { ChainHead } from "../../core/registry/ChainHead.ts"
 import type { RecordField, RecordFields, RegistryRecord } from "../../core/registry/RegistryRecord.ts"
+import type { RegistryVerification } from "../../core/registry/RegistryVerification.ts"
+import type { RegistryFault } from "../../core/registry/verifyRegistry.ts"
+import type { RecordVerdict } from "../../core/submission/RecordVerdict.ts"
+import type { StoredCertificate } from "../../core/submission/StoredCertificate.ts"
+import type { SubmissionState } from "../../core/submission/SubmissionState.ts"
 import { boolean, type Column, CorruptRow, date, integer, nullable, oneOf, text, timestamp, uuid } from "./columns.ts"
-import type { Columns } from "./fields.ts"
+import { type Columns, jsonObject } from "./fields.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 
-/** How a company's chain of records is stored. */
+/** How a company's chain of records, and what became of them at the tax authority, is stored. */
 
 export const chainHeadColumns: Columns<ChainHead> = {
   organizationId: organizationIdColumn,
   id: uuid,
   orden: integer,
   huella: text,
+  sello: text,
   nif: text,
   numserie: text,
   fecha: date,
@@ -44,4 +50,54 @@ export const registryRecordColumns: Columns<RegistryRecord> = {
   cadena: text,
   campos: recordFields,
   qr: nullable(text),
+  sello: text,
+}
+
+export const recordVerdictColumns: Columns<RecordVerdict> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  factura_id: uuid,
+  orden: integer,
+  estado: oneOf("accepted", "accepted_with_errors", "rejected"),
+  csv: nullable(text),
+  codigo: nullable(integer),
+  descripcion: nullable(text),
+  respuesta: recordFields,
+  recibido: timestamp,
+}
+
+export const submissionStateColumns: Columns<SubmissionState> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  answeredThrough: integer,
+  sentThrough: integer,
+  notBefore: nullable(timestamp),
+  failures: integer,
+  failingSince: nullable(timestamp),
+  problem: nullable(text),
+}
+
+export const certificateColumns: Columns<StoredCertificate> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  tipo: oneOf("personal", "sello"),
+  sealedPkcs12: text,
+  sealedPassword: text,
+  titular: text,
+  caduca: timestamp,
+  creado: timestamp,
+}
+
+export const registryVerificationColumns: Columns<RegistryVerification> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  verificado: timestamp,
+  registros: integer,
+  primer_error: nullable(jsonObject<RegistryFault>({
+    orden: integer,
+    huella: text,
+    clase: oneOf("edited", "missing", "duplicated", "forked"),
+    mensaje: text,
+    factura_id: nullable(text),
+  })),
 }

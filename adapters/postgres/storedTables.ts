@@ -1,4 +1,5 @@
 import { scopes } from "../../core/access/scopes.ts"
+import { activityKinds } from "../../core/activity/ActivityEntry.ts"
 import type { StoredTableName, Tables } from "../../core/commit/tables.ts"
 import { eventNames } from "../../core/events/catalogue.ts"
 import { searchTexts } from "../../core/pagination/searchText.ts"
@@ -21,7 +22,14 @@ import {
 import { jsonObject, jsonRecord } from "./fields.ts"
 import { derivedOfInvoice, invoiceColumns } from "./invoiceColumns.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
-import { chainHeadColumns, registryRecordColumns } from "./registryColumns.ts"
+import {
+  certificateColumns,
+  chainHeadColumns,
+  recordVerdictColumns,
+  registryRecordColumns,
+  registryVerificationColumns,
+  submissionStateColumns,
+} from "./registryColumns.ts"
 import { searchOf, type StoredTable, storedTable } from "./StoredTable.ts"
 import { deliveryColumns, webhookColumns, webhookCountColumns } from "./webhookColumns.ts"
 
@@ -56,6 +64,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     recargo_equivalencia: boolean,
     sin_animo_lucro: boolean,
     plan_contable: oneOf("pgc", "esfl"),
+    sendsRecords: boolean,
     creada: timestamp,
   }),
   accessKey: storedTable<"accessKey">("access_key", {
@@ -184,6 +193,10 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
   invoice: storedTable<"invoice">("invoice", invoiceColumns, { derived: derivedOfInvoice }),
   chainHead: storedTable<"chainHead">("chain_head", chainHeadColumns),
   registryRecord: storedTable<"registryRecord">("registry_record", registryRecordColumns),
+  recordVerdict: storedTable<"recordVerdict">("record_verdict", recordVerdictColumns),
+  submissionState: storedTable<"submissionState">("submission_state", submissionStateColumns),
+  registryVerification: storedTable<"registryVerification">("registry_verification", registryVerificationColumns),
+  certificate: storedTable<"certificate">("certificate", certificateColumns),
   outboxEvent: storedTable<"outboxEvent">("outbox_event", {
     organizationId: organizationIdColumn,
     id: uuid,
@@ -196,7 +209,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     organizationId: organizationIdColumn,
     id: uuid,
     creado: timestamp,
-    tipo: oneOf("key_created", "key_revoked", "test_issue_in_live_series", "mixed_series"),
+    tipo: oneOf(...activityKinds),
     mensaje: text,
     recurso: text,
     recurso_id: text,

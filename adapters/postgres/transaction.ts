@@ -9,6 +9,7 @@ import {
   type Tables,
 } from "../../core/commit/tables.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
+import type { Job } from "../../core/jobs/Job.ts"
 import {
   type Load,
   type Opening,
@@ -19,6 +20,8 @@ import {
 } from "../../core/ports/Storage.ts"
 import { counterStatement } from "./counters.ts"
 import { connectionSurvives, refuse } from "./failures.ts"
+import { putJobs } from "./jobStatements.ts"
+import { labelStatements } from "./labels.ts"
 import { loadRows } from "./loadRows.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 import type { Replacement } from "./StoredTable.ts"
@@ -38,6 +41,7 @@ export const transactOn = <A, E>(
   writer: Writer,
   opening: Opening,
   body: (rows: RowSet, load: Load) => Effect.Effect<Outcome<A>, E>,
+  jobsWerePut: () => void,
 ): Effect.Effect<A, E | TransactionFailure> =>
   Effect.suspend(() => {
     const commitId = writer.nextCommitId()
@@ -47,8 +51,9 @@ export const transactOn = <A, E>(
         Effect.gen(function*() {
           const rows = yield* answered(() => begin(client, opening, writer.id))
           const load: Load = (keys) => answered(() => loadRows(client, keys))
-          const { changes, value } = yield* body(rows, load)
-          const committed = yield* Effect.either(Effect.suspend(() => commit(client, changes, writer.id, commitId)))
+          const { changes, jobs = [], value } = yield* body(rows, load)
+          const committed = yield* Effect.either(Effect.suspend(() => commit(client, changes, jobs, writer.id, commitId)))
+          if (jobs.length > 0 && committed._tag === "Right") jobsWerePut()
           return { committed, value }
         }),
       (client, exit) => release(client, Exit.isSuccess(exit) && exit.value.committed._tag === "Right"),
@@ -93,8 +98,16 @@ const begin = async (client: Client, { keys, organizationIds }: Opening, writerI
 /** Why a commit did not succeed: refused by the server, or its answer was lost on the way. */
 type NotCommitted = "lost" | { readonly error: unknown }
 
-const commit = (client: Client, changes: ChangeSet, writerId: string, commitId: string) => {
+const commit = (
+  client: Client,
+  changes: ChangeSet,
+  jobs: ReadonlyArray<Job>,
+  writerId: string,
+  commitId: string,
+) => {
   const statements = statementsOf(changes)
+  // Last but one, since workers pass over these rows until the end of the commit.
+  if (jobs.length > 0) statements.push(putJobs(jobs))
   if (statements.length > 0) statements.push(writerStatement(writerId, commitId))
   return Effect.tryPromise({
     try: async () => {
@@ -128,6 +141,7 @@ const statementsOf = (changes: ChangeSet): Array<Statement> => {
     if (update !== undefined) statements.push(update)
   }
   for (const table of tableNames) collect(table)
+  statements.push(...labelStatements(changes.invoice))
   const counted = counterStatement(changes)
   if (counted !== undefined) statements.push(counted)
   return statements

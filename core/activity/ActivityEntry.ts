@@ -4,7 +4,19 @@ import type { TableRow } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 
 /** What the activity log tells of (decisions, section 2, "Activity"). */
-export const activityKinds = ["key_created", "key_revoked", "test_issue_in_live_series", "mixed_series"] as const
+export const activityKinds = [
+  "key_created",
+  "key_revoked",
+  "test_issue_in_live_series",
+  "mixed_series",
+  "webhook_deactivated",
+  "record_rejected",
+  "record_accepted_with_errors",
+  "submission_stopped",
+  "submission_resumed",
+  "quote_accepted",
+  "quote_rejected",
+] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
 /** One entry of a company's activity log; never changed. */

@@ -1,6 +1,7 @@
 import type { Either } from "effect"
 import type { Instant } from "../calendar/instant.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
+import type { Job } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Refusal } from "../refusals/refusal.ts"
 import type { Key, StoredKey, TableName, TableRow, Tables } from "./tables.ts"
@@ -41,6 +42,8 @@ export interface Decision<A> {
   /** Rows that are no more; a row of the same key among `rows` is written after. */
   readonly removed?: ReadonlyArray<StoredKey>
   readonly events: ReadonlyArray<EventBody>
+  /** What workers are to look at, and when. That there are events they are told anyway. */
+  readonly jobs?: ReadonlyArray<Job>
 }
 
 /**

@@ -4,6 +4,7 @@ import { makeUuid7 } from "../identifiers/uuid7.ts"
 import { Entropy } from "../ports/Entropy.ts"
 import { Storage, StorageUnavailable, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
+import { makeCommitObserver, type SeenCommit } from "../telemetry/commitTelemetry.ts"
 import { companiesOf, decideInTurn, openingKeys } from "./batch.ts"
 import type { Command } from "./Command.ts"
 import { type Pending, pending } from "./PendingCommand.ts"
@@ -53,30 +54,35 @@ const make = (settings: GroupCommitSettings) =>
   Effect.gen(function*() {
     const storage = yield* Storage
     const newId = makeUuid7((yield* Entropy).bytes)
+    const observer = yield* makeCommitObserver
     const fork = yield* FiberSet.makeRuntime<never>()
     const lanes = Array.from({ length: settings.lanes }, (): Lane => ({ waiting: [], busy: false }))
 
-    const transact = (batch: ReadonlyArray<Pending>) =>
+    const transact = (batch: ReadonlyArray<Pending>, { attempted }: SeenCommit) =>
       Effect.suspend(() => {
+        attempted()
         const snapshot = new Snapshot()
         const keys = openingKeys(batch, snapshot)
         return storage.transact({ organizationIds: companiesOf(batch), keys }, (rows, load) =>
           Effect.gen(function*() {
             snapshot.add(keys, rows)
             yield* decideInTurn(batch, snapshot, load, instant(yield* Clock.currentTimeMillis), newId)
-            return { changes: snapshot.changes(), value: undefined }
+            return { changes: snapshot.changes(), jobs: snapshot.jobsPut(), value: undefined }
           }))
       }).pipe(Effect.retry({ while: isTransient, schedule: retries }))
 
     /** A batch that breaks as a whole is carried out one by one, so that only the broken command fails. */
-    const carryOut = (batch: ReadonlyArray<Pending>): Effect.Effect<void> =>
-      Effect.flatMap(Effect.exit(transact(batch)), (exit) => {
+    const carryOut = (batch: ReadonlyArray<Pending>): Effect.Effect<void> => {
+      const seen = observer.started(batch)
+      return Effect.flatMap(Effect.exit(seen.within(transact(batch, seen))), (exit) => {
+        seen.ended(exit)
         if (Exit.isSuccess(exit)) return Effect.sync(() => batch.forEach((command) => command.answer()))
         if (batch.length > 1 && Cause.isDie(exit.cause)) {
           return Effect.forEach(batch, (command) => carryOut([command]), { discard: true })
         }
         return Effect.sync(() => batch.forEach((command) => command.fail(Effect.failCause(exit.cause))))
       })
+    }
 
     /** Callers that are on their way hand in their commands: waits as long as that goes on, and for no clock. */
     const gather = (lane: Lane): Effect.Effect<void> =>
@@ -111,11 +117,12 @@ const make = (settings: GroupCommitSettings) =>
 
     return GroupCommit.of({
       run: (command) =>
-        Effect.async((resume) => {
-          const lane = lanes[laneOf(command.organizationId, settings.lanes)]
-          if (lane === undefined) throw new Error("a group commit has at least one lane")
-          submit(lane, pending(command, resume))
-        }),
+        observer.withCaller((caller) =>
+          Effect.async((resume) => {
+            const lane = lanes[laneOf(command.organizationId, settings.lanes)]
+            if (lane === undefined) throw new Error("a group commit has at least one lane")
+            submit(lane, pending(command, resume, caller))
+          })),
     })
   })
 

@@ -1,11 +1,11 @@
-import { Effect, Either, Exit } from "effect"
+import { Effect, Either, Exit, type Tracer } from "effect"
 import type { TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
 import type { Command, Decision, Supply, View } from "./Command.ts"
 import type { Key } from "./tables.ts"
 
 /** What a decision leaves to be written, whatever it answers. */
-export type Effects = Pick<Decision<unknown>, "rows" | "removed" | "events">
+export type Effects = Pick<Decision<unknown>, "rows" | "removed" | "events" | "jobs">
 
 /** A command that waits for its commit, with its kind of answer hidden, so that different ones share a batch. */
 export interface Pending {
@@ -17,12 +17,15 @@ export interface Pending {
   readonly answer: () => void
   /** Tells the caller that the batch was not carried out. */
   readonly fail: (failure: Effect.Effect<never, TransactionFailure>) => void
+  /** The span of who waits for it, if there is one. */
+  readonly caller: Tracer.AnySpan | undefined
 }
 
 /** Joins a command to the caller that waits for it. */
 export const pending = <A>(
   command: Command<A>,
   resume: (answer: Effect.Effect<A, Refusal | TransactionFailure>) => void,
+  caller: Tracer.AnySpan | undefined,
 ): Pending => {
   let kept: Effect.Effect<A, Refusal> = Effect.die(new Error("answered before being decided"))
   return {
@@ -40,6 +43,7 @@ export const pending = <A>(
     },
     answer: () => resume(kept),
     fail: resume,
+    caller,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Job } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { View } from "./Command.ts"
 import { emptyRowMaps, type RowMap } from "./rowMaps.ts"
@@ -25,6 +26,7 @@ export class Snapshot implements View {
   private readonly loaded = new Set<string>()
   /** Keys of rows that are no more. */
   private readonly removed = new Set<string>()
+  private readonly jobs = new Map<string, Job>()
 
   /** Takes in the answer to a load: keys without a row are thereby known to have none. */
   add(keys: ReadonlyArray<Key>, rows: RowSet): void {
@@ -85,6 +87,18 @@ export class Snapshot implements View {
     this.removed.add(`${table}/${name}`)
   }
 
+  /** Adds a job; of those of one kind and id the earliest stands for all. */
+  putJob(job: Job): void {
+    const name = `${job.kind}/${nameOf(job.organizationId, job.id)}`
+    const present = this.jobs.get(name)
+    if (present === undefined || job.due < present.due) this.jobs.set(name, job)
+  }
+
+  /** The jobs that all decisions together put. */
+  jobsPut(): ReadonlyArray<Job> {
+    return [...this.jobs.values()]
+  }
+
   /** What all decisions together did: one change per row. */
   changes(): ChangeSet {
     return {
@@ -100,6 +114,10 @@ export class Snapshot implements View {
       payment: this.changesOf("payment"),
       chainHead: this.changesOf("chainHead"),
       registryRecord: this.changesOf("registryRecord"),
+      recordVerdict: this.changesOf("recordVerdict"),
+      submissionState: this.changesOf("submissionState"),
+      registryVerification: this.changesOf("registryVerification"),
+      certificate: this.changesOf("certificate"),
       webhook: this.changesOf("webhook"),
       webhookCount: this.changesOf("webhookCount"),
       delivery: this.changesOf("delivery"),

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
+import { fanOutJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Load, TransactionFailure } from "../ports/Storage.ts"
 import type { Supply } from "./Command.ts"
@@ -67,7 +68,8 @@ const decideOne = (command: Pending, snapshot: Snapshot, clock: Instant, newId: 
   }
 }
 
-const write = ({ events, removed, rows }: Effects, organizationId: OrganizationId, snapshot: Snapshot, supply: Supply): void => {
+const write = (effects: Effects, organizationId: OrganizationId, snapshot: Snapshot, supply: Supply): void => {
+  const { events, jobs, removed, rows } = effects
   for (const one of removed ?? []) {
     if (one.organizationId !== organizationId) throw new Error("a command removes rows of its own company only")
     snapshot.remove(one)
@@ -79,6 +81,11 @@ const write = ({ events, removed, rows }: Effects, organizationId: OrganizationI
   for (const { datos, suceso } of events) {
     const row = { organizationId, id: supply.id(), sequence: supply.sequence(), suceso, creado: supply.now, datos }
     snapshot.put({ table: "outboxEvent", row })
+  }
+  if (events.length > 0) snapshot.putJob(fanOutJob(organizationId, supply.now))
+  for (const job of jobs ?? []) {
+    if (job.organizationId !== organizationId) throw new Error("a command puts jobs of its own company only")
+    snapshot.putJob(job)
   }
 }
 

@@ -13,7 +13,11 @@ import type { Organization, OrganizationId } from "../organizations/Organization
 import type { Payment } from "../payments/Payment.ts"
 import type { Product, ProductSku } from "../products/Product.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
+import type { RegistryVerification } from "../registry/RegistryVerification.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import type { RecordVerdict } from "../submission/RecordVerdict.ts"
+import type { StoredCertificate } from "../submission/StoredCertificate.ts"
+import type { SubmissionState } from "../submission/SubmissionState.ts"
 import type { StoredDelivery, Webhook, WebhookCount } from "../webhooks/Webhook.ts"
 import type { CompanyHead } from "./CompanyHead.ts"
 
@@ -36,6 +40,11 @@ export interface StoredRows {
   readonly chainHead: ChainHead
   /** Append-only: rows are never changed or removed. */
   readonly registryRecord: RegistryRecord
+  /** What the tax authority said of a record, which itself is never changed. */
+  readonly recordVerdict: RecordVerdict
+  readonly submissionState: SubmissionState
+  readonly registryVerification: RegistryVerification
+  readonly certificate: StoredCertificate
   readonly webhook: Webhook
   readonly webhookCount: WebhookCount
   readonly delivery: StoredDelivery
@@ -72,6 +81,10 @@ export const tableNames = [
   "payment",
   "chainHead",
   "registryRecord",
+  "recordVerdict",
+  "submissionState",
+  "registryVerification",
+  "certificate",
   "webhook",
   "webhookCount",
   "delivery",

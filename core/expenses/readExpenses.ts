@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { between, equalTo, matching } from "../pagination/listFilters.ts"
+import { betweenDays, zoneForDays } from "../pagination/dayFilters.ts"
+import { equalTo, matching } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
@@ -18,7 +19,7 @@ export const readExpense = (
     return found === undefined ? yield* Effect.fail(notFound("el gasto")) : expenseResource(found)
   })
 
-/** What a list of expenses is narrowed by (decisions, "Expenses"); civil days, both included. */
+/** What a list of expenses is narrowed by (decisions, "Expenses"); days, both included, are dates or date-times. */
 export interface ExpenseFilters {
   readonly proveedor_id?: string | undefined
   readonly categoria?: string | undefined
@@ -36,14 +37,15 @@ export const listExpenses = (
   request: ListRequest,
   filters: ExpenseFilters = {},
 ): Effect.Effect<ListAnswer<ExpenseResource>, StorageUnavailable, Storage> =>
-  Effect.map(
-    listPage("expense", organizationId, request, [
+  Effect.gen(function*() {
+    const zone = yield* zoneForDays(organizationId, filters.fecha_desde, filters.fecha_hasta)
+    const page = yield* listPage("expense", organizationId, request, [
       ...equalTo("proveedor_id", filters.proveedor_id),
       ...equalTo("categoria", filters.categoria),
       ...equalTo("pagado", filters.pagado),
       ...equalTo("estado_aprobacion", filters.estado_aprobacion),
-      ...between("fecha", filters.fecha_desde, filters.fecha_hasta),
+      ...betweenDays("fecha", filters.fecha_desde, filters.fecha_hasta, zone),
       ...matching(filters.buscar),
-    ]),
-    (page) => ({ ...page, datos: page.datos.map(expenseResource) }),
-  )
+    ])
+    return { ...page, datos: page.datos.map(expenseResource) }
+  })

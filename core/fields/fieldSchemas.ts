@@ -1,6 +1,7 @@
 import { ParseResult, Schema } from "effect"
 import { parseCivilDate } from "../calendar/civilDate.ts"
 import { type Cents, cents, centsFromNumber, centsToNumber } from "../money/cents.ts"
+import { isCurrency } from "../money/currency.ts"
 import {
   decimal6 as decimal6Of,
   type Decimal6,
@@ -11,6 +12,7 @@ import {
   decimal8FromNumber,
   decimal8ToNumber,
 } from "../money/decimal.ts"
+import { spanishDecimal } from "../money/spanishFormat.ts"
 
 /**
  * The field kinds that request bodies are made of, with their Spanish reasons.
@@ -29,7 +31,10 @@ const codePoints = (text: string): number => {
   return count
 }
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+/** A number as reasons tell it: 0,01 and 3.000. */
+export const told = (value: number): string => spanishDecimal(String(value))
+
+const plural = (count: number, one: string, many: string): string => `${told(count)} ${count === 1 ? one : many}`
 
 /** A text of so many characters (code points); refuses control characters and lone surrogates. */
 export const text = (bounds: { readonly min?: number; readonly max: number }) => {
@@ -78,7 +83,7 @@ export const wholeNumber = (min: number, max: number) =>
   Schema.Number.pipe(
     Schema.filter((value) => {
       if (!Number.isInteger(value)) return "debe ser un número entero"
-      return (value >= min && value <= max) || `debe estar entre ${min} y ${max}`
+      return outOfBounds(value, { min, max })
     }, { jsonSchema: { type: "integer", minimum: min, maximum: max } }),
     // -0 is an integer for JavaScript but not for JSON readers.
     Schema.transform(Schema.Number.annotations({ arbitrary: () => (fc) => fc.integer({ min, max }) }), {
@@ -95,9 +100,11 @@ interface Bounds {
 }
 
 const outOfBounds = (value: number, { max, min }: Bounds): string | undefined => {
-  if (min !== undefined && max !== undefined && (value < min || value > max)) return `debe estar entre ${min} y ${max}`
-  if (min !== undefined && value < min) return `no puede ser menor que ${min}`
-  return max !== undefined && value > max ? `no puede ser mayor que ${max}` : undefined
+  if (min !== undefined && max !== undefined && (value < min || value > max)) {
+    return `debe estar entre ${told(min)} y ${told(max)}`
+  }
+  if (min !== undefined && value < min) return `no puede ser menor que ${told(min)}`
+  return max !== undefined && value > max ? `no puede ser mayor que ${told(max)}` : undefined
 }
 
 const decimal = <D>(
@@ -141,8 +148,11 @@ export const unitPrice = (bounds: Bounds = {}) =>
     decimal8ToNumber,
   ).annotations({ jsonSchema: { type: "number", ...jsonBounds(bounds) } })
 
-/** An amount of money with at most two decimals. */
-export const amount = (bounds: Bounds = {}) =>
+/** Every amount has 12 integer digits at most (decisions, section 1). */
+export const anyAmount = { min: -999_999_999_999.99, max: 999_999_999_999.99 }
+
+/** An amount of money with at most two decimals; the description, in Spanish, is for the document. */
+export const amount = (bounds: Bounds = {}, description?: string) =>
   Schema.transformOrFail(Schema.Number, centsWithin(bounds), {
     strict: true,
     decode: (value, _, ast) => {
@@ -154,7 +164,9 @@ export const amount = (bounds: Bounds = {}) =>
         : ParseResult.succeed(read)
     },
     encode: (value) => ParseResult.succeed(centsToNumber(value)),
-  }).annotations({ jsonSchema: { type: "number", ...jsonBounds(bounds) } })
+  }).annotations({
+    jsonSchema: { type: "number", ...jsonBounds({ ...anyAmount, ...bounds }), ...(description && { description }) },
+  })
 
 const centsWithin = (bounds: Bounds) =>
   Schema.declare((value): value is Cents => typeof value === "number", {
@@ -180,7 +192,10 @@ export const dateOrDateTime = Schema.String.pipe(
       (value.length <= 40 && dateOrDateTimeForm.test(value) && parseCivilDate(value.slice(0, 10)) !== undefined) ||
       "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601",
     {
-      jsonSchema: { description: "date (YYYY-MM-DD) or ISO 8601 date-time" },
+      jsonSchema: {
+        maxLength: 40,
+        description: "Fecha AAAA-MM-DD, o fecha con hora ISO 8601, entre los años 1900 y 2200.",
+      },
       arbitrary: () => (fc) => fc.constantFrom("2024-10-28", "2026-02-28", "2026-03-01T23:30:00Z", "1899-12-31", "9999-12-31"),
     },
   ),
@@ -201,10 +216,10 @@ const label = text({ min: 1, max: 60 })
 /** Free labels of a resource, at most so many (contract, section 8). */
 export const labels = (max: number) => list(label, max)
 
-/** An ISO 4217 code, three capital letters. */
+/** The code of an active currency (ISO 4217), three capital letters. */
 export const currency = Schema.String.pipe(
-  Schema.filter((value) => /^[A-Z]{3}$/.test(value) || "debe ser un código de divisa ISO 4217 de tres letras mayúsculas", {
-    jsonSchema: { pattern: "^[A-Z]{3}$" },
+  Schema.filter((value) => isCurrency(value) || "debe ser el código ISO 4217, en mayúsculas, de una divisa en vigor", {
+    jsonSchema: { pattern: "^[A-Z]{3}$", description: "Código ISO 4217 de una divisa en vigor." },
     arbitrary: () => (fc) => fc.constantFrom("EUR", "USD", "JPY"),
   }),
 )

@@ -3,6 +3,10 @@ import { civilDateOfDateTime, type CivilZone } from "../calendar/civilZone.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { orNull } from "./fieldSchemas.ts"
 
+/** The civil day that a date or a date-time names in the zone (decisions, section 5); undefined for other texts. */
+export const dayIn = (text: string, zone: CivilZone): CivilDate | undefined =>
+  parseCivilDate(text) ?? civilDateOfDateTime(text, zone)
+
 /** Beyond these a date is a typing error; it also keeps every due date within four digits of year. */
 const earliest = "1900-01-01"
 const latest = "2200-12-31"
@@ -19,7 +23,7 @@ export const givenDay = (
 ): CivilDate | null => {
   const text = orNull(sent)
   if (text === null) return null
-  const date = parseCivilDate(text) ?? civilDateOfDateTime(text, zone)
+  const date = dayIn(text, zone)
   if (date !== undefined && date >= earliest && date <= latest) return date
   issues.push({ campo, motivo: "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601, entre los años 1900 y 2200" })
   return null

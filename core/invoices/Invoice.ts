@@ -85,6 +85,21 @@ export interface QuoteAnswer {
   readonly motivo: string | null
 }
 
+/** A payment, by its place in the company's order of creation. */
+export interface NotedPayment {
+  readonly place: number
+  readonly importe: Cents
+  readonly fecha: CivilDate
+}
+
+/** What an invoice that is paid remembers of it, so that `fecha_cobro` can follow when payments are deleted. */
+export interface Settlement {
+  /** Sum of the payments that are recorded before the noted ones; it alone leaves something outstanding. */
+  readonly before: Cents
+  /** The one that left nothing outstanding, then those recorded after it; the first hundred. */
+  readonly payments: ReadonlyArray<NotedPayment>
+}
+
 /** The chained record of the issue, as the invoice shows it. */
 export interface RegistryLink {
   /** SHA-256 of the record, upper-case hex. */
@@ -92,6 +107,12 @@ export interface RegistryLink {
   readonly registrada_en: Instant
   /** Address that the printed QR encodes. */
   readonly qr: string
+  /** Id of the newest record about the invoice, annulments too. */
+  readonly lastRecord: string
+  /** Whether the tax authority has a record of the invoice; null until it has answered. */
+  readonly held: boolean | null
+  /** What it answered, in words; null until then. */
+  readonly aeat: string | null
 }
 
 /** A sales document: invoice, quote, delivery note or proforma (contract, section 2.5). Amounts in cents of `divisa`. */
@@ -143,6 +164,8 @@ export interface Invoice {
   readonly cuota_irpf: Cents
   readonly total: Cents
   readonly cobrado: Cents
+  /** Null until paid. */
+  readonly settlement: Settlement | null
   readonly registry: RegistryLink | null
   /** What the customer answered to a quote. */
   readonly aceptacion: QuoteAnswer | null
@@ -159,5 +182,5 @@ export interface Invoice {
   readonly modifiedSequence: number
 }
 
-/** A document as lists hold it: its lines and breakdown stay where they are stored. */
-export type ListedInvoice = Omit<Invoice, "lineas" | "rates">
+/** A document as lists hold it: its longest parts, which they do not show, stay where they are stored. */
+export type ListedInvoice = Omit<Invoice, "lineas" | "rates" | "settlement">

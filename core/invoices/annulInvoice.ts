@@ -2,6 +2,7 @@ import { Either, Schema } from "effect"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import { registryJob } from "../jobs/Job.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
@@ -77,7 +78,7 @@ const annulmentRefusal = (
 const decideAnnulment = (
   invoice: Invoice,
   motivo: string,
-  { region_fiscal }: Organization,
+  { region_fiscal, sendsRecords }: Organization,
   view: View,
   supply: Supply,
   { software }: Pick<IssueTerms, "software">,
@@ -85,19 +86,25 @@ const decideAnnulment = (
   const { organizationId } = invoice
   const zone = zoneOfRegion(region_fiscal)
   const today = civilDateAt(zone, supply.clock)
-  const row: Invoice = {
-    ...invoice,
-    lifecycle: "cancelled",
-    motivo_anulacion: motivo,
-    modifiedSequence: supply.sequence(),
-  }
   const stock = moveStock(invoice, "in", view, supply)
   if (Either.isLeft(stock)) return Either.left(stock.left)
   const reference = invoice.registry === null ? undefined : invoiceReference(invoice)
   const previous = view.get("chainHead", organizationId, organizationId)
   const annulled = reference === undefined
     ? undefined
-    : anulacion({ organizationId, ...reference }, zone, { id: supply.id(), previous, now: supply.now, software })
+    : anulacion({ organizationId, ...reference }, zone, { id: supply.id(), previous, now: supply.now, software }, {
+      neverHeld: invoice.registry?.held === false,
+      refused: false,
+    })
+  const row: Invoice = {
+    ...invoice,
+    lifecycle: "cancelled",
+    motivo_anulacion: motivo,
+    registry: annulled === undefined || invoice.registry === null
+      ? invoice.registry
+      : { ...invoice.registry, lastRecord: annulled.record.id },
+    modifiedSequence: supply.sequence(),
+  }
   return Either.right({
     result: invoiceResource(row, today),
     rows: [
@@ -110,5 +117,6 @@ const decideAnnulment = (
       ]),
     ],
     events: [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events],
+    jobs: annulled !== undefined && sendsRecords ? [registryJob(organizationId, supply.now)] : [],
   })
 }

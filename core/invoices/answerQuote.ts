@@ -1,4 +1,5 @@
 import { Either, Schema } from "effect"
+import { activityEntry } from "../activity/ActivityEntry.ts"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import type { Command, View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
@@ -8,7 +9,7 @@ import { organizationKey, presentOrganization } from "../organizations/presentOr
 import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
 import { conversionReads, isConverted } from "./conversion.ts"
 import type { Invoice } from "./Invoice.ts"
-import { invoiceResource, type InvoiceResource, invoiceSummary } from "./invoiceResource.ts"
+import { invoiceResource, type InvoiceResource, invoiceSummary, referenceOf } from "./invoiceResource.ts"
 import { convertedRefusal, draftRefusal } from "./lifecycleRefusals.ts"
 import { reason } from "./reason.ts"
 
@@ -19,8 +20,9 @@ export const QuoteAnswerInput = Schema.Struct({ motivo: optional(reason()) }).an
 export type QuoteAnswerInput = typeof QuoteAnswerInput.Type
 
 /**
- * Notes that a customer accepts or rejects a quote, once; emits `quote.accepted` or `quote.rejected`
- * (decisions, section 2). Refuses what is no issued quote, and the rejection of one that became an invoice.
+ * Notes that a customer accepts or rejects a quote, once; emits `quote.accepted` or `quote.rejected` (decisions,
+ * section 2). Answer and reason stand in the event and in the activity log: the document has no field for them. Refuses
+ * what is no issued quote, and the rejection of one that became an invoice.
  */
 export const answerQuote = (
   organizationId: OrganizationId,
@@ -41,13 +43,21 @@ export const answerQuote = (
     const refusal = answerRefusal(quote, aceptado, view)
     if (refusal !== undefined) return Either.left(refusal)
     const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
-    const aceptacion = { aceptado, motivo: orNull(input.motivo) }
-    const row: Invoice = { ...quote, aceptacion, modifiedSequence: supply.sequence() }
-    const suceso = aceptado ? "quote.accepted" : "quote.rejected"
+    const motivo = orNull(input.motivo)
+    const row: Invoice = { ...quote, aceptacion: { aceptado, motivo }, modifiedSequence: supply.sequence() }
+    const answer = aceptado ? "accepted" : "rejected"
+    const told = `El cliente ${aceptado ? "aceptó" : "rechazó"} el presupuesto ${referenceOf(quote) ?? ""}`
+    const entry = activityEntry(supply, {
+      organizationId,
+      tipo: `quote_${answer}`,
+      mensaje: motivo === null ? `${told}.` : `${told}: ${motivo}`,
+      recurso: "presupuesto",
+      recurso_id: id,
+    })
     return Either.right({
       result: invoiceResource(row, today),
-      rows: [{ table: "invoice", row }],
-      events: [{ suceso, datos: { presupuesto: invoiceSummary(row, today) } }],
+      rows: [{ table: "invoice", row }, entry],
+      events: [{ suceso: `quote.${answer}`, datos: { presupuesto: invoiceSummary(row, today), motivo } }],
     })
   },
 })

@@ -18,6 +18,7 @@ import type { InvoiceInput } from "./invoiceInput.ts"
 import type { InvoiceResource } from "./invoiceResource.ts"
 import { newDraft, newLines } from "./newDraft.ts"
 import { recipientOf } from "./parties.ts"
+import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
 
 /**
  * Makes a draft: no number, totals computed; emits `invoice.created` (contract, section 3.1). What the input
@@ -26,9 +27,14 @@ import { recipientOf } from "./parties.ts"
 export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput): Command<InvoiceResource> => {
   const contactId = orNull(input.contacto_id)
   const exchanged = input.facturas_sustituidas ?? []
+  const serie = orNull(input.serie)
+  const { tipo_documento } = input
+  const place = { organizationId, tipo_documento: tipo_documento ?? "invoice", tipo: "invoice", serie: serie ?? "" } as const
   return {
     organizationId,
     reads: () => [
+      // A series that is only the default is looked at when the draft is issued.
+      ...(serie === null ? [] : [seriesKey(place)]),
       organizationKey(organizationId),
       ...(contactId === null ? [] : [key("contact", organizationId, contactId)]),
       ...exchangeKeys(organizationId, exchanged),
@@ -40,6 +46,7 @@ export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput
         contact: contactId === null ? null : view.get("contact", organizationId, contactId),
         exchanged: namedForExchange(view, organizationId, exchanged),
         productOf: (id) => view.get("product", organizationId, id),
+        seriesIssue: serie === null ? undefined : seriesKindIssue(view, place),
       }
       return decideDraft(organization, named, input, supply)
     },
@@ -51,16 +58,19 @@ interface Named {
   readonly contact: Contact | null | undefined
   readonly exchanged: ReadonlyArray<NamedForExchange | undefined>
   readonly productOf: (id: string) => Product | undefined
+  /** What is wrong with the series that is named, if anything. */
+  readonly seriesIssue: FieldIssue | undefined
 }
 
 const decideDraft = (
   organization: Organization,
-  { contact, exchanged, productOf }: Named,
+  { contact, exchanged, productOf, seriesIssue }: Named,
   input: InvoiceInput,
   supply: Supply,
 ): Either.Either<Decision<InvoiceResource>, Refusal> => {
   const issues: Array<FieldIssue> = []
   if (contact === undefined) issues.push({ campo: "contacto_id", motivo: "no existe ese contacto" })
+  if (seriesIssue !== undefined) issues.push(seriesIssue)
   const known = contact ?? null
 
   const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)

@@ -1,11 +1,13 @@
 import type { CivilDate } from "../calendar/civilDate.ts"
+import type { CivilZone } from "../calendar/civilZone.ts"
 import type { Cents } from "../money/cents.ts"
+import { betweenDays } from "../pagination/dayFilters.ts"
 import type { Condition } from "../pagination/listConditions.ts"
 import { between, equalTo, holding, matching } from "../pagination/listFilters.ts"
 import type { DocumentKind, InvoiceKind, ListedInvoice } from "./Invoice.ts"
 import type { InvoiceStatus } from "./status.ts"
 
-/** The filters of the list of documents (decisions, section 2); bounds are included, dates YYYY-MM-DD. */
+/** The filters of the list of documents (decisions, section 2); bounds are included, days are dates or date-times. */
 export interface InvoiceFilters {
   readonly estado?: InvoiceStatus | undefined
   readonly contacto_id?: string | undefined
@@ -26,8 +28,12 @@ export interface InvoiceFilters {
 
 type InvoiceCondition = Condition<keyof ListedInvoice>
 
-/** The filters as conditions on stored documents; the status is that of the given civil day. */
-export const invoiceConditions = (filters: InvoiceFilters, today: CivilDate): ReadonlyArray<InvoiceCondition> => [
+/** The filters as conditions on stored documents; the status is that of the given civil day, days are the zone's. */
+export const invoiceConditions = (
+  filters: InvoiceFilters,
+  today: CivilDate,
+  zone: CivilZone = "Europe/Madrid",
+): ReadonlyArray<InvoiceCondition> => [
   ...(filters.estado === undefined ? [] : [{ kind: "status", estado: filters.estado, today } as const]),
   ...equalTo("contacto_id", filters.contacto_id),
   ...equalTo("serie", filters.serie),
@@ -35,8 +41,8 @@ export const invoiceConditions = (filters: InvoiceFilters, today: CivilDate): Re
   ...referenceConditions(filters.referencia),
   ...equalTo("tipo", filters.tipo),
   ...equalTo("tipo_documento", filters.tipo_documento),
-  ...between("fecha_emision", filters.emision_desde, filters.emision_hasta),
-  ...between("fecha_vencimiento", filters.vencimiento_desde, filters.vencimiento_hasta),
+  ...betweenDays("fecha_emision", filters.emision_desde, filters.emision_hasta, zone),
+  ...betweenDays("fecha_vencimiento", filters.vencimiento_desde, filters.vencimiento_hasta, zone),
   ...holding("etiquetas", filters.etiqueta),
   ...between("total", filters.total_min, filters.total_max),
   ...matching(filters.buscar),

@@ -12,11 +12,21 @@ import {
   unitPrice,
   wholeNumber,
 } from "../fields/fieldSchemas.ts"
-import { seriesProblem } from "../numbering/series.ts"
+import { seriesPattern, seriesProblem } from "../numbering/series.ts"
 import { DocumentKind, LineClass, PaymentForm } from "./Invoice.ts"
 
 /** Largest |cantidad|, |precio| and tipo_cambio (decisions, section 1). */
 const largest = 999_999_999.999999
+
+/** A series that is named; empty text names none. */
+export const SeriesInput = optional(
+  text({ max: 16 }).pipe(
+    Schema.filter((value) => (value === "" ? undefined : seriesProblem(value)), {
+      jsonSchema: { pattern: seriesPattern },
+      arbitrary: () => (fc) => fc.constantFrom("", "A", "2026/R-1", "b._"),
+    }),
+  ),
+)
 
 /** A line as it is sent (contract, section 2.5; decisions, section 2); what it omits comes from product or defaults. */
 export const LineInput = Schema.Struct({
@@ -46,7 +56,7 @@ export type LineInput = typeof LineInput.Type
  */
 export const InvoiceInput = Schema.Struct({
   tipo_documento: optional(DocumentKind),
-  serie: optional(text({ max: 16 }).pipe(Schema.filter((value) => (value === "" ? undefined : seriesProblem(value))))),
+  serie: SeriesInput,
   numero: optional(wholeNumber(1, 999_999_999_999)),
   contacto_id: optional(text({ max: 64 })),
   fecha_emision: optional(dateOrDateTime),

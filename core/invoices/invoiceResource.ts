@@ -109,7 +109,7 @@ export const invoiceSummary = (invoice: ListedInvoice, today: CivilDate): Invoic
     registrada: invoice.registry !== null,
     huella: invoice.registry?.huella ?? null,
     registrada_en: invoice.registry === null ? null : isoInstant(invoice.registry.registrada_en),
-    aeat: null,
+    aeat: invoice.registry?.aeat ?? null,
   },
   contacto:
     invoice.recipient === null

@@ -4,12 +4,13 @@ import { activityEntry, type ActivityKind } from "../activity/ActivityEntry.ts"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
+import { registryJob } from "../jobs/Job.ts"
 import { nextNumber } from "../numbering/series.ts"
 import { type SeriesCounter, seriesId } from "../numbering/seriesCounter.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
-import { conflict, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { conflict, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { type Alta, alta } from "../registry/alta.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
 import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
@@ -22,6 +23,7 @@ import { invoiceResource, type InvoiceResource, invoiceSummary } from "./invoice
 import { checkedStatement, lineIssues } from "./issueChecks.ts"
 import { cancelledRefusal } from "./lifecycleRefusals.ts"
 import { contactReads, issuerOf, recipientOf } from "./parties.ts"
+import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
 
 /** How invoices are issued. */
 export interface IssueTerms {
@@ -72,7 +74,7 @@ const draftReads = (view: View, organizationId: OrganizationId, id: string) => {
   const invoice = loaded(view, "invoice", organizationId, id)
   if (invoice === undefined || invoice.lifecycle !== "draft") return []
   return [
-    key("series", organizationId, seriesId(invoice.tipo_documento, invoice.serie)),
+    seriesKey(invoice),
     key("chainHead", organizationId, organizationId),
     ...contactReads(view, organizationId, id),
     ...correctedKeys(invoice),
@@ -97,10 +99,9 @@ const decideIssue = (
   const issues = statement === null ? lineIssues(ready) : Either.isLeft(statement) ? statement.left : []
   if (issues.length > 0) return Either.left(invalidInput(issues))
 
-  const counter = view.get("series", organizationId, seriesId(draft.tipo_documento, draft.serie)) ?? unusedSeries(ready)
-  if (counter.tipo !== ready.tipo) {
-    return Either.left(invalidField("serie", "las facturas rectificativas llevan una serie propia"))
-  }
+  const otherKind = seriesKindIssue(view, draft)
+  if (otherKind !== undefined) return Either.left(invalidInput([otherKind]))
+  const counter = view.get("series", organizationId, seriesKey(draft).id) ?? unusedSeries(ready)
   const numero = nextNumber(counter, draft.numero_pedido)
   if (Either.isLeft(numero)) {
     return Either.left(
@@ -137,6 +138,7 @@ const decideIssue = (
     events: draft.tipo_documento === "invoice"
       ? [{ suceso: "invoice.issued", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events]
       : [],
+    jobs: registered !== undefined && organization.sendsRecords ? [registryJob(organizationId, supply.now)] : [],
   })
 }
 
@@ -169,6 +171,9 @@ const linkOf = ({ record }: Alta): Invoice["registry"] => ({
   huella: record.huella,
   registrada_en: record.generado,
   qr: record.qr,
+  lastRecord: record.id,
+  held: null,
+  aeat: null,
 })
 
 const registryRows = ({ head, record }: Alta): ReadonlyArray<TableRow> => [

@@ -15,6 +15,7 @@ const unissued = {
   issuer: null,
   fecha_cobro: null,
   cobrado: zeroCents,
+  settlement: null,
   registry: null,
   aceptacion: null,
   convertida_en: null,

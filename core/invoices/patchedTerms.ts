@@ -1,4 +1,6 @@
-import { zeroCents } from "../money/cents.ts"
+import { type Cents, zeroCents } from "../money/cents.ts"
+import { decimal6Text } from "../money/decimal.ts"
+import { spanishDecimal } from "../money/spanishFormat.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { type DefaultTerms, exchangeRate } from "./draftTerms.ts"
 import type { Invoice } from "./Invoice.ts"
@@ -34,10 +36,49 @@ export const patchedTerms = (
       draft.recargo_equivalencia,
       otherwise.recargo_equivalencia,
     ),
-    suplidos: patched(patch.suplidos, draft.suplidos, otherwise.suplidos),
+    suplidos: patchedDisbursements(draft, patch, otherwise, issues),
     // Lines that come without it are without tax, as in a new draft.
     precios_con_iva: patched(patch.precios_con_iva, draft.precios_con_iva && patch.lineas === undefined, false),
   }
+}
+
+/** Below zero they take back those of an original, which only differences do. */
+const patchedDisbursements = (
+  { rectifica, suplidos }: Invoice,
+  { suplidos: sent }: InvoicePatch,
+  otherwise: DefaultTerms,
+  issues: Array<FieldIssue>,
+): Cents => {
+  if ((sent ?? 0) < 0 && rectifica?.metodo !== "diferencias") {
+    issues.push({ campo: "suplidos", motivo: "solo pueden ser negativos en una rectificativa por diferencias" })
+  }
+  return patched(sent, suplidos, otherwise.suplidos)
+}
+
+/**
+ * The patch of a rectification, without a currency that is not its original's: that is told in `issues`, as the two are
+ * parts of one operation. Differences are at its exchange rate too (Ley 37/1992 art. 79.Once: that of the accrual), so
+ * that both together can be nothing in euros; by substitution the rate may be what is corrected. `original` is null for
+ * any other draft.
+ */
+export const inOriginalCurrency = (
+  { rectifica }: Invoice,
+  patch: InvoicePatch,
+  original: Invoice | null,
+  issues: Array<FieldIssue>,
+): InvoicePatch => {
+  if (original === null) return patch
+  const { divisa, tipo_cambio } = original
+  if ((patch.divisa ?? divisa) !== divisa) {
+    issues.push({ campo: "divisa", motivo: `debe ser la de la factura original, ${divisa}` })
+    return { ...patch, divisa, tipo_cambio }
+  }
+  const rate = patch.tipo_cambio ?? tipo_cambio
+  if (rectifica?.metodo === "diferencias" && divisa !== "EUR" && rate !== tipo_cambio) {
+    const motivo = `por diferencias debe ser el de la factura original, ${spanishDecimal(decimal6Text(tipo_cambio))}`
+    issues.push({ campo: "tipo_cambio", motivo })
+  }
+  return patch
 }
 
 /** What null resets the terms of a rectification to: those of its original, as when it was made. */

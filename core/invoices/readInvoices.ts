@@ -49,8 +49,10 @@ export const listInvoices = (
   filters: InvoiceFilters = {},
 ): Effect.Effect<ListAnswer<InvoiceSummary>, StorageUnavailable, Storage> =>
   Effect.gen(function*() {
-    const today = yield* todayOf(yield* readOrganization(organizationId))
-    return yield* summaries(organizationId, request, invoiceConditions(filters, today), today)
+    const organization = yield* readOrganization(organizationId)
+    const today = yield* todayOf(organization)
+    const conditions = invoiceConditions(filters, today, zoneOfRegion(organization.region_fiscal))
+    return yield* summaries(organizationId, request, conditions, today)
   })
 
 /** A page of the rectifications of an invoice, drafts among them; the invoice must exist. */

@@ -3,7 +3,7 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import { list, optional } from "../fields/fieldSchemas.ts"
+import { list, optional, orNull } from "../fields/fieldSchemas.ts"
 import { type Cents, cents, zeroCents } from "../money/cents.ts"
 import { decimal6 } from "../money/decimal.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
@@ -16,12 +16,13 @@ import { draftLines, draftTotals, type LineSources, productKeys } from "./draftL
 import { correctionsKey, isReplaced } from "./InvoiceCorrections.ts"
 import { invoiceReference } from "./invoiceReference.ts"
 import type { Invoice } from "./Invoice.ts"
-import { LineInput } from "./invoiceInput.ts"
+import { LineInput, SeriesInput } from "./invoiceInput.ts"
 import type { InvoiceResource } from "./invoiceResource.ts"
 import { notIssuedInvoiceRefusal } from "./lifecycleRefusals.ts"
 import { type DraftContents, newDraft, newLines } from "./newDraft.ts"
 import { contactReads, recipientOf } from "./parties.ts"
 import { reason } from "./reason.ts"
+import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
 import { type Rectification, RectificationCause, RectificationMethod } from "./Rectification.ts"
 
 /** How an invoice is to be rectified (decisions, section 2). */
@@ -29,6 +30,7 @@ export const RectificationInput = Schema.Struct({
   motivo: reason({ min: 1 }),
   metodo: optional(RectificationMethod),
   causa: optional(RectificationCause),
+  serie: SeriesInput,
   lineas: optional(list(LineInput, 500, 1)),
 }).annotations({ identifier: "RectificacionNueva" })
 export type RectificationInput = typeof RectificationInput.Type
@@ -36,7 +38,8 @@ export type RectificationInput = typeof RectificationInput.Type
 /**
  * Makes the draft of a rectifying invoice, under the terms of its original (decisions, section 2): by differences the
  * original negated in full, or the given lines; by substitution the given lines are the corrected contents. Refuses
- * what is no issued invoice, and one that another stands in the place of: that one is rectified.
+ * what is no issued invoice, one that another stands in the place of (that one is rectified), and a series of ordinary
+ * invoices.
  */
 export const rectifyInvoice = (
   organizationId: OrganizationId,
@@ -48,6 +51,7 @@ export const rectifyInvoice = (
     organizationKey(organizationId),
     key("invoice", organizationId, id),
     correctionsKey(organizationId, id),
+    seriesKey(placeOf(organizationId, input)),
     ...contactReads(view, organizationId, id),
     ...productKeys(organizationId, input.lineas ?? []),
   ],
@@ -59,6 +63,12 @@ export const rectifyInvoice = (
       decideRectification(original, rectifica, organization, input, view, supply))
   },
 })
+
+/** What a rectification is, and its series: the default one unless named. */
+const placeOf = (organizationId: OrganizationId, { serie }: RectificationInput) => {
+  const kind = { tipo_documento: "invoice", tipo: "rectificative" } as const
+  return { organizationId, ...kind, serie: orNull(serie) ?? defaultSeriesOf({ ...kind, hasRecipient: true }) }
+}
 
 /** Only issued invoices are rectified. */
 const deed = { others: "Solo se rectifican facturas.", drafts: "se corrige, no se rectifica" }
@@ -99,6 +109,9 @@ const decideRectification = (
   if (rectifica.original.simplificada && rectifica.causa !== null) {
     issues.push({ campo: "causa", motivo: "no se indica al rectificar una factura simplificada, que es siempre R5" })
   }
+  const place = placeOf(organization.id, input)
+  const seriesIssue = seriesKindIssue(view, place)
+  if (seriesIssue !== undefined) issues.push(seriesIssue)
   const lineas = input.lineas ?? null
   if (lineas === null && rectifica.metodo === "sustitucion") {
     issues.push({ campo: "lineas", motivo: "es obligatorio al rectificar por sustitución" })
@@ -115,7 +128,7 @@ const decideRectification = (
   }
   const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
   const recipient = contact === undefined ? original.recipient : recipientOf(contact)
-  return Either.right(newDraft({ ...termsOf(original, today), rectifica, recipient, ...contents }, today, supply))
+  return Either.right(newDraft({ ...termsOf(original, today), ...place, rectifica, recipient, ...contents }, today, supply))
 }
 
 /** What a rectification makes of the original's contents. */
@@ -186,13 +199,11 @@ const corrected = (
   return { lineas: newLines(lines, totals, original.precios_con_iva, supply), ...figures }
 }
 
+type Terms = Omit<DraftContents, keyof Contents | keyof ReturnType<typeof placeOf> | "rectifica" | "recipient">
+
 /** What a rectification takes over from its original, and what it starts anew. */
-const termsOf = (original: Invoice, today: CivilDate): Omit<DraftContents, keyof Contents | "rectifica" | "recipient"> => ({
-  organizationId: original.organizationId,
-  tipo_documento: "invoice",
-  tipo: "rectificative",
+const termsOf = (original: Invoice, today: CivilDate): Terms => ({
   sustituye: [],
-  serie: defaultSeriesOf({ tipo_documento: "invoice", tipo: "rectificative", hasRecipient: original.recipient !== null }),
   numero_pedido: null,
   contacto_id: original.contacto_id,
   fecha_emision: today,

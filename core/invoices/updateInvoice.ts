@@ -16,12 +16,14 @@ import type { InvoicePatch } from "./invoicePatch.ts"
 import { invoiceResource, type InvoiceResource } from "./invoiceResource.ts"
 import { cancelledRefusal, convertedRefusal, issuedRefusal } from "./lifecycleRefusals.ts"
 import { createdEvents } from "./newDraft.ts"
-import { type PatchContext, patchedContactId, patchedDraft, patchedText } from "./patchedDraft.ts"
+import { type PatchContext, patchedDraft } from "./patchedDraft.ts"
+import { patchedPlace, patchedText } from "./patchedPlace.ts"
 import { patched } from "./patchedTerms.ts"
+import { seriesKey, seriesKindIssue, type SeriesPlace } from "./seriesKind.ts"
 
 /**
- * Changes a draft in whatever a new one may say; an issued document in its labels and internal notes only, a
- * cancelled one in nothing (decisions, section 2). A patch that changes nothing writes nothing. A draft that becomes
+ * Changes a draft in whatever a new one may say; an issued or cancelled document in its labels and internal notes only
+ * (decisions, section 2). A patch that changes nothing writes nothing. A draft that becomes
  * another kind of document emits what its creation would; one that was converted stays what it is.
  */
 export const updateInvoice = (
@@ -59,13 +61,16 @@ const draftReads = (view: View, organizationId: OrganizationId, id: string, patc
   if (originalId !== null && !view.has("invoice", organizationId, originalId)) {
     return [...named, key("invoice", organizationId, originalId)]
   }
-  const contactId = patchedContactId(draft, patch, originalOf(draft, view))
+  const place = patchedPlace(draft, patch, originalOf(draft, view))
   return [
     ...named,
     ...(originalId === null ? [] : [key("invoice", organizationId, originalId)]),
-    ...(contactId === null ? [] : [key("contact", organizationId, contactId)]),
+    ...(place.contacto_id === null ? [] : [key("contact", organizationId, place.contacto_id)]),
+    ...(isSameSeries(draft, place) ? [] : [seriesKey(place)]),
   ]
 }
+
+const isSameSeries = (one: SeriesPlace, other: SeriesPlace): boolean => seriesKey(one).id === seriesKey(other).id
 
 const originalOf = ({ organizationId, rectifica }: Invoice, view: View): Invoice | null => {
   if (rectifica === null) return null
@@ -83,13 +88,15 @@ const contextOf = (
 ): PatchContext => {
   const { organizationId } = draft
   const original = originalOf(draft, view)
-  const contactId = patchedContactId(draft, patch, original)
+  const place = patchedPlace(draft, patch, original)
+  const { contacto_id } = place
   return {
     organization,
-    contact: contactId === null ? null : view.get("contact", organizationId, contactId),
+    contact: contacto_id === null ? null : view.get("contact", organizationId, contacto_id),
     original,
     exchanged: namedForExchange(view, organizationId, patch.facturas_sustituidas ?? []),
     productOf: (id) => view.get("product", organizationId, id),
+    seriesIssue: isSameSeries(draft, place) ? undefined : seriesKindIssue(view, place),
     today,
   }
 }
@@ -117,11 +124,10 @@ const decideIssued = (
   supply: Supply,
 ): Either.Either<Decision<InvoiceResource>, Refusal> => {
   const { etiquetas, notas_internas, ...frozen } = patch
-  if (invoice.lifecycle === "cancelled" && Object.keys(patch).length > 0) {
-    return Either.left(cancelledRefusal)
-  }
   if (Object.keys(frozen).length > 0) {
-    return Either.left(issuedRefusal("De un documento emitido solo cambian las etiquetas y las notas internas."))
+    return Either.left(invoice.lifecycle === "cancelled"
+      ? cancelledRefusal
+      : issuedRefusal("De un documento emitido solo cambian las etiquetas y las notas internas."))
   }
   const after: Invoice = {
     ...invoice,

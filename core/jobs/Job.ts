@@ -3,9 +3,9 @@ import type { OrganizationId } from "../organizations/Organization.ts"
 
 /**
  * What workers do: `fanOut` turns a company's outbox into deliveries, `webhook` sends what waits for one subscription,
- * `mail` sends one letter.
+ * `mail` sends one letter, `registry` sends a company's records to the tax authority.
  */
-export const jobKinds = ["fanOut", "webhook", "mail"] as const
+export const jobKinds = ["fanOut", "webhook", "mail", "registry"] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /**
@@ -31,3 +31,7 @@ export const webhookJob = (organizationId: OrganizationId, webhookId: string, du
 /** A letter is due then. */
 export const mailJob = (organizationId: OrganizationId, mailId: string, due: Instant): Job =>
   ({ kind: "mail", organizationId, id: mailId, due })
+
+/** A company has records that the tax authority has not seen. */
+export const registryJob = (organizationId: OrganizationId, due: Instant): Job =>
+  ({ kind: "registry", organizationId, id: organizationId, due })

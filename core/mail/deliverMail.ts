@@ -1,43 +1,31 @@
-import { Cause, Clock, Effect } from "effect"
-import { instant } from "../calendar/instant.ts"
+import { Cause, Clock, Effect, Option } from "effect"
 import { GroupCommit } from "../commit/GroupCommit.ts"
-import { printInvoice } from "../invoices/printInvoice.ts"
+import { printInvoice } from "../printing/printInvoice.ts"
+import { again, done, type HeldJob } from "../jobs/work.ts"
 import { Mailer } from "../ports/Mailer.ts"
 import { Storage } from "../ports/Storage.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
-import { claimMail, type MailOutcome, noteMail } from "./mailAttempts.ts"
+import { observedMailAttempt } from "../telemetry/attemptTelemetry.ts"
+import { type MailOutcome, noteMail } from "./mailAttempts.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
 
-/** Letters taken up in one go. */
-const roundMax = 50
-
-/** Letters on their way at once. */
-const atOnce = 4
-
 /**
- * Sends the letters that are due, of every company, and answers how many it took up. A letter may be sent twice when a
- * sender dies between handing it over and noting so; it then has the same Message-ID. Interrupted, it ends what it has
- * taken up.
+ * Sends a letter that is due. It may be sent twice when a sender dies between handing it over and noting so; it then has
+ * the same Message-ID.
  */
-export const deliverDueMail = Effect.gen(function*() {
-  const storage = yield* Storage
-  const now = instant(yield* Clock.currentTimeMillis)
-  const due = yield* storage.due("outgoingMail", now, roundMax)
-  const taken = yield* Effect.forEach(due, deliver, { concurrency: atOnce })
-  return taken.filter((one) => one).length
-})
-
-const deliver = (due: OutgoingMail) =>
+export const deliverMail = ({ id, organizationId }: HeldJob) =>
   Effect.gen(function*() {
+    const { find } = yield* Storage
     const { run } = yield* GroupCommit
-    const claimed = yield* run(claimMail(due))
-    if (claimed === undefined) return false
-    const outcome = yield* attempt(claimed)
+    const mail = Option.getOrUndefined(yield* find("outgoingMail", organizationId, id))
+    if (mail === undefined || mail.proximo_intento === null) return done
+    if (mail.proximo_intento > (yield* Clock.currentTimeMillis)) return again(mail.proximo_intento)
+    const outcome = yield* observedMailAttempt(({ error }) => error === null, attempt(mail))
     // No words of the server's: they may quote addresses, and stand in `ultimo_error`.
-    if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: claimed.id })
-    yield* run(noteMail(claimed, outcome))
-    return true
-  }).pipe(Effect.uninterruptible)
+    if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: id })
+    const noted = yield* run(noteMail(mail, outcome))
+    return noted === undefined || noted.proximo_intento === null ? done : again(noted.proximo_intento)
+  })
 
 /** Prints and hands over; every way in which that fails is an outcome. A bug does not end the round of the others. */
 const attempt = (mail: OutgoingMail) =>

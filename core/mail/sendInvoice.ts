@@ -6,6 +6,7 @@ import { email, list, optional, orNull, text } from "../fields/fieldSchemas.ts"
 import type { DocumentKind, Invoice, Issuer } from "../invoices/Invoice.ts"
 import { referenceOf } from "../invoices/invoiceResource.ts"
 import { notIssuedRefusal } from "../invoices/lifecycleRefusals.ts"
+import { mailJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { invalidField, notFound } from "../refusals/refusal.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
@@ -69,6 +70,7 @@ export const sendInvoice = (
       result: { factura_id: id, para: mail.para, asunto, encolado },
       rows: encolado ? [{ table: "outgoingMail", row: mail }] : [],
       events: [],
+      jobs: encolado ? [mailJob(organizationId, mail.id, supply.now)] : [],
     })
   },
 })

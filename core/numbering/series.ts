@@ -1,7 +1,10 @@
 import { Either } from "effect"
 import type { DocumentKind, InvoiceKind } from "../invoices/Invoice.ts"
 
-const form = /^[A-Za-z0-9/\-._]{1,16}$/
+const form = /^[A-Za-z0-9/._-]{1,16}$/
+
+/** The same for JSON Schema, with the empty text that names no series. */
+export const seriesPattern = "^[A-Za-z0-9/._-]{0,16}$"
 
 /** Why a text cannot name a series, in Spanish. Letters are ASCII: the tax authority takes no others. */
 export const seriesProblem = (text: string): string | undefined =>

@@ -37,6 +37,8 @@ export interface Organization {
   readonly recargo_equivalencia: boolean
   readonly sin_animo_lucro: boolean
   readonly plan_contable: AccountingPlan
+  /** Whether it has a certificate, so that its records go to the tax authority; not shown. */
+  readonly sendsRecords: boolean
   readonly creada: Instant
 }
 
@@ -80,6 +82,6 @@ export type OrganizationResource = typeof OrganizationResource.Type
 
 /** Writes the organization as the contract shows it. */
 export const organizationResource = (organization: Organization): OrganizationResource => {
-  const { creada, organizationId: _, tipo_iva_defecto, ...shown } = organization
+  const { creada, organizationId: _, sendsRecords: __, tipo_iva_defecto, ...shown } = organization
   return { ...shown, tipo_iva_defecto: decimal6ToNumber(tipo_iva_defecto), creada: isoInstant(creada) }
 }

@@ -1,5 +1,4 @@
 import { Either } from "effect"
-import type { Instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
@@ -15,7 +14,7 @@ export const createOrganization = (id: OrganizationId, input: OrganizationInput)
   organizationId: id,
   reads: () => [],
   decide: (_, supply) => {
-    const row = organizationOf(id, input, supply.now)
+    const row = organizationOf(id, input, { creada: supply.now, sendsRecords: false })
     return Either.right({ result: row, rows: [{ table: "organization", row }], events: [] })
   },
 })
@@ -31,7 +30,7 @@ export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch)
   decide: (view) => {
     const present = view.get("organization", id, id)
     if (present === undefined) return Either.left(notFound("la organización"))
-    const changed = organizationOf(id, { ...present, tipo_iva_defecto: undefined, ...patch }, present.creada)
+    const changed = organizationOf(id, { ...present, tipo_iva_defecto: undefined, ...patch }, present)
     if (changed.nif !== present.nif && view.get("chainHead", id, id) !== undefined) {
       return Either.left(conflict("nif_con_registros", "El NIF no se puede cambiar: ya hay registros de facturación con él."))
     }
@@ -49,7 +48,11 @@ const ordinaryRate: Record<Region, Decimal6> = {
   melilla: decimal6(4_000_000),
 }
 
-const organizationOf = (id: OrganizationId, input: OrganizationInput, creada: Instant): Organization => {
+const organizationOf = (
+  id: OrganizationId,
+  input: OrganizationInput,
+  { creada, sendsRecords }: Pick<Organization, "creada" | "sendsRecords">,
+): Organization => {
   const region = input.region_fiscal ?? "peninsula"
   const nif = orNull(input.nif)
   return {
@@ -75,6 +78,7 @@ const organizationOf = (id: OrganizationId, input: OrganizationInput, creada: In
     recargo_equivalencia: input.recargo_equivalencia ?? false,
     sin_animo_lucro: input.sin_animo_lucro ?? false,
     plan_contable: input.plan_contable ?? "pgc",
+    sendsRecords,
     creada,
   }
 }

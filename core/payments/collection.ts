@@ -1,23 +1,16 @@
 import { Either } from "effect"
-import type { CivilDate } from "../calendar/civilDate.ts"
-import type { Invoice } from "../invoices/Invoice.ts"
+import type { Invoice, NotedPayment, Settlement } from "../invoices/Invoice.ts"
 import { notIssuedInvoiceRefusal } from "../invoices/lifecycleRefusals.ts"
 import { outstanding } from "../invoices/status.ts"
-import { type Cents, cents, exceedsAmounts } from "../money/cents.ts"
+import { cents, exceedsAmounts } from "../money/cents.ts"
 import { type Conflict, invalidField, type InvalidInput } from "../refusals/refusal.ts"
 
 /** What of an invoice payments depend on. */
 export type CollectionFacts =
-  Pick<Invoice, "lifecycle" | "tipo_documento" | "total" | "cobrado" | "fecha_cobro">
+  Pick<Invoice, "lifecycle" | "tipo_documento" | "total"> & Collected
 
 /** What payments change of an invoice. */
-export type Collected = Pick<Invoice, "cobrado" | "fecha_cobro">
-
-/** An amount collected, in cents of the invoice's currency, above zero. */
-interface CollectedAmount {
-  readonly importe: Cents
-  readonly fecha: CivilDate
-}
+export type Collected = Pick<Invoice, "cobrado" | "fecha_cobro" | "settlement">
 
 /** An invoice after a payment; `paid` when this one has collected the last of it (event invoice.paid). */
 export interface AfterPayment {
@@ -32,10 +25,11 @@ export interface AfterPayment {
  */
 export const afterPayment = (
   invoice: CollectionFacts,
-  { fecha, importe }: CollectedAmount,
+  payment: NotedPayment,
 ): Either.Either<AfterPayment, Conflict | InvalidInput> => {
   const refused = notIssuedInvoiceRefusal(invoice, deed)
   if (refused !== undefined) return Either.left(refused)
+  const { fecha, importe } = payment
   if (importe <= 0) return Either.left(invalidField("importe", "debe ser mayor que cero"))
   const sum = invoice.cobrado + importe
   if (exceedsAmounts(sum)) {
@@ -43,20 +37,52 @@ export const afterPayment = (
   }
   const cobrado = cents(sum)
   const paid = outstanding(invoice) > 0 && outstanding({ ...invoice, cobrado }) === 0
-  return Either.right({ collected: { cobrado, fecha_cobro: paid ? fecha : invoice.fecha_cobro }, paid })
+  const settlement = paid ? { before: invoice.cobrado, payments: [payment] } : withPayment(invoice, payment)
+  return Either.right({ collected: { cobrado, fecha_cobro: paid ? fecha : invoice.fecha_cobro, settlement }, paid })
+}
+
+/** However often an invoice is paid again, what it remembers stays small. */
+const mostNoted = 100
+
+/** Notes a payment of an invoice that is paid already, unless earlier ones were too many to be noted. */
+const withPayment = ({ cobrado, settlement }: Collected, payment: NotedPayment): Settlement | null => {
+  if (settlement === null) return null
+  const { before, payments } = settlement
+  const noted = payments.reduce<number>((sum, { importe }) => sum + importe, before)
+  return noted === cobrado && payments.length < mostNoted ? { before, payments: [...payments, payment] } : settlement
 }
 
 /**
- * Takes one of the invoice's payments back: what reopens it clears `fecha_cobro`; while it stays fully
- * collected the date stays too (decisions, section 5).
+ * Takes one of the invoice's payments back: what reopens it clears `fecha_cobro` (decisions, section 5); while it stays
+ * fully collected the date is that of the payment that, of those left and in order of recording, pays it. Where that is
+ * none of the noted ones the date stays.
  */
 export const afterPaymentDeletion = (
-  invoice: Pick<CollectionFacts, "total" | "cobrado" | "fecha_cobro">,
-  { importe }: Pick<CollectedAmount, "importe">,
+  invoice: Pick<CollectionFacts, "total" | keyof Collected>,
+  payment: Pick<NotedPayment, "importe" | "place">,
 ): Collected => {
-  if (importe > invoice.cobrado) throw new Error("a payment that is not in the invoice's sum")
-  const cobrado = cents(invoice.cobrado - importe)
-  return { cobrado, fecha_cobro: outstanding({ ...invoice, cobrado }) > 0 ? null : invoice.fecha_cobro }
+  if (payment.importe > invoice.cobrado) throw new Error("a payment that is not in the invoice's sum")
+  const cobrado = cents(invoice.cobrado - payment.importe)
+  if (outstanding({ ...invoice, cobrado }) > 0) return { cobrado, fecha_cobro: null, settlement: null }
+  const settlement = withoutPayment(invoice, payment)
+  return { cobrado, fecha_cobro: settlement?.payments[0]?.fecha ?? invoice.fecha_cobro, settlement }
+}
+
+/** The deletion of a payment can only bring later ones to be the one that pays. */
+const withoutPayment = (
+  { settlement, total }: Pick<CollectionFacts, "settlement" | "total">,
+  { importe, place }: Pick<NotedPayment, "importe" | "place">,
+): Settlement | null => {
+  const [first] = settlement?.payments ?? []
+  if (settlement === null || first === undefined) return null
+  let before = place < first.place ? settlement.before - importe : settlement.before
+  const left = settlement.payments.filter((one) => one.place !== place)
+  const paying = left.findIndex((one) => {
+    if (before + one.importe >= total) return true
+    before += one.importe
+    return false
+  })
+  return paying === -1 ? null : { before: cents(before), payments: paying === 0 ? left : left.slice(paying) }
 }
 
 /** Only issued invoices are collected. */

@@ -21,7 +21,7 @@ export const deletePayment = (organizationId: OrganizationId, id: string): Comma
     if (invoice === undefined) throw new Error("a payment without its invoice")
     const row: Invoice = {
       ...invoice,
-      ...afterPaymentDeletion(invoice, payment),
+      ...afterPaymentDeletion(invoice, { importe: payment.importe, place: payment.createdSequence }),
       modifiedSequence: supply.sequence(),
     }
     return Either.right({

@@ -1,7 +1,8 @@
 import { Effect, Option } from "effect"
 import type { PaymentForm } from "../invoices/Invoice.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { between, equalTo } from "../pagination/listFilters.ts"
+import { betweenDays, zoneForDays } from "../pagination/dayFilters.ts"
+import { equalTo } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
@@ -18,7 +19,7 @@ export const readPayment = (
     return found === undefined ? yield* Effect.fail(notFound("el cobro")) : paymentResource(found)
   })
 
-/** What a list of payments is narrowed by (decisions, "Payments"); civil days, both included. */
+/** What a list of payments is narrowed by (decisions, "Payments"); days, both included, are dates or date-times. */
 export interface PaymentFilters {
   readonly factura_id?: string | undefined
   readonly fecha_desde?: string | undefined
@@ -32,14 +33,15 @@ export const listPayments = (
   request: ListRequest,
   { factura_id, fecha_desde, fecha_hasta, forma_pago }: PaymentFilters = {},
 ): Effect.Effect<ListAnswer<PaymentResource>, StorageUnavailable, Storage> =>
-  Effect.map(
-    listPage("payment", organizationId, request, [
+  Effect.gen(function*() {
+    const zone = yield* zoneForDays(organizationId, fecha_desde, fecha_hasta)
+    const page = yield* listPage("payment", organizationId, request, [
       ...equalTo("factura_id", factura_id),
-      ...between("fecha", fecha_desde, fecha_hasta),
+      ...betweenDays("fecha", fecha_desde, fecha_hasta, zone),
       ...equalTo("forma_pago", forma_pago),
-    ]),
-    (page) => ({ ...page, datos: page.datos.map(paymentResource) }),
-  )
+    ])
+    return { ...page, datos: page.datos.map(paymentResource) }
+  })
 
 /** A page of the payments of one invoice, which must exist. */
 export const listInvoicePayments = (

@@ -5,7 +5,7 @@ import type { Command, Decision, Supply } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { givenDay } from "../fields/givenDay.ts"
-import type { Invoice } from "../invoices/Invoice.ts"
+import type { Invoice, NotedPayment } from "../invoices/Invoice.ts"
 import { invoiceSummary } from "../invoices/invoiceResource.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
@@ -33,37 +33,36 @@ export const recordPayment = (
     const today = civilDateAt(zone, supply.clock)
     const issues: Array<FieldIssue> = []
     const fecha = givenDay("fecha", input.fecha, zone, issues) ?? today
-    const after = afterPayment(invoice, { importe: input.importe, fecha })
+    const place = supply.sequence()
+    const after = afterPayment(invoice, { importe: input.importe, fecha, place })
     if (Either.isLeft(after)) {
       const refusal = after.left
       return Either.left(refusal._tag === "Conflict" ? refusal : invalidInput([...refusal.campos, ...issues]))
     }
     if (issues.length > 0) return Either.left(invalidInput(issues))
-    return Either.right(recorded(paymentOf(invoice, input, fecha, supply), invoice, after.right, today, supply))
+    const payment = paymentOf(invoice, input, { fecha, place }, supply)
+    return Either.right(recorded(payment, invoice, after.right, today, supply))
   },
 })
 
 const paymentOf = (
   { id: factura_id, organizationId }: Invoice,
   { forma_pago, importe, notas, referencia }: PaymentInput,
-  fecha: CivilDate,
+  { fecha, place }: Pick<NotedPayment, "fecha" | "place">,
   supply: Supply,
-): Payment => {
-  const place = supply.sequence()
-  return {
-    organizationId,
-    id: supply.id(),
-    factura_id,
-    importe,
-    fecha,
-    forma_pago: forma_pago ?? null,
-    referencia: orNull(referencia),
-    notas: orNull(notas),
-    creado: supply.now,
-    createdSequence: place,
-    modifiedSequence: place,
-  }
-}
+): Payment => ({
+  organizationId,
+  id: supply.id(),
+  factura_id,
+  importe,
+  fecha,
+  forma_pago: forma_pago ?? null,
+  referencia: orNull(referencia),
+  notas: orNull(notas),
+  creado: supply.now,
+  createdSequence: place,
+  modifiedSequence: place,
+})
 
 const recorded = (
   payment: Payment,

@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Scope } from "effect"
 import type { Instant } from "../calendar/instant.ts"
 import type { Job, JobKind } from "../jobs/Job.ts"
 import type { StorageUnavailable } from "./Storage.ts"
@@ -43,8 +43,11 @@ export class Queue extends Context.Tag("talonario/Queue")<
     readonly done: (job: LeasedJob) => Effect.Effect<void, StorageUnavailable>
     /** Out of one's hands and due at the time given, or earlier where it was put so since it was taken. */
     readonly putBack: (job: LeasedJob, due: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** Ends when jobs may have become due since it last did; waits for ever where nothing tells so. Never a promise. */
-    readonly awaitPut: Effect.Effect<void>
+    /**
+     * A bell of one's own, to wait at: it rings when jobs were put since it last rang. Not a promise: it saves looking
+     * in short intervals, and those who wait look now and then all the same.
+     */
+    readonly bell: Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
     /** How much of a kind waits. */
     readonly depth: (kind: JobKind) => Effect.Effect<QueueDepth, StorageUnavailable>
   }

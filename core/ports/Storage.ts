@@ -1,11 +1,17 @@
-import { Context, Data, type Effect, type Option } from "effect"
+import { Context, Data, type Effect, type Either, type Option } from "effect"
 import type { AccessKey } from "../access/AccessKey.ts"
 import type { Instant } from "../calendar/instant.ts"
-import type { ChangeSet, Key, RowSet, StoredTableName, Tables } from "../commit/tables.ts"
+import type { ChangeSet, Key, RowSet, StoredKey, StoredTableName, Tables } from "../commit/tables.ts"
+import type { OutboxEvent } from "../events/OutboxEvent.ts"
 import type { ListedInvoice } from "../invoices/Invoice.ts"
+import type { Job } from "../jobs/Job.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import type { Condition } from "../pagination/listConditions.ts"
 import type { ListOrder } from "../pagination/listOrder.ts"
+import type { ChainHead } from "../registry/ChainHead.ts"
+import type { RegisteredInvoice } from "../registry/RegisteredInvoice.ts"
+import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import type { StoredDelivery } from "../webhooks/Webhook.ts"
 
 /** Another writer won the race (serialization failure, deadlock, lock timeout). Nothing was written; try again. */
 export class StorageConflict extends Data.TaggedError("StorageConflict") {}
@@ -30,6 +36,8 @@ export type Load = (keys: ReadonlyArray<Key>) => Effect.Effect<RowSet, Transacti
 /** What the body of a transaction wants written, and what it answers once that is committed. */
 export interface Outcome<A> {
   readonly changes: ChangeSet
+  /** Put into the queue by the same commit (core/ports/Queue.ts). */
+  readonly jobs?: ReadonlyArray<Job>
   readonly value: A
 }
 
@@ -50,14 +58,8 @@ export interface ListedRows {
 /** A table whose rows are listed. */
 export type ListedTable = keyof ListedRows
 
-/** The tables whose rows wait for something to be done, each until its `proximo_intento`. */
-export interface DueRows {
-  readonly outgoingMail: Tables["outgoingMail"]
-  readonly delivery: Tables["delivery"]
-}
-
-/** A table whose rows fall due. */
-export type DueTable = keyof DueRows
+/** A table whose rows are kept for some time only: deliveries from when they were settled, the others from `creado`. */
+export type PrunedTable = "delivery" | "idempotencyRecord"
 
 /** One page of a list, rows in the asked order. */
 export interface PageQuery<T extends ListedTable> {
@@ -75,11 +77,38 @@ export interface Page<R> {
   readonly total: number
 }
 
+/** A stored row that is none of ours any more: somebody else wrote in it. */
+export interface UnreadableRow {
+  /** Its place in the chain; null where even that cannot be read, or it has none. */
+  readonly orden: number | null
+  /** Empty where it has none. */
+  readonly huella: string
+}
+
+/** What the check of a company's registry reads, all as of one moment, whatever is written meanwhile. */
+export interface Snapshot {
+  /** The next records of the chain after a place in it, by `orden`, then `id`. */
+  readonly records: (
+    after: Pick<RegistryRecord, "orden" | "id"> | null,
+    limit: number,
+  ) => Effect.Effect<ReadonlyArray<Either.Either<RegistryRecord, UnreadableRow>>, StorageUnavailable>
+  /** Null before the first record. */
+  readonly chainHead: Effect.Effect<Either.Either<ChainHead | null, UnreadableRow>, StorageUnavailable>
+  /** Invoices by their ids; missing ones are left out. */
+  readonly invoices: (
+    ids: ReadonlyArray<string>,
+  ) => Effect.Effect<ReadonlyMap<string, Either.Either<RegisteredInvoice, UnreadableRow>>, StorageUnavailable>
+  /** How many invoices say that they have a record. */
+  readonly registeredInvoices: Effect.Effect<number, StorageUnavailable>
+  /** The first invoice that names as its own the huella of no alta of it; null for none. Looks at every invoice. */
+  readonly unrecordedInvoice: Effect.Effect<Pick<RegistryRecord, "id" | "huella"> | null, StorageUnavailable>
+}
+
 /**
  * Where everything is kept. Promises: a transaction holds its companies against every other writer, in every
  * process, from before its first read until its end; it is written whole or not at all; what was acknowledged
  * stays. Reads outside transactions see committed data only. A method that is given an organization reaches no other's
- * rows; `accessKeyByFingerprint`, `accessKeyById`, `organizations` and `due` are given none and look through all.
+ * rows; `accessKeyByFingerprint`, `accessKeyById`, `organizations` and `expired` are given none and look through all.
  */
 export class Storage extends Context.Tag("talonario/Storage")<
   Storage,
@@ -113,12 +142,28 @@ export class Storage extends Context.Tag("talonario/Storage")<
       table: T,
       query: PageQuery<T>,
     ) => Effect.Effect<Page<ListedRows[T]>, StorageUnavailable>
-    /** Waiting rows of every company that are due, the longest waiting first: only for workers. */
-    readonly due: <T extends DueTable>(
-      table: T,
-      now: Instant,
+    /** Events of a company that were not fanned out yet, oldest first. */
+    readonly outbox: (
+      organizationId: OrganizationId,
       limit: number,
-    ) => Effect.Effect<ReadonlyArray<DueRows[T]>, StorageUnavailable>
+    ) => Effect.Effect<ReadonlyArray<OutboxEvent>, StorageUnavailable>
+    /** Pending deliveries of a subscription, due or not, in the order of their `proximo_intento`. */
+    readonly waiting: (
+      organizationId: OrganizationId,
+      webhookId: string,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<StoredDelivery>, StorageUnavailable>
+    /** Reads as of one moment; nothing is locked. */
+    readonly snapshot: <A, E, R>(
+      organizationId: OrganizationId,
+      read: (snapshot: Snapshot) => Effect.Effect<A, E, R>,
+    ) => Effect.Effect<A, E | StorageUnavailable, R>
+    /** Rows of every company that were finished before `before`, oldest first: only for pruning. */
+    readonly expired: (
+      table: PrunedTable,
+      before: Instant,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<StoredKey>, StorageUnavailable>
     /** Succeeds when the store answers. */
     readonly ping: Effect.Effect<void, StorageUnavailable>
   }

@@ -5,8 +5,8 @@ import type { EventBody } from "../events/OutboxEvent.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { replacedBy } from "../invoices/InvoiceCorrections.ts"
 import type { Conflict } from "../refusals/refusal.ts"
-import { productResource } from "./Product.ts"
-import { fellBelowMinimum, movedStock, type StockMoves, stockMoves } from "./stock.ts"
+import { changeEvents } from "./changeEvents.ts"
+import { movedStock, type StockMoves, stockMoves } from "./stock.ts"
 
 /** What an invoice does to stock. */
 export interface StockChanges {
@@ -29,10 +29,10 @@ export const stockKeys = (view: View, invoice: Invoice): ReadonlyArray<Key> => {
 }
 
 /**
- * The stock after an invoice is issued (`out`) or annulled (`in`, the exact opposite), with `stock.below_minimum` for
- * what crosses its minimum. What an invoice takes the place of has moved its goods already: that is undone, so a
- * substitution leaves what its corrected lines say, and a ticket's goods do not leave twice. Products deleted
- * meanwhile are passed over. Refuses a stock beyond 12 digits.
+ * The stock after an invoice is issued (`out`) or annulled (`in`, the exact opposite); each product that it moves
+ * emits `product.updated`, and `stock.below_minimum` where it crosses its minimum. What an invoice takes the place of
+ * has moved its goods already: that is undone, so a substitution leaves what its corrected lines say, and a ticket's
+ * goods do not leave twice. Products deleted meanwhile are passed over. Refuses a stock beyond 12 digits.
  */
 export const moveStock = (
   invoice: Invoice,
@@ -49,9 +49,7 @@ export const moveStock = (
     if (Either.isLeft(stock)) return Either.left(stock.left)
     const row = { ...product, stock: stock.right, modifiedSequence: supply.sequence() }
     rows.push({ table: "product", row })
-    if (fellBelowMinimum(product, row)) {
-      events.push({ suceso: "stock.below_minimum", datos: { producto: productResource(row) } })
-    }
+    events.push(...changeEvents(product, row))
   }
   return Either.right({ rows, events })
 }

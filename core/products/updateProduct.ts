@@ -1,16 +1,15 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import type { EventBody } from "../events/OutboxEvent.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { given, isSameRow } from "../fields/patching.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { notFound } from "../refusals/refusal.ts"
-import { type Product, type ProductPatch, type ProductResource, productResource } from "./Product.ts"
+import { changeEvents } from "./changeEvents.ts"
+import { type ProductPatch, type ProductResource, productResource } from "./Product.ts"
 import { productOf } from "./productOf.ts"
 import { presentSku, skuKeys, skuRefusal, skuRows } from "./productSku.ts"
-import { fellBelowMinimum } from "./stock.ts"
 
 /**
  * Changes the given properties of a product; null resets one to null or to its default. Emits `product.updated`, and
@@ -49,11 +48,3 @@ export const updateProduct = (
     })
   },
 })
-
-const changeEvents = (before: Product, after: Product): ReadonlyArray<EventBody> => {
-  const datos = { producto: productResource(after) }
-  return [
-    { suceso: "product.updated", datos },
-    ...(fellBelowMinimum(before, after) ? [{ suceso: "stock.below_minimum", datos } as const] : []),
-  ]
-}

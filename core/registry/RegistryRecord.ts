@@ -27,4 +27,6 @@ export interface RegistryRecord {
   readonly campos: RecordFields
   /** Address of the printed QR; null for an annulment. */
   readonly qr: string | null
+  /** Over all of this and the record before (seal.ts); for our own verification only. */
+  readonly sello: string
 }

@@ -20,7 +20,18 @@ export interface AltaSource extends RecordPlace {
   readonly invoice: Invoice & { readonly numero: number; readonly issuer: Issuer & { readonly nif: string } }
   readonly statement: InvoiceStatement
   readonly qrHost: "production" | "test"
+  /** Set for a record that takes the place of another one of the invoice. */
+  readonly amends?: Amended
 }
+
+/** What the tax authority has of the invoice whose record is made again (AEAT, validations 6). */
+export type Amended =
+  /** The record that is replaced. */
+  | "held"
+  /** An earlier record: the last one that was to replace it was refused. */
+  | "heldBefore"
+  /** Nothing: it refused the first record. */
+  | "nothing"
 
 /** The record of an invoice and the head of the chain after it. */
 export type Alta = Appended<RegistryRecord & { readonly qr: string }>
@@ -45,6 +56,7 @@ export const alta = (source: AltaSource): Alta => {
     IDVersion: "1.0",
     IDFactura,
     NombreRazonEmisor: issuer.nombre,
+    ...(source.amends === undefined ? {} : amendmentFields[source.amends]),
     TipoFactura: kind,
     ...(rectifica === null ? {} : rectificationFields(rectifica)),
     ...(sustituye.length === 0 ? {} : { FacturasSustituidas: { IDFacturaSustituida: sustituye.map(referenceFields) } }),
@@ -58,6 +70,7 @@ export const alta = (source: AltaSource): Alta => {
   }
   return appendRecord({ organizationId, factura_id: invoice.id, nif: issuer.nif, numserie, fecha }, source, {
     tipo: "alta",
+    subsanacion: source.amends !== undefined,
     cadena: canonicalAlta({
       ...IDFactura,
       TipoFactura: kind,
@@ -69,6 +82,12 @@ export const alta = (source: AltaSource): Alta => {
     campos,
     qr: qrUrl(qrHost, { nif: issuer.nif, numserie, fecha, importe: totals.ImporteTotal }),
   })
+}
+
+const amendmentFields: Readonly<Record<Amended, RecordFields>> = {
+  held: { Subsanacion: "S" },
+  heldBefore: { Subsanacion: "S", RechazoPrevio: "S" },
+  nothing: { Subsanacion: "S", RechazoPrevio: "X" },
 }
 
 /** From 100 000 000 EUR on a record says so (AEAT, Macrodato). */

@@ -4,6 +4,7 @@ import type { OrganizationId } from "../organizations/Organization.ts"
 import type { ChainHead } from "./ChainHead.ts"
 import { huellaOf } from "./huella.ts"
 import type { RecordFields, RegistryRecord } from "./RegistryRecord.ts"
+import { sealOf } from "./seal.ts"
 import { type Software, softwareFields } from "./software.ts"
 
 /** A record and the head of its company's chain after it. */
@@ -39,6 +40,7 @@ export interface RecordContents<Qr extends string | null> {
   readonly generated: string
   /** The fields before the link, in the order of the official schema. */
   readonly campos: RecordFields
+  readonly subsanacion: boolean
   readonly qr: Qr
 }
 
@@ -46,33 +48,35 @@ export interface RecordContents<Qr extends string | null> {
 export const appendRecord = <Qr extends string | null>(
   { factura_id, fecha, nif, numserie, organizationId }: RecordSubject,
   { id, now, previous, software }: RecordPlace,
-  { cadena, campos, generated, qr, tipo }: RecordContents<Qr>,
+  { cadena, campos, generated, qr, subsanacion, tipo }: RecordContents<Qr>,
 ): Appended<RegistryRecord & { readonly qr: Qr }> => {
   const huella = huellaOf(cadena)
   const orden = (previous?.orden ?? 0) + 1
-  return {
-    record: {
-      organizationId,
-      id,
-      factura_id,
-      orden,
-      tipo,
-      subsanacion: false,
-      generado: now,
-      huella,
-      huella_anterior: previous?.huella ?? null,
-      cadena,
-      campos: {
-        ...campos,
-        Encadenamiento: previous === undefined ? { PrimerRegistro: "S" } : { RegistroAnterior: linkFields(previous) },
-        SistemaInformatico: softwareFields(software, organizationId),
-        FechaHoraHusoGenRegistro: generated,
-        TipoHuella: "01",
-        Huella: huella,
-      },
-      qr,
+  const record = {
+    organizationId,
+    id,
+    factura_id,
+    orden,
+    tipo,
+    subsanacion,
+    generado: now,
+    huella,
+    huella_anterior: previous?.huella ?? null,
+    cadena,
+    campos: {
+      ...campos,
+      Encadenamiento: previous === undefined ? { PrimerRegistro: "S" } : { RegistroAnterior: linkFields(previous) },
+      SistemaInformatico: softwareFields(software, organizationId),
+      FechaHoraHusoGenRegistro: generated,
+      TipoHuella: "01",
+      Huella: huella,
     },
-    head: { organizationId, id: organizationId, orden, huella, nif, numserie, fecha, generado: now },
+    qr,
+  }
+  const sello = sealOf(record, previous?.sello ?? null)
+  return {
+    record: { ...record, sello },
+    head: { organizationId, id: organizationId, orden, huella, sello, nif, numserie, fecha, generado: now },
   }
 }
 

@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { equalTo } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
@@ -12,10 +13,17 @@ export const listRecords = (
   request: ListRequest,
   { factura_id }: { readonly factura_id?: string } = {},
 ): Effect.Effect<ListAnswer<RecordResource>, StorageUnavailable, Storage> =>
-  Effect.map(listPage("registryRecord", organizationId, request, equalTo("factura_id", factura_id)), (page) => ({
-    ...page,
-    datos: page.datos.map(recordResource),
-  }))
+  Effect.gen(function*() {
+    const { findMany } = yield* Storage
+    const page = yield* listPage("registryRecord", organizationId, request, equalTo("factura_id", factura_id))
+    const { organization = [], recordVerdict = [] } = yield* findMany([
+      key("organization", organizationId, organizationId),
+      ...page.datos.map(({ id }) => key("recordVerdict", organizationId, id)),
+    ])
+    const verdicts = new Map(recordVerdict.map((verdict) => [verdict.id, verdict]))
+    const company = organization[0] ?? { sendsRecords: false }
+    return { ...page, datos: page.datos.map((record) => recordResource(record, verdicts.get(record.id), company)) }
+  })
 
 /** A page of the records of one invoice, which must exist. */
 export const listInvoiceRecords = (

@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import { isoInstant } from "../calendar/instant.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import type { RecordVerdict } from "../submission/RecordVerdict.ts"
 import type { RegistryRecord } from "./RegistryRecord.ts"
 
 /** A field of a record, as deep as it goes; a schema of its own shape would only repeat AEAT's. */
@@ -24,8 +26,18 @@ export const RecordResource = Schema.Struct({
 }).annotations({ identifier: "Registro" })
 export type RecordResource = typeof RecordResource.Type
 
-/** Writes the record as it is shown; this version keeps the records and does not send them yet. */
-export const recordResource = (record: RegistryRecord): RecordResource => {
-  const { generado, organizationId: _, ...shown } = record
-  return { ...shown, generado: isoInstant(generado), estado: "not_sent", csv: null, respuesta: null }
+/** Writes the record as it is shown, with what the tax authority said of it. */
+export const recordResource = (
+  record: RegistryRecord,
+  verdict: RecordVerdict | undefined,
+  { sendsRecords }: Pick<Organization, "sendsRecords">,
+): RecordResource => {
+  const { generado, organizationId: _, sello: _sello, ...shown } = record
+  return {
+    ...shown,
+    generado: isoInstant(generado),
+    estado: verdict?.estado ?? (sendsRecords ? "pending" : "not_sent"),
+    csv: verdict?.csv ?? null,
+    respuesta: verdict?.respuesta ?? null,
+  }
 }

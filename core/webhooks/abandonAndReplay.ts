@@ -4,7 +4,7 @@ import { type Conflict, conflict } from "../refusals/refusal.ts"
 import type { Delivery } from "./Delivery.ts"
 
 /** A settled delivery can be replayed for 30 days (decisions, section 2, "Webhooks"). */
-const replayMillis = 30 * 24 * 60 * 60 * 1000
+export const replayMillis = 30 * 24 * 60 * 60 * 1000
 
 /** Gives up a pending delivery whose subscription was switched off; a settled one is answered unchanged. */
 export const abandon = <D extends Delivery>(delivery: D, now: Instant): D =>

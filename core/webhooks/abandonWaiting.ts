@@ -13,6 +13,6 @@ export const abandonWaiting = (
   ids.flatMap((id) => {
     const delivery = view.get("delivery", organizationId, id)
     return delivery?.estado === "pending"
-      ? [{ table: "delivery", row: { ...abandon(delivery, supply.now), modifiedSequence: supply.sequence() } }]
+      ? [{ table: "delivery", row: { ...abandon(delivery, supply.clock), modifiedSequence: supply.sequence() } }]
       : []
   })

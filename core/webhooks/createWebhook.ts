@@ -9,7 +9,7 @@ import { subscriptionContents, type WebhookInput } from "./webhookInput.ts"
 import { type WebhookResource, webhookResource } from "./webhookResource.ts"
 
 /** Webhooks of one organization at most (decisions, section 1). */
-const maxWebhooks = 20
+export const maxWebhooks = 20
 
 /** A subscription, and its secret as it is stored: whoever shows it has to open it. */
 export interface SealedWebhook {

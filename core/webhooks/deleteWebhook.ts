@@ -1,13 +1,14 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import { webhookJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { abandonWaiting } from "./abandonWaiting.ts"
 import { noWebhook } from "./presentWebhook.ts"
 
 /**
  * Removes a subscription, which makes room for another, and abandons the deliveries named in `waiting`, those that
- * were seen to wait: there is nobody left to send them to.
+ * were seen to wait (a worker does so with the others): there is nobody left to send them to.
  */
 export const deleteWebhook = (
   organizationId: OrganizationId,
@@ -32,6 +33,7 @@ export const deleteWebhook = (
         rows: [{ table: "webhookCount", row }, ...abandonWaiting(view, organizationId, waiting, supply)],
         removed: [own],
         events: [],
+        jobs: [webhookJob(organizationId, id, supply.clock)],
       })
     },
   }

@@ -1,4 +1,4 @@
-import { type Instant, isoInstant } from "../calendar/instant.ts"
+import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
 import type { Supply } from "../commit/Command.ts"
 import { newDelivery } from "./Delivery.ts"
 import type { DeliveredEvent } from "./subscribedEvents.ts"
@@ -26,6 +26,8 @@ export const deliveryOf = (
   const place = supply.sequence()
   return {
     ...newDelivery({ id, suceso: what.suceso, creado: what.creado }),
+    // Due by what clocks say, should they have gone back since.
+    proximo_intento: instant(Math.min(what.creado, supply.clock)),
     organizationId,
     webhook_id,
     cuerpo: JSON.stringify(deliveryEnvelope(id, what)),

@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import { webhookJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { replay } from "./abandonAndReplay.ts"
 import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
@@ -18,7 +19,8 @@ export const replayDelivery = (
     Either.gen(function*() {
       const subscription = yield* activeWebhook(view, organizationId, webhookId)
       const present = yield* presentDelivery(view, subscription, id)
-      const row = { ...(yield* replay(present, supply.now)), modifiedSequence: supply.sequence() }
-      return { result: deliveryResource(row), rows: [{ table: "delivery", row }], events: [] }
+      const row = { ...(yield* replay(present, supply.clock)), modifiedSequence: supply.sequence() }
+      const jobs = [webhookJob(organizationId, webhookId, supply.clock)]
+      return { result: deliveryResource(row), rows: [{ table: "delivery", row }], events: [], jobs }
     }),
 })

@@ -4,6 +4,7 @@ import { type Instant, instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { optional, text } from "../fields/fieldSchemas.ts"
+import { webhookJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { between, equalTo } from "../pagination/listFilters.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
@@ -99,7 +100,7 @@ export const replayDeliveries = (
   decide: (view, supply) =>
     Either.map(activeWebhook(view, organizationId, webhookId), (subscription) => {
       const rows = ids.flatMap((id): ReadonlyArray<TableRow<"delivery">> => {
-        const again = Either.flatMap(presentDelivery(view, subscription, id), (present) => replay(present, supply.now))
+        const again = Either.flatMap(presentDelivery(view, subscription, id), (present) => replay(present, supply.clock))
         if (Either.isLeft(again)) return []
         return [{ table: "delivery", row: { ...again.right, modifiedSequence: supply.sequence() } }]
       })
@@ -108,6 +109,7 @@ export const replayDeliveries = (
         result: { reenviados: rows.length, caducados: ids.length - rows.length, continuar_tras },
         rows,
         events: [],
+        jobs: rows.length === 0 ? [] : [webhookJob(organizationId, webhookId, supply.clock)],
       }
     }),
 })

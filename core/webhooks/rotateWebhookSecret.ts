@@ -17,7 +17,7 @@ export const rotateWebhookSecret = (
   reads: () => [key("webhook", organizationId, id)],
   decide: (view, supply) =>
     Either.map(presentWebhook(view, organizationId, id), (present) => {
-      const secrets = rotateSecret(present, sealedSecret, supply.now)
+      const secrets = rotateSecret(present, sealedSecret, supply.clock)
       const row = { ...present, ...secrets, modifiedSequence: supply.sequence() }
       return {
         result: { webhook: webhookResource(row), sealedSecret },

@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import { webhookJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { deliveryOf } from "./deliveryOf.ts"
 import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
@@ -15,6 +16,6 @@ export const testWebhook = (organizationId: OrganizationId, id: string): Command
     Either.map(activeWebhook(view, organizationId, id), (subscription) => {
       const what = { suceso: testEvent, creado: supply.now, datos: { prueba: true } } as const
       const row = deliveryOf(subscription, what, supply)
-      return { result: deliveryResource(row), rows: [{ table: "delivery", row }], events: [] }
+      return { result: deliveryResource(row), rows: [{ table: "delivery", row }], events: [], jobs: [webhookJob(organizationId, id, supply.clock)] }
     }),
 })

@@ -2,6 +2,7 @@ import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { given, isSameRow } from "../fields/patching.ts"
+import { webhookJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { abandonWaiting } from "./abandonWaiting.ts"
 import { presentWebhook } from "./presentWebhook.ts"
@@ -12,7 +13,8 @@ import { type WebhookResource, webhookResource } from "./webhookResource.ts"
 
 /**
  * Changes the given properties; URL and secret stay unless told (contract, section 6.3 rule 5). `activo` true
- * re-activates; false switches off and abandons the deliveries named in `waiting`, those that were seen to wait.
+ * re-activates; false switches off and abandons the deliveries named in `waiting`, those that were seen to wait; a worker does so with
+ * the others.
  * A patch that changes nothing writes nothing.
  */
 export const updateWebhook = (
@@ -31,8 +33,14 @@ export const updateWebhook = (
       const changed = patched(present, patch)
       if (isSameRow(present, changed)) return { result: webhookResource(present), rows: [], events: [] }
       const row = { ...changed, modifiedSequence: supply.sequence() }
-      const abandoned = present.activo && !row.activo ? abandonWaiting(view, organizationId, waiting, supply) : []
-      return { result: webhookResource(row), rows: [{ table: "webhook", row }, ...abandoned], events: [] }
+      const isSwitchedOff = present.activo && !row.activo
+      const abandoned = isSwitchedOff ? abandonWaiting(view, organizationId, waiting, supply) : []
+      return {
+        result: webhookResource(row),
+        rows: [{ table: "webhook", row }, ...abandoned],
+        events: [],
+        jobs: isSwitchedOff ? [webhookJob(organizationId, id, supply.clock)] : [],
+      }
     }),
 })
 

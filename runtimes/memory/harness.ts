@@ -6,13 +6,14 @@ import type { HttpSettings } from "../../adapters/http/HttpSettings.ts"
 import * as MailerMemory from "../../adapters/memory/MailerMemory.ts"
 import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import * as WebhookSenderMemory from "../../adapters/memory/WebhookSenderMemory.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterPdfLib from "../../adapters/pdf/PdfPrinterPdfLib.ts"
 import { issueAccessKey } from "../../core/access/issueAccessKey.ts"
 import type { KeyMode } from "../../core/access/keyText.ts"
 import { type Scope as AccessScope, scopes as everyScope } from "../../core/access/scopes.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
-import { deliverDueMail } from "../../core/mail/deliverMail.ts"
+import { workOffAll } from "../../core/jobs/workers.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import type { OrganizationInput } from "../../core/organizations/organizationInput.ts"
 import { openOrganization } from "../../core/organizations/openOrganization.ts"
@@ -20,14 +21,25 @@ import type { Entropy } from "../../core/ports/Entropy.ts"
 import type { Mail, Mailer } from "../../core/ports/Mailer.ts"
 import type { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
 import { defaultRateLimit, type RateLimit, type RateLimiter } from "../../core/ports/RateLimiter.ts"
+import type { Queue } from "../../core/ports/Queue.ts"
 import type { SecretBox } from "../../core/ports/SecretBox.ts"
 import type { Storage } from "../../core/ports/Storage.ts"
+import type { WebhookRequest, WebhookSender } from "../../core/ports/WebhookSender.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 import { type Answer, answerOf, type RequestOptions, requestOf } from "./exchange.ts"
 import { seededEntropy } from "./seededEntropy.ts"
 
-/** Everything that the HTTP interface stands on. */
-export type Engine = Storage | GroupCommit.GroupCommit | PdfPrinter | RateLimiter | Entropy | Mailer | SecretBox
+/** Everything that the HTTP interface and the workers stand on. */
+export type Engine =
+  | Storage
+  | Queue
+  | GroupCommit.GroupCommit
+  | PdfPrinter
+  | RateLimiter
+  | Entropy
+  | Mailer
+  | SecretBox
+  | WebhookSender
 
 /** How a harness differs from the usual one. */
 export interface HarnessSettings extends Partial<HttpSettings> {
@@ -40,6 +52,8 @@ export interface HarnessSettings extends Partial<HttpSettings> {
   readonly printer?: Layer.Layer<PdfPrinter>
   /** In place of the list that letters are kept in. */
   readonly mailer?: Layer.Layer<Mailer>
+  /** In place of receivers that take everything. */
+  readonly webhookSender?: Layer.Layer<WebhookSender>
 }
 
 /** A company with a key of each mode, both with every scope. */
@@ -60,8 +74,12 @@ export interface Harness extends HttpInterface {
     modo: KeyMode,
     scopes: ReadonlyArray<AccessScope>,
   ) => Effect.Effect<string>
-  /** Sends the letters that are due, and answers every letter sent so far. */
-  readonly deliverMail: Effect.Effect<ReadonlyArray<Mail>>
+  /** Does what workers have to do now: fan-out, webhooks, mail. Nothing works by itself, unless told to. */
+  readonly workOff: Effect.Effect<void>
+  /** Every letter sent so far. */
+  readonly mails: ReadonlyArray<Mail>
+  /** Every notice that receivers got so far. */
+  readonly notices: ReadonlyArray<WebhookRequest>
   /** Runs what needs the engine itself: commands, queries, the ports. */
   readonly provide: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, Engine>>
 }
@@ -75,15 +93,18 @@ const sampleCompany: OrganizationInput = {
 /** Builds a system of its own, empty; it ends with the scope. */
 export const makeHarness = (settings: HarnessSettings = {}): Effect.Effect<Harness, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const sent: Array<Mail> = []
-    const engine = yield* Layer.build(engineOf(settings, sent))
+    const mails: Array<Mail> = []
+    const notices: Array<WebhookRequest> = []
+    const engine = yield* Layer.build(engineOf(settings, mails, notices))
     const http = yield* Effect.provide(makeHttpInterface({ ...defaults, ...settings }), engine)
     return {
       ...http,
       request: (method, path, options) => Effect.map(http.handle(requestOf(method, path, options)), answerOf),
       openCompany: (input) => Effect.provide(openCompany({ ...sampleCompany, ...input }), engine),
       openKey: (...key) => Effect.provide(openKey(...key), engine),
-      deliverMail: deliverDueMail.pipe(Effect.as(sent), Effect.orDie, Effect.provide(engine)),
+      workOff: workOffAll.pipe(Effect.orDie, Effect.provide(engine)),
+      mails,
+      notices,
       provide: (effect) => Effect.provide(effect, engine),
     }
   })
@@ -95,15 +116,21 @@ const defaults: HttpSettings = {
   qrHost: "test",
 }
 
-const engineOf = (settings: HarnessSettings, sent: Array<Mail>): Layer.Layer<Engine> => {
+const engineOf = (
+  settings: HarnessSettings,
+  mails: Array<Mail>,
+  notices: Array<WebhookRequest>,
+): Layer.Layer<Engine> => {
   const entropy = settings.seed === undefined ? EntropyWebCrypto.layer : seededEntropy(settings.seed)
   const printer = settings.printer ?? Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)
   return GroupCommit.layer.pipe(
-    Layer.provideMerge(settings.storage ?? StorageMemory.layer),
+    // One that wraps the memory shares it with the queue.
+    Layer.provideMerge(Layer.merge(StorageMemory.layer, settings.storage ?? StorageMemory.layer)),
     Layer.merge(SecretBoxWebCrypto.layer(settings.secret ?? defaults.secret)),
     Layer.provideMerge(entropy),
     Layer.merge(printer),
-    Layer.merge(settings.mailer ?? MailerMemory.layer(sent)),
+    Layer.merge(settings.mailer ?? MailerMemory.layer(mails)),
+    Layer.merge(settings.webhookSender ?? WebhookSenderMemory.layer(WebhookSenderMemory.keeping(notices))),
     Layer.merge(RateLimiterMemory.layer(settings.rateLimit ?? defaultRateLimit)),
   )
 }

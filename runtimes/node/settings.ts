@@ -24,6 +24,11 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "SMTP_URL", fallback: "none: letters become .eml files in the data folder", meaning: "mail server, smtp://user:password@host:587?from=facturas@example.org; from is the user unless told" },
   { name: "TALONARIO_WEBHOOK_ALLOW", fallback: "none", meaning: "addresses, ranges (10.0.0.0/8) and hosts, with commas between them, that webhooks may be sent to although they are not public, also by http: for development" },
   { name: "TALONARIO_AEAT", fallback: "production", meaning: "tax authority that printed QRs name: production, test, or the address of a stand-in" },
+  { name: "TALONARIO_METRICS_PORT", fallback: "none: not served", meaning: "port of the metrics, in Prometheus' text format under /metrics" },
+  { name: "TALONARIO_METRICS_HOST", fallback: "127.0.0.1", meaning: "address that they are served on, to anybody who reaches it" },
+  { name: "OTEL_EXPORTER_OTLP_ENDPOINT", fallback: "none: nothing is sent", meaning: "OpenTelemetry collector that traces, metrics and logs are sent to, http://localhost:4318" },
+  { name: "OTEL_EXPORTER_OTLP_HEADERS", fallback: "none", meaning: "what the collector wants to see, name=value with commas between them, values percent-encoded" },
+  { name: "OTEL_SERVICE_NAME", fallback: "talonario", meaning: "name of this service there; OTEL_RESOURCE_ATTRIBUTES says more about it" },
   { name: "TALONARIO_PRODUCER", fallback: "Talonario", meaning: "legal name of who answers for this software in registry records" },
   { name: "TALONARIO_PRODUCER_NIF", fallback: "B00000000", meaning: "its Spanish NIF" },
 ]
@@ -48,15 +53,22 @@ const wholeNumber = (value: string, min: number, max: number): number | undefine
   return number >= min && number <= max ? number : undefined
 }
 
-const port = checked("PORT", "3000", (value) => wholeNumber(value, 0, 65_535), "a port, 0 to 65535")
+const portNumber = (value: string): number | undefined => wholeNumber(value, 0, 65_535)
+
+const port = checked("PORT", "3000", portNumber, "a port, 0 to 65535")
+
+const plainAddress = "an http or https address without query, fragment or user"
+
+const isPlainAddress = (value: string): boolean => {
+  if (!URL.canParse(value)) return false
+  const { hash, password, protocol, search, username } = new URL(value)
+  return /^https?:$/.test(protocol) && `${hash}${password}${search}${username}` === ""
+}
 
 const publicUrl = checked("TALONARIO_PUBLIC_URL", "", (value) => {
   if (value === "") return { url: null }
-  if (!URL.canParse(value)) return undefined
-  const { hash, password, protocol, search, username } = new URL(value)
-  if (!/^https?:$/.test(protocol) || `${hash}${password}${search}${username}` !== "") return undefined
-  return { url: value.replace(/[/?#]+$/, "") }
-}, "an http or https address without query, fragment or user")
+  return isPlainAddress(value) ? { url: value.replace(/[/?#]+$/, "") } : undefined
+}, plainAddress)
 
 /** The secret is never shown, not even when it is wrong. */
 const secret = Config.mapOrFail(optionalText("TALONARIO_SECRET"), (given) => {
@@ -127,6 +139,62 @@ const rateLimiting = Config.map(Config.all([rateLimit, rateLimitStore, databaseU
   const shared = Option.isSome(url) && rule.limit <= sharedLimitMax
   return { rule, store: given === "" ? (shared ? "postgres" : "memory") : given }
 })
+
+/** Where metrics are served; null: nowhere. */
+const metrics = Config.map(
+  Config.all([
+    checked("TALONARIO_METRICS_PORT", "", (value) => (value === "" ? "none" : portNumber(value)), "a port, 0 to 65535"),
+    text("TALONARIO_METRICS_HOST", "127.0.0.1"),
+  ]),
+  ([port, host]) => (port === "none" ? null : { port, host }),
+)
+
+/** An address may hold a password, which `fetch` would not take, and a header a key: neither is shown. */
+const collector = Config.mapOrFail(optionalText("OTEL_EXPORTER_OTLP_ENDPOINT"), (given) =>
+  Option.isSome(given) && !isPlainAddress(given.value)
+    ? Either.left(ConfigError.InvalidData(["OTEL_EXPORTER_OTLP_ENDPOINT"], `expected ${plainAddress}`))
+    : Either.right(given))
+
+const collectorHeaders = Config.mapOrFail(optionalText("OTEL_EXPORTER_OTLP_HEADERS"), (given) => {
+  const read = headersIn(Option.getOrElse(given, () => ""))
+  return read === undefined
+    ? Either.left(ConfigError.InvalidData(["OTEL_EXPORTER_OTLP_HEADERS"], "expected name=value, with commas between them"))
+    : Either.right(Redacted.make(read))
+})
+
+/** As W3C Baggage writes them, without properties (OpenTelemetry, "Specifying headers via environment variables"). */
+const headersIn = (value: string): Readonly<Record<string, string>> | undefined => {
+  const headers = new Map<string, string>()
+  for (const entry of value.split(",").map((one) => one.trim()).filter((one) => one !== "")) {
+    const [, name, text] = /^([!#$%&'*+.^_`|~\w-]+)\s*=\s*((?:[\x21-\x24\x26-\x7e]|%[\da-f]{2})*)$/i.exec(entry) ?? []
+    if (name === undefined || text === undefined) return undefined
+    headers.set(name.toLowerCase(), percentDecoded(text))
+  }
+  return Object.fromEntries(headers)
+}
+
+/** Byte by byte, as headers are sent. */
+const percentDecoded = (text: string): string =>
+  text.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+const otlp = Config.mapOrFail(
+  Config.all({
+    endpoint: collector,
+    headers: collectorHeaders,
+    protocol: text("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf"),
+    serviceName: text("OTEL_SERVICE_NAME", "talonario"),
+  }),
+  ({ endpoint, headers, protocol, serviceName }) => {
+    if (Option.isNone(endpoint)) return Either.right(null)
+    return protocol === "http/protobuf"
+      ? Either.right({ url: endpoint.value, headers, serviceName })
+      : Either.left(ConfigError.InvalidData(["OTEL_EXPORTER_OTLP_PROTOCOL"], `expected http/protobuf, not "${protocol}"`))
+  },
+)
+
+/** Who is told about this process: who asks for its metrics, and a collector; null for nobody. */
+export const telemetrySettings = Config.all({ metrics, otlp })
+export type TelemetrySettings = Config.Config.Success<typeof telemetrySettings>
 
 /** Where everything is kept. */
 export const storageSettings = Config.all({

@@ -1,12 +1,15 @@
+import { createHash } from "node:crypto"
 import type pg from "pg"
+import { scales } from "../../adapters/postgres/invoiceGroups.ts"
 
 /** What a company was filled with. */
 export interface Filled {
   readonly rows: number
   /** Place in the company's order of the row in the middle. */
   readonly middlePlace: number
-  /** The recipient of one invoice in a thousand. */
+  /** The recipient of one invoice in a thousand, and that of one in seven. */
   readonly contactId: string
+  readonly bigContactId: string
   /** One of the invoices. */
   readonly invoiceId: string
 }
@@ -30,54 +33,83 @@ export const fillCompany = async (
   // In pieces: each is far from any timeout.
   for (let done = 0; done < rows; done += piece) {
     const places = [first + done, Math.min(piece, rows - done), first]
-    await pool.query(copies, [organizationId, templateId, ...places, Math.floor(rows / rare)])
+    await pool.query(copies, [organizationId, templateId, ...places, Math.floor(rows / rare), rows])
   }
-  await pool.query(counts, [organizationId])
-  await pool.query("VACUUM ANALYZE invoice")
+  for (const sql of kept) await pool.query(sql, [organizationId])
+  await pool.query("VACUUM ANALYZE invoice, invoice_group, invoice_label, counter")
+  const bigContactId = createHash("md5").update("contact of many").digest("hex")
   const middlePlace = first + Math.floor(rows / 2)
   const { rows: [middle] } = await pool.query<{ id: string; contacto_id: string }>(
-    "SELECT id, contacto_id FROM invoice WHERE organization_id = $1 AND created_sequence = $2",
-    [organizationId, middlePlace],
+    "SELECT id, contacto_id FROM invoice WHERE organization_id = $1 AND created_sequence >= $2"
+      + " AND contacto_id <> $3 ORDER BY created_sequence LIMIT 1",
+    [organizationId, middlePlace, bigContactId],
   )
   if (middle === undefined) throw new Error("a company without its middle")
-  return { rows, middlePlace, contactId: middle.contacto_id, invoiceId: middle.id }
+  return { rows, middlePlace, contactId: middle.contacto_id, bigContactId, invoiceId: middle.id }
 }
 
 const piece = 20_000
 
-/** So many, in a company of whatever size, are quotes of their own series; and as many have a label. */
+/** So many, in a company of whatever size, are quotes of their own series; and as many have a label that others have not. */
 const rare = 40
+
+/** Days of issue, from the first on, over which the invoices are spread in the order of their creation. */
+const days = 700
+
+/** The groups of a row under a label, as pairs of column and value. */
+const groupsOf = (row: string, label: string): string =>
+  scales.map((scale) => `'${scale}_group', invoice_group_id(${row}.organization_id, ${label}, '${scale}', ${row}.tipo_documento,
+    ${row}.tipo, ${row}.serie, ${row}.standing, ${daysAt(row)[scale]})`).join(", ")
+
+const daysAt = (row: string) => ({
+  ever: "null::date, null::date, null::date",
+  month: `month_of(${row}.last_day_in_time), month_of(${row}.fecha_emision), month_of(${row}.fecha_vencimiento)`,
+  day: `${row}.last_day_in_time, ${row}.fecha_emision, ${row}.fecha_vencimiento`,
+})
 
 const copies = `
   INSERT INTO invoice
-  SELECT copy.*
+  SELECT grouped.*
   FROM invoice AS draft,
        generate_series($3::bigint, $3::bigint + $4::bigint - 1) AS place,
        LATERAL (SELECT place - $5::bigint + 1 AS nth) AS n,
+       LATERAL (SELECT date '2025-01-01' + (nth * ${days - 1} / $7::bigint)::integer AS day,
+         nth % $6::bigint = 1 AS quote, nth % 3 * 30 AS term) AS d,
+       LATERAL (SELECT NOT quote AND (nth % 10 = 0 OR nth > $7::bigint * 0.9) AS due) AS s,
        jsonb_populate_record(draft, jsonb_build_object(
          'id', uuidv7(), 'created_sequence', place, 'modified_sequence', place,
          'lifecycle', 'issued', 'numero', nth,
-         'tipo_documento', CASE WHEN nth % $6::bigint = 1 THEN 'quote' ELSE 'invoice' END,
-         'serie', CASE WHEN nth % $6::bigint = 1 THEN 'P' ELSE 'L' END,
-         'etiquetas', CASE WHEN nth % $6::bigint = 2 THEN '["norte"]' ELSE '[]' END::jsonb,
-         'contacto_id', md5('contact ' || nth % 1000)::uuid,
-         'fecha_emision', date '2024-11-01' + (nth % 700)::integer,
-         'fecha_vencimiento', date '2024-11-01' + (nth % 700)::integer + 30,
-         'emitida', now(),
+         'tipo_documento', CASE WHEN quote THEN 'quote' ELSE 'invoice' END,
+         'serie', CASE WHEN quote THEN 'P' WHEN nth % 8 = 0 THEN 'M' ELSE 'L' END,
+         'etiquetas', CASE WHEN nth % $6::bigint = 2 THEN '["norte"]' WHEN nth % 7 = 3 THEN '["sur"]' ELSE '[]' END::jsonb,
+         'contacto_id', md5('contact ' || CASE WHEN nth % 7 = 5 THEN 'of many' ELSE (nth % 1000)::text END)::uuid,
+         'fecha_emision', day, 'fecha_vencimiento', day + term::integer, 'emitida', day,
+         'total', draft.total + nth * 7919 % 100000,
          'search', 'l-' || nth || ' cliente ' || md5((nth % 5000)::text),
-         'standing', CASE WHEN nth % 10 = 0 THEN 'due' ELSE 'paid' END,
-         'last_day_in_time', CASE WHEN nth % 10 = 0 THEN date '2024-11-01' + (nth % 700)::integer + 30 END)) AS copy
+         'standing', CASE WHEN due THEN 'due' WHEN quote THEN 'sent' ELSE 'paid' END,
+         'last_day_in_time', CASE WHEN due THEN day + term::integer END)) AS copy,
+       jsonb_populate_record(copy, jsonb_build_object(${groupsOf("copy", "''")})) AS grouped
   WHERE draft.organization_id = $1 AND draft.id = $2`
 
-const counts = `
-  INSERT INTO counter (organization_id, name, n)
-  SELECT organization_id, counted.name, count(*)
-  FROM invoice, LATERAL (VALUES
-    ('invoice'),
-    ('invoice/' || standing || CASE WHEN standing = 'due' THEN '/' || coalesce(last_day_in_time::text, 'never') ELSE '' END),
-    ('invoice/day/' || fecha_emision),
-    ('invoice/tipo_documento/' || tipo_documento),
-    ('invoice/tipo/' || tipo),
-    ('invoice/serie/' || serie)) AS counted (name)
-  WHERE organization_id = $1 GROUP BY 1, 2
-  ON CONFLICT (organization_id, name) DO UPDATE SET n = excluded.n`
+/** What commits would have kept: see adapters/postgres/counters.ts and labels.ts. */
+const kept = [
+  `INSERT INTO invoice_label
+   SELECT made.* FROM invoice AS t, unnest(t.etiquetas) AS label,
+     jsonb_populate_record(null::invoice_label,
+       to_jsonb(t) || jsonb_build_object('etiqueta', label, ${groupsOf("t", "label")})) AS made
+   WHERE t.organization_id = $1`,
+  `INSERT INTO counter (organization_id, name, n)
+   SELECT organization_id, counted.name, count(*)
+   FROM invoice, LATERAL (VALUES ('invoice'), ('invoice/contact/' || replace(contacto_id::text, '-', ''))) AS counted (name)
+   WHERE organization_id = $1 GROUP BY 1, 2
+   ON CONFLICT (organization_id, name) DO UPDATE SET n = excluded.n`,
+  "DELETE FROM invoice_group WHERE organization_id = $1",
+  ...scales.map((scale) => `
+   INSERT INTO invoice_group (organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, last_day, emision,
+     vencimiento, n, first_created, last_created, first_modified, last_modified, id)
+   SELECT counted.*, invoice_group_id(organization_id, label, scale, tipo_documento, tipo, serie, standing, l, e, v) FROM (
+     SELECT t.organization_id, label, '${scale}' AS scale, t.tipo_documento, t.tipo, t.serie, t.standing, d.l, d.e, d.v,
+       count(*), min(created_sequence), max(created_sequence), min(modified_sequence), max(modified_sequence)
+     FROM invoice AS t, unnest(array_append(t.etiquetas, '')) AS label, LATERAL (VALUES (${daysAt("t")[scale]})) AS d (l, e, v)
+     WHERE t.organization_id = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) AS counted`),
+]

@@ -75,26 +75,49 @@ interface Asked {
   readonly path: (company: Company, cursor: (position: number) => string) => string
 }
 
+const year = "emision_desde=2025-01-01&emision_hasta=2025-12-31"
+/** Begins and ends within a month. */
+const weeks = "emision_desde=2025-02-10&emision_hasta=2025-12-05"
+const dueMonth = "vencimiento_desde=2025-03-01&vencimiento_hasta=2025-03-31"
+
 const requests: ReadonlyArray<Asked> = [
   { name: "first page of 50", path: () => "" },
-  { name: "page in the middle", path: ({ middlePlace }, cursor) => `?orden=reciente&desde=${cursor(middlePlace)}` },
+  { name: "page in the middle", path: ({ middlePlace }, cursor) => `?desde=${cursor(middlePlace)}` },
   { name: "overdue", path: () => "?estado=overdue" },
+  { name: "overdue, oldest first", path: () => "?estado=overdue&orden=antiguo" },
+  { name: "sent", path: () => "?estado=sent" },
+  { name: "sent, oldest first", path: () => "?estado=sent&orden=antiguo" },
   { name: "paid", path: () => "?estado=paid" },
-  { name: "of one recipient in 1000", path: ({ contactId }) => `?contacto_id=${contactId.replaceAll("-", "")}` },
-  { name: "of one day", path: () => "?emision_desde=2025-03-01&emision_hasta=2025-03-01" },
-  { name: "of one year", path: () => "?emision_desde=2025-01-01&emision_hasta=2025-12-31" },
-  {
-    name: "of one year, middle",
-    path: ({ middlePlace }, cursor) => `?emision_desde=2025-01-01&emision_hasta=2025-12-31&desde=${cursor(middlePlace)}`,
-  },
-  { name: "of one year, by change", path: () => "?emision_desde=2025-01-01&emision_hasta=2025-12-31&orden=modificado" },
-  { name: "due on one day", path: () => "?vencimiento_desde=2025-03-01&vencimiento_hasta=2025-03-01" },
-  { name: "due in one month", path: () => "?vencimiento_desde=2025-03-01&vencimiento_hasta=2025-03-31" },
+  { name: "paid, middle", path: ({ middlePlace }, cursor) => `?estado=paid&desde=${cursor(middlePlace)}` },
+  { name: "paid, by change", path: () => "?estado=paid&orden=modificado" },
   { name: "quotes, which are few", path: () => "?tipo_documento=quote" },
   { name: "of a series with few", path: () => "?serie=P" },
+  { name: "of a series with many, overdue", path: () => "?serie=M&estado=overdue" },
+  { name: "of one day", path: () => "?emision_desde=2025-03-01&emision_hasta=2025-03-01" },
+  { name: "of one year", path: () => `?${year}` },
+  { name: "of one year, by change", path: () => `?${year}&orden=modificado` },
+  { name: "of one year, paid", path: () => `?${year}&estado=paid` },
+  { name: "of one year, overdue", path: () => `?${year}&estado=overdue` },
+  { name: "of 43 weeks, middle", path: ({ middlePlace }, cursor) => `?${weeks}&desde=${cursor(middlePlace)}` },
+  { name: "of 43 weeks, paid, a series", path: () => `?${weeks}&estado=paid&serie=M` },
+  { name: "due on one day", path: () => "?vencimiento_desde=2025-03-01&vencimiento_hasta=2025-03-01" },
+  { name: "due in one month", path: () => `?${dueMonth}` },
+  { name: "due in one month, by change", path: () => `?${dueMonth}&orden=modificado` },
+  { name: "due in one month, of one year", path: () => `?${dueMonth}&${year}` },
   { name: "with a rare label", path: () => "?etiqueta=norte" },
-  { name: "by reference", path: ({ rows }) => `?referencia=L-${rows}` },
-  { name: "searching a number", path: ({ rows }) => `?buscar=l-${rows}` },
-  { name: "one invoice", path: ({ invoiceId }) => `/${invoiceId.replaceAll("-", "")}` },
+  { name: "with a label of one in seven", path: () => "?etiqueta=sur" },
+  { name: "with such a label, by change", path: () => "?etiqueta=sur&orden=modificado" },
+  { name: "of one recipient in 1000", path: ({ contactId }) => `?contacto_id=${plain(contactId)}` },
+  { name: "of the recipient of one in seven", path: ({ bigContactId }) => `?contacto_id=${bigContactId}` },
+  { name: "by reference", path: ({ rows }) => `?referencia=L-${rows - 1}` },
+  { name: "searching a number", path: ({ rows }) => `?buscar=l-${rows - 1}` },
+  { name: "one invoice", path: ({ invoiceId }) => `/${plain(invoiceId)}` },
   { name: "create with three lines", method: "POST", body: "invoice", status: 201, path: () => "" },
+  // What grows: what these let through is counted row by row.
+  { name: "of one recipient in 1000, paid", path: ({ contactId }) => `?contacto_id=${plain(contactId)}&estado=paid` },
+  { name: "of a month, from an amount on", path: () => "?emision_desde=2025-03-01&emision_hasta=2025-03-31&total_min=800" },
+  { name: "from an amount on", path: () => "?total_min=1000" },
+  { name: "a label of one in seven, paid", path: () => "?etiqueta=sur&estado=paid" },
 ]
+
+const plain = (id: string): string => id.replaceAll("-", "")

@@ -7,6 +7,7 @@ import { load, machine } from "./machine.ts"
 import { type Options, readOptions } from "./options.ts"
 import { httpPart } from "./overHttp.ts"
 import { purePart } from "./pure.ts"
+import { webhooksPart } from "./webhooks.ts"
 
 // Everything is measured side by side in one run: on a machine that others use too, only the ratios tell.
 
@@ -15,10 +16,11 @@ const bench = ({ parts, rows, seconds }: Options) =>
     const pace = { seconds, warmUpSeconds: Math.min(0.5, seconds / 2) }
     yield* Console.log(`${machine()}, ${load()}`)
     if (parts.has("pure")) yield* purePart(pace)
-    if (parts.has("inprocess") || parts.has("http") || parts.has("lists")) {
+    if (parts.size > (parts.has("pure") ? 1 : 0)) {
       const url = yield* ownServer
       yield* Console.log(`\n${yield* serverFacts(url)}`)
       if (parts.has("inprocess")) yield* inProcessPart(url, pace)
+      if (parts.has("webhooks")) yield* webhooksPart(url, pace)
       if (parts.has("http")) yield* httpPart(url, pace)
       if (parts.has("lists")) yield* listsPart(url, pace, rows)
     }

@@ -64,7 +64,7 @@ const created = (invoice: InvoiceResource): StoredReply => ({
 /** What commits would have done for so many creations: places in the company's order, totals of its lists. */
 const reservePlaces = async (pool: pg.Pool, organizationId: string, count: number): Promise<number> => {
   await pool.query(
-    `INSERT INTO counter (organization_id, name, n) VALUES ($1, 'invoice', $2), ($1, 'invoice/draft', $2)
+    `INSERT INTO counter (organization_id, name, n) VALUES ($1, 'invoice', $2)
      ON CONFLICT (organization_id, name) DO UPDATE SET n = counter.n + excluded.n`,
     [organizationId, count],
   )

@@ -1,6 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type { RowSet } from "../../core/commit/tables.ts"
+import { Snapshot } from "../../core/commit/Snapshot.ts"
+import { key, type RowSet } from "../../core/commit/tables.ts"
+import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
 import { cents } from "../../core/money/cents.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import type { Condition } from "../../core/pagination/listConditions.ts"
@@ -126,6 +128,59 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* of({ kind: "from", field: "fecha_emision", value: "2026-03-02" }), [3])
     assert.deepStrictEqual(yield* of({ kind: "holds", field: "etiquetas", value: "dos" }), [3])
     assert.deepStrictEqual(yield* of({ kind: "search", words: ["a-7"] }), [1])
+  }))
+
+  scenario("counts invoices exactly by any filters at once, whatever has become of them", Effect.gen(function*() {
+    const storage = yield* Storage
+    const id = yield* newCompany
+    const contacto_id = sampleId()
+    const filed = { lifecycle: "issued", fecha_vencimiento: day("2026-03-20") } as const
+    const invoices = [
+      sampleInvoice(id, 1, { ...filed, fecha_emision: day("2026-02-28"), contacto_id, etiquetas: ["norte"] }),
+      sampleInvoice(id, 2, { ...filed, fecha_emision: day("2026-03-01"), contacto_id, serie: "B" }),
+      sampleInvoice(id, 3, { ...filed, fecha_emision: day("2026-03-31"), fecha_vencimiento: null }),
+      sampleInvoice(id, 4, { fecha_emision: day("2026-04-01"), etiquetas: ["norte", "sur"] }),
+    ]
+    const [first, second, third, draft] = invoices
+    assert.isDefined(first)
+    assert.isDefined(second)
+    assert.isDefined(third)
+    assert.isDefined(draft)
+    yield* insert(id, { invoice: invoices })
+    const today = day("2026-03-21")
+    const of = (filters: InvoiceFilters) => placesOf("invoice", id, invoiceConditions(filters, today), (row) => row.createdSequence)
+    const march = { emision_desde: "2026-03-01", emision_hasta: "2026-03-31" }
+    assert.deepStrictEqual(yield* of({ estado: "overdue" }), [1, 2])
+    assert.deepStrictEqual(yield* of({ estado: "overdue", ...march }), [2])
+    assert.deepStrictEqual(yield* of({ estado: "sent" }), [3])
+    assert.deepStrictEqual(yield* of({ estado: "draft", etiqueta: "sur" }), [4])
+    assert.deepStrictEqual(yield* of({ estado: "overdue", etiqueta: "norte", vencimiento_hasta: "2026-03-31" }), [1])
+    assert.deepStrictEqual(yield* of({ emision_desde: "2026-02-15", emision_hasta: "2026-03-30", serie: "A" }), [1])
+    assert.deepStrictEqual(yield* of({ contacto_id }), [1, 2])
+    assert.deepStrictEqual(yield* of({ vencimiento_desde: "2026-03-21" }), [])
+    assert.deepStrictEqual(yield* of({ ...march, total_min: first.total }), [2, 3])
+    assert.deepStrictEqual(yield* of({ emision_desde: "2026-03-31", emision_hasta: "2026-03-01" }), [])
+
+    const later = new Snapshot()
+    later.add(invoices.map((row) => key("invoice", id, row.id)), { invoice: invoices })
+    later.set("invoice", { ...first, cobrado: first.total, etiquetas: ["sur"], modifiedSequence: 5 })
+    later.set("invoice", { ...second, lifecycle: "cancelled", modifiedSequence: 6 })
+    later.set("invoice", { ...draft, ...filed, fecha_emision: day("2026-03-05"), etiquetas: ["norte"], modifiedSequence: 7 })
+    later.remove({ table: "invoice", organizationId: id, id: third.id })
+    yield* storage.transact({ organizationIds: [id], keys: [] }, () =>
+      Effect.succeed({ changes: later.changes(), value: undefined }))
+    assert.deepStrictEqual(yield* of({}), [1, 2, 4])
+    assert.deepStrictEqual(yield* of({ estado: "paid", emision_hasta: "2026-02-28" }), [1])
+    assert.deepStrictEqual(yield* of({ estado: "overdue", ...march }), [4])
+    assert.deepStrictEqual(yield* of({ estado: "cancelled", serie: "B" }), [2])
+    assert.deepStrictEqual(yield* of({ estado: "sent" }), [])
+    assert.deepStrictEqual(yield* of({ etiqueta: "norte" }), [4])
+    assert.deepStrictEqual(yield* of({ etiqueta: "sur", estado: "paid" }), [1])
+    assert.deepStrictEqual(yield* of({ contacto_id, estado: "cancelled" }), [2])
+    const changed = yield* storage.page("invoice", {
+      organizationId: id, orden: "modificado", after: 7, limit: 5, conditions: invoiceConditions(march, today),
+    })
+    assert.deepStrictEqual([changed.rows.map((row) => row.modifiedSequence), changed.total], [[6], 2])
   }))
 
   scenario("filters deliveries by their subscription and when they were created", Effect.gen(function*() {

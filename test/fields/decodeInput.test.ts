@@ -26,6 +26,10 @@ describe("decodeInput", () => {
     assert.strictEqual(reasons.get("tipo"), "debe ser uno de estos valores: customer, supplier")
     assert.strictEqual(reasons.get("irpf"), "debe ser un número entero")
     assert.strictEqual(reasons.get("dias_pago"), "debe estar entre 0 y 365")
+    const tooMuch = refused(invoice({ notas: "x".repeat(4001), tipo_cambio: -1, numero: 0 })).map(({ motivo }) => motivo)
+    assert.deepStrictEqual(tooMuch, [
+      "debe estar entre 1 y 999.999.999.999", "no puede tener más de 4.000 caracteres", "debe estar entre 0 y 999.999.999,999999",
+    ])
     assert.strictEqual(reasons.get("descuento"), "debe ser un número")
     assert.strictEqual(reasons.get("etiquetas[1]"), "debe ser un texto")
     assert.strictEqual(reasons.get("sobra"), "no es una propiedad conocida")
@@ -105,6 +109,16 @@ describe("decodeInput", () => {
     for (const good of ["2026-03-01", "2026-03-01T10:00:00Z", "2024-02-29"]) assert.deepStrictEqual(fieldsOf(invoice({ fecha_emision: good })), [])
     for (const bad of ["2026-02-29", "01/03/2026", "", "2026-3-1", "hoy"]) {
       assert.deepStrictEqual(fieldsOf(invoice({ fecha_emision: bad })), ["fecha_emision"])
+    }
+  })
+
+  it("takes the currencies that are in use", () => {
+    for (const code of ["EUR", "USD", "XOF"]) {
+      assert.deepStrictEqual([fieldsOf(invoice({ divisa: code })), fieldsOf(contact({ nombre: "x", moneda: code }))], [[], []])
+    }
+    for (const code of ["ZZZ", "HRK", "XXX", "eur", "€", ""]) {
+      assert.deepStrictEqual(fieldsOf(invoice({ divisa: code })), ["divisa"], code)
+      assert.deepStrictEqual(fieldsOf(contact({ nombre: "x", moneda: code })), ["moneda"], code)
     }
   })
 

@@ -19,6 +19,8 @@ export interface Manner {
   readonly hostility: number
 }
 
+const days = ["2026-11-20", "2026-11-01T23:30:00Z", "2026-11-20T00:30+01:00"]
+
 /** Values by the names of fields, where a schema does not tell what is taken. */
 const known: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   nif: ["12345678Z", "b-12345674", "X1234567L"],
@@ -30,8 +32,15 @@ const known: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   fecha: ["2026-11-19", "2026-11-20T09:00:00Z"],
   fecha_emision: ["2026-11-20", "2026-11-01T23:30:00Z"],
   fecha_vencimiento: ["2026-12-31"],
+  emision_desde: days,
+  emision_hasta: days,
+  vencimiento_desde: days,
+  vencimiento_hasta: days,
+  fecha_desde: days,
+  fecha_hasta: days,
   tipo_iva: [21, 10, 4, 0],
   divisa: ["EUR"],
+  moneda: ["EUR", "USD"],
   tipo_cambio: [1, 0.92],
   url: ["https://avisos.ejemplo.es/talonario"],
 }

@@ -108,6 +108,43 @@ describe("a rectification", () => {
       assert.deepStrictEqual(errorOf(yield* substitute(original.id)), conflict("factura_ya_sustituida"))
     }))
 
+  it.scoped("has a series of its own, and so has what it corrects: told as soon as the first issue shows it", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { live: key, post, request } = scene
+      const patch = (id: string, body: object) => request("PATCH", `/facturas/${id}`, { key, body })
+      const { id } = yield* issuedIn(scene)
+      const rectify = (body: object = {}) => post(`/facturas/${id}/rectificar`, { motivo: "x", ...body })
+      assert.deepStrictEqual(camposOf(yield* rectify({ serie: "A" })), ["serie"])
+      assert.deepStrictEqual(camposOf(yield* rectify({ serie: "a b" })), ["serie"])
+      const early = idOf(yield* post("/facturas", { ...simpleDraft, serie: "RT" }))
+      const made = yield* rectify({ serie: "RT" })
+      assert.deepInclude(made.json, { serie: "RT", tipo: "rectificative" })
+      const rectification = idOf(made)
+      assert.deepStrictEqual(camposOf(yield* patch(rectification, { serie: "A" })), ["serie"])
+      assert.strictEqual((yield* patch(rectification, { serie: "R/26" })).status, 200)
+      assert.strictEqual((yield* patch(rectification, { serie: "RT" })).status, 200)
+      yield* post(`/facturas/${rectification}/emitir`)
+
+      assert.deepStrictEqual(camposOf(yield* post("/facturas", { ...simpleDraft, serie: "RT", irpf: 1 })), ["serie"])
+      const other = idOf(yield* post("/facturas", simpleDraft))
+      assert.deepStrictEqual(camposOf(yield* patch(other, { serie: "RT", notas: "n" })), ["serie"])
+      assert.strictEqual((yield* patch(other, { tipo_documento: "quote", serie: "RT" })).status, 200)
+      assert.deepStrictEqual(camposOf(yield* patch(other, { tipo_documento: "invoice" })), ["serie"])
+      // One that was in the series before is told when it is issued, and changed in everything else.
+      assert.strictEqual((yield* patch(early, { notas: "n" })).status, 200)
+      assert.deepStrictEqual(camposOf(yield* post(`/facturas/${early}/emitir`)), ["serie"])
+      assert.strictEqual((yield* post("/facturas", { ...simpleDraft, serie: "RT", tipo_documento: "quote" })).status, 201)
+    }))
+
+  it.scoped("finds the series R taken by ordinary invoices, and another named", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { id } = yield* issuedIn(scene, { serie: "R" })
+      assert.deepStrictEqual(camposOf(yield* scene.post(`/facturas/${id}/rectificar`, { motivo: "x" })), ["serie"])
+      assert.strictEqual((yield* scene.post(`/facturas/${id}/rectificar`, { motivo: "x", serie: "RECT" })).status, 201)
+    }))
+
   it.scoped("is listed under its original, in pages, and under no other invoice", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()

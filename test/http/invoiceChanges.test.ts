@@ -141,13 +141,16 @@ describe("an issued document", () => {
       }
     }))
 
-  it.scoped("changes in nothing once it is annulled, and is not deleted", () =>
+  it.scoped("changes in labels and internal notes only once it is annulled too, and is not deleted", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const id = yield* draftIn(scene)
       yield* scene.post(`/facturas/${id}/emitir`)
       yield* scene.post(`/facturas/${id}/anular`, { motivo: "Duplicada" })
-      assert.deepStrictEqual(errorOf(yield* patch(scene, id, { etiquetas: ["x"] })), conflict("factura_anulada"))
+      const labelled = yield* patch(scene, id, { etiquetas: ["x"], notas_internas: "y" })
+      assert.deepInclude(labelled.json, { etiquetas: ["x"], estado: "cancelled" })
+      assert.deepStrictEqual(errorOf(yield* patch(scene, id, { notas: "x", etiquetas: [] })), conflict("factura_anulada"))
+      assert.deepStrictEqual((yield* scene.get(`/facturas/${id}`)).json, labelled.json)
       assert.deepStrictEqual(errorOf(yield* remove(scene, id)), conflict("factura_anulada"))
     }))
 })

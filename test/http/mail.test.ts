@@ -33,10 +33,10 @@ describe("POST /facturas/{id}/enviar", () => {
         encolado: true,
       })
       yield* scene.post(`/facturas/${id}/enviar`, {}, "once")
-      assert.lengthOf(yield* scene.deliverMail, 1)
-      const sent = yield* scene.deliverMail
-      assert.lengthOf(sent, 1)
-      const [{ adjunto, nombre, para } = assert.fail("no letter")] = sent
+      yield* scene.workOff
+      yield* scene.workOff
+      assert.lengthOf(scene.mails, 1)
+      const [{ adjunto, nombre, para } = assert.fail("no letter")] = scene.mails
       assert.deepStrictEqual([nombre, para, adjunto.nombre, adjunto.tipo], ["Talleres Núñez", ["ana@example.org"], "A-1.pdf", "application/pdf"])
       assert.strictEqual(new TextDecoder("latin1").decode(adjunto.contenido.slice(0, 5)), "%PDF-")
     }))
@@ -48,7 +48,8 @@ describe("POST /facturas/{id}/enviar", () => {
       const answer = yield* scene.request("POST", `/facturas/${id}/enviar`, { key: scene.test, body: { para: ["x@example.org"] } })
       assert.strictEqual(answer.status, 202)
       assert.deepInclude(answer.json, { encolado: false })
-      assert.lengthOf(yield* scene.deliverMail, 0)
+      yield* scene.workOff
+      assert.lengthOf(scene.mails, 0)
     }))
 
   it.scoped("refuses drafts, bad addresses and foreign invoices", () =>
@@ -79,11 +80,13 @@ describe("POST /facturas/{id}/enviar", () => {
       const scene = yield* makeScene({ printer })
       for (let i = 0; i < 6; i++) yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
       const [logged, logger] = recordingLogger()
-      assert.lengthOf(yield* Effect.provide(scene.deliverMail, logger), 5)
+      yield* Effect.provide(scene.workOff, logger)
+      assert.lengthOf(scene.mails, 5)
       assert.isTrue(logged.some((line) => line.includes("a bug")))
       broken = false
       yield* TestClock.adjust(Duration.minutes(1))
-      assert.lengthOf(yield* scene.deliverMail, 6)
+      yield* scene.workOff
+      assert.lengthOf(scene.mails, 6)
     }))
 
   it.scoped("logs no word of the mail server's, which may quote an address", () =>
@@ -93,7 +96,7 @@ describe("POST /facturas/{id}/enviar", () => {
       const scene = yield* makeScene({ mailer })
       yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
       const [logged, logger] = recordingLogger()
-      yield* Effect.provide(scene.deliverMail, logger)
+      yield* Effect.provide(scene.workOff, logger)
       assert.isTrue(logged.some((line) => line.includes("a letter was not sent")))
       assert.notInclude(logged.join(), "ana@example.org")
     }))
@@ -108,13 +111,13 @@ describe("POST /facturas/{id}/enviar", () => {
       const scene = yield* makeScene({ mailer })
       const id = yield* issued(scene)
       yield* scene.post(`/facturas/${id}/enviar`, {})
-      yield* scene.deliverMail
-      yield* scene.deliverMail
+      yield* scene.workOff
+      yield* scene.workOff
       assert.lengthOf(tried, 1)
       yield* TestClock.adjust(Duration.minutes(1))
-      yield* scene.deliverMail
+      yield* scene.workOff
       yield* TestClock.adjust(Duration.days(2))
-      yield* scene.deliverMail
+      yield* scene.workOff
       assert.lengthOf(tried, 2)
       assert.strictEqual(tried[0]?.id, tried[1]?.id)
     }))

@@ -79,6 +79,23 @@ describe("payments", () => {
       assert.strictEqual(pageOf(yield* get("/facturas?estado=paid")).total, 0)
     }))
 
+  it.scoped("leave the day of the one that pays the invoice, of those that are left, when it stays paid", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { live: key, post, request } = scene
+      const invoice = yield* issueOne(scene)
+      const paid: Array<string> = []
+      for (const [importe, fecha] of [[20, "2026-11-01"], [10, "2026-11-03"], [15, "2026-11-02"], [30, "2026-11-09"]]) {
+        paid.push(idOf(yield* post(`/facturas/${invoice}/cobros`, { importe, fecha })))
+      }
+      const days = [(yield* standingOf(scene, invoice)).fecha_cobro]
+      for (const id of paid) {
+        yield* request("DELETE", `/cobros/${id}`, { key })
+        days.push((yield* standingOf(scene, invoice)).fecha_cobro)
+      }
+      assert.deepStrictEqual(days, ["2026-11-03", "2026-11-02", "2026-11-09", "2026-11-09", null])
+    }))
+
   it.scoped("that come at once all count", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()

@@ -29,6 +29,23 @@ describe("an issued quote", () => {
       }
     }))
 
+  it.scoped("has its answer in the activity log, with the reason", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const [one, other] = [yield* issuedIn(scene, "quote"), yield* issuedIn(scene, "quote")]
+      yield* scene.post(`/facturas/${one.id}/aceptar`)
+      yield* scene.post(`/facturas/${other.id}/rechazar`, { motivo: "Es caro:\n 3 %" })
+      const { json } = yield* scene.get("/actividad?limite=2")
+      assert.deepNestedInclude(json, {
+        "datos[0].tipo": "quote_rejected",
+        "datos[0].mensaje": "El cliente rechazó el presupuesto P-2: Es caro: 3 %",
+        "datos[1].tipo": "quote_accepted",
+        "datos[1].mensaje": "El cliente aceptó el presupuesto P-1.",
+        "datos[1].recurso": "presupuesto",
+        "datos[1].recurso_id": one.id,
+      })
+    }))
+
   it.scoped("is all that is accepted or rejected", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { errorOf, makeScene } from "./scene.ts"
+import { errorOf, idOf, invoiceOf, makeScene, pageOf, simpleDraft } from "./scene.ts"
 
 describe("buscar", () => {
   it.scoped("takes ten words, and refuses more by its name", () =>
@@ -13,5 +13,24 @@ describe("buscar", () => {
         assert.strictEqual(status, 422, path)
         assert.deepStrictEqual(detalles, { campos: [{ campo: "buscar", motivo: "debe tener 10 palabras como máximo" }] })
       }
+    }))
+
+  it.scoped("finds a draft by the customer's name as of its last change, though it shows the present one", () =>
+    Effect.gen(function*() {
+      const { get, live: key, post, request } = yield* makeScene()
+      const contacto_id = idOf(yield* post("/contactos", { nombre: "Talleres Antiguos", nif: "B87654323" }))
+      const draft = idOf(yield* post("/facturas", { ...simpleDraft, contacto_id }))
+      yield* request("PATCH", `/contactos/${contacto_id}`, { key, body: { nombre: "Talleres Modernos" } })
+      const found = (words: string) => Effect.map(get(`/facturas?buscar=${words}`), (answer) => pageOf(answer).ids)
+      assert.strictEqual(invoiceOf(yield* get(`/facturas/${draft}`)).contacto?.nombre, "Talleres Modernos")
+      assert.deepStrictEqual([yield* found("antiguos"), yield* found("modernos")], [[draft], []])
+      assert.deepStrictEqual(pageOf(yield* get(`/facturas?contacto_id=${contacto_id}`)).ids, [draft])
+
+      yield* request("PATCH", `/facturas/${draft}`, { key, body: { notas: "Revisado" } })
+      assert.deepStrictEqual([yield* found("antiguos"), yield* found("modernos")], [[], [draft]])
+      yield* request("PATCH", `/contactos/${contacto_id}`, { key, body: { nombre: "Talleres Futuros" } })
+      yield* post(`/facturas/${draft}/emitir`)
+      yield* request("PATCH", `/contactos/${contacto_id}`, { key, body: { nombre: "Otro" } })
+      assert.deepStrictEqual([yield* found("modernos"), yield* found("futuros"), yield* found("otro")], [[], [draft], []])
     }))
 })

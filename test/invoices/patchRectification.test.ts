@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import type { RowSet } from "../../core/commit/tables.ts"
+import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { InvoicePatch } from "../../core/invoices/invoicePatch.ts"
 import { updateInvoice } from "../../core/invoices/updateInvoice.ts"
 import { rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
@@ -31,19 +33,26 @@ const world: RowSet = {
   product: [product],
 }
 
-const rectified = (given: object = {}): Invoice =>
-  must(rowOf(Either.getOrThrow(decideOn(rectifyInvoice(id, original.id, { motivo: "x", ...given }), world)), "invoice"))
+const rectified = (given: object = {}, of = original): Invoice => {
+  const rows = { ...world, invoice: [of] }
+  return must(rowOf(Either.getOrThrow(decideOn(rectifyInvoice(id, of.id, { motivo: "x", ...given }), rows)), "invoice"))
+}
 
 const lineas = invoiceInput({ lineas: [{ ...line, precio: 121 }] }).lineas ?? null
 
-const patch = (draft: Invoice, body: object) =>
-  decideOn(updateInvoice(id, draft.id, invoiceInput(body)), { ...world, invoice: [original, draft] }, undefined, 500)
+const decodePatch = inputDecoder(InvoicePatch)
 
-const after = (draft: Invoice, body: object): Invoice =>
-  must(rowOf(Either.getOrThrowWith(patch(draft, body), (refusal) => new Error(JSON.stringify(refusal))), "invoice"))
+const patch = (draft: Invoice, body: object, rows: RowSet = world) => {
+  const sent = Either.getOrThrowWith(decodePatch(body), ({ campos }) => new Error(JSON.stringify(campos)))
+  const invoice = [draft, ...rows.invoice ?? []]
+  return decideOn(updateInvoice(id, draft.id, sent), { ...rows, invoice }, undefined, 500)
+}
 
-const reasons = (draft: Invoice, body: object): ReadonlyArray<string> =>
-  Either.match(patch(draft, body), {
+const after = (...args: Parameters<typeof patch>): Invoice =>
+  must(rowOf(Either.getOrThrowWith(patch(...args), (refusal) => new Error(JSON.stringify(refusal))), "invoice"))
+
+const reasons = (...args: Parameters<typeof patch>): ReadonlyArray<string> =>
+  Either.match(patch(...args), {
     onLeft: (refusal) => (refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo) : [refusal._tag]),
     onRight: () => [],
   })
@@ -55,7 +64,7 @@ describe("a patch of a rectification", () => {
   const draft = rectified()
 
   it("of what bears no figures leaves every figure alone, and what it rectifies", () => {
-    const changed = after(draft, { notas: "x", contacto_id: other.id, divisa: "USD", tipo_cambio: 0.9, serie: "R2" })
+    const changed = after(draft, { notas: "x", contacto_id: other.id, serie: "R2" })
     const { lineas, rates, rectifica, suplidos, tipo, total } = draft
     assert.deepInclude(changed, { lineas, rates, rectifica, suplidos, tipo, total, serie: "R2", contacto_id: other.id })
     assert.strictEqual(changed.recipient?.id, other.id)
@@ -86,7 +95,7 @@ describe("a patch of a rectification", () => {
   it("with null gives it the terms of its original again, not those of the contact", () => {
     const { divisa, forma_pago, irpf, recargo_equivalencia, tipo_cambio, total } = draft
     const changed = after(draft, {
-      irpf: 1, recargo_equivalencia: false, forma_pago: "other", divisa: "USD", tipo_cambio: 2, contacto_id: other.id, plazos: "30",
+      irpf: 1, recargo_equivalencia: false, forma_pago: "other", contacto_id: other.id, plazos: "30",
       fecha_vencimiento: "2026-05-05",
     })
     const nulls = {
@@ -98,6 +107,34 @@ describe("a patch of a rectification", () => {
     assert.deepInclude(again, { contacto_id: customer.id, fecha_vencimiento: null, dias_vencimiento: null })
     const { modifiedSequence } = again
     assert.deepEqual(again, { ...draft, modifiedSequence })
+  })
+
+  it("takes other disbursements, below zero where it tells differences", () => {
+    assert.deepInclude(plain(after(draft, { suplidos: -5.05 })), { suplidos: -505, total: draft.total + 1_234 - 505 })
+    const substitution = rectified({ metodo: "sustitucion", lineas })
+    for (const other of [substitution, { ...draft, tipo: "invoice" as const, rectifica: null }]) {
+      assert.deepEqual(reasons(other, { suplidos: -0.01, irpf: 3 }), ["suplidos"])
+      assert.deepEqual(reasons(other, { suplidos: 0 }), [])
+    }
+  })
+
+  it("keeps it in the currency of its original, and differences at its rate", () => {
+    assert.deepEqual(reasons(draft, { divisa: "USD" }), ["divisa"])
+    assert.deepEqual(reasons(draft, { divisa: "USD", tipo_cambio: 0.9 }), ["divisa"])
+    assert.deepEqual(reasons(draft, { divisa: "EUR", tipo_cambio: 1 }), [])
+    assert.deepEqual(reasons(draft, { tipo_cambio: 0.9 }), ["tipo_cambio"])
+
+    const inDollars: Invoice = { ...original, id: sampleId(), divisa: "USD", tipo_cambio: decimal6(920_000) }
+    const rows = { ...world, invoice: [inDollars] }
+    const differences = rectified({}, inDollars)
+    assert.deepEqual(reasons(differences, { divisa: "EUR" }, rows), ["divisa"])
+    assert.deepEqual(reasons(differences, { tipo_cambio: 0.93 }, rows), ["tipo_cambio"])
+    for (const same of [{ divisa: "USD", tipo_cambio: 0.92 }, { divisa: null, tipo_cambio: null }]) {
+      assert.deepEqual(Either.getOrThrow(patch(differences, same, rows)).rows, [])
+    }
+    const substitution = rectified({ metodo: "sustitucion", lineas }, inDollars)
+    assert.deepEqual(reasons(substitution, { divisa: "GBP", tipo_cambio: 1.1 }, rows), ["divisa"])
+    assert.strictEqual<number>(after(substitution, { tipo_cambio: 0.93 }, rows).tipo_cambio, 930_000)
   })
 
   it("by substitution resets the disbursements to the original's", () => {

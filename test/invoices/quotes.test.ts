@@ -42,9 +42,10 @@ describe("a quote", () => {
     for (const aceptado of [true, false]) {
       const { events, rows } = Either.getOrThrow(answer(aceptado))
       const row: Invoice = { ...quote, aceptacion: { aceptado, motivo: "Caro" }, modifiedSequence: 1 }
-      assert.deepEqual(rows, [{ table: "invoice", row }])
+      assert.deepEqual(rows[0], { table: "invoice", row })
       const presupuesto = invoiceSummary(row, day("2026-03-02"))
-      assert.deepEqual(events, [{ suceso: aceptado ? "quote.accepted" : "quote.rejected", datos: { presupuesto } }])
+      const suceso = aceptado ? "quote.accepted" : "quote.rejected"
+      assert.deepEqual(events, [{ suceso, datos: { presupuesto, motivo: "Caro" } }])
     }
   })
 

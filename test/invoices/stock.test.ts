@@ -59,17 +59,20 @@ describe("stock", () => {
       return Either.getOrThrow(shop.carryOut(issueInvoice(id, draft.result.id, liveTerms)))
     }
     const told = ({ events }: Decision<unknown>) => events.map(({ suceso }) => suceso)
-    assert.deepStrictEqual(told(sale(5)), ["invoice.issued"])
+    assert.deepStrictEqual(told(sale(5)), ["invoice.issued", "product.updated"])
     const crossing = sale(1)
-    assert.deepStrictEqual(told(crossing), ["invoice.issued", "stock.below_minimum"])
+    const fallen = ["invoice.issued", "product.updated", "stock.below_minimum"]
+    assert.deepStrictEqual(told(crossing), fallen)
     const row = must(crossing.rows.flatMap((one) => (one.table === "product" ? [one.row] : []))[0])
     assert.strictEqual(row.stock, 4)
     assert.isAbove(row.modifiedSequence, screws.modifiedSequence)
-    assert.deepStrictEqual(crossing.events[1]?.datos, { producto: productResource(row) })
-    assert.deepStrictEqual(told(sale(1)), ["invoice.issued"])
-    assert.deepStrictEqual(told(shop.annul(must(shop.invoices.find(({ numero }) => numero === 1)))), ["invoice.cancelled"])
+    const producto = productResource(row)
+    assert.deepStrictEqual(crossing.events.slice(1).map(({ datos }) => datos), [{ producto }, { producto }])
+    assert.deepStrictEqual(told(sale(1)), ["invoice.issued", "product.updated"])
+    const first = must(shop.invoices.find(({ numero }) => numero === 1))
+    assert.deepStrictEqual(told(shop.annul(first)), ["invoice.cancelled", "product.updated"])
     assert.strictEqual(shop.stock(screws), 8)
-    assert.deepStrictEqual(told(sale(4)), ["invoice.issued", "stock.below_minimum"])
+    assert.deepStrictEqual(told(sale(4)), fallen)
   })
 
   it("comes back with an annulment, and with the rectification of everything", () => {
@@ -80,7 +83,8 @@ describe("stock", () => {
     assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [10, 0])
     const { events } = shop.annul(rectification)
     assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [7, -3])
-    assert.deepStrictEqual(events.map(({ suceso }) => suceso), ["invoice.cancelled", "stock.below_minimum"])
+    const told = ["invoice.cancelled", "product.updated", "product.updated", "stock.below_minimum"]
+    assert.deepStrictEqual(events.map(({ suceso }) => suceso), told)
     shop.annul(sold)
     assert.deepStrictEqual([shop.stock(screws), shop.stock(nuts)], [10, 0])
   })

@@ -297,11 +297,13 @@ describe("what is no draft", () => {
     assert.deepEqual(reasons({ ...invoice, tipo_documento: "quote" }, { notas: "x" }), ["factura_emitida"])
   })
 
-  it("changes in nothing, once annulled", () => {
+  it("changes in the same, once annulled", () => {
     const cancelled: Invoice = { ...invoice, lifecycle: "cancelled" }
-    assert.deepEqual(reasons(cancelled, { etiquetas: [] }), ["factura_anulada"])
+    const changed = after(cancelled, { etiquetas: ["x"], notas_internas: "y" })
+    assert.deepEqual(changed, { ...cancelled, etiquetas: ["x"], notas_internas: "y", modifiedSequence: 501 })
     assert.deepEqual(reasons(cancelled, { notas: "x" }), ["factura_anulada"])
-    assert.strictEqual(done(cancelled, {}).result.estado, "cancelled")
+    assert.deepEqual(reasons(cancelled, { etiquetas: [], serie: "B" }), ["factura_anulada"])
+    assert.deepEqual([done(cancelled, {}).rows, done(cancelled, {}).result.estado], [[], "cancelled"])
   })
 })
 

@@ -3,7 +3,7 @@ import { Either } from "effect"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
-import { claimMail, leaseMillis, noteMail } from "../../core/mail/mailAttempts.ts"
+import { noteMail } from "../../core/mail/mailAttempts.ts"
 import type { OutgoingMail } from "../../core/mail/OutgoingMail.ts"
 import { sendInvoice, SendingInput } from "../../core/mail/sendInvoice.ts"
 import { retryWaitsMillis } from "../../core/retries/retryWaits.ts"
@@ -63,57 +63,46 @@ describe("sending an invoice", () => {
 
 const later = (millis: number): Instant => instant(noon + millis)
 
-const claim = (mail: OutgoingMail, at: Instant) =>
-  Either.getOrThrow(decideOn(claimMail(mail), { outgoingMail: [mail] }, at)).result
-
-const note = (stored: OutgoingMail, claimed: OutgoingMail, error: string | null, transient = true, at = noon) =>
-  must(Either.getOrThrow(decideOn(noteMail(claimed, { error, transient }), { outgoingMail: [stored] }, at)).result)
+const note = (stored: OutgoingMail, attempted: OutgoingMail, error: string | null, transient = true, at = noon) =>
+  must(Either.getOrThrow(decideOn(noteMail(attempted, { error, transient }), { outgoingMail: [stored] }, at)).result)
 
 describe("a letter on its way", () => {
   const mail = queued({})
 
-  it("has one sender at a time, until the lease ends", () => {
-    const claimed = must(claim(mail, noon))
-    assert.deepInclude(claimed, { intentos: 1, proximo_intento: later(leaseMillis) })
-    assert.isUndefined(claim(claimed, later(leaseMillis - 1)))
-    assert.strictEqual(claim(claimed, later(leaseMillis))?.intentos, 2)
-    assert.isUndefined(claim({ ...mail, estado: "sent", proximo_intento: null }, noon))
+  it("is a worker's job at once", () => {
+    const { jobs } = Either.getOrThrow(send({}))
+    assert.deepInclude(jobs?.[0], { kind: "mail", due: noon })
+    assert.isEmpty(Either.getOrThrow(send({}, {}, "test")).jobs)
   })
 
-  it("is sent once it has left, also when its lease was lost meanwhile", () => {
-    const claimed = must(claim(mail, noon))
+  it("is sent once it has left, also when another sender has attempted it meanwhile", () => {
     const expected = { estado: "sent", proximo_intento: null, ultimo_error: null } as const
-    assert.deepInclude(note(claimed, claimed, null), expected)
-    assert.deepInclude(note({ ...claimed, intentos: 2 }, claimed, null), expected)
+    assert.deepInclude(note(mail, mail, null), expected)
+    assert.deepInclude(note({ ...mail, intentos: 2 }, mail, null), expected)
   })
 
   it("is tried again after each wait, seven times in all, and then failed", () => {
     let stored = mail
     for (const wait of [...retryWaitsMillis, null]) {
-      const claimed = must(claim({ ...stored, proximo_intento: noon }, noon))
-      stored = note(claimed, claimed, "no contesta")
+      stored = note(stored, stored, "no contesta")
       assert.strictEqual(stored.proximo_intento, wait === null ? null : later(wait))
     }
     assert.deepInclude(stored, { estado: "failed", intentos: 7, ultimo_error: "no contesta" })
   })
 
   it("is failed at once when trying again cannot help, and says why in 500 characters", () => {
-    const claimed = must(claim(mail, noon))
-    const failed = note(claimed, claimed, "ñ".repeat(600), false)
     const ultimo_error = `${"ñ".repeat(499)}…`
-    assert.deepInclude(failed, { estado: "failed", proximo_intento: null, ultimo_error })
+    assert.deepInclude(note(mail, mail, "ñ".repeat(600), false), { estado: "failed", proximo_intento: null, ultimo_error })
   })
 
   it("notes of a server's words what can be stored", () => {
-    const claimed = must(claim(mail, noon))
-    assert.strictEqual(note(claimed, claimed, "550 no\u0000\r\nsuch \uD800").ultimo_error, "550 no   such  ")
+    assert.strictEqual(note(mail, mail, "550 no\u0000\r\nsuch \uD800").ultimo_error, "550 no   such  ")
   })
 
   it("notes no failure of an attempt that another sender has overtaken, nor of one that was sent", () => {
-    const claimed = must(claim(mail, noon))
-    const overtaken = { ...claimed, intentos: 2 }
-    assert.deepStrictEqual(note(overtaken, claimed, "tarde"), overtaken)
-    const sent = note(claimed, claimed, null)
-    assert.deepStrictEqual(note(sent, claimed, "tarde"), sent)
+    const overtaken = { ...mail, intentos: 2 }
+    assert.deepStrictEqual(note(overtaken, mail, "tarde"), overtaken)
+    const sent = note(mail, mail, null)
+    assert.deepStrictEqual(note(sent, mail, "tarde"), sent)
   })
 })

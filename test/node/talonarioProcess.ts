@@ -14,9 +14,10 @@ export interface Ran {
   readonly stderr: string
 }
 
-type Variables = Readonly<Record<string, string>>
+export type Variables = Readonly<Record<string, string>>
 
-const start = (args: ReadonlyArray<string>, variables: Variables): ChildProcess => {
+/** Starts `talonario`, with these variables and PATH for its environment. */
+export const start = (args: ReadonlyArray<string>, variables: Variables): ChildProcess => {
   const { PATH = "" } = process.env
   return spawn(process.execPath, [program, ...args], { env: { PATH, ...variables }, stdio: ["ignore", "pipe", "pipe"] })
 }
@@ -56,10 +57,10 @@ export interface Server {
 }
 
 /** `talonario serve` on a free port; killed at the latest when the scope closes. */
-export const serve = (variables: Variables): Effect.Effect<Server, never, Scope.Scope> =>
+export const serve = (variables: Variables, switches: ReadonlyArray<string> = []): Effect.Effect<Server, never, Scope.Scope> =>
   Effect.gen(function*() {
     const child = yield* Effect.acquireRelease(
-      Effect.sync(() => start(["serve", "--port", "0"], variables)),
+      Effect.sync(() => start(["serve", "--port", "0", ...switches], variables)),
       (child) => Effect.sync(() => void child.kill("SIGKILL")),
     )
     const output = { stdout: "", stderr: "" }

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { addDays } from "../../core/calendar/civilDate.ts"
-import { DocumentKind } from "../../core/invoices/Invoice.ts"
+import { DocumentKind, type NotedPayment } from "../../core/invoices/Invoice.ts"
 import { outstanding, statusOf } from "../../core/invoices/status.ts"
 import { cents } from "../../core/money/cents.ts"
 import {
@@ -21,33 +21,40 @@ const issued: CollectionFacts = {
   total: cents(12_100),
   cobrado: cents(0),
   fecha_cobro: null,
+  settlement: null,
 }
 
 const may = day("2026-05-01")
 const june = day("2026-06-01")
 
-const paying = (invoice: CollectionFacts, importe: number, fecha = may): AfterPayment =>
+const noted = (place: number, importe: number, fecha = may): NotedPayment => ({ place, importe: cents(importe), fecha })
+
+const paying = (invoice: CollectionFacts, importe: number, fecha = may, place = 1): AfterPayment =>
   Either.getOrThrowWith(
-    afterPayment(invoice, { importe: cents(importe), fecha }),
+    afterPayment(invoice, noted(place, importe, fecha)),
     (refusal) => new Error(JSON.stringify(refusal)),
   )
 
 const refusing = (invoice: CollectionFacts, importe = 100) =>
-  Either.getOrThrow(Either.flip(afterPayment(invoice, { importe: cents(importe), fecha: may })))
+  Either.getOrThrow(Either.flip(afterPayment(invoice, noted(1, importe))))
 
 describe("a payment", () => {
   it("adds up, and the last one pays the invoice on its day (decisions, Payments)", () => {
     const first = paying(issued, 12_000)
-    assert.deepStrictEqual(first, { collected: { cobrado: cents(12_000), fecha_cobro: null }, paid: false })
-    const last = paying({ ...issued, ...first.collected }, 100, june)
-    assert.deepStrictEqual(last, { collected: { cobrado: cents(12_100), fecha_cobro: june }, paid: true })
+    const part = { cobrado: cents(12_000), fecha_cobro: null, settlement: null }
+    assert.deepStrictEqual(first, { collected: part, paid: false })
+    const last = paying({ ...issued, ...first.collected }, 100, june, 2)
+    const settlement = { before: cents(12_000), payments: [noted(2, 100, june)] }
+    assert.deepStrictEqual(last, { collected: { cobrado: cents(12_100), fecha_cobro: june, settlement }, paid: true })
   })
 
   it("beyond the total is accepted, and pays nothing twice", () => {
     const over = paying(issued, 20_000)
-    assert.deepStrictEqual(over, { collected: { cobrado: cents(20_000), fecha_cobro: may }, paid: true })
-    const more = paying({ ...issued, ...over.collected }, 1, june)
-    assert.deepStrictEqual(more, { collected: { cobrado: cents(20_001), fecha_cobro: may }, paid: false })
+    const settlement = { before: cents(0), payments: [noted(1, 20_000)] }
+    assert.deepStrictEqual(over, { collected: { cobrado: cents(20_000), fecha_cobro: may, settlement }, paid: true })
+    const more = paying({ ...issued, ...over.collected }, 1, june, 2)
+    const both = { before: cents(0), payments: [noted(1, 20_000), noted(2, 1, june)] }
+    assert.deepStrictEqual(more, { collected: { cobrado: cents(20_001), fecha_cobro: may, settlement: both }, paid: false })
   })
 
   it("never pays a total of zero or less", () => {
@@ -69,8 +76,7 @@ describe("a payment", () => {
     const noInvoice = conflict("no_es_factura", "Solo las facturas admiten cobros.")
     for (const tipo_documento of DocumentKind.literals) {
       for (const lifecycle of ["draft", "issued", "cancelled"] as const) {
-        const payment = { importe: cents(1), fecha: may }
-        const result = afterPayment({ ...issued, lifecycle, tipo_documento }, payment)
+        const result = afterPayment({ ...issued, lifecycle, tipo_documento }, noted(1, 1))
         assert.strictEqual(Either.isRight(result), tipo_documento === "invoice" && lifecycle === "issued")
         if (tipo_documento !== "invoice") assert.deepStrictEqual(Either.merge(result), noInvoice)
       }
@@ -90,20 +96,42 @@ describe("a payment", () => {
 })
 
 describe("the deletion of a payment", () => {
-  const paid = { ...issued, cobrado: cents(12_200), fecha_cobro: may }
+  const settlement = { before: cents(100), payments: [noted(2, 12_000), noted(3, 100, june)] }
+  const paid = { ...issued, cobrado: cents(12_200), fecha_cobro: may, settlement }
 
   it("that reopens the invoice clears its day of collection (decisions, section 5)", () => {
-    const reopened = { cobrado: cents(12_099), fecha_cobro: null }
-    assert.deepStrictEqual(afterPaymentDeletion(paid, { importe: cents(101) }), reopened)
+    const reopened = { cobrado: cents(200), fecha_cobro: null, settlement: null }
+    assert.deepStrictEqual(afterPaymentDeletion(paid, noted(2, 12_000)), reopened)
   })
 
-  it("that leaves it fully collected leaves the day", () => {
-    const stillPaid = { cobrado: cents(12_100), fecha_cobro: may }
-    assert.deepStrictEqual(afterPaymentDeletion(paid, { importe: cents(100) }), stillPaid)
+  it("that leaves it fully collected gives it the day of the payment that then pays it", () => {
+    const byTheNext = { before: cents(12_000), payments: [noted(3, 100, june)] }
+    assert.deepStrictEqual(afterPaymentDeletion(paid, noted(1, 100)), {
+      cobrado: cents(12_100), fecha_cobro: june, settlement: byTheNext,
+    })
+    const asBefore = { before: cents(100), payments: [noted(2, 12_000)] }
+    assert.deepStrictEqual(afterPaymentDeletion(paid, noted(3, 100, june)), {
+      cobrado: cents(12_100), fecha_cobro: may, settlement: asBefore,
+    })
   })
 
   it("of one that was never added up is a bug", () => {
-    assert.throws(() => afterPaymentDeletion(paid, { importe: cents(12_201) }))
+    assert.throws(() => afterPaymentDeletion(paid, noted(1, 12_201)))
+  })
+
+  it("finds a hundred payments noted since it was paid, and keeps the last known day beyond them", () => {
+    let collected: Collected = { cobrado: cents(0), fecha_cobro: null, settlement: null }
+    const places = Array.from({ length: 250 }, (_, i) => i + 1)
+    const days = new Map(places.map((place) => [place, addDays(may, place)]))
+    for (const place of places) collected = paying({ ...issued, ...collected }, 12_100, days.get(place) ?? may, place).collected
+    assert.strictEqual(collected.settlement?.payments.length, 100)
+    for (const place of places.slice(0, -1)) {
+      collected = afterPaymentDeletion({ ...issued, ...collected }, noted(place, 12_100))
+      assert.strictEqual(collected.fecha_cobro, days.get(Math.min(place + 1, 100)))
+    }
+    assert.isNull(collected.settlement)
+    collected = paying({ ...issued, ...collected }, 12_100, june, 251).collected
+    assert.deepStrictEqual(collected, { cobrado: cents(24_200), fecha_cobro: days.get(100) ?? may, settlement: null })
   })
 })
 
@@ -113,37 +141,39 @@ describe("any history of payments and deletions", () => {
     { weight: 2, arbitrary: fc.record({ deleted: fc.nat() }) },
   )
 
-  const invoiceOf = (total: number, { cobrado, fecha_cobro }: Collected) => ({
-    ...issued, fecha_emision: may, fecha_vencimiento: null, emitida: null, issuer: null,
-    total: cents(total), cobrado, fecha_cobro,
+  const invoiceOf = (total: number, collected: Collected) => ({
+    ...issued, fecha_emision: may, fecha_vencimiento: null, emitida: null, issuer: null, ...collected, total: cents(total),
   })
 
   it("sums up, is paid at each crossing to nothing outstanding, and knows the day while it lasts", () => {
     const totals = fc.integer({ min: -50, max: 100 })
     fc.assert(fc.property(totals, fc.array(step, { maxLength: 40 }), (total, steps) => {
-      let collected: Collected = { cobrado: cents(0), fecha_cobro: null }
-      const payments: Array<{ readonly importe: number; readonly fecha: typeof may }> = []
-      let collectedOn: typeof may | null = null
-      const sum = () => payments.reduce((all, { importe }) => all + importe, 0)
+      let collected: Collected = { cobrado: cents(0), fecha_cobro: null, settlement: null }
+      const payments: Array<NotedPayment> = []
+      const sum = () => payments.reduce<number>((all, { importe }) => all + importe, 0)
       const isPaid = () => total > 0 && sum() >= total
+      /** The day of the payment that, in order of recording, first leaves nothing outstanding. */
+      const collectedOn = () => {
+        let reached = 0
+        return isPaid() ? payments.find(({ importe }) => (reached += importe) >= total)?.fecha ?? null : null
+      }
 
-      for (const step of steps) {
+      for (const [place, step] of steps.entries()) {
         const wasPaid = isPaid()
         const before = invoiceOf(total, collected)
         if ("importe" in step) {
-          const payment = { importe: step.importe, fecha: addDays(may, step.days) }
-          const after = paying(before, payment.importe, payment.fecha)
+          const payment = noted(place, step.importe, addDays(may, step.days))
+          const after = paying(before, payment.importe, payment.fecha, place)
           payments.push(payment)
           collected = after.collected
           assert.strictEqual(after.paid, !wasPaid && isPaid())
-          if (after.paid) collectedOn = payment.fecha
         } else {
           const [gone] = payments.splice(step.deleted % Math.max(1, payments.length), 1)
           if (gone === undefined) continue
-          collected = afterPaymentDeletion(before, { importe: cents(gone.importe) })
-          if (!isPaid()) collectedOn = null
+          collected = afterPaymentDeletion(before, gone)
         }
-        assert.deepStrictEqual(collected, { cobrado: cents(sum()), fecha_cobro: collectedOn })
+        const { cobrado, fecha_cobro } = collected
+        assert.deepStrictEqual([cobrado, fecha_cobro], [cents(sum()), collectedOn()])
         const after = invoiceOf(total, collected)
         assert.strictEqual(outstanding(after), Math.max(0, total - sum()))
         assert.strictEqual(statusOf(after, june), isPaid() ? "paid" : "sent")

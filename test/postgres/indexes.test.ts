@@ -4,8 +4,9 @@ import { pageStatement } from "../../adapters/postgres/pages.ts"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
-import { invoiceConditions } from "../../core/invoices/invoiceFilters.ts"
+import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
 import { equalTo, holding } from "../../core/pagination/listFilters.ts"
+import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { type ListedTable, type PageQuery, Storage } from "../../core/ports/Storage.ts"
 import {
   day,
@@ -30,10 +31,12 @@ const fills = [
   fill("product", "'sku', nth, 'codigo_barras', nth, 'etiquetas', jsonb_build_array(nth)"),
   fill("delivery", `'estado', CASE WHEN nth % 7 = 0 OR nth % 100 = 1 THEN 'pending' ELSE 'delivered' END,
     'webhook_id', CASE WHEN nth % 7 = 0 THEN gen_random_uuid() ELSE first.webhook_id END`),
-  fill("invoice", `'serie', nth % 50, 'numero', nth, 'fecha_emision', date '2026-01-01' + nth, 'fecha_vencimiento', date '2026-01-01' + nth,
-    'etiquetas', jsonb_build_array(nth),
-    'tipo_documento', CASE nth WHEN 99 THEN 'quote' ELSE 'invoice' END, 'tipo', CASE nth WHEN 98 THEN 'rectificative' ELSE 'invoice' END`),
-  "ANALYZE",
+  fill("invoice", `'serie', nth % 50, 'numero', nth, 'fecha_emision', date '2026-01-01' + nth,
+    'fecha_vencimiento', date '2026-01-01' + nth, 'contacto_id', gen_random_uuid(),
+    'ever_group', md5((nth % 20)::text)::uuid, 'month_group', md5((nth % 100)::text)::uuid, 'day_group', md5(nth::text)::uuid`),
+  fill("invoice_label", `'etiqueta', nth, 'ever_group', md5((nth % 20)::text)::uuid,
+    'month_group', md5((nth % 100)::text)::uuid, 'day_group', md5(nth::text)::uuid`),
+  fill("invoice_group", "'serie', nth, 'last_day', date '2025-01-01' + nth, 'emision', date '2026-01-01' + nth, 'vencimiento', date '2026-01-01' + nth"),
 ]
 
 describe("usual lookups", () => {
@@ -51,15 +54,16 @@ describe("usual lookups", () => {
       rows.set("invoice", sampleInvoice(id, 1))
       rows.set("delivery", sampleDelivery(id, 1, { webhook_id }))
       yield* transact({ organizationIds: [id], keys: [] }, () => Effect.succeed({ changes: rows.changes(), value: undefined }))
-      for (const sql of fills) yield* Effect.promise(() => pool.query(sql))
+      for (const sql of [...fills, "ANALYZE"]) yield* Effect.promise(() => pool.query(sql))
 
-      const planOf = <T extends ListedTable>(table: T, conditions: PageQuery<T>["conditions"]) =>
+      const planOf = <T extends ListedTable>(table: T, conditions: PageQuery<T>["conditions"], orden: ListOrder = "reciente") =>
         Effect.promise(async () => {
-          const { text, values } = pageStatement(table, { organizationId: id, orden: "reciente", after: null, limit: 51, conditions })
+          const { text, values } = pageStatement(table, { organizationId: id, orden, after: null, limit: 51, conditions })
           const { rows } = await pool.query<Record<string, string>>(`EXPLAIN ${text}`, values)
           return rows.map((row) => row["QUERY PLAN"]).join("\n")
         })
-      const invoices = (filters: Parameters<typeof invoiceConditions>[0]) => planOf("invoice", invoiceConditions(filters, day("2026-01-01")))
+      const invoices = (filters: InvoiceFilters, orden?: ListOrder) =>
+        planOf("invoice", invoiceConditions(filters, day("2026-01-01")), orden)
       const expected = {
         contact_nif: planOf("contact", equalTo("nif", "x")),
         contact_email: planOf("contact", equalTo("email", "x")),
@@ -70,12 +74,20 @@ describe("usual lookups", () => {
         product_labels: planOf("product", holding("etiquetas", "x")),
         delivery_pending: planOf("delivery", [...equalTo("webhook_id", webhook_id), ...equalTo("estado", "pending")]),
         invoice_number: invoices({ referencia: "A-1" }),
-        invoice_series: invoices({ serie: "R" }),
-        invoice_due_date: invoices({ vencimiento_desde: "2026-01-01", vencimiento_hasta: "2026-01-31" }),
-        invoice_document: invoices({ tipo_documento: "quote" }),
-        invoice_rectifying: invoices({ tipo: "rectificative" }),
-        invoice_labels: invoices({ etiqueta: "x" }),
-        invoice_day: invoices({ emision_desde: "2026-01-01" }),
+        invoice_contact: invoices({ contacto_id: sampleId() }),
+        invoice_label_pkey: invoices({ etiqueta: "x", buscar: "a" }),
+        invoice_label_ever_created: invoices({ etiqueta: "x" }),
+        invoice_label_ever_modified: invoices({ etiqueta: "x", estado: "paid" }, "modificado"),
+        invoice_label_month_created: invoices({ etiqueta: "x", estado: "overdue" }),
+        invoice_ever_created: invoices({ serie: "R" }),
+        invoice_ever_modified: invoices({ estado: "paid", tipo: "rectificative" }, "modificado"),
+        invoice_month_created: invoices({ emision_desde: "2026-01-01", tipo_documento: "quote" }),
+        invoice_month_modified: invoices({ emision_desde: "2026-01-01" }, "modificado"),
+        invoice_day_created: invoices({ vencimiento_hasta: "2026-01-15" }),
+        invoice_day_modified: invoices({ vencimiento_hasta: "2026-01-15" }, "modificado"),
+        invoice_group_issued: invoices({ emision_desde: "2026-01-02" }),
+        invoice_group_in_time: invoices({ estado: "overdue" }),
+        invoice_group_due: invoices({ vencimiento_desde: "2026-01-02", vencimiento_hasta: "2026-01-03" }),
       }
       for (const [index, plan] of Object.entries(expected)) assert.include(yield* plan, ` ${index} `, index)
     }).pipe(Effect.provide(testStoragePostgres)))

@@ -8,6 +8,7 @@ import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
 import type { InvoiceStatus } from "../../core/invoices/status.ts"
+import { cents } from "../../core/money/cents.ts"
 import { organizationId } from "../../core/organizations/Organization.ts"
 import { searchTexts, searchWords } from "../../core/pagination/searchText.ts"
 import { Storage } from "../../core/ports/Storage.ts"
@@ -87,6 +88,12 @@ describe("the steps of the schema", () => {
       const { migrated, url } = yield* firstDatabase
       const id = sampleId()
       yield* run(url, rowsOfTheFirst(id))
+      const contacto_id = sampleId()
+      const labelled = { contacto_id, tipo_documento: "invoice", fecha_emision: "2025-12-01", etiquetas: ["norte", "norte"] }
+      const places = (place: number) => ({ id: sampleId(), numero: place, created_sequence: place, modified_sequence: place })
+      yield* run(url, oneMore("invoice"), [{ ...places(10), ...labelled, standing: "paid" }])
+      const due = { standing: "due", fecha_vencimiento: "2026-01-10", last_day_in_time: "2026-01-10", total: 5 }
+      yield* run(url, oneMore("invoice"), [{ ...places(11), ...labelled, ...due }])
       yield* Effect.provide(
         Effect.gen(function*() {
           const { page } = yield* Storage
@@ -97,8 +104,8 @@ describe("the steps of the schema", () => {
           assert.strictEqual((yield* page("invoice", found("agata a-7"))).total, 1)
           const of = (estado: InvoiceStatus) =>
             page("invoice", { ...query, conditions: [{ kind: "status", estado, today: day("2026-11-20") }] })
-          assert.deepInclude(yield* of("overdue"), { rows: [], total: 0 })
-          assert.deepStrictEqual((yield* of("sent")).total, 2)
+          assert.strictEqual((yield* of("overdue")).total, 1)
+          assert.strictEqual((yield* of("sent")).total, 2)
           assert.strictEqual((yield* page("registryRecord", { ...query, conditions: [] })).total, 1)
           const filtered = (filters: InvoiceFilters) =>
             Effect.map(
@@ -106,10 +113,16 @@ describe("the steps of the schema", () => {
               ({ rows, total }) => [rows.length, total],
             )
           assert.deepStrictEqual(yield* filtered({ emision_desde: "2026-01-01", emision_hasta: "2026-01-01" }), [2, 2])
-          assert.deepStrictEqual(yield* filtered({ emision_hasta: "2025-12-31" }), [0, 0])
+          assert.deepStrictEqual(yield* filtered({ emision_hasta: "2025-12-31" }), [2, 2])
           assert.deepStrictEqual(yield* filtered({ tipo_documento: "quote" }), [1, 1])
-          assert.deepStrictEqual(yield* filtered({ tipo: "invoice" }), [2, 2])
-          assert.deepStrictEqual(yield* filtered({ serie: "A" }), [1, 1])
+          assert.deepStrictEqual(yield* filtered({ tipo: "invoice" }), [4, 4])
+          assert.deepStrictEqual(yield* filtered({ serie: "A" }), [3, 3])
+          assert.deepStrictEqual(yield* filtered({ estado: "sent", serie: "A", emision_hasta: "2026-01-15" }), [1, 1])
+          assert.deepStrictEqual(yield* filtered({ contacto_id }), [2, 2])
+          assert.deepStrictEqual(yield* filtered({ etiqueta: "norte" }), [2, 2])
+          assert.deepStrictEqual(yield* filtered({ etiqueta: "norte", estado: "paid" }), [1, 1])
+          assert.deepStrictEqual(yield* filtered({ estado: "overdue", vencimiento_desde: "2026-01-10" }), [1, 1])
+          assert.deepStrictEqual(yield* filtered({ estado: "overdue", etiqueta: "norte", total_max: cents(5) }), [1, 1])
         }),
         migrated,
       )

@@ -3,6 +3,7 @@ import { instant } from "../../core/calendar/instant.ts"
 import { anulacion } from "../../core/registry/anulacion.ts"
 import type { ChainHead } from "../../core/registry/ChainHead.ts"
 import { huellaOf } from "../../core/registry/huella.ts"
+import { sealOf } from "../../core/registry/seal.ts"
 import { softwareFields } from "../../core/registry/software.ts"
 import { day, liveTerms, sampleOrganizationId } from "../support/samples.ts"
 
@@ -16,6 +17,7 @@ const previous: ChainHead = {
   id: organizationId,
   orden: 8,
   huella: "A".repeat(64),
+  sello: "B".repeat(64),
   nif: "89890001K",
   numserie: "Z-9",
   fecha: day("2026-02-28"),
@@ -67,10 +69,11 @@ describe("the record of an annulment", () => {
       cadena,
       campos,
       qr: null,
+      sello: sealOf(record, previous.sello),
     })
     const { fecha, nif, numserie } = subject
     assert.deepStrictEqual(head, {
-      organizationId, id: organizationId, orden: 9, huella, nif, numserie, fecha, generado: now,
+      organizationId, id: organizationId, orden: 9, huella, sello: record.sello, nif, numserie, fecha, generado: now,
     })
   })
 

@@ -6,6 +6,7 @@ import { Storage } from "../../core/ports/Storage.ts"
 import { notFound } from "../../core/refusals/refusal.ts"
 import { listInvoiceRecords, listRecords } from "../../core/registry/readRecords.ts"
 import { recordResource, RecordResource } from "../../core/registry/recordResource.ts"
+import type { RecordVerdict } from "../../core/submission/RecordVerdict.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { sampleId, sampleInvoice, sampleOrganizationId } from "../support/samples.ts"
@@ -31,6 +32,9 @@ const request = { orden: "antiguo", limite: 2, after: null } as const
 const scenario = (title: string, run: Effect.Effect<void, unknown, Storage>) =>
   it.effect(title, () => Effect.provide(Effect.zipRight(books, run), StorageMemory.layer))
 
+/** As a company without certificate shows it. */
+const unsent = (one: RegistryRecord) => recordResource(one, undefined, { sendsRecords: false })
+
 describe("a record as it is shown", () => {
   const resource: RecordResource = {
     id: record.id,
@@ -50,7 +54,25 @@ describe("a record as it is shown", () => {
   }
 
   it("has every field of the record but its company, and says that it was not sent", () => {
-    assert.deepStrictEqual(recordResource(record), resource)
+    assert.deepStrictEqual(unsent(record), resource)
+    assert.deepStrictEqual(recordResource(record, undefined, { sendsRecords: true }), { ...resource, estado: "pending" })
+  })
+
+  it("tells what the tax authority said of it", () => {
+    const verdict: RecordVerdict = {
+      organizationId: id,
+      id: record.id,
+      factura_id: record.factura_id,
+      orden: 1,
+      estado: "accepted_with_errors",
+      csv: "A-1234567890ABCD",
+      codigo: 2001,
+      descripcion: "El NIF no está censado",
+      respuesta: { EstadoRegistro: "AceptadoConErrores" },
+      recibido: record.generado,
+    }
+    const { csv, estado, respuesta } = verdict
+    assert.deepStrictEqual(recordResource(record, verdict, { sendsRecords: false }), { ...resource, csv, estado, respuesta })
   })
 
   it("is what its schema describes, and nothing else is", () => {
@@ -71,7 +93,7 @@ describe("a record as it is shown", () => {
 describe("the list of records", () => {
   scenario("is the chain of the company, page by page", Effect.gen(function*() {
     const first = yield* listRecords(id, request)
-    assert.deepStrictEqual(first.datos, [record, ...others].slice(0, 2).map(recordResource))
+    assert.deepStrictEqual(first.datos, [record, ...others].slice(0, 2).map(unsent))
     assert.deepInclude(first, { total: 3, limite: 2 })
     const { datos, next } = yield* listRecords(id, { ...request, after: first.next })
     assert.deepStrictEqual([datos.map(({ orden }) => orden), next], [[3], null])
@@ -92,7 +114,7 @@ describe("the list of records", () => {
 describe("the records of an invoice", () => {
   scenario("are its own alone, and none where it has none", Effect.gen(function*() {
     const { datos, total } = yield* listInvoiceRecords(id, invoice.id, request)
-    assert.deepStrictEqual([datos, total], [[recordResource(record)], 1])
+    assert.deepStrictEqual([datos, total], [[unsent(record)], 1])
     assert.deepStrictEqual((yield* listInvoiceRecords(id, unregistered.id, request)).datos, [])
   }))
 

@@ -53,6 +53,7 @@ export const sampleOrganization = (id: OrganizationId, given: Partial<Organizati
   recargo_equivalencia: false,
   sin_animo_lucro: false,
   plan_contable: "pgc",
+  sendsRecords: false,
   creada: instant(1_763_600_000_000),
   ...given,
 })
@@ -190,6 +191,7 @@ export const sampleInvoice = (organization: OrganizationId, sequence: number, gi
   cuota_irpf: zeroCents,
   total: cents(12_100),
   cobrado: zeroCents,
+  settlement: null,
   registry: null,
   aceptacion: null,
   convertida_en: null,

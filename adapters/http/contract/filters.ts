@@ -1,6 +1,6 @@
 import { ParseResult, Schema } from "effect"
-import { parseCivilDate } from "../../../core/calendar/civilDate.ts"
-import { text } from "../../../core/fields/fieldSchemas.ts"
+import { anyAmount, text } from "../../../core/fields/fieldSchemas.ts"
+import { dayIn } from "../../../core/fields/givenDay.ts"
 import { maxSearchWords, searchWords } from "../../../core/pagination/searchText.ts"
 import { type Cents, centsFromNumber, centsToNumber } from "../../../core/money/cents.ts"
 
@@ -50,14 +50,28 @@ export const onlyTrueFilter = (description: string) =>
     }).annotations({ jsonSchema: { type: "boolean", enum: [true], description } }),
   )
 
-/** A civil date, bounds included. */
+/** Whether a text is a day or a moment, in whatever zone. */
+const isDay = (value: string): boolean => value.length <= 40 && dayIn(value, "Europe/Madrid") !== undefined
+
+/** A bound, included: a date, or a date-time, whose civil day depends on the company's zone (decisions, section 5). */
 export const dateFilter = (description: string) =>
   Schema.optional(
-    Schema.String.pipe(
-      Schema.filter((value) => parseCivilDate(value) !== undefined || "debe ser una fecha AAAA-MM-DD", {
-        jsonSchema: { format: "date", description },
-      }),
-    ),
+    Schema.transformOrFail(Schema.String, Schema.String, {
+      strict: true,
+      decode: (sent, _, ast) => {
+        // In a query a plus sign that was not encoded is a blank.
+        const value = sent.replace(/ (?=\d\d:\d\d$)/, "+")
+        const motivo = "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601"
+        return isDay(value) ? ParseResult.succeed(value) : ParseResult.fail(new ParseResult.Type(ast, sent, motivo))
+      },
+      encode: (value) => ParseResult.succeed(value),
+    }).annotations({
+      jsonSchema: {
+        type: "string",
+        maxLength: 40,
+        description: `${description} Fecha AAAA-MM-DD, o fecha con hora ISO 8601, de la que cuenta su día.`,
+      },
+    }),
   )
 
 const cents = Schema.declare((value): value is Cents => typeof value === "number")
@@ -74,7 +88,14 @@ export const amountFilter = (description: string) =>
           : ParseResult.succeed(amount)
       },
       encode: (value) => ParseResult.succeed(String(centsToNumber(value))),
-    }).annotations({ jsonSchema: { type: "number", description } }),
+    }).annotations({
+      jsonSchema: {
+        type: "number",
+        minimum: anyAmount.min,
+        maximum: anyAmount.max,
+        description: `${description} Con dos decimales como máximo.`,
+      },
+    }),
   )
 
 /** A whole number from 1 on. */
@@ -87,5 +108,5 @@ export const numberFilter = (description: string) =>
           ? ParseResult.succeed(Number(text))
           : ParseResult.fail(new ParseResult.Type(ast, text, "debe ser un número entero mayor que 0")),
       encode: (value) => ParseResult.succeed(String(value)),
-    }).annotations({ jsonSchema: { type: "integer", minimum: 1, description } }),
+    }).annotations({ jsonSchema: { type: "integer", minimum: 1, maximum: 999_999_999_999, description } }),
   )

@@ -40,7 +40,7 @@ const filters = {
   etiqueta: textFilter("Con esa etiqueta exacta entre las suyas."),
   total_min: amountFilter("De ese total o mayor, en la divisa del documento."),
   total_max: amountFilter("De ese total o menor, en la divisa del documento."),
-  buscar: searchFilter("referencia, nombre o NIF del cliente"),
+  buscar: searchFilter("referencia, nombre o NIF del cliente (de un borrador, los que tenía en su último cambio)"),
 }
 
 export const listInvoices = HttpApiEndpoint.get("listInvoices", "/facturas")
@@ -58,7 +58,7 @@ export const updateInvoice = HttpApiEndpoint.patch("updateInvoice")`/facturas/${
   .annotateContext(described("invoices:write", "Cambia un borrador", {
     description: "Lo omitido se conserva; null devuelve una propiedad a su valor por omisión. `lineas` sustituye " +
       "a todas las líneas, y sus precios son sin impuestos salvo que el mismo cuerpo diga `precios_con_iva`. " +
-      "De un documento emitido solo cambian `etiquetas` y `notas_internas`.",
+      "De un documento emitido o anulado solo cambian `etiquetas` y `notas_internas`.",
     bodyExample: { etiquetas: ["ejemplo"], notas: "Gracias por su confianza" },
   }))
 
@@ -80,22 +80,27 @@ export const annulInvoice = HttpApiEndpoint.post("annulInvoice")`/facturas/${id}
 export const rectifyInvoice = HttpApiEndpoint.post("rectifyInvoice")`/facturas/${id}/rectificar`
   .setPayload(RectificationInput)
   .addSuccess(answering(201, InvoiceResource))
-  .annotateContext(described("invoices:write", "Crea el borrador de una factura rectificativa"))
+  .annotateContext(described("invoices:write", "Crea el borrador de una factura rectificativa", {
+    description: "Va en la serie R salvo que se indique otra en `serie`, que no puede ser la de facturas ordinarias. " +
+      "La divisa es la de la factura original; el tipo de cambio, por diferencias, también.",
+  }))
 
 export const listRectifications = HttpApiEndpoint.get("listRectifications")`/facturas/${id}/rectificaciones`
   .setUrlParams(Schema.Struct(listParameters))
   .addSuccess(page)
   .annotateContext(described("invoices:read", "Lista las rectificativas de una factura, sin sus líneas"))
 
+const answerKept = { description: "La respuesta y su `motivo` quedan en el registro de actividad y en el suceso." }
+
 export const acceptQuote = HttpApiEndpoint.post("acceptQuote")`/facturas/${id}/aceptar`
   .setPayload(QuoteAnswerInput)
   .addSuccess(InvoiceResource)
-  .annotateContext(described("invoices:write", "Anota que el cliente acepta un presupuesto"))
+  .annotateContext(described("invoices:write", "Anota que el cliente acepta un presupuesto", answerKept))
 
 export const rejectQuote = HttpApiEndpoint.post("rejectQuote")`/facturas/${id}/rechazar`
   .setPayload(QuoteAnswerInput)
   .addSuccess(InvoiceResource)
-  .annotateContext(described("invoices:write", "Anota que el cliente rechaza un presupuesto"))
+  .annotateContext(described("invoices:write", "Anota que el cliente rechaza un presupuesto", answerKept))
 
 export const convertDocument = HttpApiEndpoint.post("convertDocument")`/facturas/${id}/convertir`
   .addSuccess(answering(201, InvoiceResource))

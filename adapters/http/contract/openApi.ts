@@ -6,6 +6,7 @@ import { type EndpointTraits, endpointTraits } from "./EndpointTraits.ts"
 import { openApi30 } from "./openApi30.ts"
 import { errorResponses, errorSchema } from "./openApiErrors.ts"
 import { exampleComponents } from "./openApiExampleRefs.ts"
+import { makeExamples } from "./openApiExamples.ts"
 import { headerComponents } from "./openApiHeaders.ts"
 import { makeOperation, parameterComponents } from "./openApiOperation.ts"
 import { usedSchemas } from "./openApiSchemas.ts"
@@ -54,14 +55,15 @@ export const openApi31 = <Id extends string, Groups extends HttpApiGroup.HttpApi
       parameters: parameterComponents,
       headers: headerComponents,
       responses: errorResponses,
-      examples: exampleComponents(use, paths),
+      examples: exampleComponents(paths, use.sent, makeExamples(contract)),
       schemas: { ...use.schemas, Error: errorSchema },
     },
   }
 }
 
 /** What holds for every operation and is no part of any. */
-const guide = `Los cuerpos se envían con \`Content-Type: application/json\`; sin ella no se leen.
+const guide = `Los cuerpos se envían con \`Content-Type: application/json\`; sin ella no se leen. Tienen 1 MiB y 10.000
+valores como máximo.
 
 Toda respuesta lleva las cabeceras \`RateLimit-*\`. Toda la que no es 2xx lleva un \`error\`, cuyo \`codigo\` es lo
 que miran los programas; también las que contestan a lo que no llega a ser una petición (400, 408, 413, 417, 431).

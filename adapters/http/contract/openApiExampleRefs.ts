@@ -1,27 +1,24 @@
-import { makeExample } from "./openApiExamples.ts"
-import type { SchemaUse } from "./openApiSchemas.ts"
+import type { MakeExample } from "./openApiExamples.ts"
 import { type Fields, fieldsIn, isFields, schemaNamed } from "./plainJsonSchema.ts"
 
 const refStart = "#/components/examples/"
 
-/** A media type with an example of its schema: by reference where the schema has a name, else made here. */
-export const withExample = (media: Fields, make: (schema: Fields) => unknown): Fields => {
+/** A media type with an example of its schema: by reference where the schema has a name, else the one it declares. */
+export const withExample = (media: Fields): Fields => {
   const schema = fieldsIn(media, "schema")
   const name = schemaNamed(schema)
-  const example = name === undefined ? { value: make(schema) } : { $ref: refStart + name }
-  return { ...media, examples: { ejemplo: example } }
+  if (name !== undefined) return { ...media, examples: { ejemplo: { $ref: refStart + name } } }
+  const { examples } = schema
+  if (!Array.isArray(examples)) throw new Error("a body has a name, or declares an example")
+  return { ...media, examples: { ejemplo: { value: examples[0] } } }
 }
 
-/** The examples that operations refer to, by the names of their schemas. */
-export const exampleComponents = ({ schemas, sent }: SchemaUse, paths: Fields): Fields => {
+/** The examples that operations refer to, by the names of their schemas; `sent` are those of requests. */
+export const exampleComponents = (paths: Fields, sent: ReadonlySet<string>, make: MakeExample): Fields => {
   const names = new Set<string>()
   collectRefs(paths, names)
-  const makeSent = makeExample(schemas, "sent")
-  const makeAnswered = makeExample(schemas, "answered")
-  return Object.fromEntries([...names].toSorted().map((name) => {
-    const make = sent.has(name) ? makeSent : makeAnswered
-    return [name, { value: make(fieldsIn(schemas, name)) }]
-  }))
+  return Object.fromEntries([...names].toSorted().map((name) =>
+    [name, { value: make(name, sent.has(name) ? "sent" : "answered") }]))
 }
 
 const collectRefs = (value: unknown, names: Set<string>): void => {

@@ -1,7 +1,7 @@
+import { needed } from "../../../core/examples/samples.ts"
 import type { EndpointTraits } from "./EndpointTraits.ts"
 import { errorsOf } from "./openApiErrors.ts"
 import { withExample } from "./openApiExampleRefs.ts"
-import { makeExample } from "./openApiExamples.ts"
 import { withFormats } from "./openApiFormats.ts"
 import { headersOf } from "./openApiHeaders.ts"
 import { type SchemaUse, successesIn } from "./openApiSchemas.ts"
@@ -20,25 +20,17 @@ export const parameterComponents = {
 }
 
 /** Writes an operation: what the endpoint declares, and what holds for all of them alike. */
-export const makeOperation = (use: SchemaUse) => {
-  const { schemas } = use
-  const sent = makeExample(schemas, "sent")
-  const answered = makeExample(schemas, "answered")
-
+export const makeOperation = ({ schemas }: SchemaUse) => {
   const parameter = (declared: Fields): Fields => {
-    const schema = fieldsIn(declared, "schema")
-    const name = String(declared["name"])
     const { description = opaque } = declared
-    return declared["in"] === "path"
-      ? { ...declared, description, example: sent(schema, name) }
-      : declared
+    return declared["in"] === "path" ? { ...declared, description, example: needed["id"] } : declared
   }
 
   const body = (declared: unknown, { bodyExample }: EndpointTraits): Fields => {
     if (!isFields(declared)) return {}
     const media = fieldsIn(fieldsIn(declared, "content"), json)
     const example = bodyExample === undefined ? undefined : { ejemplo: { value: bodyExample } }
-    const shown = example === undefined ? withExample(media, sent) : { ...media, examples: example }
+    const shown = example === undefined ? withExample(media) : { ...media, examples: example }
     const schema = fieldsIn(media, "schema")
     const name = schemaNamed(schema)
     const { required } = name === undefined ? schema : fieldsIn(schemas, name)
@@ -60,7 +52,7 @@ export const makeOperation = (use: SchemaUse) => {
         ? {
           content: mapFields(content, (media, type) =>
             type === json && isFields(media)
-              ? withExample({ ...media, schema: withFormats(media["schema"]) }, answered)
+              ? withExample({ ...media, schema: withFormats(media["schema"]) })
               : media),
         }
         : {}),

@@ -3,7 +3,9 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { RecordResource } from "../../../core/registry/recordResource.ts"
+import { VerificationResource } from "../../../core/registry/RegistryVerification.ts"
 import { described } from "./access.ts"
+import { answering } from "./answering.ts"
 import { listOf, listParameters } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
@@ -19,12 +21,28 @@ export const listRecords = HttpApiEndpoint.get("listRecords", "/registro")
   .addSuccess(page)
   .annotateContext(described("registry:read", "Lista todos los registros de facturación, la cadena entera"))
 
+export const readVerification = HttpApiEndpoint.get("readVerification", "/registro/verificacion")
+  .addSuccess(VerificationResource)
+  .annotateContext(described("registry:read", "Lee la última verificación de la cadena de registros", {
+    description: "La hace `talonario registry verify`: comprueba cada huella, cada enlace, el final de la cadena y que " +
+      "cada registro diga lo que su factura.",
+  }))
+
+export const amendRecord = HttpApiEndpoint.post("amendRecord")`/facturas/${id}/subsanar`
+  .addSuccess(answering(201, RecordResource))
+  .annotateContext(described("invoices:write", "Hace de nuevo el registro de una factura", {
+    description: "Para lo que la AEAT rechazó o aceptó con errores y es solo del registro. Cuando el error es de la " +
+      "factura, 409 dice si hay que rectificarla o anularla.",
+  }))
+
 /** The chain of invoice records kept for the tax authority (decisions, section 5). */
 export const registry = HttpApiGroup.make("registro")
   .add(listInvoiceRecords)
   .add(listRecords)
+  .add(readVerification)
+  .add(amendRecord)
   .annotateContext(OpenApi.annotations({
     title: "Registro",
-    description: "Los registros de facturación (VERI*FACTU), encadenados por su huella. Solo se leen: " +
-      "los hacen la emisión y la anulación.",
+    description: "Los registros de facturación (VERI*FACTU), encadenados por su huella. Nunca se cambian: " +
+      "los hacen la emisión, la anulación y la subsanación.",
   }))

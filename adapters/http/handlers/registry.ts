@@ -1,14 +1,27 @@
+import { Effect } from "effect"
+import { amendRecord } from "../../../core/invoices/amendRecord.ts"
+import { recordResource } from "../../../core/registry/recordResource.ts"
 import { listInvoiceRecords, listRecords } from "../../../core/registry/readRecords.ts"
+import { readVerification } from "../../../core/registry/RegistryVerification.ts"
 import * as contract from "../contract/registry.ts"
+import { carryOut } from "../idempotency.ts"
+import { created, ok } from "../Reply.ts"
 import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
-export const registryRoutes = ({ lists }: HandlerTools): RoutesOf<typeof contract.registry> => ({
+export const registryRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): RoutesOf<typeof contract.registry> => ({
   listInvoiceRecords: keyed(contract.listInvoiceRecords, (call, caller) =>
     lists.answer(`facturas/${call.path.id}/registro`, call, caller, (request) =>
       listInvoiceRecords(caller.organizationId, call.path.id, request))),
 
   listRecords: keyed(contract.listRecords, (call, caller) =>
     lists.answer("registro", call, caller, (request) => listRecords(caller.organizationId, request))),
+
+  readVerification: keyed(contract.readVerification, (_, { organizationId }) =>
+    Effect.map(readVerification(organizationId), ok)),
+
+  amendRecord: keyed(contract.amendRecord, ({ incoming, path: { id } }, { modo, once, organizationId }) =>
+    carryOut(once, amendRecord(organizationId, id, { ...issueTerms, modo }), (record) =>
+      created(addressOf(incoming, `/facturas/${id}/registro`), recordResource(record, undefined, { sendsRecords: true })))),
 })

@@ -5,6 +5,8 @@ import type { OptionNames, Options } from "./options.ts"
 export interface Answer {
   readonly text: string
   readonly json: unknown
+  /** 1 for an answer that is bad news; 0 unless told. */
+  readonly exitCode?: 1
 }
 
 /** One command of the command line. */

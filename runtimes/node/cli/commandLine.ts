@@ -8,8 +8,9 @@ import { readOptions } from "./options.ts"
 import { organizationCommands } from "./organizationCommands.ts"
 import { serveCommand } from "./serveCommand.ts"
 import { WrongUsage } from "./Usage.ts"
+import { workCommand } from "./workCommand.ts"
 
-const commands: ReadonlyArray<Command> = [serveCommand, migrateCommand, ...organizationCommands, ...keyCommands]
+const commands: ReadonlyArray<Command> = [serveCommand, workCommand, migrateCommand, ...organizationCommands, ...keyCommands]
 
 const call = (command: Command): string => `talonario ${command.name.join(" ")} ${command.usage}`.trimEnd()
 
@@ -38,12 +39,13 @@ const execute = (args: ReadonlyArray<string>) =>
     const answer = yield* command.run(options)
     if (answer === undefined) return
     yield* Console.log(options.has("json") ? JSON.stringify(answer.json) : answer.text)
+    return answer.exitCode
   })
 
-/** Runs one command line; answers the exit code: 0 done, 1 failed, 2 wrong usage. Failures are told on stderr. */
+/** Runs one command line; answers the exit code: 0 done, 1 failed or bad news, 2 wrong usage. Failures are told on stderr. */
 export const runCommandLine = (args: ReadonlyArray<string>): Effect.Effect<number> =>
   Effect.flatMap(Effect.exit(Effect.scoped(execute(args))), (exit) => {
-    if (Exit.isSuccess(exit)) return Effect.succeed(0)
+    if (Exit.isSuccess(exit)) return Effect.succeed(exit.value ?? 0)
     if (Cause.isInterruptedOnly(exit.cause)) return Effect.succeed(0)
     const usage = Cause.failureOption(exit.cause).pipe((failure) => failure._tag === "Some" && failure.value instanceof WrongUsage)
     return Effect.as(Console.error(explain(exit.cause)), usage ? 2 : 1)

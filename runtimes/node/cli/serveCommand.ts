@@ -1,75 +1,60 @@
 import { ConfigProvider, Console, Effect, Layer, Option, Redacted } from "effect"
-import { join } from "node:path"
-import * as SecretBoxWebCrypto from "../../../adapters/crypto/SecretBoxWebCrypto.ts"
 import { makeHttpInterface } from "../../../adapters/http/httpInterface.ts"
-import * as MailerFiles from "../../../adapters/mail/MailerFiles.ts"
-import * as MailerSmtp from "../../../adapters/mail/MailerSmtp.ts"
 import * as RateLimiterMemory from "../../../adapters/memory/RateLimiterMemory.ts"
-import * as PdfPlatformNode from "../../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterPdfLib from "../../../adapters/pdf/PdfPrinterPdfLib.ts"
 import * as RateLimiterPostgres from "../../../adapters/postgres/RateLimiterPostgres.ts"
+import { workers } from "../../../core/jobs/workers.ts"
 import { talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
 import { demonstrationIfEmpty, greeting } from "../demonstration.ts"
 import { docsFiles } from "../docsFiles.ts"
 import { engine } from "../engine.ts"
 import { serveHttp } from "../httpServer.ts"
 import { installationSecret } from "../installationSecret.ts"
-import { workers } from "../workers.ts"
+import { services, warnOfFiledMail } from "../services.ts"
 import { type ServiceSettings, serviceSettings, storageSettings, variables } from "../settings.ts"
+import { exportedTelemetry, publishedMetrics } from "../telemetry.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
-
-const printer = Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)
 
 const limiterOf = ({ rateLimit: { rule, store } }: ServiceSettings) =>
   store === "memory" ? RateLimiterMemory.layer(rule) : Layer.provide(RateLimiterPostgres.layer(rule), engine)
 
-const mailerOf = ({ smtp }: ServiceSettings, dataFolder: string) =>
-  Option.match(smtp, {
-    onNone: () => MailerFiles.layer(join(dataFolder, "mail")),
-    onSome: (server) => MailerSmtp.layer(server),
+/**
+ * Serves until it is interrupted: then requests end first, and after them what the workers have begun. The demonstration
+ * company is for an embedded database without any company.
+ */
+const serve = (hasWorkers: boolean) =>
+  Effect.gen(function*() {
+    const settings = yield* serviceSettings
+    if (!settings.producerGiven) yield* Effect.logWarning(namelessProducer(settings))
+    const built = yield* Layer.build(Layer.merge(services, limiterOf(settings)))
+    yield* Effect.provide(publishedMetrics, built)
+    const http = yield* Effect.provide(
+      makeHttpInterface({
+        publicUrl: settings.publicUrl,
+        secret: Redacted.value(yield* installationSecret),
+        software: talonarioSoftware(settings),
+        qrHost: settings.qrHost,
+        webhookAllow: settings.webhookAllow,
+        docsFiles,
+      }),
+      built,
+    )
+    if (hasWorkers) {
+      yield* warnOfFiledMail
+      yield* Effect.forkScoped(Effect.provide(workers, built))
+    }
+    const { url } = yield* serveHttp(http, settings)
+    const { databaseUrl } = yield* storageSettings
+    const made = Option.isNone(databaseUrl) ? yield* Effect.provide(demonstrationIfEmpty, built) : undefined
+    if (made !== undefined) yield* Console.log(greeting(made, settings.publicUrl ?? url))
+    yield* Console.log(`Talonario listens on ${url}/api/v1`)
+    return yield* Effect.never
   })
-
-/** Serves until it is interrupted; the demonstration company is for an embedded database without any company. */
-const serve = (hasWorkers: boolean) => Effect.gen(function*() {
-  const settings = yield* serviceSettings
-  if (!settings.producerGiven) yield* Effect.logWarning(namelessProducer(settings))
-  const secret = Redacted.value(yield* installationSecret)
-  const { databaseUrl, dataFolder } = yield* storageSettings
-  if (hasWorkers && Option.isSome(databaseUrl) && Option.isNone(settings.smtp)) yield* Effect.logWarning(noMailServer)
-  const services = yield* Layer.build(Layer.mergeAll(
-    engine,
-    printer,
-    limiterOf(settings),
-    mailerOf(settings, dataFolder),
-    Layer.provide(SecretBoxWebCrypto.layer(secret), engine),
-  ))
-  const http = yield* Effect.provide(
-    makeHttpInterface({
-      publicUrl: settings.publicUrl,
-      secret,
-      software: talonarioSoftware(settings),
-      qrHost: settings.qrHost,
-      webhookAllow: settings.webhookAllow,
-      docsFiles,
-    }),
-    services,
-  )
-  const { url } = yield* serveHttp(http, settings)
-  if (hasWorkers) yield* Effect.forkScoped(Effect.provide(workers, services))
-  const made = Option.isNone(databaseUrl) ? yield* Effect.provide(demonstrationIfEmpty, services) : undefined
-  if (made !== undefined) yield* Console.log(greeting(made, settings.publicUrl ?? url))
-  yield* Console.log(`Talonario listens on ${url}/api/v1`)
-  return yield* Effect.never
-})
 
 /** The producer answers for the software by its declaración responsable (Orden HAC/1177/2024 art. 15). */
 const namelessProducer = ({ producer, producerNif }: ServiceSettings): string =>
   `live records will name ${producer}, NIF ${producerNif}, as producer of this software; `
   + "set TALONARIO_PRODUCER and TALONARIO_PRODUCER_NIF"
-
-/** Files are for trying things out: with a database of one's own they may lie on any of several nodes. */
-const noMailServer = "no mail server: letters will become files where this process keeps its data; set SMTP_URL"
 
 /** Options of the command line stand before the environment. */
 const withOptions = (options: Options) => {
@@ -94,5 +79,8 @@ export const serveCommand: Command = {
   summary: "serves the interface over HTTP under /api/v1, until SIGTERM",
   options: { valued: ["port", "host"], switches: ["no-workers"] },
   details: `Settings, from the environment:\n\n${settingsTable}`,
-  run: (options) => Effect.scoped(serve(!options.has("no-workers"))).pipe(withOptions(options)),
+  run: (options) => Effect.scoped(serve(!options.has("no-workers"))).pipe(
+    Effect.provide(exportedTelemetry),
+    withOptions(options),
+  ),
 }

@@ -1,0 +1,71 @@
+import { Effect, Either, Layer } from "effect"
+import {
+  type Certificate,
+  ShipmentRefused,
+  TaxAuthority,
+  type TaxAuthorityFailure,
+  TaxAuthorityUnreachable,
+} from "../../core/ports/TaxAuthority.ts"
+import { makeConnections } from "./connections.ts"
+import { type AeatEnvironment, endpoint } from "./endpoint.ts"
+import { type HttpAnswer, post } from "./post.ts"
+import { queryMessage } from "./queryMessage.ts"
+import { readQueryAnswer } from "./queryAnswer.ts"
+import type { Element } from "./readXml.ts"
+import { readShipmentAnswer } from "./shipmentAnswer.ts"
+import { shipmentMessage } from "./shipmentMessage.ts"
+import { readEnvelope } from "./soap.ts"
+
+const mebibyte = 1024 * 1024
+
+/** A thousand lines of an answer take about one; a page of a query may have ten thousand records. */
+const answerBytes = { submit: 16 * mebibyte, query: 64 * mebibyte }
+
+export interface AeatSettings {
+  readonly environment: AeatEnvironment
+  /** How long an answer is waited for; 60 seconds unless told. */
+  readonly millisMax?: number
+}
+
+/** AEAT's web service for VERI*FACTU records (SOAP 1.1 over HTTPS with the company's certificate). */
+export const layer = ({ environment, millisMax = 60_000 }: AeatSettings): Layer.Layer<TaxAuthority> =>
+  Layer.scoped(
+    TaxAuthority,
+    Effect.gen(function*() {
+      const ca = typeof environment === "string" ? undefined : environment.ca
+      const connections = yield* makeConnections(ca, millisMax)
+      const call = <A>(
+        certificate: Certificate,
+        message: () => string,
+        bytesMax: number,
+        read: (content: Element) => Either.Either<A, string>,
+      ): Effect.Effect<A, TaxAuthorityFailure> =>
+        Effect.scoped(Effect.gen(function*() {
+          const agent = yield* connections.to(certificate)
+          const answer = yield* post(agent, endpoint(environment, certificate.tipo), message(), { bytesMax, millisMax })
+          return yield* contentOf(answer, read)
+        }))
+      return TaxAuthority.of({
+        submit: (shipment) =>
+          call(shipment.certificate, () => shipmentMessage(shipment), answerBytes.submit, (content) =>
+            readShipmentAnswer(content, shipment.records)),
+        query: (query) => call(query.certificate, () => queryMessage(query), answerBytes.query, readQueryAnswer),
+      })
+    }),
+  )
+
+/** A fault counts whatever the status is: AEAT sends it with 500, and with 200 too. */
+const contentOf = <A>(
+  { status, text }: HttpAnswer,
+  read: (content: Element) => Either.Either<A, string>,
+): Either.Either<A, ShipmentRefused | TaxAuthorityUnreachable> => {
+  const content = readEnvelope(text)
+  if (Either.isLeft(content) && content.left instanceof ShipmentRefused) return Either.left(content.left)
+  if (status !== 200) return unreachable(`responde HTTP ${status}${status === 401 || status === 403 ? notAllowed : ""}`)
+  if (Either.isLeft(content)) return unreachable("respuesta ilegible: no es un mensaje SOAP completo")
+  return Either.orElse(read(content.right), unreachable)
+}
+
+const unreachable = (reason: string) => Either.left(new TaxAuthorityUnreachable({ reason }))
+
+const notAllowed = ", no permitido: compruebe el certificado"

@@ -1,0 +1,18 @@
+import type { Certificate } from "../../core/ports/TaxAuthority.ts"
+
+/** AEAT itself, its test environment, or the address of a stand-in (with the authorities that it trusts, in PEM). */
+export type AeatEnvironment = "production" | "test" | { readonly url: string; readonly ca?: string }
+
+/** Where messages go (WSDL, service sfVerifactu): seals have hosts of their own. A stand-in has one address. */
+export const endpoint = (environment: AeatEnvironment, tipo: Certificate["tipo"]): URL => {
+  if (typeof environment === "string") return new URL(path, hosts[environment][tipo])
+  const url = new URL(environment.url)
+  return url.pathname === "/" ? new URL(path, url) : url
+}
+
+const path = "/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP"
+
+const hosts = {
+  production: { personal: "https://www1.agenciatributaria.gob.es", sello: "https://www10.agenciatributaria.gob.es" },
+  test: { personal: "https://prewww1.aeat.es", sello: "https://prewww10.aeat.es" },
+} as const

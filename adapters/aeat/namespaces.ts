@@ -1,0 +1,13 @@
+const aeat = "https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws"
+
+/** XML namespaces under the prefixes of AEAT's WSDL. They are names: nothing is fetched from there. */
+export const namespaces = {
+  soapenv: "http://schemas.xmlsoap.org/soap/envelope/",
+  sf: `${aeat}/SuministroInformacion.xsd`,
+  sfLR: `${aeat}/SuministroLR.xsd`,
+  sfR: `${aeat}/RespuestaSuministro.xsd`,
+  sfLRC: `${aeat}/ConsultaLR.xsd`,
+  sfLRRC: `${aeat}/RespuestaConsultaLR.xsd`,
+} as const
+
+export type Prefix = keyof typeof namespaces

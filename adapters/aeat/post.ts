@@ -1,0 +1,63 @@
+import { Effect } from "effect"
+import { type Dispatcher, request } from "undici"
+import { CertificateUnusable, TaxAuthorityUnreachable } from "../../core/ports/TaxAuthority.ts"
+import { brokenReason, isOfCertificate, tooLate } from "./brokenReason.ts"
+
+/** An answer, whatever it is. */
+export interface HttpAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+/**
+ * Posts a SOAP message and takes the whole answer: UTF-8, at most so many bytes, neither compressed nor redirected.
+ * Interruption ends it.
+ */
+export const post = (
+  dispatcher: Dispatcher,
+  url: URL,
+  body: string,
+  { bytesMax, millisMax }: { readonly bytesMax: number; readonly millisMax: number },
+): Effect.Effect<HttpAnswer, TaxAuthorityUnreachable | CertificateUnusable> =>
+  Effect.tryPromise({
+    try: async (signal): Promise<HttpAnswer> => {
+      const answer = await request(url, { dispatcher, method: "POST", headers, body, signal })
+      const encoding = answer.headers["content-encoding"] ?? "identity"
+      if (encoding !== "identity") throw new WrongAnswer("respuesta comprimida, que no se había pedido")
+      return { status: answer.statusCode, text: await textUpTo(bytesMax, answer.body) }
+    },
+    catch: (error) => {
+      if (error instanceof WrongAnswer) return new TaxAuthorityUnreachable({ reason: error.message })
+      const reason = brokenReason(error)
+      return isOfCertificate(error) ? new CertificateUnusable({ reason }) : new TaxAuthorityUnreachable({ reason })
+    },
+  }).pipe(
+    Effect.timeoutFail({ duration: millisMax, onTimeout: () => new TaxAuthorityUnreachable({ reason: tooLate }) }),
+  )
+
+const headers = {
+  "content-type": "text/xml; charset=UTF-8",
+  soapaction: "\"\"",
+  accept: "text/xml",
+  "accept-encoding": "identity",
+  "user-agent": "Talonario",
+}
+
+class WrongAnswer extends Error {}
+
+const textUpTo = async (bytesMax: number, body: Dispatcher.ResponseData["body"]): Promise<string> => {
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  for await (const chunk of body) {
+    if (!(chunk instanceof Uint8Array)) throw new Error("a body that is no bytes")
+    length += chunk.length
+    // Leaving the loop ends the connection.
+    if (length > bytesMax) throw new WrongAnswer("respuesta demasiado grande")
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw new WrongAnswer("respuesta ilegible: no está en UTF-8")
+  }
+}

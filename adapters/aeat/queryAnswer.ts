@@ -1,0 +1,40 @@
+import { Either } from "effect"
+import type { HeldPage, HeldRecord } from "../../core/ports/TaxAuthority.ts"
+import { namespaces } from "./namespaces.ts"
+import { childOf, type Element, fieldsOf, oneOf, textOf } from "./readXml.ts"
+
+/** A page of what AEAT holds (RespuestaConsultaFactuSistemaFacturacion). Left: why it cannot be (Spanish). */
+export const readQueryAnswer = (answer: Element): Either.Either<HeldPage, string> =>
+  Either.gen(function*() {
+    if (answer.namespace !== namespaces.sfLRRC || answer.name !== "RespuestaConsultaFactuSistemaFacturacion") {
+      return yield* Either.left(`respuesta inesperada: ${answer.name.slice(0, 100)}`)
+    }
+    const records: Array<HeldRecord> = []
+    for (const child of answer.children) {
+      if (child.name === "RegistroRespuestaConsultaFactuSistemaFacturacion") records.push(yield* heldRecord(child))
+    }
+    if (textOf(answer, "IndicadorPaginacion") !== "S") return { records, next: null }
+    const place = childOf(answer, "ClavePaginacion")
+    if (place === undefined) return yield* Either.left("respuesta incompleta: falta ClavePaginacion")
+    return { records, next: fieldsOf(place) }
+  })
+
+const heldRecord = (record: Element): Either.Either<HeldRecord, string> => {
+  const id = childOf(record, "IDFactura")
+  const data = childOf(record, "DatosRegistroFacturacion")
+  const numserie = textOf(id, "NumSerieFactura")
+  const fecha = textOf(id, "FechaExpedicionFactura")
+  const estado = oneOf(states, textOf(childOf(record, "EstadoRegistro"), "EstadoRegistro"))
+  if (numserie === undefined || fecha === undefined || estado === undefined) {
+    return Either.left("respuesta ilegible: un registro sin factura o sin estado")
+  }
+  return Either.right({
+    numserie,
+    fecha,
+    huella: textOf(data, "Huella") ?? null,
+    estado,
+    instalacion: textOf(childOf(data, "SistemaInformatico"), "NumeroInstalacion") ?? null,
+  })
+}
+
+const states = ["Correcto", "AceptadoConErrores", "Anulado"] as const

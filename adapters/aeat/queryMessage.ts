@@ -1,0 +1,27 @@
+import type { RegistryQuery } from "../../core/ports/TaxAuthority.ts"
+import { envelope } from "./soap.ts"
+import { element, elements, joined, wrapped } from "./writeXml.ts"
+
+/**
+ * The message that asks what AEAT holds of a month (ConsultaFactuSistemaFacturacion), by its issuer; the software that
+ * sent each record is asked for too.
+ */
+export const queryMessage = ({ after, ejercicio, numserie, obligado, periodo }: Omit<RegistryQuery, "certificate">): string => {
+  const header = { IDVersion: "1.0", ObligadoEmision: { NombreRazon: obligado.nombre, NIF: obligado.nif } }
+  const month = { Ejercicio: String(ejercicio).padStart(4, "0"), Periodo: String(periodo).padStart(2, "0") }
+  const filter = joined([
+    element("sfLRC", "PeriodoImputacion", month, "sf"),
+    ...(numserie === null ? [] : [element("sfLRC", "NumSerieFactura", numserie)]),
+    ...(after === null ? [] : [element("sfLRC", "ClavePaginacion", after, "sf")]),
+  ])
+  return envelope(wrapped(
+    "sfLRC",
+    "ConsultaFactuSistemaFacturacion",
+    joined([
+      wrapped("sfLRC", "Cabecera", elements("sf", header)),
+      wrapped("sfLRC", "FiltroConsulta", filter),
+      element("sfLRC", "DatosAdicionalesRespuesta", { MostrarSistemaInformatico: "S" }),
+    ]),
+    ["sfLRC", "sf"],
+  ))
+}

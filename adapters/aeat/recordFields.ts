@@ -1,0 +1,20 @@
+import type { RecordField, RecordFields } from "../../core/registry/RegistryRecord.ts"
+
+/** A text of the fields without outer blanks, which AEAT cuts too (web service 6.7); undefined where there is none or it is blank. */
+export const textIn = (fields: RecordFields | undefined, name: string): string | undefined => {
+  const field = fields?.[name]
+  return typeof field === "string" ? field.trim() || undefined : undefined
+}
+
+/** The blocks under a name: each of a list, the only one, or none. */
+export const blocksIn = (fields: RecordFields | undefined, name: string): ReadonlyArray<RecordFields> => {
+  const field = fields?.[name]
+  if (field === undefined || typeof field === "string") return []
+  return isList(field) ? field : [field]
+}
+
+/** The only, or first, block under a name. */
+export const blockIn = (fields: RecordFields | undefined, name: string): RecordFields | undefined =>
+  blocksIn(fields, name)[0]
+
+const isList = (field: RecordField): field is ReadonlyArray<RecordFields> => Array.isArray(field)

@@ -1,0 +1,69 @@
+import { Schema } from "effect"
+
+const times = Schema.optional(Schema.Int.pipe(Schema.positive()))
+const millis = Schema.Int.pipe(Schema.between(0, 600_000))
+
+/** Whether a text is a regular expression. */
+const isPattern = (text: string): boolean => {
+  try {
+    return new RegExp(text) instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+const Pattern = Schema.String.pipe(Schema.filter(isPattern, { message: () => "not a regular expression" }))
+
+/** Records whose number fits are answered that code: 2000 to 2999 stores them, any other refuses them. */
+const Objecting = Schema.Struct({
+  number: Pattern,
+  code: Schema.Int.pipe(Schema.between(1_000, 9_999)),
+  description: Schema.optional(Schema.String),
+  /** How many records; all, when absent. */
+  times,
+})
+
+const ofMessages = {
+  /** Which messages; those that hand over records, when absent. */
+  of: Schema.optional(Schema.Literal("submit", "query")),
+  /** How many messages; one, when absent. */
+  times,
+}
+
+/** What goes wrong with whole messages. */
+const Trouble = Schema.Union(
+  /** The answer comes, late. */
+  Schema.Struct({ kind: Schema.Literal("delay"), millis, ...ofMessages }),
+  /** The connection ends without an answer; the records were registered, or not. */
+  Schema.Struct({ kind: Schema.Literal("lose"), registered: Schema.Boolean, ...ofMessages }),
+  /** The records were registered, and the connection ends half way through the answer. */
+  Schema.Struct({ kind: Schema.Literal("breakOff"), ...ofMessages }),
+  /** Registered twice, as if another message had carried them before: the second answer is given. */
+  Schema.Struct({ kind: Schema.Literal("duplicate"), ...ofMessages }),
+  /** A SOAP fault: the message is refused as a whole. */
+  Schema.Struct({
+    kind: Schema.Literal("fault"),
+    side: Schema.Literal("client", "server"),
+    code: Schema.NullOr(Schema.Int.pipe(Schema.nonNegative())),
+    message: Schema.String,
+    ...ofMessages,
+  }),
+  /** A page of HTML with that status, such as 503; nothing is registered. */
+  Schema.Struct({ kind: Schema.Literal("http"), status: Schema.Int.pipe(Schema.between(300, 599)), ...ofMessages }),
+)
+
+/** What the stand-in may be told; what is absent stays as it is. */
+export const Controls = Schema.Struct({
+  /** TiempoEsperaEnvio of every answer, in seconds. */
+  wait: Schema.optional(Schema.Int.pipe(Schema.between(0, 9_999))),
+  /** Whether an annulment of what is annulled is answered 3001 (AEAT does not say when it is); stored, when not. */
+  annulsOnce: Schema.optional(Schema.Boolean),
+  /** Most records of a page of a query. */
+  pageSize: Schema.optional(Schema.Int.pipe(Schema.between(1, 10_000))),
+  /** In place of all that were given before. */
+  reject: Schema.optional(Schema.Array(Objecting)),
+  /** In place of all that were given before. One that is used up makes room for the next. */
+  trouble: Schema.optional(Schema.Array(Trouble)),
+})
+export type Controls = typeof Controls.Type
+export type Trouble = typeof Trouble.Type

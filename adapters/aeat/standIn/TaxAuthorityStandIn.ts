@@ -1,0 +1,39 @@
+import { Clock, Effect, Layer } from "effect"
+import { instant } from "../../../core/calendar/instant.ts"
+import { TaxAuthority, type TaxAuthorityFailure, TaxAuthorityUnreachable } from "../../../core/ports/TaxAuthority.ts"
+import { brokenOff, tooLate } from "../brokenReason.ts"
+import { heldPage } from "./ask.ts"
+import type { Reaction } from "./Reaction.ts"
+import type { StandIn } from "./StandIn.ts"
+
+/** The stand-in in this process: no message is written, no certificate is looked at, and the time is the caller's. */
+export const layer = (standIn: StandIn): Layer.Layer<TaxAuthority> =>
+  Layer.succeed(
+    TaxAuthority,
+    TaxAuthority.of({
+      submit: (shipment) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => outcomeOf(standIn.submit(shipment, instant(now)))),
+      query: (query) => Effect.map(Effect.suspend(() => outcomeOf(standIn.query(query))), heldPage),
+    }),
+  )
+
+/** As long as the adapter of AEAT's web service waits. */
+const millisMax = 60_000
+
+const outcomeOf = <A>(reaction: Reaction<A>): Effect.Effect<A, TaxAuthorityFailure> =>
+  Effect.delay(told(reaction), reaction.delay).pipe(
+    Effect.timeoutFail({ duration: millisMax, onTimeout: () => new TaxAuthorityUnreachable({ reason: tooLate }) }),
+  )
+
+const told = <A>(reaction: Reaction<A>): Effect.Effect<A, TaxAuthorityFailure> => {
+  switch (reaction._tag) {
+    case "Answers":
+      return Effect.succeed(reaction.answer)
+    case "Refuses":
+      return reaction.refusal
+    case "Fails":
+      return new TaxAuthorityUnreachable({ reason: `responde HTTP ${reaction.status}` })
+    default:
+      return new TaxAuthorityUnreachable({ reason: brokenOff })
+  }
+}

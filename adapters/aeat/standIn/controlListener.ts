@@ -1,0 +1,33 @@
+import { Either, HashMap, Schema } from "effect"
+import type { IncomingMessage, RequestListener } from "node:http"
+import { isoInstant } from "../../../core/calendar/instant.ts"
+import { bodyOf } from "./bodyOf.ts"
+import { Controls } from "./Controls.ts"
+import type { StandIn } from "./StandIn.ts"
+
+/** GET tells what came and how it behaves, POST changes that (Controls.ts), DELETE forgets everything. */
+export const controlListener = (standIn: StandIn): RequestListener => (request, response) => {
+  void meet(standIn, request).then(
+    ({ body, status }) => response.writeHead(status, { "content-type": "application/json" }).end(`${JSON.stringify(body)}\n`),
+    () => request.destroy(),
+  )
+}
+
+const meet = async (standIn: StandIn, request: IncomingMessage): Promise<{ readonly status: number; readonly body: unknown }> => {
+  if (request.url !== "/control") return { status: 404, body: { error: "only /control is here" } }
+  if (request.method === "POST") {
+    const change = decode(await bodyOf(request))
+    if (Either.isLeft(change)) return { status: 400, body: { error: change.left.message } }
+    standIn.control(change.right)
+  } else if (request.method === "DELETE") standIn.reset()
+  else if (request.method !== "GET") return { status: 405, body: { error: "GET, POST or DELETE" } }
+  return { status: 200, body: report(standIn) }
+}
+
+const decode = Schema.decodeUnknownEither(Schema.parseJson(Controls), { onExcessProperty: "error" })
+
+const report = (standIn: StandIn) => ({
+  controls: standIn.controls(),
+  invoices: HashMap.size(standIn.ledger().invoices),
+  received: standIn.received().map(({ at, ...message }) => ({ at: isoInstant(at), ...message })),
+})

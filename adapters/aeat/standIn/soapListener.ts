@@ -1,0 +1,61 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
+import { TLSSocket } from "node:tls"
+import { instant } from "../../../core/calendar/instant.ts"
+import { ShipmentRefused } from "../../../core/ports/TaxAuthority.ts"
+import { holderOf } from "../readCertificate.ts"
+import { bodyOf } from "./bodyOf.ts"
+import type { Reaction } from "./Reaction.ts"
+import type { SchemaCheck } from "./schemaCheck.ts"
+import { faultEnvelope, soapReaction } from "./soapService.ts"
+import type { StandIn } from "./StandIn.ts"
+
+/** Answers SOAP messages on any path, as the stand-in wants it. */
+export const soapListener = (standIn: StandIn, check: SchemaCheck | undefined): RequestListener => (request, response) => {
+  void meet(standIn, check, request).then(
+    (reaction) => setTimeout(() => carryOut(reaction, response), reaction.delay),
+    () => request.destroy(),
+  )
+}
+
+const meet = async (
+  standIn: StandIn,
+  check: SchemaCheck | undefined,
+  request: IncomingMessage,
+): Promise<Reaction<string>> => {
+  if (request.method !== "POST") {
+    const mensaje = "Esta URL no puede ser utilizada mediante GET."
+    return { _tag: "Refuses", delay: 0, refusal: new ShipmentRefused({ side: "client", codigo: 4135, mensaje }) }
+  }
+  const text = await bodyOf(request)
+  return soapReaction(standIn, { text, at: instant(Date.now()), presenter: presenterOf(request) }, check)
+}
+
+/** The NIF that the client's certificate names. */
+const presenterOf = ({ socket }: IncomingMessage): string | null => {
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
+  return certificate === undefined ? null : holderOf(certificate.subject).nif
+}
+
+const carryOut = (reaction: Reaction<string>, response: ServerResponse): void => {
+  const xml = { "content-type": "text/xml; charset=UTF-8" }
+  switch (reaction._tag) {
+    case "Answers":
+      response.writeHead(200, xml).end(reaction.answer)
+      return
+    case "Refuses":
+      response.writeHead(500, xml).end(faultEnvelope(reaction.refusal))
+      return
+    case "BreaksOff": {
+      const bytes = Buffer.from(reaction.answer)
+      response.writeHead(200, { ...xml, "content-length": bytes.length })
+      response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy())
+      return
+    }
+    case "Loses":
+      response.destroy()
+      return
+    case "Fails":
+      response.writeHead(reaction.status, { "content-type": "text/html; charset=UTF-8" })
+      response.end(`<!DOCTYPE html><html><body><h1>Error ${reaction.status}</h1></body></html>`)
+  }
+}

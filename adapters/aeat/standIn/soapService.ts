@@ -1,0 +1,48 @@
+import { Either } from "effect"
+import type { Instant } from "../../../core/calendar/instant.ts"
+import { ShipmentRefused } from "../../../core/ports/TaxAuthority.ts"
+import { envelope, faultXml, readEnvelope } from "../soap.ts"
+import type { Reaction } from "./Reaction.ts"
+import { readMessage } from "./readMessage.ts"
+import type { SchemaCheck } from "./schemaCheck.ts"
+import type { StandIn } from "./StandIn.ts"
+import { queryAnswerXml, shipmentAnswerXml } from "./writeAnswer.ts"
+
+/** A SOAP message that came, and who sent it. */
+export interface SoapRequest {
+  readonly text: string
+  readonly at: Instant
+  /** NIF of the certificate's holder; null when it names none. */
+  readonly presenter: string | null
+}
+
+/** How a SOAP message is met; the answer is a whole envelope, and so is that of a refusal. */
+export const soapReaction = async (
+  standIn: StandIn,
+  { at, presenter, text }: SoapRequest,
+  check: SchemaCheck | undefined,
+): Promise<Reaction<string>> => {
+  const content = readEnvelope(text)
+  if (Either.isLeft(content)) return refusing(4103, "Se ha producido un error inesperado al parsear el XML.")
+  const fault = await check?.(text)
+  if (fault !== undefined) return refusing(4102, `El XML no cumple el esquema. ${fault}`)
+  const wanted = readMessage(content.right)
+  if (Either.isLeft(wanted)) return { _tag: "Refuses", delay: 0, refusal: wanted.left }
+  if (wanted.right._tag === "Submit") {
+    const { message } = wanted.right
+    return answered(standIn.submit(message, at), (answer) =>
+      envelope(shipmentAnswerXml(answer, message, at, presenter ?? message.obligado.nif)))
+  }
+  const { question } = wanted.right
+  return answered(standIn.query(question), (held) =>
+    envelope(queryAnswerXml(held, question, presenter ?? question.obligado.nif)))
+}
+
+/** The envelope of a refusal. */
+export const faultEnvelope = (refusal: ShipmentRefused): string => envelope(faultXml(refusal))
+
+const refusing = (codigo: number, mensaje: string): Reaction<string> =>
+  ({ _tag: "Refuses", delay: 0, refusal: new ShipmentRefused({ side: "client", codigo, mensaje }) })
+
+const answered = <A>(reaction: Reaction<A>, write: (answer: A) => string): Reaction<string> =>
+  reaction._tag === "Answers" || reaction._tag === "BreaksOff" ? { ...reaction, answer: write(reaction.answer) } : reaction

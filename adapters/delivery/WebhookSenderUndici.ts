@@ -1,0 +1,67 @@
+import { Effect, Exit, Layer } from "effect"
+import { createSecureContext } from "node:tls"
+import { NoAnswer, type WebhookRequest, WebhookSender } from "../../core/ports/WebhookSender.ts"
+import type { WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
+import { type AnswerBroken, cappedAnswer } from "./cappedAnswer.ts"
+import { type Connection, emptyConnection, endConnection, isOpen } from "./Connection.ts"
+import { guardedLookup, type Lookup, lookupBySystem } from "./guardedLookup.ts"
+import { keptConnections } from "./keptConnections.ts"
+import { tooLate } from "./noAnswerReason.ts"
+import { openConnection, waitMillis } from "./openConnection.ts"
+import { webhookTarget, type WebhookTarget } from "./webhookTarget.ts"
+
+export interface WebhookSenderSettings {
+  /** What is let through although it is not public. */
+  readonly allow: WebhookAllow
+  /** Authorities in PEM, in place of Node's own and NODE_EXTRA_CA_CERTS. */
+  readonly ca?: string
+  /** How names are resolved; by the machine, when absent. */
+  readonly lookup?: Lookup
+  /** How many unused connections are kept in all; 256, when absent. */
+  readonly keptLimit?: number
+}
+
+/**
+ * Notices over HTTP/1.1. A connection is made to an address that was judged, and kept for some seconds for
+ * the next request to its origin; what is kept is closed with the scope. How many requests run at a time is
+ * the caller's to say.
+ */
+export const layer = ({ allow, ca, keptLimit, lookup }: WebhookSenderSettings): Layer.Layer<WebhookSender> =>
+  Layer.scoped(
+    WebhookSender,
+    Effect.gen(function*() {
+      const secureContext = createSecureContext(ca === undefined ? {} : { ca })
+      const addressesOf = guardedLookup(allow, lookup ?? lookupBySystem)
+      const kept = yield* Effect.acquireRelease(
+        Effect.sync(() => keptConnections(keptLimit ?? 256)),
+        (connections) => Effect.sync(connections.close),
+      )
+
+      const open = (connection: Connection) =>
+        addressesOf(connection.target).pipe(
+          Effect.flatMap((addresses) => openConnection(connection, addresses, { allow, secureContext })),
+          Effect.timeoutFail({ duration: waitMillis, onTimeout: () => new NoAnswer({ reason: tooLate }) }),
+        )
+      const sendOver = (request: WebhookRequest, { path }: WebhookTarget, take: () => Connection) =>
+        Effect.acquireUseRelease(
+          Effect.sync(take),
+          (one) => Effect.zipRight(isOpen(one) ? Effect.void : open(one), cappedAnswer(one, path, request)),
+          (one, exit) => Effect.sync(() => (Exit.isSuccess(exit) ? kept.keep(one) : endConnection(one))),
+        )
+      return WebhookSender.of({
+        send: (request) =>
+          Effect.flatMap(webhookTarget(request.url, allow), (target) =>
+            sendOver(request, target, () => kept.take(target.origin) ?? emptyConnection(target)).pipe(
+              Effect.catchIf(closedWhileKept, () => sendOver(request, target, () => emptyConnection(target))),
+              Effect.catchTag("AnswerBroken", ({ reason }) => new NoAnswer({ reason })),
+            )),
+      })
+    }),
+  )
+
+/**
+ * Servers close connections that they kept, and a request may cross with that. Sending it again, once and
+ * over a new connection, does no harm: it is the same delivery.
+ */
+const closedWhileKept = (failure: AnswerBroken | NoAnswer): boolean =>
+  failure._tag === "AnswerBroken" && failure.closedWhileKept

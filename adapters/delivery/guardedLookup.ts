@@ -1,0 +1,59 @@
+import { Effect } from "effect"
+import { lookup as systemLookup } from "node:dns/promises"
+import { isIP } from "node:net"
+import { NoAnswer } from "../../core/ports/WebhookSender.ts"
+import { parseIpAddress } from "../../core/webhooks/ipAddress.ts"
+import { mayConnect, type WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
+import { noAnswerReason } from "./noAnswerReason.ts"
+import type { WebhookTarget } from "./webhookTarget.ts"
+
+/** Every address of a host name, as text. */
+export type Lookup = (host: string) => Promise<ReadonlyArray<string>>
+
+/** As the machine resolves names: its hosts file, then DNS, in the order given. */
+export const lookupBySystem: Lookup = async (host) =>
+  (await systemLookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+
+/**
+ * Every address of the target's host, all of them judged: one that may not be connected to fails the whole,
+ * since a name that has it is no honest receiver. An address in place of a name is judged the same.
+ */
+export const guardedLookup = (allow: WebhookAllow, lookup: Lookup) => {
+  const lookupShared = sharing(lookup)
+  return ({ host, hostname }: WebhookTarget): Effect.Effect<ReadonlyArray<string>, NoAnswer> => {
+    const found = isIP(host) !== 0
+      ? Effect.succeed([host])
+      : Effect.tryPromise({
+        try: () => lookupShared(host),
+        catch: (cause) => new NoAnswer({ reason: noAnswerReason(cause) }),
+      })
+    return Effect.filterOrFail(
+      found,
+      (addresses) => addresses.length > 0 && addresses.every((one) => isPermitted(allow, hostname, one)),
+      (addresses) => new NoAnswer({ reason: addresses.length === 0 ? unresolved : notPublic }),
+    )
+  }
+}
+
+/** Whether the address, in whatever form the system writes it, may be connected to. */
+export const isPermitted = (allow: WebhookAllow, hostname: string, address: string): boolean => {
+  const parsed = parseIpAddress(address)
+  return parsed !== undefined && mayConnect(allow, hostname, parsed)
+}
+
+export const notPublic = "la dirección no es pública"
+const unresolved = "el nombre del servidor no tiene direcciones"
+
+/**
+ * One lookup of a name at a time, whose answer goes to all who wait. The system's resolver has few threads
+ * and cannot be interrupted: a slow name would otherwise hold them all, and with them the lookups of
+ * everybody else.
+ */
+const sharing = (lookup: Lookup): Lookup => {
+  const running = new Map<string, Promise<ReadonlyArray<string>>>()
+  return (host) => {
+    const shared = running.get(host) ?? lookup(host).finally(() => running.delete(host))
+    running.set(host, shared)
+    return shared
+  }
+}

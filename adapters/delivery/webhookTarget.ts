@@ -1,0 +1,36 @@
+import { Either } from "effect"
+import { NoAnswer } from "../../core/ports/WebhookSender.ts"
+import type { WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
+import { webhookUrlProblem } from "../../core/webhooks/webhookUrl.ts"
+
+/** Where a request goes. */
+export interface WebhookTarget {
+  /** What connections are kept for: scheme, host and port. */
+  readonly origin: string
+  readonly isTls: boolean
+  /** As URL parsing writes it: lower case, IPv4 in dotted decimal whatever the spelling, IPv6 in brackets. */
+  readonly hostname: string
+  /** The same without brackets. */
+  readonly host: string
+  readonly port: number
+  /** Path and query. */
+  readonly path: string
+}
+
+/**
+ * Takes the URL apart. It is judged again: it may have been stored before a rule, or with another allow-list.
+ */
+export const webhookTarget = (text: string, allow: WebhookAllow): Either.Either<WebhookTarget, NoAnswer> => {
+  const problem = webhookUrlProblem(text, allow)
+  if (problem !== undefined) return Either.left(new NoAnswer({ reason: `URL no admitida: ${problem}` }))
+  const { hostname, origin, pathname, port, protocol, search } = new URL(text)
+  const isTls = protocol === "https:"
+  return Either.right({
+    origin,
+    isTls,
+    hostname,
+    host: hostname.replace(/^\[(.+)\]$/, "$1"),
+    port: port === "" ? (isTls ? 443 : 80) : Number(port),
+    path: pathname + search,
+  })
+}

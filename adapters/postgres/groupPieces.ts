@@ -1,0 +1,142 @@
+import { addDays, addMonths, type CivilDate, lastCivilDate, parseCivilDate } from "../../core/calendar/civilDate.ts"
+import type { InvoiceStatus } from "../../core/invoices/status.ts"
+import type { Condition } from "../../core/pagination/listConditions.ts"
+import { anyLabel, type GroupDay, type Scale } from "./invoiceGroups.ts"
+
+/**
+ * The groups that make up what conditions let through. A range of days is whole months, taken at that scale, and what
+ * is left of a month at either end, taken by days: however long the range, it adds up few groups.
+ */
+
+/** Groups of one scale: all that its conditions let through. Pieces of one list hold no invoice twice. */
+export interface GroupPiece {
+  readonly scale: Scale
+  readonly equal: ReadonlyArray<readonly [column: string, value: string]>
+  readonly ranges: ReadonlyArray<DayRange>
+}
+
+/** The pieces of a list, all of the label when there is one. */
+interface Pieces {
+  readonly etiqueta: string | undefined
+  readonly pieces: ReadonlyArray<GroupPiece>
+}
+
+/** Days from `from` to `to`, both included; open where undefined. */
+interface Span {
+  readonly from: CivilDate | undefined
+  readonly to: CivilDate | undefined
+}
+
+interface DayRange extends Span {
+  readonly column: GroupDay
+}
+
+/** The pieces of conditions that groups decide; undefined when one of the conditions is of another kind. */
+export const groupPieces = (conditions: ReadonlyArray<Condition<string>>): Pieces | undefined => {
+  const equal: Array<readonly [string, string]> = []
+  const ranges: Array<DayRange> = []
+  let etiqueta: string | undefined
+  let standings: ReadonlyArray<Standings> = [{ equal: [], ranges: [] }]
+  for (const condition of conditions) {
+    if (condition.kind === "status") {
+      const { estado, today } = condition
+      standings = standings.flatMap((one) => standingsOf(estado, today).map((other) => both(one, other)))
+    } else if (condition.kind === "holds" && condition.field === "etiquetas" && etiqueta === undefined) {
+      etiqueta = condition.value
+    } else if (condition.kind === "equals" && groupColumns.has(condition.field)) {
+      equal.push([condition.field, String(condition.value)])
+    } else if (condition.kind === "from" || condition.kind === "to") {
+      const column = dayColumns[condition.field]
+      const day = parseCivilDate(String(condition.value))
+      if (column === undefined || day === undefined) return undefined
+      ranges.push({ column, from: undefined, to: undefined, [condition.kind]: day })
+    } else return undefined
+  }
+  // No invoice has an empty label.
+  const pieces = etiqueta === anyLabel ? [] : standings.flatMap((one) => piecesOf(both({ equal, ranges }, one)))
+  return { etiqueta, pieces }
+}
+
+const groupColumns: ReadonlySet<string> = new Set(["tipo_documento", "tipo", "serie"])
+
+const dayColumns: Readonly<Record<string, GroupDay>> = { fecha_emision: "emision", fecha_vencimiento: "vencimiento" }
+
+/** Groups of some standing, alone or with a range of last days in time. */
+type Standings = Omit<GroupPiece, "scale">
+
+const both = (one: Standings, other: Standings): Standings => ({
+  equal: [...one.equal, ...other.equal],
+  ranges: [...one.ranges, ...other.ranges],
+})
+
+const standing = (name: string, ...ranges: ReadonlyArray<DayRange>): Standings => ({ equal: [["standing", name]], ranges })
+
+const standingsOf = (estado: InvoiceStatus, today: CivilDate): ReadonlyArray<Standings> => {
+  switch (estado) {
+    case "sent":
+      return [standing("sent"), standing("due", { column: "last_day", from: today, to: undefined })]
+    case "overdue":
+      return [standing("due", { column: "last_day", from: undefined, to: addDays(today, -1) })]
+    default:
+      return [standing(estado)]
+  }
+}
+
+const piecesOf = ({ equal, ranges }: Standings): ReadonlyArray<GroupPiece> => {
+  const spans = intersected(ranges)
+  if (spans.length === 0) return [{ scale: "ever", equal, ranges: [] }]
+  const pieces: Array<GroupPiece> = []
+  const whole: Array<DayRange> = []
+  for (const [i, { column, ...span }] of spans.entries()) {
+    const { edges, inner } = monthsOf(span)
+    const rest = spans.slice(i + 1)
+    for (const edge of edges) pieces.push({ scale: "day", equal, ranges: [...whole, { column, ...edge }, ...rest] })
+    if (inner === undefined) return pieces
+    whole.push({ column, ...inner })
+  }
+  return [...pieces, { scale: "month", equal, ranges: whole }]
+}
+
+/** One range of each column. */
+const intersected = (ranges: ReadonlyArray<DayRange>): ReadonlyArray<DayRange> => {
+  const spans = new Map<GroupDay, DayRange>()
+  for (const { column, from, to } of ranges) {
+    const span = spans.get(column)
+    spans.set(column, { column, from: later(span?.from, from), to: earlier(span?.to, to) })
+  }
+  return [...spans.values()]
+}
+
+const later = (a: CivilDate | undefined, b: CivilDate | undefined) => (a === undefined || (b !== undefined && b > a) ? b : a)
+
+const earlier = (a: CivilDate | undefined, b: CivilDate | undefined) => (a === undefined || (b !== undefined && b < a) ? b : a)
+
+/** The whole months within a span, if any, and what the span holds beside them. */
+const monthsOf = ({ from, to }: Span): { readonly inner: Span | undefined; readonly edges: ReadonlyArray<Span> } => {
+  const inner = { from: from === undefined ? undefined : firstWhole(from), to: to === undefined ? undefined : lastWhole(to) }
+  if (inner.from === "none" || inner.to === "none" || isEmpty(inner.from, inner.to)) {
+    return { inner: undefined, edges: isEmpty(from, to) ? [] : [{ from, to }] }
+  }
+  const edges: Array<Span> = []
+  if (from !== undefined && inner.from !== undefined && from < inner.from) edges.push({ from, to: addDays(inner.from, -1) })
+  if (to !== undefined && inner.to !== undefined && inner.to < to) edges.push({ from: addDays(inner.to, 1), to })
+  return { inner: { from: inner.from, to: inner.to }, edges }
+}
+
+const isEmpty = (from: CivilDate | undefined, to: CivilDate | undefined): boolean =>
+  from !== undefined && to !== undefined && from > to
+
+/** The first day of the first month that begins on the day or later; "none" in the last month of all. */
+const firstWhole = (day: CivilDate): CivilDate | "none" => {
+  const first = firstOf(day)
+  if (first === day) return day
+  return first === firstOf(lastCivilDate) ? "none" : addMonths(first, 1)
+}
+
+/** The last day of the last month that ends on the day or earlier; "none" in the first month of all. */
+const lastWhole = (day: CivilDate): CivilDate | "none" => {
+  if (day === lastCivilDate || firstOf(addDays(day, 1)) > day) return day
+  return day.startsWith("0001-01-") ? "none" : addDays(firstOf(day), -1)
+}
+
+const firstOf = (day: CivilDate): CivilDate => addDays(day, 1 - Number(day.slice(8)))

@@ -1,0 +1,89 @@
+import { md5 } from "@noble/hashes/legacy.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import type { ListedInvoice } from "../../core/invoices/Invoice.ts"
+import { standingOf } from "../../core/invoices/status.ts"
+
+/**
+ * Invoices that are alike in all that most filters ask for make a group: kind of document, kind of invoice, series,
+ * standing, and its days. Each invoice belongs to one group at every scale: by days, by months, and whatever its days;
+ * and likewise among the invoices of each of its labels. How many invoices each group holds is counted (table
+ * invoice_group), and each has its invoices sorted by their places (indexes of invoice and of invoice_label). There are
+ * as many groups as days tell apart, however many invoices.
+ */
+export const scales = ["ever", "month", "day"] as const
+export type Scale = (typeof scales)[number]
+
+/** The days of a group, YYYY-MM-DD: last day in time, of issue, due. */
+export const groupDays = ["last_day", "emision", "vencimiento"] as const
+export type GroupDay = (typeof groupDays)[number]
+
+/** A group as it is stored; its days are the first of their month, or none, at the coarser scales. */
+export interface InvoiceGroup extends Readonly<Record<GroupDay, string | null>> {
+  readonly organization_id: string
+  /** Empty: whatever the labels. */
+  readonly etiqueta: string
+  readonly scale: Scale
+  readonly tipo_documento: string
+  readonly tipo: string
+  readonly serie: string
+  readonly standing: string
+  /** Follows from all of the above; the rows of its invoices name it. */
+  readonly id: string
+}
+
+/**
+ * What of the status does not depend on today, as it is stored: what is due has a last day in time, for what has none
+ * never falls overdue and so is sent.
+ */
+export const storedStanding = (invoice: ListedInvoice): Pick<InvoiceGroup, "standing" | "last_day"> => {
+  const standing = standingOf(invoice)
+  if (standing.kind !== "due") return { standing: standing.kind, last_day: null }
+  return { standing: standing.lastDay === null ? "sent" : "due", last_day: standing.lastDay }
+}
+
+/** Each label once. */
+export const labelsOf = ({ etiquetas }: ListedInvoice): ReadonlyArray<string> => [...new Set(etiquetas)]
+
+/** Whatever the label. */
+export const anyLabel = ""
+
+/** The groups of an invoice: at each scale, whatever its labels and under each. */
+export const groupsOf = (invoice: ListedInvoice): ReadonlyArray<InvoiceGroup> =>
+  [anyLabel, ...labelsOf(invoice)].flatMap((label) => groupsUnder(invoice, label))
+
+/** The columns that name the groups of an invoice under a label. */
+export const groupColumnsOf = (invoice: ListedInvoice, label: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(groupsUnder(invoice, label).map(({ id, scale }) => [`${scale}_group`, id]))
+
+const groupsUnder = (invoice: ListedInvoice, etiqueta: string): ReadonlyArray<InvoiceGroup> => {
+  const { fecha_emision, fecha_vencimiento, organizationId: organization_id, serie, tipo, tipo_documento } = invoice
+  const { last_day, standing } = storedStanding(invoice)
+  return scales.map((scale) => {
+    const at = atScale[scale]
+    const days = { last_day: at(last_day), emision: at(fecha_emision), vencimiento: at(fecha_vencimiento) }
+    const told = [organization_id, scale, tipo_documento, tipo, standing, days.last_day, days.emision, days.vencimiento, serie, etiqueta]
+    return { organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, ...days, id: idOf(told.join(" ")) }
+  })
+}
+
+type Day = string | null
+
+const atScale: Readonly<Record<Scale, (day: Day) => Day>> = {
+  ever: () => null,
+  month: (day) => (day === null ? null : `${day.slice(0, 8)}01`),
+  day: (day) => day,
+}
+
+/** Ids of groups that came up lately: the same few come up again and again. */
+const known = new Map<string, string>()
+const knownMax = 4096
+
+/** An MD5, which the database can make too: nobody gains by two groups of a company of their own with one id. */
+const idOf = (told: string): string => {
+  const found = known.get(told)
+  if (found !== undefined) return found
+  if (known.size === knownMax) known.clear()
+  const id = bytesToHex(md5(utf8ToBytes(told)))
+  known.set(told, id)
+  return id
+}

@@ -1,0 +1,77 @@
+import type { Instant } from "../../core/calendar/instant.ts"
+import type { Job, JobKind } from "../../core/jobs/Job.ts"
+import type { LeasedJob } from "../../core/ports/Queue.ts"
+import type { Statement } from "./Statement.ts"
+
+// Whoever locks several jobs does so in the order of their keys, so that no two wait for each other.
+
+/** Puts jobs, as part of a commit too. A job in somebody's hands takes the new time, for when it is out of them. */
+export const putJobs = (jobs: ReadonlyArray<Job>): Statement => ({
+  name: "put jobs",
+  text: "INSERT INTO job (kind, organization_id, id, due)"
+    + " SELECT v.kind, v.organization_id, v.id, v.due FROM json_populate_recordset(null::job, $1::json) AS v"
+    + " ORDER BY v.kind, v.organization_id, v.id"
+    + " ON CONFLICT (kind, organization_id, id) DO UPDATE"
+    + " SET due = CASE WHEN job.lease IS NULL OR job.put_again THEN least(job.due, excluded.due) ELSE excluded.due END,"
+    + " put_again = job.lease IS NOT NULL"
+    + " WHERE job.due > excluded.due OR (job.lease IS NOT NULL AND NOT job.put_again)",
+  values: [JSON.stringify(jobs.map(({ due, id, kind, organizationId }) =>
+    ({ kind, organization_id: organizationId, id, due: iso(due) })))],
+})
+
+/** Passes over what a commit is about to put: it is ready when that commit has ended. */
+export const takeJobs = (kind: JobKind, limit: number, now: Instant, until: Instant): Statement => ({
+  name: "take jobs",
+  text: "WITH ready AS MATERIALIZED (SELECT kind, organization_id, id FROM job WHERE kind = $1 AND ready <= $2"
+    + " ORDER BY ready LIMIT $3 FOR UPDATE SKIP LOCKED)"
+    + " UPDATE job SET lease = gen_random_uuid(), leased_until = $4, put_again = false FROM ready"
+    + " WHERE job.kind = ready.kind AND job.organization_id = ready.organization_id AND job.id = ready.id"
+    + " RETURNING job.kind, job.organization_id, job.id, job.due, job.lease",
+  values: [kind, iso(now), limit, iso(until)],
+})
+
+/** Answers the leases that still stand. */
+export const extendLeases = (leases: ReadonlyArray<string>, until: Instant): Statement => ({
+  name: "extend leases",
+  text: "WITH held AS MATERIALIZED (SELECT kind, organization_id, id FROM job WHERE lease = ANY($1::uuid[])"
+    + " ORDER BY kind, organization_id, id FOR UPDATE)"
+    + " UPDATE job SET leased_until = $2 FROM held"
+    + " WHERE job.kind = held.kind AND job.organization_id = held.organization_id AND job.id = held.id"
+    + " AND job.lease = ANY($1::uuid[]) RETURNING job.lease",
+  values: [leases, iso(until)],
+})
+
+const held = "kind = $1 AND organization_id = $2 AND id = $3 AND lease = $4"
+
+const nameOf = ({ id, kind, lease, organizationId }: LeasedJob): Array<unknown> => [kind, organizationId, id, lease]
+
+/** Removes the job, if it was not put since it was taken. */
+export const removeJob = (job: LeasedJob): Statement => ({
+  name: "remove job",
+  text: `DELETE FROM job WHERE ${held} AND NOT put_again`,
+  values: nameOf(job),
+})
+
+/** Lets go of a job that was put since it was taken. */
+export const releaseJob = (job: LeasedJob): Statement => ({
+  name: "release job",
+  text: `UPDATE job SET lease = NULL, leased_until = NULL, put_again = false WHERE ${held}`,
+  values: nameOf(job),
+})
+
+/** Lets go of it, due then or as it was put since. */
+export const putBackJob = (job: LeasedJob, due: Instant): Statement => ({
+  name: "put back job",
+  text: "UPDATE job SET due = CASE WHEN put_again THEN least(due, $5) ELSE $5 END,"
+    + ` lease = NULL, leased_until = NULL, put_again = false WHERE ${held}`,
+  values: [...nameOf(job), iso(due)],
+})
+
+/** How many are ready, and since when the first is due. */
+export const jobDepth = (kind: JobKind, now: Instant): Statement => ({
+  name: "depth of jobs",
+  text: "SELECT count(*)::bigint AS due, min(due) AS oldest FROM job WHERE kind = $1 AND ready <= $2",
+  values: [kind, iso(now)],
+})
+
+const iso = (at: Instant): string => new Date(at).toISOString()

@@ -1,0 +1,90 @@
+import { Clock, Effect, Either } from "effect"
+import { instant } from "../calendar/instant.ts"
+import type { Command, Supply, View } from "../commit/Command.ts"
+import { GroupCommit } from "../commit/GroupCommit.ts"
+import { key } from "../commit/tables.ts"
+import { webhookJob } from "../jobs/Job.ts"
+import { again, done, type HeldJob } from "../jobs/work.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { Storage } from "../ports/Storage.ts"
+import { abandon } from "../webhooks/abandonAndReplay.ts"
+import { maxWebhooks } from "../webhooks/createWebhook.ts"
+import { deliveryOf } from "../webhooks/deliveryOf.ts"
+import { subscribes } from "../webhooks/subscribedEvents.ts"
+import type { StoredDelivery, Webhook } from "../webhooks/Webhook.ts"
+import type { OutboxEvent } from "./OutboxEvent.ts"
+
+/** Deliveries that one commit makes, about; a company's other writes wait for it. */
+const deliveriesAtOnce = 400
+
+/** Turns a company's outbox into deliveries, until it is empty. */
+export const fanOutOutbox = ({ mayBegin, organizationId }: HeldJob) =>
+  Effect.gen(function*() {
+    const { run } = yield* GroupCommit
+    const { outbox, page } = yield* Storage
+    let eventsAtOnce = deliveriesAtOnce / maxWebhooks
+    while (yield* mayBegin(1_000)) {
+      const events = yield* outbox(organizationId, eventsAtOnce)
+      if (events.length === 0) return done
+      // Read after the events: whoever subscribed before one of them is among these.
+      const { rows: webhooks } = yield* page("webhook", {
+        organizationId,
+        orden: "antiguo",
+        after: null,
+        limit: maxWebhooks,
+        conditions: [],
+      })
+      yield* run(fanOut(organizationId, events, webhooks))
+      eventsAtOnce = Math.ceil(deliveriesAtOnce / Math.max(webhooks.length, 1))
+    }
+    return again(instant(yield* Clock.currentTimeMillis))
+  })
+
+/**
+ * One delivery of each event to each subscription that wants it, in the commit that takes the event out of the outbox:
+ * whoever fans out the same events too finds them gone. A subscription made after an event does not get it; one that was
+ * switched off after it has it in its log, abandoned.
+ */
+export const fanOut = (
+  organizationId: OrganizationId,
+  events: ReadonlyArray<Pick<OutboxEvent, "id">>,
+  webhooks: ReadonlyArray<Pick<Webhook, "id">>,
+): Command<void> => {
+  const eventKeys = events.map(({ id }) => key("outboxEvent", organizationId, id))
+  const webhookKeys = webhooks.map(({ id }) => key("webhook", organizationId, id))
+  return {
+    organizationId,
+    reads: () => [...eventKeys, ...webhookKeys],
+    decide: (view, supply) => {
+      const present = eventKeys.filter(({ id }) => view.get("outboxEvent", organizationId, id) !== undefined)
+      const subscriptions = webhookKeys.flatMap(({ id }) => view.get("webhook", organizationId, id) ?? [])
+      const made = present.flatMap(({ id }) => deliveriesOf(view, organizationId, id, subscriptions, supply))
+      const awaited = new Set(made.filter(({ estado }) => estado === "pending").map(({ webhook_id }) => webhook_id))
+      return Either.right({
+        result: undefined,
+        rows: made.map((row) => ({ table: "delivery" as const, row })),
+        removed: present,
+        events: [],
+        jobs: [...awaited].map((id) => webhookJob(organizationId, id, supply.clock)),
+      })
+    },
+  }
+}
+
+const deliveriesOf = (
+  view: View,
+  organizationId: OrganizationId,
+  eventId: string,
+  webhooks: ReadonlyArray<Webhook>,
+  supply: Supply,
+): ReadonlyArray<StoredDelivery> => {
+  const event = view.get("outboxEvent", organizationId, eventId)
+  if (event === undefined) return []
+  return webhooks
+    .filter((webhook) => subscribes(webhook.sucesos, event.suceso) && webhook.createdSequence < event.sequence)
+    .filter((webhook) => webhook.activo || webhook.modifiedSequence > event.sequence)
+    .map((webhook) => {
+      const delivery = deliveryOf(webhook, event, supply)
+      return webhook.activo ? delivery : abandon(delivery, supply.clock)
+    })
+}

@@ -1,0 +1,79 @@
+import { contacto, gasto, producto } from "./exampleResources.ts"
+
+/**
+ * The resources that only events name so far, by the fields that decisions give them (section 2): written out until
+ * they have schemas to be made from.
+ */
+
+const creado = "2026-11-20T10:00:00.000Z"
+
+const linea = { descripcion: "Mantenimiento mensual", cantidad: 1, precio: 600, descuento: 0, tipo_iva: 21 }
+
+export const suscripcion = {
+  id: "01930a6bb9957306b1b5c2d3e4f50617",
+  contacto_id: contacto.id,
+  nombre: "Mantenimiento",
+  periodicidad: "monthly",
+  inicio: "2026-01-20",
+  fin: null,
+  serie: "A",
+  lineas: [linea],
+  precios_con_iva: false,
+  emitir: false,
+  estado: "active",
+  proxima: "2026-12-20",
+  creado: "2026-01-15T09:00:00.000Z",
+}
+
+export const pedido = {
+  id: "01930a6bbda87417a2c6d3e4f5061728",
+  proveedor_id: gasto.proveedor_id,
+  lineas: [{ ...linea, producto_id: producto.id, descripcion: producto.nombre, cantidad: 200, precio: 3.1 }],
+  fecha: "2026-11-20",
+  notas: null,
+  estado: "ordered",
+  creado,
+}
+
+export const oportunidad = {
+  id: "01930a6bc1bb7528b3d7e4f506172839",
+  titulo: "Ampliación de la web",
+  contacto_id: contacto.id,
+  importe: 4800,
+  etapa: "propuesta",
+  estado: "open",
+  motivo: null,
+  creado,
+}
+
+export const socio = {
+  id: "01930a6bc5ce7639a4e8f50617283940",
+  numero: 118,
+  nombre: "Marta Iglesias Prado",
+  nif: "12345678Z",
+  email: "marta@socios.example",
+  cuota: 60,
+  periodicidad: "yearly",
+  alta: "2026-11-20",
+  baja: null,
+  creado,
+}
+
+export const donativo = {
+  id: "01930a6bc9e1774ab5f90617283940a1",
+  importe: 50,
+  fecha: "2026-11-20",
+  forma_pago: "card",
+  socio_id: socio.id,
+  contacto_id: null,
+  anonimo: false,
+  creado,
+}
+
+export const tienda = {
+  id: "01930a6bcdf4785ba60a17283940a1b2",
+  nombre: "Tienda en línea",
+  plataforma: "woocommerce",
+  estado: "active",
+  creado: "2026-06-01T09:00:00.000Z",
+}

@@ -1,0 +1,140 @@
+/**
+ * Values for examples, by the contract's names of fields. Where one does not fit its schema another is made.
+ * Hosts are reserved ones (RFC 2606): who tries an example reaches nobody.
+ */
+type Samples = Readonly<Record<string, unknown>>
+
+/** What a body is sent with although it need not be, and resources are shown with. */
+export const usual: Samples = {
+  nombre: "Nombre de ejemplo",
+  nif: "B12345674",
+  email: "facturas@cliente.example",
+  telefono: "+34 910 000 000",
+  direccion: "Gran Vía 2",
+  ciudad: "Madrid",
+  cp: "28013",
+  provincia: "Madrid",
+  pais: "ES",
+  etiquetas: ["ejemplo"],
+  descripcion: "Consultoría",
+  cantidad: 10,
+  precio: 60,
+  base: 600,
+  importe: 726,
+  tipo_iva: 21,
+  plazos: "30",
+  categoria: "Servicios",
+  unidad: "h",
+  url: "https://avisos.example.org/talonario",
+  sucesos: ["invoice.issued", "invoice.paid"],
+  titulo: "Ampliación de la web",
+  motivo: "Importe equivocado",
+}
+
+/** What is sent or shown only where there has to be something. */
+export const needed: Samples = {
+  id: "01930a6b7c8d7e9f8a0b1c2d3e4f5061",
+  api: "Talonario",
+  version: "1.0.0",
+  openapi: "https://facturas.example/api/v1/openapi.json",
+  moneda: "EUR",
+  divisa: "EUR",
+  serie: "A",
+  tipo_cambio: 1,
+  tipo_iva_defecto: 21,
+  base_imponible: 600,
+  cuota_iva: 126,
+  total: 726,
+  pendiente: 726,
+  huella: "3C464DAF61ACB827C65FDA19F352A4E3BDC2C640E9E9FC4CC058073F38F12F60",
+  secreto: "whsec_…",
+  suceso: "invoice.issued",
+  sucesos_disponibles: ["invoice.issued", "invoice.paid"],
+  activo: true,
+  cabecera: "x-svc-firma",
+  formato: "t=<unix>,v1=<hex>",
+  se_firma: "<t>.<cuerpo>",
+  para: ["facturas@cliente.example"],
+  asunto: "Factura A-42",
+  peticiones: 120,
+  ventana_segundos: 60,
+  fecha: "2026-11-20",
+  fecha_emision: "2026-11-20",
+  creado: "2026-11-20T10:00:00.000Z",
+  creada: "2026-11-20T10:00:00.000Z",
+  hora: "2026-11-20T10:00:00.000Z",
+  generado: "2026-11-20T10:00:00.000Z",
+  desde: "2026-11-01T00:00:00.000Z",
+  hasta: "2026-11-20T00:00:00.000Z",
+}
+
+/**
+ * What resources are shown with before anything else, by the first word of their schema's name: of one company, and
+ * true to one another.
+ */
+export const shown: Readonly<Record<string, Samples>> = {
+  organizacion: { nombre: "Talleres Núñez", razon_social: "Talleres Núñez SL", pais: "España", sector: "Servicios" },
+  contacto: {
+    id: "01930a6b8cf07b1e8a3d4a5b6c7d8e91",
+    nombre: "Cliente de Ejemplo SL",
+    nif: "B87654323",
+    pais: "España",
+    persona_contacto: "Eva Núñez",
+    dias_pago: 30,
+    forma_pago: "transfer",
+    idioma: "es",
+    referencia: "C-0042",
+    etiquetas: ["mayorista"],
+    creado: "2026-11-02T08:15:00.000Z",
+  },
+  proveedor: { id: "01930a6bb5827295a0a4b1c2d3e4f506" },
+  producto: {
+    id: "01930a6bad5c7073be829f0a1b2c3d46",
+    nombre: "Papel A4, paquete de 500 hojas",
+    sku: "PAP-A4-500",
+    codigo_barras: "4006381333931",
+    descripcion: "Blanco, 80 g/m²",
+    categoria: "Papelería",
+    precio: 4.25,
+    stock: 120,
+    unidad: "ud",
+    stock_minimo: 20,
+    etiquetas: ["oficina"],
+    creado: "2026-10-01T07:30:00.000Z",
+  },
+  gasto: {
+    id: "01930a6bb16f7184cf93a0b1c2d3e4f5",
+    proveedor_id: "01930a6bb5827295a0a4b1c2d3e4f506",
+    proveedor: "Suministros del Norte SA",
+    referencia: "F/2026-318",
+    categoria: "Material de oficina",
+    clase: "goods",
+    fecha: "2026-11-19T00:00:00.000Z",
+    base: 100,
+    cuota_iva: 21,
+    total: 121,
+  },
+  factura: {
+    id: "01930a6b9d107c2f9a4e5b6c7d8e9f02",
+    fecha_vencimiento: "2026-12-20",
+    forma_pago: "transfer",
+  },
+  linea: { id: "01930a6ba1b37d309b5f6c7d8e9f0a13", clase: "service" },
+  cobro: {
+    id: "01930a6ba9497f62ad718e9f0a1b2c35",
+    forma_pago: "transfer",
+    referencia: "TRF-90210",
+  },
+  actividad: {
+    mensaje: "Se creó la clave de acceso «Tienda».",
+    recurso: "clave",
+    recurso_id: "01930a6bc1bb7528b3d7e4f506172839",
+  },
+  registro: { orden: 1, cadena: "IDEmisorFactura=B12345674&NumSerieFactura=A-42&…" },
+  webhook: { id: "01930a6bcdf4785ba60a17283940a1b2", descripcion: "Avisos a la contabilidad" },
+  envio: {
+    id: "01930a6bd2077964b71b283940a1b2c3",
+    proximo_intento: "2026-11-20T10:00:00.000Z",
+    encolado: true,
+  },
+}

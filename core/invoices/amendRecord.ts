@@ -1,0 +1,160 @@
+import { Either } from "effect"
+import { zoneOfRegion } from "../calendar/civilZone.ts"
+import { type Command, loaded, type Supply, type View } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { registryJob } from "../jobs/Job.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { conflict, type Conflict, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { alta } from "../registry/alta.ts"
+import { anulacion } from "../registry/anulacion.ts"
+import type { Appended } from "../registry/appendRecord.ts"
+import { invoiceStatement } from "../registry/invoiceStatement.ts"
+import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import { type Remedy, remedyOf } from "../submission/verdictAdvice.ts"
+import { invoiceReference } from "./invoiceReference.ts"
+import type { Invoice, RegistryLink } from "./Invoice.ts"
+import type { IssueTerms } from "./issueInvoice.ts"
+import { notInvoiceRefusal, registeredRefusal } from "./lifecycleRefusals.ts"
+
+/**
+ * `subsanar`: makes the record of an invoice again, from what was issued, as a further link of the chain, where the last
+ * one was refused or accepted with errors for what only the record holds; of an annulled invoice it makes the annulment
+ * again. Says to rectify, or to annul, where the fault is the invoice's (AEAT, developer answers 17). Refuses what has no
+ * record, what was not answered yet, what needs no correction, and a test key.
+ */
+export const amendRecord = (
+  organizationId: OrganizationId,
+  id: string,
+  terms: IssueTerms,
+): Command<RegistryRecord> => ({
+  organizationId,
+  reads: (view) => [
+    organizationKey(organizationId),
+    key("invoice", organizationId, id),
+    key("chainHead", organizationId, organizationId),
+    ...lastRecordKeys(view, organizationId, id),
+  ],
+  decide: (view, supply) =>
+    Either.gen(function*() {
+      const organization = presentOrganization(view, organizationId)
+      const invoice = view.get("invoice", organizationId, id)
+      if (invoice === undefined) return yield* Either.left(notFound("la factura"))
+      const { registry } = invoice
+      if (registry === null) return yield* Either.left(unregistered(invoice))
+      if (terms.modo === "test") return yield* Either.left(liveOnly)
+      const last = yield* faultyRecord(view, organizationId, registry)
+      const made = yield* last.tipo === "alta"
+        ? newAlta(invoice, registry, last, organization, view, supply, terms)
+        : Either.right(newAnulacion(invoice, registry, last, organization, view, supply, terms))
+      const { head, record } = made
+      const link = { ...registry, lastRecord: record.id, aeat: null }
+      const row: Invoice = {
+        ...invoice,
+        registry: record.tipo === "alta" ? { ...link, huella: record.huella, registrada_en: record.generado } : link,
+        modifiedSequence: supply.sequence(),
+      }
+      return {
+        result: record,
+        rows: [
+          { table: "invoice", row },
+          { table: "registryRecord", row: record },
+          { table: "chainHead", row: head },
+        ],
+        events: [],
+        jobs: organization.sendsRecords ? [registryJob(organizationId, supply.now)] : [],
+      }
+    }),
+})
+
+const lastRecordKeys = (view: View, organizationId: OrganizationId, id: string) => {
+  const last = loaded(view, "invoice", organizationId, id)?.registry?.lastRecord
+  return last === undefined
+    ? []
+    : [key("registryRecord", organizationId, last), key("recordVerdict", organizationId, last)]
+}
+
+const unregistered = ({ lifecycle, tipo_documento }: Invoice): Refusal =>
+  tipo_documento !== "invoice"
+    ? notInvoiceRefusal("Solo las facturas tienen registro.")
+    : conflict(
+      lifecycle === "draft" ? "factura_en_borrador" : "factura_sin_registro",
+      "La factura no tiene registro que subsanar.",
+    )
+
+const liveOnly = registeredRefusal("Un registro solo se subsana con una clave real.")
+
+/** The last record of the invoice, if a record can mend what is wrong with it. */
+const faultyRecord = (
+  view: View,
+  organizationId: OrganizationId,
+  { lastRecord }: RegistryLink,
+): Either.Either<RegistryRecord, Conflict> => {
+  const record = view.get("registryRecord", organizationId, lastRecord)
+  const verdict = view.get("recordVerdict", organizationId, lastRecord)
+  if (record === undefined) throw new Error("an invoice without its record")
+  if (verdict === undefined) return Either.left(pending)
+  const refusal = refusals[remedyOf(verdict.codigo)]
+  return refusal === undefined ? Either.right(record) : Either.left(refusal)
+}
+
+const pending = conflict("registro_pendiente", "La AEAT todavía no ha contestado al último registro de la factura.")
+
+const refusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
+  none: conflict("nada_que_subsanar", "El último registro de la factura está aceptado y no hay nada que subsanar."),
+  rectify: conflict(
+    "requiere_rectificativa",
+    "El error es de la factura, no de su registro: emita una factura rectificativa (POST /facturas/{id}/rectificar).",
+  ),
+  annul: conflict(
+    "requiere_anulacion",
+    "La AEAT ya tiene otra factura con ese número: anule esta (POST /facturas/{id}/anular) y emítala con otro.",
+  ),
+  settings: conflict("requiere_gestion", "El registro solo puede corregirse ante la AEAT: compruebe quién puede modificarlo."),
+}
+
+const newAlta = (
+  invoice: Invoice,
+  { held }: RegistryLink,
+  last: RegistryRecord,
+  organization: Organization,
+  view: View,
+  supply: Supply,
+  { qrHost, software }: IssueTerms,
+): Either.Either<Appended, Refusal> => {
+  const statement = invoiceStatement(invoice, organization)
+  if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
+  const { issuer, numero, organizationId } = invoice
+  if (issuer?.nif == null || numero === null) throw new Error("a registered invoice without number or issuer")
+  const wasRefused = view.get("recordVerdict", organizationId, last.id)?.estado === "rejected"
+  return Either.right(alta({
+    id: supply.id(),
+    invoice: { ...invoice, numero, issuer: { ...issuer, nif: issuer.nif } },
+    statement: statement.right,
+    previous: view.get("chainHead", organizationId, organizationId),
+    now: supply.now,
+    software,
+    qrHost,
+    amends: held !== true ? "nothing" : wasRefused ? "heldBefore" : "held",
+  }))
+}
+
+const newAnulacion = (
+  invoice: Invoice,
+  { held }: RegistryLink,
+  last: RegistryRecord,
+  { region_fiscal }: Organization,
+  view: View,
+  supply: Supply,
+  { software }: IssueTerms,
+): Appended => {
+  const { organizationId } = invoice
+  const reference = invoiceReference({ ...invoice, lifecycle: "issued" })
+  if (reference === undefined) throw new Error("a registered invoice without number")
+  return anulacion(
+    { organizationId, ...reference },
+    zoneOfRegion(region_fiscal),
+    { id: supply.id(), previous: view.get("chainHead", organizationId, organizationId), now: supply.now, software },
+    { neverHeld: held !== true, refused: held === true || "SinRegistroPrevio" in last.campos },
+  )
+}

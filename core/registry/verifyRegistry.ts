@@ -1,0 +1,129 @@
+import { Effect, Either } from "effect"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { type Snapshot, Storage, type StorageUnavailable, type UnreadableRow } from "../ports/Storage.ts"
+import { type ChainFault, type ChainFaultClass, type ChainSuspect, chainVerifier } from "./chain.ts"
+import { contradiction, isHeadOf } from "./contradiction.ts"
+import { huellaOf } from "./huella.ts"
+import type { RegisteredInvoice } from "./RegisteredInvoice.ts"
+import type { RegistryRecord } from "./RegistryRecord.ts"
+import { sealOf } from "./seal.ts"
+
+/** The first record that is not as it was made. */
+export interface RegistryFault extends ChainFault {
+  /** Null where it is not known, as of a record that is missing. */
+  readonly factura_id: string | null
+}
+
+/** What the check of a company's registry found. */
+export interface RegistryReport {
+  /** Those that fit, from the first on. */
+  readonly registros: number
+  readonly primer_error: RegistryFault | null
+}
+
+/** Records that are in memory at a time. */
+const pageSize = 1_000
+
+/**
+ * Checks a company's chain from its first record to its head, each record's seal, and each record against its invoice,
+ * as of one moment and in constant memory. Of several faults the first in the chain is named; its class is that of
+ * `chainVerifier`, and edited for a change that the huella does not tell of. `hash`: as `chainVerifier` wants it.
+ */
+export const verifyRegistry = (
+  organizationId: OrganizationId,
+  hash: (text: string) => string = huellaOf,
+): Effect.Effect<RegistryReport, StorageUnavailable, Storage> =>
+  Effect.flatMap(Storage, ({ snapshot }) => snapshot(organizationId, (reader) => verify(reader, hash)))
+
+const verify = (reader: Snapshot, hash: (text: string) => string) =>
+  Effect.gen(function*() {
+    const chain = chainVerifier(hash)
+    let registros = 0
+    /** Altas that their invoices name as theirs. */
+    let named = 0
+    let last: RegistryRecord | undefined
+    const found = (primer_error: RegistryFault | null): RegistryReport => ({ registros, primer_error })
+    for (;;) {
+      const page = yield* reader.records(last ?? null, pageSize)
+      if (page.length === 0) break
+      const invoices = yield* reader.invoices(invoiceIds(page))
+      for (const row of page) {
+        if (Either.isLeft(row)) return found(unreadable(row.left, registros + 1))
+        const record = row.right
+        const suspect = chain.next(record)
+        if (suspect !== undefined) return found(of(record, suspect.accuse(yield* recalled(reader, suspect))))
+        if (sealOf(record, last?.sello ?? null, hash) !== record.sello) return found(of(record, yield* broken(reader, record)))
+        const invoice = invoices.get(record.factura_id)
+        const fault = invoiceFault(record, invoice)
+        if (fault !== undefined) return found(of(record, fault))
+        if (record.tipo === "alta" && invoice?._tag === "Right" && invoice.right.huella === record.huella) named += 1
+        registros += 1
+        last = record
+      }
+      // So that a long chain leaves room for whatever else this process does.
+      yield* Effect.yieldNow()
+    }
+    const head = yield* reader.chainHead
+    if (Either.isLeft(head)) return found(unreadable(head.left, registros))
+    const atEnd = chain.end(head.right)?.accuse([])
+    if (atEnd !== undefined) return found({ ...atEnd, factura_id: null })
+    if (last !== undefined && head.right !== null && !isHeadOf(head.right, last)) {
+      return found(of(last, fault(last, "edited", `El final de la cadena no es como el registro ${last.orden}.`)))
+    }
+    if ((yield* reader.registeredInvoices) === named) return found(null)
+    return found(unrecorded(yield* reader.unrecordedInvoice, registros))
+  })
+
+const invoiceIds = (page: ReadonlyArray<Either.Either<RegistryRecord, UnreadableRow>>): ReadonlyArray<string> =>
+  [...new Set(page.flatMap((row) => (Either.isRight(row) ? [row.right.factura_id] : [])))]
+
+const fault = ({ huella, orden }: Pick<ChainFault, "huella" | "orden">, clase: ChainFaultClass, mensaje: string): ChainFault =>
+  ({ orden, huella, clase, mensaje })
+
+const of = ({ factura_id }: RegistryRecord, found: ChainFault): RegistryFault => ({ ...found, factura_id })
+
+const unreadable = ({ huella, orden }: UnreadableRow, place: number): RegistryFault => {
+  const at = { orden: orden ?? place, huella }
+  return { ...fault(at, "edited", `El registro ${at.orden} fue modificado: ya no se puede leer.`), factura_id: null }
+}
+
+const invoiceFault = (
+  record: RegistryRecord,
+  invoice: Either.Either<RegisteredInvoice, UnreadableRow> | undefined,
+): ChainFault | undefined => {
+  const { orden } = record
+  if (invoice === undefined) return fault(record, "missing", `Falta la factura del registro ${orden}.`)
+  if (Either.isLeft(invoice)) return fault(record, "edited", `La factura del registro ${orden} ya no se puede leer.`)
+  const said = contradiction(record, invoice.right)
+  return said === undefined ? undefined : fault(record, "edited", `El registro ${orden} ${said}.`)
+}
+
+/** A stranger in the place of a record that still stands behind it is a fork; any other was changed. */
+const broken = (reader: Snapshot, record: RegistryRecord) =>
+  Effect.map(reader.records(record, 1), ([next]) =>
+    next !== undefined && Either.isRight(next) && next.right.huella_anterior === record.huella_anterior
+      ? fault(record, "forked", `El registro ${record.orden} se encadena al mismo que otro.`)
+      : fault(record, "edited", `El registro ${record.orden} fue modificado: su contenido no da su sello.`))
+
+const unrecorded = (invoice: { readonly id: string; readonly huella: string } | null, registros: number): RegistryFault => {
+  const at = { orden: registros + 1, huella: invoice?.huella ?? "" }
+  const mensaje = `Falta el registro de la factura ${invoice?.id ?? ""}, que dice estar registrada.`
+  return { ...fault(at, "missing", mensaje), factura_id: invoice?.id ?? null }
+}
+
+/** Which of the sought huellas stand before the suspect: the chain is read once more, up to there. */
+const recalled = (reader: Snapshot, { before, sought }: ChainSuspect) =>
+  Effect.gen(function*() {
+    const found: Array<string> = []
+    let passed = 0
+    let last: RegistryRecord | undefined
+    while (sought.length > 0 && passed < before) {
+      const page = yield* reader.records(last ?? null, Math.min(pageSize, before - passed))
+      const records = page.flatMap((row) => (Either.isRight(row) ? [row.right] : []))
+      if (records.length === 0) break
+      for (const { huella } of records) if (sought.includes(huella)) found.push(huella)
+      passed += records.length
+      last = records.at(-1)
+    }
+    return found
+  })

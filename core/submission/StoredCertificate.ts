@@ -1,0 +1,18 @@
+import type { Instant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+
+/** A company's certificate for the tax authority. What is secret is sealed (core/ports/SecretBox.ts). */
+export interface StoredCertificate {
+  readonly organizationId: OrganizationId
+  /** Equal to `organizationId`. */
+  readonly id: string
+  /** A seal has a host of its own (AEAT, web service 4). */
+  readonly tipo: "personal" | "sello"
+  /** PKCS#12 in base64, sealed. */
+  readonly sealedPkcs12: string
+  readonly sealedPassword: string
+  /** Subject, as the certificate writes it. */
+  readonly titular: string
+  readonly caduca: Instant
+  readonly creado: Instant
+}

@@ -1,0 +1,73 @@
+import { Effect, Either, Encoding } from "effect"
+import type { Instant } from "../calendar/instant.ts"
+import type { Command } from "../commit/Command.ts"
+import { GroupCommit } from "../commit/GroupCommit.ts"
+import { key } from "../commit/tables.ts"
+import { registryJob } from "../jobs/Job.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { SecretBox } from "../ports/SecretBox.ts"
+import { notFound } from "../refusals/refusal.ts"
+import type { StoredCertificate } from "./StoredCertificate.ts"
+
+/** A certificate that was read and found usable. */
+export interface NewCertificate {
+  readonly tipo: StoredCertificate["tipo"]
+  readonly pkcs12: Uint8Array
+  readonly password: string
+  readonly titular: string
+  readonly caduca: Instant
+}
+
+/** Keeps a company's certificate, sealed, in place of the one before; its records then go to the tax authority. */
+export const setCertificate = (organizationId: OrganizationId, given: NewCertificate) =>
+  Effect.gen(function*() {
+    const { run } = yield* GroupCommit
+    const { seal } = yield* SecretBox
+    const sealedPkcs12 = yield* seal(Encoding.encodeBase64(given.pkcs12))
+    const sealedPassword = yield* seal(given.password)
+    const { caduca, tipo, titular } = given
+    return yield* run(storeCertificate(organizationId, { caduca, sealedPassword, sealedPkcs12, tipo, titular }))
+  })
+
+const storeCertificate = (
+  organizationId: OrganizationId,
+  contents: Omit<StoredCertificate, "organizationId" | "id" | "creado">,
+): Command<StoredCertificate> => ({
+  organizationId,
+  reads: () => [key("organization", organizationId, organizationId), key("certificate", organizationId, organizationId)],
+  decide: (view, supply) => {
+    const organization = view.get("organization", organizationId, organizationId)
+    if (organization === undefined) return Either.left(notFound("la organización"))
+    const row = { ...contents, organizationId, id: organizationId, creado: supply.now }
+    return Either.right({
+      result: row,
+      rows: [
+        { table: "certificate", row },
+        { table: "organization", row: { ...organization, sendsRecords: true } },
+      ],
+      events: [],
+      jobs: [registryJob(organizationId, supply.now)],
+    })
+  },
+})
+
+/** Forgets a company's certificate; records made from then on wait. Refuses a company that has none. */
+export const removeCertificate = (organizationId: OrganizationId): Command<void> => {
+  const own = key("certificate", organizationId, organizationId)
+  return {
+    organizationId,
+    reads: () => [key("organization", organizationId, organizationId), own],
+    decide: (view) => {
+      const organization = view.get("organization", organizationId, organizationId)
+      if (organization === undefined || view.get("certificate", organizationId, organizationId) === undefined) {
+        return Either.left(notFound("el certificado"))
+      }
+      return Either.right({
+        result: undefined,
+        rows: [{ table: "organization", row: { ...organization, sendsRecords: false } }],
+        removed: [own],
+        events: [],
+      })
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { Either } from "effect"
+import { activityEntry } from "../activity/ActivityEntry.ts"
+import { instant } from "../calendar/instant.ts"
+import type { Command, Supply, View } from "../commit/Command.ts"
+import { key, type TableRow } from "../commit/tables.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import type { RecordVerdict } from "./RecordVerdict.ts"
+import { firstSubmission } from "./SubmissionState.ts"
+import { verdictText } from "./verdictOf.ts"
+
+/**
+ * Notes what was said of records, in their order: the verdict beside each record, in words in its invoice, and in the
+ * activity log where something is to be done. A verdict is noted once; `espera`: seconds until the next message.
+ */
+export const noteVerdicts = (
+  organizationId: OrganizationId,
+  verdicts: ReadonlyArray<RecordVerdict>,
+  espera: number,
+): Command<void> => ({
+  organizationId,
+  reads: () => [
+    key("submissionState", organizationId, organizationId),
+    ...verdicts.flatMap(({ factura_id, id }) => [
+      key("recordVerdict", organizationId, id),
+      key("invoice", organizationId, factura_id),
+    ]),
+  ],
+  decide: (view, supply) => {
+    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
+    const fresh = verdicts.filter(({ id }) => view.get("recordVerdict", organizationId, id) === undefined)
+    const last = fresh.reduce((orden, verdict) => Math.max(orden, verdict.orden), state.answeredThrough)
+    const row = {
+      ...state,
+      answeredThrough: last,
+      sentThrough: Math.max(last, state.sentThrough),
+      notBefore: instant(supply.clock + espera * 1_000),
+      failures: 0,
+      failingSince: null,
+      problem: null,
+    }
+    return Either.right({
+      result: undefined,
+      rows: [
+        { table: "submissionState", row },
+        ...fresh.map((verdict) => ({ table: "recordVerdict" as const, row: verdict })),
+        ...invoiceRows(view, organizationId, fresh, supply),
+        ...fresh.flatMap((verdict) => entriesOf(verdict, supply)),
+        ...(state.failingSince === null ? [] : [resumed(organizationId, supply)]),
+      ],
+      events: [],
+    })
+  },
+})
+
+/** Of several records of one invoice the last one's verdict stands in it. */
+const invoiceRows = (
+  view: View,
+  organizationId: OrganizationId,
+  verdicts: ReadonlyArray<RecordVerdict>,
+  supply: Supply,
+): ReadonlyArray<TableRow<"invoice">> => {
+  const invoices = new Map<string, Invoice>()
+  for (const verdict of verdicts) {
+    const invoice = invoices.get(verdict.factura_id) ?? view.get("invoice", organizationId, verdict.factura_id)
+    if (invoice === undefined || invoice.registry === null) continue
+    const held = verdict.estado !== "rejected" || invoice.registry.held === true
+    const registry = { ...invoice.registry, held, aeat: verdictText(verdict) }
+    invoices.set(invoice.id, { ...invoice, registry, modifiedSequence: supply.sequence() })
+  }
+  return [...invoices.values()].map((row) => ({ table: "invoice", row }))
+}
+
+const entriesOf = (verdict: RecordVerdict, supply: Supply): ReadonlyArray<TableRow<"activityEntry">> => {
+  const { estado, factura_id: recurso_id, organizationId } = verdict
+  if (estado === "accepted") return []
+  const tipo = estado === "rejected" ? "record_rejected" as const : "record_accepted_with_errors" as const
+  return [activityEntry(supply, { organizationId, tipo, mensaje: verdictText(verdict), recurso: "factura", recurso_id })]
+}
+
+const resumed = (organizationId: OrganizationId, supply: Supply): TableRow<"activityEntry"> =>
+  activityEntry(supply, {
+    organizationId,
+    tipo: "submission_resumed",
+    mensaje: "La AEAT vuelve a contestar: los registros pendientes se están enviando.",
+    recurso: "organizacion",
+    recurso_id: organizationId,
+  })

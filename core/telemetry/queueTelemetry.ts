@@ -1,0 +1,43 @@
+import { Clock, Effect } from "effect"
+import { type JobKind, jobKinds } from "../jobs/Job.ts"
+import { Queue } from "../ports/Queue.ts"
+import { gauge } from "./instruments.ts"
+
+const gaugesOf = (kind: JobKind) => ({
+  kind,
+  due: gauge("talonario_queue_due", "Jobs that are due and in no worker's hands.", { kind }),
+  oldestDue: gauge(
+    "talonario_queue_oldest_due_seconds",
+    "How long the longest waiting of them has been due; 0 when none is.",
+    { kind },
+  ),
+})
+
+const gauges = jobKinds.map(gaugesOf)
+
+/** How long the queue may take to tell, for those who ask have a limit too. */
+const limit = "3 seconds"
+
+/**
+ * Sets the gauges to what waits now, in all processes together. A kind that cannot be looked at in time is told as NaN,
+ * so that no old value passes for a new one.
+ */
+export const refreshQueueGauges: Effect.Effect<void, never, Queue> = Effect.gen(function*() {
+  const { depth } = yield* Queue
+  const refresh = ({ due, kind, oldestDue }: ReturnType<typeof gaugesOf>) =>
+    Effect.gen(function*() {
+      const waiting = yield* depth(kind)
+      const now = yield* Clock.currentTimeMillis
+      due(waiting.due)
+      oldestDue(waiting.oldestDue === null ? 0 : Math.max(0, now - waiting.oldestDue) / 1000)
+    }).pipe(
+      Effect.timeout(limit),
+      Effect.catchAllCause(() =>
+        Effect.sync(() => {
+          due(Number.NaN)
+          oldestDue(Number.NaN)
+        })
+      ),
+    )
+  yield* Effect.forEach(gauges, refresh, { concurrency: "unbounded", discard: true })
+})

@@ -1,0 +1,125 @@
+import { Clock, Effect, FiberSet, Option } from "effect"
+import { type Instant, instant } from "../calendar/instant.ts"
+import { GroupCommit } from "../commit/GroupCommit.ts"
+import { again, done, type HeldJob, type Next } from "../jobs/work.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { Storage, type TransactionFailure } from "../ports/Storage.ts"
+import type { Refusal } from "../refusals/refusal.ts"
+import { observedWebhookAttempt, webhookDeactivated } from "../telemetry/attemptTelemetry.ts"
+import { abandonDeliveries } from "./abandonDeliveries.ts"
+import { succeeded } from "./afterAttempt.ts"
+import { attemptDelivery, attemptMillis, openSecrets } from "./attemptDelivery.ts"
+import { isDue } from "./Delivery.ts"
+import { noteAttempt } from "./noteAttempt.ts"
+import type { StoredDelivery, Webhook } from "./Webhook.ts"
+
+/** Attempts at once to one subscription that answers well; one that fails is tried one by one. */
+const attemptsAtOnce = 8
+
+/** Deliveries that are read in one go. */
+const batchMax = 64
+
+/** A batch is begun on for so long; then subscription and deliveries are read afresh. */
+const batchMillis = 1_000
+
+/** Deliveries given up in one commit, which others wait for. */
+const abandonedAtOnce = 200
+
+/** Until a secret that could not be read is tried again; a rotation makes one that can. */
+const unreadableMillis = 60_000
+
+/** A worker that is being stopped waits for attempts; their noting takes a little more. */
+const beginMillis = attemptMillis + 5_000
+
+/**
+ * Sends what waits for one subscription, as far as it is due; where the subscription is off or gone, gives it up. The
+ * job is in one worker's hands at a time, so a delivery is attempted by nobody else meanwhile.
+ */
+export const deliverWaiting = ({ id, mayBegin, organizationId }: HeldJob) =>
+  Effect.gen(function*() {
+    const { find, waiting } = yield* Storage
+    while (yield* mayBegin(beginMillis)) {
+      const webhook = Option.getOrUndefined(yield* find("webhook", organizationId, id))
+      if (webhook?.activo !== true) return yield* giveUpWaiting(organizationId, id, mayBegin)
+      const batch = yield* waiting(organizationId, id, batchMax)
+      const now = instant(yield* Clock.currentTimeMillis)
+      const due = batch.filter((delivery) => isDue(delivery, now))
+      if (due.length === 0) return dueNext(batch[0])
+      yield* deliverBatch(webhook, due, now, mayBegin)
+    }
+    return again(instant(yield* Clock.currentTimeMillis))
+  }).pipe(Effect.catchTag("SealBroken", () => unreadable(id)))
+
+/** Not the receiver's failure: nothing is counted, and what waits goes on waiting. */
+const unreadable = (webhookId: string) =>
+  Effect.gen(function*() {
+    yield* Effect.logError("a webhook's secret cannot be read: was TALONARIO_SECRET changed?", { webhook: webhookId })
+    return again(instant((yield* Clock.currentTimeMillis) + unreadableMillis))
+  })
+
+const dueNext = (first: StoredDelivery | undefined): Next =>
+  typeof first?.proximo_intento === "number" ? again(first.proximo_intento) : done
+
+const giveUpWaiting = (organizationId: OrganizationId, webhookId: string, mayBegin: HeldJob["mayBegin"]) =>
+  Effect.gen(function*() {
+    const { waiting } = yield* Storage
+    const { run } = yield* GroupCommit
+    while (yield* mayBegin(beginMillis)) {
+      const batch = yield* waiting(organizationId, webhookId, abandonedAtOnce)
+      if (batch.length === 0) return done
+      const { activo } = yield* run(abandonDeliveries(organizationId, webhookId, batch.map(({ id }) => id)))
+      if (activo) break
+    }
+    return again(instant(yield* Clock.currentTimeMillis))
+  })
+
+/**
+ * Attempts the deliveries of a batch in their order, several at once as long as all goes well. A success is noted while
+ * the next attempts run; after a failure it is known first whether the subscription is on still.
+ */
+const deliverBatch = (
+  webhook: Webhook,
+  due: ReadonlyArray<StoredDelivery>,
+  since: Instant,
+  mayBegin: HeldJob["mayBegin"],
+) =>
+  Effect.scoped(Effect.gen(function*() {
+    const { run } = yield* GroupCommit
+    const secrets = yield* openSecrets(webhook)
+    const noting = yield* FiberSet.make<unknown, Refusal | TransactionFailure>()
+    let next = 0
+    let failing = webhook.fallos_seguidos > 0
+    let isOn = true
+
+    const mayGoOn = Effect.gen(function*() {
+      const fresh = (yield* Clock.currentTimeMillis) - since < batchMillis
+      return isOn && fresh && (yield* mayBegin(beginMillis))
+    })
+
+    const attemptNext = (delivery: StoredDelivery) =>
+      Effect.gen(function*() {
+        const attempt = attemptDelivery(webhook, secrets, delivery)
+        const outcome = yield* observedWebhookAttempt(webhook.url, succeeded, attempt)
+        const note = Effect.flatMap(run(noteAttempt(delivery, outcome)), ({ activo, deactivated }) => {
+          isOn = isOn && activo
+          return deactivated ? webhookDeactivated : Effect.void
+        })
+        failing = !succeeded(outcome)
+        yield* failing ? note : FiberSet.run(noting, note)
+      })
+
+    /** The first of these goes on alone where attempts fail. */
+    const oneAfterAnother = (place: number) =>
+      Effect.gen(function*() {
+        while (place === 0 || !failing) {
+          const delivery = (yield* mayGoOn) ? due[next++] : undefined
+          if (delivery === undefined) return
+          yield* attemptNext(delivery)
+        }
+      })
+
+    const places = Array.from({ length: failing ? 1 : attemptsAtOnce }, (_, place) => place)
+    yield* Effect.forEach(places, oneAfterAnother, { concurrency: "unbounded", discard: true })
+    // Read again before their notes are written, they would be sent again.
+    yield* Effect.raceFirst(FiberSet.awaitEmpty(noting), FiberSet.join(noting))
+  }))

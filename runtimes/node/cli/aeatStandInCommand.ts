@@ -1,0 +1,61 @@
+import { Clock, Config, Console, Effect, Option } from "effect"
+import { keptCredentials } from "../../../adapters/aeat/standIn/keptCredentials.ts"
+import { schemaCheck } from "../../../adapters/aeat/standIn/schemaCheck.ts"
+import { serveStandIn } from "../../../adapters/aeat/standIn/server.ts"
+import { makeStandIn } from "../../../adapters/aeat/standIn/StandIn.ts"
+import { makeFolder } from "../makeFolder.ts"
+import type { Command } from "./Command.ts"
+import type { Options } from "./options.ts"
+import { CommandFailed, WrongUsage } from "./Usage.ts"
+
+const host = "127.0.0.1"
+
+const portOf = (options: Options, name: string, fallback: number): Effect.Effect<number, WrongUsage> => {
+  const text = options.value(name) ?? String(fallback)
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
+  return port <= 65_535 ? Effect.succeed(port) : new WrongUsage({ message: `--${name} is a port, 0 to 65535, not "${text}"` })
+}
+
+const credentialsIn = (folder: string) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.tryPromise({
+      try: async () => {
+        await makeFolder(folder)
+        return keptCredentials(folder, ["localhost", host], now)
+      },
+      catch: (error) =>
+        new CommandFailed({ message: `cannot use the folder ${folder}: ${error instanceof Error ? error.message : ""}` }),
+    }))
+
+const standIn = (options: Options) =>
+  Effect.gen(function*() {
+    const port = yield* portOf(options, "port", 8_443)
+    const controlPort = yield* portOf(options, "control-port", port === 0 ? 0 : 8_444)
+    const schemas = Option.filter(yield* Config.option(Config.string("AEAT_XSD_DIR")), (folder) => folder !== "")
+    const check = Option.isNone(schemas) ? {} : { check: yield* schemaCheck(schemas.value) }
+    const { authority, files, server } = yield* credentialsIn(options.value("folder") ?? ".talonario/aeat-stand-in")
+    const settings = { host, port, controlPort, credentials: server, clientAuthority: authority, ...check }
+    const { controlUrl, url } = yield* serveStandIn(makeStandIn(), settings)
+    const told = { url, control: controlUrl, ca: files.ca, client: files.client, clientPassword: files.clientPassword }
+    yield* Console.log(options.has("json") ? JSON.stringify(told) : textOf({ ...told, schemas: Option.isSome(schemas) }))
+    return yield* Effect.never
+  })
+
+const textOf = (told: Readonly<Record<"url" | "control" | "ca" | "client" | "clientPassword", string>> & { schemas: boolean }) =>
+  `The stand-in for the AEAT listens on ${told.url}
+  its controls:                 ${told.control}
+  authority to trust:           ${told.ca}
+  a certificate for clients:    ${told.client}
+  and its password:             ${told.clientPassword}
+Messages are ${told.schemas ? "" : "not "}held against AEAT's schemas${told.schemas ? "" : " (AEAT_XSD_DIR is not set)"}.
+Whatever it is sent has no value before the AEAT, and is forgotten when it ends.`
+
+/** `talonario aeat-stand-in` */
+export const aeatStandInCommand: Command = {
+  name: ["aeat-stand-in"],
+  usage: "[--port 8443] [--control-port 8444] [--folder .talonario/aeat-stand-in]",
+  summary: "plays the tax authority's web service on this machine, for development and tests, until SIGTERM",
+  options: { valued: ["port", "control-port", "folder"], switches: [] },
+  details: "With AEAT_XSD_DIR set to the folder of AEAT's schemas, messages are held against them (needs the package xmllint-wasm).",
+  run: (options) => Effect.scoped(standIn(options)),
+}

@@ -1,0 +1,21 @@
+import { Console, Effect } from "effect"
+import { workers } from "../../../core/jobs/workers.ts"
+import { services, warnOfFiledMail } from "../services.ts"
+import type { Command } from "./Command.ts"
+
+/** Works until it is interrupted; what it has begun it ends. */
+const workAlone = Effect.gen(function*() {
+  yield* warnOfFiledMail
+  yield* Console.log("Talonario works")
+  yield* workers
+  return yield* Effect.never
+})
+
+/** `talonario work` */
+export const workCommand: Command = {
+  name: ["work"],
+  usage: "",
+  summary: "sends webhooks and mail, without serving the interface, until SIGTERM; any number may run side by side",
+  options: { valued: [], switches: [] },
+  run: () => Effect.provide(workAlone, services),
+}

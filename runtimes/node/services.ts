@@ -1,0 +1,42 @@
+import { Effect, Layer, Option, Redacted } from "effect"
+import { join } from "node:path"
+import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
+import * as WebhookSenderUndici from "../../adapters/delivery/WebhookSenderUndici.ts"
+import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
+import * as MailerSmtp from "../../adapters/mail/MailerSmtp.ts"
+import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
+import * as PdfPrinterPdfLib from "../../adapters/pdf/PdfPrinterPdfLib.ts"
+import { engine } from "./engine.ts"
+import { installationSecret } from "./installationSecret.ts"
+import { type ServiceSettings, serviceSettings, storageSettings } from "./settings.ts"
+
+const printer = Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)
+
+const mailerOf = ({ smtp }: ServiceSettings, dataFolder: string) =>
+  Option.match(smtp, {
+    onNone: () => MailerFiles.layer(join(dataFolder, "mail")),
+    onSome: (server) => MailerSmtp.layer(server),
+  })
+
+/** What the HTTP interface and the workers stand on, as the environment says. */
+export const services = Layer.unwrapScoped(Effect.gen(function*() {
+  const settings = yield* serviceSettings
+  const { dataFolder } = yield* storageSettings
+  const secret = Redacted.value(yield* installationSecret)
+  return Layer.mergeAll(
+    engine,
+    printer,
+    mailerOf(settings, dataFolder),
+    WebhookSenderUndici.layer({ allow: settings.webhookAllow }),
+    Layer.provide(SecretBoxWebCrypto.layer(secret), engine),
+  )
+}))
+
+/** Warns of letters that become files: these are for trying things out, and may lie on any of several nodes. */
+export const warnOfFiledMail = Effect.gen(function*() {
+  const { smtp } = yield* serviceSettings
+  const { databaseUrl } = yield* storageSettings
+  if (Option.isSome(databaseUrl) && Option.isNone(smtp)) yield* Effect.logWarning(noMailServer)
+})
+
+const noMailServer = "no mail server: letters will become files where this process keeps its data; set SMTP_URL"

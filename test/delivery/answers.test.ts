@@ -1,0 +1,284 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either } from "effect"
+import { gzipSync } from "node:zlib"
+import {
+  authority, ending, host, httpReceiver, httpsReceiver, read, type Receiver, tcpReceiver, tlsReceiver,
+} from "./receiver.ts"
+import { makeAuthority } from "../support/ownAuthority.ts"
+import { allowing, eventually, notice, reasonOf, sender, trustingNobody } from "./sending.ts"
+
+const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
+
+/** What the sender makes of a server that says this to every request. */
+const saying = (text: string, then: "stays" | "closes" = "stays") =>
+  Effect.gen(function*() {
+    const { url } = yield* tlsReceiver((socket) =>
+      void socket.on("data", () => (then === "closes" ? socket.end(text) : socket.write(text))))
+    return yield* Effect.either((yield* sender()).send(notice(url)))
+  })
+
+const answers = (text: string, codigo: number, then?: "stays" | "closes") =>
+  Effect.map(saying(text, then), (outcome) =>
+    assert.deepStrictEqual(outcome, Either.right({ codigo }), text))
+
+const fails = (text: string, reason: string, then?: "stays" | "closes") =>
+  Effect.map(saying(text, then), (outcome) =>
+    assert.deepStrictEqual(Either.mapLeft(outcome, (failure) => failure.reason), Either.left(reason), text))
+
+const closed = "el servidor cortó la conexión"
+const notHttp = "la respuesta no es HTTP/1.1 válido"
+
+describe("an answer", () => {
+  it.scopedLive("is its status, however its body is framed", () =>
+    Effect.gen(function*() {
+      yield* answers(ok, 200)
+      yield* answers("HTTP/1.1 204 No Content\r\n\r\n", 204)
+      yield* answers("HTTP/1.1 200\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n", 200)
+      yield* answers("HTTP/1.1 202 Accepted\r\n\r\nuntil it closes", 202, "closes")
+      yield* answers("HTTP/1.0 200 OK\r\ncontent-length: 2\r\n\r\nok", 200)
+      yield* answers("HTTP/1.1 503 Ay\r\nconnection: close\r\ncontent-length: 2\r\n\r\nno", 503)
+      yield* answers("HTTP/1.1 999 ¿Qué?\r\ncontent-length: 0\r\n\r\n", 999)
+    }))
+
+  it.scopedLive("comes after the interim ones", () =>
+    Effect.gen(function*() {
+      yield* answers(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${ok}`, 200)
+      yield* fails("HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n", notHttp)
+    }))
+
+  it.scopedLive("is none after a 100 that nobody asked for, which undici does not read", () =>
+    fails(`HTTP/1.1 100 Continue\r\n\r\n${ok}`, notHttp))
+
+  it.scopedLive("is no answer when it is cut short or is not HTTP", () =>
+    Effect.gen(function*() {
+      yield* fails("", closed, "closes")
+      yield* fails("HTTP/1.1 200 OK\r\ncontent-le", closed, "closes")
+      yield* fails("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf", closed, "closes")
+      yield* fails("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhal", closed, "closes")
+      yield* fails("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n", notHttp)
+      yield* fails("HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nok", notHttp)
+      yield* fails("SSH-2.0-OpenSSH_9.9\r\n", notHttp)
+      yield* fails("\u0000\u0001\u0002", notHttp)
+      yield* fails("HTTP/2 200\r\n\r\n", notHttp)
+    }))
+
+  it.scopedLive("is no redirect: that is only told", () =>
+    Effect.gen(function*() {
+      const elsewhere = yield* httpsReceiver(ending)
+      const statuses = [301, 302, 303, 307, 308]
+      for (const location of [elsewhere.url, "http://169.254.169.254/latest/meta-data/", "/avisos"]) {
+        const { connections, url } = yield* httpsReceiver((request, response) =>
+          response.writeHead(Number(request.headers["x-status"]), { location }).end())
+        const { send } = yield* sender()
+        for (const codigo of statuses) {
+          const request = { ...notice(url), headers: { "x-status": String(codigo) } }
+          assert.deepStrictEqual(yield* send(request), { codigo })
+        }
+        assert.strictEqual(connections(), 1)
+      }
+      assert.strictEqual(elsewhere.connections(), 0)
+    }))
+
+  it.scopedLive("may come before the request was read, and the next request is none the worse", () =>
+    Effect.gen(function*() {
+      const bodies: Array<number> = []
+      const { url } = yield* httpsReceiver((request, response) => {
+        response.end("ya")
+        read(request, (body) => bodies.push(body.length))
+      })
+      const { send } = yield* sender()
+      const large = notice(url, "x".repeat(1_000_000))
+      for (let n = 0; n < 3; n++) assert.deepStrictEqual(yield* send(large), { codigo: 200 })
+      yield* eventually("the bodies came", () => bodies.length === 3)
+      assert.deepStrictEqual(bodies, [1_000_000, 1_000_000, 1_000_000])
+    }))
+
+  it.scopedLive("followed by rubbish is an answer, and what is sent next is answered too", () =>
+    Effect.gen(function*() {
+      for (const rubbish of ["rubbish", "\r\n\r\n", ok, "HTTP/1.1 100 Continue\r\n\r\n", "\u0000".repeat(100_000)]) {
+        const { url } = yield* tlsReceiver((socket) =>
+          void socket.on("data", () => {
+            socket.write(ok + rubbish)
+            setTimeout(() => socket.write(rubbish), 5)
+          }))
+        const { send } = yield* sender()
+        for (const wait of [0, 20, 0]) {
+          assert.deepStrictEqual(yield* send(notice(url)), { codigo: 200 })
+          yield* Effect.sleep(wait)
+        }
+      }
+    }))
+})
+
+describe("of an answer", () => {
+  /** How much the server could send, to a sender that told it this. */
+  const sent = (start: string, more: string) =>
+    Effect.gen(function*() {
+      let bytes = 0
+      const { open, url } = yield* tlsReceiver((socket) =>
+        void socket.once("data", () => {
+          socket.write(start)
+          const goOn = (): void => {
+            while (!socket.destroyed && bytes < 64e6) {
+              bytes += more.length
+              if (!socket.write(more)) return void socket.once("drain", goOn)
+            }
+          }
+          goOn()
+        }))
+      const outcome = yield* Effect.either((yield* sender()).send(notice(url)))
+      yield* eventually("the connection is closed", () => open() === 0)
+      // Beyond what is read, as much as buffers on the way hold.
+      assert.isBelow(bytes, 16e6)
+      return outcome._tag === "Right" ? outcome.right.codigo : outcome.left.reason
+    })
+  const kib = "a".repeat(1024)
+
+  it.scopedLive("64 KiB of the body are read, and the status counts", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* sent("HTTP/1.1 200 OK\r\n\r\n", kib), 200)
+      assert.strictEqual(yield* sent("HTTP/1.1 500 OK\r\ncontent-length: 9000000000\r\n\r\n", kib), 500)
+      assert.strictEqual(yield* sent("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", `400\r\n${kib}\r\n`), 200)
+    }))
+
+  it.scopedLive("no more is waited for", () =>
+    Effect.gen(function*() {
+      const head = "HTTP/1.1 200 OK\r\ncontent-length: 90000\r\n\r\n"
+      yield* answers(head + "a".repeat(65_536), 200)
+      const short = yield* Effect.timeoutOption(saying(head + "a".repeat(65_535)), "200 millis")
+      assert.strictEqual(short._tag, "None")
+    }))
+
+  it.scopedLive("and no more of what surrounds the body", () =>
+    Effect.gen(function*() {
+      const tooLarge = "la respuesta es demasiado grande"
+      const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;"
+      assert.strictEqual(yield* sent(chunked, kib), 200)
+      assert.strictEqual(yield* sent("", "HTTP/1.1 102 Processing\r\n\r\n"), tooLarge)
+      const headers = "las cabeceras de la respuesta son demasiado grandes"
+      assert.strictEqual(yield* sent("HTTP/1.1 200 OK\r\n", `${kib}: a\r\n`), headers)
+      assert.strictEqual(yield* sent("HTTP/1.1 200 OK\r\na: ", kib), headers)
+      assert.strictEqual(yield* sent("HTTP/1.1 200 ", kib), tooLarge)
+    }))
+
+  it.scopedLive("a body of less is read to its end, also drop by drop and compressed", () =>
+    Effect.gen(function*() {
+      const { connections, url } = yield* httpsReceiver((_request, response) => {
+        response.writeHead(200, { "content-encoding": "gzip" })
+        // 20 MB once decompressed.
+        const bomb = gzipSync("0".repeat(20_000_000))
+        for (let at = 0; at < 20; at++) setTimeout(() => response.write(bomb.subarray(at, at + 1)), at * 5)
+        setTimeout(() => response.end(bomb.subarray(20)), 100)
+      })
+      const { send } = yield* sender()
+      for (let n = 0; n < 2; n++) assert.deepStrictEqual(yield* send(notice(url)), { codigo: 200 })
+      assert.strictEqual(connections(), 1)
+    }))
+})
+
+describe("TLS", () => {
+  const reasonFrom = ({ url }: Receiver) => Effect.flatMap(sender(), ({ send }) => reasonOf(send(notice(url))))
+
+  it.scopedLive("the certificate must be the host's, valid and trusted", () =>
+    Effect.gen(function*() {
+      const other = yield* httpsReceiver(ending, authority.issue(["otro.ejemplo.es"]))
+      assert.strictEqual(yield* reasonFrom(other), "el certificado TLS es de otro nombre")
+      const past = yield* httpsReceiver(ending, authority.issue([host], { from: -9, to: -1 }))
+      assert.strictEqual(yield* reasonFrom(past), "el certificado TLS ha caducado")
+      const future = yield* httpsReceiver(ending, authority.issue([host], { from: 1, to: 9 }))
+      assert.strictEqual(yield* reasonFrom(future), "el certificado TLS todavía no es válido")
+      const ours = yield* httpsReceiver(ending)
+      const { send } = yield* sender({ ca: makeAuthority("Otra").ca })
+      assert.strictEqual(yield* reasonOf(send(notice(ours.url))), "el certificado TLS no es de confianza")
+    }))
+
+  it.scopedLive("without authorities of its own, Node's count", () =>
+    Effect.gen(function*() {
+      const { url } = yield* httpsReceiver(ending)
+      const { send } = yield* sender({}, trustingNobody)
+      assert.strictEqual(yield* reasonOf(send(notice(url))), "el certificado TLS no es de confianza")
+    }))
+
+  it.scopedLive("tells the server which of its names is meant", () =>
+    Effect.gen(function*() {
+      const names: Array<unknown> = []
+      const { port, url } = yield* tlsReceiver((socket) => {
+        names.push(socket.servername)
+        socket.on("data", () => socket.write(ok))
+      }, authority.issue([host, "127.0.0.1"]))
+      const { send } = yield* sender()
+      for (const one of [url, `https://127.0.0.1:${port}/`]) {
+        assert.deepStrictEqual(yield* send(notice(one)), { codigo: 200 })
+      }
+      assert.deepStrictEqual(names, [host, false])
+    }))
+
+  it.scopedLive("an address has its own certificate", () =>
+    Effect.gen(function*() {
+      const { port } = yield* httpsReceiver(ending, authority.issue(["127.0.0.1"]))
+      const named = yield* httpsReceiver(ending)
+      const { send } = yield* sender()
+      assert.deepStrictEqual(yield* send(notice(`https://127.0.0.1:${port}/`)), { codigo: 200 })
+      const unnamed = notice(`https://127.0.0.1:${named.port}/`)
+      assert.strictEqual(yield* reasonOf(send(unnamed)), "el certificado TLS es de otro nombre")
+    }))
+
+  it.scopedLive("what speaks no TLS, or breaks it off, is told apart", () =>
+    Effect.gen(function*() {
+      const plain = yield* tcpReceiver((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"))
+      assert.strictEqual(yield* reasonFrom(plain), "no se pudo establecer la conexión TLS")
+      const breaking = yield* tcpReceiver((socket) => void socket.once("data", () => socket.destroy()))
+      assert.strictEqual(yield* reasonFrom(breaking), closed)
+      const resetting = yield* tcpReceiver((socket) => void socket.once("data", () => socket.resetAndDestroy()))
+      assert.strictEqual(yield* reasonFrom(resetting), closed)
+    }))
+})
+
+describe("a receiver", () => {
+  it.scopedLive("that is not there refuses the connection", () =>
+    Effect.gen(function*() {
+      const { url } = yield* Effect.scoped(httpsReceiver(() => {}))
+      assert.strictEqual(yield* reasonOf((yield* sender()).send(notice(url))), "el servidor rechazó la conexión")
+    }))
+
+  it.scopedLive("is looked for at its second address when the first does not answer", () =>
+    Effect.gen(function*() {
+      const { url } = yield* httpsReceiver(ending)
+      const lookup = async () => ["127.0.0.2", "127.0.0.1"]
+      const { send } = yield* sender({ allow: allowing("127.0.0.0/8"), lookup })
+      assert.deepStrictEqual(yield* send(notice(url)), { codigo: 200 })
+    }))
+
+  it.scopedLive("may go without TLS where that is allowed by name", () =>
+    Effect.gen(function*() {
+      const { url } = yield* httpReceiver((request, response) =>
+        read(request, (body) => response.writeHead(body.length).end()))
+      const { send } = yield* sender({ allow: allowing(host) })
+      assert.deepStrictEqual(yield* send(notice(url, "a".repeat(222))), { codigo: 222 })
+    }))
+
+  it.scopedLive("is told who sends, and its own name", () =>
+    Effect.gen(function*() {
+      let heard = ""
+      const { port, url } = yield* tlsReceiver((socket) =>
+        void socket.on("data", (chunk: Buffer) => {
+          heard += chunk.toString()
+          if (heard.endsWith("}")) socket.write(ok)
+        }))
+      yield* (yield* sender()).send(notice(`${url}/ñ?a=1`.replace("ñ", "%C3%B1"), "{}"))
+      assert.deepStrictEqual(heard.split("\r\n").toSorted(), [
+        "", "POST /avisos/%C3%B1?a=1 HTTP/1.1", "connection: keep-alive", "content-length: 2",
+        "content-type: application/json", `host: ${host}:${port}`, "user-agent: Talonario-Webhooks",
+        "x-svc-envio: 0193", "{}",
+      ])
+    }))
+
+  it.scopedLive("is never sent a header that would break out of its line", () =>
+    Effect.gen(function*() {
+      const { connections, url } = yield* httpsReceiver(() => {})
+      const { send } = yield* sender()
+      const request = { ...notice(url), headers: { "x-svc-suceso": "a\r\nx-svc-firma: b" } }
+      assert.strictEqual((yield* Effect.exit(send(request)))._tag, "Failure")
+      assert.isAtMost(connections(), 1)
+    }))
+})

@@ -1,0 +1,115 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Scope } from "effect"
+import { ending, httpsReceiver, read, tlsReceiver } from "./receiver.ts"
+import { eventually, notice, reasonOf, sender } from "./sending.ts"
+
+const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
+
+describe("a connection", () => {
+  it.scopedLive("is used again for its origin, and only for it", () =>
+    Effect.gen(function*() {
+      const one = yield* httpsReceiver(ending)
+      const other = yield* httpsReceiver(ending)
+      const { send } = yield* sender()
+      for (let n = 0; n < 50; n++) for (const { url } of [one, other]) yield* send(notice(`${url}/${n}`))
+      assert.deepStrictEqual([one.connections(), other.connections()], [1, 1])
+    }))
+
+  it.scopedLive("is as many as requests at a time", () =>
+    Effect.gen(function*() {
+      const { connections, url } = yield* httpsReceiver((request, response) => read(request, () => response.end()))
+      const { send } = yield* sender()
+      yield* Effect.forEach(Array.from({ length: 300 }), () => send(notice(url)), { concurrency: 8 })
+      assert.isAtMost(connections(), 8)
+    }))
+
+  it.scopedLive("that the receiver closed meanwhile fails no attempt", () =>
+    Effect.gen(function*() {
+      const { cut, connections, open, url } = yield* httpsReceiver(ending)
+      const { send } = yield* sender()
+      for (let n = 0; n < 5; n++) {
+        assert.deepStrictEqual(yield* send(notice(url)), { codigo: 200 })
+        cut()
+        if (n % 2 === 0) yield* eventually("it is closed", () => open() === 0)
+      }
+      assert.strictEqual(connections(), 5)
+    }))
+
+  it.scopedLive("closed or reset as the next request comes costs a second try, over a new one", () =>
+    Effect.gen(function*() {
+      for (const how of ["end", "destroy", "reset"]) {
+        let requests = 0
+        const { connections, reset, url } = yield* tlsReceiver((socket) => {
+          let own = 0
+          socket.on("data", () => {
+            requests++
+            own++
+            if (own === 1) return void socket.write(ok)
+            if (how === "end") socket.end()
+            else if (how === "destroy") socket.destroy()
+            else reset()
+          })
+        })
+        const { send } = yield* sender()
+        for (let n = 0; n < 4; n++) assert.deepStrictEqual(yield* send(notice(url)), { codigo: 200 }, how)
+        assert.deepStrictEqual([requests, connections()], [7, 4], how)
+      }
+    }))
+
+  it.scopedLive("may be closed at any moment after an answer that told nothing of it", () =>
+    Effect.gen(function*() {
+      const waits = [(end: () => void) => end(), setImmediate, (end: () => void) => setTimeout(end, 1)]
+      for (const wait of waits) {
+        const { connections, url } = yield* tlsReceiver((socket) =>
+          void socket.on("data", () => {
+            socket.write(ok)
+            wait(() => socket.end())
+          }))
+        const { send } = yield* sender()
+        for (let n = 0; n < 40; n++) assert.deepStrictEqual(yield* send(notice(url)), { codigo: 200 })
+        assert.isAtMost(connections(), 40)
+      }
+    }))
+
+  it.scopedLive("that is new and closed unanswered is a failure, without a second try", () =>
+    Effect.gen(function*() {
+      const { connections, url } = yield* tlsReceiver((socket) => void socket.once("data", () => socket.destroy()))
+      const { send } = yield* sender()
+      assert.strictEqual(yield* reasonOf(send(notice(url))), "el servidor cortó la conexión")
+      assert.strictEqual(connections(), 1)
+    }))
+
+  it.scopedLive("that breaks off within an answer is a failure, without a second try", () =>
+    Effect.gen(function*() {
+      let requests = 0
+      const { url } = yield* tlsReceiver((socket) =>
+        void socket.on("data", () => (requests++ === 0 ? socket.write(ok) : socket.end("HTTP/1.1 2"))))
+      const { send } = yield* sender()
+      yield* send(notice(url))
+      assert.strictEqual(yield* reasonOf(send(notice(url))), "el servidor cortó la conexión")
+      assert.strictEqual(requests, 2)
+    }))
+
+  it.scopedLive("is closed with the sender", () =>
+    Effect.gen(function*() {
+      const { open, url } = yield* tlsReceiver((socket) => void socket.on("data", () => socket.write(ok)))
+      const scope = yield* Scope.make()
+      const { send } = yield* Scope.extend(sender(), scope)
+      yield* Effect.forEach(Array.from({ length: 10 }), () => send(notice(url)), { concurrency: 10 })
+      assert.isAbove(open(), 0)
+      yield* Scope.close(scope, Exit.void)
+      yield* eventually("all are closed", () => open() === 0)
+    }))
+})
+
+describe("kept connections", () => {
+  it.scopedLive("are few in all: the one unused for longest goes", () =>
+    Effect.gen(function*() {
+      const receivers = yield* Effect.all(Array.from({ length: 4 }, () => httpsReceiver(ending)))
+      const { send } = yield* sender({ keptLimit: 3 })
+      for (const { url } of receivers) yield* send(notice(url))
+      yield* eventually("the first is closed", () => receivers.map(({ open }) => open()).join("") === "0111")
+      for (const { url } of receivers.slice(1)) yield* send(notice(url))
+      assert.deepStrictEqual(receivers.map(({ connections }) => connections()), [1, 1, 1, 1])
+    }))
+})

@@ -1,0 +1,81 @@
+import { Effect, type Scope } from "effect"
+import { once } from "node:events"
+import { createServer as createHttpServer, type RequestListener } from "node:http"
+import { createServer, type Server as NetServer, type Socket } from "node:net"
+import { createServer as createHttpsServer } from "node:https"
+import { createServer as createTlsServer, type TLSSocket } from "node:tls"
+import { type Credentials, makeAuthority } from "../support/ownAuthority.ts"
+
+/** A public name, which the tests let resolve to loopback, and the authority that certifies it. */
+export const host = "receptor.ejemplo.es"
+export const authority = makeAuthority()
+export const credentials: Credentials = authority.issue([host])
+
+export interface Receiver {
+  readonly port: number
+  readonly url: string
+  /** Connections made to it so far. */
+  readonly connections: () => number
+  /** Those that are open. */
+  readonly open: () => number
+  /** Ends all of them without a word. */
+  readonly cut: () => void
+  /** The same with a reset (RST). */
+  readonly reset: () => void
+}
+
+/** Answers 200. */
+export const ending: RequestListener = (_request, response) => void response.end()
+
+/** An HTTPS server on loopback, with a port of its own, for as long as the scope lasts. */
+export const httpsReceiver = (answer: RequestListener, of: Credentials = credentials) =>
+  listening(createHttpsServer({ ...of }, answer), "https")
+
+/** The same without TLS. */
+export const httpReceiver = (answer: RequestListener) => listening(createHttpServer(answer), "http")
+
+/** A TLS server that says what it is told to, HTTP or not. */
+export const tlsReceiver = (converse: (socket: TLSSocket) => void, of: Credentials = credentials) =>
+  listening(createTlsServer({ ...of }, (socket) => converse(socket.on("error", () => {}))), "https")
+
+/** A server below TLS. */
+export const tcpReceiver = (converse: (socket: Socket) => void) => listening(createServer(converse), "https")
+
+const listening = (server: NetServer, scheme: string): Effect.Effect<Receiver, never, Scope.Scope> => {
+  const sockets = new Set<Socket>()
+  let made = 0
+  server.on("connection", (socket: Socket) => {
+    made++
+    sockets.add(socket)
+    socket.on("close", () => sockets.delete(socket)).on("error", () => {})
+  })
+  server.on("tlsClientError", () => {})
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const reset = (): void => {
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
+  return Effect.acquireRelease(
+    Effect.promise(async () => {
+      server.listen(0, "127.0.0.1")
+      await once(server, "listening")
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      const url = `${scheme}://${host}:${port}/avisos`
+      return { port, url, connections: () => made, open: () => sockets.size, cut, reset }
+    }),
+    () =>
+      Effect.async<void>((resume) => {
+        cut()
+        server.close(() => resume(Effect.void))
+      }),
+  )
+}
+
+/** Gathers a request's body, then goes on. */
+export const read = (request: Parameters<RequestListener>[0], then: (body: string) => void): void => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  request.on("end", () => then(Buffer.concat(chunks).toString()))
+}

@@ -1,0 +1,53 @@
+import { assert } from "@effect/vitest"
+import { Context, Effect, Layer, Schedule, type Scope } from "effect"
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
+import type { Lookup } from "../../adapters/delivery/guardedLookup.ts"
+import { layer, type WebhookSenderSettings } from "../../adapters/delivery/WebhookSenderUndici.ts"
+import { type NoAnswer, type WebhookRequest, WebhookSender } from "../../core/ports/WebhookSender.ts"
+import { parseWebhookAllow, type WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
+import { authority } from "./receiver.ts"
+
+export const allowing = (text: string): WebhookAllow => parseWebhookAllow(text) ?? assert.fail(text)
+
+/** Every name is at home. */
+export const toLoopback: Lookup = async () => ["127.0.0.1"]
+
+/** It may connect to loopback, where every name is, and trusts nobody in particular. */
+export const trustingNobody: WebhookSenderSettings = { allow: allowing("127.0.0.1"), lookup: toLoopback }
+
+/** A sender for as long as the scope lasts; it trusts the tests' authority. */
+export const sender = (
+  changes: Partial<WebhookSenderSettings> = {},
+  settings: WebhookSenderSettings = { ...trustingNobody, ca: authority.ca },
+): Effect.Effect<WebhookSender["Type"], never, Scope.Scope> =>
+  Effect.map(Layer.build(layer({ ...settings, ...changes })), (context) => Context.get(context, WebhookSender))
+
+export const notice = (url: string, body = "{\"suceso\":\"webhook.test\"}"): WebhookRequest =>
+  ({ url, headers: { "content-type": "application/json", "x-svc-envio": "0193" }, body })
+
+/** Why no answer came. */
+export const reasonOf = (send: Effect.Effect<{ readonly codigo: number }, NoAnswer>): Effect.Effect<string> =>
+  send.pipe(
+    Effect.flatMap(({ codigo }) => Effect.dieMessage(`answered ${codigo}`)),
+    Effect.catchAll(({ reason }) => Effect.succeed(reason)),
+  )
+
+/** Counts the connections that this process begins meanwhile. */
+export const countingConnections = <A, E, R>(
+  use: (begun: () => number) => Effect.Effect<A, E, R>,
+): Effect.Effect<A, E, R> => {
+  let begun = 0
+  const note = (): void => void begun++
+  return Effect.acquireUseRelease(
+    Effect.sync(() => subscribe("net.client.socket", note)),
+    () => use(() => begun),
+    () => Effect.sync(() => void unsubscribe("net.client.socket", note)),
+  )
+}
+
+/** Waits, some seconds at most, until it is so. */
+export const eventually = (what: string, isSo: () => boolean): Effect.Effect<void> =>
+  Effect.suspend(() => (isSo() ? Effect.void : Effect.fail("not yet"))).pipe(
+    Effect.retry(Schedule.intersect(Schedule.spaced("10 millis"), Schedule.recurs(500))),
+    Effect.orDieWith(() => new Error(what)),
+  )

@@ -1,0 +1,55 @@
+import { Context, Effect, Layer } from "effect"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import type { ChangeSet } from "../../core/commit/tables.ts"
+import type { OutboxEvent } from "../../core/events/OutboxEvent.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { makeScene } from "../http/scene.ts"
+
+/** What one commit wrote, and the events among it in their order. */
+export interface Commit {
+  readonly changes: ChangeSet
+  readonly events: ReadonlyArray<OutboxEvent>
+}
+
+/** A scene whose commits are noted. */
+export const makeTellingScene = () =>
+  Effect.gen(function*() {
+    const commits: Array<Commit> = []
+    const storage = StorageMemory.layer.pipe(
+      Layer.map((context) => Context.add(context, Storage, noting(Context.get(context, Storage), commits))),
+    )
+    const scene = yield* makeScene({ storage })
+    return {
+      ...scene,
+      /** What is done, and the commits that it made. */
+      during: <A, E, R>(deed: Effect.Effect<A, E, R>) =>
+        Effect.gen(function*() {
+          const before = commits.length
+          const answer = yield* deed
+          return { answer, commits: commits.slice(before) }
+        }),
+    }
+  })
+
+export type TellingScene = Effect.Effect.Success<ReturnType<typeof makeTellingScene>>
+
+/** Notes what is committed: what a failed transaction would have written is not. */
+const noting = (storage: Context.Tag.Service<Storage>, commits: Array<Commit>) =>
+  Storage.of({
+    ...storage,
+    transact: (opening, body) =>
+      Effect.suspend(() => {
+        let written: ChangeSet | undefined
+        const noted: typeof body = (rows, load) =>
+          Effect.tap(body(rows, load), ({ changes }) => {
+            written = changes
+          })
+        return Effect.tap(storage.transact(opening, noted), () => {
+          if (written !== undefined) commits.push({ changes: written, events: eventsOf(written) })
+        })
+      }),
+  })
+
+const eventsOf = ({ outboxEvent }: ChangeSet): ReadonlyArray<OutboxEvent> =>
+  outboxEvent.flatMap(({ after }) => (after === undefined ? [] : [after]))
+    .toSorted((a, b) => a.sequence - b.sequence)

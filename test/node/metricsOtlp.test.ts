@@ -1,0 +1,130 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as HttpClient from "@effect/platform/HttpClient"
+import { Effect, Fiber, Layer, Logger, Redacted, type Scope, TestClock } from "effect"
+import { traced } from "../../core/telemetry/tracing.ts"
+import { makeHarness } from "../../runtimes/memory/harness.ts"
+import { collectorClient } from "../../runtimes/node/collectorClient.ts"
+import { layer } from "../../runtimes/node/otlp.ts"
+import {
+  collector,
+  hexUnder,
+  logTexts,
+  metricNames,
+  resourceValues,
+  spanNames,
+  spanTraceIds,
+  textsUnder,
+} from "./otlpCollector.ts"
+
+const settings = {
+  headers: Redacted.make({ "x-collector": "its key" }),
+  serviceName: "billing",
+  metricsIntervalMillis: 50,
+}
+
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+/** A contact made by a request that belongs to a trace; answers its status. */
+const aWrite = Effect.gen(function*() {
+  const { openCompany, request } = yield* makeHarness()
+  const { live: key } = yield* openCompany()
+  const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+  const { status } = yield* request("POST", "/contactos", { key, body: { nombre: "Ana" }, headers })
+  return status
+}).pipe(Effect.scoped)
+
+/** What is logged meanwhile, in our own words. */
+const logsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
+  const logs: Array<string> = []
+  const kept = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void logs.push(JSON.stringify(message))))
+  return Effect.as(Effect.provide(effect, kept), logs)
+}
+
+describe("what a collector is sent", () => {
+  it.scopedLive("are spans, metrics and logs, all of them before the end", () =>
+    Effect.gen(function*() {
+      const { to, url } = yield* collector()
+      const work = Effect.zipRight(Effect.logWarning("something to know"), aWrite)
+      const status = yield* Effect.provide(work, layer({ ...settings, url }))
+      assert.strictEqual(status, 201)
+      const [traces] = to("/v1/traces")
+      const [metrics] = to("/v1/metrics")
+      const [logs] = to("/v1/logs")
+      if (traces === undefined || metrics === undefined || logs === undefined) return assert.fail("an export is missing")
+      assert.strictEqual(traces.headers["content-type"], "application/x-protobuf")
+      assert.strictEqual(traces.headers["x-collector"], "its key")
+      assert.includeMembers([...textsUnder(traces.body, resourceValues)], ["billing"])
+      assert.includeMembers([...textsUnder(traces.body, spanNames)], ["POST /api/v1/contactos", "commit"])
+      assert.include(hexUnder(traces.body, spanTraceIds), traceId)
+      const sent = to("/v1/metrics").flatMap(({ body }) => textsUnder(body, metricNames))
+      assert.includeMembers([...sent], ["talonario_http_requests_total", "talonario_commit_batch_commands"])
+      assert.include(textsUnder(logs.body, logTexts), "something to know")
+    }))
+
+  it.scopedLive("are metrics again and again", () =>
+    Effect.gen(function*() {
+      const { to, url } = yield* collector()
+      const enough = Effect.repeat(Effect.sleep("20 millis"), { until: () => to("/v1/metrics").length >= 3 })
+      yield* Effect.provide(Effect.timeout(enough, "10 seconds"), layer({ ...settings, url }))
+    }))
+})
+
+describe("a collector does no harm", () => {
+  const unharmed = (what: string, url: Effect.Effect<string, never, Scope.Scope>, warning: RegExp | undefined) =>
+    it.scopedLive(`that ${what}`, () =>
+      Effect.gen(function*() {
+        const at = yield* url
+        const began = performance.now()
+        const logs = yield* logsOf(Effect.provide(
+          Effect.gen(function*() {
+            for (let i = 0; i < 3; i++) assert.strictEqual(yield* aWrite, 201)
+            yield* Effect.sleep("150 millis")
+          }),
+          layer({ ...settings, url: at }),
+        ))
+        assert.isBelow(performance.now() - began, 8_000)
+        assert.strictEqual(logs.length, warning === undefined ? 0 : 1, logs.join("\n"))
+        if (warning !== undefined) assert.match(logs[0] ?? "", warning)
+        assert.notInclude(logs.join(), "its key")
+      }))
+
+  unharmed("is not there", Effect.succeed("http://127.0.0.1:1"), /does not take.*Transport/)
+  unharmed(
+    "refuses all",
+    Effect.map(collector((response) => void response.writeHead(401).end("no")), ({ url }) => url),
+    /does not take.*401/,
+  )
+  unharmed("never answers", Effect.map(collector(() => {}), ({ url }) => url), undefined)
+
+  it.effect("that hangs: four exports wait for it ten seconds at most, others not at all, and one warning tells of all", () =>
+    Effect.gen(function*() {
+      const asked: Array<string> = []
+      const hanging = HttpClient.make((request) => {
+        asked.push(request.url)
+        return Effect.never
+      })
+      const logs = yield* logsOf(Effect.gen(function*() {
+        const client = yield* HttpClient.HttpClient
+        const four = [1, 2, 3, 4].map((i) => Effect.flip(client.post(`http://c/${i}`)))
+        const waiting = yield* Effect.fork(Effect.all(four, { concurrency: "unbounded" }))
+        yield* TestClock.adjust("9 seconds")
+        assert.include(String(yield* Effect.flip(client.post("http://c/5"))), "too many")
+        yield* TestClock.adjust("1 seconds")
+        for (const failure of yield* Fiber.join(waiting)) assert.include(String(failure), "no answer in time")
+        yield* Effect.fork(client.post("http://c/6"))
+        yield* TestClock.adjust("1 seconds")
+      }).pipe(Effect.provide(Layer.provide(collectorClient, Layer.succeed(HttpClient.HttpClient, hanging)))))
+      assert.deepStrictEqual(asked, [1, 2, 3, 4, 6].map((i) => `http://c/${i}`))
+      assert.strictEqual(logs.length, 1)
+    }))
+
+  it.scopedLive("with which nothing is lost that it takes at the second attempt", () =>
+    Effect.gen(function*() {
+      let attempts = 0
+      const { to, url } = yield* collector((response) => void response.writeHead(++attempts === 1 ? 503 : 200).end())
+      const work = Effect.zipRight(traced("one")(Effect.void), Effect.sleep("50 millis"))
+      yield* Effect.provide(work, layer({ ...settings, url, metricsIntervalMillis: 60_000 }))
+      assert.isAbove(attempts, 1)
+      assert.isTrue(to("/v1/traces").some(({ body }) => textsUnder(body, spanNames).includes("one")))
+    }))
+})

@@ -1,0 +1,104 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Console, Effect, Exit, Scope } from "effect"
+import { instant } from "../../core/calendar/instant.ts"
+import { StorageUnavailable } from "../../core/ports/Storage.ts"
+import { makeHarness } from "../../runtimes/memory/harness.ts"
+import { serveMetrics } from "../../runtimes/node/metricsServer.ts"
+import { publishedMetrics } from "../../runtimes/node/telemetry.ts"
+import { readPrometheus, valueOf } from "../metrics/readPrometheus.ts"
+import { queueWith } from "../telemetry/fakeQueue.ts"
+
+const get = (url: string, init?: RequestInit) => Effect.promise(() => fetch(url, init))
+const textAt = (url: string) => Effect.flatMap(get(url), (response) => Effect.promise(() => response.text()))
+
+const host = "127.0.0.1"
+
+/** What is printed when metrics are published under these settings. */
+const printedUnder = (settings: Readonly<Record<string, string>>) =>
+  Effect.gen(function*() {
+    const printed: Array<string> = []
+    const console = yield* Console.consoleWith(Effect.succeed)
+    const kept: Console.Console = { ...console, log: (...args) => Effect.sync(() => void printed.push(args.join(" "))) }
+    yield* publishedMetrics.pipe(
+      Effect.withConsole(kept),
+      Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)))),
+    )
+    return printed
+  })
+
+describe("the metrics, over HTTP", () => {
+  it.scopedLive("tell of requests, commits and the queue as it is now", () => {
+    let due = 3
+    const queue = queueWith((kind) =>
+      kind === "mail"
+        ? Effect.fail(new StorageUnavailable())
+        : Effect.succeed({ due, oldestDue: instant(Date.now() - 60_000) }))
+    return Effect.gen(function*() {
+      const { openCompany } = yield* makeHarness()
+      yield* openCompany()
+      const [line = ""] = yield* printedUnder({ TALONARIO_METRICS_PORT: "0" })
+      const [, url = ""] = /^Metrics are at (http:\/\/127\.0\.0\.1:\d+\/metrics)$/.exec(line) ?? []
+      const response = yield* get(url)
+      assert.strictEqual(response.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
+      const text = yield* Effect.promise(() => response.text())
+      assert.strictEqual(valueOf(text, "talonario_queue_due", { kind: "webhook" }), 3)
+      assert.closeTo(valueOf(text, "talonario_queue_oldest_due_seconds", { kind: "webhook" }) ?? 0, 60, 10)
+      assert.isNaN(valueOf(text, "talonario_queue_due", { kind: "mail" }))
+      assert.isAbove(valueOf(text, "talonario_commit_seconds_count") ?? 0, 0)
+      const { help, types } = readPrometheus(text)
+      for (const name of types.keys()) {
+        assert.match(name, /^talonario_/)
+        assert.isNotEmpty(help.get(name))
+      }
+      due = 5
+      yield* Effect.sleep("1100 millis")
+      assert.strictEqual(valueOf(yield* textAt(url), "talonario_queue_due", { kind: "webhook" }), 5)
+    }).pipe(Effect.provide(queue))
+  })
+
+  it.scopedLive("are at their one address, for reading only", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serveMetrics({ host, port: 0 }, Effect.succeed("one 1\n"))
+      assert.strictEqual(yield* textAt(`${url}/metrics?x=1`), "one 1\n")
+      assert.strictEqual((yield* get(`${url}/metrics`, { method: "HEAD" })).status, 200)
+      assert.strictEqual((yield* get(`${url}/`)).status, 404)
+      assert.strictEqual((yield* get(`${url}/api/v1/salud`)).status, 404)
+      assert.strictEqual((yield* get(`${url}/metrics`, { method: "POST", body: "x" })).status, 405)
+    }))
+
+  it.scopedLive("answer 500 when they cannot be told, and go on", () =>
+    Effect.gen(function*() {
+      let broken = true
+      const text = Effect.suspend(() => (broken ? Effect.dieMessage("broken") : Effect.succeed("one 1\n")))
+      const { url } = yield* serveMetrics({ host, port: 0 }, text)
+      assert.strictEqual((yield* get(`${url}/metrics`)).status, 500)
+      broken = false
+      assert.strictEqual((yield* get(`${url}/metrics`)).status, 200)
+    }))
+
+  it.live("end with their scope, also while somebody waits for them", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const { url } = yield* Scope.extend(serveMetrics({ host, port: 0 }, Effect.never), scope)
+      const waiting = fetch(`${url}/metrics`).then(() => "answered", () => "cut off")
+      yield* Effect.sleep("50 millis")
+      yield* Effect.timeout(Scope.close(scope, Exit.void), "2 seconds")
+      assert.strictEqual(yield* Effect.promise(() => waiting), "cut off")
+    }))
+
+  it.scopedLive("name their settings when the port is taken", () =>
+    Effect.gen(function*() {
+      const { port } = yield* serveMetrics({ host, port: 0 }, Effect.succeed(""))
+      const { message } = yield* Effect.flip(serveMetrics({ host, port }, Effect.succeed("")))
+      assert.include(message, `TALONARIO_METRICS_HOST 127.0.0.1, TALONARIO_METRICS_PORT ${port}`)
+    }))
+
+  it.scopedLive("are not served unless told", () =>
+    Effect.gen(function*() {
+      const servers = () => process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap").length
+      const before = servers()
+      assert.deepStrictEqual(yield* printedUnder({}), [])
+      assert.deepStrictEqual(yield* printedUnder({ TALONARIO_METRICS_PORT: " " }), [])
+      assert.strictEqual(servers(), before)
+    }).pipe(Effect.provide(queueWith(() => Effect.dieMessage("nobody asks")))))
+})

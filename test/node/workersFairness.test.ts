@@ -1,0 +1,125 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, type Scope } from "effect"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import { type Notice, noticeReceiver, until } from "../support/noticeReceiver.ts"
+import { migratedDatabase } from "../support/testStorage.ts"
+import { startWorker } from "../support/workerProcess.ts"
+import { makeWorkshop, type Workshop } from "../support/workshop.ts"
+
+const never = new Promise<number>(() => {})
+
+/** A shop with neighbours of all kinds, who are told apart by their paths. */
+const street = Effect.gen(function*() {
+  const workshop = yield* Effect.flatMap(migratedDatabase, ({ url }) => makeWorkshop(url))
+  const receiver = yield* noticeReceiver(async ({ path }) => {
+    if (path.startsWith("/hangs")) return never
+    if (path.startsWith("/slow")) await new Promise((resolve) => setTimeout(resolve, 9_500))
+    return 200
+  })
+  const { openCompany, subscribe } = workshop
+  const shop = yield* openCompany
+  yield* subscribe(shop, receiver.url("/shop"))
+  return { ...workshop, receiver, shop }
+})
+
+type Street = Effect.Effect.Success<typeof street>
+
+/** As if the company had had `count` events more for the subscription, which nobody has sent yet. */
+const piledUp = ({ rows }: Workshop, company: OrganizationId, webhook: string, count: number) =>
+  rows(
+    `WITH head AS (SELECT sequence FROM company_head WHERE organization_id = $1), made AS (
+       INSERT INTO delivery (organization_id, id, webhook_id, suceso, creado, estado, intentos, proximo_intento,
+           round_start, cuerpo, created_sequence, modified_sequence)
+         SELECT $1, gen_random_uuid(), $2, 'contact.created', now(), 'pending', 0, now(), 0, '{}',
+           sequence + n, sequence + n FROM head, generate_series(1, $3::int) AS n)
+     UPDATE company_head SET sequence = sequence + $3 WHERE organization_id = $1`,
+    [company, webhook, count],
+  ).pipe(Effect.zipRight(rows("INSERT INTO job (kind, organization_id, id, due) VALUES ('webhook', $1, $2, now())", [company, webhook])))
+
+/** So many events of the company, which nobody has fanned out yet. */
+const burst = ({ rows }: Workshop, company: OrganizationId, count: number) =>
+  rows(
+    `WITH head AS (SELECT sequence FROM company_head WHERE organization_id = $1), made AS (
+       INSERT INTO outbox_event (organization_id, id, sequence, suceso, creado, datos)
+         SELECT $1, gen_random_uuid(), sequence + n, 'contact.created', now(), '{}' FROM head, generate_series(1, $2::int) AS n)
+     UPDATE company_head SET sequence = sequence + $2 WHERE organization_id = $1`,
+    [company, count],
+  ).pipe(Effect.zipRight(rows("INSERT INTO job (kind, organization_id, id, due) VALUES ('fanOut', $1, $1, now())", [company])))
+
+/** Milliseconds from commit to first attempt of so many events of the shop, at random gaps, in ascending order. */
+const delays = ({ happen, receiver, shop }: Street, count: number): Effect.Effect<ReadonlyArray<number>> =>
+  Effect.gen(function*() {
+    const ofShop = (): ReadonlyArray<Notice> => receiver.notices.filter(({ path }) => path === "/shop")
+    const before = ofShop().length
+    const committed: Array<number> = []
+    for (let n = 0; n < count; n++) {
+      yield* happen(shop)
+      committed.push(performance.now())
+      yield* Effect.sleep(Math.random() * 30)
+    }
+    yield* until("every notice", () => ofShop().length === before + count, 30)
+    // They leave in their order, up to eight at once.
+    const began = ofShop().slice(before).map(({ at }) => at).toSorted((a, b) => a - b)
+    return began.map((at, n) => at - (committed[n] ?? Number.NaN)).toSorted((a, b) => a - b)
+  })
+
+const quantile = (sorted: ReadonlyArray<number>, part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+
+const isQuick = (told: string, sorted: ReadonlyArray<number>): void => {
+  const [half, most] = [quantile(sorted, 0.5), quantile(sorted, 0.99)].map(Math.round)
+  if (process.env["TALONARIO_FIGURES"] !== undefined) console.log(`${told}: p50 ${half} ms, p99 ${most} ms`)
+  assert.isBelow(most ?? Number.NaN, 1_000, `${told}: p99 from commit to first attempt`)
+}
+
+const quickBeside = (title: string, neighbours: (street: Street) => Effect.Effect<unknown, never, Scope.Scope>) =>
+  it.scopedLive(title, () =>
+    Effect.gen(function*() {
+      const made = yield* street
+      yield* startWorker(made.variables)
+      yield* delays(made, 20)
+      yield* neighbours(made)
+      isQuick(title, yield* delays(made, 200))
+      assert.deepStrictEqual(made.receiver.overlaps, [])
+    }), 90_000)
+
+describe("a company's notices leave within a second beside", () => {
+  quickBeside("fifty thousand that wait for a receiver that hangs", (made) =>
+    Effect.gen(function*() {
+      const company = yield* made.openCompany
+      const webhook = yield* made.subscribe(company, made.receiver.url("/hangs"))
+      yield* piledUp(made, company, webhook, 50_000)
+      yield* until("it hangs", () => made.receiver.open() > 0)
+    }))
+
+  quickBeside("a hundred receivers that hang, and slow ones with much to come", (made) =>
+    Effect.gen(function*() {
+      for (let n = 0; n < 5; n++) {
+        const company = yield* made.openCompany
+        for (let m = 0; m < 20; m++) {
+          const webhook = yield* made.subscribe(company, made.receiver.url(m < 17 ? `/hangs/${n}/${m}` : `/slow/${n}/${m}`))
+          yield* piledUp(made, company, webhook, 200)
+        }
+      }
+      yield* until("they hang", () => made.receiver.open() >= 100)
+    }))
+
+  quickBeside("more receivers that hang than a worker attempts at once", (made) =>
+    Effect.gen(function*() {
+      const companies: Array<OrganizationId> = []
+      for (let n = 0; n < 30; n++) companies.push(yield* made.openCompany)
+      yield* Effect.forEach(companies, (company) =>
+        Effect.forEach(Array.from({ length: 20 }), (_, m) =>
+          Effect.flatMap(made.subscribe(company, made.receiver.url(`/hangs/${m}`)), (webhook) =>
+            piledUp(made, company, webhook, 20))), { concurrency: 4 })
+      yield* until("they hang", () => made.receiver.open() >= 500, 20)
+    }))
+
+  quickBeside("twelve companies with thousands of events", (made) =>
+    Effect.forEach(Array.from({ length: 12 }), (_, n) =>
+      Effect.gen(function*() {
+        const company = yield* made.openCompany
+        yield* made.subscribe(company, made.receiver.url(`/hangs/${n}`))
+        yield* burst(made, company, 5_000)
+      }), { concurrency: 4 }))
+})

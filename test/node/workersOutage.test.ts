@@ -1,0 +1,90 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { migrate } from "../../adapters/postgres/migrate.ts"
+import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import { embeddedPostgres } from "../../runtimes/node/embeddedPostgres.ts"
+import { noticeReceiver, until } from "../support/noticeReceiver.ts"
+import { migratedDatabase } from "../support/testStorage.ts"
+import { startWorker } from "../support/workerProcess.ts"
+import { makeWorkshop } from "../support/workshop.ts"
+
+/** A database server of this test alone, which is started again whenever it ends. */
+const ownServer = Effect.gen(function*() {
+  const folder = yield* Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-restart-"))),
+    (made) => Effect.promise(() => rm(made, { recursive: true, force: true })),
+  )
+  const { url } = yield* embeddedPostgres({ folder, durable: true })
+  yield* Effect.provide(migrate, PostgresPool.layer({ url, connectionsMax: 2 }))
+  const end = (signal: NodeJS.Signals) =>
+    Effect.promise(async () => {
+      const text = await readFile(join(folder, "data", "postmaster.pid"), "utf8")
+      process.kill(Number(text.split("\n")[0]), signal)
+    })
+  return { url, end }
+})
+
+describe("a worker whose database", () => {
+  it.scopedLive("is restarted goes on by itself, and loses nothing", () =>
+    Effect.gen(function*() {
+      const server = yield* ownServer
+      const { happen, openCompany, rows, subscribe, variables } = yield* makeWorkshop(server.url)
+      const receiver = yield* noticeReceiver(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return 200
+      })
+      const company = yield* openCompany
+      for (const path of ["/a", "/b"]) yield* subscribe(company, receiver.url(path))
+      const worker = yield* startWorker(variables)
+      let made = 0
+      const one = happen(company).pipe(
+        Effect.sandbox,
+        Effect.retry({ times: 60 }),
+        Effect.zipRight(Effect.sync(() => made++)),
+      )
+      // In order, as an administrator does, and in the middle of everything, as a crash.
+      for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+        const before = receiver.notices.length
+        const making = yield* Effect.fork(Effect.repeatN(Effect.zipRight(one, Effect.sleep("10 millis")), 99))
+        yield* until("some notices", () => receiver.notices.length >= before + 20)
+        yield* server.end(signal)
+        yield* making
+        yield* rows<{ n: number }>("SELECT count(*) AS n FROM delivery WHERE estado = 'delivered'").pipe(
+          Effect.sandbox,
+          Effect.retry({ times: 200 }),
+          Effect.zipLeft(Effect.sleep("50 millis")),
+          Effect.repeat({ until: ([row]) => row?.n === made * 2, times: 600 }),
+          Effect.timeoutFail({ duration: "20 seconds", onTimeout: () => new Error(`not all delivered\n${worker.stderr()}`) }),
+        )
+      }
+      assert.strictEqual(new Set(receiver.notices.map(({ envio }) => envio)).size, made * 2)
+      assert.deepStrictEqual(receiver.overlaps, [])
+      assert.deepStrictEqual(yield* rows("SELECT FROM outbox_event"), [])
+      assert.strictEqual(yield* worker.end, 0)
+    }), 90_000)
+
+  it.scopedLive("refuses a statement for a while, as in the middle of an upgrade, goes on once it takes it", () =>
+    Effect.gen(function*() {
+      const { happen, openCompany, rows, subscribe, variables } = yield* Effect.flatMap(
+        migratedDatabase,
+        ({ url }) => makeWorkshop(url),
+      )
+      const receiver = yield* noticeReceiver(() => 200)
+      const company = yield* openCompany
+      yield* subscribe(company, receiver.url("/avisos"))
+      const worker = yield* startWorker(variables)
+      yield* happen(company)
+      yield* until("the first", () => receiver.notices.length === 1)
+      yield* rows("ALTER TABLE job RENAME TO job_elsewhere")
+      yield* Effect.sleep("6 seconds")
+      yield* rows("ALTER TABLE job_elsewhere RENAME TO job")
+      yield* happen(company)
+      yield* until("the second", () => receiver.notices.length === 2, 5)
+      assert.include(worker.stderr(), "job")
+      assert.isTrue(worker.isAlive())
+      assert.strictEqual(yield* worker.end, 0)
+    }), 60_000)
+})

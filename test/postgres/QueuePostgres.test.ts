@@ -1,0 +1,4 @@
+import { queueContract } from "../contract/queueContract.ts"
+import { testStoragePostgres } from "../support/testStorage.ts"
+
+queueContract("PostgreSQL", testStoragePostgres)

@@ -1,0 +1,62 @@
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { parseCivilDate } from "../../core/calendar/civilDate.ts"
+import { Snapshot } from "../../core/commit/Snapshot.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import type { ChainHead } from "../../core/registry/ChainHead.ts"
+import { invoiceNamed } from "../../core/registry/recordText.ts"
+import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
+import { type RegistryReport, verifyRegistry } from "../../core/registry/verifyRegistry.ts"
+import type { Books } from "../support/Books.ts"
+import { must } from "../support/issuing.ts"
+import { hash } from "./anyChain.ts"
+import { anyStory, booksAfter } from "./anyCompany.ts"
+
+/** All that the check of a company's registry looks at. */
+export interface Kept {
+  readonly records: ReadonlyArray<RegistryRecord>
+  readonly head: ChainHead | null
+  readonly invoices: ReadonlyArray<Invoice>
+}
+
+/** The head of a chain that ends with the record. */
+export const headAfter = (record: RegistryRecord): ChainHead => {
+  const { generado, huella, orden, organizationId, sello } = record
+  const { fecha, nif, numserie } = invoiceNamed(record)
+  const [day, month, year] = fecha.split("-")
+  return {
+    organizationId, id: organizationId, orden, huella, sello, nif, numserie, generado,
+    fecha: must(parseCivilDate(`${year}-${month}-${day}`)),
+  }
+}
+
+export const keptOf = ({ invoices, records }: Pick<Books, "invoices" | "records">): Kept => {
+  const last = records.at(-1)
+  return { records, invoices, head: last === undefined ? null : headAfter(last) }
+}
+
+/** A company that has come to invoice, with a record or more. */
+export const anyKept: fc.Arbitrary<Kept> = anyStory.map((story) => keptOf(booksAfter(story)))
+  .filter(({ records }) => records.length > 0)
+
+/** What the check finds when just this is stored. */
+export const checked = async ({ head, invoices, records }: Kept): Promise<RegistryReport> => {
+  const organizationId = must(records[0] ?? invoices[0] ?? head ?? undefined).organizationId
+  const snapshot = new Snapshot()
+  for (const record of records) snapshot.set("registryRecord", record)
+  for (const invoice of invoices) snapshot.set("invoice", invoice)
+  if (head !== null) snapshot.set("chainHead", head)
+  const run = Effect.gen(function*() {
+    const { transact } = yield* Storage
+    yield* transact({ organizationIds: [organizationId], keys: [] }, () =>
+      Effect.succeed({ changes: snapshot.changes(), value: undefined }))
+    return yield* verifyRegistry(organizationId, hash)
+  })
+  return Effect.runPromise(Effect.provide(run, StorageMemory.layer))
+}
+
+/** "3 edited", or "intact". */
+export const found = ({ primer_error }: RegistryReport): string =>
+  primer_error === null ? "intact" : `${primer_error.orden} ${primer_error.clase}`

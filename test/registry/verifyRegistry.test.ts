@@ -1,0 +1,213 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { type Instant, instant } from "../../core/calendar/instant.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { cents } from "../../core/money/cents.ts"
+import { organizationId } from "../../core/organizations/Organization.ts"
+import type { ChainHead } from "../../core/registry/ChainHead.ts"
+import { sealOf } from "../../core/registry/seal.ts"
+import type { RecordField, RecordFields, RegistryRecord } from "../../core/registry/RegistryRecord.ts"
+import { day, sampleId } from "../support/samples.ts"
+import { must } from "../support/issuing.ts"
+import { anyKept, checked, found, headAfter, type Kept } from "./keptRegistry.ts"
+
+/** Runs of each property; every run fills a store of its own. */
+const numRuns = 400
+
+const holds = (property: (kept: Kept, pick: fc.GeneratorValue) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(anyKept, fc.gen(), property), { numRuns })
+
+/** One of the list. */
+const oneOf = <A>(pick: fc.GeneratorValue, list: ReadonlyArray<A>): A => must(list[pick(fc.nat, list.length - 1)])
+
+const otherText = (pick: fc.GeneratorValue, text: string | null): string => {
+  const other = pick(fc.string, { minLength: 1 })
+  return other === text ? `${other}x` : other
+}
+
+const isList = (field: RecordField): field is ReadonlyArray<RecordFields> => Array.isArray(field)
+
+/** The fields with one text changed, or one field left out, or one more, somewhere. */
+const damagedFields = (pick: fc.GeneratorValue, fields: RecordFields): RecordFields => {
+  const names = Object.keys(fields)
+  const name = oneOf(pick, names)
+  const field = must(fields[name])
+  const damage = pick(fc.constantFrom, "inside", "inside", "inside", "left out", "added", "moved")
+  if (damage === "left out") return Object.fromEntries(Object.entries(fields).filter(([one]) => one !== name))
+  if (damage === "added") return { ...fields, Nuevo: "x" }
+  if (damage === "moved" && name !== names.at(-1)) {
+    const { [name]: moved = "", ...rest } = fields
+    return { ...rest, [name]: moved }
+  }
+  if (typeof field === "string") return { ...fields, [name]: otherText(pick, field) }
+  if (isList(field)) {
+    const at = pick(fc.nat, field.length - 1)
+    return { ...fields, [name]: field.map((one, i) => (i === at ? damagedFields(pick, one) : one)) }
+  }
+  return { ...fields, [name]: damagedFields(pick, field) }
+}
+
+/** How each field of a record is changed alone. */
+const damages: { readonly [F in keyof RegistryRecord]: (pick: fc.GeneratorValue, record: RegistryRecord) => RegistryRecord } = {
+  organizationId: (_, record) => ({ ...record, organizationId: organizationId(sampleId()) }),
+  id: (_, record) => ({ ...record, id: sampleId() }),
+  factura_id: (pick, record) => ({ ...record, factura_id: pick(fc.boolean) ? sampleId() : otherText(pick, record.factura_id) }),
+  orden: (pick, record) => ({ ...record, orden: record.orden + oneOf(pick, [-1, 1, 2, -5, 1_000, 0.5]) }),
+  tipo: (_, record) => ({ ...record, tipo: record.tipo === "alta" ? "anulacion" : "alta" }),
+  subsanacion: (_, record) => ({ ...record, subsanacion: !record.subsanacion }),
+  generado: (pick, record) => ({ ...record, generado: later(pick, record.generado) }),
+  huella: (pick, record) => ({ ...record, huella: otherText(pick, record.huella) }),
+  huella_anterior: (pick, record) => ({
+    ...record,
+    huella_anterior: record.huella_anterior !== null && pick(fc.boolean) ? null : otherText(pick, record.huella_anterior),
+  }),
+  cadena: (pick, record) => ({ ...record, cadena: otherText(pick, record.cadena) }),
+  campos: (pick, record) => ({ ...record, campos: damagedFields(pick, record.campos) }),
+  qr: (pick, record) => ({ ...record, qr: record.qr !== null && pick(fc.boolean) ? null : otherText(pick, record.qr) }),
+  sello: (pick, record) => ({ ...record, sello: otherText(pick, record.sello) }),
+}
+
+const later = (pick: fc.GeneratorValue, at: Instant): Instant => instant(at + oneOf(pick, [1, -1, 1_000, 86_400_000]))
+
+const headDamages: { readonly [F in keyof Omit<ChainHead, "id">]: (pick: fc.GeneratorValue, head: ChainHead) => ChainHead } = {
+  organizationId: (_, head) => ({ ...head, organizationId: organizationId(sampleId()) }),
+  orden: (pick, head) => ({ ...head, orden: head.orden + oneOf(pick, [-1, 1, 50]) }),
+  huella: (pick, head) => ({ ...head, huella: otherText(pick, head.huella) }),
+  sello: (pick, head) => ({ ...head, sello: otherText(pick, head.sello) }),
+  nif: (pick, head) => ({ ...head, nif: otherText(pick, head.nif) }),
+  numserie: (pick, head) => ({ ...head, numserie: otherText(pick, head.numserie) }),
+  fecha: (_, head) => ({ ...head, fecha: day("2020-02-29") }),
+  generado: (pick, head) => ({ ...head, generado: later(pick, head.generado) }),
+}
+
+/** What of an invoice its records tell of. */
+const invoiceDamages: ReadonlyArray<(pick: fc.GeneratorValue, invoice: Invoice) => Invoice | undefined> = [
+  (pick, invoice) => ({ ...invoice, serie: otherText(pick, invoice.serie) }),
+  (pick, invoice) => ({ ...invoice, numero: oneOf(pick, [null, (invoice.numero ?? 0) + 1]) }),
+  (_, invoice) => ({ ...invoice, fecha_emision: day("2020-02-29") }),
+  (pick, invoice) => ({ ...invoice, total: cents(invoice.total + oneOf(pick, [1, -1, 100])) }),
+  (pick, invoice) => ({ ...invoice, base_imponible: cents(invoice.base_imponible + oneOf(pick, [1, -1, 100])) }),
+  (pick, invoice) => ({ ...invoice, cuota_iva: cents(invoice.cuota_iva + oneOf(pick, [1, -1, 100])) }),
+  (pick, { issuer, ...invoice }) => ({ ...invoice, issuer: issuer === null ? null : { ...issuer, nif: oneOf(pick, [null, "B87654323"]) } }),
+  (_, invoice) => ({ ...invoice, issuer: null }),
+  (_, invoice) => ({ ...invoice, registry: null }),
+  (pick, { registry, ...invoice }) => ({ ...invoice, registry: registry === null ? null : { ...registry, huella: otherText(pick, registry.huella) } }),
+  (_, invoice) => ({ ...invoice, lifecycle: "draft" }),
+  () => undefined,
+]
+
+const without = <A>(list: ReadonlyArray<A>, one: A): ReadonlyArray<A> => list.filter((other) => other !== one)
+
+const withInstead = <A>(list: ReadonlyArray<A>, one: A, by: A): ReadonlyArray<A> => list.map((other) => (other === one ? by : other))
+
+describe("a registry as it was made", () => {
+  it("is intact, whatever was invoiced, corrected and annulled", () =>
+    holds(async (kept) => {
+      const report = await checked(kept)
+      assert.deepStrictEqual(report, { registros: kept.records.length, primer_error: null })
+    }))
+})
+
+describe("any one change", () => {
+  for (const [name, damage] of Object.entries(damages)) {
+    it(`of a record's ${name} is found`, () =>
+      holds(async (kept, pick) => {
+        const record = oneOf(pick, kept.records)
+        const changed = damage(pick, record)
+        const report = await checked({ ...kept, records: withInstead(kept.records, record, changed) })
+        const { clase } = report.primer_error ?? assert.fail("not found")
+        // A record under another place or company is gone from its own.
+        if (name === "orden" || name === "organizationId") return
+        assert.strictEqual(found(report), `${record.orden} edited`)
+        assert.deepStrictEqual([clase, report.registros], ["edited", record.orden - 1])
+      }))
+  }
+
+  for (const [name, damage] of Object.entries(headDamages)) {
+    it(`of the head's ${name} is found`, () =>
+      holds(async (kept, pick) => {
+        const head = damage(pick, must(kept.head ?? undefined))
+        assert.isNotNull((await checked({ ...kept, head })).primer_error)
+      }))
+  }
+
+  it("of an invoice that its records tell of is found, and names it", () =>
+    holds(async (kept, pick) => {
+      const invoice = oneOf(pick, kept.invoices.filter(({ registry }) => registry !== null))
+      const changed = oneOf(pick, invoiceDamages)(pick, invoice)
+      const others = without(kept.invoices, invoice)
+      const report = await checked({ ...kept, invoices: changed === undefined ? others : [...others, changed] })
+      assert.strictEqual(must(report.primer_error ?? undefined).factura_id, invoice.id)
+    }))
+})
+
+describe("whole records", () => {
+  it("removed first, in the middle or last are missing", () =>
+    holds(async (kept, pick) => {
+      const record = oneOf(pick, kept.records)
+      const report = await checked({ ...kept, records: without(kept.records, record) })
+      assert.strictEqual(found(report), `${Math.min(record.orden + 1, kept.records.length)} missing`)
+    }))
+
+  it("cut off together with the head are missing in the invoice that has them", () =>
+    holds(async (kept, pick) => {
+      const altas = kept.records.filter(({ tipo }) => tipo === "alta")
+      const { factura_id, orden } = oneOf(pick, altas)
+      const records = kept.records.slice(0, orden - 1)
+      const last = records.at(-1)
+      const report = await checked({ ...kept, records, head: last === undefined ? null : headAfter(last) })
+      // An invoice that was annulled beyond the cut may show it earlier.
+      assert.strictEqual(report.primer_error?.clase, "missing")
+      const cut = altas.filter((alta) => alta.orden >= orden).map((alta) => alta.factura_id)
+      assert.include(cut, report.primer_error.factura_id)
+      assert.include(cut, factura_id)
+    }))
+
+  it("repeated are duplicated, in the same place or in another", () =>
+    holds(async (kept, pick) => {
+      const record = oneOf(pick, kept.records)
+      const orden = pick(fc.boolean) ? record.orden : kept.records.length + 1
+      const report = await checked({ ...kept, records: [...kept.records, { ...record, id: sampleId(), orden }] })
+      assert.deepInclude(report.primer_error, { orden, clase: "duplicated", factura_id: record.factura_id })
+    }))
+
+  it("that go another way from one on are a fork, whichever of the two stands first", () =>
+    holds(async (kept, pick) => {
+      const record = oneOf(pick, kept.records)
+      const { cadena, ...plain } = record
+      const text = cadena.replace(/&FechaHora.*$/, "&FechaHoraHusoGenRegistro=2026-11-20T10:00:00+01:00")
+      const { hash } = await import("./anyChain.ts")
+      const stranger = { ...plain, cadena: text, huella: hash(text) }
+      const id = pick(fc.boolean) ? "0".repeat(32) : "f".repeat(32)
+      const report = await checked({ ...kept, records: [...kept.records, { ...stranger, id }] })
+      assert.strictEqual(found(report), `${record.orden} forked`)
+    }))
+
+  it("written anew with text, fields and huella are told by their seal", () =>
+    holds(async (kept, pick) => {
+      const record = oneOf(pick, kept.records)
+      const { hash } = await import("./anyChain.ts")
+      const cadena = record.cadena.replace(/&FechaHora.*$/, "&FechaHoraHusoGenRegistro=2026-11-20T10:00:00+01:00")
+      const huella = hash(cadena)
+      const forged = { ...record, cadena, huella, campos: { ...record.campos, Huella: huella, FechaHoraHusoGenRegistro: "2026-11-20T10:00:00+01:00" } }
+      const report = await checked({ ...kept, records: withInstead(kept.records, record, forged) })
+      assert.strictEqual(found(report), `${record.orden} edited`)
+    }))
+})
+
+describe("a forger who renews the seals too", () => {
+  it("is told by the text, the invoice or the head", () =>
+    holds(async (kept, pick) => {
+      const record = oneOf(pick, kept.records)
+      const importe = { ...record.campos, FechaHoraHusoGenRegistro: "2026-11-20T10:00:00+01:00" }
+      let sello: string | null = kept.records[record.orden - 2]?.sello ?? null
+      const records = kept.records.map((one) => {
+        if (one.orden < record.orden) return one
+        const changed = one === record ? { ...one, campos: importe } : one
+        sello = sealOf(changed, sello)
+        return { ...changed, sello }
+      })
+      const report = await checked({ ...kept, records, head: headAfter(must(records.at(-1))) })
+      assert.strictEqual(found(report), `${record.orden} edited`)
+    }))
+})

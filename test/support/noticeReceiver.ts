@@ -1,0 +1,70 @@
+import { Effect, Schedule, type Scope } from "effect"
+import { httpsReceiver, read } from "../delivery/receiver.ts"
+import { makeAuthority } from "./ownAuthority.ts"
+
+const authority = makeAuthority()
+const credentials = authority.issue(["127.0.0.1"])
+
+/** What a process must trust to send to the receivers of this test, in PEM (NODE_EXTRA_CA_CERTS). */
+export const trusted = authority.ca
+
+/** One request, as it came. */
+export interface Notice {
+  readonly path: string
+  readonly envio: string
+  readonly intento: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Milliseconds of this process: when its headers had come. */
+  readonly at: number
+}
+
+/** What to answer, and when; a promise that never ends is a receiver that hangs. */
+export type Answering = (notice: Notice) => Promise<number> | number
+
+/** A receiver over HTTPS on loopback that remembers what it got. */
+export interface NoticeReceiver {
+  /** `path` begins with a slash. */
+  readonly url: (path: string) => string
+  readonly notices: ReadonlyArray<Notice>
+  /** Deliveries of which a request came while another one was still open. */
+  readonly overlaps: ReadonlyArray<string>
+  /** Requests that are open now. */
+  readonly open: () => number
+}
+
+export const noticeReceiver = (answer: Answering): Effect.Effect<NoticeReceiver, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const notices: Array<Notice> = []
+    const overlaps: Array<string> = []
+    const open = new Map<string, number>()
+    const { port } = yield* httpsReceiver((request, response) => {
+      const at = performance.now()
+      const headers: Record<string, string> = {}
+      for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value)
+      const envio = headers["x-svc-envio"] ?? ""
+      const others = open.get(envio) ?? 0
+      if (others > 0) overlaps.push(envio)
+      open.set(envio, others + 1)
+      response.once("close", () => {
+        const left = (open.get(envio) ?? 1) - 1
+        if (left === 0) open.delete(envio)
+        else open.set(envio, left)
+      })
+      read(request, async (body) => {
+        const intento = Number(headers["x-svc-intento"])
+        const notice = { path: request.url ?? "", envio, intento, headers, body, at }
+        notices.push(notice)
+        response.statusCode = await answer(notice)
+        response.end()
+      })
+    }, credentials)
+    return { url: (path) => `https://127.0.0.1:${port}${path}`, notices, overlaps, open: () => open.size }
+  })
+
+/** Waits until it is so, and fails with what it waited for when that takes too long. */
+export const until = (what: string, isSo: () => boolean, seconds = 10): Effect.Effect<void> =>
+  Effect.suspend(() => (isSo() ? Effect.void : Effect.fail("not yet"))).pipe(
+    Effect.retry(Schedule.upTo(Schedule.spaced("2 millis"), `${seconds} seconds`)),
+    Effect.orDieWith(() => new Error(`waited in vain: ${what}`)),
+  )

@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Metric } from "effect"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { makeHarness } from "../../runtimes/memory/harness.ts"
+import { metricValue } from "./metricValue.ts"
+import { recordingTracer, spansOf } from "./recordingTracer.ts"
+
+const requests = (method: string, operation: string, status: string): number =>
+  metricValue("talonario_http_requests_total", { method, operation, status })
+
+const ana = { body: { nombre: "Ana" } }
+
+describe("requests are counted and timed", () => {
+  it.scoped("by operation and kind of answer", () =>
+    Effect.gen(function*() {
+      const { openCompany, request } = yield* makeHarness()
+      const { live: key } = yield* openCompany()
+      yield* request("POST", "/contactos", { key, ...ana })
+      yield* request("POST", "/contactos", { key, body: {} })
+      yield* request("GET", "/contactos?limite=5", { key })
+      yield* request("HEAD", "/contactos", { key })
+      yield* request("GET", "/contactos/one", { key })
+      yield* request("GET", "/contactos/other", { key })
+      assert.strictEqual(requests("POST", "createContact", "2xx"), 1)
+      assert.strictEqual(requests("POST", "createContact", "4xx"), 1)
+      assert.strictEqual(requests("GET", "listContacts", "2xx"), 2)
+      assert.strictEqual(requests("GET", "readContact", "4xx"), 2)
+      assert.strictEqual(metricValue("talonario_http_request_seconds_count", { operation: "createContact" }), 2)
+    }))
+
+  it.scoped("with one name for all that finds no operation, and for what is no request", () =>
+    Effect.gen(function*() {
+      const { refuse, request } = yield* makeHarness()
+      for (const path of ["/a", "/b", "/c/d"]) yield* request("GET", path)
+      yield* request("PROPFIND", "/contactos")
+      yield* refuse(400, "no es HTTP", "192.0.2.1")
+      assert.strictEqual(requests("none", "none", "4xx"), 5)
+    }))
+
+  it.scoped("without a label that a caller could choose", () =>
+    Effect.gen(function*() {
+      const { request } = yield* makeHarness()
+      yield* request("GET", "/contactos/s3cret?buscar=s3cret")
+      const labels = Metric.unsafeSnapshot().flatMap(({ metricKey }) => metricKey.tags.map(({ value }) => value))
+      assert.notInclude(labels.join(" "), "s3cret")
+      assert.include(labels, "readContact")
+    }))
+})
+
+const trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+const span = "00f067aa0ba902b7"
+
+describe("requests are traced where spans are made", () => {
+  it.scoped("by the address of the contract, in the caller's trace, with their commit", () =>
+    Effect.gen(function*() {
+      const spans = yield* spansOf(Effect.gen(function*() {
+        const { openCompany, request } = yield* makeHarness()
+        const { live: key } = yield* openCompany()
+        yield* request("POST", "/contactos", { key, ...ana, headers: { traceparent: `00-${trace}-${span}-01` } })
+        yield* request("DELETE", "/contactos/s3cret?x=s3cret", { key })
+      }))
+      const created = spans.find(({ name }) => name === "POST /api/v1/contactos")
+      assert.deepInclude(created, {
+        kind: "server",
+        traceId: trace,
+        parentId: span,
+        attributes: {
+          "http.request.method": "POST",
+          "http.route": "/api/v1/contactos",
+          "talonario.operation": "createContact",
+          "http.response.status_code": 201,
+        },
+        failed: false,
+      })
+      assert.isTrue(spans.some(({ links, name }) => name === "commit" && links.includes(created?.spanId ?? "none")))
+      const deleted = spans.find(({ name }) => name === "DELETE /api/v1/contactos/{id}")
+      assert.isUndefined(deleted?.parentId)
+      assert.strictEqual(deleted?.attributes["http.response.status_code"], 422)
+      assert.notInclude(JSON.stringify(spans), "s3cret")
+    }))
+
+  it.scoped("and one that fails through us ends as a failure, but is answered as ever", () =>
+    Effect.gen(function*() {
+      const [failed] = yield* spansOf(Effect.gen(function*() {
+        const storage = Layer.effect(
+          Storage,
+          Effect.map(Storage, (inner) => Storage.of({ ...inner, ping: Effect.dieMessage("broken") })),
+        )
+        const { request } = yield* makeHarness({ storage: Layer.provide(storage, StorageMemory.layer) })
+        const { status } = yield* request("GET", "/salud")
+        assert.strictEqual(status, 500)
+      }))
+      assert.deepInclude(failed, { name: "GET /api/v1/salud", failed: true })
+      assert.strictEqual(failed?.attributes["http.response.status_code"], 500)
+    }))
+
+  it.scoped("but not when their caller keeps no trace", () =>
+    Effect.gen(function*() {
+      const spans = yield* spansOf(Effect.gen(function*() {
+        const { request } = yield* makeHarness()
+        yield* request("GET", "/salud", { headers: { traceparent: `00-${trace}-${span}-00` } })
+      }))
+      assert.deepStrictEqual(spans, [])
+    }))
+
+  it.scoped("and not at all unless told, whatever tracer there is", () =>
+    Effect.gen(function*() {
+      const { ended, off } = recordingTracer()
+      const { openCompany, request } = yield* Effect.provide(makeHarness(), off)
+      const { live: key } = yield* openCompany()
+      const { status } = yield* Effect.provide(request("POST", "/contactos", { key, ...ana }), off)
+      assert.strictEqual(status, 201)
+      assert.deepStrictEqual(ended, [])
+    }))
+})

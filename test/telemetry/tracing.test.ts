@@ -1,0 +1,42 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { traced, tracedWith } from "../../core/telemetry/tracing.ts"
+import { recordingTracer, spansOf } from "./recordingTracer.ts"
+
+const inner = tracedWith("inner", { kind: "client", attributes: { a: 1 } }, (tell) =>
+  Effect.sync(() => {
+    tell({ b: "found" })
+    return 7
+  }))
+const outer = traced("outer", { c: true })(inner)
+
+describe("traced", () => {
+  it.effect("makes no span unless told, whatever tracer there is", () =>
+    Effect.gen(function*() {
+      const { ended, off } = recordingTracer()
+      assert.strictEqual(yield* Effect.provide(outer, off), 7)
+      assert.deepStrictEqual(ended, [])
+    }))
+
+  it.effect("tells what it is told, before and while it runs, in spans within each other", () =>
+    Effect.gen(function*() {
+      const [first, second] = yield* spansOf(outer)
+      assert.deepInclude(first, { name: "inner", kind: "client", attributes: { a: 1, b: "found" }, failed: false })
+      assert.deepInclude(second, { name: "outer", kind: "internal", attributes: { c: true }, parentId: undefined })
+      assert.strictEqual(first?.parentId, second?.spanId)
+    }))
+
+  it.effect("ends a span with a failure as one", () =>
+    Effect.gen(function*() {
+      const [span] = yield* spansOf(Effect.ignore(traced("broken")(Effect.fail("no"))))
+      assert.deepInclude(span, { name: "broken", failed: true })
+    }))
+
+  it.effect("stands in the trace it is told, or in none", () =>
+    Effect.gen(function*() {
+      const alone = tracedWith("alone", { parent: null }, () => Effect.void)
+      const [first, second] = yield* spansOf(traced("around")(alone))
+      assert.isUndefined(first?.parentId)
+      assert.notStrictEqual(first?.traceId, second?.traceId)
+    }))
+})

@@ -1,0 +1,232 @@
+import { assert } from "@effect/vitest"
+import type { Attempt } from "./Receiver.ts"
+import { day, hour, minute } from "./World.ts"
+
+/** What a subscription said from a moment on. */
+export interface Terms {
+  readonly url: string
+  readonly modo_aviso: string
+  readonly sucesos: ReadonlyArray<string>
+  /** Newest last; the one before it signs for a day more. */
+  readonly secrets: ReadonlyArray<{ readonly secreto: string; readonly since: number }>
+}
+
+/** A subscription as it ought to be. */
+export interface Subscription {
+  readonly id: string
+  readonly company: number
+  terms: Terms
+  /** What it said before, and until when. */
+  readonly past: Array<{ readonly terms: Terms; readonly until: number }>
+  activo: boolean
+  fallos_seguidos: number
+  exists: boolean
+  /** Times that failures switched it off. */
+  deactivations: number
+  readonly made: number
+  changed: number
+  /** When it was last switched off or removed by its owner. */
+  stopped: number
+  /** Attempts that run. */
+  running: number
+}
+
+/** An event that happened; `about` tells it from all others of its name. */
+export interface Happening {
+  readonly company: number
+  readonly suceso: string
+  readonly about: string
+  readonly at: number
+  readonly order: number
+}
+
+/** A delivery as it ought to be. */
+export interface Notice {
+  readonly id: string
+  readonly subscription: Subscription
+  readonly creado: number
+  estado: "pending" | "delivered" | "abandoned"
+  intentos: number
+  /** Attempts that the round has behind it. */
+  round: number
+  proximo_intento: number | null
+  ultimo_codigo: number | null
+  ultimo_error: string | null
+  settled: number | null
+  isRunning: boolean
+}
+
+const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, day]
+
+/** A batch goes on for so long after the subscription was read. */
+const batchMillis = 1_000
+
+/** What the contract wants of webhooks, as plainly as it can be told: no storage, no workers, no queue. */
+export class Model {
+  readonly subscriptions = new Map<string, Subscription>()
+  readonly notices = new Map<string, Notice>()
+  /** Notices that were touched since somebody last emptied this. */
+  readonly changed = new Set<string>()
+  private outbox: Array<Happening> = []
+  private readonly fanned = new Set<string>()
+  private order = 0
+
+  subscribed(id: string, company: number, terms: Terms): void {
+    const place = ++this.order
+    this.subscriptions.set(id, {
+      id, company, terms, past: [], activo: true, fallos_seguidos: 0, exists: true, deactivations: 0,
+      made: place, changed: place, stopped: Number.NEGATIVE_INFINITY, running: 0,
+    })
+  }
+
+  /** Other terms from now on. */
+  revise(subscription: Subscription, terms: Partial<Terms>, now: number): void {
+    subscription.past.push({ terms: subscription.terms, until: now })
+    subscription.terms = { ...subscription.terms, ...terms }
+    subscription.changed = ++this.order
+  }
+
+  happened(company: number, suceso: string, about: string, at: number): void {
+    this.outbox.push({ company, suceso, about, at, order: ++this.order })
+  }
+
+  /** A delivery was made: of an event that its subscription wanted and did not have yet, or of a test. */
+  made(id: string, webhook: string, suceso: string, about: string, now: number): void {
+    const subscription = this.subscriptions.get(webhook) ?? assert.fail("a delivery to nobody")
+    const happening = this.outbox.find((one) => one.suceso === suceso && one.about === about)
+    if (suceso !== "webhook.test") {
+      assert.isTrue(happening !== undefined && wants(subscription, happening), `${suceso} ${about} was not wanted`)
+      const name = `${webhook} ${suceso} ${about}`
+      assert.isFalse(this.fanned.has(name), `${name} came twice`)
+      this.fanned.add(name)
+    }
+    const creado = happening?.at ?? now
+    this.notices.set(id, {
+      id, subscription, creado, estado: "pending", intentos: 0, round: 0, proximo_intento: creado,
+      ultimo_codigo: null, ultimo_error: null, settled: null, isRunning: false,
+    })
+    this.changed.add(id)
+    if (!subscription.activo) this.abandon(subscription, now)
+  }
+
+  /** All that happened until now was turned into deliveries. */
+  fannedOut(): void {
+    for (const happening of this.outbox) {
+      for (const subscription of this.subscriptions.values()) {
+        const name = `${subscription.id} ${happening.suceso} ${happening.about}`
+        if (wants(subscription, happening)) assert.isTrue(this.fanned.has(name), `${name} was lost`)
+      }
+    }
+    this.outbox = []
+  }
+
+  /** An attempt begins; answers what its subscription may have said when it was read. */
+  began({ begun, envio, intento }: Attempt): ReadonlyArray<Terms> {
+    const notice = this.notices.get(envio) ?? assert.fail("an attempt of nothing")
+    const { subscription } = notice
+    assert.isFalse(notice.isRunning, "two attempts at the same time")
+    assert.strictEqual(intento, notice.intentos + 1, "number of the attempt")
+    // What has been read may be tried a little longer.
+    if (begun - subscription.stopped >= batchMillis) {
+      assert.isTrue(subscription.activo && subscription.exists, "an attempt of a subscription that is off")
+      assert.strictEqual(notice.estado, "pending")
+      assert.isAtLeast(begun, notice.proximo_intento ?? Number.POSITIVE_INFINITY, "before it is due")
+    }
+    assert.notStrictEqual(notice.estado, "delivered", "sent again")
+    notice.isRunning = true
+    subscription.running++
+    const past = subscription.past.filter(({ until }) => begun - until < batchMillis)
+    return [subscription.terms, ...past.map(({ terms }) => terms)]
+  }
+
+  /** An attempt has ended. */
+  ended({ begun, envio, ended: at, outcome }: Attempt): void {
+    const notice = this.notices.get(envio) ?? assert.fail("an attempt of nothing")
+    const now = at ?? assert.fail("not ended")
+    const { subscription } = notice
+    if (outcome === "cut") assert.strictEqual(now - begun, 10_000, "cut off at ten seconds")
+    else assert.isAtMost(now - begun, 10_000)
+    notice.isRunning = false
+    subscription.running--
+    this.changed.add(envio)
+    const codigo = outcome !== null && outcome !== "cut" && "codigo" in outcome ? outcome.codigo : null
+    const isSuccess = codigo !== null && codigo >= 200 && codigo < 300
+    notice.intentos++
+    notice.ultimo_codigo = codigo
+    notice.ultimo_error = isSuccess ? null : errorOf(outcome, codigo)
+    if (isSuccess) this.settle(notice, "delivered", now)
+    else if (notice.estado === "pending") this.failed(notice, now)
+    if (subscription.activo && subscription.exists) this.count(subscription, isSuccess)
+    if (!subscription.activo && subscription.running === 0) this.abandon(subscription, now)
+  }
+
+  /** `reenviar`: whether it may be. */
+  replay(notice: Notice, now: number): boolean {
+    if (notice.settled !== null && now - notice.settled > 30 * day) return false
+    Object.assign(notice, { estado: "pending", proximo_intento: now, round: notice.intentos, settled: null })
+    this.changed.add(notice.id)
+    return true
+  }
+
+  /** Switched off, or removed, by its owner. */
+  stop(subscription: Subscription, now: number): void {
+    subscription.activo = false
+    subscription.stopped = now
+    subscription.changed = ++this.order
+    this.abandon(subscription, now)
+  }
+
+  /** What ended more than thirty days ago, forgotten; answers how many. */
+  prune(now: number): number {
+    const old = [...this.notices.values()].filter(({ settled }) => settled !== null && now - settled > 30 * day)
+    for (const { id } of old) this.notices.delete(id)
+    return old.length
+  }
+
+  /** `reactivar`. */
+  start(subscription: Subscription): void {
+    if (!subscription.activo || subscription.fallos_seguidos > 0) subscription.changed = ++this.order
+    Object.assign(subscription, { activo: true, fallos_seguidos: 0 })
+  }
+
+  private failed(notice: Notice, now: number): void {
+    const wait = waits[notice.intentos - notice.round - 1]
+    if (wait === undefined) this.settle(notice, "abandoned", now)
+    else notice.proximo_intento = now + wait
+  }
+
+  private count(subscription: Subscription, isSuccess: boolean): void {
+    subscription.fallos_seguidos = isSuccess ? 0 : subscription.fallos_seguidos + 1
+    if (subscription.fallos_seguidos < 15) return
+    subscription.activo = false
+    subscription.deactivations++
+    subscription.changed = ++this.order
+  }
+
+  private abandon(subscription: Subscription, now: number): void {
+    for (const notice of this.notices.values()) {
+      if (notice.subscription !== subscription || notice.estado !== "pending") continue
+      notice.ultimo_error ??= "la suscripción se desactivó antes de enviarlo"
+      this.settle(notice, "abandoned", now)
+    }
+  }
+
+  private settle(notice: Notice, estado: "delivered" | "abandoned", now: number): void {
+    Object.assign(notice, { estado, proximo_intento: null, settled: now })
+    this.changed.add(notice.id)
+  }
+}
+
+/** Whether the event is to be in the log of the subscription, as both stand now. */
+const wants = (subscription: Subscription, { company, order, suceso }: Happening): boolean => {
+  const { activo, changed, exists, made, terms: { sucesos } } = subscription
+  if (!exists || subscription.company !== company || made > order) return false
+  return (sucesos.includes("*") || sucesos.includes(suceso)) && (activo || changed > order)
+}
+
+const errorOf = (outcome: Attempt["outcome"], codigo: number | null): string => {
+  if (codigo !== null) {
+    return `respondió con el código ${codigo}${codigo >= 300 && codigo < 400 ? "; las redirecciones no se siguen" : ""}`
+  }
+  return outcome !== null && outcome !== "cut" && "error" in outcome ? outcome.error : "no respondió en 10 segundos"
+}

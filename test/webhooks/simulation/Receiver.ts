@@ -1,0 +1,77 @@
+import { Effect, Exit } from "effect"
+import type { Instant } from "../../../core/calendar/instant.ts"
+import { NoAnswer, type WebhookRequest, type WebhookSender } from "../../../core/ports/WebhookSender.ts"
+import type { VirtualTime } from "./VirtualTime.ts"
+
+/**
+ * What a receiver does with one attempt: answers with a status, breaks off, or says nothing for ever. One that drips
+ * bytes is one that answers late: what is read of an answer is the sender's matter.
+ */
+export type Reply =
+  | { readonly codigo: number; readonly after: number }
+  | { readonly error: string; readonly after: number }
+  | "hangs"
+
+/** One attempt as it was seen from outside. */
+export interface Attempt extends WebhookRequest {
+  /** Id of the delivery. */
+  readonly envio: string
+  readonly intento: number
+  /** Who made it. */
+  readonly worker: number
+  readonly begun: Instant
+  /** Null while it runs. */
+  ended: Instant | null
+  /** What came of it; "cut" when it was ended by us. */
+  outcome: { readonly codigo: number } | { readonly error: string } | "cut" | null
+}
+
+/** What a receiver does with an attempt that begins. */
+export type Receive = (attempt: Attempt) => Reply
+
+export interface Receivers {
+  readonly receive: Receive
+  /** An attempt has ended; that it was noted comes after. */
+  readonly ended?: (attempt: Attempt) => void
+}
+
+/** A sender to receivers that are functions; every attempt is put into the log. A dead one sends nothing. */
+export const senderTo = (
+  time: VirtualTime,
+  { ended, receive }: Receivers,
+  log: Array<Attempt>,
+  worker: number,
+  isDead: () => boolean,
+): WebhookSender["Type"] => ({
+  send: (request) =>
+    Effect.suspend(() => {
+      if (isDead()) return Effect.never
+      const attempt: Attempt = {
+        ...request,
+        envio: request.headers["x-svc-envio"] ?? "",
+        intento: Number(request.headers["x-svc-intento"]),
+        worker,
+        begun: time.now,
+        ended: null,
+        outcome: null,
+      }
+      log.push(attempt)
+      return Effect.onExit(answered(receive(attempt)), (exit) =>
+        Effect.sync(() => {
+          attempt.ended = time.now
+          attempt.outcome = outcomeOf(exit)
+          ended?.(attempt)
+        }))
+    }),
+})
+
+const answered = (reply: Reply): Effect.Effect<{ readonly codigo: number }, NoAnswer> => {
+  if (reply === "hangs") return Effect.never
+  const answer = "codigo" in reply ? Effect.succeed({ codigo: reply.codigo }) : new NoAnswer({ reason: reply.error })
+  return reply.after === 0 ? answer : Effect.zipRight(Effect.sleep(reply.after), answer)
+}
+
+const outcomeOf = (exit: Exit.Exit<{ readonly codigo: number }, NoAnswer>): Attempt["outcome"] => {
+  if (Exit.isSuccess(exit)) return exit.value
+  return exit.cause._tag === "Fail" ? { error: exit.cause.error.reason } : "cut"
+}

@@ -1,0 +1,112 @@
+import { assert } from "@effect/vitest"
+import { Clock, Duration, Effect, Exit, type Fiber, FiberRef, HashSet, Random, Scheduler } from "effect"
+import { type Instant, instant } from "../../../core/calendar/instant.ts"
+
+/** Somebody who sleeps until then. */
+interface Sleeper {
+  readonly until: number
+  readonly wake: () => void
+}
+
+/**
+ * Time that passes only when told, and a scheduler that runs until nothing is left to run: fibers that wait for sleeps,
+ * and for nothing outside, go through years in no time, each time in the same order. Nothing is logged.
+ */
+export class VirtualTime {
+  private sleepers: Array<Sleeper> = []
+  private readonly tasks = new Scheduler.PriorityBuckets()
+  private readonly scheduler = Scheduler.make((task, priority) => this.tasks.scheduleTask(task, priority))
+  private readonly random = Random.make("the same each time")
+  /** What the clock shows is so far from the time that sleeps are measured by. */
+  private offset = 0
+  private elapsed: number
+
+  private readonly clock: Clock.Clock = {
+    [Clock.ClockTypeId]: Clock.ClockTypeId,
+    unsafeCurrentTimeMillis: () => this.now,
+    unsafeCurrentTimeNanos: () => BigInt(this.now) * 1_000_000n,
+    currentTimeMillis: Effect.sync(() => this.now),
+    currentTimeNanos: Effect.sync(() => BigInt(this.now) * 1_000_000n),
+    sleep: (duration) =>
+      Effect.async((resume) => {
+        const sleeper = { until: this.elapsed + Duration.toMillis(duration), wake: () => resume(Effect.void) }
+        this.sleepers.push(sleeper)
+        return Effect.sync(() => {
+          this.sleepers = this.sleepers.filter((one) => one !== sleeper)
+        })
+      }),
+  }
+
+  constructor(start: number) {
+    this.elapsed = start
+  }
+
+  /** What clocks show. */
+  get now(): Instant {
+    return instant(this.elapsed + this.offset)
+  }
+
+  /** Sets clocks forward or back, without time passing. */
+  shiftClock(millis: number): void {
+    this.offset += millis
+  }
+
+  /** Starts the effect and runs all there is to run now. */
+  fork<A, E>(effect: Effect.Effect<A, E>): Fiber.RuntimeFiber<A, E> {
+    const fiber = effect.pipe(
+      Effect.withClock(this.clock),
+      Effect.withRandom(this.random),
+      Effect.locally(FiberRef.currentLoggers, HashSet.empty()),
+      (told) => Effect.runFork(told, { scheduler: this.scheduler }),
+    )
+    this.settle()
+    return fiber
+  }
+
+  /** Runs what takes no time, and answers its result. */
+  run<A, E>(effect: Effect.Effect<A, E>): A {
+    const exit = this.fork(effect).unsafePoll()
+    return Exit.getOrElse(exit ?? assert.fail("it waits for time to pass"), (cause) => {
+      throw new Error(`unexpected: ${cause.toString()}`)
+    })
+  }
+
+  /** Runs the effect to its end, however much time passes meanwhile. */
+  runThrough<A, E>(effect: Effect.Effect<A, E>): A {
+    const fiber = this.fork(effect)
+    while (fiber.unsafePoll() === null) this.pass((this.nextWaking ?? assert.fail("it waits for ever")) - this.now)
+    return this.run(Effect.flatten(fiber.await))
+  }
+
+  /** When the first of those who sleep wakes, by the clock of now. */
+  get nextWaking(): Instant | undefined {
+    const first = this.sleepers.reduce((least, { until }) => Math.min(least, until), Number.POSITIVE_INFINITY)
+    return first === Number.POSITIVE_INFINITY ? undefined : instant(first + this.offset)
+  }
+
+  /** Lets so much time pass; everybody wakes at the millisecond that he sleeps to. */
+  pass(millis: number): void {
+    const target = this.elapsed + millis
+    for (;;) {
+      this.settle()
+      const due = this.sleepers.filter(({ until }) => until <= target)
+      if (due.length === 0) break
+      const until = due.reduce((least, sleeper) => Math.min(least, sleeper.until), target)
+      this.elapsed = Math.max(this.elapsed, until)
+      const woken = due.filter((sleeper) => sleeper.until === until)
+      this.sleepers = this.sleepers.filter((sleeper) => !woken.includes(sleeper))
+      for (const { wake } of woken) wake()
+    }
+    this.elapsed = target
+    this.settle()
+  }
+
+  /** Runs all there is to run now. */
+  private settle(): void {
+    while (this.tasks.buckets.length > 0) {
+      const tasks = this.tasks.buckets
+      this.tasks.buckets = []
+      for (const [, bucket] of tasks) for (const task of bucket) task()
+    }
+  }
+}

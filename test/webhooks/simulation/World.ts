@@ -1,0 +1,195 @@
+import { assert } from "@effect/vitest"
+import { Context, Effect, Encoding, Either, Layer, type Scope, Scope as Scopes } from "effect"
+import { makeHttpInterface } from "../../../adapters/http/httpInterface.ts"
+import * as RateLimiterMemory from "../../../adapters/memory/RateLimiterMemory.ts"
+import * as StorageMemory from "../../../adapters/memory/StorageMemory.ts"
+import * as GroupCommit from "../../../core/commit/GroupCommit.ts"
+import type { ChangeSet } from "../../../core/commit/tables.ts"
+import { fanOutOutbox } from "../../../core/events/fanOut.ts"
+import { work, workOff } from "../../../core/jobs/work.ts"
+import { Entropy } from "../../../core/ports/Entropy.ts"
+import { PdfPrinter } from "../../../core/ports/PdfPrinter.ts"
+import { RateLimiter } from "../../../core/ports/RateLimiter.ts"
+import { Queue } from "../../../core/ports/Queue.ts"
+import { SealBroken, SecretBox } from "../../../core/ports/SecretBox.ts"
+import { Storage } from "../../../core/ports/Storage.ts"
+import { WebhookSender } from "../../../core/ports/WebhookSender.ts"
+import { talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
+import { deliverWaiting } from "../../../core/webhooks/deliverWaiting.ts"
+import type { StoredDelivery } from "../../../core/webhooks/Webhook.ts"
+import { type Answer, answerOf, type RequestOptions, requestOf } from "../../../runtimes/memory/exchange.ts"
+import { type Company, openCompany } from "../../../runtimes/memory/harness.ts"
+import { seededEntropy } from "../../../runtimes/memory/seededEntropy.ts"
+import { type Attempt, type Receivers, senderTo } from "./Receiver.ts"
+import { VirtualTime } from "./VirtualTime.ts"
+
+/** Noon of a working day. */
+export const start = Date.parse("2026-11-20T12:00:00.000Z")
+
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** Where everything is kept, and the jobs beside it. */
+export interface Stores {
+  readonly storage: Storage["Type"]
+  readonly queue: Queue["Type"]
+}
+
+/** What requests and the workers of this simulation stand on. */
+export type Engine =
+  | Storage
+  | Queue
+  | GroupCommit.GroupCommit
+  | Entropy
+  | SecretBox
+  | WebhookSender
+  | PdfPrinter
+  | RateLimiter
+
+/** What receivers do, and who looks on. */
+export interface Surroundings extends Receivers {
+  /** A delivery was made. */
+  readonly made?: (delivery: StoredDelivery) => void
+}
+
+/** The whole system in virtual time, with receivers that are functions. */
+export class World {
+  readonly time = new VirtualTime(start)
+  /** Every attempt, in the order in which they began. */
+  readonly attempts: Array<Attempt> = []
+  /** Deliveries that were changed since somebody last emptied this. */
+  readonly changed = new Set<string>()
+  /** Deliveries as they stand, by id. */
+  readonly deliveries = new Map<string, StoredDelivery>()
+  readonly stores: Stores
+  readonly engine: Context.Context<Engine>
+  private readonly entropy: Context.Context<Entropy>
+  private readonly handle: (method: string, path: string, options: RequestOptions) => Effect.Effect<Answer>
+
+  constructor(seed: number, private readonly around: Surroundings) {
+    this.entropy = this.build(seededEntropy(seed))
+    const memory = this.build(StorageMemory.layer)
+    this.stores = { storage: this.watched(Context.get(memory, Storage)), queue: Context.get(memory, Queue) }
+    this.engine = this.engineOn(this.stores)
+    const http = this.run(makeHttpInterface(httpSettings))
+    this.handle = (method, path, options) => Effect.map(http.handle(requestOf(method, path, options)), answerOf)
+  }
+
+  /**
+   * An engine like that of another process: it shares nothing but what is stored, and the receivers. From when it is
+   * dead nothing is sent.
+   */
+  engineOn({ queue, storage }: Stores, worker = 0, isDead = () => false): Context.Context<Engine> {
+    const sender = senderTo(this.time, this.around, this.attempts, worker, isDead)
+    return this.build(GroupCommit.layer.pipe(
+      Layer.provideMerge(Layer.mergeAll(Layer.succeed(Storage, storage), Layer.succeed(Queue, queue))),
+      Layer.provideMerge(Layer.succeedContext(this.entropy)),
+      Layer.merge(Layer.succeed(SecretBox, openBox)),
+      Layer.merge(Layer.succeed(PdfPrinter, PdfPrinter.of({ print: () => Effect.dieMessage("nothing is printed") }))),
+      Layer.merge(Layer.succeed(WebhookSender, sender)),
+      Layer.merge(RateLimiterMemory.layer({ limit: 1_000_000, windowSeconds: 60 })),
+    ))
+  }
+
+  /** Runs what takes no time on the engine. */
+  run<A, E>(effect: Effect.Effect<A, E, Engine>): A {
+    return this.time.run(Effect.provide(effect, this.engine))
+  }
+
+  openCompany(nif = "B12345674"): Company {
+    return this.run(openCompany({ nombre: "Talleres Núñez", razon_social: "Talleres Núñez SL", nif }))
+  }
+
+  /** Sends a request, and takes no time. */
+  request(method: string, path: string, options: RequestOptions = {}): Answer {
+    return this.run(this.handle(method, path, options))
+  }
+
+  /** Turns events into deliveries, as a worker does at once. */
+  fanOut(): void {
+    this.run(workOff(fanOut))
+  }
+
+  /** Sets a worker to every subscription that has something due and is in nobody's hands. */
+  work(): void {
+    this.fanOut()
+    if (this.run(this.stores.queue.depth("webhook")).due > 0) {
+      this.time.fork(Effect.provide(workOff(webhook), this.engine))
+    }
+  }
+
+  /** Lets so much time pass while workers do what falls due; `watch` looks on after each step. */
+  pass(millis: number, watch: () => void = () => {}): void {
+    const end = this.time.now + millis
+    for (;;) {
+      this.work()
+      watch()
+      if (this.time.now >= end) return
+      const next = Math.min(end, this.time.nextWaking ?? end, this.nextDue ?? end)
+      this.time.pass(next - this.time.now)
+    }
+  }
+
+  /** When the next of the deliveries falls due that are not due yet. */
+  private get nextDue(): number | undefined {
+    let next: number | undefined
+    for (const { proximo_intento } of this.deliveries.values()) {
+      if (proximo_intento === null || proximo_intento <= this.time.now) continue
+      if (next === undefined || proximo_intento < next) next = proximo_intento
+    }
+    return next
+  }
+
+  private build<R>(layer: Layer.Layer<R>): Context.Context<R> {
+    return this.time.run(Layer.buildWithScope(layer, this.scope))
+  }
+
+  /** Never closed: what it holds is memory alone. */
+  private readonly scope: Scope.Scope = this.time.run(Scopes.make())
+
+  private watched(storage: Storage["Type"]): Storage["Type"] {
+    return {
+      ...storage,
+      transact: (opening, body) =>
+        storage.transact(opening, (rows, load) =>
+          Effect.tap(body(rows, load), ({ changes }) => Effect.sync(() => this.note(changes)))),
+    }
+  }
+
+  private note({ delivery }: ChangeSet): void {
+    for (const { after, before } of delivery) {
+      const { id } = after ?? before ?? assert.fail("neither before nor after")
+      this.changed.add(id)
+      if (after === undefined) this.deliveries.delete(id)
+      else this.deliveries.set(id, after)
+      if (after !== undefined && before === undefined) this.around.made?.(after)
+    }
+  }
+}
+
+/** What workers of events and webhooks do, until they are interrupted. */
+export const working: Effect.Effect<void, never, Engine> = Effect.all([
+  Effect.suspend(() => work(fanOut)),
+  Effect.suspend(() => work(webhook)),
+], { concurrency: "unbounded", discard: true })
+
+const fanOut = { kind: "fanOut", atOnce: 8, handle: fanOutOutbox } as const
+const webhook = { kind: "webhook", atOnce: 500, handle: deliverWaiting } as const
+
+const httpSettings = {
+  publicUrl: null,
+  secret: new TextEncoder().encode("the simulation keeps no secrets 32"),
+  software: talonarioSoftware({ producer: "Talonario", producerNif: "B00000000" }),
+  qrHost: "test",
+} as const
+
+/** Seals nothing: Web Crypto answers when it likes, and here everything has its time. */
+const openBox = SecretBox.of({
+  seal: (text) => Effect.succeed(Encoding.encodeBase64Url(text)),
+  open: (sealed) =>
+    Either.match(Encoding.decodeBase64UrlString(sealed), {
+      onLeft: () => new SealBroken(),
+      onRight: (text) => Effect.succeed(text),
+    }),
+})

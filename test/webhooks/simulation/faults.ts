@@ -1,0 +1,94 @@
+import { Effect } from "effect"
+import type { RowSet } from "../../../core/commit/tables.ts"
+import {
+  type Load,
+  type Opening,
+  type Outcome,
+  StorageConflict,
+  StorageOutcomeUnknown,
+  StorageUnavailable,
+  type TransactionFailure,
+} from "../../../core/ports/Storage.ts"
+import type { Stores } from "./World.ts"
+
+/** Chance that a seed fixes: numbers from 0 to below 1. */
+export const luckOf = (seed: number) => {
+  let state = seed | 0
+  return (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
+    return ((state ^ (state >>> 15)) >>> 0) / 2 ** 32
+  }
+}
+
+/** How stores fare, for now. */
+export interface Condition {
+  /** Part of the calls that fail. */
+  readonly failing: number
+  /** Part of the calls that take a while, up to so many milliseconds. */
+  readonly slow: number
+  readonly slowMillis: number
+}
+
+export const healthy: Condition = { failing: 0, slow: 0, slowMillis: 0 }
+
+/** The way of one process to the stores. */
+export interface Way {
+  readonly luck: () => number
+  readonly condition: () => Condition
+  /** Whether the process is no more: what it called never answers, and what it did not call yet never happens. */
+  readonly isDead: () => boolean
+}
+
+/** The same stores as a process finds them whose calls fail, are slow, or come back without an answer after all was done. */
+export const faulty = ({ queue, storage }: Stores, way: Way): Stores => {
+  const unavailable = () => new StorageUnavailable()
+  const reading = <A>(effect: Effect.Effect<A, StorageUnavailable>) => through(way, effect, [unavailable], [unavailable])
+  return {
+    storage: {
+      ...storage,
+      transact: <A, E>(opening: Opening, body: (rows: RowSet, load: Load) => Effect.Effect<Outcome<A>, E>) =>
+        through<A, E | TransactionFailure>(
+          way,
+          storage.transact(opening, body),
+          [unavailable, () => new StorageConflict(), () => new StorageOutcomeUnknown()],
+          [() => new StorageOutcomeUnknown()],
+        ),
+      find: (...query) => reading(storage.find(...query)),
+      page: (...query) => reading(storage.page(...query)),
+      outbox: (...query) => reading(storage.outbox(...query)),
+      waiting: (...query) => reading(storage.waiting(...query)),
+      expired: (...query) => reading(storage.expired(...query)),
+    },
+    queue: {
+      ...queue,
+      take: (...call) => reading(queue.take(...call)),
+      extend: (...call) => reading(queue.extend(...call)),
+      done: (...call) => reading(queue.done(...call)),
+      putBack: (...call) => reading(queue.putBack(...call)),
+    },
+  }
+}
+
+/** A call that may fail before anything was done, or after. */
+const through = <A, E>(
+  { condition, isDead, luck }: Way,
+  call: Effect.Effect<A, E>,
+  before: ReadonlyArray<() => E>,
+  after: ReadonlyArray<() => E>,
+): Effect.Effect<A, E> => {
+  const pause = Effect.suspend(() => {
+    const { slow, slowMillis } = condition()
+    return luck() < slow ? Effect.sleep(Math.ceil(luck() * slowMillis)) : Effect.void
+  })
+  const maybeFail = (failures: ReadonlyArray<() => E>) =>
+    Effect.suspend(() => {
+      if (isDead()) return Effect.never
+      const failure = failures[Math.floor(luck() * failures.length)]
+      return failure !== undefined && luck() < condition().failing / 2 ? Effect.fail(failure()) : Effect.void
+    })
+  return pause.pipe(
+    Effect.zipRight(maybeFail(before)),
+    Effect.zipRight(call),
+    Effect.tap(() => Effect.zipRight(pause, maybeFail(after))),
+  )
+}
