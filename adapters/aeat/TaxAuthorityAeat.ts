@@ -8,6 +8,7 @@ import {
 } from "../../core/ports/TaxAuthority.ts"
 import { makeConnections } from "./connections.ts"
 import { type AeatEnvironment, endpoint } from "./endpoint.ts"
+import { httpFailure } from "./httpFailure.ts"
 import { type HttpAnswer, post } from "./post.ts"
 import { queryMessage } from "./queryMessage.ts"
 import { readQueryAnswer } from "./queryAnswer.ts"
@@ -42,7 +43,8 @@ export const layer = ({ environment, millisMax = 60_000 }: AeatSettings): Layer.
       ): Effect.Effect<A, TaxAuthorityFailure> =>
         Effect.scoped(Effect.gen(function*() {
           const agent = yield* connections.to(certificate)
-          const answer = yield* post(agent, endpoint(environment, certificate.tipo), message(), { bytesMax, millisMax })
+          const url = endpoint(environment, certificate.tipo)
+          const answer = yield* post(agent, url, message(), { bytesMax, millisMax })
           return yield* contentOf(answer, read)
         }))
       return TaxAuthority.of({
@@ -54,18 +56,16 @@ export const layer = ({ environment, millisMax = 60_000 }: AeatSettings): Layer.
     }),
   )
 
-/** A fault counts whatever the status is: AEAT sends it with 500, and with 200 too. */
+/** A fault counts whatever the status is, though SOAP 1.1 wants 500 (section 6.2). */
 const contentOf = <A>(
   { status, text }: HttpAnswer,
   read: (content: Element) => Either.Either<A, string>,
-): Either.Either<A, ShipmentRefused | TaxAuthorityUnreachable> => {
+): Either.Either<A, TaxAuthorityFailure> => {
   const content = readEnvelope(text)
   if (Either.isLeft(content) && content.left instanceof ShipmentRefused) return Either.left(content.left)
-  if (status !== 200) return unreachable(`responde HTTP ${status}${status === 401 || status === 403 ? notAllowed : ""}`)
+  if (status !== 200) return Either.left(httpFailure(status))
   if (Either.isLeft(content)) return unreachable("respuesta ilegible: no es un mensaje SOAP completo")
   return Either.orElse(read(content.right), unreachable)
 }
 
 const unreachable = (reason: string) => Either.left(new TaxAuthorityUnreachable({ reason }))
-
-const notAllowed = ", no permitido: compruebe el certificado"

@@ -2,7 +2,7 @@
 export const brokenReason = (error: unknown): string => {
   const codes = codesOf(error)
   const [, phrase] = phrases.find(([pattern]) => codes.some((code) => pattern.test(code))) ?? []
-  return phrase ?? (isOfCertificate(error) ? "el servidor no admite el certificado" : "no se pudo completar la petición")
+  return phrase ?? "no se pudo completar la petición"
 }
 
 /** Whether the other side refused our certificate in the handshake, or missed it (alerts of RFC 8446, section 6). */
@@ -12,7 +12,7 @@ export const tooLate = "no respondió a tiempo"
 export const brokenOff = "su servidor cortó la conexión"
 
 const refused =
-  /^ERR_SSL_.*ALERT_(?:(?:BAD|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_(?:REVOKED|EXPIRED|UNKNOWN|REQUIRED)|UNKNOWN_CA|ACCESS_DENIED)$/
+  /^ERR_SSL_.*_ALERT_(?:CERTIFICATE_\w+|\w+_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)$/
 
 /** The first that fits. */
 const phrases: ReadonlyArray<readonly [pattern: RegExp, phrase: string]> = [

@@ -14,11 +14,17 @@ export interface Connections {
  * message upon message. What is unused for a while is closed, with its key; all of it with the scope.
  * `ca`: authorities that are trusted in place of Node's own and NODE_EXTRA_CA_CERTS, in PEM.
  */
-export const makeConnections = (ca: string | undefined, limitMillis: number): Effect.Effect<Connections, never, Scope.Scope> =>
+export const makeConnections = (
+  ca: string | undefined,
+  limitMillis: number,
+): Effect.Effect<Connections, never, Scope.Scope> =>
   Effect.gen(function*() {
     const agents = yield* RcMap.make({
       lookup: ({ certificate }: Shown) =>
-        Effect.acquireRelease(openAgent(certificate, ca, limitMillis), (agent) => Effect.promise(() => agent.destroy())),
+        Effect.acquireRelease(
+          openAgent(certificate, ca, limitMillis),
+          (agent) => Effect.promise(() => agent.destroy()),
+        ),
       idleTimeToLive: Duration.seconds(30),
     })
     return { to: (certificate) => RcMap.get(agents, new Shown(certificate)) }

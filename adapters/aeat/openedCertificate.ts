@@ -28,7 +28,7 @@ export const openedCertificate = (
       catch: (error) => new CertificateUnusable({ reason: reasonOf(error) }),
     })
     const x509 = leafOf(secureContext)
-    if (x509 === undefined) return yield* Either.left(new CertificateUnusable({ reason: "el fichero no contiene ningún certificado" }))
+    if (x509 === undefined) return yield* Either.left(new CertificateUnusable({ reason: unknown }))
     return { secureContext, x509, caduca: instant(Date.parse(x509.validTo)) }
   })
 
@@ -48,11 +48,13 @@ const reasonOf = (error: unknown): string => {
   if (/unsupported/i.test(message)) return legacy
   if (/private key/i.test(message)) return "el fichero no contiene la clave privada del certificado"
   if (/key values mismatch/i.test(message)) return "la clave privada no es la del certificado"
-  if (/(?:ee|ca) key too small|ca md too weak/i.test(message)) return "la clave o la firma del certificado es demasiado débil"
-  return "el fichero no es un certificado PKCS#12 (.p12 o .pfx)"
+  if (/key too small|md too weak/i.test(message)) return "la clave o la firma del certificado es demasiado débil"
+  return unknown
 }
 
-/** What browsers and FNMT's tools wrote for years, OpenSSL 3 reads no more (RC2 of 40 bits). */
+const unknown = "el fichero no es un certificado PKCS#12 (.p12 o .pfx)"
+
+/** What browsers wrote for years, OpenSSL 3 reads no more (RC2 of 40 bits). */
 const legacy = "el fichero está cifrado con un algoritmo antiguo (RC2) que ya no se admite. Conviértalo con OpenSSL: "
   + "«openssl pkcs12 -legacy -in antiguo.p12 -nodes -out claro.pem», después "
   + "«openssl pkcs12 -export -in claro.pem -out nuevo.p12», y borre claro.pem"

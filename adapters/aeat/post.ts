@@ -23,7 +23,10 @@ export const post = (
     try: async (signal): Promise<HttpAnswer> => {
       const answer = await request(url, { dispatcher, method: "POST", headers, body, signal })
       const encoding = answer.headers["content-encoding"] ?? "identity"
-      if (encoding !== "identity") throw new WrongAnswer("respuesta comprimida, que no se había pedido")
+      if (encoding !== "identity") {
+        await answer.body.dump()
+        throw new WrongAnswer("respuesta comprimida, que no se había pedido")
+      }
       return { status: answer.statusCode, text: await textUpTo(bytesMax, answer.body) }
     },
     catch: (error) => {

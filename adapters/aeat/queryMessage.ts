@@ -2,11 +2,14 @@ import type { RegistryQuery } from "../../core/ports/TaxAuthority.ts"
 import { envelope } from "./soap.ts"
 import { element, elements, joined, wrapped } from "./writeXml.ts"
 
+/** What is asked for, without who asks. */
+export type Question = Omit<RegistryQuery, "certificate">
+
 /**
- * The message that asks what AEAT holds of a month (ConsultaFactuSistemaFacturacion), by its issuer; the software that
+ * The message that asks what AEAT holds of an issuer and a month (ConsultaFactuSistemaFacturacion); the software that
  * sent each record is asked for too.
  */
-export const queryMessage = ({ after, ejercicio, numserie, obligado, periodo }: Omit<RegistryQuery, "certificate">): string => {
+export const queryMessage = ({ after, ejercicio, numserie, obligado, periodo }: Question): string => {
   const header = { IDVersion: "1.0", ObligadoEmision: { NombreRazon: obligado.nombre, NIF: obligado.nif } }
   const month = { Ejercicio: String(ejercicio).padStart(4, "0"), Periodo: String(periodo).padStart(2, "0") }
   const filter = joined([

@@ -40,7 +40,7 @@ export const holderOf = (subject: string): Omit<CertificateHolder, "caduca"> => 
 
 const unescaped = (value: string): string => value.replace(/\\(.)/g, "$1")
 
-/** As in "VATES-B12345674", "IDCES-12345678Z" (ETSI EN 319 412-1, section 5.1), "B12345674", or at the end of a name. */
+/** As in "VATES-B12345674" and "IDCES-12345678Z" (ETSI EN 319 412-1, section 5.1), alone, or at the end of a name. */
 const nifIn = (text: string | undefined): string | undefined => {
   const [, last = ""] = /(?:^|[-\s])([A-Z0-9]{9})$/.exec(text?.trim().toUpperCase() ?? "") ?? []
   const nif = normaliseNif(last)

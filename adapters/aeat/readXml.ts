@@ -1,4 +1,4 @@
-import { parseXml, type XmlDocument, XmlDocumentType, type XmlElement as ParsedElement, XmlElement, XmlText } from "@rgrove/parse-xml"
+import { parseXml, type XmlDocument, XmlDocumentType, XmlElement, XmlText } from "@rgrove/parse-xml"
 import { Either } from "effect"
 import type { RecordField, RecordFields } from "../../core/registry/RegistryRecord.ts"
 
@@ -34,16 +34,19 @@ const elementOf = (document: XmlDocument): Either.Either<Element, string> => {
 const depthMax = 64
 
 const scoped = (
-  { attributes, children, name: qualified }: ParsedElement,
+  { attributes, children, name: qualified }: XmlElement,
   outer: ReadonlyMap<string, string>,
   depth: number,
 ): Either.Either<Element, string> => {
-  const declared = Object.entries(attributes).flatMap(([attribute, value]) =>
-    attribute === "xmlns" || attribute.startsWith("xmlns:") ? [[attribute.slice("xmlns:".length), value] as const] : [])
+  const declared = Object.entries(attributes)
+    .filter(([attribute]) => attribute === "xmlns" || attribute.startsWith("xmlns:"))
+    .map(([attribute, value]) => [attribute.slice("xmlns:".length), value] as const)
   const scope = declared.length === 0 ? outer : new Map([...outer, ...declared])
   const [name = "", prefix = "", surplus] = qualified.split(":").reverse()
   const namespace = scope.get(prefix) ?? ""
-  if (surplus !== undefined || name === "" || (prefix !== "" && namespace === "")) return Either.left(`unknown prefix in ${qualified}`)
+  if (surplus !== undefined || name === "" || (prefix !== "" && namespace === "")) {
+    return Either.left(`unknown prefix in ${qualified}`)
+  }
   if (depth > depthMax) return Either.left("too deep")
   const read: Array<Element> = []
   let text = ""

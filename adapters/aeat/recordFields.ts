@@ -1,6 +1,6 @@
 import type { RecordField, RecordFields } from "../../core/registry/RegistryRecord.ts"
 
-/** A text of the fields without outer blanks, which AEAT cuts too (web service 6.7); undefined where there is none or it is blank. */
+/** A text of the fields without outer blanks, which AEAT cuts too (web service 6.7); undefined for none or only blanks. */
 export const textIn = (fields: RecordFields | undefined, name: string): string | undefined => {
   const field = fields?.[name]
   return typeof field === "string" ? field.trim() || undefined : undefined

@@ -4,7 +4,10 @@ import { namespaces } from "./namespaces.ts"
 import { childOf, type Element, fieldsOf, oneOf, textOf } from "./readXml.ts"
 import { keyOfLine, keyOfRecord, type MessageRecord } from "./recordKey.ts"
 
-/** What was answered to records (AEAT, RespuestaRegFactuSistemaFacturacion), in their order. Left: why it cannot be (Spanish). */
+/**
+ * What was answered to records (AEAT, RespuestaRegFactuSistemaFacturacion), in their order. Left: why it is no answer
+ * to them (Spanish).
+ */
 export const readShipmentAnswer = (
   answer: Element,
   sent: ReadonlyArray<MessageRecord>,
@@ -28,8 +31,8 @@ const recordStates = ["Correcto", "AceptadoConErrores", "Incorrecto"] as const
 const duplicateStates = ["Correcta", "AceptadaConErrores", "Anulada"] as const
 
 /**
- * The line of each record, in the order of the records: by invoice and operation. Where several records of a message are
- * alike in that, by whether they mend (if the line says so), then by order.
+ * The line of each record, in the order of the records: by invoice and operation. Several records of a message that are
+ * alike in that are told apart by whether they mend (if the line says so), then by order.
  */
 const matched = (
   lines: ReadonlyArray<Element>,

@@ -1,21 +1,24 @@
 import type { Shipment } from "../../core/ports/TaxAuthority.ts"
 import type { MessageRecord } from "./recordKey.ts"
 import { envelope } from "./soap.ts"
-import { element, elements, joined, wrapped } from "./writeXml.ts"
+import { element, elements, joined, wrapped, type Xml } from "./writeXml.ts"
 
 /** What of a shipment stands in its message. */
 export interface ShipmentContents extends Pick<Shipment, "obligado" | "incidencia"> {
   readonly records: ReadonlyArray<MessageRecord>
 }
 
-/** The message that hands over records (AEAT, RegFactuSistemaFacturacion): each field as it was made and hashed. */
-export const shipmentMessage = ({ incidencia, obligado, records }: ShipmentContents): string => {
+/** The message that hands over records. */
+export const shipmentMessage = (contents: ShipmentContents): string => envelope(registryXml(contents))
+
+/** Records as AEAT reads them (RegFactuSistemaFacturacion): each field as it was made and hashed. */
+export const registryXml = ({ incidencia, obligado, records }: ShipmentContents): Xml => {
   const header = elements("sf", {
     ObligadoEmision: { NombreRazon: obligado.nombre, NIF: obligado.nif },
     // Empty it is to be left out.
     ...(incidencia ? { RemisionVoluntaria: { Incidencia: "S" } } : {}),
   })
-  return envelope(wrapped(
+  return wrapped(
     "sfLR",
     "RegFactuSistemaFacturacion",
     joined([
@@ -24,7 +27,7 @@ export const shipmentMessage = ({ incidencia, obligado, records }: ShipmentConte
         wrapped("sfLR", "RegistroFactura", element("sf", elementNames[tipo], campos))),
     ]),
     ["sfLR", "sf"],
-  ))
+  )
 }
 
 /** A record's element. */

@@ -1,3 +1,4 @@
+import type { Declarant } from "../../core/registry/declaration.ts"
 import type { Software } from "../../core/registry/software.ts"
 import type { WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import type { DocsFiles } from "./docsPage.ts"
@@ -10,6 +11,8 @@ export interface HttpSettings {
   readonly secret: Uint8Array
   /** How registry records name the software. */
   readonly software: Software
+  /** What the producer's declaración responsable says beyond that; it is incomplete without. */
+  readonly declarant?: Declarant
   /** The tax authority's service that printed QRs name. */
   readonly qrHost: "production" | "test"
   /** Where webhooks may be sent although it is not public; nowhere unless told. */

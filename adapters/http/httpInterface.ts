@@ -10,7 +10,9 @@ import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
 import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
 import { SecretBox } from "../../core/ports/SecretBox.ts"
 import { Storage } from "../../core/ports/Storage.ts"
+import { declaration } from "../../core/registry/declaration.ts"
 import { softwareProblem } from "../../core/registry/software.ts"
+import { released } from "../../core/registry/talonarioSoftware.ts"
 import { nothingAllowed } from "../../core/webhooks/webhookAllow.ts"
 import type { ApiRequest, ApiResponse } from "./ApiRequest.ts"
 import type { Incoming } from "./Call.ts"
@@ -136,6 +138,7 @@ const makeFind = (settings: HttpSettings, rateLimit: RateLimit): Find => {
     rateLimit,
     webhookAllow: settings.webhookAllow ?? nothingAllowed,
     openApi: (version) => JSON.stringify(openApiDocument(publicUrl, version)),
+    declaration: declaration(settings.software, settings.declarant ?? { address: null, place: null }, released),
     docsFiles: settings.docsFiles,
   })
   const router = makeRouter<Route>(Object.values(routes))

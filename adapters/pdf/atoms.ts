@@ -1,14 +1,14 @@
 import bidiModule, { type Bidi } from "bidi-js"
-import { winAnsi } from "./helvetica.ts"
+import { hasAll } from "./face.ts"
 import type { Style, Typesetter } from "./typesetter.ts"
 
 /**
- * What is never divided: a grapheme, with the font that can draw all of it and its direction.
- * `box` is a grapheme that no font can draw; `break` is an invisible place where a line may end.
+ * What is never divided: a grapheme, with the cut that can draw all of it and its direction.
+ * `box` is a grapheme that neither can draw; `break` is an invisible place where a line may end.
  */
 export interface Atom {
-  readonly kind: "break" | "box" | "helvetica" | "regular" | "bold"
-  /** What is drawn: WinAnsi codes when the kind is helvetica, else characters. */
+  readonly kind: "break" | "box" | "regular" | "bold"
+  /** What is drawn. */
   readonly text: string
   /** What a reader copies: in text from right to left a bracket is drawn as its mirror image. */
   readonly reads: string
@@ -32,24 +32,12 @@ const mayRunLeft = new RegExp(
 const zeroWidthSpace = "\u200b"
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 const control = /\p{Cc}/u
-const letter = /[\p{L}\p{M}]/u
 const marks = /\p{M}/gu
 // More marks than any orthography stacks would reach into the neighbouring lines.
 const mostMarks = 4
 
-/** Whether the text has letters that only DejaVu has: then all of it is set in DejaVu, not single words. */
-export const wantsDejaVu = ({ faces, helvetica }: Typesetter, text: string): boolean => {
-  if (faces === null || winAnsi(helvetica, text) !== null) return false
-  const { has } = faces.regular.face
-  return Array.from(text).some((character) => {
-    const codePoint = character.codePointAt(0) ?? 0
-    return helvetica.codeOf(codePoint) === undefined && letter.test(character) && has(codePoint)
-  })
-}
-
 /** Divides one line of clean text; invisible characters that change no neighbour are left out. */
 export const atomsOf = (typesetter: Typesetter, text: string, style: Style): ReadonlyArray<Atom> => {
-  const dejaVu = style.dejaVu || wantsDejaVu(typesetter, text)
   const levels = mayRunLeft.test(text) ? bidi.getEmbeddingLevels(text).levels : null
   const atoms: Array<Atom> = []
   for (const { segment, index } of graphemes.segment(text)) {
@@ -65,7 +53,7 @@ export const atomsOf = (typesetter: Typesetter, text: string, style: Style): Rea
     const type = leftward ? bidi.getBidiCharTypeName(visible) : "L"
     const mirrored = leftward ? bidi.getMirroredCharacter(visible) : null
     atoms.push({
-      ...drawable(typesetter, mirrored ?? segment, style.bold, dejaVu),
+      ...drawable(typesetter, mirrored ?? segment, style.bold),
       reads: segment,
       level,
       cursive: type === "R" || type === "AL",
@@ -75,18 +63,12 @@ export const atomsOf = (typesetter: Typesetter, text: string, style: Style): Rea
 }
 
 const drawable = (
-  { faces, helvetica }: Typesetter,
+  { bold, regular }: Typesetter,
   grapheme: string,
-  bold: boolean,
-  dejaVu: boolean,
+  wantsBold: boolean,
 ): Pick<Atom, "kind" | "text"> => {
   const visible = grapheme.replace(invisible, "")
-  const codes = winAnsi(helvetica, visible)
-  const boxed = control.test(visible) || (visible.match(marks)?.length ?? 0) > mostMarks
-  if (faces !== null && !boxed && (dejaVu || codes === null)) {
-    const codePoints = Array.from(visible, (character) => character.codePointAt(0) ?? 0)
-    if (bold && codePoints.every(faces.bold.face.has)) return { kind: "bold", text: grapheme }
-    if (codePoints.every(faces.regular.face.has)) return { kind: "regular", text: grapheme }
-  }
-  return codes === null ? { kind: "box", text: grapheme } : { kind: "helvetica", text: codes }
+  if (control.test(visible) || (visible.match(marks)?.length ?? 0) > mostMarks) return { kind: "box", text: grapheme }
+  if (wantsBold && hasAll(bold.face, visible)) return { kind: "bold", text: grapheme }
+  return { kind: hasAll(regular.face, visible) ? "regular" : "box", text: grapheme }
 }

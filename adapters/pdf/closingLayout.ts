@@ -1,10 +1,11 @@
-import type { PrintableDocument, PrintableTotal } from "../../core/ports/PdfPrinter.ts"
 import { linesOf } from "./lines.ts"
 import { drawRule, rules, sheet, styles } from "./page.ts"
-import { type Flow, need, place, rowHeight } from "./pageFlow.ts"
-import { columnsWithin, placeHeadings, rowOf, widest } from "./tableLayout.ts"
+import { type Flow, need, place, placeHere, rowHeight } from "./pageFlow.ts"
+import { addElement, type Element } from "./structure.ts"
+import { columnsWithin, placeHeadings, rowOf, tableRow, widest } from "./tableLayout.ts"
+import type { WordedDocument, WordedTotal } from "./wordedDocument.ts"
 
-const totalsWidth = 190
+const totalsWidth = 200
 const gap = 30
 const above = 12
 const breakdownWidth = sheet.measure - totalsWidth - gap
@@ -16,56 +17,66 @@ interface Block {
 }
 
 const padding = 2.5
+/** Between the rates, which can be many. */
+const ratePadding = 1.25
 
-// The first total stands level with the headings of the breakdown; a rule sets off the strong ones.
-const totalsBlock = (flow: Flow, totals: ReadonlyArray<PrintableTotal>): Block => {
+// The first total stands level with the headings of the breakdown; rules set off the strong ones.
+const totalsBlock = (flow: Flow, table: Element, totals: ReadonlyArray<WordedTotal>): Block => {
   const x = sheet.left + sheet.measure - totalsWidth
-  const rows = totals.map(({ label, strong, value }, index) => {
-    const style = strong ? styles.strong : styles.text
-    const wanted = [label, value].map((text) => widest(flow.typesetter, [text], style))
+  const rows = totals.map(({ label, value, weight }, index) => {
+    const style = weight === "plain" ? styles.text : styles.strong
+    const wanted = [label, value].map((text) => ({ width: widest(flow.typesetter, [text], style) }))
     const columns = columnsWithin(x, totalsWidth, wanted, null)
       .map((column, side) => side === 0 ? column : { ...column, width: x + totalsWidth - column.x })
-    const cells = rowOf(flow, columns, [label, value], style)
-    const above = index === 0 ? 0 : strong ? 2 * padding : padding
-    return { above, cells, height: above + rowHeight(cells) + padding, ruled: strong && index > 0 }
+    const cells = rowOf(flow, columns, [label, value], style, tableRow(table, "TD", 2))
+    const above = index === 0 ? 0 : weight === "plain" ? padding : 2 * padding
+    const rule = weight === "final" ? rules.strong : weight === "strong" ? rules.light : null
+    const below = weight === "final" ? 1.5 * padding : padding
+    return { above, below, cells, height: above + rowHeight(cells) + below, rule: index === 0 ? null : rule, weight }
   })
   return {
     height: rows.reduce((sum, row) => sum + row.height, 0),
     draw: () => {
-      for (const { above, cells, height, ruled } of rows) {
+      for (const { above, below, cells, height, rule, weight } of rows) {
         need(flow, height)
-        if (ruled) drawRule(flow.page, x, totalsWidth, flow.y + padding, rules.strong)
-        place(flow, cells, above, padding)
+        if (rule !== null) drawRule(flow.page, x, totalsWidth, flow.y + padding, rule)
+        place(flow, cells, above, below)
+        if (weight === "final") drawRule(flow.page, x, totalsWidth, flow.y, rules.strong)
       }
     },
   }
 }
 
-const breakdownBlock = (flow: Flow, document: PrintableDocument): Block => {
+const breakdownBlock = (flow: Flow, table: Element, document: WordedDocument): Block => {
   const { breakdown, breakdownHeadings } = document
   const count = Math.max(breakdownHeadings.length, ...breakdown.map((row) => row.length), 0)
   if (breakdown.length === 0 || count === 0) return { height: 0, draw: () => {} }
-  const wanted = Array.from({ length: count }, (_, index) => Math.max(
-    widest(flow.typesetter, [breakdownHeadings[index] ?? ""], styles.label),
-    widest(flow.typesetter, breakdown.map((row) => row[index] ?? ""), styles.text),
-  ))
+  const wanted = Array.from({ length: count }, (_, index) => ({
+    width: Math.max(
+      widest(flow.typesetter, [breakdownHeadings[index] ?? ""], styles.label),
+      widest(flow.typesetter, breakdown.map((row) => row[index] ?? ""), styles.text),
+    ),
+  }))
   const columns = columnsWithin(sheet.left, breakdownWidth, wanted, null)
-  const rows = breakdown.map((row) => rowOf(flow, columns, row, styles.text))
-  const headings = rowHeight(rowOf(flow, columns, breakdownHeadings, styles.label))
+  const rows = breakdown.map((row) => rowOf(flow, columns, row, styles.text, null))
+  const headings = rowHeight(rowOf(flow, columns, breakdownHeadings, styles.label, null))
   return {
-    height: headings + padding + rows.reduce((sum, cells) => sum + rowHeight(cells) + 2 * padding, 0),
+    height: rows.reduce((sum, cells) => sum + rowHeight(cells) + 2 * ratePadding, headings + padding),
     draw: () => {
-      placeHeadings(flow, columns, breakdownHeadings, rules.light)
-      for (const cells of rows) place(flow, cells, padding, padding)
+      placeHeadings(flow, table, columns, breakdownHeadings, rules.light)
+      for (const cells of rows) {
+        const elements = tableRow(table, "TD", cells.length)
+        place(flow, cells.map((cell, index) => ({ ...cell, element: elements[index] ?? null })), ratePadding, ratePadding)
+      }
       flow.heading = null
     },
   }
 }
 
 /** Breakdown and totals: side by side, or one after the other where they are too long for that. */
-export const closing = (flow: Flow, document: PrintableDocument): Block => {
-  const breakdown = breakdownBlock(flow, document)
-  const totals = totalsBlock(flow, document.totals)
+export const closing = (flow: Flow, document: WordedDocument): Block => {
+  const breakdown = breakdownBlock(flow, addElement(flow.root, "Table"), document)
+  const totals = totalsBlock(flow, addElement(flow.root, "Table"), document.totals)
   const height = Math.max(breakdown.height, totals.height)
   if (height > (sheet.bottom - sheet.top) / 2) {
     return {
@@ -95,17 +106,23 @@ export const closing = (flow: Flow, document: PrintableDocument): Block => {
 
 const notesWidth = 350
 
-/** Notes below one another, at a width that the eye can follow. */
-export function* placeNotes(flow: Flow, notes: PrintableDocument["notes"]): Generator<void> {
+/** Lines of a note that stay with its heading, and that a page takes over at least. */
+const fewestLines = 2
+
+/** Notes below one another, at a width that the eye can follow. A long one goes on with the next page. */
+export function* placeNotes(flow: Flow, notes: WordedDocument["notes"]): Generator<void> {
   for (const { heading, text } of notes) {
-    const items = [
-      ...linesOf(flow.typesetter, heading, styles.label, notesWidth),
-      ...linesOf(flow.typesetter, text, styles.text, notesWidth),
-    ]
-    if (items.length === 0) continue
+    const title = linesOf(flow.typesetter, heading, styles.label, notesWidth)
+    const items = linesOf(flow.typesetter, text, styles.text, notesWidth)
+    if (title.length + items.length === 0) continue
     const pages = flow.pages.length
+    const cell = { x: sheet.left, width: notesWidth, align: "left" } as const
+    // As many as would otherwise leave fewer for the next page.
+    const together = items.length < 2 * fewestLines ? items.length : fewestLines
+    need(flow, above + title.length * styles.label.leading + together * styles.text.leading)
     flow.y += above
-    place(flow, [{ x: sheet.left, width: notesWidth, align: "left", items }])
+    if (title.length > 0) placeHere(flow, [{ ...cell, items: title, element: addElement(flow.root, "H2") }])
+    if (items.length > 0) placeHere(flow, [{ ...cell, items, element: addElement(flow.root, "P") }])
     if (flow.pages.length > pages) yield
   }
 }

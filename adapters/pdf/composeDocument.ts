@@ -1,37 +1,37 @@
-import type { PrintableDocument } from "../../core/ports/PdfPrinter.ts"
 import { textLines } from "./cleanText.ts"
 import { closing, placeNotes } from "./closingLayout.ts"
-import { placeHeader } from "./headerLayout.ts"
+import { drawRunningHead, placeHeader } from "./headerLayout.ts"
 import { linesOf } from "./lines.ts"
 import { placeLines } from "./linesLayout.ts"
+import type { LogoImage } from "./logoImage.ts"
 import { decimal } from "./numbers.ts"
 import { drawLine, type Page, sheet, showLine, styles } from "./page.ts"
 import { startFlow } from "./pageFlow.ts"
+import { addElement, type Element } from "./structure.ts"
 import type { Typesetter } from "./typesetter.ts"
+import type { WordedDocument } from "./wordedDocument.ts"
 
 const footTop = sheet.bottom + 16
 
-const drawFoot = (typesetter: Typesetter, page: Page, text: string, side: "left" | "right"): void => {
-  const width = sheet.measure / 2 - 10
-  const [line, ...more] = linesOf(typesetter, text, styles.label, width)
-  if (line === undefined) return
-  const x = side === "left" ? sheet.left : sheet.left + sheet.measure - line.width
-  drawLine(typesetter, page, line, x, footTop)
-  const [dots] = linesOf(typesetter, "…", styles.label, width)
-  if (more.length > 0 && dots !== undefined) drawLine(typesetter, page, dots, x + line.width, footTop)
+const drawFoot = (typesetter: Typesetter, page: Page, text: string): void => {
+  const [line] = linesOf(typesetter, text, styles.label, sheet.measure)
+  if (line === undefined || line.runs.length === 0) return
+  page.text.push("/Artifact BMC")
+  drawLine(typesetter, page, line, sheet.left + sheet.measure - line.width, footTop)
+  page.text.push("EMC")
 }
 
 const diagonal = Math.atan2(sheet.height, sheet.width)
 
-const paleGray = 0.88
+const paleGray = 0.92
 
 /** The stamp's letters from lower left to upper right, pale and below everything else. */
 const stampOperators = (typesetter: Typesetter, text: string): string => {
-  const style = { size: 100, leading: 100, bold: true, gray: paleGray, dejaVu: false }
+  const style = { size: 100, leading: 100, bold: true, gray: paleGray }
   const words = textLines(text).join(" ")
   const [trial] = linesOf(typesetter, words, style, Infinity)
   if (trial === undefined || trial.width === 0) return ""
-  const size = Math.min(150, (100 * 0.72 * Math.hypot(sheet.width, sheet.height)) / trial.width)
+  const size = Math.round(Math.min(130, (100 * 0.68 * Math.hypot(sheet.width, sheet.height)) / trial.width))
   const [line] = linesOf(typesetter, words, { ...style, size }, Infinity)
   if (line === undefined) return ""
   const [cos, sin] = [Math.cos(diagonal), Math.sin(diagonal)]
@@ -42,23 +42,31 @@ const stampOperators = (typesetter: Typesetter, text: string): string => {
   return `BT ${paleGray} g ${matrix} Tm ${showLine(typesetter, line)} 0 g ET`
 }
 
+/** Pages, and what they tell. */
+export interface Composed {
+  readonly pages: ReadonlyArray<Page>
+  readonly root: Element
+}
+
 /** The document as pages. Yields now and then; the last step answers the pages. */
 export function* composeDocument(
   typesetter: Typesetter,
-  document: PrintableDocument,
-): Generator<void, ReadonlyArray<Page>> {
-  const flow = startFlow(typesetter)
-  placeHeader(flow, document)
+  document: WordedDocument,
+  logo: LogoImage | null,
+): Generator<void, Composed> {
+  const flow = startFlow(typesetter, (further) => drawRunningHead(further, document))
+  placeHeader(flow, document, logo)
   flow.y += 12
+  // A reader hears the lines before the sums, which are measured first.
+  const table = addElement(flow.root, "Table")
   const end = closing(flow, document)
-  yield* placeLines(flow, document, end.height)
+  yield* placeLines(flow, document, table, end.height)
   end.draw()
   yield* placeNotes(flow, document.notes)
   const stamp = document.stamp === null ? "" : stampOperators(typesetter, document.stamp)
   flow.pages.forEach((page, index) => {
-    if (stamp !== "") page.shapes.unshift(stamp)
-    if (flow.pages.length > 1) drawFoot(typesetter, page, document.fileTitle, "left")
-    drawFoot(typesetter, page, document.pageLabel(index + 1, flow.pages.length), "right")
+    if (stamp !== "") page.decoration.unshift(stamp)
+    drawFoot(typesetter, page, document.pageLabel(index + 1, flow.pages.length))
   })
-  return flow.pages
+  return { pages: flow.pages, root: flow.root }
 }

@@ -1,12 +1,8 @@
-import type { Subset } from "@pdf-lib/fontkit"
-import { type PDFContext, type PDFRef, PDFString } from "pdf-lib"
 import type { EmbeddedFace } from "./embeddedFace.ts"
-import type { Helvetica } from "./helvetica.ts"
 import { decimal, hex } from "./numbers.ts"
+import type { PdfObjects, Ref } from "./pdfObjects.ts"
 import { type StandIn, standInProcedure, standInWidth } from "./standIns.ts"
-
-/** Puts a stream into the file, compressed, and answers its reference. */
-export type AddStream = (bytes: Uint8Array | string, entries?: Record<string, number | string>) => PDFRef
+import { subsetOf } from "./trueTypeSubset.ts"
 
 const utf16 = (text: string): string => {
   let units = ""
@@ -38,32 +34,10 @@ const toUnicode = (digits: 2 | 4, texts: ReadonlyArray<readonly [code: number, t
     + "endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend"
 }
 
-/** One of the two standard cuts. */
-export const addHelvetica = (context: PDFContext, name: "Helvetica" | "Helvetica-Bold"): PDFRef =>
-  context.register(
-    context.obj({ Type: "Font", Subtype: "Type1", BaseFont: name, Encoding: "WinAnsiEncoding" }),
-  )
-
-const fontFile = (subset: Subset): Promise<Uint8Array> =>
-  new Promise((resolve) => {
-    const chunks: Array<Uint8Array> = []
-    subset.encodeStream()
-      .on("data", (chunk) => chunks.push(chunk))
-      .on("end", () => {
-        const file = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-        let at = 0
-        for (const chunk of chunks) {
-          file.set(chunk, at)
-          at += chunk.length
-        }
-        resolve(file)
-      })
-  })
-
 // Readers tell subsets of one font apart by six letters; they depend on the content alone (FNV-1a).
-const subsetTag = (bytes: Uint8Array): string => {
+const subsetTag = (glyphs: ReadonlyArray<number>): string => {
   let hash = 0x811c9dc5
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
+  for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 0x01000193) >>> 0
   let tag = ""
   for (let letter = 0; letter < 6; letter++) {
     tag += String.fromCharCode(65 + (hash % 26))
@@ -72,72 +46,51 @@ const subsetTag = (bytes: Uint8Array): string => {
   return tag
 }
 
-/** The glyphs that the document uses, as a composite font with two-byte codes. */
-export const addEmbeddedFace = async (
-  context: PDFContext,
-  addStream: AddStream,
-  { face, glyphs }: EmbeddedFace,
-): Promise<PDFRef> => {
-  const subset = face.subset()
-  const glyphIds = new Uint8Array(glyphs.length * 2)
-  glyphs.forEach((glyph, code) => {
-    const id = glyph === null ? 0 : subset.includeGlyph(glyph.id)
-    glyphIds.set([id >> 8, id & 0xff], code * 2)
-  })
-  const file = await fontFile(subset)
-  const BaseFont = `${subsetTag(file)}+${face.postscriptName}`
-  const FontDescriptor = context.register(context.obj({
-    Type: "FontDescriptor",
-    FontName: BaseFont,
-    Flags: 4,
-    FontBBox: [...face.boundingBox],
-    ItalicAngle: 0,
-    Ascent: Math.round(face.ascent),
-    Descent: Math.round(face.descent),
-    CapHeight: 729,
-    StemV: 80,
-    FontFile2: addStream(file, { Length1: file.length }),
-  }))
-  const descendant = context.register(context.obj({
-    Type: "Font",
-    Subtype: "CIDFontType2",
-    BaseFont,
-    CIDSystemInfo: { Registry: PDFString.of("Adobe"), Ordering: PDFString.of("Identity"), Supplement: 0 },
-    FontDescriptor,
-    CIDToGIDMap: addStream(glyphIds),
-    W: [0, glyphs.map((glyph) => Number(decimal(glyph?.width ?? 0)))],
-  }))
+/** Height of DejaVu's capitals, and the width of its stems, in thousandths. */
+const capHeight = 729
+const stems = 80
+
+/** The glyphs that the document uses, as the composite font `ref`: codes of two bytes, each the place of its glyph. */
+export const addFace = ({ add, addStream, put }: PdfObjects, { face, glyphs }: EmbeddedFace, ref: Ref): void => {
+  const { font } = face
+  const ids = glyphs.map((glyph) => glyph?.id ?? 0)
+  const file = subsetOf(font, ids)
+  const name = `${subsetTag(ids)}+${font.postscriptName}`
+  const [ascent, descent] = [font.ascent, font.descent].map(Math.round)
+  const descriptor = add(
+    `<</Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [${font.boundingBox.join(" ")}] /ItalicAngle 0`
+      + ` /Ascent ${ascent} /Descent ${descent} /CapHeight ${capHeight} /StemV ${stems}`
+      + ` /FontFile2 ${addStream(file, `/Length1 ${file.length}`)}>>`,
+  )
+  const widths = glyphs.map((glyph) => decimal(glyph?.width ?? face.advances[0] ?? 0)).join(" ")
+  const descendant = add(
+    `<</Type /Font /Subtype /CIDFontType2 /BaseFont /${name}`
+      + " /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>>"
+      + ` /FontDescriptor ${descriptor} /CIDToGIDMap /Identity /W [0 [${widths}]]>>`,
+  )
   const texts = glyphs.flatMap((glyph, code) => glyph === null ? [] : [[code, glyph.text] as const])
-  return context.register(context.obj({
-    Type: "Font",
-    Subtype: "Type0",
-    BaseFont,
-    Encoding: "Identity-H",
-    DescendantFonts: [descendant],
-    ToUnicode: addStream(toUnicode(4, texts)),
-  }))
+  put(
+    ref,
+    `<</Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H`
+      + ` /DescendantFonts [${descendant}] /ToUnicode ${addStream(toUnicode(4, texts))}>>`,
+  )
 }
 
-/** Up to 256 stand-ins as one font; `boldHelvetica` draws their digits. */
+/** Up to 256 stand-ins as one font; the bold cut, whose reference is given, draws their digits. */
 export const addStandIns = (
-  context: PDFContext,
-  addStream: AddStream,
-  helvetica: Helvetica,
-  boldHelvetica: PDFRef,
+  { add, addStream }: PdfObjects,
+  bold: EmbeddedFace,
+  boldRef: Ref,
   standIns: ReadonlyArray<StandIn>,
-): PDFRef =>
-  context.register(context.obj({
-    Type: "Font",
-    Subtype: "Type3",
-    FontBBox: [0, -200, 1000, 800],
-    FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
-    Resources: { Font: { D: boldHelvetica } },
-    FirstChar: 0,
-    LastChar: standIns.length - 1,
-    Widths: standIns.map(standInWidth),
-    Encoding: { Type: "Encoding", Differences: [0, ...standIns.map((_, code) => `g${code}`)] },
-    CharProcs: Object.fromEntries(
-      standIns.map((standIn, code) => [`g${code}`, addStream(standInProcedure(helvetica, standIn))]),
-    ),
-    ToUnicode: addStream(toUnicode(2, standIns.map((standIn, code) => [code, standIn.text] as const))),
-  }))
+): Ref => {
+  const names = standIns.map((_, code) => `/g${code}`)
+  const procedures = standIns.map((standIn, code) => `/g${code} ${addStream(standInProcedure(bold, standIn))}`)
+  const texts = toUnicode(2, standIns.map((standIn, code) => [code, standIn.text] as const))
+  return add(
+    "<</Type /Font /Subtype /Type3 /FontBBox [0 -200 1000 800] /FontMatrix [0.001 0 0 0.001 0 0]"
+      + ` /Resources <</Font <</F2 ${boldRef}>>>> /FirstChar 0 /LastChar ${standIns.length - 1}`
+      + ` /Widths [${standIns.map(standInWidth).join(" ")}]`
+      + ` /Encoding <</Type /Encoding /Differences [0 ${names.join(" ")}]>>`
+      + ` /CharProcs <<${procedures.join(" ")}>> /ToUnicode ${addStream(texts)}>>`,
+  )
+}

@@ -1,6 +1,6 @@
 import { textLines } from "./cleanText.ts"
 import type { Run, Style, Typesetter } from "./typesetter.ts"
-import { piecesOf, wholeRun, type Word, wordsOf } from "./words.ts"
+import { piecesOf, wholeRun, type Word, wordsOf } from "./wordBreaking.ts"
 
 /** One line of text, broken and in visual order. */
 export interface Line {
@@ -30,8 +30,8 @@ const joined = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
   const joint: Array<Run> = []
   for (const run of runs) {
     const last = joint.at(-1)
-    if (last === undefined || last.codes === "" || run.codes === "") joint.push(run)
-    else joint[joint.length - 1] = { ...last, width: last.width + run.width, codes: last.codes + run.codes }
+    if (last === undefined || last.plain === "" || run.plain === "" || last.font !== run.font) joint.push(run)
+    else joint[joint.length - 1] = { ...last, width: last.width + run.width, plain: last.plain + run.plain }
   }
   return joint
 }
@@ -83,6 +83,16 @@ export const linesOf = (
       : brokenLines(typesetter, line, style, max)
   })
 
-/** Width of the text's longest line when nothing but its own line breaks divides it. */
+/** Width of the longest line. */
 export const naturalWidth = (lines: ReadonlyArray<Line>): number =>
   lines.reduce((widest, line) => Math.max(widest, line.width), 0)
+
+/** Width of the text when nothing but its own line breaks divides it. */
+export const textWidth = (typesetter: Typesetter, text: string, style: Style): number => {
+  let width = 0
+  for (const line of textLines(text)) {
+    const run = wholeRun(typesetter, line, style)
+    width = Math.max(width, run?.width ?? naturalWidth(brokenLines(typesetter, line, style, Infinity)))
+  }
+  return width
+}

@@ -1,6 +1,7 @@
-import { showCodes } from "./helvetica.ts"
+import { showPlain } from "./embeddedFace.ts"
 import type { Line } from "./lines.ts"
 import { decimal, millimetres } from "./numbers.ts"
+import type { Element } from "./structure.ts"
 import { cutOf, type Style, type Typesetter } from "./typesetter.ts"
 
 /** A4 portrait and its margins, in points. Heights on a page are measured downwards from its upper edge. */
@@ -14,18 +15,33 @@ export const sheet = {
   bottom: 841.89 - millimetres(18),
 } as const
 
-/** Operators of one page as they gather: shapes below, text above. */
+/** Operators of one page as they gather: what decorates below, then figures, text above. */
 export interface Page {
-  readonly shapes: Array<string>
+  /** Counts from 0. */
+  readonly index: number
+  readonly decoration: Array<string>
+  readonly figures: Array<string>
   readonly text: Array<string>
+  /** The element of each mark on the page. */
+  readonly marks: Array<Element>
   /** Tone of the text so far. */
   gray: number
 }
 
-export const blankPage = (): Page => ({ shapes: [], text: [], gray: 0 })
+export const blankPage = (index: number): Page =>
+  ({ index, decoration: [], figures: [], text: [], marks: [], gray: 0 })
 
 /** The page's content stream, one byte per character. */
-export const contentOf = (page: Page): string => `${page.shapes.join("\n")}\nBT\n${page.text.join("\n")}\nET`
+export const contentOf = ({ decoration, figures, text }: Page): string =>
+  ["/Artifact BMC", ...decoration, "EMC", ...figures, "BT", ...text, "ET"].join("\n")
+
+/** The operator that begins what belongs to an element, or to none: an artifact. It ends with EMC. */
+export const beginMark = (page: Page, element: Element | null): string => {
+  if (element === null) return "/Artifact BMC"
+  const mark = page.marks.push(element) - 1
+  element.kids.push({ page: page.index, mark })
+  return `/${element.role} <</MCID ${mark}>> BDC`
+}
 
 /** The operators that show a line; a reader joins neighbours of one font, so the font is only named anew. */
 export const showLine = (typesetter: Typesetter, { runs, style }: Line): string => {
@@ -33,15 +49,19 @@ export const showLine = (typesetter: Typesetter, { runs, style }: Line): string 
   let show = ""
   let font = ""
   for (const run of runs) {
-    if (run.font !== font) show += `/${run.font} ${decimal(run.size)} Tf `
+    if (run.font !== font) show += `/${run.font} ${style.size} Tf `
     font = run.font
-    show += `${run.codes === "" ? run.show : showCodes(cut, run.codes)} `
+    show += `${run.plain === "" ? run.show : showPlain(cut, run.plain)} `
   }
   return show.trimEnd()
 }
 
-/** Half the height of Helvetica's capitals, in sizes: it centres a line between its neighbours. */
-const halfCapital = 0.359
+/** The operators of a space at the end of a line: who listens or copies hears where the next one begins. */
+export const showLineEnd = ({ regular }: Typesetter, { style }: Line): string =>
+  `/F1 ${style.size} Tf ${showPlain(regular, " ")}`
+
+/** Half the height of a capital, in sizes: it centres a line between its neighbours. */
+const halfCapital = 0.3645
 
 /** Draws a line of text whose upper edge is at `top`. */
 export const drawLine = (typesetter: Typesetter, page: Page, line: Line, x: number, top: number): void => {
@@ -63,19 +83,19 @@ export interface Rule {
 export const rules = {
   strong: { weight: 0.8, gray: 0 },
   light: { weight: 0.4, gray: 0.7 },
-  hair: { weight: 0.25, gray: 0.75 },
+  hair: { weight: 0.25, gray: 0.78 },
 } as const satisfies Record<string, Rule>
 
 /** Draws a horizontal rule centred on `top`. */
 export const drawRule = (page: Page, x: number, width: number, top: number, rule: Rule): void => {
   const y = decimal(sheet.height - top)
-  page.shapes.push(`${rule.gray} G ${rule.weight} w ${decimal(x)} ${y} m ${decimal(x + width)} ${y} l S`)
+  page.decoration.push(`${rule.gray} G ${rule.weight} w ${decimal(x)} ${y} m ${decimal(x + width)} ${y} l S`)
 }
 
 /** How the parts of a document are set. The data have the size of the QR's texts, as the law wants. */
 export const styles = {
-  title: { size: 20, leading: 24, bold: true, gray: 0, dejaVu: false },
-  text: { size: 9, leading: 12, bold: false, gray: 0, dejaVu: false },
-  strong: { size: 9, leading: 12, bold: true, gray: 0, dejaVu: false },
-  label: { size: 7.5, leading: 12, bold: false, gray: 0.38, dejaVu: false },
+  title: { size: 20, leading: 24, bold: true, gray: 0 },
+  text: { size: 8.5, leading: 12, bold: false, gray: 0 },
+  strong: { size: 8.5, leading: 12, bold: true, gray: 0 },
+  label: { size: 7, leading: 11, bold: false, gray: 0.38 },
 } as const satisfies Record<string, Style>

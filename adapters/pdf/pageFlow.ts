@@ -1,8 +1,9 @@
 import type { Line } from "./lines.ts"
-import { blankPage, drawLine, type Page, sheet } from "./page.ts"
+import { beginMark, blankPage, drawLine, type Page, sheet, showLineEnd } from "./page.ts"
+import { type Element, emptyDocument } from "./structure.ts"
 import type { Typesetter } from "./typesetter.ts"
 
-/** Something drawn that is no line of text. */
+/** Something drawn that is no line of text; it marks itself. */
 export interface Figure {
   readonly height: number
   readonly draw: (page: Page, x: number, top: number) => void
@@ -14,6 +15,10 @@ export interface Cell {
   readonly width: number
   readonly align: "left" | "right" | "center"
   readonly items: ReadonlyArray<Line | Figure>
+  /** What its lines are to a reader; null for what repeats or decorates. */
+  readonly element: Element | null
+  /** Points that each line stands left of its place, such as behind its decimal mark. */
+  readonly hangs?: ReadonlyArray<number>
 }
 
 /** Pages in the making, and the place on the last one where the next row starts. */
@@ -24,20 +29,28 @@ export interface Flow {
   y: number
   /** Where rows start on the last page. */
   start: number
-  /** Draws what each further page begins with: the headings of a table under way. */
+  /** What the pages tell, as a reader hears it. */
+  readonly root: Element
+  /** Draws the head of each further page. */
+  readonly head: (flow: Flow) => void
+  /** Draws what follows it: the headings of a table under way. */
   heading: (() => void) | null
 }
 
-export const startFlow = (typesetter: Typesetter): Flow => {
-  const page = blankPage()
-  return { typesetter, pages: [page], page, y: sheet.top, start: sheet.top, heading: null }
+export const startFlow = (typesetter: Typesetter, head: (flow: Flow) => void): Flow => {
+  const page = blankPage(0)
+  return {
+    typesetter, pages: [page], page, y: sheet.top, start: sheet.top, root: emptyDocument(), head, heading: null,
+  }
 }
 
-const turnPage = (flow: Flow): void => {
-  flow.page = blankPage()
+/** Goes on with a further page, its head and the headings under way drawn. */
+export const turnPage = (flow: Flow): void => {
+  flow.page = blankPage(flow.pages.length)
   flow.pages.push(flow.page)
   flow.y = sheet.top
-  flow.start = sheet.top
+  flow.head(flow)
+  flow.start = flow.y
   flow.heading?.()
   flow.start = flow.y
 }
@@ -54,29 +67,39 @@ export const rowHeight = (cells: ReadonlyArray<Cell>): number =>
 // A hair lower than the margin, for the rounding of sums.
 const foot = sheet.bottom + 0.01
 
+/** Whether so much height is left on the page. */
+export const fits = (flow: Flow, height: number): boolean => flow.y + height <= foot
+
 /** Turns the page unless so much height is left, or no page would have it. */
 export const need = (flow: Flow, height: number): void => {
-  if (flow.y + height > foot && flow.y > flow.start && height <= sheet.bottom - sheet.top) turnPage(flow)
+  if (!fits(flow, height) && flow.y > flow.start && height <= sheet.bottom - sheet.top) turnPage(flow)
 }
 
-const drawItem = ({ page, typesetter }: Flow, cell: Cell, item: Line | Figure, top: number): void => {
-  if ("draw" in item) return item.draw(page, cell.x, top)
-  const slack = cell.width - item.width
-  const indent = cell.align === "left" ? 0 : cell.align === "right" ? slack : slack / 2
-  drawLine(typesetter, page, item, cell.x + indent, top)
+const xOf = (cell: Cell, line: Line, index: number): number => {
+  if (cell.align === "left") return cell.x
+  const slack = cell.width - line.width
+  return cell.x + (cell.align === "center" ? slack / 2 : Math.max(0, slack - (cell.hangs?.[index] ?? 0)))
 }
 
 // Draws what of the cell fits and answers what does not. A fresh page always takes something.
 const pour = (flow: Flow, cell: Cell, fresh: boolean): { readonly rest: Cell; readonly end: number } => {
+  const { page, typesetter } = flow
   let end = flow.y
   let count = 0
+  let before: Line | null = null
   for (const item of cell.items) {
     const height = heightOf(item)
     if (end + height > foot && !(fresh && count === 0)) break
-    drawItem(flow, cell, item, end)
+    if ("draw" in item) item.draw(page, cell.x, end)
+    else if (item.runs.length > 0) {
+      page.text.push(before === null ? beginMark(page, cell.element) : showLineEnd(typesetter, before))
+      before = item
+      drawLine(typesetter, page, item, xOf(cell, item, count), end)
+    }
     end += height
     count++
   }
+  if (before !== null) page.text.push("EMC")
   return { rest: { ...cell, items: cell.items.slice(count) }, end }
 }
 
@@ -86,6 +109,11 @@ const pour = (flow: Flow, cell: Cell, fresh: boolean): { readonly rest: Cell; re
  */
 export const place = (flow: Flow, cells: ReadonlyArray<Cell>, above = 0, below = 0): void => {
   need(flow, above + rowHeight(cells) + below)
+  placeHere(flow, cells, above, below)
+}
+
+/** The same, from here on, whether or not it fits: what does not goes on with the next page. */
+export const placeHere = (flow: Flow, cells: ReadonlyArray<Cell>, above = 0, below = 0): void => {
   let rest = cells
   for (;;) {
     const fresh = flow.y === flow.start

@@ -1,73 +1,97 @@
-import { type PDFContext, PDFDocument, PDFHexString, PDFName, type PDFRef } from "pdf-lib"
-import type { PrintableDocument } from "../../core/ports/PdfPrinter.ts"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { metadataText } from "./cleanText.ts"
-import { addEmbeddedFace, addHelvetica, addStandIns, type AddStream } from "./fontObjects.ts"
-import { contentOf, type Page, sheet } from "./page.ts"
+import { colourProfile } from "./colourProfile.ts"
+import type { Composed } from "./composeDocument.ts"
+import { addFace, addStandIns } from "./fontObjects.ts"
+import type { LogoImage } from "./logoImage.ts"
+import { type FileFacts, xmpOf } from "./metadata.ts"
+import { contentOf, sheet } from "./page.ts"
+import { type PdfObjects, pdfObjects, type Ref, textOf } from "./pdfObjects.ts"
 import { standInsPerFont } from "./standIns.ts"
+import { addStructure } from "./structureObjects.ts"
 import type { Typesetter } from "./typesetter.ts"
+import type { WordedDocument } from "./wordedDocument.ts"
 
-const latin1 = (text: string): Uint8Array => {
-  const bytes = new Uint8Array(text.length)
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
-  return bytes
-}
-
-/** Shorter streams, such as the stand-ins' drawings, gain nothing. */
-const worthDeflating = 300
-
-const addFonts = async (
-  context: PDFContext,
-  addStream: AddStream,
-  { faces, helvetica, standIns }: Typesetter,
-): Promise<Record<string, PDFRef>> => {
-  const bold = addHelvetica(context, "Helvetica-Bold")
-  const fonts: Record<string, PDFRef> = { F1: addHelvetica(context, "Helvetica"), F2: bold }
-  for (const [name, face] of [["F3", faces?.regular], ["F4", faces?.bold]] as const) {
-    if (face === undefined || face.glyphs.length === 1) continue
-    fonts[name] = await addEmbeddedFace(context, addStream, face)
-  }
+// Stand-ins come first: their digits are glyphs of the bold cut, whose number is given out before.
+const addFonts = (objects: PdfObjects, { bold, regular, standIns }: Typesetter): string => {
+  const fonts: Array<string> = []
+  const boldRef = objects.reserve()
   for (let from = 0; from < standIns.all.length; from += standInsPerFont) {
     const some = standIns.all.slice(from, from + standInsPerFont)
-    fonts[`B${from / standInsPerFont}`] = addStandIns(context, addStream, helvetica, bold, some)
+    fonts.push(`/B${from / standInsPerFont} ${addStandIns(objects, bold, boldRef, some)}`)
   }
-  return fonts
+  if (bold.glyphs.length > 1) {
+    fonts.push(`/F2 ${boldRef}`)
+    addFace(objects, bold, boldRef)
+  }
+  if (regular.glyphs.length > 1) {
+    const regularRef = objects.reserve()
+    fonts.push(`/F1 ${regularRef}`)
+    addFace(objects, regular, regularRef)
+  }
+  return `/Font <<${fonts.join(" ")}>>`
 }
 
-/** The finished file of composed pages. */
-export const pdfFile = async (
+const addLogo = ({ addStream }: PdfObjects, logo: LogoImage | null): string => {
+  if (logo === null) return ""
+  const { alto, ancho, bytes, entries } = logo
+  const image = addStream(bytes, `/Type /XObject /Subtype /Image /Width ${ancho} /Height ${alto} ${entries}`, true)
+  return ` /XObject <</L ${image}>>`
+}
+
+const pdfDate = (date: Date): string => `(D:${date.toISOString().replace(/[-:T]|\.\d+/g, "")})`
+
+/** The finished file of composed pages. Yields after every page; the last step answers the bytes. */
+export function* pdfFile(
   typesetter: Typesetter,
-  document: PrintableDocument,
-  pages: ReadonlyArray<Page>,
+  document: WordedDocument,
+  { pages, root }: Composed,
+  logo: LogoImage | null,
   deflate: (bytes: Uint8Array) => Uint8Array,
-): Promise<Uint8Array> => {
-  const file = await PDFDocument.create({ updateMetadata: false })
-  const { context } = file
-  const addStream: AddStream = (content, entries = {}) => {
-    const bytes = typeof content === "string" ? latin1(content) : content
-    return context.register(
-      bytes.length < worthDeflating
-        ? context.stream(bytes, entries)
-        : context.stream(deflate(bytes), { ...entries, Filter: "FlateDecode" }),
+): Generator<void, Uint8Array> {
+  const facts: FileFacts = {
+    title: metadataText(document.fileTitle),
+    author: metadataText(document.author),
+    language: metadataText(document.language),
+    created: new Date(document.createdMillis),
+  }
+  const objects = pdfObjects(deflate)
+  const { add, addStream, put, reserve } = objects
+  const tree = reserve()
+  const refs = pages.map(() => reserve())
+  const resources = add(`<<${addFonts(objects, typesetter)}${addLogo(objects, logo)}>>`)
+  const box = `[0 0 ${sheet.width} ${sheet.height}]`
+  for (const [index, page] of pages.entries()) {
+    const content = addStream(contentOf(page))
+    put(
+      refs[index] ?? tree,
+      `<</Type /Page /Parent ${tree} /MediaBox ${box} /Resources ${resources} /Contents ${content}`
+        + ` /StructParents ${index} /Tabs /S>>`,
     )
+    if (index > 0) yield
   }
-  const resources = context.register(context.obj({ Font: await addFonts(context, addStream, typesetter) }))
-  for (const page of pages) {
-    const { node } = file.addPage([sheet.width, sheet.height])
-    node.set(PDFName.of("Resources"), resources)
-    node.set(PDFName.of("Contents"), addStream(contentOf(page)))
-  }
-  const created = new Date(document.createdMillis)
-  file.setTitle(metadataText(document.fileTitle), { showInWindowTitleBar: true })
-  file.setAuthor(metadataText(document.issuer.lines[0] ?? ""))
-  file.setProducer("Talonario")
-  file.setCreationDate(created)
-  file.setModificationDate(created)
-  file.catalog.set(PDFName.of("Lang"), PDFHexString.fromText(metadataText(document.idioma)))
-  return file.save({
-    addDefaultPage: false,
-    updateFieldAppearances: false,
-    // Packing objects into streams costs more time than the few kilobytes are worth.
-    useObjectStreams: false,
-    objectsPerTick: 200,
-  })
+  put(tree, `<</Type /Pages /Count ${pages.length} /Kids [${refs.join(" ")}]>>`)
+  const xmp = utf8ToBytes(xmpOf(facts))
+  const day = pdfDate(facts.created)
+  const structure = yield* addStructure(objects, root, pages, refs)
+  const catalog = add(
+    `<</Type /Catalog /Pages ${tree} /Lang ${textOf(facts.language)} /MarkInfo <</Marked true>>`
+      + ` /StructTreeRoot ${structure} /ViewerPreferences <</DisplayDocTitle true>>`
+      + ` /Metadata ${addStream(xmp, "/Type /Metadata /Subtype /XML", true)} /OutputIntents [${addIntent(objects)}]>>`,
+  )
+  const info = add(
+    `<</Title ${textOf(facts.title)} /Author ${textOf(facts.author)} /Producer (Talonario)`
+      + ` /CreationDate ${day} /ModDate ${day}>>`,
+  )
+  const id = `<${bytesToHex(sha256(xmp)).slice(0, 32)}>`
+  return yield* objects.file(`/Root ${catalog} /Info ${info} /ID [${id} ${id}]`)
+}
+
+const addIntent = ({ add, addStream }: PdfObjects): Ref => {
+  const profile = addStream(colourProfile, "/N 3", true)
+  return add(
+    "<</Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (sRGB) /Info (sRGB)"
+      + ` /DestOutputProfile ${profile}>>`,
+  )
 }

@@ -1,16 +1,21 @@
-import { Duration, Effect } from "effect"
-import type { PrintableDocument } from "../../core/ports/PdfPrinter.ts"
+import { Effect } from "effect"
 import { textLines } from "./cleanText.ts"
 import { composeDocument } from "./composeDocument.ts"
-import { type Helvetica, loadHelvetica, winAnsi } from "./helvetica.ts"
+import { type Faces, openFace, type Shapers } from "./face.ts"
+import { loadedOnce } from "./loadedOnce.ts"
+import type { LogoImage } from "./logoImage.ts"
 import { pdfFile } from "./pdfFile.ts"
-import { PdfPlatform } from "./PdfPlatform.ts"
+import { type FontFile, PdfPlatform } from "./PdfPlatform.ts"
 import { makeTypesetter } from "./typesetter.ts"
+import { needsShaping } from "./wordBreaking.ts"
+import type { WordedDocument } from "./wordedDocument.ts"
 
-const textsOf = (document: PrintableDocument): ReadonlyArray<string> => [
+const textsOf = (document: WordedDocument): ReadonlyArray<string> => [
   document.title,
   document.fileTitle,
+  document.author,
   document.stamp ?? "",
+  ...document.warnings,
   ...document.facts.flatMap(({ label, value }) => [label, value]),
   document.issuer.heading,
   ...document.issuer.lines,
@@ -19,43 +24,47 @@ const textsOf = (document: PrintableDocument): ReadonlyArray<string> => [
   ...[document.lineHeadings, ...document.lines].flatMap((line) => [
     line.descripcion, line.cantidad, line.precio, line.descuento, line.tipo_iva, line.importe,
   ]),
+  document.broughtForward,
+  document.carriedForward,
+  document.sumOf(document.lines.length),
   ...document.breakdownHeadings,
   ...document.breakdown.flat(),
   ...document.totals.flatMap(({ label, value }) => [label, value]),
   ...document.notes.flatMap(({ heading, text }) => [heading, text]),
   document.qr?.above ?? "",
+  document.qr?.url ?? "",
   document.qr?.below ?? "",
   // The words of a label do not depend on the numbers in it.
   document.pageLabel(1, 2),
 ]
 
-const isWinAnsi = (helvetica: Helvetica, document: PrintableDocument): boolean =>
-  winAnsi(helvetica, textLines(textsOf(document).join(" ")).join("")) !== null
+/** Prints worded documents; a step is what runs without letting anything else in. */
+export type Print = (document: WordedDocument, logo: LogoImage | null) => Effect.Effect<Uint8Array>
 
-/** A printer whose fonts are loaded with the first document that needs them, once. */
-export const makePrint = Effect.gen(function*() {
-  const platform = yield* PdfPlatform
-  const helvetica = yield* Effect.promise(loadHelvetica)
-  const loadFaces = Effect.gen(function*() {
-    // fontkit unpacks tables of its own when it is imported: only for documents that need it.
-    const { openFace } = yield* Effect.promise(() => import("./dejaVu.ts"))
-    const regular = openFace(yield* platform.fontFile("DejaVuSansCondensed.ttf"))
-    const bold = openFace(yield* platform.fontFile("DejaVuSansCondensed-Bold.ttf"))
-    return { regular, bold }
-  })
-  const keep = Effect.cachedInvalidateWithTTL(Effect.uninterruptible(loadFaces), Duration.infinity)
-  const [faces, forget] = yield* keep
-  return (document: PrintableDocument): Effect.Effect<Uint8Array> =>
+/** A printer with its fonts. What shapes scripts whose letters join is loaded with the first document that has some. */
+export const makePrint: Effect.Effect<Print, never, PdfPlatform> = Effect.gen(function*() {
+  const { deflate, fontFile, pause } = yield* PdfPlatform
+  const both = <A>(of: (name: FontFile) => Effect.Effect<A>) =>
+    Effect.all({ regular: of("DejaVuSansCondensed.ttf"), bold: of("DejaVuSansCondensed-Bold.ttf") })
+  const faces: Faces = yield* both((name) => Effect.map(fontFile(name), openFace))
+  const loadShapers: Effect.Effect<Shapers> = Effect.flatMap(
+    Effect.promise(() => import("./shaper.ts")),
+    ({ openShaper }) => both((name) => Effect.map(fontFile(name), openShaper)),
+  )
+  const shapers = yield* loadedOnce(loadShapers)
+  const stepping = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
     Effect.gen(function*() {
-      const wanted = isWinAnsi(helvetica, document) ? null : yield* Effect.onError(faces, () => forget)
-      const typesetter = makeTypesetter(helvetica, wanted)
-      const steps = composeDocument(typesetter, document)
-      let step = steps.next()
-      while (step.done !== true) {
-        yield* platform.pause
-        step = steps.next()
+      for (;;) {
+        const step = steps.next()
+        if (step.done === true) return step.value
+        yield* pause
       }
-      const pages = step.value
-      return yield* Effect.promise(() => pdfFile(typesetter, document, pages, platform.deflate))
+    })
+  return (document, logo) =>
+    Effect.gen(function*() {
+      const shaped = needsShaping(textLines(textsOf(document).join(" ")).join(""))
+      const typesetter = makeTypesetter(faces, shaped ? yield* shapers : null)
+      const composed = yield* stepping(composeDocument(typesetter, document, logo))
+      return yield* stepping(pdfFile(typesetter, document, composed, logo, deflate))
     })
 })

@@ -1,10 +1,10 @@
-import type { PrintableQr } from "../../core/ports/PdfPrinter.ts"
 import { type Line, linesOf } from "./lines.ts"
 import { decimal, millimetres } from "./numbers.ts"
-import { type Page, sheet, styles } from "./page.ts"
-import type { Figure } from "./pageFlow.ts"
+import { beginMark, type Page, sheet, styles } from "./page.ts"
+import type { Cell, Flow } from "./pageFlow.ts"
 import { type Modules, qrModules } from "./qrModules.ts"
-import type { Typesetter } from "./typesetter.ts"
+import { addElement } from "./structure.ts"
+import type { WordedQr } from "./wordedDocument.ts"
 
 /** Side of the QR: the law wants 30 to 40 mm (Orden HAC/1177/2024, art. 21). */
 const side = millimetres(35)
@@ -37,14 +37,8 @@ const darkPath = ({ data, size }: Modules): string => {
   return path
 }
 
-/** The column with the QR: text above, code, text below. */
-export interface QrColumn {
-  readonly width: number
-  readonly items: ReadonlyArray<Line | Figure>
-}
-
-/** Sets the QR and its texts; null when the address is too long for a QR. */
-export const qrColumn = (typesetter: Typesetter, qr: PrintableQr): QrColumn | null => {
+/** The column with the QR: text above, code, text below; null when the address is too long for a QR. */
+export const qrColumn = ({ root, typesetter }: Flow, qr: WordedQr): Cell | null => {
   const modules = qrModules(qr.url)
   if (modules === null) return null
   const module = side / modules.size
@@ -54,14 +48,20 @@ export const qrColumn = (typesetter: Typesetter, qr: PrintableQr): QrColumn | nu
     const left = x + (width - side) / 2
     const y = sheet.height - top
     const whole = side + 2 * blank
-    page.shapes.push(
+    page.figures.push(
+      beginMark(page, figure),
       `q 1 g ${decimal(left - blank)} ${decimal(y - whole)} ${decimal(whole)} ${decimal(whole)} re f`,
       `0 g ${decimal6(module)} 0 0 ${decimal6(-module)} ${decimal(left)} ${decimal(y - blank)} cm`,
       `${darkPath(modules)}f Q`,
+      "EMC",
     )
   }
+  // The law's own words, whatever the document's language.
+  const element = addElement(root, "P", { language: "es" })
+  const figure = addElement(root, "Figure", { alt: qr.alt })
   const text = (content: string): ReadonlyArray<Line> => linesOf(typesetter, content, styles.text, width)
-  return { width, items: [...text(qr.above), { height: side + 2 * blank, draw }, ...text(qr.below)] }
+  const items = [...text(qr.above), { height: side + 2 * blank, draw }, ...text(qr.below)]
+  return { x: (sheet.width - width) / 2, width, align: "center", items, element }
 }
 
 // The matrix multiplies up to 177 modules: a thousandth of a point would be too coarse.

@@ -1,4 +1,5 @@
-import { type Helvetica, showCodes, widthOf } from "./helvetica.ts"
+import { type EmbeddedFace, showPlain } from "./embeddedFace.ts"
+import { widthOf } from "./face.ts"
 import { decimal, hex } from "./numbers.ts"
 
 /*
@@ -41,15 +42,15 @@ export const standInFor = (standIns: StandIns, grapheme: string): number => {
 
 const digitSize = 390
 
-/** The glyph's drawing in thousandths: two rows of digits in a box. Font /D is Helvetica Bold. */
-export const standInProcedure = ({ bold }: Helvetica, standIn: StandIn): string => {
+/** The glyph's drawing in thousandths: two rows of digits in a box. Font /F2 is the bold cut. */
+export const standInProcedure = (bold: EmbeddedFace, standIn: StandIn): string => {
   const advance = standInWidth(standIn)
   const half = standIn.digits.length / 2
   const row = (digits: string, y: number): string => {
-    const x = (advance - (widthOf(bold, digits) * digitSize) / 1000) / 2
-    return `1 0 0 1 ${decimal(x)} ${y} Tm ${showCodes(bold, digits)} `
+    const x = (advance - (widthOf(bold.face, digits) * digitSize) / 1000) / 2
+    return `1 0 0 1 ${decimal(x)} ${y} Tm ${showPlain(bold, digits)} `
   }
   const rows = row(standIn.digits.slice(0, half), 360) + row(standIn.digits.slice(half), -20)
   return `${advance} 0 d0 40 w 60 -130 ${advance - 120} 880 re S `
-    + `BT /D ${digitSize} Tf ${rows}ET`
+    + `BT /F2 ${digitSize} Tf ${rows}ET`
 }

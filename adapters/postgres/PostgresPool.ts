@@ -61,6 +61,9 @@ const open = ({ connectionsMax, url }: PostgresSettings) =>
       max: connectionsMax,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
+      // A server that went away without a word is noticed on connections that are idle or only listen.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       application_name: "talonario",
       // Statements of a transaction leave together, without waiting for each other's answers.
       pipeline: true,

@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js"
 import { type CivilDate, parseCivilDate } from "../../core/calendar/civilDate.ts"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
 import { type Cents, cents } from "../../core/money/cents.ts"
@@ -75,6 +76,12 @@ export const date: Column<CivilDate> = column(
 export const texts: Column<ReadonlyArray<string>> = {
   encode: same,
   decode: (value) => (Array.isArray(value) ? value.map((item) => text.decode(item)) : corrupt("text[]", value)),
+}
+
+/** bytea. */
+export const bytes: Column<Uint8Array> = {
+  encode: (value) => `\\x${bytesToHex(value)}`,
+  decode: (value) => (value instanceof Uint8Array ? new Uint8Array(value) : corrupt("bytea", value)),
 }
 
 /** A text that is one of a few words. */

@@ -9,7 +9,9 @@ import type { Statement } from "./Statement.ts"
  */
 
 /** Tables whose rows are counted, all of a company's together. */
-export const countedTables = ["contact", "product", "expense", "invoice", "payment", "activityEntry", "registryRecord"] as const
+export const countedTables = [
+  "contact", "product", "expense", "invoice", "payment", "activityEntry", "registryRecord",
+] as const
 
 /** Before the id of the contact that invoices name. */
 export const contactCounter = "invoice/contact/"
@@ -63,11 +65,11 @@ export const counterStatement = (changes: ChangeSet): Statement | undefined => {
     if (before !== undefined) for (const group of groupsOf(before)) deltaOf(groups, group).n -= 1
     if (after !== undefined) for (const group of groupsOf(after)) comesIn(deltaOf(groups, group), after)
   }
+  const given = JSON.stringify(counters)
   if (groups.size > 0) {
-    const text = `WITH named AS (${addToCounters}) ${addToGroups}`
-    return { name: "count invoices", text, values: [JSON.stringify(counters), JSON.stringify([...groups.values()])] }
+    return { name: "count invoices", text: addToBoth, values: [given, JSON.stringify([...groups.values()])] }
   }
-  return counters.length === 0 ? undefined : { name: "count", text: addToCounters, values: [JSON.stringify(counters)] }
+  return counters.length === 0 ? undefined : { name: "count", text: addToCounters, values: [given] }
 }
 
 const addToCounter = (deltas: Map<string, CounterDelta>, organizationId: string, name: string, n: number): void => {
@@ -98,8 +100,8 @@ const addToCounters = "INSERT INTO counter (organization_id, name, n)"
   + " ON CONFLICT (organization_id, name) DO UPDATE SET n = counter.n + excluded.n"
 
 const groupColumns = [
-  "organization_id", "id", "etiqueta", "scale", "tipo_documento", "tipo", "serie", "standing", "last_day", "emision", "vencimiento",
-  "n", "first_created", "last_created", "first_modified", "last_modified",
+  "organization_id", "id", "etiqueta", "scale", "tipo_documento", "tipo", "serie", "standing",
+  "last_day", "emision", "vencimiento", "n", "first_created", "last_created", "first_modified", "last_modified",
 ]
 
 /** Ends of places only move outwards: an invoice that leaves may leave them too far out, which harms no walk. */
@@ -111,3 +113,5 @@ const addToGroups = `INSERT INTO invoice_group AS g (${groupColumns.join(", ")})
   + " last_created = greatest(g.last_created, excluded.last_created),"
   + " first_modified = least(g.first_modified, excluded.first_modified),"
   + " last_modified = greatest(g.last_modified, excluded.last_modified)"
+
+const addToBoth = `WITH named AS (${addToCounters}) ${addToGroups}`

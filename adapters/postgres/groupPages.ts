@@ -5,21 +5,27 @@ import type { PageParts } from "./pages.ts"
 import type { Walk } from "./walks.ts"
 
 /**
- * Invoices of a list that groups make up. Its total is the sum of what they hold. Each group has its invoices sorted, so
- * the next one of each is looked up; a page of n lies within the n groups whose next one comes first. An amount is no
- * part of a group: with one, the invoices of the groups are looked through in the index.
+ * Invoices of a list that groups make up. Its total is the sum of what they hold. Each group has its invoices sorted: a
+ * few of each of the groups whose ends come first tell how far the page reaches at most, and then all groups that come
+ * so near give what they have there. An amount is no part of a group: with one, the invoices of the groups are looked
+ * through in the index.
  */
 
 /** Total and rows of conditions on groups and on the amount; undefined when there are others. */
-export const groupParts = (conditions: ReadonlyArray<Condition<string>>, walk: Walk, rowsAt: RowsAt): PageParts | undefined => {
+export const groupParts = (
+  conditions: ReadonlyArray<Condition<string>>,
+  walk: Walk,
+  rowsAt: RowsAt,
+): PageParts | undefined => {
   const found = groupPieces(conditions.filter((condition) => !isAmount(condition)))
   if (found === undefined) return undefined
   const { etiqueta, pieces } = found
-  if (pieces.length === 0) return { with: [], total: nothing.total, rows: rowsAt(nothing.places), values: [], shape: "groups none" }
+  if (pieces.length === 0) return { ...nothing, rows: rowsAt(noPlaces) }
   const { parameter, values } = parameters()
   const amount = conditions.filter(isAmount)
   // The indexes of months and days hold amounts too.
-  const groups = groupsOf(etiqueta ?? anyLabel, amount.length === 0 ? pieces : pieces.map(atLeastByMonth), walk, parameter)
+  const scaled = amount.length === 0 ? pieces : pieces.map(atLeastByMonth)
+  const groups = groupsOf(etiqueta ?? anyLabel, scaled, walk, parameter)
   const amounts = amount.map(({ kind, value }) =>
     ` AND t.total ${kind === "from" ? ">=" : "<="} ${parameter(value)}::bigint`)
   const grouped = { table: etiqueta === undefined ? "invoice" : "invoice_label", scales: groups.scales, walk }
@@ -40,7 +46,8 @@ interface Amount {
   readonly value: string | number
 }
 
-const atLeastByMonth = (piece: GroupPiece): GroupPiece => (piece.scale === "ever" ? { ...piece, scale: "month" } : piece)
+const atLeastByMonth = (piece: GroupPiece): GroupPiece =>
+  piece.scale === "ever" ? { ...piece, scale: "month" } : piece
 
 /** Collects the values after $1 company, $2 last place seen and $3 rows at most. */
 const parameters = () => {
@@ -54,7 +61,10 @@ type Parameter = (value: unknown) => string
 const groupsOf = (etiqueta: string, pieces: ReadonlyArray<GroupPiece>, walk: Walk, parameter: Parameter) => {
   const label = parameter(etiqueta)
   const byScale = new Map<Scale, Array<string>>()
-  for (const piece of pieces) byScale.set(piece.scale, [...(byScale.get(piece.scale) ?? []), groupsText(piece, label, walk, parameter)])
+  for (const piece of pieces) {
+    const texts = byScale.get(piece.scale) ?? []
+    byScale.set(piece.scale, [...texts, groupsText(piece, label, walk, parameter)])
+  }
   return {
     scales: [...byScale.keys()],
     texts: Array.from(byScale, ([scale, texts]) => `${scale}_groups AS MATERIALIZED (${texts.join(" UNION ALL ")})`),
@@ -63,8 +73,8 @@ const groupsOf = (etiqueta: string, pieces: ReadonlyArray<GroupPiece>, walk: Wal
 
 /** What the places of a group have not gone beyond: the end that a walk meets first, and the other one. */
 const endsOf = ({ column, direction }: Walk): string => {
-  const [low, high] = column === "modified_sequence" ? ["first_modified", "last_modified"] : ["first_created", "last_created"]
-  const [nearest, other] = direction === "DESC" ? [high, low] : [low, high]
+  const by = column === "modified_sequence" ? "modified" : "created"
+  const [nearest, other] = direction === "DESC" ? [`last_${by}`, `first_${by}`] : [`first_${by}`, `last_${by}`]
   return `g.${nearest} AS nearest, g.${other} AS other_end`
 }
 
@@ -81,13 +91,12 @@ const groupsText = ({ equal, ranges, scale }: GroupPiece, label: string, walk: W
     "g.n > 0",
   ].join(" AND ")
 
-const unionOf = (scales: ReadonlyArray<Scale>, text: (scale: Scale) => string): string => scales.map(text).join(" UNION ALL ")
+const unionOf = (scales: ReadonlyArray<Scale>, text: (scale: Scale) => string): string =>
+  scales.map(text).join(" UNION ALL ")
 
 /** Of days that no range holds. */
-const nothing = {
-  total: "SELECT 0::bigint AS list_total",
-  places: "SELECT $2::bigint AS place WHERE $1::uuid IS NULL LIMIT $3::integer",
-}
+const nothing = { with: [], total: "SELECT 0::bigint AS list_total", values: [], shape: "no groups" }
+const noPlaces = "SELECT $2::bigint AS place WHERE $1::uuid IS NULL LIMIT $3::integer"
 
 /** Where groups have their invoices, which scales there are, and in which order they are walked. */
 interface Grouped {
@@ -103,12 +112,14 @@ interface Found {
 }
 
 /** The next so many places of a group `g`. */
-const nextOf = ({ table, walk: { column, comes, direction } }: Grouped) => (scale: Scale, limit: string, also: string): string =>
-  `SELECT t.${column} AS place FROM ${table} AS t WHERE t.${scale}_group = g.id AND t.${column} ${comes} $2::bigint${also}`
+const nextOf = ({ table, walk: { column, comes, direction } }: Grouped) => (scale: Scale, limit: string, also: string) =>
+  `SELECT t.${column} AS place FROM ${table} AS t`
+  + ` WHERE t.${scale}_group = g.id AND t.${column} ${comes} $2::bigint${also}`
   + ` ORDER BY t.${column} ${direction} LIMIT ${limit}`
 
 const inOrderOf = ({ direction }: Walk): string => `ORDER BY place ${direction} LIMIT $3::integer`
 
+/** `likely` are the groups whose ends come first, `near` a few of each, `farthest` where the page ends at the latest. */
 const byGroups = (grouped: Grouped): Found => {
   const { scales, walk } = grouped
   const { column, comes, direction } = walk
@@ -119,8 +130,10 @@ const byGroups = (grouped: Grouped): Found => {
   const few = "(SELECT 4 + $3::integer / greatest(count(*), 1) FROM likely)"
   const near = unionOf(scales, (scale) =>
     `SELECT n.place FROM likely AS g CROSS JOIN LATERAL (${next(scale, few, "")}) AS n WHERE g.scale = '${scale}'`)
-  // Where these fill a page, none of its rows comes after the last of it.
+  // Where these fill a page, none of its rows comes later than they do.
   const last = `SELECT place FROM near ORDER BY place ${direction} LIMIT 1 OFFSET $3::integer - 1`
+  const end = direction === "DESC" ? 0 : Number.MAX_SAFE_INTEGER
+  const held = unionOf(scales, (scale) => `SELECT n FROM ${scale}_groups`)
   const places = unionOf(scales, (scale) =>
     `SELECT n.place FROM ${scale}_groups AS g`
     + ` CROSS JOIN LATERAL (${next(scale, "$3::integer", ` AND t.${column} ${within}`)}) AS n`
@@ -129,13 +142,14 @@ const byGroups = (grouped: Grouped): Found => {
     with: [
       `likely AS MATERIALIZED (SELECT * FROM (${open}) AS g ORDER BY nearest ${direction} LIMIT $3::integer)`,
       `near AS MATERIALIZED (${near})`,
-      `farthest AS MATERIALIZED (SELECT coalesce((${last}), ${direction === "DESC" ? 0 : Number.MAX_SAFE_INTEGER}) AS place)`,
+      `farthest AS MATERIALIZED (SELECT coalesce((${last}), ${end}) AS place)`,
     ],
-    total: `SELECT coalesce(sum(n), 0)::bigint AS list_total FROM (${unionOf(scales, (scale) => `SELECT n FROM ${scale}_groups`)}) AS g`,
+    total: `SELECT coalesce(sum(n), 0)::bigint AS list_total FROM (${held}) AS g`,
     places: `SELECT place FROM (${places}) AS p ${inOrderOf(walk)}`,
   }
 }
 
+/** Every invoice of the groups is counted, in the index: what grows with the company. */
 const byAmount = (grouped: Grouped, amounts: string): Found => {
   const { scales, table, walk } = grouped
   const next = nextOf(grouped)

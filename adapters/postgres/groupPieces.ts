@@ -69,7 +69,10 @@ const both = (one: Standings, other: Standings): Standings => ({
   ranges: [...one.ranges, ...other.ranges],
 })
 
-const standing = (name: string, ...ranges: ReadonlyArray<DayRange>): Standings => ({ equal: [["standing", name]], ranges })
+const standing = (name: string, ...ranges: ReadonlyArray<DayRange>): Standings => ({
+  equal: [["standing", name]],
+  ranges,
+})
 
 const standingsOf = (estado: InvoiceStatus, today: CivilDate): ReadonlyArray<Standings> => {
   switch (estado) {
@@ -107,24 +110,26 @@ const intersected = (ranges: ReadonlyArray<DayRange>): ReadonlyArray<DayRange> =
   return [...spans.values()]
 }
 
-const later = (a: CivilDate | undefined, b: CivilDate | undefined) => (a === undefined || (b !== undefined && b > a) ? b : a)
+type Bound = CivilDate | undefined
 
-const earlier = (a: CivilDate | undefined, b: CivilDate | undefined) => (a === undefined || (b !== undefined && b < a) ? b : a)
+const later = (a: Bound, b: Bound): Bound => (a === undefined || (b !== undefined && b > a) ? b : a)
+
+const earlier = (a: Bound, b: Bound): Bound => (a === undefined || (b !== undefined && b < a) ? b : a)
 
 /** The whole months within a span, if any, and what the span holds beside them. */
 const monthsOf = ({ from, to }: Span): { readonly inner: Span | undefined; readonly edges: ReadonlyArray<Span> } => {
-  const inner = { from: from === undefined ? undefined : firstWhole(from), to: to === undefined ? undefined : lastWhole(to) }
-  if (inner.from === "none" || inner.to === "none" || isEmpty(inner.from, inner.to)) {
+  const first = from === undefined ? undefined : firstWhole(from)
+  const last = to === undefined ? undefined : lastWhole(to)
+  if (first === "none" || last === "none" || isEmpty(first, last)) {
     return { inner: undefined, edges: isEmpty(from, to) ? [] : [{ from, to }] }
   }
   const edges: Array<Span> = []
-  if (from !== undefined && inner.from !== undefined && from < inner.from) edges.push({ from, to: addDays(inner.from, -1) })
-  if (to !== undefined && inner.to !== undefined && inner.to < to) edges.push({ from: addDays(inner.to, 1), to })
-  return { inner: { from: inner.from, to: inner.to }, edges }
+  if (from !== undefined && first !== undefined && from < first) edges.push({ from, to: addDays(first, -1) })
+  if (to !== undefined && last !== undefined && last < to) edges.push({ from: addDays(last, 1), to })
+  return { inner: { from: first, to: last }, edges }
 }
 
-const isEmpty = (from: CivilDate | undefined, to: CivilDate | undefined): boolean =>
-  from !== undefined && to !== undefined && from > to
+const isEmpty = (from: Bound, to: Bound): boolean => from !== undefined && to !== undefined && from > to
 
 /** The first day of the first month that begins on the day or later; "none" in the last month of all. */
 const firstWhole = (day: CivilDate): CivilDate | "none" => {

@@ -55,6 +55,7 @@ const recipient = jsonObject<Recipient>({
 
 const issuer = jsonObject<Issuer>({
   region_fiscal: oneOf("peninsula", "canarias", "ceuta", "melilla"),
+  regimen_igic: oneOf("general", "repep", "minorista"),
   nombre: text,
   nif: nullable(text),
   ...address,

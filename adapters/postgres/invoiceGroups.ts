@@ -14,7 +14,7 @@ export const scales = ["ever", "month", "day"] as const
 export type Scale = (typeof scales)[number]
 
 /** The days of a group, YYYY-MM-DD: last day in time, of issue, due. */
-export const groupDays = ["last_day", "emision", "vencimiento"] as const
+const groupDays = ["last_day", "emision", "vencimiento"] as const
 export type GroupDay = (typeof groupDays)[number]
 
 /** A group as it is stored; its days are the first of their month, or none, at the coarser scales. */
@@ -61,8 +61,9 @@ const groupsUnder = (invoice: ListedInvoice, etiqueta: string): ReadonlyArray<In
   return scales.map((scale) => {
     const at = atScale[scale]
     const days = { last_day: at(last_day), emision: at(fecha_emision), vencimiento: at(fecha_vencimiento) }
-    const told = [organization_id, scale, tipo_documento, tipo, standing, days.last_day, days.emision, days.vencimiento, serie, etiqueta]
-    return { organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, ...days, id: idOf(told.join(" ")) }
+    const kind = [organization_id, scale, tipo_documento, tipo, standing]
+    const id = idOf([...kind, ...groupDays.map((name) => days[name]), serie, etiqueta].join(" "))
+    return { organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, ...days, id }
   })
 }
 
@@ -78,7 +79,7 @@ const atScale: Readonly<Record<Scale, (day: Day) => Day>> = {
 const known = new Map<string, string>()
 const knownMax = 4096
 
-/** An MD5, which the database can make too: nobody gains by two groups of a company of their own with one id. */
+/** MD5, which the database can make too: a company that made two groups of one id would only confuse its own lists. */
 const idOf = (told: string): string => {
   const found = known.get(told)
   if (found !== undefined) return found

@@ -3,14 +3,15 @@ import type { Job, JobKind } from "../../core/jobs/Job.ts"
 import type { LeasedJob } from "../../core/ports/Queue.ts"
 import type { Statement } from "./Statement.ts"
 
-// Whoever locks several jobs does so in the order of their keys, so that no two wait for each other.
+// Whoever locks several jobs does so in the order of their ids, so that no two wait for each other. No index has that
+// order, or it might be chosen for it.
 
 /** Puts jobs, as part of a commit too. A job in somebody's hands takes the new time, for when it is out of them. */
 export const putJobs = (jobs: ReadonlyArray<Job>): Statement => ({
   name: "put jobs",
   text: "INSERT INTO job (kind, organization_id, id, due)"
     + " SELECT v.kind, v.organization_id, v.id, v.due FROM json_populate_recordset(null::job, $1::json) AS v"
-    + " ORDER BY v.kind, v.organization_id, v.id"
+    + " ORDER BY v.id, v.kind"
     + " ON CONFLICT (kind, organization_id, id) DO UPDATE"
     + " SET due = CASE WHEN job.lease IS NULL OR job.put_again THEN least(job.due, excluded.due) ELSE excluded.due END,"
     + " put_again = job.lease IS NOT NULL"
@@ -19,25 +20,25 @@ export const putJobs = (jobs: ReadonlyArray<Job>): Statement => ({
     ({ kind, organization_id: organizationId, id, due: iso(due) })))],
 })
 
+// The rows to change are found first, as an array: a join would leave it to the planner which side it begins with, and
+// one that was made while the table stood empty would go through all jobs.
+
 /** Passes over what a commit is about to put: it is ready when that commit has ended. */
 export const takeJobs = (kind: JobKind, limit: number, now: Instant, until: Instant): Statement => ({
   name: "take jobs",
-  text: "WITH ready AS MATERIALIZED (SELECT kind, organization_id, id FROM job WHERE kind = $1 AND ready <= $2"
-    + " ORDER BY ready LIMIT $3 FOR UPDATE SKIP LOCKED)"
-    + " UPDATE job SET lease = gen_random_uuid(), leased_until = $4, put_again = false FROM ready"
-    + " WHERE job.kind = ready.kind AND job.organization_id = ready.organization_id AND job.id = ready.id"
-    + " RETURNING job.kind, job.organization_id, job.id, job.due, job.lease",
+  text: "UPDATE job SET lease = gen_random_uuid(), leased_until = $4, put_again = false"
+    + " WHERE ctid = ANY(ARRAY(SELECT ctid FROM job WHERE kind = $1 AND ready <= $2"
+    + " ORDER BY ready LIMIT $3 FOR UPDATE SKIP LOCKED))"
+    + " RETURNING kind, organization_id, id, due, lease",
   values: [kind, iso(now), limit, iso(until)],
 })
 
 /** Answers the leases that still stand. */
 export const extendLeases = (leases: ReadonlyArray<string>, until: Instant): Statement => ({
   name: "extend leases",
-  text: "WITH held AS MATERIALIZED (SELECT kind, organization_id, id FROM job WHERE lease = ANY($1::uuid[])"
-    + " ORDER BY kind, organization_id, id FOR UPDATE)"
-    + " UPDATE job SET leased_until = $2 FROM held"
-    + " WHERE job.kind = held.kind AND job.organization_id = held.organization_id AND job.id = held.id"
-    + " AND job.lease = ANY($1::uuid[]) RETURNING job.lease",
+  text: "UPDATE job SET leased_until = $2 WHERE lease = ANY(ARRAY(SELECT lease FROM job WHERE lease = ANY($1::uuid[])"
+    + " ORDER BY id, kind FOR UPDATE))"
+    + " RETURNING lease",
   values: [leases, iso(until)],
 })
 

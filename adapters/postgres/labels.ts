@@ -49,8 +49,11 @@ const rest = [
 
 const given = "json_populate_recordset(null::invoice_label, $1::json) AS v"
 
-const removal = `DELETE FROM invoice_label AS t USING ${given} WHERE ${key.map((column) => `t.${column} = v.${column}`).join(" AND ")}`
+const removal = `DELETE FROM invoice_label AS t USING ${given}`
+  + ` WHERE ${key.map((column) => `t.${column} = v.${column}`).join(" AND ")}`
 
-const keeping = `INSERT INTO invoice_label (${[...key, ...rest].join(", ")})`
-  + ` SELECT ${[...key, ...rest].map((column) => `v.${column}`).join(", ")} FROM ${given}`
-  + ` ON CONFLICT (${key.join(", ")}) DO UPDATE SET ${rest.map((column) => `${column} = excluded.${column}`).join(", ")}`
+const columns = [...key, ...rest]
+
+const keeping = `INSERT INTO invoice_label (${columns.join(", ")})`
+  + ` SELECT ${columns.map((column) => `v.${column}`).join(", ")} FROM ${given} ON CONFLICT (${key.join(", ")})`
+  + ` DO UPDATE SET ${rest.map((column) => `${column} = excluded.${column}`).join(", ")}`

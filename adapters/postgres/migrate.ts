@@ -10,7 +10,9 @@ import corrections from "./migrations/0005_corrections.ts"
 import jobs from "./migrations/0006_jobs.ts"
 import invoiceGroups from "./migrations/0007_invoice_groups.ts"
 import settlement from "./migrations/0008_settlement.ts"
+import logo from "./migrations/0009_logo.ts"
 import submission from "./migrations/0010_submission.ts"
+import seals from "./migrations/0011_seals.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -23,7 +25,9 @@ export const migrations = {
   "0006_jobs": jobs,
   "0007_invoice_groups": invoiceGroups,
   "0008_settlement": settlement,
+  "0009_logo": logo,
   "0010_submission": submission,
+  "0011_seals": seals,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

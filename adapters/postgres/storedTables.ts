@@ -2,12 +2,15 @@ import { scopes } from "../../core/access/scopes.ts"
 import { activityKinds } from "../../core/activity/ActivityEntry.ts"
 import type { StoredTableName, Tables } from "../../core/commit/tables.ts"
 import { eventNames } from "../../core/events/catalogue.ts"
+import type { Letterhead, LogoFacts } from "../../core/organizations/Letterhead.ts"
 import { searchTexts } from "../../core/pagination/searchText.ts"
 import {
   boolean,
+  bytes,
   date,
   decimal,
   integer,
+  millis,
   money,
   nullable,
   oneOf,
@@ -19,7 +22,7 @@ import {
   timestamp,
   uuid,
 } from "./columns.ts"
-import { jsonObject, jsonRecord } from "./fields.ts"
+import { jsonList, jsonObject, jsonRecord } from "./fields.ts"
 import { derivedOfInvoice, invoiceColumns } from "./invoiceColumns.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 import {
@@ -32,6 +35,13 @@ import {
 } from "./registryColumns.ts"
 import { searchOf, type StoredTable, storedTable } from "./StoredTable.ts"
 import { deliveryColumns, webhookColumns, webhookCountColumns } from "./webhookColumns.ts"
+
+const logoKind = oneOf("png", "jpeg")
+
+const letterheadLogos = jsonList(jsonObject<Letterhead["logos"][number]>({
+  desde: millis,
+  logo: nullable(jsonObject<LogoFacts>({ id: text, tipo: logoKind, ancho: integer, alto: integer })),
+}))
 
 /** How every table is written and read. */
 export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables[T]> } = {
@@ -66,6 +76,20 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     plan_contable: oneOf("pgc", "esfl"),
     sendsRecords: boolean,
     creada: timestamp,
+  }),
+  logo: storedTable<"logo">("logo", {
+    organizationId: organizationIdColumn,
+    id: text,
+    tipo: logoKind,
+    ancho: integer,
+    alto: integer,
+    contenido: bytes,
+    creado: timestamp,
+  }, { idIsUuid: false }),
+  letterhead: storedTable<"letterhead">("letterhead", {
+    organizationId: organizationIdColumn,
+    id: organizationIdColumn,
+    logos: letterheadLogos,
   }),
   accessKey: storedTable<"accessKey">("access_key", {
     organizationId: organizationIdColumn,

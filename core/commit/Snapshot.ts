@@ -104,6 +104,8 @@ export class Snapshot implements View {
     return {
       organization: this.changesOf("organization"),
       head: this.changesOf("head"),
+      logo: this.changesOf("logo"),
+      letterhead: this.changesOf("letterhead"),
       accessKey: this.changesOf("accessKey"),
       contact: this.changesOf("contact"),
       product: this.changesOf("product"),

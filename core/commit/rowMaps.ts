@@ -10,6 +10,8 @@ export type RowMaps = { readonly [T in TableName]: RowMap<T> }
 export const emptyRowMaps = (): RowMaps => ({
   organization: new Map(),
   head: new Map(),
+  logo: new Map(),
+  letterhead: new Map(),
   accessKey: new Map(),
   contact: new Map(),
   contactUse: new Map(),

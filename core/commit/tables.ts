@@ -9,6 +9,7 @@ import type { Invoice } from "../invoices/Invoice.ts"
 import type { InvoiceCorrections } from "../invoices/InvoiceCorrections.ts"
 import type { OutgoingMail } from "../mail/OutgoingMail.ts"
 import type { SeriesCounter } from "../numbering/seriesCounter.ts"
+import type { Letterhead, Logo } from "../organizations/Letterhead.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import type { Payment } from "../payments/Payment.ts"
 import type { Product, ProductSku } from "../products/Product.ts"
@@ -29,6 +30,9 @@ export interface StoredRows {
   /** The row that makes one company one serial writer; written by the commit itself. */
   readonly head: CompanyHead
   readonly organization: Organization
+  /** Files by their content: rows are never changed or removed. */
+  readonly logo: Logo
+  readonly letterhead: Letterhead
   readonly accessKey: AccessKey
   readonly contact: Contact
   readonly product: Product
@@ -71,6 +75,8 @@ export type StoredTableName = keyof StoredRows
 export const tableNames = [
   "organization",
   "head",
+  "logo",
+  "letterhead",
   "accessKey",
   "contact",
   "product",

@@ -7,6 +7,7 @@ import { webhookJob } from "../jobs/Job.ts"
 import { again, done, type HeldJob } from "../jobs/work.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { Storage } from "../ports/Storage.ts"
+import { traced } from "../telemetry/tracing.ts"
 import { abandon } from "../webhooks/abandonAndReplay.ts"
 import { maxWebhooks } from "../webhooks/createWebhook.ts"
 import { deliveryOf } from "../webhooks/deliveryOf.ts"
@@ -17,11 +18,15 @@ import type { OutboxEvent } from "./OutboxEvent.ts"
 /** Deliveries that one commit makes, about; a company's other writes wait for it. */
 const deliveriesAtOnce = 400
 
-/** Turns a company's outbox into deliveries, until it is empty. */
+/** A company with more is due again after so long, behind others. */
+const turnMillis = 20
+
+/** Turns a company's outbox into deliveries, until it is empty or its turn is over. */
 export const fanOutOutbox = ({ mayBegin, organizationId }: HeldJob) =>
   Effect.gen(function*() {
     const { run } = yield* GroupCommit
     const { outbox, page } = yield* Storage
+    const began = yield* Clock.currentTimeMillis
     let eventsAtOnce = deliveriesAtOnce / maxWebhooks
     while (yield* mayBegin(1_000)) {
       const events = yield* outbox(organizationId, eventsAtOnce)
@@ -36,9 +41,10 @@ export const fanOutOutbox = ({ mayBegin, organizationId }: HeldJob) =>
       })
       yield* run(fanOut(organizationId, events, webhooks))
       eventsAtOnce = Math.ceil(deliveriesAtOnce / Math.max(webhooks.length, 1))
+      if ((yield* Clock.currentTimeMillis) - began >= turnMillis) break
     }
     return again(instant(yield* Clock.currentTimeMillis))
-  })
+  }).pipe(traced("fan out"))
 
 /**
  * One delivery of each event to each subscription that wants it, in the commit that takes the event out of the outbox:

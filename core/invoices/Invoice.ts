@@ -3,7 +3,7 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Instant } from "../calendar/instant.ts"
 import type { Cents } from "../money/cents.ts"
 import type { Decimal6, Decimal8 } from "../money/decimal.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { IgicRegime, OrganizationId } from "../organizations/Organization.ts"
 import type { Region } from "../tax/regions.ts"
 import type { RateTotals } from "../tax/totals.ts"
 import type { InvoiceReference } from "./invoiceReference.ts"
@@ -67,6 +67,8 @@ export interface Recipient {
 export interface Issuer {
   /** Decides the name of the tax. */
   readonly region_fiscal: Region
+  /** Decides what a zero rate means in the Canary Islands. */
+  readonly regimen_igic: IgicRegime
   readonly nombre: string
   readonly nif: string | null
   readonly direccion: string | null

@@ -10,6 +10,7 @@ import { alta } from "../registry/alta.ts"
 import { anulacion } from "../registry/anulacion.ts"
 import type { Appended } from "../registry/appendRecord.ts"
 import { invoiceStatement } from "../registry/invoiceStatement.ts"
+import { recordResource, type RecordResource } from "../registry/recordResource.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { type Remedy, remedyOf } from "../submission/verdictAdvice.ts"
 import { invoiceReference } from "./invoiceReference.ts"
@@ -27,7 +28,7 @@ export const amendRecord = (
   organizationId: OrganizationId,
   id: string,
   terms: IssueTerms,
-): Command<RegistryRecord> => ({
+): Command<RecordResource> => ({
   organizationId,
   reads: (view) => [
     organizationKey(organizationId),
@@ -48,14 +49,9 @@ export const amendRecord = (
         ? newAlta(invoice, registry, last, organization, view, supply, terms)
         : Either.right(newAnulacion(invoice, registry, last, organization, view, supply, terms))
       const { head, record } = made
-      const link = { ...registry, lastRecord: record.id, aeat: null }
-      const row: Invoice = {
-        ...invoice,
-        registry: record.tipo === "alta" ? { ...link, huella: record.huella, registrada_en: record.generado } : link,
-        modifiedSequence: supply.sequence(),
-      }
+      const row: Invoice = { ...invoice, registry: linkTo(record, registry), modifiedSequence: supply.sequence() }
       return {
-        result: record,
+        result: recordResource(record, undefined, organization),
         rows: [
           { table: "invoice", row },
           { table: "registryRecord", row: record },
@@ -66,6 +62,12 @@ export const amendRecord = (
       }
     }),
 })
+
+/** An annulment leaves the invoice the huella of its alta. */
+const linkTo = ({ generado, huella, id, qr }: RegistryRecord, link: RegistryLink): RegistryLink => {
+  const waiting = { ...link, lastRecord: id, aeat: null }
+  return qr === null ? waiting : { ...waiting, huella, registrada_en: generado, qr }
+}
 
 const lastRecordKeys = (view: View, organizationId: OrganizationId, id: string) => {
   const last = loaded(view, "invoice", organizationId, id)?.registry?.lastRecord
@@ -94,7 +96,9 @@ const faultyRecord = (
   const verdict = view.get("recordVerdict", organizationId, lastRecord)
   if (record === undefined) throw new Error("an invoice without its record")
   if (verdict === undefined) return Either.left(pending)
-  const refusal = refusals[remedyOf(verdict.codigo)]
+  const remedy = remedyOf(verdict)
+  // Nothing rectifies an annulment.
+  const refusal = record.tipo === "anulacion" && remedy === "rectify" ? undefined : refusals[remedy]
   return refusal === undefined ? Either.right(record) : Either.left(refusal)
 }
 
@@ -125,19 +129,22 @@ const newAlta = (
   const statement = invoiceStatement(invoice, organization)
   if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
   const { issuer, numero, organizationId } = invoice
-  if (issuer?.nif == null || numero === null) throw new Error("a registered invoice without number or issuer")
-  const wasRefused = view.get("recordVerdict", organizationId, last.id)?.estado === "rejected"
+  const nif = issuer?.nif ?? null
+  if (issuer === null || nif === null || numero === null) throw new Error("a registered invoice without number or issuer")
   return Either.right(alta({
     id: supply.id(),
-    invoice: { ...invoice, numero, issuer: { ...issuer, nif: issuer.nif } },
+    invoice: { ...invoice, numero, issuer: { ...issuer, nif } },
     statement: statement.right,
     previous: view.get("chainHead", organizationId, organizationId),
     now: supply.now,
     software,
     qrHost,
-    amends: held !== true ? "nothing" : wasRefused ? "heldBefore" : "held",
+    amends: held !== true ? "nothing" : wasRefused(view, last) ? "heldBefore" : "held",
   }))
 }
+
+const wasRefused = (view: View, { id, organizationId }: RegistryRecord): boolean =>
+  view.get("recordVerdict", organizationId, id)?.estado === "rejected"
 
 const newAnulacion = (
   invoice: Invoice,
@@ -151,10 +158,11 @@ const newAnulacion = (
   const { organizationId } = invoice
   const reference = invoiceReference({ ...invoice, lifecycle: "issued" })
   if (reference === undefined) throw new Error("a registered invoice without number")
+  const repeatsRefused = held === true || "SinRegistroPrevio" in last.campos
   return anulacion(
     { organizationId, ...reference },
     zoneOfRegion(region_fiscal),
     { id: supply.id(), previous: view.get("chainHead", organizationId, organizationId), now: supply.now, software },
-    { neverHeld: held !== true, refused: held === true || "SinRegistroPrevio" in last.campos },
+    { neverHeld: held !== true, refused: wasRefused(view, last) && repeatsRefused },
   )
 }

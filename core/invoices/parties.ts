@@ -28,6 +28,7 @@ export const recipientOf = (contact: Contact): Recipient => ({
 /** What an issued invoice keeps of the company that issued it. */
 export const issuerOf = (organization: Organization): Issuer => ({
   region_fiscal: organization.region_fiscal,
+  regimen_igic: organization.regimen_igic,
   nombre: legalName(organization),
   nif: organization.nif,
   direccion: organization.direccion,

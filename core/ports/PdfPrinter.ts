@@ -1,82 +1,146 @@
 import { Context, Data, type Effect } from "effect"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import type { Issuer, Lifecycle, PaymentForm, Recipient } from "../invoices/Invoice.ts"
+import type { Mention } from "../printing/mentions.ts"
+import type { PrintLanguage } from "../printing/printLanguage.ts"
+import type { RectificationMethod } from "../invoices/Rectification.ts"
+import type { Cents } from "../money/cents.ts"
+import type { LogoKind } from "../organizations/logoPicture.ts"
+import type { Tax } from "../tax/regions.ts"
 
 /** The print queue is full. Nothing was printed; ask again soon (contract: 503 error_interno). */
 export class PrinterBusy extends Data.TaggedError("PrinterBusy") {}
 
-/** A named value: "Número" and "A-12". */
-export interface PrintableFact {
-  readonly label: string
-  readonly value: string
-}
+/** What a document is called. */
+export type PrintableKind =
+  | "invoice"
+  | "simplified"
+  | "rectifying"
+  | "simplified_rectifying"
+  | "quote"
+  | "delivery"
+  | "proforma"
 
-/** Issuer or recipient: what they are called on the page, then name, tax id, address, one text per line. */
-export interface PrintableParty {
-  readonly heading: string
-  /** The first line is the name and is set in bold. */
-  readonly lines: ReadonlyArray<string>
-}
+/** Whether a rate is charged, or why none is. */
+export type Treatment = "taxed" | "exempt" | "not_subject"
 
-/** One line of the document, or the headings above them. */
+/** One line. Decimals as plain text ("1.5"), percentages too. */
 export interface PrintableLine {
   readonly descripcion: string
   readonly cantidad: string
+  readonly unidad: string | null
   readonly precio: string
   readonly descuento: string
+  readonly treatment: Treatment
   readonly tipo_iva: string
-  readonly importe: string
+  readonly base: Cents
 }
 
-/** An amount under the lines; `strong` marks the one that the reader looks for. */
-export interface PrintableTotal {
-  readonly label: string
-  readonly value: string
-  readonly strong: boolean
+/** The sums of one rate, or of what is untaxed for one reason. */
+export interface PrintableRate {
+  readonly treatment: Treatment
+  readonly tipo_iva: string
+  readonly base: Cents
+  readonly cuota: Cents
+  readonly tipo_recargo: string
+  readonly cuota_recargo: Cents
 }
 
-/** The tax authority's QR and the texts that the law wants around it (Orden HAC/1177/2024, arts. 20, 21). */
-export interface PrintableQr {
-  readonly url: string
-  readonly above: string
-  /** Empty when nothing stands below. */
-  readonly below: string
+/** The sums of the document. */
+export interface PrintableTotals {
+  readonly base_imponible: Cents
+  readonly cuota_iva: Cents
+  readonly cuota_recargo: Cents
+  /** What the registry calls ImporteTotal: base, tax and surcharge. */
+  readonly factura: Cents
+  /** Whole percent. */
+  readonly irpf: number
+  readonly cuota_irpf: Cents
+  readonly suplidos: Cents
+  /** To be paid: less withholding, and disbursements added. */
+  readonly total: Cents
+}
+
+/** What an invoice in another currency is in EUR; `tipo_cambio` is what one unit is worth. */
+export interface PrintableEuros extends Pick<PrintableTotals, "cuota_iva" | "cuota_recargo" | "factura"> {
+  readonly tipo_cambio: string
+}
+
+/** An invoice that another one names. */
+export interface NamedInvoice {
+  readonly numserie: string
+  readonly fecha: CivilDate
+}
+
+/** What a rectifying invoice says of it (RD 1619/2012 art. 15). */
+export interface PrintableRectification extends NamedInvoice {
+  readonly metodo: RectificationMethod
+  readonly motivo: string
+  /** The amounts that a substitution replaces, in EUR; null by differences. */
+  readonly sustituido: { readonly base: Cents; readonly cuota: Cents } | null
+}
+
+/** The logo as the document shows it; its bytes are asked for only when they are needed. */
+export interface PrintableLogo {
+  /** SHA-256 of the file, lower-case hex. */
+  readonly id: string
+  readonly tipo: LogoKind
+  /** Pixels. */
+  readonly ancho: number
+  readonly alto: number
 }
 
 /**
- * A document as it shall be read: every text already in its language and format, nothing left to compute.
- * Any Unicode text may stand in any field; a line break in a text is a line break on the page.
+ * A document as it shall be read, as plain data (it survives JSON): facts and figures, all of them stored ones. Their
+ * words and formats are the printer's. Any Unicode text may stand in any text; a line break is one on the page.
  */
 export interface PrintableDocument {
-  /** Language of the document, BCP 47: "es". */
-  readonly idioma: string
-  /** "FACTURA", "FACTURA SIMPLIFICADA", "PRESUPUESTO". */
-  readonly title: string
-  /** Title in the file's metadata, and at the foot of documents with several pages: "Factura A-12". */
-  readonly fileTitle: string
-  /** Drawn large across every page ("BORRADOR"), or null. */
-  readonly stamp: string | null
-  /** Creation date in the file's metadata, milliseconds since 1970: same input, same bytes. */
+  readonly idioma: PrintLanguage
+  readonly kind: PrintableKind
+  readonly lifecycle: Lifecycle
+  /** An invoice that a test key issued: it has no record. */
+  readonly prueba: boolean
+  /** Why it was annulled. */
+  readonly motivo_anulacion: string | null
+  /** Series and number; null while draft. */
+  readonly referencia: string | null
+  /** Of the file's metadata, milliseconds since 1970: same input, same bytes. */
   readonly createdMillis: number
-  readonly facts: ReadonlyArray<PrintableFact>
-  readonly issuer: PrintableParty
-  readonly recipient: PrintableParty | null
-  /** A column whose cells are all empty is left out with its heading. */
-  readonly lineHeadings: PrintableLine
-  readonly lines: ReadonlyArray<PrintableLine>
-  readonly breakdownHeadings: ReadonlyArray<string>
-  /** One row per tax rate, cells in the order of the headings. */
-  readonly breakdown: ReadonlyArray<ReadonlyArray<string>>
-  readonly totals: ReadonlyArray<PrintableTotal>
-  readonly notes: ReadonlyArray<{ readonly heading: string; readonly text: string }>
-  readonly qr: PrintableQr | null
-  /** "Página 1 de 2"; pages count from 1. */
-  readonly pageLabel: (page: number, pages: number) => string
+  readonly tax: Tax
+  /** ISO 4217, of every amount that is not said to be in EUR. */
+  readonly divisa: string
+  readonly fecha_emision: CivilDate
+  /** Every due day, first to last. */
+  readonly vencimientos: ReadonlyArray<CivilDate>
+  readonly forma_pago: PaymentForm | null
+  readonly logo: PrintableLogo | null
+  readonly issuer: Omit<Issuer, "region_fiscal" | "regimen_igic">
+  readonly recipient: Omit<Recipient, "id" | "email" | "idioma"> | null
+  readonly rectifica: PrintableRectification | null
+  /** The simplified invoices that it replaces. */
+  readonly sustituye: ReadonlyArray<NamedInvoice>
+  readonly lineas: ReadonlyArray<PrintableLine>
+  readonly rates: ReadonlyArray<PrintableRate>
+  readonly totals: PrintableTotals
+  /** Null where the law asks for no amounts in EUR. */
+  readonly euros: PrintableEuros | null
+  readonly mentions: ReadonlyArray<Mention>
+  readonly notas: string | null
+  /** Address in the tax authority's QR (Orden HAC/1177/2024, arts. 20, 21); null without a record. */
+  readonly qr: string | null
 }
 
 /** Makes the PDF file of a document. */
 export class PdfPrinter extends Context.Tag("talonario/PdfPrinter")<
   PdfPrinter,
   {
-    /** The bytes of the file; the same document gives the same bytes. Only a full queue refuses. */
-    readonly print: (document: PrintableDocument) => Effect.Effect<Uint8Array, PrinterBusy>
+    /**
+     * The bytes of the file; the same document gives the same bytes. Only a full queue refuses. `logo` reads the file
+     * that `document.logo` names; it is run only if there is one, and its failures are the answer's.
+     */
+    readonly print: <E>(
+      document: PrintableDocument,
+      logo: Effect.Effect<Uint8Array, E>,
+    ) => Effect.Effect<Uint8Array, PrinterBusy | E>
   }
 >() {}

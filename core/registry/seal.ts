@@ -7,6 +7,6 @@ import type { RegistryRecord } from "./RegistryRecord.ts"
  */
 export const sealOf = (record: Omit<RegistryRecord, "sello">, previous: string | null, hash = huellaOf): string => {
   const { campos, factura_id, generado, huella, id, orden, organizationId, qr, subsanacion, tipo } = record
-  const facts = [previous ?? "", organizationId, id, factura_id, orden, tipo, subsanacion, generado, huella, qr ?? ""]
+  const facts = [previous ?? "", organizationId, id, factura_id, orden, tipo, subsanacion, generado, huella, qr === null ? "" : `=${qr}`]
   return hash(`${facts.join("\n")}\n${JSON.stringify(campos)}`)
 }

@@ -1,4 +1,4 @@
-import { Effect, Either } from "effect"
+import { Effect, Either, Fiber } from "effect"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { type Snapshot, Storage, type StorageUnavailable, type UnreadableRow } from "../ports/Storage.ts"
 import { type ChainFault, type ChainFaultClass, type ChainSuspect, chainVerifier } from "./chain.ts"
@@ -21,7 +21,7 @@ export interface RegistryReport {
   readonly primer_error: RegistryFault | null
 }
 
-/** Records that are in memory at a time. */
+/** Records that are read at a time; twice as many are in memory. */
 const pageSize = 1_000
 
 /**
@@ -43,10 +43,12 @@ const verify = (reader: Snapshot, hash: (text: string) => string) =>
     let named = 0
     let last: RegistryRecord | undefined
     const found = (primer_error: RegistryFault | null): RegistryReport => ({ registros, primer_error })
-    for (;;) {
-      const page = yield* reader.records(last ?? null, pageSize)
-      if (page.length === 0) break
+    let page = yield* reader.records(null, pageSize)
+    while (page.length > 0) {
       const invoices = yield* reader.invoices(invoiceIds(page))
+      // The store gets the next ones while these are judged, and a long chain leaves room for what else runs here.
+      const following = yield* Effect.fork(nextPage(reader, page))
+      yield* Effect.yieldNow()
       for (const row of page) {
         if (Either.isLeft(row)) return found(unreadable(row.left, registros + 1))
         const record = row.right
@@ -60,8 +62,7 @@ const verify = (reader: Snapshot, hash: (text: string) => string) =>
         registros += 1
         last = record
       }
-      // So that a long chain leaves room for whatever else this process does.
-      yield* Effect.yieldNow()
+      page = yield* Fiber.join(following)
     }
     const head = yield* reader.chainHead
     if (Either.isLeft(head)) return found(unreadable(head.left, registros))
@@ -74,7 +75,15 @@ const verify = (reader: Snapshot, hash: (text: string) => string) =>
     return found(unrecorded(yield* reader.unrecordedInvoice, registros))
   })
 
-const invoiceIds = (page: ReadonlyArray<Either.Either<RegistryRecord, UnreadableRow>>): ReadonlyArray<string> =>
+type Rows = ReadonlyArray<Either.Either<RegistryRecord, UnreadableRow>>
+
+/** What comes after one that cannot be read is not looked at. */
+const nextPage = (reader: Snapshot, page: Rows): Effect.Effect<Rows, StorageUnavailable> => {
+  const last = page.at(-1)
+  return last === undefined || Either.isLeft(last) ? Effect.succeed([]) : reader.records(last.right, pageSize)
+}
+
+const invoiceIds = (page: Rows): ReadonlyArray<string> =>
   [...new Set(page.flatMap((row) => (Either.isRight(row) ? [row.right.factura_id] : [])))]
 
 const fault = ({ huella, orden }: Pick<ChainFault, "huella" | "orden">, clase: ChainFaultClass, mensaje: string): ChainFault =>

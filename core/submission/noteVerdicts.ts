@@ -3,7 +3,7 @@ import { activityEntry } from "../activity/ActivityEntry.ts"
 import { instant } from "../calendar/instant.ts"
 import type { Command, Supply, View } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
-import type { Invoice } from "../invoices/Invoice.ts"
+import type { Invoice, RegistryLink } from "../invoices/Invoice.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { RecordVerdict } from "./RecordVerdict.ts"
 import { firstSubmission } from "./SubmissionState.ts"
@@ -64,12 +64,19 @@ const invoiceRows = (
   for (const verdict of verdicts) {
     const invoice = invoices.get(verdict.factura_id) ?? view.get("invoice", organizationId, verdict.factura_id)
     if (invoice === undefined || invoice.registry === null) continue
-    const held = verdict.estado !== "rejected" || invoice.registry.held === true
-    const registry = { ...invoice.registry, held, aeat: verdictText(verdict) }
+    const registry = { ...invoice.registry, held: isHeld(verdict, invoice.registry), aeat: verdictText(verdict) }
     invoices.set(invoice.id, { ...invoice, registry, modifiedSequence: supply.sequence() })
   }
   return [...invoices.values()].map((row) => ({ table: "invoice", row }))
 }
+
+/** AEAT's own word on whether it has a record of the invoice stands above what we know. */
+const isHeld = ({ codigo, estado }: RecordVerdict, { held }: RegistryLink): boolean =>
+  codigo === annulledThere || (codigo !== unknownThere && (estado !== "rejected" || held === true))
+
+/** AEAT, errors of a record: it was annulled already, and there is none. */
+const annulledThere = 3001
+const unknownThere = 3002
 
 const entriesOf = (verdict: RecordVerdict, supply: Supply): ReadonlyArray<TableRow<"activityEntry">> => {
   const { estado, factura_id: recurso_id, organizationId } = verdict

@@ -4,14 +4,17 @@ import { GroupCommit } from "../commit/GroupCommit.ts"
 import { again, done, type HeldJob } from "../jobs/work.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { Storage } from "../ports/Storage.ts"
+import { Storage, type TransactionFailure } from "../ports/Storage.ts"
 import {
+  type Certificate,
   type RecordAnswer,
   type ShipmentAnswer,
+  ShipmentRefused,
   TaxAuthority,
   type TaxAuthorityFailure,
   type Taxpayer,
 } from "../ports/TaxAuthority.ts"
+import type { Refusal } from "../refusals/refusal.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { findHeld, isSameRecord } from "./findHeld.ts"
 import { noteDeparture, noteFailure } from "./noteDeparture.ts"
@@ -65,19 +68,12 @@ const sendMessage = (records: ReadonlyArray<RegistryRecord>, state: SubmissionSt
   Effect.gen(function*() {
     const { organizationId } = state
     const { run } = yield* GroupCommit
-    const { submit } = yield* TaxAuthority
     const failed = (problem: string) => Effect.map(run(noteFailure(organizationId, problem)), again)
     return yield* Effect.gen(function*() {
       const certificate = yield* openCertificate(organizationId)
       const obligado = yield* taxpayer(organizationId, records)
       yield* run(noteDeparture(organizationId, records.at(-1)?.orden ?? 0))
-      const answer = yield* submit({ obligado, certificate, incidencia: state.failingSince !== null, records })
-      const judge = (record: RegistryRecord, { codigo }: RecordAnswer) =>
-        codigo !== null && duplicateCodes.has(codigo)
-          ? Effect.map(findHeld(record, obligado, certificate), (held) =>
-            held !== undefined && isSameRecord(held, record, record.orden <= state.sentThrough))
-          : Effect.succeed(false)
-      yield* noteAnswer(records, answer, judge)
+      yield* submit(records, state, obligado, certificate)
       return undefined
     }).pipe(
       Effect.catchTags({
@@ -88,6 +84,50 @@ const sendMessage = (records: ReadonlyArray<RegistryRecord>, state: SubmissionSt
       }),
     )
   })
+
+/** Errors of a whole message that one record may be the cause of: its form, dates or characters (AEAT, errors 4102 ff.). */
+const recordFaults: ReadonlySet<number> = new Set([4102, 4103, 4106, 4113, 4114, 4119, 4138])
+
+/**
+ * Sends the records and notes the verdicts. Of a message that is refused for what a record holds, half is sent, until the
+ * one is found: it is then refused alone, and holds up no other.
+ */
+const submit = (
+  records: ReadonlyArray<RegistryRecord>,
+  state: SubmissionState,
+  obligado: Taxpayer,
+  certificate: Certificate,
+): Submission =>
+  Effect.gen(function*() {
+    const authority = yield* TaxAuthority
+    const answer = yield* authority.submit({ obligado, certificate, incidencia: state.failingSince !== null, records })
+    const isOurs = (record: RegistryRecord, { codigo }: RecordAnswer) =>
+      codigo !== null && duplicateCodes.has(codigo)
+        ? Effect.map(findHeld(record, obligado, certificate), (held) =>
+          held !== undefined && isSameRecord(held, record, record.orden <= state.sentThrough))
+        : Effect.succeed(false)
+    yield* noteAnswer(records, answer, isOurs)
+  }).pipe(Effect.catchIf(isOfRecord, (refusal) =>
+    records.length > 1
+      ? submit(records.slice(0, Math.ceil(records.length / 2)), state, obligado, certificate)
+      : noteAnswer(records, { csv: null, espera: null, records: [refusedAlone(refusal)] }, () => Effect.succeed(false))))
+
+type Submission = Effect.Effect<
+  void,
+  TaxAuthorityFailure | TransactionFailure | Refusal,
+  GroupCommit | TaxAuthority
+>
+
+const isOfRecord = (failure: { readonly _tag: string }): failure is ShipmentRefused =>
+  failure instanceof ShipmentRefused && failure.side === "client" && failure.codigo !== null && recordFaults.has(failure.codigo)
+
+const refusedAlone = ({ codigo, mensaje }: ShipmentRefused): RecordAnswer => ({
+  estado: "Incorrecto",
+  codigo,
+  descripcion: mensaje,
+  duplicado: null,
+  respuesta: { CodigoErrorRegistro: String(codigo), DescripcionErrorRegistro: mensaje },
+})
 
 /** The header names the issuer of the records (AEAT, error 1108), under its name of today. */
 const taxpayer = (organizationId: OrganizationId, records: ReadonlyArray<RegistryRecord>) =>

@@ -1,3 +1,5 @@
+import type { RecordVerdict } from "./RecordVerdict.ts"
+
 /**
  * What a taxpayer does about an answer of the tax authority. By AEAT's developer answers (item 17): what the invoicing
  * regulation asks of an invoice is mended by a rectifying invoice, what only the record holds by a correcting record
@@ -5,11 +7,21 @@
  */
 export type Remedy = "none" | "rectify" | "amend" | "annul" | "settings"
 
-/** Only the record is at fault: its form, hash, link, time or flags; or AEAT could not process it. */
-const amendable: ReadonlySet<number> = new Set([
-  1104, 1105, 1106, 1107, 1108, 1113, 1114, 1115, 1117, 1118, 1119, 1120, 1121, 1122, 1127, 1128, 1129, 1151, 1153, 1154,
-  1155, 1156, 1157, 1158, 1159, 1160, 1161, 1162, 1163, 1164, 1241, 1243, 1244, 1247, 1256, 1262, 1263, 1264, 1265, 1266,
-  1288, 1291, 1292, 2000, 2002, 2003, 2005, 2006, 2007, 2008, 3001, 3002,
+/**
+ * The invoice itself is wrong, by AEAT's list of errors: number and dates, recipient, rates and amounts. All else is of the
+ * record alone (form, marks, qualification, hash, link, software, what AEAT could not process), and so is what the list
+ * does not have yet: a record that is made again in vain does no harm.
+ */
+const ofInvoice: ReadonlySet<number> = new Set([
+  // NumSerieFactura, FechaExpedicionFactura, FechaOperacion
+  1104, 1105, 1125, 1130, 1133, 1134, 1146, 1147, 1152, 1173, 1287,
+  // Destinatarios
+  1101, 1102, 1103, 1109, 1110, 1111, 1121, 1122, 1123, 1126, 1131, 1149, 1189, 1190, 1191, 1192, 1193, 1239, 1254, 1255,
+  1289, 1290,
+  // TipoImpositivo, TipoRecargoEquivalencia
+  1124, 1127, 1132, 1135, 1160, 1162, 1163, 1164, 1165, 1166, 1167, 1168, 1169, 1170, 1194, 1206, 1235, 1236, 1277,
+  // CuotaRepercutida, and what a simplified invoice may come to
+  1140, 1142, 1143, 1144, 1150,
 ])
 
 /** Accepted and exempt from correction (AEAT, validations 4.3.1). */
@@ -18,12 +30,16 @@ const harmless: ReadonlySet<number> = new Set([2004, 2009])
 /** Who may present records, or AEAT's own form made them. */
 const beyondUs: ReadonlySet<number> = new Set([3003, 3004])
 
-/** The remedy for an error of the list. */
-export const remedyOf = (codigo: number | null): Remedy => {
-  if (codigo === null || harmless.has(codigo)) return "none"
-  if (amendable.has(codigo)) return "amend"
+/** AEAT has another invoice of that number. */
+const duplicated = 3000
+
+/** The remedy for what was said of a record. */
+export const remedyOf = ({ codigo, estado }: Pick<RecordVerdict, "codigo" | "estado">): Remedy => {
+  if (codigo === null) return estado === "accepted" ? "none" : "amend"
+  if (harmless.has(codigo)) return "none"
   if (beyondUs.has(codigo)) return "settings"
-  return codigo === 3000 ? "annul" : "rectify"
+  if (codigo === duplicated) return "annul"
+  return ofInvoice.has(codigo) ? "rectify" : "amend"
 }
 
 const advice: Readonly<Record<Remedy, string>> = {
@@ -35,4 +51,4 @@ const advice: Readonly<Record<Remedy, string>> = {
 }
 
 /** What to do, in one Spanish sentence. */
-export const adviceFor = (codigo: number | null): string => advice[remedyOf(codigo)]
+export const adviceFor = (verdict: Pick<RecordVerdict, "codigo" | "estado">): string => advice[remedyOf(verdict)]

@@ -39,7 +39,9 @@ export const verdictOf = (
     }
     : { estado: estados[answer.estado], codigo: answer.codigo, descripcion: answer.descripcion }
   const { respuesta } = answer
-  return { organizationId, id, factura_id, orden, ...said, csv: said.estado === "rejected" ? null : csv, respuesta, recibido }
+  // The proof of the message that carried it went with its lost answer; the one at hand is of other records.
+  const proof = isOurs || said.estado === "rejected" ? null : csv
+  return { organizationId, id, factura_id, orden, ...said, csv: proof, respuesta, recibido }
 }
 
 const verbs = {
@@ -49,9 +51,11 @@ const verbs = {
 } as const
 
 /** The verdict in words, with what to do: `verifactu.aeat` of the invoice, and the activity log. */
-export const verdictText = ({ codigo, csv, descripcion, estado }: RecordVerdict): string => {
-  const proof = csv === null ? "" : ` (CSV ${csv})`
-  if (codigo === null) return `${verbs[estado]}${proof}.`
+export const verdictText = (verdict: Pick<RecordVerdict, "codigo" | "csv" | "descripcion" | "estado">): string => {
+  const { codigo, csv, descripcion, estado } = verdict
+  const said = `${verbs[estado]}${csv === null ? "" : ` (CSV ${csv})`}`
+  if (codigo === null && estado === "accepted") return `${said}.`
   const reason = (descripcion ?? "").trim().replace(/[.\s]+$/, "")
-  return `${verbs[estado]}${proof}: ${codigo}${reason === "" ? "" : ` ${reason}`}. ${adviceFor(codigo)}`
+  const why = [...(codigo === null ? [] : [codigo]), ...(reason === "" ? [] : [reason])].join(" ")
+  return `${said}${why === "" ? "" : `: ${why}`}. ${adviceFor(verdict)}`
 }

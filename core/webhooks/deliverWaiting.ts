@@ -1,4 +1,4 @@
-import { Clock, Effect, FiberSet, Option } from "effect"
+import { Clock, Effect, Fiber, Option } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { again, done, type HeldJob, type Next } from "../jobs/work.ts"
@@ -33,7 +33,8 @@ const beginMillis = attemptMillis + 5_000
 
 /**
  * Sends what waits for one subscription, as far as it is due; where the subscription is off or gone, gives it up. The
- * job is in one worker's hands at a time, so a delivery is attempted by nobody else meanwhile.
+ * job is in one worker's hands at a time, so a delivery is attempted by nobody else meanwhile. One that fails, or has
+ * much to come, is due again after a batch, behind others.
  */
 export const deliverWaiting = ({ id, mayBegin, organizationId }: HeldJob) =>
   Effect.gen(function*() {
@@ -45,7 +46,8 @@ export const deliverWaiting = ({ id, mayBegin, organizationId }: HeldJob) =>
       const now = instant(yield* Clock.currentTimeMillis)
       const due = batch.filter((delivery) => isDue(delivery, now))
       if (due.length === 0) return dueNext(batch[0])
-      yield* deliverBatch(webhook, due, now, mayBegin)
+      const { failing } = yield* deliverBatch(webhook, due, now, mayBegin)
+      if (failing || due.length === batchMax) break
     }
     return again(instant(yield* Clock.currentTimeMillis))
   }).pipe(Effect.catchTag("SealBroken", () => unreadable(id)))
@@ -86,7 +88,7 @@ const deliverBatch = (
   Effect.scoped(Effect.gen(function*() {
     const { run } = yield* GroupCommit
     const secrets = yield* openSecrets(webhook)
-    const noting = yield* FiberSet.make<unknown, Refusal | TransactionFailure>()
+    const noting: Array<Fiber.Fiber<void, Refusal | TransactionFailure>> = []
     let next = 0
     let failing = webhook.fallos_seguidos > 0
     let isOn = true
@@ -105,14 +107,16 @@ const deliverBatch = (
           return deactivated ? webhookDeactivated : Effect.void
         })
         failing = !succeeded(outcome)
-        yield* failing ? note : FiberSet.run(noting, note)
+        if (failing) yield* note
+        else noting.push(yield* Effect.forkScoped(note))
       })
 
     /** The first of these goes on alone where attempts fail. */
     const oneAfterAnother = (place: number) =>
       Effect.gen(function*() {
-        while (place === 0 || !failing) {
-          const delivery = (yield* mayGoOn) ? due[next++] : undefined
+        for (;;) {
+          const isItsTurn = (place === 0 || !failing) && (yield* mayGoOn)
+          const delivery = isItsTurn ? due[next++] : undefined
           if (delivery === undefined) return
           yield* attemptNext(delivery)
         }
@@ -121,5 +125,6 @@ const deliverBatch = (
     const places = Array.from({ length: failing ? 1 : attemptsAtOnce }, (_, place) => place)
     yield* Effect.forEach(places, oneAfterAnother, { concurrency: "unbounded", discard: true })
     // Read again before their notes are written, they would be sent again.
-    yield* Effect.raceFirst(FiberSet.awaitEmpty(noting), FiberSet.join(noting))
+    yield* Fiber.joinAll(noting)
+    return { failing }
   }))

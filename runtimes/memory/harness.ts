@@ -8,7 +8,7 @@ import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import * as WebhookSenderMemory from "../../adapters/memory/WebhookSenderMemory.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterPdfLib from "../../adapters/pdf/PdfPrinterPdfLib.ts"
+import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
 import { issueAccessKey } from "../../core/access/issueAccessKey.ts"
 import type { KeyMode } from "../../core/access/keyText.ts"
 import { type Scope as AccessScope, scopes as everyScope } from "../../core/access/scopes.ts"
@@ -24,6 +24,7 @@ import { defaultRateLimit, type RateLimit, type RateLimiter } from "../../core/p
 import type { Queue } from "../../core/ports/Queue.ts"
 import type { SecretBox } from "../../core/ports/SecretBox.ts"
 import type { Storage } from "../../core/ports/Storage.ts"
+import { TaxAuthority, TaxAuthorityUnreachable } from "../../core/ports/TaxAuthority.ts"
 import type { WebhookRequest, WebhookSender } from "../../core/ports/WebhookSender.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 import { type Answer, answerOf, type RequestOptions, requestOf } from "./exchange.ts"
@@ -40,6 +41,7 @@ export type Engine =
   | Mailer
   | SecretBox
   | WebhookSender
+  | TaxAuthority
 
 /** How a harness differs from the usual one. */
 export interface HarnessSettings extends Partial<HttpSettings> {
@@ -52,6 +54,8 @@ export interface HarnessSettings extends Partial<HttpSettings> {
   readonly printer?: Layer.Layer<PdfPrinter>
   /** In place of the list that letters are kept in. */
   readonly mailer?: Layer.Layer<Mailer>
+  /** In place of one that does not answer. */
+  readonly taxAuthority?: Layer.Layer<TaxAuthority>
   /** In place of receivers that take everything. */
   readonly webhookSender?: Layer.Layer<WebhookSender>
 }
@@ -116,19 +120,24 @@ const defaults: HttpSettings = {
   qrHost: "test",
 }
 
+const absent = () => new TaxAuthorityUnreachable({ reason: "no hay nadie" })
+
+const nobody = Layer.succeed(TaxAuthority, { submit: absent, query: absent })
+
 const engineOf = (
   settings: HarnessSettings,
   mails: Array<Mail>,
   notices: Array<WebhookRequest>,
 ): Layer.Layer<Engine> => {
   const entropy = settings.seed === undefined ? EntropyWebCrypto.layer : seededEntropy(settings.seed)
-  const printer = settings.printer ?? Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)
+  const printer = settings.printer ?? Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
   return GroupCommit.layer.pipe(
     // One that wraps the memory shares it with the queue.
     Layer.provideMerge(Layer.merge(StorageMemory.layer, settings.storage ?? StorageMemory.layer)),
     Layer.merge(SecretBoxWebCrypto.layer(settings.secret ?? defaults.secret)),
     Layer.provideMerge(entropy),
     Layer.merge(printer),
+    Layer.merge(settings.taxAuthority ?? nobody),
     Layer.merge(settings.mailer ?? MailerMemory.layer(mails)),
     Layer.merge(settings.webhookSender ?? WebhookSenderMemory.layer(WebhookSenderMemory.keeping(notices))),
     Layer.merge(RateLimiterMemory.layer(settings.rateLimit ?? defaultRateLimit)),

@@ -1,16 +1,17 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { join } from "node:path"
+import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as WebhookSenderUndici from "../../adapters/delivery/WebhookSenderUndici.ts"
 import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
 import * as MailerSmtp from "../../adapters/mail/MailerSmtp.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterPdfLib from "../../adapters/pdf/PdfPrinterPdfLib.ts"
+import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
 import { engine } from "./engine.ts"
 import { installationSecret } from "./installationSecret.ts"
 import { type ServiceSettings, serviceSettings, storageSettings } from "./settings.ts"
 
-const printer = Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)
+const printer = Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
 
 const mailerOf = ({ smtp }: ServiceSettings, dataFolder: string) =>
   Option.match(smtp, {
@@ -28,6 +29,7 @@ export const services = Layer.unwrapScoped(Effect.gen(function*() {
     printer,
     mailerOf(settings, dataFolder),
     WebhookSenderUndici.layer({ allow: settings.webhookAllow }),
+    TaxAuthorityAeat.layer({ environment: settings.aeat }),
     Layer.provide(SecretBoxWebCrypto.layer(secret), engine),
   )
 }))

@@ -1,5 +1,7 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
+import type { AeatEnvironment } from "../../adapters/aeat/endpoint.ts"
 import { isSpanishNif, normaliseNif } from "../../core/identifiers/nif.ts"
+import type { Declarant } from "../../core/registry/declaration.ts"
 import { parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 
 /** What the environment says. Each setting is read through Effect's Config and told of by `talonario serve --help`. */
@@ -23,7 +25,7 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "TALONARIO_RATE_LIMIT_STORE", fallback: "postgres with DATABASE_URL and up to 1000 requests, else memory", meaning: "who counts them: postgres (all processes together) or memory (each for itself)" },
   { name: "SMTP_URL", fallback: "none: letters become .eml files in the data folder", meaning: "mail server, smtp://user:password@host:587?from=facturas@example.org; from is the user unless told" },
   { name: "TALONARIO_WEBHOOK_ALLOW", fallback: "none", meaning: "addresses, ranges (10.0.0.0/8) and hosts, with commas between them, that webhooks may be sent to although they are not public, also by http: for development" },
-  { name: "TALONARIO_AEAT", fallback: "production", meaning: "tax authority that printed QRs name: production, test, or the address of a stand-in" },
+  { name: "TALONARIO_AEAT", fallback: "production", meaning: "tax authority that records of companies with a certificate go to, and that printed QRs name: production, test, or the https address of a stand-in" },
   { name: "TALONARIO_METRICS_PORT", fallback: "none: not served", meaning: "port of the metrics, in Prometheus' text format under /metrics" },
   { name: "TALONARIO_METRICS_HOST", fallback: "127.0.0.1", meaning: "address that they are served on, to anybody who reaches it" },
   { name: "OTEL_EXPORTER_OTLP_ENDPOINT", fallback: "none: nothing is sent", meaning: "OpenTelemetry collector that traces, metrics and logs are sent to, http://localhost:4318" },
@@ -31,6 +33,8 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "OTEL_SERVICE_NAME", fallback: "talonario", meaning: "name of this service there; OTEL_RESOURCE_ATTRIBUTES says more about it" },
   { name: "TALONARIO_PRODUCER", fallback: "Talonario", meaning: "legal name of who answers for this software in registry records" },
   { name: "TALONARIO_PRODUCER_NIF", fallback: "B00000000", meaning: "its Spanish NIF" },
+  { name: "TALONARIO_PRODUCER_ADDRESS", fallback: "none: the declaración responsable is incomplete", meaning: "its full postal address" },
+  { name: "TALONARIO_PRODUCER_PLACE", fallback: "none: the declaración responsable is incomplete", meaning: "town and country where it is declared, Madrid, España" },
 ]
 
 /** An optional text; blank means absent, as `NAME=` in a shell does. */
@@ -106,11 +110,13 @@ const smtpServer = (value: string) => {
   return { url: Redacted.make(url.href), from }
 }
 
-/** A stand-in checks QRs as little as the test service does for real, so its QRs name the test service. */
-const qrHost = checked("TALONARIO_AEAT", "production", (value): "production" | "test" | undefined => {
+const aeat = checked("TALONARIO_AEAT", "production", (value): AeatEnvironment | undefined => {
   if (value === "production" || value === "test") return value
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? "test" : undefined
-}, "production, test or an address")
+  return URL.canParse(value) && new URL(value).protocol === "https:" ? { url: value } : undefined
+}, "production, test or an https address")
+
+/** A stand-in checks QRs as little as the test service does for real, so its QRs name the test service. */
+const qrHost = Config.map(aeat, (environment) => (environment === "production" ? "production" as const : "test" as const))
 
 const webhookAllow = checked("TALONARIO_WEBHOOK_ALLOW", "", parseWebhookAllow, "addresses, ranges or hosts without port, with commas between them")
 
@@ -128,6 +134,15 @@ const producerNif = checked("TALONARIO_PRODUCER_NIF", "B00000000", (value) => {
   const nif = normaliseNif(value)
   return isSpanishNif(nif) ? nif : undefined
 }, "a Spanish NIF")
+
+/** What the producer's declaración responsable says beyond its name. */
+const declarant = Config.map(
+  Config.all([optionalText("TALONARIO_PRODUCER_ADDRESS"), optionalText("TALONARIO_PRODUCER_PLACE")]),
+  ([address, place]): Declarant => ({ address: Option.getOrNull(address), place: Option.getOrNull(place) }),
+)
+
+/** Who answers for this software. */
+export const producerSettings = Config.all({ producer, producerNif, declarant })
 
 const producerGiven = Config.all([optionalText("TALONARIO_PRODUCER"), optionalText("TALONARIO_PRODUCER_NIF")])
 
@@ -209,12 +224,14 @@ export const serviceSettings = Config.all({
   host: text("HOST", "127.0.0.1"),
   publicUrl: Config.map(publicUrl, ({ url }) => url),
   rateLimit: rateLimiting,
+  aeat,
   qrHost,
   webhookAllow,
   smtp,
   secret,
   producer,
   producerNif,
+  declarant,
   /** Whether both are the owner's own; live records must not go out under the defaults. */
   producerGiven: Config.map(producerGiven, (values) => values.every(Option.isSome)),
 })

@@ -6,6 +6,7 @@ import { listsPart } from "./lists.ts"
 import { load, machine } from "./machine.ts"
 import { type Options, readOptions } from "./options.ts"
 import { httpPart } from "./overHttp.ts"
+import { pdfPart } from "./pdf.ts"
 import { purePart } from "./pure.ts"
 import { webhooksPart } from "./webhooks.ts"
 
@@ -16,7 +17,8 @@ const bench = ({ parts, rows, seconds }: Options) =>
     const pace = { seconds, warmUpSeconds: Math.min(0.5, seconds / 2) }
     yield* Console.log(`${machine()}, ${load()}`)
     if (parts.has("pure")) yield* purePart(pace)
-    if (parts.size > (parts.has("pure") ? 1 : 0)) {
+    if (parts.has("pdf")) yield* pdfPart(pace)
+    if ([...parts].some((part) => part !== "pure" && part !== "pdf")) {
       const url = yield* ownServer
       yield* Console.log(`\n${yield* serverFacts(url)}`)
       if (parts.has("inprocess")) yield* inProcessPart(url, pace)

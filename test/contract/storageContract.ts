@@ -26,7 +26,9 @@ import {
   sampleOrganizationId,
   sampleProduct,
 } from "../support/samples.ts"
+import { firstSubmission } from "../../core/submission/SubmissionState.ts"
 import { listScenarios } from "./storageLists.ts"
+import { queueingScenarios, registryScenarios } from "./storageReads.ts"
 
 const nothing = new Snapshot().changes()
 
@@ -116,6 +118,17 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
         }],
         contact: [contact],
         invoice: [invoice],
+        logo: [{
+          organizationId: id, id: "a".repeat(64), tipo: "png" as const, ancho: 3, alto: 1,
+          contenido: Uint8Array.from([0, 255, 92, 120, 10]), creado: instant(5),
+        }],
+        letterhead: [{
+          organizationId: id, id,
+          logos: [
+            { desde: instant(5), logo: { id: "a".repeat(64), tipo: "png" as const, ancho: 3, alto: 1 } },
+            { desde: instant(6), logo: null },
+          ],
+        }],
         accessKey: [{
           organizationId: id, id: sampleId(), fingerprint: sampleId() + sampleId(), modo: "live" as const,
           scopes: ["invoices:read" as const, "contacts:write" as const], nombre: null, creada: instant(5), revocada: null,
@@ -134,6 +147,29 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
           generado: instant(1_763_600_000_123), huella: "C".repeat(64), huella_anterior: null, cadena: "a=b&c=d ",
           campos: { Z: "1", A: { B: [{ C: "ñ" }, { C: "" }] }, "0": "x" }, qr: null,
           sello: "E".repeat(64),
+        }],
+        recordVerdict: [
+          {
+            organizationId: id, id: sampleId(), factura_id: invoice.id, orden: 4_000_000_000, estado: "accepted_with_errors" as const,
+            csv: "A-1234567890ABCD", codigo: 2000, descripcion: "«Huella»\nincorrecta", recibido: instant(1_763_600_000_123),
+            respuesta: { Z: "1", A: { B: [{ C: "ñ" }, { C: "" }] }, "0": "x" },
+          },
+          {
+            organizationId: id, id: sampleId(), factura_id: invoice.id, orden: 1, estado: "rejected" as const, csv: null,
+            codigo: null, descripcion: null, respuesta: {}, recibido: instant(1),
+          },
+        ],
+        submissionState: [{
+          organizationId: id, id, answeredThrough: 3, sentThrough: 4_000_000_000, notBefore: instant(1_763_600_000_123), failures: 7,
+          failingSince: instant(1_763_600_000_001), problem: "la AEAT «no» contesta",
+        }],
+        registryVerification: [{
+          organizationId: id, id, verificado: instant(1_763_600_000_123), registros: 4_000_000_000,
+          primer_error: { orden: 4_000_000_001, huella: "", clase: "forked" as const, mensaje: "«Mal»", factura_id: null },
+        }],
+        certificate: [{
+          organizationId: id, id, tipo: "sello" as const, sealedPkcs12: "v1.a_b-c", sealedPassword: "v1.d", titular: "ñ, O=X",
+          caduca: instant(4_000_000_000_123), creado: instant(1_763_600_000_123),
         }],
         outboxEvent: [{
           organizationId: id, id: sampleId(), sequence: 3, suceso: "invoice.created" as const, creado: instant(1_763_600_000_123),
@@ -156,6 +192,21 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
       for (const table of tableNames) yield* sameOf(table, rows)
       const record = Option.getOrThrow(yield* storage.find("registryRecord", id, rows.registryRecord?.[0]?.id ?? ""))
       assert.strictEqual(JSON.stringify(record.campos), JSON.stringify(rows.registryRecord?.[0]?.campos), "order of the fields")
+      const [verdict] = rows.recordVerdict ?? []
+      const { respuesta } = Option.getOrThrow(yield* storage.find("recordVerdict", id, verdict?.id ?? ""))
+      assert.strictEqual(JSON.stringify(respuesta), JSON.stringify(verdict?.respuesta), "order of the fields")
+      assert.sameMembers(tableNames.filter((table) => table !== "organization" && table !== "head"), Object.keys(rows), "every table")
+    }))
+
+    scenario("keeps what is null, and what becomes null", Effect.gen(function*() {
+      const storage = yield* Storage
+      const id = yield* newCompany
+      const state = { ...firstSubmission(id), notBefore: instant(1), failingSince: instant(2), problem: "x", failures: 1 }
+      const verification = { organizationId: id, id, verificado: instant(1), registros: 0, primer_error: null }
+      yield* insert(id, { submissionState: [state], registryVerification: [verification] })
+      yield* write(id, { submissionState: [firstSubmission(id)] }, { submissionState: [state] })
+      assert.deepStrictEqual(Option.getOrNull(yield* storage.find("submissionState", id, id)), firstSubmission(id))
+      assert.deepStrictEqual(Option.getOrNull(yield* storage.find("registryVerification", id, id)), verification)
     }))
 
     scenario("finds nothing under another company, another id or an id of impossible form", Effect.gen(function*() {
@@ -399,6 +450,9 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
       assert.deepStrictEqual(yield* of("overdue", "2026-04-11"), [3, 5])
       assert.deepStrictEqual(yield* of("paid", "2026-04-11"), [2, 6])
     }))
+
+    registryScenarios(scenario, newCompany, insert)
+    queueingScenarios(scenario, newCompany, insert)
 
     scenario("answers a ping", Effect.flatMap(Storage, (storage) => storage.ping))
   })

@@ -3,7 +3,7 @@ import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts
 import { makeHttpInterface } from "../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterPdfLib from "../../adapters/pdf/PdfPrinterPdfLib.ts"
+import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { Storage } from "../../core/ports/Storage.ts"
@@ -19,7 +19,7 @@ const secret = new Uint8Array(32).fill(3)
 const engine = Layer.merge(GroupCommit.layer, SecretBoxWebCrypto.layer(secret)).pipe(
   Layer.provideMerge(testStoragePostgres),
   Layer.merge(RateLimiterMemory.layer({ limit: 10_000, windowSeconds: 60 })),
-  Layer.merge(Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)),
+  Layer.merge(Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)),
 )
 
 const settings = {

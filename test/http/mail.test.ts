@@ -71,9 +71,9 @@ describe("POST /facturas/{id}/enviar", () => {
     Effect.gen(function*() {
       let broken = true
       const printer = Layer.succeed(PdfPrinter, {
-        print: ({ fileTitle }) =>
+        print: ({ referencia }) =>
           Effect.sync(() => {
-            if (broken && fileTitle === "Factura A-1") throw new Error("a bug")
+            if (broken && referencia === "A-1") throw new Error("a bug")
             return new Uint8Array()
           }),
       })

@@ -1,14 +1,35 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { instant } from "../../core/calendar/instant.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { Snapshot } from "../../core/commit/Snapshot.ts"
+import { key, type StoredTableName, type Tables } from "../../core/commit/tables.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import { Storage } from "../../core/ports/Storage.ts"
 import { verifyChain } from "../../core/registry/chain.ts"
 import { RecordResource } from "../../core/registry/recordResource.ts"
+import { checkRegistry } from "../../core/registry/RegistryVerification.ts"
+import { noteVerdicts } from "../../core/submission/noteVerdicts.ts"
 import type { Answer } from "../../runtimes/memory/exchange.ts"
-import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
+import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, now, pageOf, type Scene, simpleDraft } from "./scene.ts"
 
 const issuedIn = ({ post }: Scene) =>
   Effect.gen(function*() {
     const id = idOf(yield* post("/facturas", simpleDraft))
     return invoiceOf(yield* post(`/facturas/${id}/emitir`))
+  })
+
+/** Leaves a row otherwise than any command would. */
+const leave = <T extends StoredTableName>(company: OrganizationId, table: T, id: string, change: (row: Tables[T]) => Tables[T]) =>
+  Effect.gen(function*() {
+    const { transact } = yield* Storage
+    yield* transact({ organizationIds: [company], keys: [key(table, company, id)] }, (rows) => {
+      const snapshot = new Snapshot()
+      snapshot.add([key(table, company, id)], rows)
+      const row = snapshot.get(table, company, id)
+      if (row !== undefined) snapshot.set(table, change(row))
+      return Effect.succeed({ changes: snapshot.changes(), value: undefined })
+    })
   })
 
 const page = Schema.decodeUnknownSync(Schema.Struct({
@@ -92,5 +113,63 @@ describe("the registry", () => {
       const { siguiente } = pageOf(yield* scene.get("/registro?limite=1"))
       const desde = new URL(siguiente ?? "").searchParams.get("desde")
       assert.deepStrictEqual(camposOf(yield* scene.get(`/facturas/${id}/registro?desde=${desde}`)), ["desde"])
+    }))
+
+  it.scoped("tells what its last verification found, before the first nothing", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const read = Effect.map(scene.get("/registro/verificacion"), ({ json }) => json)
+      assert.deepStrictEqual(yield* read, { verificado: null, registros: 0, intacta: null, primer_error: null })
+      const { id } = yield* issuedIn(scene)
+      yield* scene.provide(checkRegistry(scene.organizationId))
+      const verificado = "2026-11-20T10:00:00.000Z"
+      assert.deepStrictEqual(yield* read, { verificado, registros: 1, intacta: true, primer_error: null })
+
+      yield* scene.provide(leave(scene.organizationId, "invoice", id, (invoice) => ({ ...invoice, numero: 9 })))
+      yield* scene.provide(checkRegistry(scene.organizationId))
+      const { huella } = recordsOf(yield* scene.get("/registro"))[0] ?? assert.fail("missing")
+      assert.deepStrictEqual(yield* read, {
+        verificado,
+        registros: 0,
+        intacta: false,
+        primer_error: { orden: 1, huella, factura_id: id, clase: "edited", mensaje: "El registro 1 no es de la factura que nombra." },
+      })
+      const key = yield* scene.openKey(scene.organizationId, "live", ["invoices:read"])
+      const refused = yield* scene.request("GET", "/registro/verificacion", { key })
+      assert.deepStrictEqual(errorOf(refused), anError(403, "sin_permiso", { scope: "registry:read" }))
+      const other = yield* scene.openCompany({ nombre: "Otra", nif: "B87654323" })
+      const foreign = yield* scene.request("GET", "/registro/verificacion", { key: other.live })
+      assert.deepInclude(foreign.json, { verificado: null })
+    }))
+
+  it.scoped("makes the record of an invoice again, once for an Idempotency-Key, when AEAT has refused it", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { id } = yield* issuedIn(scene)
+      const path = `/facturas/${id}/subsanar`
+      assert.deepStrictEqual(errorOf(yield* scene.post(path)), anError(409, "conflicto", { motivo: "registro_pendiente" }))
+      const [first] = recordsOf(yield* scene.get(`/facturas/${id}/registro`))
+      yield* scene.provide(Effect.flatMap(GroupCommit, ({ run }) =>
+        run(noteVerdicts(scene.organizationId, [{
+          organizationId: scene.organizationId, id: first?.id ?? "", factura_id: id, orden: 1, estado: "rejected", csv: null,
+          codigo: 1244, descripcion: "Formato", respuesta: { EstadoRegistro: "Incorrecto" }, recibido: instant(now),
+        }], 60))))
+      assert.deepInclude((yield* scene.get(`/facturas/${id}`)).json, {
+        verifactu: {
+          registrada: true, huella: first?.huella ?? "", registrada_en: "2026-11-20T10:00:00.000Z",
+          aeat: "Rechazado por la AEAT: 1244 Formato. Corrija el registro con POST /facturas/{id}/subsanar.",
+        },
+      })
+      const made = yield* scene.post(path, undefined, "una vez")
+      assert.deepStrictEqual([made.status, made.headers["location"]], [201, `http://talonario.test/api/v1/facturas/${id}/registro`])
+      const record = Schema.decodeUnknownSync(RecordResource, { onExcessProperty: "error" })(made.json)
+      assert.deepInclude(record, { orden: 2, tipo: "alta", subsanacion: true, factura_id: id, huella_anterior: first?.huella ?? "" })
+      assert.deepInclude(record.campos, { Subsanacion: "S", RechazoPrevio: "X" })
+      assert.deepStrictEqual((yield* scene.post(path, undefined, "una vez")).json, made.json)
+      const records = recordsOf(yield* scene.get(`/facturas/${id}/registro?orden=antiguo`))
+      assert.deepStrictEqual(records.map(({ estado, huella }) => [estado, huella]), [["rejected", first?.huella], ["not_sent", record.huella]])
+      const byTest = yield* scene.request("POST", path, { key: scene.test })
+      assert.deepStrictEqual(errorOf(byTest), anError(409, "conflicto", { motivo: "factura_registrada" }))
+      assert.deepStrictEqual(errorOf(yield* scene.post("/facturas/nada/subsanar")), anError(404, "no_encontrado"))
     }))
 })

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber, Option } from "effect"
+import { connect } from "node:net"
 import { Webhook } from "standardwebhooks"
-import Stripe from "stripe"
+import { Stripe } from "stripe"
 import { noticeReceiver, until } from "../support/noticeReceiver.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { makeWorkshop } from "../support/workshop.ts"
@@ -18,9 +19,7 @@ const openByCommand = (variables: Variables) =>
         assert.strictEqual(code, 0, stderr)
         return JSON.parse(stdout)
       })
-    const { id } = yield* json(
-      ...["org", "create", "--nombre", "Panadería Ñ", "--nif", "B12345674", "--region-fiscal", "peninsula"],
-    )
+    const { id } = yield* json("org", "create", "--nombre", "Panadería Ñ", "--nif", "B12345674")
     return (yield* json("key", "create", "--org", id, "--mode", "live", "--scopes", "all")).clave
   })
 
@@ -61,7 +60,7 @@ describe("a worker process", () => {
   }
 
   for (const kind of ["work", "serve"] as const) {
-    it.scopedLive(`of ${kind} that gets SIGTERM ends its attempts, notes them, begins none, and leaves the rest to others`, () =>
+    it.scopedLive(`of ${kind}, at SIGTERM, ends its attempts, notes them, begins none and leaves the rest`, () =>
       Effect.gen(function*() {
         const { happen, openCompany, rows, subscribe, variables } = yield* workshop
         const answers: Array<() => void> = []
@@ -72,6 +71,8 @@ describe("a worker process", () => {
         for (let n = 0; n < 30; n++) yield* happen(company)
         const worker = yield* kind === "work" ? startWorker(variables) : serve(variables)
         yield* until("attempts under way", () => answers.length === 8)
+        yield* Effect.repeat(rows("SELECT FROM outbox_event"), { until: (left) => left.length === 0, times: 10_000 })
+        yield* Effect.sleep("100 millis")
         const ending = yield* Effect.fork(worker.end)
         yield* Effect.sleep("700 millis")
         assert.lengthOf(receiver.notices, 8, "none is begun")
@@ -93,6 +94,30 @@ describe("a worker process", () => {
   }
 })
 
+describe("serve, at SIGTERM", () => {
+  it.scopedLive("begins no attempt any more, while a request keeps it from ending", () =>
+    Effect.gen(function*() {
+      const { happen, openCompany, subscribe, variables } = yield* workshop
+      const receiver = yield* noticeReceiver(() => 200)
+      const company = yield* openCompany
+      yield* subscribe(company, receiver.url("/avisos"))
+      const server = yield* serve(variables)
+      yield* happen(company)
+      yield* until("the first", () => receiver.notices.length === 1)
+      const request = connect({ port: Number(new URL(server.address).port), host: "127.0.0.1" })
+      request.on("error", () => {}).write("POST /api/v1/facturas HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{")
+      yield* Effect.sleep("300 millis")
+      const ending = yield* Effect.fork(server.end)
+      yield* Effect.sleep("300 millis")
+      yield* happen(company)
+      yield* Effect.sleep("2 seconds")
+      assert.isNull(yield* Fiber.poll(ending).pipe(Effect.map(Option.getOrNull)), "it has not ended")
+      assert.lengthOf(receiver.notices, 1)
+      request.destroy()
+      assert.strictEqual(yield* ending, 0)
+    }), 60_000)
+})
+
 describe("a worker process whose listening connection is cut again and again", () => {
   it.scopedLive("delivers within about a second, and quickly again once it can listen", () =>
     Effect.gen(function*() {
@@ -101,7 +126,10 @@ describe("a worker process whose listening connection is cut again and again", (
       const company = yield* openCompany
       yield* subscribe(company, receiver.url("/avisos"))
       yield* startWorker(variables)
-      const cut = rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'")
+      const cut = rows(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+      )
       const delayOfOne = Effect.gen(function*() {
         const before = receiver.notices.length
         yield* happen(company)

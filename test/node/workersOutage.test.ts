@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Logger, LogLevel } from "effect"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -57,14 +57,17 @@ describe("a worker whose database", () => {
           Effect.retry({ times: 200 }),
           Effect.zipLeft(Effect.sleep("50 millis")),
           Effect.repeat({ until: ([row]) => row?.n === made * 2, times: 600 }),
-          Effect.timeoutFail({ duration: "20 seconds", onTimeout: () => new Error(`not all delivered\n${worker.stderr()}`) }),
+          Effect.timeoutFail({
+            duration: "20 seconds",
+            onTimeout: () => new Error(`not all delivered\n${worker.stderr()}`),
+          }),
         )
       }
       assert.strictEqual(new Set(receiver.notices.map(({ envio }) => envio)).size, made * 2)
       assert.deepStrictEqual(receiver.overlaps, [])
       assert.deepStrictEqual(yield* rows("SELECT FROM outbox_event"), [])
       assert.strictEqual(yield* worker.end, 0)
-    }), 90_000)
+    }).pipe(Logger.withMinimumLogLevel(LogLevel.None)), 90_000)
 
   it.scopedLive("refuses a statement for a while, as in the middle of an upgrade, goes on once it takes it", () =>
     Effect.gen(function*() {

@@ -4,14 +4,18 @@ import { once } from "node:events"
 import { connect, createServer } from "node:net"
 import { PdfPlatform } from "../../adapters/pdf/PdfPlatform.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterPdfLib from "../../adapters/pdf/PdfPrinterPdfLib.ts"
-import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
-import { sampleInvoice, sampleLines } from "./sampleDocument.ts"
+import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import { PdfPrinter, type PrintableDocument, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
+import { ringLogo } from "./samplePng.ts"
+import { ordinaryLines, printableOf } from "./samplePrintables.ts"
 
-const greekInvoice = { ...sampleInvoice, title: "ΤΙΜΟΛΟΓΙΟ" }
+const ordinary = printableOf(ordinaryLines)
+const long = printableOf(Array.from({ length: 100 }, () => ordinaryLines).flat())
+const arabic = printableOf(ordinaryLines, { recipient: { nombre: "شركة النور" } })
+const noLogo = Effect.dieMessage("there is no logo to be read")
 
 /** A printer with room for two documents, whose fonts come when the gate opens, and the fonts asked for. */
-const gatedPrinter = (queue = { waiting: 1, charactersMax: 1_000_000 }) => Effect.gen(function*() {
+const gatedPrinter = (bounds = { waiting: 1, charactersMax: 1_000_000, cacheBytes: 0 }) => Effect.gen(function*() {
   const gate = yield* Deferred.make<void>()
   const node = yield* PdfPlatform
   const asked: Array<string> = []
@@ -22,48 +26,64 @@ const gatedPrinter = (queue = { waiting: 1, charactersMax: 1_000_000 }) => Effec
       Effect.zipRight(Deferred.await(gate), node.fontFile(name)),
     ),
   })
-  const printer = PdfPrinterPdfLib.layerWith(queue)
+  const printer = PdfPrinterInProcess.layerWith(bounds)
   const port = yield* Effect.provide(PdfPrinter, Layer.provide(printer, platform))
-  return { asked, open: Deferred.succeed(gate, undefined), port }
+  const print = (document: PrintableDocument) => port.print(document, noLogo)
+  return { asked, open: Deferred.succeed(gate, undefined), print }
 }).pipe(Effect.provide(PdfPlatformNode.layer))
 
 describe("the print queue", () => {
   it.effect("refuses what it has no room for, and takes it again later", () => Effect.gen(function*() {
-    const { open, port } = yield* gatedPrinter()
-    const printing = yield* Effect.fork(port.print(greekInvoice))
-    const waiting = yield* Effect.fork(port.print(sampleInvoice))
+    const { open, print } = yield* gatedPrinter()
+    const printing = yield* Effect.fork(print(arabic))
+    const waiting = yield* Effect.fork(print(ordinary))
     yield* Effect.yieldNow()
-    assert.deepStrictEqual(yield* Effect.exit(port.print(sampleInvoice)), Exit.fail(new PrinterBusy()))
+    assert.deepStrictEqual(yield* Effect.exit(print(ordinary)), Exit.fail(new PrinterBusy()))
     yield* open
     for (const fiber of [printing, waiting]) assert.isAbove((yield* Fiber.join(fiber)).length, 1000)
-    assert.isAbove((yield* port.print(sampleInvoice)).length, 1000)
+    assert.isAbove((yield* print(ordinary)).length, 1000)
   }))
 
   it.effect("gives the place of who gives up to the next", () => Effect.gen(function*() {
-    const { open, port } = yield* gatedPrinter()
-    const printing = yield* Effect.fork(port.print(greekInvoice))
-    const waiting = yield* Effect.fork(port.print(sampleInvoice))
+    const { open, print } = yield* gatedPrinter()
+    const printing = yield* Effect.fork(print(arabic))
+    const waiting = yield* Effect.fork(print(ordinary))
     yield* Effect.yieldNow()
     yield* Fiber.interrupt(waiting)
-    const next = yield* Effect.fork(port.print(sampleInvoice))
+    const next = yield* Effect.fork(print(ordinary))
     yield* open
     for (const fiber of [printing, next]) assert.isAbove((yield* Fiber.join(fiber)).length, 1000)
   }))
 })
 
 describe("what printing takes", () => {
-  it.effect("font files are read for the first document that needs them, once", () => Effect.gen(function*() {
-    const { asked, open, port } = yield* gatedPrinter()
+  it.effect("font files are read with the first document, and once more for scripts whose letters join", () => Effect.gen(function*() {
+    const { asked, open, print } = yield* gatedPrinter()
     yield* open
-    yield* port.print(sampleInvoice)
-    assert.isEmpty(asked)
-    yield* port.print(greekInvoice)
-    yield* port.print(greekInvoice)
+    yield* print(ordinary)
+    yield* print(ordinary)
     assert.sameMembers(asked, ["DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"])
+    yield* print(arabic)
+    yield* print(arabic)
+    assert.lengthOf(asked, 4)
   }))
 
+  it.effect("a font that could not be read is tried again with the next document", () => Effect.gen(function*() {
+    const node = yield* PdfPlatform
+    let broken = true
+    const platform = Layer.succeed(PdfPlatform, {
+      ...node,
+      fontFile: (name) => Effect.suspend(() => broken ? Effect.dieMessage("no such file") : node.fontFile(name)),
+    })
+    const port = yield* Effect.provide(PdfPrinter, Layer.provide(PdfPrinterInProcess.layer, platform))
+    assert.isTrue(Exit.isFailure(yield* Effect.exit(port.print(ordinary, noLogo))))
+    broken = false
+    assert.isAbove((yield* port.print(ordinary, noLogo)).length, 1000)
+  }).pipe(Effect.provide(PdfPlatformNode.layer)))
+
   it.live("long documents let sockets have their turn, however many print", () => Effect.gen(function*() {
-    const port = yield* Effect.provide(PdfPrinter, Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer))
+    const { open, print } = yield* gatedPrinter()
+    yield* open
     const echo = yield* Effect.acquireRelease(
       Effect.promise(async () => {
         // The end of the test resets the connection, which is nobody's error.
@@ -80,37 +100,82 @@ describe("what printing takes", () => {
         server.close()
       }),
     )
-    yield* port.print(sampleInvoice)
+    yield* print(ordinary)
     let echoes = 0
     const asking = yield* Effect.fork(Effect.forever(Effect.promise(async () => {
       echo.client.write("?")
       await once(echo.client, "data")
       echoes++
     })))
-    const long = { ...sampleInvoice, lines: sampleLines(500) }
-    yield* Effect.all([port.print(long), port.print(long)], { concurrency: 2, discard: true })
+    yield* Effect.all([print(long), print(long)], { concurrency: 2, discard: true })
     yield* Fiber.interrupt(asking)
     assert.isAtLeast(echoes, 5)
   }).pipe(Effect.scoped))
 
   it.effect("refuses long documents beside others, never one alone", () => Effect.gen(function*() {
-    const { open, port } = yield* gatedPrinter({ waiting: 5, charactersMax: 2_000 })
-    const long = { ...greekInvoice, notes: [{ heading: "", text: "α β ".repeat(500) }] }
-    const printing = yield* Effect.fork(port.print(long))
+    const { open, print } = yield* gatedPrinter({ waiting: 5, charactersMax: 2_000, cacheBytes: 0 })
+    const long = { ...ordinary, notas: "α β ".repeat(500) }
+    const printing = yield* Effect.fork(print(long))
     yield* Effect.yieldNow()
-    assert.deepStrictEqual(yield* Effect.exit(port.print(sampleInvoice)), Exit.fail(new PrinterBusy()))
+    assert.deepStrictEqual(yield* Effect.exit(print(ordinary)), Exit.fail(new PrinterBusy()))
     yield* open
     assert.isAbove((yield* Fiber.join(printing)).length, 1000)
   }))
 
   it.effect("a long document lets others have their turn", () => Effect.gen(function*() {
-    const { port } = yield* gatedPrinter()
+    const { open, print } = yield* gatedPrinter()
+    yield* open
     let turns = 0
     const clock = setInterval(() => turns++, 0)
     yield* Effect.ensuring(
-      port.print({ ...sampleInvoice, lines: sampleLines(500) }),
+      print(long),
       Effect.sync(() => clearInterval(clock)),
     )
     assert.isAtLeast(turns, 5)
+  }))
+})
+
+describe("what is kept", () => {
+  /** A printer that keeps some files, and how often it read a logo. */
+  const keepingPrinter = (cacheBytes: number) => Effect.gen(function*() {
+    const printer = PdfPrinterInProcess.layerWith({ waiting: 1, charactersMax: 1_000_000, cacheBytes })
+    const port = yield* Effect.provide(PdfPrinter, Layer.provide(printer, PdfPlatformNode.layer))
+    const reads: Array<string> = []
+    const print = (document: PrintableDocument) =>
+      port.print(document, Effect.sync(() => {
+        reads.push(document.logo?.id ?? "")
+        return ringLogo(60)
+      }))
+    return { print, reads }
+  })
+
+  it.effect("is what was issued, by all that it says", () => Effect.gen(function*() {
+    const { print } = yield* keepingPrinter(1_000_000)
+    const file = yield* print(ordinary)
+    assert.strictEqual(yield* print({ ...ordinary }), file)
+    const another = yield* print({ ...ordinary, referencia: "A-13" })
+    assert.notDeepEqual(another, file)
+    const draft = printableOf(ordinaryLines, { invoice: { lifecycle: "draft" } })
+    assert.notStrictEqual(yield* print(draft), yield* print(draft))
+  }))
+
+  it.effect("never exceeds its room, and is what was asked for last", () => Effect.gen(function*() {
+    const { print } = yield* keepingPrinter(150_000)
+    const first = yield* print(ordinary)
+    for (let number = 100; number < 120; number++) {
+      yield* print({ ...ordinary, referencia: `A-${number}` })
+      if (number < 110) assert.strictEqual(yield* print(ordinary), first)
+    }
+    assert.notStrictEqual(yield* print(ordinary), first)
+    assert.deepStrictEqual(yield* print(ordinary), first)
+  }))
+
+  it.effect("a logo is read for the first document that shows it", () => Effect.gen(function*() {
+    const { print, reads } = yield* keepingPrinter(1_000_000)
+    const logo = { id: "ring", tipo: "png", ancho: 180, alto: 60 } as const
+    const one = yield* print({ ...ordinary, logo })
+    yield* print({ ...ordinary, logo, referencia: "A-13" })
+    assert.deepStrictEqual(reads, ["ring"])
+    assert.isAbove(one.length, (yield* print(ordinary)).length)
   }))
 })

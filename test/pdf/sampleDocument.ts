@@ -1,7 +1,7 @@
-import type { PrintableDocument, PrintableLine } from "../../core/ports/PdfPrinter.ts"
+import type { WordedDocument, WordedLine } from "../../adapters/pdf/wordedDocument.ts"
 
 /** So many lines, each with a description that names its number. */
-export const sampleLines = (count: number): ReadonlyArray<PrintableLine> =>
+export const sampleLines = (count: number): ReadonlyArray<WordedLine> =>
   Array.from({ length: count }, (_, index) => ({
     descripcion: index % 4 === 1
       ? `Línea ${index + 1}: revisión anual, limpieza de filtros, desplazamiento y puesta en marcha`
@@ -14,10 +14,12 @@ export const sampleLines = (count: number): ReadonlyArray<PrintableLine> =>
   }))
 
 /** An ordinary invoice: one page, everything WinAnsi. */
-export const sampleInvoice: PrintableDocument = {
-  idioma: "es",
-  title: "FACTURA",
+export const sampleInvoice: WordedDocument = {
+  language: "es",
+  title: "Factura",
+  warnings: [],
   fileTitle: "Factura A-12",
+  author: "Talleres Hernández Ibáñez, S.L.",
   stamp: null,
   createdMillis: Date.UTC(2026, 10, 20, 12, 30),
   facts: [
@@ -30,17 +32,22 @@ export const sampleInvoice: PrintableDocument = {
     lines: ["Talleres Hernández Ibáñez, S.L.", "NIF B12345674", "C/ de la Ribera, 46, 3.º B", "28042 Madrid"],
   },
   recipient: { heading: "Cliente", lines: ["Comunidad de Propietarios Av. de América 12", "NIF H87654321"] },
+  logoAlt: "Logotipo de Talleres Hernández Ibáñez, S.L.",
   lineHeadings: {
     descripcion: "Descripción", cantidad: "Cantidad", precio: "Precio", descuento: "Dto.", tipo_iva: "IVA",
     importe: "Importe",
   },
   lines: sampleLines(5),
+  carriedForward: "Suma y sigue",
+  broughtForward: "Suma anterior",
+  sumOf: (lines) => `${lines * 10},00`,
+  decimalMark: ",",
   breakdownHeadings: ["Impuesto", "Base imponible", "Cuota"],
   breakdown: [["IVA 21 %", "1.525,25 €", "320,30 €"], ["IVA 10 %", "1.078,80 €", "107,88 €"]],
   totals: [
-    { label: "Base", value: "2.604,05 €", strong: false },
-    { label: "Impuestos", value: "428,18 €", strong: false },
-    { label: "Total factura", value: "3.032,23 €", strong: true },
+    { label: "Base", value: "2.604,05 €", weight: "plain" },
+    { label: "Impuestos", value: "428,18 €", weight: "plain" },
+    { label: "Total factura", value: "3.032,23 €", weight: "final" },
   ],
   notes: [{ heading: "Notas", text: "Gracias por su confianza.\nPago por transferencia." }],
   qr: {
@@ -48,6 +55,7 @@ export const sampleInvoice: PrintableDocument = {
       + "?nif=B12345674&numserie=A-12&fecha=20-11-2026&importe=3032.23",
     above: "QR tributario:",
     below: "Factura verificable en la sede electrónica de la AEAT",
+    alt: "Código QR",
   },
   pageLabel: (page, pages) => `Página ${page} de ${pages}`,
 }

@@ -1,21 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import * as fc from "fast-check"
 import qrcode from "qrcode"
-import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterPdfLib from "../../adapters/pdf/PdfPrinterPdfLib.ts"
 import { qrModules } from "../../adapters/pdf/qrModules.ts"
-import { PdfPrinter, type PrintableDocument } from "../../core/ports/PdfPrinter.ts"
+import type { WordedDocument } from "../../adapters/pdf/wordedDocument.ts"
+import { printWorded } from "./printWorded.ts"
 import { dark, edgesOf, readDrawnPages, readQr } from "./readQr.ts"
 import { sampleInvoice, sampleLines } from "./sampleDocument.ts"
 
-const printer = Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)
-
-const printed = (document: PrintableDocument) =>
-  Effect.gen(function*() {
-    const bytes = yield* Effect.flatMap(PdfPrinter, (port) => port.print(document))
-    return yield* Effect.promise(() => readDrawnPages(bytes))
-  }).pipe(Effect.provide(printer))
+const printed = (document: WordedDocument) =>
+  Effect.flatMap(printWorded(document), (bytes) => Effect.promise(() => readDrawnPages(bytes)))
 
 describe("the tax authority's QR (Orden HAC/1177/2024, art. 21)", () => {
   it.effect("reads as the address, measures 30 to 40 mm, has a blank margin", () => Effect.gen(function*() {
@@ -55,14 +49,14 @@ describe("the tax authority's QR (Orden HAC/1177/2024, art. 21)", () => {
     for (const { y } of legend) assert.isBelow(y, lower)
     // Nothing but the document's name is set larger than the QR's texts.
     const larger = pages.flatMap(({ items }) => items).filter(({ size }) => size > (heading[0]?.size ?? 0))
-    assert.deepStrictEqual(larger.map(({ text }) => text), ["FACTURA"])
+    assert.deepStrictEqual(larger.map(({ text }) => text), ["Factura"])
   }))
 
   it.effect("needs an address; one that no QR can hold is printed as text", () => Effect.gen(function*() {
     const [without] = yield* printed({ ...sampleInvoice, qr: null })
     assert.isEmpty(dark(without))
     const url = `https://example.es/?${"a1b2".repeat(600)}`
-    const pages = yield* printed({ ...sampleInvoice, qr: { url, above: "QR tributario:", below: "" } })
+    const pages = yield* printed({ ...sampleInvoice, qr: { url, above: "QR tributario:", below: "", alt: "" } })
     assert.include(pages.map(({ text }) => text).join(""), url)
   }))
 })
@@ -83,7 +77,7 @@ describe("the modules", () => {
   it.effect("drawn on the page give back any address", () => Effect.gen(function*() {
     for (const length of [1, 40, 150, 500]) {
       const url = `https://example.es/${"x9-".repeat(length)}`.slice(0, 20 + length)
-      const [page] = yield* printed({ ...sampleInvoice, qr: { url, above: "QR tributario:", below: "" } })
+      const [page] = yield* printed({ ...sampleInvoice, qr: { url, above: "QR tributario:", below: "", alt: "" } })
       assert.strictEqual(page === undefined ? undefined : readQr(page, 12), url)
     }
   }))

@@ -51,6 +51,8 @@ const wireTo = (target: URL) =>
           if (heard !== undefined && data.includes("COMMIT")) {
             losing = undefined
             lost = true
+            // Nor can another connection ask, when no new one is taken.
+            if (!server.listening) sockets.forEach((socket) => socket !== client && socket !== upstream && socket.destroy())
             upstream.unpipe(client)
             upstream.resume()
             if (heard === "at once") upstream.once("data", () => client.destroy())

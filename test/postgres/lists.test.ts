@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { key } from "../../core/commit/tables.ts"
@@ -160,6 +161,12 @@ const opening = (id: OrganizationId): Snapshot => {
   return snapshot
 }
 
+/** Whether the database would name every group as the commits have. */
+const alikeIds = `
+  SELECT bool_and(id = invoice_group_id(
+      organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, last_day, emision, vencimiento)) AS alike,
+    count(*) AS n FROM invoice_group`
+
 describe("lists in PostgreSQL", () => {
   it.live("give the pages and totals that counting everything gives", () =>
     Effect.gen(function*() {
@@ -174,6 +181,10 @@ describe("lists in PostgreSQL", () => {
           assert.deepStrictEqual(found, expected, JSON.stringify({ filters, today, query, history }))
         }
       }
+      const pool = yield* PostgresPool
+      const { rows: [named] } = yield* Effect.promise(() => pool.query<{ alike: boolean; n: number }>(alikeIds))
+      assert.isTrue(named?.alike)
+      assert.isAbove(named?.n ?? 0, 100)
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)))
 
   it.live("count the deliveries of a subscription, also when they are removed", () =>

@@ -2,20 +2,21 @@ import { assert, describe, it } from "@effect/vitest"
 import { instant } from "../../core/calendar/instant.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { issuerOf, recipientOf } from "../../core/invoices/parties.ts"
-import { printableInvoice } from "../../core/printing/printableInvoice.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
+import type { Organization } from "../../core/organizations/Organization.ts"
+import { printableInvoice } from "../../core/printing/printableInvoice.ts"
 import { day, sampleContact, sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
 const organization = sampleOrganization(id)
 const [line] = sampleInvoice(id, 1).lineas
 
-const issued = (given: Partial<Invoice> = {}): Invoice =>
+const issued = (given: Partial<Invoice> = {}, issuer: Partial<Organization> = {}): Invoice =>
   sampleInvoice(id, 1, {
     lifecycle: "issued",
     numero: 12,
-    issuer: issuerOf(organization),
+    issuer: issuerOf({ ...organization, ...issuer }),
     recipient: recipientOf(sampleContact(id, 1, { nombre: "Cliente", cp: "08001", ciudad: "Barcelona", provincia: "Barcelona" })),
     registry: { huella: "A".repeat(64), registrada_en: instant(0), qr: "https://example.org/qr", lastRecord: id, held: null, aeat: null },
     emitida: instant(1_772_452_800_000),
@@ -24,82 +25,117 @@ const issued = (given: Partial<Invoice> = {}): Invoice =>
     ...given,
   })
 
-const print = (invoice: Invoice) => printableInvoice(invoice, organization)
+const print = (invoice: Invoice) => printableInvoice(invoice, organization, null)
 
-const totals = (invoice: Invoice) => print(invoice).totals.map(({ label, value }) => `${label}: ${value.replace("\u00A0", " ")}`)
+/** One line and one rate, at zero. */
+const untaxed = (clase: "goods" | "service", recipient: Partial<NonNullable<Invoice["recipient"]>>, issuer: Partial<Organization> = {}) => {
+  const invoice = issued({}, issuer)
+  const zero = { tipo_iva: decimal6(0), base: cents(9_900), cuota: cents(0), tipo_recargo: decimal6(0), cuota_recargo: cents(0) }
+  const lineas = invoice.lineas.map((one) => ({ ...one, clase, tipo_iva: decimal6(0) }))
+  const { mentions, rates } = print({
+    ...invoice,
+    lineas,
+    rates: [zero],
+    recipient: invoice.recipient === null ? null : { ...invoice.recipient, ...recipient },
+  })
+  return [rates[0]?.treatment, ...mentions.map(({ article, kind, law, tax }) => [kind, tax, law, article].join(" "))]
+}
 
 describe("printableInvoice", () => {
-  it("shows what the law asks of an invoice", () => {
+  it("holds what the law asks of an invoice, as plain data", () => {
     const page = print(issued())
-    assert.deepInclude(page, { idioma: "es", title: "FACTURA", fileTitle: "Factura A-12", stamp: null })
-    assert.deepStrictEqual(page.facts, [
-      { label: "Número", value: "A-12" },
-      { label: "Fecha de expedición", value: "01/03/2026" },
-      { label: "Vencimiento", value: "01/04/2026" },
-      { label: "Forma de pago", value: "Transferencia" },
-    ])
-    assert.deepStrictEqual(page.issuer.lines, ["Talleres Núñez SL", "NIF B12345674", "Calle Mayor 1", "28001 Madrid", "España"])
-    assert.deepStrictEqual(page.recipient?.lines, ["Cliente", "NIF 12345678Z", "08001 Barcelona"])
-    assert.deepStrictEqual(page.lines, [{
-      descripcion: "Revisión", cantidad: "1,5\u00A0h", precio: "66,00", descuento: "", tipo_iva: "21\u00A0%", importe: "99,00",
-    }])
-    assert.deepStrictEqual(page.breakdownHeadings, ["Base imponible", "Tipo IVA", "Cuota IVA"])
-    assert.deepStrictEqual(page.breakdown, [["100,00", "21\u00A0%", "21,00"]])
-    assert.deepStrictEqual(page.qr, {
-      url: "https://example.org/qr", above: "QR tributario:", below: "Factura verificable en la sede electrónica de la AEAT",
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(page)), page)
+    assert.deepInclude(page, {
+      idioma: "es", kind: "invoice", prueba: false, referencia: "A-12", tax: "IVA", divisa: "EUR",
+      fecha_emision: day("2026-03-01"), vencimientos: [day("2026-04-01")], forma_pago: "transfer", euros: null, mentions: [],
+      qr: "https://example.org/qr", createdMillis: 1_772_452_800_000,
     })
+    assert.strictEqual(page.issuer.nombre, "Talleres Núñez SL")
+    assert.deepInclude(page.recipient, { nombre: "Cliente", nif: "12345678Z", cp: "08001" })
+    assert.deepStrictEqual(page.lineas, [{
+      descripcion: "Revisión", cantidad: "1.5", unidad: "h", precio: "66", descuento: "0", treatment: "taxed",
+      tipo_iva: "21", base: cents(9_900),
+    }])
+    assert.deepStrictEqual(page.rates, [{
+      treatment: "taxed", tipo_iva: "21", base: cents(10_000), cuota: cents(2_100), tipo_recargo: "0", cuota_recargo: cents(0),
+    }])
   })
 
-  it("prints both what is invoiced and what is to be paid where they differ", () => {
-    assert.deepStrictEqual(totals(issued()), ["Base imponible: 100,00 €", "IVA: 21,00 €", "Total: 121,00 €"])
+  it("tells what is invoiced from what is to be paid", () => {
     const held = issued({ irpf: 15, cuota_irpf: cents(1_500), suplidos: cents(5_000), cuota_recargo: cents(520), total: cents(16_120) })
-    assert.deepStrictEqual(totals(held), [
-      "Base imponible: 100,00 €", "IVA: 21,00 €", "Recargo de equivalencia: 5,20 €", "Total factura: 126,20 €",
-      "Retención IRPF 15\u00A0%: -15,00 €", "Suplidos: 50,00 €", "Total a pagar: 161,20 €",
-    ])
+    assert.deepInclude(print(held).totals, { factura: cents(12_620), irpf: 15, cuota_irpf: cents(1_500), total: cents(16_120) })
   })
 
-  it("marks a draft, a simplified invoice, other documents and what a test key issued", () => {
-    const draft = print(sampleInvoice(id, 1))
-    assert.deepInclude(draft, { stamp: "BORRADOR", title: "FACTURA SIMPLIFICADA", qr: null })
-    assert.deepStrictEqual(draft.facts[0], { label: "Número", value: "Sin número" })
-    assert.strictEqual(print(issued({ tipo_documento: "quote", registry: null })).title, "PRESUPUESTO")
-    const test = print(issued({ registry: null }))
-    assert.isNull(test.qr)
-    assert.deepStrictEqual(test.notes.map(({ heading }) => heading), ["Documento de prueba"])
-    assert.strictEqual(print(issued({ lifecycle: "cancelled" })).stamp, "ANULADA")
+  it("tells drafts, simplified and rectifying invoices, other documents and what a test key issued", () => {
+    assert.deepInclude(print(sampleInvoice(id, 1)), { kind: "simplified", lifecycle: "draft", prueba: false, referencia: null })
+    assert.deepInclude(print(issued({ tipo_documento: "quote", registry: null })), { kind: "quote", prueba: false })
+    assert.deepInclude(print(issued({ registry: null })), { kind: "invoice", prueba: true, qr: null })
+    assert.strictEqual(print(issued({ tipo: "rectificative" })).kind, "rectifying")
+    assert.strictEqual(print(issued({ tipo: "rectificative", recipient: null })).kind, "simplified_rectifying")
   })
 
-  it("names what it rectifies and why, and what it is issued in exchange for", () => {
+  it("names what it rectifies and what that replaces, and what it is issued in exchange for", () => {
     const reference = { factura_id: "f1", nif: "B12345674", numserie: "A-3", fecha: day("2026-02-01") }
     const rectifica = {
       original: { ...reference, simplificada: false },
       metodo: "sustitucion",
       motivo: "Precio equivocado",
       causa: null,
-      sustituido: { base: cents(1), cuota: cents(1), cuota_recargo: cents(0) },
+      sustituido: { base: cents(100), cuota: cents(21), cuota_recargo: cents(5) },
     } as const
-    const page = print(issued({ tipo: "rectificative", rectifica }))
-    assert.strictEqual(page.title, "FACTURA RECTIFICATIVA")
-    assert.deepInclude(page.facts, { label: "Rectifica", value: "A-3 de 01/02/2026" })
-    assert.deepStrictEqual(page.notes, [{ heading: "Motivo de la rectificación (por sustitución)", text: "Precio equivocado" }])
-    const exchange = print(issued({ sustituye: [reference, { ...reference, numserie: "S-4" }] }))
-    assert.deepStrictEqual(exchange.notes, [
-      { heading: "Sustituye a las facturas simplificadas", text: "A-3 de 01/02/2026; S-4 de 01/02/2026" },
+    assert.deepStrictEqual(print(issued({ tipo: "rectificative", rectifica })).rectifica, {
+      numserie: "A-3", fecha: day("2026-02-01"), metodo: "sustitucion", motivo: "Precio equivocado",
+      sustituido: { base: cents(100), cuota: cents(26) },
+    })
+    const difference = print(issued({ tipo: "rectificative", rectifica: { ...rectifica, metodo: "diferencias" } }))
+    assert.isNull(difference.rectifica?.sustituido)
+    assert.deepStrictEqual(print(issued({ sustituye: [reference] })).sustituye, [{ numserie: "A-3", fecha: day("2026-02-01") }])
+  })
+
+  it("has the tax in euros where the invoice is in another currency", () => {
+    const foreign = { divisa: "USD", tipo_cambio: decimal6(900_000) }
+    assert.deepStrictEqual(print(issued(foreign)).euros, {
+      tipo_cambio: "0.9", cuota_iva: cents(1_890), cuota_recargo: cents(0), factura: cents(10_890),
+    })
+    assert.isNull(print(issued({ ...foreign, tipo_documento: "quote" })).euros)
+  })
+
+  it("keeps the parties, the tax and the regime as of the issue", () => {
+    const moved = { ...organization, razon_social: "Otra SL", region_fiscal: "canarias", regimen_igic: "repep" } as const
+    const page = printableInvoice(issued(), moved, null)
+    assert.deepStrictEqual([page.issuer.nombre, page.tax], ["Talleres Núñez SL", "IVA"])
+  })
+})
+
+describe("what the law wants to be mentioned", () => {
+  const france = { nif_iva: "FR12345678901", pais: "FR" }
+  const unitedStates = { pais: "US" }
+  const canarias = { cp: "35001", pais: "España" }
+
+  it("under IVA", () => {
+    assert.deepStrictEqual(untaxed("service", {}), ["exempt", "exempt IVA Ley 37/1992 20"])
+    assert.deepStrictEqual(untaxed("goods", france), ["exempt", "intra_union IVA Ley 37/1992 25"])
+    assert.deepStrictEqual(untaxed("goods", unitedStates), ["exempt", "export IVA Ley 37/1992 21"])
+    assert.deepStrictEqual(untaxed("service", unitedStates), ["not_subject", "not_subject IVA Ley 37/1992 69"])
+    assert.deepStrictEqual(untaxed("service", canarias), ["not_subject", "not_subject IVA Ley 37/1992 69"])
+    assert.deepStrictEqual(untaxed("service", france), [
+      "not_subject", "not_subject IVA Ley 37/1992 69", "reverse_charge IVA  ",
     ])
   })
 
-  it("tells the tax in euros where the invoice is in another currency", () => {
-    const page = print(issued({ divisa: "USD", tipo_cambio: decimal6(900_000) }))
-    assert.deepStrictEqual(page.notes, [
-      { heading: "En euros (1 USD = 0,9 EUR)", text: "Cuota de IVA: 18,90\u00A0€\nTotal factura: 108,90\u00A0€" },
-    ])
-    assert.deepStrictEqual(print(issued({ divisa: "USD", tipo_documento: "quote" })).notes, [])
+  it("under IGIC and IPSI", () => {
+    const small = { region_fiscal: "canarias", regimen_igic: "repep" } as const
+    assert.deepStrictEqual(untaxed("service", canarias, small), ["exempt", "small_business IGIC Decreto Legislativo 1/2025 90"])
+    const retailer = { region_fiscal: "canarias", regimen_igic: "minorista" } as const
+    assert.deepStrictEqual(untaxed("goods", canarias, retailer), ["exempt", "retailer IGIC Decreto Legislativo 1/2025 "])
+    assert.deepStrictEqual(untaxed("service", canarias, retailer), ["exempt", "exempt IGIC Decreto Legislativo 1/2025 "])
+    assert.deepStrictEqual(untaxed("goods", {}, { region_fiscal: "ceuta" }), ["exempt", "export IPSI Ley 8/1991 8"])
+    assert.deepStrictEqual(untaxed("goods", { cp: "51001" }, { region_fiscal: "ceuta" }), ["exempt", "exempt IPSI Ley 8/1991 7"])
   })
 
-  it("keeps showing the parties and the tax as of the issue", () => {
-    const moved = printableInvoice(issued(), { ...organization, razon_social: "Otra SL", region_fiscal: "canarias" })
-    assert.strictEqual(moved.issuer.lines[0], "Talleres Núñez SL")
-    assert.strictEqual(moved.lineHeadings.tipo_iva, "IVA")
+  it("where the surcharge is charged", () => {
+    const [rate] = issued().rates
+    const surcharged = rate === undefined ? [] : [{ ...rate, tipo_recargo: decimal6(5_200_000), cuota_recargo: cents(520) }]
+    assert.deepStrictEqual(print(issued({ rates: surcharged })).mentions.map(({ kind }) => kind), ["surcharge"])
   })
 })

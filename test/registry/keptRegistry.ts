@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as fc from "fast-check"
+import type * as fc from "fast-check"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { parseCivilDate } from "../../core/calendar/civilDate.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"

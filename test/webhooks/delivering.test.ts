@@ -1,20 +1,137 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, TestClock } from "effect"
-import { idOf, makeScene } from "../http/scene.ts"
+import { Effect, Fiber, Schema, TestClock } from "effect"
+import * as WebhookSenderMemory from "../../adapters/memory/WebhookSenderMemory.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { workers } from "../../core/jobs/workers.ts"
+import { NoAnswer, type WebhookRequest } from "../../core/ports/WebhookSender.ts"
+import { verifyWebhookSignature } from "../../core/signing/webhookSignature.ts"
+import { makeHarness } from "../../runtimes/memory/harness.ts"
+import { idOf, makeScene, type Scene } from "../http/scene.ts"
 
-const hook = { url: "https://example.org/avisos", sucesos: ["*"] }
+const url = "https://example.org/avisos"
+
+const secretOf = Schema.decodeUnknownSync(Schema.Struct({ secreto: Schema.String }))
+const noticeOf = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({
+  id: Schema.String,
+  suceso: Schema.String,
+  creado: Schema.String,
+  datos: Schema.Struct({ contacto: Schema.Struct({ id: Schema.String, nombre: Schema.String }) }),
+})))
+
+const rename = ({ live, request }: Scene, id: string, nombre: string) =>
+  request("PATCH", `/contactos/${id}`, { key: live, body: { nombre } })
+
+const log = ({ get }: Scene, webhook: string) => Effect.map(get(`/webhooks/${webhook}/envios`), ({ json }) => json)
 
 describe("delivering", () => {
-  it.scoped("sends an event to a subscription once, as it was when it happened", () =>
+  it.scoped("sends each event once to each subscription that asked for it, as it was when it happened", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      yield* scene.post("/webhooks", hook)
-      const contact = yield* scene.post("/contactos", { nombre: "Ana" })
-      yield* scene.request("PATCH", `/contactos/${idOf(contact)}`, { key: scene.live, body: { nombre: "Eva" } })
+      const all = yield* scene.post("/webhooks", { url: `${url}/todo` })
+      yield* scene.post("/webhooks", { url: `${url}/cambios`, sucesos: ["contact.updated", "contact.deleted"] })
+      yield* scene.post("/webhooks", { url: `${url}/facturas`, sucesos: ["invoice.paid"] })
+      const ana = idOf(yield* scene.post("/contactos", { nombre: "Ana" }))
+      yield* TestClock.adjust("2 seconds")
+      yield* rename(scene, ana, "Eva")
       yield* scene.workOff
-      yield* TestClock.adjust(Duration.days(3))
+      yield* TestClock.adjust("3 days")
       yield* scene.workOff
-      assert.lengthOf(scene.notices, 2)
-      console.log(scene.notices)
+      const got = scene.notices.map(({ body, url }) => ({ url, ...noticeOf(body) }))
+      const told = got.map(({ creado, datos, suceso, url }) => [url, suceso, creado, datos.contacto.nombre])
+      assert.sameDeepMembers(told, [
+        [`${url}/todo`, "contact.created", "2026-11-20T10:00:00.000Z", "Ana"],
+        [`${url}/todo`, "contact.updated", "2026-11-20T10:00:02.000Z", "Eva"],
+        [`${url}/cambios`, "contact.updated", "2026-11-20T10:00:02.000Z", "Eva"],
+      ])
+      assert.strictEqual(new Set(got.map(({ id }) => id)).size, 3)
+      for (const { datos } of got) assert.strictEqual(datos.contacto.id, ana)
+      const shown = yield* log(scene, idOf(all))
+      assert.deepNestedInclude(shown, { "datos[0].estado": "delivered", "datos[0].intentos": 1, total: 2 })
+    }))
+
+  it.scoped("tells a company nothing of another", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const other = yield* scene.openCompany({ nombre: "Otra", nif: "B87654323" })
+      yield* scene.post("/webhooks", { url })
+      yield* scene.request("POST", "/contactos", { key: other.live, body: { nombre: "Ana" } })
+      yield* scene.workOff
+      assert.lengthOf(scene.notices, 0)
+    }))
+
+  it.scoped("signs with the secret that was shown, and sends that in mode token", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { secreto } = secretOf((yield* scene.post("/webhooks", { url, modo_aviso: "token" })).json)
+      yield* scene.post("/contactos", { nombre: "Ana" })
+      yield* scene.workOff
+      const [{ body, headers } = assert.fail("no notice")] = scene.notices
+      const now = instant(Date.parse("2026-11-20T10:00:00.000Z"))
+      const verified = verifyWebhookSignature({ header: headers["x-svc-firma"], body, secrets: [secreto], now })
+      assert.strictEqual(verified._tag, "Right")
+      assert.strictEqual(headers["x-svc-token"], secreto)
+    }))
+
+  it.scoped("tries again after a failure, with the same id and the next number, until it is taken", () =>
+    Effect.gen(function*() {
+      const received: Array<WebhookRequest> = []
+      const webhookSender = WebhookSenderMemory.layer((request) => {
+        received.push(request)
+        return received.length === 1
+          ? new NoAnswer({ reason: "el servidor cortó la conexión" })
+          : Effect.succeed({ codigo: received.length === 2 ? 503 : 200 })
+      })
+      const scene = yield* makeScene({ webhookSender })
+      const webhook = idOf(yield* scene.post("/webhooks", { url }))
+      yield* scene.post("/contactos", { nombre: "Ana" })
+      yield* scene.workOff
+      assert.deepNestedInclude(yield* log(scene, webhook), {
+        "datos[0].estado": "pending",
+        "datos[0].intentos": 1,
+        "datos[0].proximo_intento": "2026-11-20T10:01:00.000Z",
+        "datos[0].ultimo_codigo": null,
+        "datos[0].ultimo_error": "el servidor cortó la conexión",
+      })
+      for (const wait of ["59 seconds", "1 second", "5 minutes", "30 days"] as const) {
+        yield* TestClock.adjust(wait)
+        yield* scene.workOff
+      }
+      assert.deepStrictEqual(received.map(({ headers }) => headers["x-svc-intento"]), ["1", "2", "3"])
+      assert.strictEqual(new Set(received.map(({ headers }) => headers["x-svc-envio"])).size, 1)
+      const shown = yield* log(scene, webhook)
+      assert.deepNestedInclude(shown, { "datos[0].estado": "delivered", "datos[0].ultimo_codigo": 200 })
+    }))
+
+  it.scoped("waits ten seconds for an answer", () =>
+    Effect.gen(function*() {
+      const begun = yield* Effect.makeLatch()
+      const webhookSender = WebhookSenderMemory.layer(() => Effect.zipRight(begun.open, Effect.never))
+      const scene = yield* makeScene({ webhookSender })
+      const webhook = idOf(yield* scene.post("/webhooks", { url }))
+      yield* scene.post("/contactos", { nombre: "Ana" })
+      const working = yield* Effect.fork(scene.workOff)
+      yield* begun.await
+      yield* TestClock.adjust("10 seconds")
+      yield* Fiber.join(working)
+      assert.deepNestedInclude(yield* log(scene, webhook), {
+        "datos[0].intentos": 1,
+        "datos[0].proximo_intento": "2026-11-20T10:01:10.000Z",
+        "datos[0].ultimo_error": "no respondió en 10 segundos",
+      })
+    }))
+
+  it.scopedLive("is done once by several workers, as soon as something happens", () =>
+    Effect.gen(function*() {
+      const { notices, openCompany, provide, request } = yield* makeHarness()
+      const { live: key } = yield* openCompany()
+      const three = Effect.all([workers, workers, workers], { concurrency: "unbounded" })
+      const working = yield* Effect.fork(provide(three))
+      yield* request("POST", "/webhooks", { key, body: { url } })
+      const names = Array.from({ length: 20 }, (_, n) => `n${n}`)
+      for (const nombre of names) yield* request("POST", "/contactos", { key, body: { nombre } })
+      const allCame = Effect.repeat(Effect.sleep("5 millis"), { until: () => notices.length >= names.length })
+      yield* Effect.timeout(allCame, "10 seconds")
+      yield* Fiber.interrupt(working)
+      assert.sameMembers(notices.map(({ body }) => noticeOf(body).datos.contacto.nombre), names)
     }))
 })

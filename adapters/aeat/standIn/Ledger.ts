@@ -34,8 +34,13 @@ export const emptyLedger: Ledger = { invoices: HashMap.empty(), installations: H
 export const heldOf = ({ invoices }: Ledger, record: MessageRecord): HeldInvoice | undefined =>
   Option.getOrUndefined(HashMap.get(invoices, keyText(invoiceOf(record))))
 
-/** Stores an accepted record: an alta puts its data in the place of what was held, an anulacion leaves the invoice annulled. */
-export const stored = (ledger: Ledger, record: MessageRecord, codigo: number | null, peticion: string, at: Instant): Ledger => {
+/** An accepted record. */
+export interface Accepted extends Pick<HeldInvoice, "codigo" | "peticion" | "at"> {
+  readonly record: MessageRecord
+}
+
+/** Stores a record: an alta puts its data in the place of what was held, an anulacion leaves the invoice annulled. */
+export const stored = (ledger: Ledger, { at, codigo, peticion, record }: Accepted): Ledger => {
   const invoice = invoiceOf(record)
   const held = heldOf(ledger, record)
   const accepted = codigo === null ? "Correcto" : "AceptadoConErrores"

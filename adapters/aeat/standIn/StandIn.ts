@@ -1,9 +1,10 @@
 import { Either } from "effect"
 import { type Instant, instant } from "../../../core/calendar/instant.ts"
 import type { ShipmentAnswer } from "../../../core/ports/TaxAuthority.ts"
+import type { Question } from "../queryMessage.ts"
 import { invoiceOf, type MessageRecord } from "../recordKey.ts"
 import type { ShipmentContents } from "../shipmentMessage.ts"
-import { ask, type HeldInvoices, type Question } from "./ask.ts"
+import { ask, type HeldInvoices } from "./ask.ts"
 import type { Controls, Trouble } from "./Controls.ts"
 import { emptyLedger, type Ledger } from "./Ledger.ts"
 import { type Reaction, reactionTo } from "./Reaction.ts"
@@ -75,8 +76,11 @@ export const makeStandIn = ({ objections = () => [] }: StandInOptions = {}): Sta
       const { incidencia, obligado: { nif }, records } = message
       const reaction = reactionTo(nextTrouble("submit"), () => carryOut(message, at))
       const hasty = records.length < 1_000 && at < (nextAt.get(nif) ?? at)
-      received = [...received, { at, nif, records: records.length, incidencia, hasty, reaction: reaction._tag }].slice(-1_000)
-      if (reaction._tag === "Answers") nextAt = new Map([...nextAt, [nif, instant(at + (reaction.answer.espera ?? 60) * 1_000)]])
+      const came = { at, nif, records: records.length, incidencia, hasty, reaction: reaction._tag }
+      received = [...received, came].slice(-1_000)
+      if (reaction._tag === "Answers") {
+        nextAt = new Map([...nextAt, [nif, instant(at + (reaction.answer.espera ?? 0) * 1_000)]])
+      }
       return reaction
     },
     query: (question) =>

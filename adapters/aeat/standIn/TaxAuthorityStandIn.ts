@@ -2,6 +2,7 @@ import { Clock, Effect, Layer } from "effect"
 import { instant } from "../../../core/calendar/instant.ts"
 import { TaxAuthority, type TaxAuthorityFailure, TaxAuthorityUnreachable } from "../../../core/ports/TaxAuthority.ts"
 import { brokenOff, tooLate } from "../brokenReason.ts"
+import { httpFailure } from "../httpFailure.ts"
 import { heldPage } from "./ask.ts"
 import type { Reaction } from "./Reaction.ts"
 import type { StandIn } from "./StandIn.ts"
@@ -20,10 +21,11 @@ export const layer = (standIn: StandIn): Layer.Layer<TaxAuthority> =>
 /** As long as the adapter of AEAT's web service waits. */
 const millisMax = 60_000
 
-const outcomeOf = <A>(reaction: Reaction<A>): Effect.Effect<A, TaxAuthorityFailure> =>
-  Effect.delay(told(reaction), reaction.delay).pipe(
-    Effect.timeoutFail({ duration: millisMax, onTimeout: () => new TaxAuthorityUnreachable({ reason: tooLate }) }),
-  )
+const outcomeOf = <A>(reaction: Reaction<A>): Effect.Effect<A, TaxAuthorityFailure> => {
+  if (reaction.delay === 0) return told(reaction)
+  const late = new TaxAuthorityUnreachable({ reason: tooLate })
+  return reaction.delay < millisMax ? Effect.delay(told(reaction), reaction.delay) : Effect.delay(late, millisMax)
+}
 
 const told = <A>(reaction: Reaction<A>): Effect.Effect<A, TaxAuthorityFailure> => {
   switch (reaction._tag) {
@@ -32,7 +34,7 @@ const told = <A>(reaction: Reaction<A>): Effect.Effect<A, TaxAuthorityFailure> =
     case "Refuses":
       return reaction.refusal
     case "Fails":
-      return new TaxAuthorityUnreachable({ reason: `responde HTTP ${reaction.status}` })
+      return httpFailure(reaction.status)
     default:
       return new TaxAuthorityUnreachable({ reason: brokenOff })
   }

@@ -7,7 +7,11 @@ import { type RecordContext, when } from "./formErrors.ts"
 import { installationOf, type Ledger } from "./Ledger.ts"
 
 /** Codes that a record is stored with all the same, in the order in which they are looked for. */
-export const acceptedErrors = (record: MessageRecord, ledger: Ledger, context: RecordContext): ReadonlyArray<number> => {
+export const acceptedErrors = (
+  record: MessageRecord,
+  ledger: Ledger,
+  context: RecordContext,
+): ReadonlyArray<number> => {
   const { campos } = record
   const link = blockIn(campos, "Encadenamiento")
   const previous = textIn(blockIn(link, "RegistroAnterior"), "Huella")
@@ -54,7 +58,8 @@ const totalErrors = (campos: RecordFields): ReadonlyArray<number> => {
   const sum = (names: ReadonlyArray<string>): number =>
     lines.flatMap((line) => names.map((name) => centsIn(line, name))).reduce((total, one) => total + one, 0)
   const quotas = ["CuotaRepercutida", "CuotaRecargoEquivalencia"]
-  const isOff = (name: string, parts: ReadonlyArray<string>): boolean => Math.abs(centsIn(campos, name) - sum(parts)) > 1_000
+  const isOff = (name: string, parts: ReadonlyArray<string>): boolean =>
+    Math.abs(centsIn(campos, name) - sum(parts)) > 1_000
   return [
     ...when(isOff("ImporteTotal", ["BaseImponibleOimporteNoSujeto", ...quotas]), 2005),
     ...when(isOff("CuotaTotal", quotas), 2006),
@@ -63,7 +68,8 @@ const totalErrors = (campos: RecordFields): ReadonlyArray<number> => {
 
 /** An amount in cents; 0 where there is none. */
 const centsIn = (fields: RecordFields, name: string): number => {
-  const [, sign, whole = "0", decimals = ""] = /^([+-])?(\d{1,12})(?:\.(\d{0,2}))?$/.exec(textIn(fields, name) ?? "") ?? []
+  const text = textIn(fields, name) ?? ""
+  const [, sign, whole = "0", decimals = ""] = /^([+-])?(\d{1,12})(?:\.(\d{0,2}))?$/.exec(text) ?? []
   const size = Number(`${whole}${decimals.padEnd(2, "0")}`)
   return sign === "-" ? -size : size
 }

@@ -1,11 +1,9 @@
 import { HashMap } from "effect"
-import type { HeldPage, RegistryQuery } from "../../../core/ports/TaxAuthority.ts"
+import type { HeldPage } from "../../../core/ports/TaxAuthority.ts"
 import type { RecordFields } from "../../../core/registry/RegistryRecord.ts"
+import type { Question } from "../queryMessage.ts"
 import { blockIn, textIn } from "../recordFields.ts"
 import type { HeldInvoice, Ledger } from "./Ledger.ts"
-
-/** What is asked for, without who asks. */
-export type Question = Omit<RegistryQuery, "certificate">
 
 /** A page of what is held, in the order in which invoices first came. */
 export interface HeldInvoices {
@@ -14,15 +12,16 @@ export interface HeldInvoices {
   readonly next: RecordFields | null
 }
 
-export const ask = (ledger: Ledger, { after, ejercicio, numserie, obligado, periodo }: Question, pageSize: number): HeldInvoices => {
+/** One page of what is held of a taxpayer and a month. */
+export const ask = (ledger: Ledger, question: Question, pageSize: number): HeldInvoices => {
+  const { after, ejercicio, numserie, obligado, periodo } = question
   const month = `${String(ejercicio).padStart(4, "0")}-${String(periodo).padStart(2, "0")}`
   const own = [...HashMap.values(ledger.invoices)]
     .filter((held) => held.nif === obligado.nif && held.month === month)
     .filter((held) => numserie === null || held.numserie === numserie.trim())
     .sort((one, other) => one.place - other.place)
-  const isLast = (held: HeldInvoice): boolean =>
-    textIn(after ?? {}, "NumSerieFactura") === held.numserie && textIn(after ?? {}, "FechaExpedicionFactura") === held.fecha
-  const from = after === null ? 0 : own.findIndex(isLast) + 1
+  const [number, date] = ["NumSerieFactura", "FechaExpedicionFactura"].map((name) => textIn(after ?? {}, name))
+  const from = own.findIndex(({ fecha, numserie }) => numserie === number && fecha === date) + 1
   const invoices = own.slice(from, from + pageSize)
   const last = invoices.at(-1)
   return { invoices, next: last === undefined || own.length <= from + pageSize ? null : idFields(last) }

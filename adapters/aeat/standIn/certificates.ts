@@ -54,7 +54,11 @@ export const makeAuthority = (name: string, validity: Validity): Authority => {
     subject: subjectName([["2.5.4.3", name]]),
     key: publicKey,
     validity,
-    extensions: [extension("2.5.29.19", sequence(yes), true), extension("2.5.29.15", der(0x03, Buffer.of(1, 0x06)), true)],
+    // It is an authority, and signs certificates and their revocations.
+    extensions: [
+      extension("2.5.29.19", sequence(yes), true),
+      extension("2.5.29.15", der(0x03, Buffer.of(1, 0x06)), true),
+    ],
   })
   return authorityOf({ cert: cert.toString(), key: pemOf(privateKey) }, name)
 }

@@ -7,13 +7,18 @@ import type { StandIn } from "./StandIn.ts"
 
 /** GET tells what came and how it behaves, POST changes that (Controls.ts), DELETE forgets everything. */
 export const controlListener = (standIn: StandIn): RequestListener => (request, response) => {
-  void meet(standIn, request).then(
-    ({ body, status }) => response.writeHead(status, { "content-type": "application/json" }).end(`${JSON.stringify(body)}\n`),
-    () => request.destroy(),
-  )
+  const answer = ({ body, status }: ControlAnswer): void => {
+    response.writeHead(status, { "content-type": "application/json" }).end(`${JSON.stringify(body)}\n`)
+  }
+  void meet(standIn, request).then(answer, () => request.destroy())
 }
 
-const meet = async (standIn: StandIn, request: IncomingMessage): Promise<{ readonly status: number; readonly body: unknown }> => {
+interface ControlAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const meet = async (standIn: StandIn, request: IncomingMessage): Promise<ControlAnswer> => {
   if (request.url !== "/control") return { status: 404, body: { error: "only /control is here" } }
   if (request.method === "POST") {
     const change = decode(await bodyOf(request))

@@ -1,3 +1,5 @@
+import { ShipmentRefused } from "../../../core/ports/TaxAuthority.ts"
+
 /** AEAT's words for the errors that the stand-in finds by itself (errores.properties, August 2026). */
 const texts: ReadonlyMap<number, string> = new Map([
   [1104, "El valor del campo NumSerieFactura es incorrecto."],
@@ -34,7 +36,18 @@ const texts: ReadonlyMap<number, string> = new Map([
   [3000, "Registro de facturación duplicado."],
   [3001, "El registro de facturación ya ha sido dado de baja."],
   [3002, "No existe el registro de facturación."],
+  [4102, "El XML no cumple el esquema. Falta informar campo obligatorio."],
+  [4103, "Se ha producido un error inesperado al parsear el XML."],
+  [4114, "El XML no cumple con el esquema: se ha superado el límite máximo permitido de facturas a registrar."],
+  [4116, "Error en la cabecera: el campo NIF del bloque ObligadoEmision tiene un formato incorrecto."],
+  [4118, "Error técnico: la dirección no se corresponde con el fichero de entrada."],
+  [4126, "Error en la cabecera: el campo RefRequerimiento solo debe informarse en sistemas en remisiones al endpoint del servicio a usar para la contestación a requerimientos de registros de facturación."],
+  [4135, "Esta URL no puede ser utilizada mediante GET."],
 ])
 
 /** The text of an error; of one that the stand-in was told to give, only that. */
 export const errorText = (codigo: number): string => texts.get(codigo) ?? `Error ${codigo}, dado por encargo.`
+
+/** A message is refused as a whole, by the sender's fault; `about`: what in it is meant. */
+export const faultOf = (codigo: number, about?: string): ShipmentRefused =>
+  new ShipmentRefused({ side: "client", codigo, mensaje: `${errorText(codigo)}${about === undefined ? "" : `: ${about}`}` })

@@ -1,6 +1,6 @@
-import type { HeldInvoice } from "./Ledger.ts"
 import { textIn } from "../recordFields.ts"
 import type { MessageRecord } from "../recordKey.ts"
+import type { HeldInvoice } from "./Ledger.ts"
 
 /**
  * Why a record does not go with what is held of its invoice; undefined when it does (AEAT, validations 6). The table names

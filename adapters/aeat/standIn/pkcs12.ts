@@ -4,8 +4,9 @@ import { integer, nothing, octetString, oid, sequence, setOf, tagged } from "./d
 /** A certificate and its key as PKCS#12 (RFC 7292): the key encrypted with AES-256, the whole under SHA-256. */
 export const pkcs12 = (certificate: X509Certificate, key: KeyObject, password: string): Uint8Array => {
   const encrypted = key.export({ type: "pkcs8", format: "der", cipher: "aes-256-cbc", passphrase: password })
+  const x509 = sequence(oid("1.2.840.113549.1.9.22.1"), tagged(0, octetString(certificate.raw)))
   const bags = sequence(
-    bag("1.2.840.113549.1.12.10.1.3", sequence(oid("1.2.840.113549.1.9.22.1"), tagged(0, octetString(certificate.raw)))),
+    bag("1.2.840.113549.1.12.10.1.3", x509),
     bag("1.2.840.113549.1.12.10.1.2", encrypted),
   )
   const contents = sequence(data(bags))
@@ -13,8 +14,9 @@ export const pkcs12 = (certificate: X509Certificate, key: KeyObject, password: s
 }
 
 /** Bags of the same local key id belong together (section 4.2). */
-const bag = (type: string, value: Uint8Array): Buffer =>
-  sequence(oid(type), tagged(0, value), setOf(sequence(oid("1.2.840.113549.1.9.21"), setOf(octetString(Buffer.of(1))))))
+const bag = (type: string, value: Uint8Array): Buffer => sequence(oid(type), tagged(0, value), setOf(localKeyId))
+
+const localKeyId = sequence(oid("1.2.840.113549.1.9.21"), setOf(octetString(Buffer.of(1))))
 
 /** ContentInfo of type data (RFC 5652, section 4). */
 const data = (content: Uint8Array): Buffer => sequence(oid("1.2.840.113549.1.7.1"), tagged(0, octetString(content)))

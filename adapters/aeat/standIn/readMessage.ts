@@ -1,10 +1,11 @@
 import { Either } from "effect"
-import { ShipmentRefused } from "../../../core/ports/TaxAuthority.ts"
+import type { ShipmentRefused } from "../../../core/ports/TaxAuthority.ts"
 import { namespaces } from "../namespaces.ts"
+import type { Question } from "../queryMessage.ts"
 import { childOf, type Element, fieldsOf, textOf } from "../readXml.ts"
 import type { MessageRecord } from "../recordKey.ts"
 import { elementNames, type ShipmentContents } from "../shipmentMessage.ts"
-import type { Question } from "./ask.ts"
+import { faultOf } from "./errorTexts.ts"
 
 /** What a message asks for. */
 export type Wanted =
@@ -13,29 +14,24 @@ export type Wanted =
 
 /** Reads the content of a message. What this endpoint does not take is refused as AEAT would. */
 export const readMessage = (content: Element): Either.Either<Wanted, ShipmentRefused> => {
-  if (content.namespace === namespaces.sfLR && content.name === "RegFactuSistemaFacturacion") return shipment(content)
-  if (content.namespace === namespaces.sfLRC && content.name === "ConsultaFactuSistemaFacturacion") return question(content)
-  return refused(4118, "Error técnico: la dirección no se corresponde con el fichero de entrada.")
+  const { name, namespace } = content
+  if (namespace === namespaces.sfLR && name === "RegFactuSistemaFacturacion") return shipment(content)
+  if (namespace === namespaces.sfLRC && name === "ConsultaFactuSistemaFacturacion") return question(content)
+  return Either.left(faultOf(4118))
 }
 
-const refused = (codigo: number, mensaje: string) => Either.left(new ShipmentRefused({ side: "client", codigo, mensaje }))
-
-const missing = (name: string) =>
-  refused(4102, `El XML no cumple el esquema. Falta informar campo obligatorio.: ${name}`)
+const missing = (name: string) => Either.left(faultOf(4102, name))
 
 const shipment = (content: Element): Either.Either<Wanted, ShipmentRefused> => {
   const header = childOf(content, "Cabecera")
   if (header === undefined) return missing("Cabecera")
-  if (childOf(header, "RemisionRequerimiento") !== undefined) {
-    return refused(4126, "Error en la cabecera: el campo RefRequerimiento solo debe informarse en sistemas en remisiones "
-      + "al endpoint del servicio a usar para la contestación a requerimientos de registros de facturación.")
-  }
+  if (childOf(header, "RemisionRequerimiento") !== undefined) return Either.left(faultOf(4126))
   const incidencia = textOf(childOf(header, "RemisionVoluntaria"), "Incidencia") === "S"
   const records: Array<MessageRecord> = []
   for (const { children, name } of content.children) {
     if (name !== "RegistroFactura") continue
     const [record, surplus] = children
-    const tipo = record?.name === elementNames.alta ? "alta" : record?.name === elementNames.anulacion ? "anulacion" : undefined
+    const tipo = (["alta", "anulacion"] as const).find((one) => elementNames[one] === record?.name)
     if (record === undefined || tipo === undefined || surplus !== undefined) return missing("RegistroAlta")
     records.push({ tipo, campos: fieldsOf(record) })
   }

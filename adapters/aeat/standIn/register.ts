@@ -1,14 +1,14 @@
 import { Either } from "effect"
 import type { Instant } from "../../../core/calendar/instant.ts"
 import { isSpanishNif } from "../../../core/identifiers/nif.ts"
-import { type RecordAnswer, type ShipmentAnswer, ShipmentRefused } from "../../../core/ports/TaxAuthority.ts"
+import type { RecordAnswer, ShipmentAnswer, ShipmentRefused } from "../../../core/ports/TaxAuthority.ts"
 import { huellaOf } from "../../../core/registry/huella.ts"
 import type { RecordFields } from "../../../core/registry/RegistryRecord.ts"
 import { textIn } from "../recordFields.ts"
 import { invoiceOf, type MessageRecord } from "../recordKey.ts"
 import type { ShipmentContents } from "../shipmentMessage.ts"
 import { acceptedErrors } from "./acceptedErrors.ts"
-import { errorText } from "./errorTexts.ts"
+import { errorText, faultOf } from "./errorTexts.ts"
 import { formErrors, type RecordContext } from "./formErrors.ts"
 import { heldOf, type HeldInvoice, type Ledger, stored } from "./Ledger.ts"
 import { matrixError } from "./matrix.ts"
@@ -53,21 +53,17 @@ export const register = (
     const objection = objectionTo(record, held, ledger, context, rules)
     const isStored = objection === undefined || isAccepted(objection)
     answers.push(recordAnswer(record, objection, isStored ? undefined : held))
-    if (isStored) ledger = stored(ledger, record, objection?.codigo ?? null, peticion, at)
+    if (isStored) ledger = stored(ledger, { record, codigo: objection?.codigo ?? null, peticion, at })
   }
   const csv = answers.some(({ estado }) => estado !== "Incorrecto") ? `A-${huellaOf(peticion).slice(0, 14)}` : null
   return Either.right({ answer: { csv, espera: rules.espera, records: answers }, ledger })
 }
 
 const headerError = ({ nif, nombre }: ShipmentContents["obligado"], records: number): ShipmentRefused | undefined => {
-  const refused = (codigo: number, mensaje: string) => new ShipmentRefused({ side: "client", codigo, mensaje })
-  if (nombre.trim() === "") return refused(4102, "El XML no cumple el esquema. Falta informar campo obligatorio.: NombreRazon")
-  if (!isSpanishNif(nif)) {
-    return refused(4116, "Error en la cabecera: el campo NIF del bloque ObligadoEmision tiene un formato incorrecto.")
-  }
-  if (records === 0) return refused(4102, "El XML no cumple el esquema. Falta informar campo obligatorio.: RegistroFactura")
-  if (records <= 1_000) return undefined
-  return refused(4114, "El XML no cumple con el esquema: se ha superado el límite máximo permitido de facturas a registrar.")
+  if (nombre.trim() === "") return faultOf(4102, "NombreRazon")
+  if (!isSpanishNif(nif)) return faultOf(4116)
+  if (records === 0) return faultOf(4102, "RegistroFactura")
+  return records > 1_000 ? faultOf(4114) : undefined
 }
 
 const isAccepted = ({ codigo }: Objection): boolean => codigo >= 2_000 && codigo < 3_000
@@ -90,7 +86,11 @@ const objectionTo = (
   return all.find((one) => !isAccepted(one)) ?? all[0]
 }
 
-const recordAnswer = (record: MessageRecord, objection: Objection | undefined, held: HeldInvoice | undefined): RecordAnswer => {
+const recordAnswer = (
+  record: MessageRecord,
+  objection: Objection | undefined,
+  held: HeldInvoice | undefined,
+): RecordAnswer => {
   const codigo = objection?.codigo ?? null
   const descripcion = codigo === null ? null : objection?.descripcion ?? errorText(codigo)
   const estado = objection === undefined ? "Correcto" : isAccepted(objection) ? "AceptadoConErrores" : "Incorrecto"

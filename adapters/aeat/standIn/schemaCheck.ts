@@ -29,8 +29,10 @@ export const schemaCheck = (folder: string): Effect.Effect<SchemaCheck, NoSchema
         return errors.find(({ message: said }) => !said.endsWith(" fails to validate"))?.message.slice(0, 300)
       }
     },
-    catch: (error) =>
-      new NoSchemas({ message: `cannot check against schemas in ${folder}: ${error instanceof Error ? error.message : ""}` }),
+    catch: (error) => {
+      const why = error instanceof Error ? error.message : ""
+      return new NoSchemas({ message: `cannot check against schemas in ${folder}: ${why}` })
+    },
   })
 
 const files = ["SuministroLR.xsd", "ConsultaLR.xsd", "SuministroInformacion.xsd", "xmldsig-core-schema.xsd"]

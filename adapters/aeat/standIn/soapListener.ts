@@ -1,40 +1,38 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import { TLSSocket } from "node:tls"
 import { instant } from "../../../core/calendar/instant.ts"
-import { ShipmentRefused } from "../../../core/ports/TaxAuthority.ts"
 import { holderOf } from "../readCertificate.ts"
 import { bodyOf } from "./bodyOf.ts"
+import { faultOf } from "./errorTexts.ts"
 import type { Reaction } from "./Reaction.ts"
 import type { SchemaCheck } from "./schemaCheck.ts"
-import { faultEnvelope, soapReaction } from "./soapService.ts"
+import { faultEnvelope, refusing, soapReaction } from "./soapService.ts"
 import type { StandIn } from "./StandIn.ts"
 
 /** Answers SOAP messages on any path, as the stand-in wants it. */
-export const soapListener = (standIn: StandIn, check: SchemaCheck | undefined): RequestListener => (request, response) => {
-  void meet(standIn, check, request).then(
-    (reaction) => setTimeout(() => carryOut(reaction, response), reaction.delay),
-    () => request.destroy(),
-  )
-}
+export const soapListener = (standIn: StandIn, check: SchemaCheck | undefined): RequestListener =>
+  (request, response) => {
+    void meet(standIn, check, request).then(
+      (reaction) => setTimeout(() => carryOut(reaction, response), reaction.delay).unref(),
+      () => request.destroy(),
+    )
+  }
 
 const meet = async (
   standIn: StandIn,
   check: SchemaCheck | undefined,
   request: IncomingMessage,
 ): Promise<Reaction<string>> => {
-  if (request.method !== "POST") {
-    const mensaje = "Esta URL no puede ser utilizada mediante GET."
-    return { _tag: "Refuses", delay: 0, refusal: new ShipmentRefused({ side: "client", codigo: 4135, mensaje }) }
-  }
+  const certificate = certificateOf(request)
+  if (certificate === undefined) return { _tag: "Fails", delay: 0, status: 403 }
+  if (request.method !== "POST") return refusing(faultOf(4135))
   const text = await bodyOf(request)
-  return soapReaction(standIn, { text, at: instant(Date.now()), presenter: presenterOf(request) }, check)
+  return soapReaction(standIn, { text, at: instant(Date.now()), presenter: holderOf(certificate.subject).nif }, check)
 }
 
-/** The NIF that the client's certificate names. */
-const presenterOf = ({ socket }: IncomingMessage): string | null => {
-  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
-  return certificate === undefined ? null : holderOf(certificate.subject).nif
-}
+/** The client's certificate, when our authority gave it out and it has not expired. */
+const certificateOf = ({ socket }: IncomingMessage) =>
+  socket instanceof TLSSocket && socket.authorized ? socket.getPeerX509Certificate() : undefined
 
 const carryOut = (reaction: Reaction<string>, response: ServerResponse): void => {
   const xml = { "content-type": "text/xml; charset=UTF-8" }

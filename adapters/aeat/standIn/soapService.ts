@@ -1,7 +1,8 @@
 import { Either } from "effect"
 import type { Instant } from "../../../core/calendar/instant.ts"
-import { ShipmentRefused } from "../../../core/ports/TaxAuthority.ts"
+import type { ShipmentRefused } from "../../../core/ports/TaxAuthority.ts"
 import { envelope, faultXml, readEnvelope } from "../soap.ts"
+import { faultOf } from "./errorTexts.ts"
 import type { Reaction } from "./Reaction.ts"
 import { readMessage } from "./readMessage.ts"
 import type { SchemaCheck } from "./schemaCheck.ts"
@@ -23,11 +24,11 @@ export const soapReaction = async (
   check: SchemaCheck | undefined,
 ): Promise<Reaction<string>> => {
   const content = readEnvelope(text)
-  if (Either.isLeft(content)) return refusing(4103, "Se ha producido un error inesperado al parsear el XML.")
+  if (Either.isLeft(content)) return refusing(faultOf(4103))
   const fault = await check?.(text)
-  if (fault !== undefined) return refusing(4102, `El XML no cumple el esquema. ${fault}`)
+  if (fault !== undefined) return refusing(faultOf(4102, fault))
   const wanted = readMessage(content.right)
-  if (Either.isLeft(wanted)) return { _tag: "Refuses", delay: 0, refusal: wanted.left }
+  if (Either.isLeft(wanted)) return refusing(wanted.left)
   if (wanted.right._tag === "Submit") {
     const { message } = wanted.right
     return answered(standIn.submit(message, at), (answer) =>
@@ -41,8 +42,8 @@ export const soapReaction = async (
 /** The envelope of a refusal. */
 export const faultEnvelope = (refusal: ShipmentRefused): string => envelope(faultXml(refusal))
 
-const refusing = (codigo: number, mensaje: string): Reaction<string> =>
-  ({ _tag: "Refuses", delay: 0, refusal: new ShipmentRefused({ side: "client", codigo, mensaje }) })
+/** The sender's fault, at once. */
+export const refusing = (refusal: ShipmentRefused): Reaction<never> => ({ _tag: "Refuses", delay: 0, refusal })
 
 const answered = <A>(reaction: Reaction<A>, write: (answer: A) => string): Reaction<string> =>
-  reaction._tag === "Answers" || reaction._tag === "BreaksOff" ? { ...reaction, answer: write(reaction.answer) } : reaction
+  "answer" in reaction ? { ...reaction, answer: write(reaction.answer) } : reaction

@@ -3,12 +3,20 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Schema } from "effect"
+import { DeclarationResource } from "../../../core/registry/declaration.ts"
 import { described } from "./access.ts"
 
 export const checkHealth = HttpApiEndpoint.get("checkHealth", "/salud")
   .addSuccess(Schema.Struct({ estado: Schema.Literal("ok") }).annotations({ identifier: "Salud" }))
   .annotateContext(described("anybody", "Dice si el servicio y su almacenamiento responden", {
     unavailable: "El almacenamiento no responde.",
+  }))
+
+/** It must be quick to reach inside the system (Orden HAC/1177/2024 art. 15.3). */
+export const readDeclaration = HttpApiEndpoint.get("readDeclaration", "/declaracion")
+  .addSuccess(DeclarationResource)
+  .annotateContext(described("anybody", "Lee la declaración responsable de este sistema de facturación", {
+    description: "La del artículo 15 de la Orden HAC/1177/2024, por apartados y como un solo texto.",
   }))
 
 /** The document in the version of OpenAPI that is asked for; 3.1 unless told. */
@@ -46,10 +54,11 @@ export const readDocsFile = HttpApiEndpoint.get("readDocsFile")`/docs/${fileName
 /** The service itself: no key is needed, and nothing is counted (decisions, section 5). */
 export const service = HttpApiGroup.make("servicio")
   .add(checkHealth)
+  .add(readDeclaration)
   .add(readOpenApi)
   .add(readDocs)
   .add(readDocsFile)
   .annotateContext(OpenApi.annotations({
     title: "Servicio",
-    description: "El servicio mismo: si responde, y su descripción. No necesita clave ni consume la ventana.",
+    description: "El servicio mismo: si responde, su declaración responsable y su descripción. No necesita clave ni consume la ventana.",
   }))

@@ -1,5 +1,6 @@
 import type { IssueTerms } from "../../../core/invoices/issueInvoice.ts"
 import type { RateLimit } from "../../../core/ports/RateLimiter.ts"
+import type { DeclarationResource } from "../../../core/registry/declaration.ts"
 import type { WebhookAllow } from "../../../core/webhooks/webhookAllow.ts"
 import type { Incoming } from "../Call.ts"
 import type { OpenApiVersion } from "../contract/openApi.ts"
@@ -14,6 +15,7 @@ export interface HandlerTools {
   readonly issueTerms: Omit<IssueTerms, "modo">
   readonly rateLimit: RateLimit
   readonly webhookAllow: WebhookAllow
+  readonly declaration: DeclarationResource
   /** The description of the interface, as JSON. */
   readonly openApi: (version: OpenApiVersion) => string
   /** The files of its page; undefined: the page is plain. */

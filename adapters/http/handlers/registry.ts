@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { amendRecord } from "../../../core/invoices/amendRecord.ts"
-import { recordResource } from "../../../core/registry/recordResource.ts"
 import { listInvoiceRecords, listRecords } from "../../../core/registry/readRecords.ts"
 import { readVerification } from "../../../core/registry/RegistryVerification.ts"
 import * as contract from "../contract/registry.ts"
@@ -23,5 +22,5 @@ export const registryRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): 
 
   amendRecord: keyed(contract.amendRecord, ({ incoming, path: { id } }, { modo, once, organizationId }) =>
     carryOut(once, amendRecord(organizationId, id, { ...issueTerms, modo }), (record) =>
-      created(addressOf(incoming, `/facturas/${id}/registro`), recordResource(record, undefined, { sendsRecords: true })))),
+      created(addressOf(incoming, `/facturas/${id}/registro`), record))),
 })

@@ -8,10 +8,12 @@ import { open } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
-export const serviceRoutes = ({ docsFiles, openApi }: HandlerTools): RoutesOf<typeof contract.service> => ({
+export const serviceRoutes = ({ declaration, docsFiles, openApi }: HandlerTools): RoutesOf<typeof contract.service> => ({
   checkHealth: open(contract.checkHealth, () =>
     Effect.flatMap(Storage, ({ ping }) =>
       Effect.mapBoth(ping, { onSuccess: () => ok({ estado: "ok" as const }), onFailure: () => unhealthy }))),
+
+  readDeclaration: open(contract.readDeclaration, () => Effect.succeed(ok(declaration))),
 
   readOpenApi: open(contract.readOpenApi, ({ query: { version = "3.1" } }) =>
     Effect.sync(() => written(openApi(version)))),

@@ -10,7 +10,8 @@ const fillGroups = (table: string, label: string): string => {
   }
   const fills = Object.entries(days).map(([scale, given]) =>
     `ALTER ${scale}_group TYPE uuid USING invoice_group_id(`
-    + `organization_id, ${label}, '${scale}', tipo_documento, tipo, serie, standing, ${given}), ALTER ${scale}_group SET NOT NULL`)
+    + `organization_id, ${label}, '${scale}', tipo_documento, tipo, serie, standing, ${given}),`
+    + ` ALTER ${scale}_group SET NOT NULL`)
   return `ALTER TABLE ${table} ADD COLUMN ever_group uuid, ADD COLUMN month_group uuid, ADD COLUMN day_group uuid;
     ALTER TABLE ${table} ${fills.join(", ")};`
 }
@@ -42,8 +43,9 @@ CREATE FUNCTION invoice_group_id(
   organization_id uuid, etiqueta text, scale text, tipo_documento text, tipo text, serie text, standing text,
   last_day date, emision date, vencimiento date
 ) RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
-  RETURN md5(replace(organization_id::text, '-', '') || ' ' || scale || ' ' || tipo_documento || ' ' || tipo || ' ' || standing
-    || ' ' || coalesce(to_char(last_day, 'YYYY-MM-DD'), '') || ' ' || coalesce(to_char(emision, 'YYYY-MM-DD'), '')
+  RETURN md5(replace(organization_id::text, '-', '') || ' ' || scale || ' ' || tipo_documento || ' ' || tipo
+    || ' ' || standing || ' ' || coalesce(to_char(last_day, 'YYYY-MM-DD'), '')
+    || ' ' || coalesce(to_char(emision, 'YYYY-MM-DD'), '')
     || ' ' || coalesce(to_char(vencimiento, 'YYYY-MM-DD'), '') || ' ' || serie || ' ' || etiqueta)::uuid;
 
 -- The labels of each invoice, with what lists filter by and all of its groups; invoices without labels cost nothing here.
@@ -93,8 +95,9 @@ INSERT INTO invoice_group (organization_id, etiqueta, scale, tipo_documento, tip
     vencimiento, n, first_created, last_created, first_modified, last_modified, id)
   SELECT counted.*, invoice_group_id(
     organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, last_day, emision, vencimiento)
-  FROM (SELECT organization_id, etiqueta, s.scale, tipo_documento, tipo, serie, standing, s.last_day, s.emision, s.vencimiento,
-    count(*), min(created_sequence), max(created_sequence), min(modified_sequence), max(modified_sequence)
+  FROM (SELECT organization_id, etiqueta, s.scale, tipo_documento, tipo, serie, standing,
+    s.last_day, s.emision, s.vencimiento, count(*),
+    min(created_sequence), max(created_sequence), min(modified_sequence), max(modified_sequence)
   FROM (SELECT organization_id, '' AS etiqueta, ${counted} FROM invoice
       UNION ALL SELECT organization_id, etiqueta, ${counted} FROM invoice_label) AS listed,
     LATERAL (VALUES
@@ -103,8 +106,10 @@ INSERT INTO invoice_group (organization_id, etiqueta, scale, tipo_documento, tip
       ('day', last_day_in_time, fecha_emision, fecha_vencimiento)) AS s (scale, last_day, emision, vencimiento)
   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) AS counted;
 CREATE INDEX invoice_group_issued ON invoice_group (organization_id, etiqueta, scale, emision);
-CREATE INDEX invoice_group_due ON invoice_group (organization_id, etiqueta, scale, vencimiento) WHERE vencimiento IS NOT NULL;
-CREATE INDEX invoice_group_in_time ON invoice_group (organization_id, etiqueta, scale, last_day) WHERE last_day IS NOT NULL;
+CREATE INDEX invoice_group_due ON invoice_group (organization_id, etiqueta, scale, vencimiento)
+  WHERE vencimiento IS NOT NULL;
+CREATE INDEX invoice_group_in_time ON invoice_group (organization_id, etiqueta, scale, last_day)
+  WHERE last_day IS NOT NULL;
 
 DROP INDEX invoice_standing;
 DROP INDEX invoice_day;

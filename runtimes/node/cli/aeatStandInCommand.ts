@@ -1,5 +1,5 @@
 import { Clock, Config, Console, Effect, Option } from "effect"
-import { keptCredentials } from "../../../adapters/aeat/standIn/keptCredentials.ts"
+import { type CredentialFiles, keptCredentials } from "../../../adapters/aeat/standIn/keptCredentials.ts"
 import { schemaCheck } from "../../../adapters/aeat/standIn/schemaCheck.ts"
 import { serveStandIn } from "../../../adapters/aeat/standIn/server.ts"
 import { makeStandIn } from "../../../adapters/aeat/standIn/StandIn.ts"
@@ -13,7 +13,9 @@ const host = "127.0.0.1"
 const portOf = (options: Options, name: string, fallback: number): Effect.Effect<number, WrongUsage> => {
   const text = options.value(name) ?? String(fallback)
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
-  return port <= 65_535 ? Effect.succeed(port) : new WrongUsage({ message: `--${name} is a port, 0 to 65535, not "${text}"` })
+  return port <= 65_535
+    ? Effect.succeed(port)
+    : new WrongUsage({ message: `--${name} is a port, 0 to 65535, not "${text}"` })
 }
 
 const credentialsIn = (folder: string) =>
@@ -36,18 +38,23 @@ const standIn = (options: Options) =>
     const { authority, files, server } = yield* credentialsIn(options.value("folder") ?? ".talonario/aeat-stand-in")
     const settings = { host, port, controlPort, credentials: server, clientAuthority: authority, ...check }
     const { controlUrl, url } = yield* serveStandIn(makeStandIn(), settings)
-    const told = { url, control: controlUrl, ca: files.ca, client: files.client, clientPassword: files.clientPassword }
-    yield* Console.log(options.has("json") ? JSON.stringify(told) : textOf({ ...told, schemas: Option.isSome(schemas) }))
+    const told: Told = { url, control: controlUrl, ...files }
+    yield* Console.log(options.has("json") ? JSON.stringify(told) : textOf(told, Option.isSome(schemas)))
     return yield* Effect.never
   })
 
-const textOf = (told: Readonly<Record<"url" | "control" | "ca" | "client" | "clientPassword", string>> & { schemas: boolean }) =>
+interface Told extends CredentialFiles {
+  readonly url: string
+  readonly control: string
+}
+
+const textOf = (told: Told, checks: boolean): string =>
   `The stand-in for the AEAT listens on ${told.url}
   its controls:                 ${told.control}
   authority to trust:           ${told.ca}
   a certificate for clients:    ${told.client}
   and its password:             ${told.clientPassword}
-Messages are ${told.schemas ? "" : "not "}held against AEAT's schemas${told.schemas ? "" : " (AEAT_XSD_DIR is not set)"}.
+Messages are ${checks ? "" : "not "}held against AEAT's schemas${checks ? "" : " (AEAT_XSD_DIR is not set)"}.
 Whatever it is sent has no value before the AEAT, and is forgotten when it ends.`
 
 /** `talonario aeat-stand-in` */
@@ -56,6 +63,7 @@ export const aeatStandInCommand: Command = {
   usage: "[--port 8443] [--control-port 8444] [--folder .talonario/aeat-stand-in]",
   summary: "plays the tax authority's web service on this machine, for development and tests, until SIGTERM",
   options: { valued: ["port", "control-port", "folder"], switches: [] },
-  details: "With AEAT_XSD_DIR set to the folder of AEAT's schemas, messages are held against them (needs the package xmllint-wasm).",
+  details: "With AEAT_XSD_DIR set to the folder of AEAT's schemas, messages are held against them; "
+    + "that needs the package xmllint-wasm.",
   run: (options) => Effect.scoped(standIn(options)),
 }

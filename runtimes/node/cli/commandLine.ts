@@ -1,16 +1,32 @@
 import { Cause, Console, Effect, Exit } from "effect"
 import { version } from "../../../core/registry/talonarioSoftware.ts"
+import { aeatStandInCommand } from "./aeatStandInCommand.ts"
 import type { Command } from "./Command.ts"
+import { certificateCommands } from "./certificateCommands.ts"
+import { declarationCommand } from "./declarationCommand.ts"
 import { explain } from "./failures.ts"
 import { keyCommands } from "./keyCommands.ts"
+import { logoCommand } from "./logoCommand.ts"
 import { migrateCommand } from "./migrateCommand.ts"
 import { readOptions } from "./options.ts"
 import { organizationCommands } from "./organizationCommands.ts"
+import { registryCommands } from "./registryCommands.ts"
 import { serveCommand } from "./serveCommand.ts"
 import { WrongUsage } from "./Usage.ts"
 import { workCommand } from "./workCommand.ts"
 
-const commands: ReadonlyArray<Command> = [serveCommand, workCommand, migrateCommand, ...organizationCommands, ...keyCommands]
+const commands: ReadonlyArray<Command> = [
+  serveCommand,
+  workCommand,
+  migrateCommand,
+  ...organizationCommands,
+  logoCommand,
+  ...keyCommands,
+  aeatStandInCommand,
+  ...registryCommands,
+  ...certificateCommands,
+  declarationCommand,
+]
 
 const call = (command: Command): string => `talonario ${command.name.join(" ")} ${command.usage}`.trimEnd()
 

@@ -1,4 +1,4 @@
-import { ConfigProvider, Console, Effect, Layer, Option, Redacted } from "effect"
+import { ConfigProvider, Console, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { makeHttpInterface } from "../../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../../adapters/memory/RateLimiterMemory.ts"
 import * as RateLimiterPostgres from "../../../adapters/postgres/RateLimiterPostgres.ts"
@@ -19,7 +19,7 @@ const limiterOf = ({ rateLimit: { rule, store } }: ServiceSettings) =>
   store === "memory" ? RateLimiterMemory.layer(rule) : Layer.provide(RateLimiterPostgres.layer(rule), engine)
 
 /**
- * Serves until it is interrupted: then requests end first, and after them what the workers have begun. The demonstration
+ * Serves until it is interrupted: then requests end, and what the workers have begun; these begin no more. The demonstration
  * company is for an embedded database without any company.
  */
 const serve = (hasWorkers: boolean) =>
@@ -33,17 +33,18 @@ const serve = (hasWorkers: boolean) =>
         publicUrl: settings.publicUrl,
         secret: Redacted.value(yield* installationSecret),
         software: talonarioSoftware(settings),
+        declarant: settings.declarant,
         qrHost: settings.qrHost,
         webhookAllow: settings.webhookAllow,
         docsFiles,
       }),
       built,
     )
-    if (hasWorkers) {
-      yield* warnOfFiledMail
-      yield* Effect.forkScoped(Effect.provide(workers, built))
-    }
+    if (hasWorkers) yield* warnOfFiledMail
+    const working = yield* Effect.forkScoped(hasWorkers ? Effect.provide(workers, built) : Effect.void)
     const { url } = yield* serveHttp(http, settings)
+    // Told before requests are waited for, and waited for after them.
+    yield* Effect.addFinalizer(() => Fiber.interruptFork(working))
     const { databaseUrl } = yield* storageSettings
     const made = Option.isNone(databaseUrl) ? yield* Effect.provide(demonstrationIfEmpty, built) : undefined
     if (made !== undefined) yield* Console.log(greeting(made, settings.publicUrl ?? url))

@@ -1,10 +1,12 @@
 import { Console, Effect } from "effect"
 import { workers } from "../../../core/jobs/workers.ts"
 import { services, warnOfFiledMail } from "../services.ts"
+import { exportedTelemetry, publishedMetrics } from "../telemetry.ts"
 import type { Command } from "./Command.ts"
 
 /** Works until it is interrupted; what it has begun it ends. */
 const workAlone = Effect.gen(function*() {
+  yield* publishedMetrics
   yield* warnOfFiledMail
   yield* Console.log("Talonario works")
   yield* workers
@@ -17,5 +19,5 @@ export const workCommand: Command = {
   usage: "",
   summary: "sends webhooks and mail, without serving the interface, until SIGTERM; any number may run side by side",
   options: { valued: [], switches: [] },
-  run: () => Effect.provide(workAlone, services),
+  run: () => Effect.scoped(workAlone).pipe(Effect.provide(services), Effect.provide(exportedTelemetry)),
 }

@@ -4,7 +4,7 @@ import { instant, isoInstant } from "../../../core/calendar/instant.ts"
 import { prune } from "../../../core/retention/prune.ts"
 import type { Answer } from "../../../runtimes/memory/exchange.ts"
 import type { Company } from "../../../runtimes/memory/harness.ts"
-import { aboutOf, checkPrompt, checkRequest, compareNotice, shownNotice, shownSubscription } from "./comparing.ts"
+import { aboutOf, checkPrompt, checkRequest, compareNotice, compareShown, shownSubscription } from "./comparing.ts"
 import { Model, type Notice, type Subscription, type Terms } from "./Model.ts"
 import { type Script, type Step, wishes } from "./script.ts"
 import { hosts, receivers } from "./weather.ts"
@@ -12,10 +12,6 @@ import { day, World } from "./World.ts"
 
 const idOf = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))
 const secretOf = Schema.decodeUnknownSync(Schema.Struct({ secreto: Schema.String }))
-const listOf = Schema.decodeUnknownSync(Schema.Struct({
-  datos: Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
-  total: Schema.Int,
-}))
 
 /** Two companies that live as the script has it, in the system and in the model; every difference throws. */
 export class Life {
@@ -92,7 +88,7 @@ export class Life {
     for (const id of new Set([...deliveries.keys(), ...this.model.notices.keys()])) {
       compareNotice(deliveries.get(id), this.model.notices.get(id))
     }
-    for (const [company, { live }] of this.companies.entries()) this.compareShown(company, live)
+    for (const [company, { live }] of this.companies.entries()) compareShown(this.world, this.model, company, live)
     for (const { exists, id, running } of this.model.subscriptions.values()) {
       assert.strictEqual(running, 0)
       const pending = [...this.model.notices.values()].filter(({ estado, subscription }) =>
@@ -115,27 +111,6 @@ export class Life {
     this.model.changed.clear()
   }
 
-  private compareShown(company: number, key: string): void {
-    const ours = [...this.model.subscriptions.values()].filter((one) => one.company === company)
-    const present = ours.filter(({ exists }) => exists)
-    const shown = listOf(this.world.request("GET", "/webhooks?orden=antiguo&limite=200", { key }).json)
-    for (const [n, subscription] of present.entries()) {
-      assert.deepInclude(shown.datos[n], shownSubscription(subscription))
-      const notices = [...this.model.notices.values()].filter((one) => one.subscription === subscription)
-      const log = listOf(this.world.request("GET", `/webhooks/${subscription.id}/envios?limite=200`, { key }).json)
-      assert.deepStrictEqual([log.total, log.datos.length], [notices.length, Math.min(notices.length, 200)])
-      const byId = new Map(notices.map((notice) => [notice.id, notice]))
-      for (const entry of log.datos) {
-        assert.deepInclude(entry, shownNotice(byId.get(String(entry["id"])) ?? assert.fail("not ours")))
-      }
-    }
-    assert.strictEqual(shown.total, present.length)
-    const told = listOf(this.world.request("GET", "/actividad?limite=200", { key }).json).datos
-      .filter(({ tipo }) => tipo === "webhook_deactivated").map(({ recurso_id }) => recurso_id)
-    const deactivated = ours.flatMap(({ deactivations, id }) => Array.from({ length: deactivations }, () => id))
-    assert.sameMembers(told, deactivated)
-  }
-
   private get now(): number {
     return this.world.time.now
   }
@@ -154,14 +129,18 @@ export class Life {
     return present[n % Math.max(present.length, 1)]
   }
 
-  private send(company: number, method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  /** Sends a request, which has to be answered so. */
+  private taken(
+    status: number,
+    company: number,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Answer {
     const key = this.companies[company]?.live ?? assert.fail("no company")
-    return this.world.request(method, path, { key, headers, ...(body === undefined ? {} : { body }) })
-  }
-
-  private taken(status: number, ...request: Parameters<Life["send"]>): Answer {
-    const answer = this.send(...request)
-    assert.strictEqual(answer.status, status, `${request[1]} ${request[2]}: ${answer.text}`)
+    const answer = this.world.request(method, path, { key, headers, ...(body === undefined ? {} : { body }) })
+    assert.strictEqual(answer.status, status, `${method} ${path}: ${answer.text}`)
     return answer
   }
 
@@ -222,7 +201,8 @@ export class Life {
   }
 
   private subscribe(company: number, n: number, m: number): void {
-    if ([...this.model.subscriptions.values()].filter((one) => one.exists && one.company === company).length >= 4) return
+    const present = [...this.model.subscriptions.values()].filter((one) => one.exists && one.company === company)
+    if (present.length >= 4) return
     const url = hosts[n % hosts.length] ?? ""
     const sucesos = wishes[m % wishes.length] ?? []
     const { json } = this.taken(201, company, "POST", "/webhooks", { url, sucesos })

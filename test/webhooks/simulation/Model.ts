@@ -226,7 +226,8 @@ const wants = (subscription: Subscription, { company, order, suceso }: Happening
 
 const errorOf = (outcome: Attempt["outcome"], codigo: number | null): string => {
   if (codigo !== null) {
-    return `respondió con el código ${codigo}${codigo >= 300 && codigo < 400 ? "; las redirecciones no se siguen" : ""}`
+    const more = codigo >= 300 && codigo < 400 ? "; las redirecciones no se siguen" : ""
+    return `respondió con el código ${codigo}${more}`
   }
   return outcome !== null && outcome !== "cut" && "error" in outcome ? outcome.error : "no respondió en 10 segundos"
 }

@@ -1,4 +1,4 @@
-import { Effect, Fiber } from "effect"
+import { type Clock, Effect, Fiber } from "effect"
 import { type Condition, faulty, luckOf } from "./faults.ts"
 import { working, type World } from "./World.ts"
 
@@ -11,7 +11,13 @@ export class Process {
   constructor(private readonly world: World, readonly n: number, seed: number, condition: () => Condition) {
     const isDead = () => this.died !== null
     const stores = faulty(world.stores, { luck: luckOf(seed + n), condition, isDead })
-    this.fiber = world.time.fork(Effect.provide(working, world.engineOn(stores, n, isDead)))
+    const { clock } = world.time
+    /** Who is dead does not wake. */
+    const sleep: Clock.Clock["sleep"] = (duration) =>
+      Effect.flatMap(clock.sleep(duration), () => (isDead() ? Effect.never : Effect.void))
+    this.fiber = world.time.fork(
+      working.pipe(Effect.provide(world.engineOn(stores, n, isDead)), Effect.withClock({ ...clock, sleep })),
+    )
   }
 
   /** Ends what it has begun, and nothing more; `hasEnded` tells when. */

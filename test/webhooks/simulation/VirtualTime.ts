@@ -21,7 +21,7 @@ export class VirtualTime {
   private offset = 0
   private elapsed: number
 
-  private readonly clock: Clock.Clock = {
+  readonly clock: Clock.Clock = {
     [Clock.ClockTypeId]: Clock.ClockTypeId,
     unsafeCurrentTimeMillis: () => this.now,
     unsafeCurrentTimeNanos: () => BigInt(this.now) * 1_000_000n,
@@ -29,7 +29,7 @@ export class VirtualTime {
     currentTimeNanos: Effect.sync(() => BigInt(this.now) * 1_000_000n),
     sleep: (duration) =>
       Effect.async((resume) => {
-        const sleeper = { until: this.elapsed + Duration.toMillis(duration), wake: () => resume(Effect.void) }
+        const sleeper = { until: this.elapsed + Math.ceil(Duration.toMillis(duration)), wake: () => resume(Effect.void) }
         this.sleepers.push(sleeper)
         return Effect.sync(() => {
           this.sleepers = this.sleepers.filter((one) => one !== sleeper)
@@ -103,7 +103,8 @@ export class VirtualTime {
 
   /** Runs all there is to run now. */
   private settle(): void {
-    while (this.tasks.buckets.length > 0) {
+    for (let rounds = 0; this.tasks.buckets.length > 0; rounds++) {
+      assert.isBelow(rounds, 100_000, "something goes round and round while time stands still")
       const tasks = this.tasks.buckets
       this.tasks.buckets = []
       for (const [, bucket] of tasks) for (const task of bucket) task()

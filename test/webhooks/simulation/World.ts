@@ -7,9 +7,9 @@ import * as GroupCommit from "../../../core/commit/GroupCommit.ts"
 import type { ChangeSet } from "../../../core/commit/tables.ts"
 import { fanOutOutbox } from "../../../core/events/fanOut.ts"
 import { work, workOff } from "../../../core/jobs/work.ts"
-import { Entropy } from "../../../core/ports/Entropy.ts"
+import type { Entropy } from "../../../core/ports/Entropy.ts"
 import { PdfPrinter } from "../../../core/ports/PdfPrinter.ts"
-import { RateLimiter } from "../../../core/ports/RateLimiter.ts"
+import type { RateLimiter } from "../../../core/ports/RateLimiter.ts"
 import { Queue } from "../../../core/ports/Queue.ts"
 import { SealBroken, SecretBox } from "../../../core/ports/SecretBox.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
@@ -64,6 +64,8 @@ export class World {
   readonly deliveries = new Map<string, StoredDelivery>()
   readonly stores: Stores
   readonly engine: Context.Context<Engine>
+  /** Whether something may be due that no worker has looked at yet. */
+  private hasJobs = false
   private readonly entropy: Context.Context<Entropy>
   private readonly handle: (method: string, path: string, options: RequestOptions) => Effect.Effect<Answer>
 
@@ -112,11 +114,11 @@ export class World {
   }
 
   /** Sets a worker to every subscription that has something due and is in nobody's hands. */
-  work(): void {
+  private work(): void {
+    if (!this.hasJobs) return
+    this.hasJobs = false
     this.fanOut()
-    if (this.run(this.stores.queue.depth("webhook")).due > 0) {
-      this.time.fork(Effect.provide(workOff(webhook), this.engine))
-    }
+    this.time.fork(Effect.provide(workOff(webhook), this.engine))
   }
 
   /** Lets so much time pass while workers do what falls due; `watch` looks on after each step. */
@@ -126,8 +128,9 @@ export class World {
       this.work()
       watch()
       if (this.time.now >= end) return
-      const next = Math.min(end, this.time.nextWaking ?? end, this.nextDue ?? end)
-      this.time.pass(next - this.time.now)
+      const due = this.nextDue ?? end
+      this.time.pass(Math.min(end, this.time.nextWaking ?? end, due) - this.time.now)
+      this.hasJobs ||= due <= this.time.now
     }
   }
 
@@ -153,7 +156,11 @@ export class World {
       ...storage,
       transact: (opening, body) =>
         storage.transact(opening, (rows, load) =>
-          Effect.tap(body(rows, load), ({ changes }) => Effect.sync(() => this.note(changes)))),
+          Effect.tap(body(rows, load), ({ changes, jobs = [] }) =>
+            Effect.sync(() => {
+              this.hasJobs ||= jobs.length > 0
+              this.note(changes)
+            }))),
     }
   }
 

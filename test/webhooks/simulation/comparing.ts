@@ -5,7 +5,7 @@ import { instant, isoInstant } from "../../../core/calendar/instant.ts"
 import type { StoredDelivery } from "../../../core/webhooks/Webhook.ts"
 import type { Model, Notice, Subscription, Terms } from "./Model.ts"
 import type { Attempt } from "./Receiver.ts"
-import { day } from "./World.ts"
+import { day, type World } from "./World.ts"
 
 const payload = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({
   id: Schema.String,
@@ -47,7 +47,7 @@ export const shownSubscription = ({ activo, fallos_seguidos, id, terms }: Subscr
   ({ id, activo, fallos_seguidos, url: terms.url, modo_aviso: terms.modo_aviso, sucesos: [...terms.sucesos] })
 
 /** The delivery as the log ought to show it. */
-export const shownNotice = (notice: Notice) => ({
+const shownNotice = (notice: Notice) => ({
   id: notice.id,
   creado: isoInstant(instant(notice.creado)),
   estado: notice.estado,
@@ -57,11 +57,38 @@ export const shownNotice = (notice: Notice) => ({
   ultimo_error: notice.ultimo_error,
 })
 
+const listOf = Schema.decodeUnknownSync(Schema.Struct({
+  datos: Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+  total: Schema.Int,
+}))
+
+/** All that a company can read of its subscriptions is as it ought to be; each deactivation was told of once. */
+export const compareShown = (world: World, { notices, subscriptions }: Model, company: number, key: string): void => {
+  const read = (path: string) => listOf(world.request("GET", `${path}?limite=200&orden=antiguo`, { key }).json)
+  const ours = [...subscriptions.values()].filter((one) => one.company === company)
+  const present = ours.filter(({ exists }) => exists)
+  const shown = read("/webhooks")
+  assert.strictEqual(shown.total, present.length)
+  for (const [n, subscription] of present.entries()) {
+    assert.deepInclude(shown.datos[n], shownSubscription(subscription))
+    const waited = [...notices.values()].filter((one) => one.subscription === subscription)
+    const byId = new Map(waited.map((notice) => [notice.id, notice]))
+    const log = read(`/webhooks/${subscription.id}/envios`)
+    assert.deepStrictEqual([log.total, log.datos.length], [byId.size, Math.min(byId.size, 200)])
+    for (const entry of log.datos) {
+      assert.deepInclude(entry, shownNotice(byId.get(String(entry["id"])) ?? assert.fail("not its own")))
+    }
+  }
+  const told = read("/actividad").datos.filter(({ tipo }) => tipo === "webhook_deactivated")
+  const expected = ours.flatMap(({ deactivations, id }) => Array.from({ length: deactivations }, () => id))
+  assert.sameMembers(told.map(({ recurso_id }) => recurso_id), expected)
+}
+
 /** Nobody waits for a worker: every subscription that has something due is being tried. */
 export const checkPrompt = ({ notices }: Model, now: number): void => {
   for (const { id, proximo_intento, subscription: { activo, exists, running } } of notices.values()) {
     if (proximo_intento === null || proximo_intento > now || !activo || !exists) continue
-    assert.isAbove(running, 0, `${id} is due, and nobody tries`)
+    if (running === 0) assert.fail(`${id} is due, and nobody tries`)
   }
 }
 

@@ -1,13 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import * as fc from "fast-check"
 import { jobKinds } from "../../../core/jobs/Job.ts"
+import { StorageUnavailable } from "../../../core/ports/Storage.ts"
 import type { StoredDelivery } from "../../../core/webhooks/Webhook.ts"
 import { aboutOf } from "./comparing.ts"
 import { type Condition, healthy } from "./faults.ts"
 import { Process } from "./Process.ts"
 import type { Attempt, Receive } from "./Receiver.ts"
-import { day, minute, World } from "./World.ts"
+import { day, minute, working, World } from "./World.ts"
 
 const idOf = (json: unknown) => Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))(json).id
 
@@ -39,10 +40,14 @@ const mostlyWell: Receive = ({ envio, intento }) => {
   return chance % 8 === 0 ? "hangs" : { codigo: 503, after: chance % 3_000 }
 }
 
-/** Time in which somebody had the job in hand, by subscription: from the beginning of an attempt to its end. */
-const checkExclusive = (attempts: ReadonlyArray<Attempt>, made: ReadonlyArray<StoredDelivery>, diedAt: (worker: number) => number) => {
+/** No two workers try one subscription at the same time. What a worker tried when it died ended then. */
+const checkExclusive = (
+  attempts: ReadonlyArray<Attempt>,
+  made: ReadonlyArray<StoredDelivery>,
+  diedAt: (worker: number) => number,
+) => {
   const webhookOf = new Map(made.map(({ id, webhook_id }) => [id, webhook_id]))
-  const endOf = ({ ended, worker }: Attempt) => Math.min(ended ?? Number.POSITIVE_INFINITY, diedAt(worker))
+  const endOf = ({ ended, worker }: Attempt) => Math.min(ended ?? never, diedAt(worker))
   for (const [n, one] of attempts.entries()) {
     for (const other of attempts.slice(n + 1)) {
       if (other.begun >= endOf(one)) continue
@@ -53,52 +58,81 @@ const checkExclusive = (attempts: ReadonlyArray<Attempt>, made: ReadonlyArray<St
   }
 }
 
+const isTaken = ({ outcome }: Attempt) =>
+  outcome !== null && outcome !== "cut" && "codigo" in outcome && outcome.codigo === 200
+
 const attemptsOf = (attempts: ReadonlyArray<Attempt>, id: string) => attempts.filter(({ envio }) => envio === id)
+
+/** What can happen around workers; `n` says how much, or to whom. */
+const happening = fc.record({
+  gap: fc.integer({ min: 0, max: 25_000 }),
+  act: fc.constantFrom("tell", "tell", "kill", "stop", "storm", "drag", "calm"),
+  n: fc.nat(20),
+})
+const happenings = fc.array(happening, { minLength: 20, maxLength: 50, size: "max" })
+
+const seeds = fc.nat(1_000_000)
+const never = Number.POSITIVE_INFINITY
 
 describe("several workers on one storage", () => {
   it("deliver everything once when calls are slow but nothing fails", () => {
-    fc.assert(fc.property(fc.nat(1_000_000), (seed) => {
+    const slow: Condition = { failing: 0, slow: 0.4, slowMillis: 40 }
+    const property = fc.property(seeds, fc.array(fc.nat(4_000), { minLength: 12, maxLength: 12 }), (seed, gaps) => {
       const { checkMade, made, tell, world } = makeParty(seed, mostlyWell)
-      const slow: Condition = { failing: 0, slow: 0.4, slowMillis: 40 }
       const processes = [1, 2, 3].map((n) => new Process(world, n, seed, () => slow))
-      for (let n = 0; n < 12; n++) {
-        tell((seed + n * 7) % 13)
-        world.time.pass(((seed >> n) % 4_000) + 10)
+      for (const gap of gaps) {
+        tell(gap % 13)
+        world.time.pass(gap)
       }
       world.time.pass(3 * minute)
       checkMade()
       for (const { id } of made) {
         const attempts = attemptsOf(world.attempts, id)
         assert.deepStrictEqual(attempts.map(({ intento }) => intento), attempts.map((_, n) => n + 1))
+        assert.deepStrictEqual(attempts.map(isTaken), attempts.map((_, n) => n === attempts.length - 1))
         assert.strictEqual(world.deliveries.get(id)?.estado, "delivered")
-        assert.strictEqual(attempts.filter(({ outcome }) => outcome !== "cut" && outcome !== null && "codigo" in outcome && outcome.codigo === 200).length, 1)
       }
-      checkExclusive(world.attempts, made, () => Number.POSITIVE_INFINITY)
-      assert.isAbove(new Set(world.attempts.map(({ worker }) => worker)).size, 1)
+      checkExclusive(world.attempts, made, () => never)
       for (const process of processes) process.stop()
       world.time.pass(1_000)
       for (const process of processes) assert.isTrue(process.hasEnded)
-    }), { numRuns: Number(process.env["RUNS"] ?? 10) })
+    })
+    fc.assert(property, { numRuns: 3, endOnFailure: true })
+  }, 120_000)
+
+  it("stop in time where their leases cannot be extended", () => {
+    const { checkMade, made, tell, world } = makeParty(1, () => ({ codigo: 200, after: 9_000 }))
+    const { queue, storage } = world.stores
+    const extend = () => new StorageUnavailable()
+    for (const worker of [1, 2]) {
+      const engine = world.engineOn({ storage, queue: { ...queue, extend } }, worker)
+      world.time.fork(Effect.provide(working, engine))
+    }
+    tell(60)
+    world.time.pass(3 * minute)
+    checkMade()
+    assert.lengthOf(world.attempts, made.length)
+    checkExclusive(world.attempts, made, () => never)
   })
 })
 
 describe("failing stores and workers", () => {
-  it("lose nothing, and leave no delivery in two hands", () => {
-    fc.assert(fc.property(fc.nat(1_000_000), fc.array(fc.record({
-      gap: fc.integer({ min: 0, max: 25_000 }),
-      act: fc.constantFrom("tell", "tell", "kill", "stop", "storm", "drag", "calm"),
-      n: fc.nat(20),
-    }), { minLength: 20, maxLength: 50, size: "max" }), (seed, steps) => {
+  it("lose nothing, and leave no subscription in two hands", () => {
+    const property = fc.property(seeds, happenings, (seed, happenings) => {
       const { checkMade, made, tell, world } = makeParty(seed, mostlyWell)
       let condition = healthy
       const all: Array<Process> = []
-      const start = () => all[all.push(new Process(world, all.length + 1, seed, () => condition)) - 1]
-      const up = [start(), start(), start()]
-      for (const { act, gap, n } of steps) {
+      const started = () => {
+        const process = new Process(world, all.length + 1, seed, () => condition)
+        all.push(process)
+        return process
+      }
+      const up = [started(), started(), started()]
+      for (const { act, gap, n } of happenings) {
         if (act === "tell") tell(n)
         if (act === "kill") up[n % 3]?.kill()
         if (act === "stop") up[n % 3]?.stop()
-        if (act === "kill" || act === "stop") up[n % 3] = start()
+        if (act === "kill" || act === "stop") up[n % 3] = started()
         if (act === "storm") condition = { failing: 0.02 * (n + 1), slow: 0.3, slowMillis: 100 }
         if (act === "drag") condition = { failing: 0.02, slow: 0.1, slowMillis: 25_000 }
         if (act === "calm") condition = healthy
@@ -110,22 +144,20 @@ describe("failing stores and workers", () => {
       world.time.pass(2 * minute)
       for (const { died, hasEnded } of all) assert.isTrue(died !== null || hasEnded)
       world.pass(2 * day)
+
       checkMade()
       for (const { id } of made) {
         const attempts = attemptsOf(world.attempts, id)
-        const numbers = attempts.map(({ intento }) => intento)
         const { estado, intentos } = world.deliveries.get(id) ?? assert.fail("gone")
         assert.strictEqual(estado, "delivered")
-        assert.deepStrictEqual([...new Set(numbers)], Array.from({ length: intentos }, (_, n) => n + 1))
+        const numbers = new Set(attempts.map(({ intento }) => intento))
+        assert.deepStrictEqual([...numbers], Array.from({ length: intentos }, (_, n) => n + 1))
         assert.strictEqual(new Set(attempts.map(({ body }) => body)).size, 1)
-        total += attempts.length
-        twice += attempts.length - intentos
+        assert.isTrue(attempts.some(isTaken))
       }
-      const diedAt = new Map(all.map(({ died, n }) => [n, died]))
-      checkExclusive(world.attempts, made, (worker) => diedAt.get(worker) ?? Number.POSITIVE_INFINITY)
+      checkExclusive(world.attempts, made, (worker) => all[worker - 1]?.died ?? never)
       for (const kind of jobKinds) assert.strictEqual(world.run(world.stores.queue.depth(kind)).due, 0, kind)
-    }), { numRuns: Number(process.env["RUNS"] ?? 10) })
-    console.log({ total, twice })
-  })
+    })
+    fc.assert(property, { numRuns: 5, endOnFailure: true })
+  }, 120_000)
 })
-let total = 0, twice = 0

@@ -39,10 +39,10 @@ export interface Way {
   readonly isDead: () => boolean
 }
 
-/** The same stores as a process finds them whose calls fail, are slow, or come back without an answer after all was done. */
+/** The same stores, as a process finds them whose calls are slow, or fail before anything was done, or after all was. */
 export const faulty = ({ queue, storage }: Stores, way: Way): Stores => {
   const unavailable = () => new StorageUnavailable()
-  const reading = <A>(effect: Effect.Effect<A, StorageUnavailable>) => through(way, effect, [unavailable], [unavailable])
+  const reading = <A>(call: Effect.Effect<A, StorageUnavailable>) => through(way, call, [unavailable], [unavailable])
   return {
     storage: {
       ...storage,

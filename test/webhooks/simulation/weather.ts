@@ -74,7 +74,7 @@ const replyOf = (mood: Mood, chance: number): Reply => {
     case "slow":
       return { codigo: 200, after: 2_000 + chance % 7_990 }
     case "flaky":
-      return chance % 2 === 0 ? { codigo: 200, after: soon } : replyOf(pick(chance >> 1, "down", "hangs", "resets"), chance)
+      return replyOf(chance % 2 === 0 ? "good" : pick(chance >> 1, "down", "hangs", "resets"), chance)
     case "down":
       return { codigo: pick(chance, 500, 502, 503, 429), after: pick(chance, 0, soon) }
     case "gone":

@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterPdfLib from "../../adapters/pdf/PdfPrinterPdfLib.ts"
-import { PdfPrinter, type PrintableDocument } from "../../core/ports/PdfPrinter.ts"
+import { Effect } from "effect"
+import type { WordedDocument } from "../../adapters/pdf/wordedDocument.ts"
+import { cents } from "../../core/money/cents.ts"
+import { decimal6 } from "../../core/money/decimal.ts"
+import { printLanguages } from "../../core/printing/printLanguage.ts"
+import { wordDocument } from "../../adapters/pdf/wordDocument.ts"
+import { printWorded, worded } from "./printWorded.ts"
 import { readPdf, type ReadFile, squeezed } from "./readPdf.ts"
 import { sampleInvoice, sampleLines } from "./sampleDocument.ts"
+import { printableOf } from "./samplePrintables.ts"
 
-const printer = Layer.provide(PdfPrinterPdfLib.layer, PdfPlatformNode.layer)
-
-const print = (document: PrintableDocument) => Effect.flatMap(PdfPrinter, (port) => port.print(document))
-
-const printAndRead = (document: PrintableDocument) =>
-  Effect.flatMap(print(document), (bytes) => Effect.promise(() => readPdf(bytes)))
+const printAndRead = (document: WordedDocument) =>
+  Effect.flatMap(printWorded(document), (bytes) => Effect.promise(() => readPdf(bytes)))
 
 const assertShows = ({ pages }: ReadFile, ...texts: ReadonlyArray<string>): void => {
   const all = pages.map((page) => page.text).join("")
@@ -35,7 +35,7 @@ const assertTidy = ({ pages }: ReadFile): void => {
   }
 }
 
-describe("what is printed", () => {
+describe("the pages of a document", () => {
   it.effect("an ordinary invoice is one page with every text on it", () => Effect.gen(function*() {
     const file = yield* printAndRead(sampleInvoice)
     assert.lengthOf(file.pages, 1)
@@ -55,7 +55,7 @@ describe("what is printed", () => {
       "Página 1 de 1",
     )
     assertTidy(file)
-  }).pipe(Effect.provide(printer)))
+  }))
 
   it.effect("a column without any value is left out", () => Effect.gen(function*() {
     const without = yield* printAndRead(sampleInvoice)
@@ -63,7 +63,7 @@ describe("what is printed", () => {
     const lines = sampleInvoice.lines.map((line, index) =>
       index === 2 ? { ...line, descuento: "10 %" } : line)
     assertShows(yield* printAndRead({ ...sampleInvoice, lines }), "Dto.", "10 %")
-  }).pipe(Effect.provide(printer)))
+  }))
 
   it.effect("the file says what it is, when it was made and in which language", () => Effect.gen(function*() {
     const { info } = yield* printAndRead(sampleInvoice)
@@ -73,7 +73,7 @@ describe("what is printed", () => {
       CreationDate: "D:20261120123000Z",
       Language: "es",
     })
-  }).pipe(Effect.provide(printer)))
+  }))
 
   it.effect("a draft is stamped on every page", () => Effect.gen(function*() {
     const draft = { ...sampleInvoice, qr: null, recipient: null, stamp: "BORRADOR", lines: sampleLines(60) }
@@ -83,7 +83,33 @@ describe("what is printed", () => {
       const stamp = page.items.find(({ text }) => text === "BORRADOR")
       assert.isAbove(stamp?.size ?? 0, 80)
     }
-  }).pipe(Effect.provide(printer)))
+  }))
+})
+
+describe("in every language", () => {
+  for (const idioma of printLanguages) {
+    it.effect(`${idioma}: nothing touches, whatever has to be said`, () => Effect.gen(function*() {
+      const rich = { irpf: 15, suplidos: cents(-123_456_789), recargo_equivalencia: true, divisa: "USD", tipo_cambio: decimal6(921_300) }
+      const lines = [21, 10, 4].map((rate) => ({ text: `Línea ${rate}`, price: 9_876_543.21, count: 1.25, rate, discount: 12.5 }))
+      const untaxed = { text: "Servicio", price: 1_000, rate: 0 }
+      const recipient = { nombre: "Ana", pais: "FR", nif_iva: "FR12345678901" }
+      const printed = { ...printableOf([...lines, untaxed], { invoice: { ...rich, plazos: "30/60/90" }, recipient }), idioma }
+      const draft = { ...printableOf(lines, { invoice: { lifecycle: "draft", registry: null, numero: null } }), idioma }
+      for (const document of [printed, draft]) {
+        const words = wordDocument(document)
+        const file = yield* printAndRead({ ...words, stamp: null })
+        assertTidy(file)
+        assertShows(
+          file,
+          ...words.warnings,
+          ...words.facts.flatMap(({ label, value }) => [label, value]),
+          ...words.breakdown.flat(),
+          ...words.totals.flatMap(({ label, value }) => [label, value]),
+          ...words.notes.flatMap(({ heading, text }) => [heading, text]),
+        )
+      }
+    }))
+  }
 })
 
 describe("documents of several pages", () => {
@@ -99,10 +125,25 @@ describe("documents of several pages", () => {
     for (const [index, page] of file.pages.entries()) {
       assert.include(page.text, "DescripciónCantidadPrecioIVAImporte")
       assert.include(page.text, squeezed(`Página ${index + 1} de ${file.pages.length}`))
-      assert.include(page.text, squeezed(document.fileTitle))
+      if (index > 0) assert.include(page.text, squeezed(`${document.author}${document.fileTitle}`))
     }
     assertTidy(file)
-  }).pipe(Effect.provide(printer)))
+  }))
+
+  it.effect("the sum of the lines goes from the foot of a page to the head of the next", () => Effect.gen(function*() {
+    const file = yield* printAndRead({ ...sampleInvoice, lines: sampleLines(90) })
+    assert.isAbove(file.pages.length, 2)
+    for (const [index, page] of file.pages.entries()) {
+      const carried = /Sumaysigue(\d+),00/.exec(page.text)?.[1]
+      const next = file.pages[index + 1]
+      if (next === undefined) assert.isUndefined(carried)
+      else {
+        const last = [...page.text.matchAll(/Línea(\d+):/g)].at(-1)?.[1]
+        assert.strictEqual(Number(carried), 10 * Number(last))
+        assert.include(next.text, `Sumaanterior${carried},00Línea${Number(last) + 1}:`)
+      }
+    }
+  }))
 
   it.effect("with any number of lines the totals stand below the last one", () =>
     Effect.forEach(Array.from({ length: 24 }, (_, index) => index * 2), (count) => Effect.gen(function*() {
@@ -111,7 +152,7 @@ describe("documents of several pages", () => {
       assertShows(file, "Total factura", "Pago por transferencia.")
       const page = file.pages.find(({ text }) => text.includes("Totalfactura"))
       if (count > 0) assert.include(page?.text ?? "", `Línea${count}:`)
-    })).pipe(Effect.provide(printer)))
+    })))
 
   it.effect("long notes, parties, facts and tables go on over further pages", () => Effect.gen(function*() {
     const words = (prefix: string, count: number): string =>
@@ -123,7 +164,7 @@ describe("documents of several pages", () => {
       lines: [{ ...sampleLines(1)[0] ?? sampleInvoice.lineHeadings, descripcion: words("largo", 2000) }],
       breakdown: Array.from({ length: 80 }, (_, index) => [`tipo${index}`, `base${index}`, `cuota${index}`]),
       totals: Array.from({ length: 80 }, (_, index) =>
-        ({ label: `suma${index}`, value: `${index} €`, strong: true })),
+        ({ label: `suma${index}`, value: `${index} €`, weight: "final" as const })),
       notes: [{ heading: "Notas", text: words("nota", 3000) }],
     }
     const file = yield* printAndRead(document)
@@ -138,19 +179,20 @@ describe("documents of several pages", () => {
     const all = file.pages.map((page) => page.text).join("")
     assert.lengthOf(all.match(/largo\d+/g) ?? [], 2000)
     assert.lengthOf(all.match(/nota\d+/g) ?? [], 3000)
-  }).pipe(Effect.provide(printer)))
+  }))
 })
 
 describe("bytes", () => {
   it.effect("are the same for the same document, whatever was printed before", () => Effect.gen(function*() {
     const greek = { ...sampleInvoice, title: "ΤΙΜΟΛΟΓΙΟ office شركة 東京 \u0007" }
-    const first = yield* Effect.provide(print(greek), printer)
+    const first = yield* printWorded(greek)
+    const print = yield* worded
     const again = yield* Effect.gen(function*() {
       // Characters of their own that share their glyphs with letters above: a ligature, a joined form.
-      yield* print({ ...sampleInvoice, title: "Ω oﬃce \ufeb7\ufeae\ufedb\ufe94 京" })
-      yield* print(sampleInvoice)
-      return yield* print(greek)
-    }).pipe(Effect.provide(printer))
+      yield* print({ ...sampleInvoice, title: "Ω oﬃce \ufeb7\ufeae\ufedb\ufe94 京" }, null)
+      yield* print(sampleInvoice, null)
+      return yield* print(greek, null)
+    })
     assert.isTrue(Buffer.from(first).equals(again))
   }))
 })

@@ -1,5 +1,4 @@
 import fontkit, { type Font, type Glyph as FontGlyph, type GlyphPosition } from "@pdf-lib/fontkit"
-import type { Subset } from "@pdf-lib/fontkit"
 
 /** One glyph as it is drawn; lengths in thousandths of the size. */
 export interface Glyph {
@@ -14,26 +13,11 @@ export interface Glyph {
   readonly dy: number
 }
 
-/** One face of DejaVu Sans Condensed, ready to shape text. It takes milliseconds and megabytes: keep it. */
-export interface Face {
-  readonly postscriptName: string
-  readonly ascent: number
-  readonly descent: number
-  readonly boundingBox: ReadonlyArray<number>
-  readonly has: (codePoint: number) => boolean
-  readonly space: Glyph
-  /** Glyphs in visual order, left to right, of a text of one direction and without spaces. */
-  readonly shape: (text: string, rightToLeft: boolean) => ReadonlyArray<Glyph>
-  readonly subset: () => Subset
-}
-
-export interface Faces {
-  readonly regular: Face
-  readonly bold: Face
-}
+/** Glyphs in visual order, left to right, of a text of one direction and without spaces. */
+export type Shaper = (text: string, rightToLeft: boolean) => ReadonlyArray<Glyph>
 
 /** fontkit takes script, language and direction too; its own declarations leave them out. */
-interface Shaper {
+interface Layouts {
   readonly layout: (
     text: string,
     features: Array<never>,
@@ -102,39 +86,27 @@ const spell = (
   return complete ? texts : glyphs.map((_, index) => (index === 0 ? characters.join("") : ""))
 }
 
-/** Opens a TrueType file. */
-export const openFace = (file: Uint8Array): Face => {
+/** Opens a TrueType file to shape letters that join and marks that stack. It takes milliseconds and megabytes: keep it. */
+export const openShaper = (file: Uint8Array): Shaper => {
   const font = fontkit.create(file)
   forgetCharacters(font)
-  const shaper: Shaper = font
+  const layouts: Layouts = font
   const perMille = 1000 / font.unitsPerEm
-  const space = font.glyphForCodePoint(0x20)
-  const spaceWidth = space.advanceWidth * perMille
-  const { minX, minY, maxX, maxY } = font.bbox
-  return {
-    postscriptName: font.postscriptName ?? "DejaVuSansCondensed",
-    ascent: font.ascent * perMille,
-    descent: font.descent * perMille,
-    boundingBox: [minX, minY, maxX, maxY].map((edge) => Math.round(edge * perMille)),
-    has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
-    space: { id: space.id, text: " ", width: spaceWidth, advance: spaceWidth, dx: 0, dy: 0 },
-    shape: (text, rightToLeft) => {
-      const direction = rightToLeft ? "rtl" : "ltr"
-      const { glyphs, positions } = shaper.layout(text, [], scriptOf(text), undefined, direction)
-      const texts = spell(glyphs, text, rightToLeft)
-      return glyphs.flatMap((glyph, index) => {
-        const position = positions[index]
-        if (position === undefined || isHidden(glyph)) return []
-        return [{
-          id: glyph.id,
-          text: texts[index] ?? "",
-          width: glyph.advanceWidth * perMille,
-          advance: position.xAdvance * perMille,
-          dx: position.xOffset * perMille,
-          dy: position.yOffset * perMille,
-        }]
-      })
-    },
-    subset: () => font.createSubset(),
+  return (text, rightToLeft) => {
+    const direction = rightToLeft ? "rtl" : "ltr"
+    const { glyphs, positions } = layouts.layout(text, [], scriptOf(text), undefined, direction)
+    const texts = spell(glyphs, text, rightToLeft)
+    return glyphs.flatMap((glyph, index) => {
+      const position = positions[index]
+      if (position === undefined || isHidden(glyph)) return []
+      return [{
+        id: glyph.id,
+        text: texts[index] ?? "",
+        width: glyph.advanceWidth * perMille,
+        advance: position.xAdvance * perMille,
+        dx: position.xOffset * perMille,
+        dy: position.yOffset * perMille,
+      }]
+    })
   }
 }

@@ -1,0 +1,63 @@
+import { Effect, Layer } from "effect"
+import { PdfPrinter, type PrintableDocument } from "../../core/ports/PdfPrinter.ts"
+import { boundedCache } from "./boundedCache.ts"
+import { loadedOnce } from "./loadedOnce.ts"
+import { type LogoImage, logoImage } from "./logoImage.ts"
+import { PdfPlatform } from "./PdfPlatform.ts"
+import { makePrintQueue, type QueueBounds } from "./printQueue.ts"
+import { wordDocument } from "./wordDocument.ts"
+
+/** How much a printer holds. */
+export interface PrinterBounds extends QueueBounds {
+  /** Bytes of files that are kept to be given again. */
+  readonly cacheBytes: number
+}
+
+const logoCacheBytes = 8 * 1024 * 1024
+
+/**
+ * A printer in this process: one document at a time, everything else has its turn between the pages. Issued documents
+ * are kept and given again. What it prints with is loaded with the first document.
+ */
+export const layerWith = (bounds: PrinterBounds): Layer.Layer<PdfPrinter, never, PdfPlatform> =>
+  Layer.effect(PdfPrinter, Effect.gen(function*() {
+    const platform = yield* PdfPlatform
+    const load = Effect.promise(() => import("./printDocument.ts")).pipe(
+      Effect.flatMap(({ makePrint }) => makePrint),
+      Effect.provideService(PdfPlatform, platform),
+    )
+    const printer = yield* loadedOnce(load)
+    const enqueue = yield* makePrintQueue(bounds)
+    const files = boundedCache<Uint8Array>(bounds.cacheBytes)
+    const logos = boundedCache<LogoImage>(logoCacheBytes)
+    const logoOf = <E>({ logo }: PrintableDocument, read: Effect.Effect<Uint8Array, E>) =>
+      Effect.suspend((): Effect.Effect<LogoImage | null, E> => {
+        if (logo === null) return Effect.succeed(null)
+        const kept = logos.get(logo.id)
+        if (kept !== undefined) return Effect.succeed(kept)
+        return Effect.map(read, (file) => {
+          const image = logoImage(logo, file, platform)
+          if (image !== null) logos.set(logo.id, image, image.bytes.length)
+          return image
+        })
+      })
+    return {
+      print: (document, logo) =>
+        Effect.suspend(() => {
+          const name = document.lifecycle === "draft" ? null : JSON.stringify(document)
+          const kept = name === null ? undefined : files.get(name)
+          if (kept !== undefined) return Effect.succeed(kept)
+          const printing = Effect.gen(function*() {
+            const image = yield* logoOf(document, logo)
+            const print = yield* printer
+            const file = yield* print(wordDocument(document), image)
+            if (name !== null) files.set(name, file, file.length)
+            return file
+          })
+          return enqueue(document, printing)
+        }),
+    }
+  }))
+
+/** Work of about half a second for one processor: 64 ordinary invoices, or a few of the longest; 32 MiB of files. */
+export const layer = layerWith({ waiting: 64, charactersMax: 200_000, cacheBytes: 32 * 1024 * 1024 })

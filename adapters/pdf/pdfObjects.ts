@@ -1,0 +1,139 @@
+import { hex } from "./numbers.ts"
+
+/** Names an object of the file. */
+export type Ref = `${number} 0 R`
+
+const numberOf = (ref: Ref): number => Number.parseInt(ref, 10)
+
+/** One byte per character. */
+export const latin1 = (text: string): Uint8Array => {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
+}
+
+/** A text as PDF writes it: UTF-16, in hexadecimal. */
+export const textOf = (text: string): string => {
+  let units = "feff"
+  for (let at = 0; at < text.length; at++) units += hex(text.charCodeAt(at), 4)
+  return `<${units}>`
+}
+
+/** Objects of a file in the making (ISO 32000-1, 7.5). Numbers are given in the order of asking. */
+export interface PdfObjects {
+  /** A number for an object that comes later. */
+  readonly reserve: () => Ref
+  readonly put: (ref: Ref, body: string) => void
+  readonly add: (body: string) => Ref
+  /** A stream, compressed unless it is told that its bytes are as they shall be, or too short to gain by it. */
+  readonly addStream: (bytes: Uint8Array | string, entries?: string, asTheyAre?: boolean) => Ref
+  /** The whole file; `trailer` names root, information and identity. Yields now and then. */
+  readonly file: (trailer: string) => Generator<void, Uint8Array>
+}
+
+/** Shorter streams, such as the stand-ins' drawings, gain less than they cost. */
+const worthDeflating = 1_000
+
+/** Objects that are packed into one stream. */
+const objectsPerStream = 400
+
+// The bytes in the second line tell transfers that the file is binary.
+const header = latin1("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+
+/** Starts a file; all that is not a stream is packed into compressed ones. */
+export const pdfObjects = (deflate: (bytes: Uint8Array) => Uint8Array): PdfObjects => {
+  const bodies: Array<string> = [""]
+  const streams = new Map<number, ReadonlyArray<Uint8Array>>()
+  const reserve = (): Ref => `${bodies.push("") - 1} 0 R`
+  const put = (ref: Ref, body: string): void => void (bodies[numberOf(ref)] = body)
+  const putStream = (ref: Ref, content: Uint8Array | string, entries: string, asTheyAre: boolean): void => {
+    const raw = typeof content === "string" ? latin1(content) : content
+    const plain = asTheyAre || raw.length < worthDeflating
+    const bytes = plain ? raw : deflate(raw)
+    const filter = plain ? "" : " /Filter /FlateDecode"
+    const head = `${ref.slice(0, -1)}obj\n<<${entries}${filter} /Length ${bytes.length}>>\nstream\n`
+    streams.set(numberOf(ref), [latin1(head), bytes, latin1("\nendstream\nendobj\n")])
+  }
+  return {
+    reserve,
+    put,
+    add: (body) => {
+      const ref = reserve()
+      put(ref, body)
+      return ref
+    },
+    addStream: (content, entries = "", asTheyAre = false) => {
+      const ref = reserve()
+      putStream(ref, content, entries, asTheyAre)
+      return ref
+    },
+    file: function*(trailer) {
+      const packed = new Map<number, readonly [stream: number, index: number]>()
+      const count = bodies.length
+      const numbers: Array<number> = []
+      for (let number = 1; number < count; number++) if (!streams.has(number)) numbers.push(number)
+      for (let from = 0; from < numbers.length; from += objectsPerStream) {
+        const ref = reserve()
+        const some = numbers.slice(from, from + objectsPerStream)
+        some.forEach((number, index) => packed.set(number, [numberOf(ref), index]))
+        const { entries, text } = packedBodies(some, bodies)
+        putStream(ref, text, entries, false)
+        if (from > 0) yield
+      }
+      return written(streams, packed, reserve(), trailer, deflate)
+    },
+  }
+}
+
+const packedBodies = (numbers: ReadonlyArray<number>, bodies: ReadonlyArray<string>) => {
+  let index = ""
+  let text = ""
+  for (const number of numbers) {
+    index += `${number} ${text.length} `
+    text += `${bodies[number] ?? ""}\n`
+  }
+  return { entries: `/Type /ObjStm /N ${numbers.length} /First ${index.length}`, text: index + text }
+}
+
+// Streams in the order of their numbers, then the table of where everything is, itself a stream.
+const written = (
+  streams: ReadonlyMap<number, ReadonlyArray<Uint8Array>>,
+  packed: ReadonlyMap<number, readonly [stream: number, index: number]>,
+  tableRef: Ref,
+  trailer: string,
+  deflate: (bytes: Uint8Array) => Uint8Array,
+): Uint8Array => {
+  const parts: Array<Uint8Array> = [header]
+  let length = header.length
+  const table = numberOf(tableRef)
+  const rows = new DataView(new ArrayBuffer(7 * (table + 1)))
+  const row = (number: number, kind: number, field: number, last: number): void => {
+    rows.setUint8(7 * number, kind)
+    rows.setUint32(7 * number + 1, field)
+    rows.setUint16(7 * number + 5, last)
+  }
+  row(0, 0, 0, 0xffff)
+  for (const [number, pieces] of [...streams].sort(([one], [other]) => one - other)) {
+    row(number, 1, length, 0)
+    parts.push(...pieces)
+    length += pieces.reduce((sum, piece) => sum + piece.length, 0)
+  }
+  for (const [number, [stream, index]] of packed) row(number, 2, stream, index)
+  row(table, 1, length, 0)
+  const plain = rows.byteLength < worthDeflating
+  const bytes = plain ? new Uint8Array(rows.buffer) : deflate(new Uint8Array(rows.buffer))
+  const filter = plain ? "" : " /Filter /FlateDecode"
+  const entries = `/Type /XRef /Size ${table + 1} /W [1 4 2] ${trailer}${filter} /Length ${bytes.length}`
+  parts.push(
+    latin1(`${table} 0 obj\n<<${entries}>>\nstream\n`),
+    bytes,
+    latin1(`\nendstream\nendobj\nstartxref\n${length}\n%%EOF\n`),
+  )
+  const file = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    file.set(part, at)
+    at += part.length
+  }
+  return file
+}

@@ -1,0 +1,108 @@
+import type { Mention } from "../../core/printing/mentions.ts"
+import { spanishDecimal } from "../../core/money/spanishFormat.ts"
+import type { Tax } from "../../core/tax/regions.ts"
+import { romanceFormats } from "./romanceFormats.ts"
+import type { Words } from "./words.ts"
+
+const taxes: Record<Tax, string> = { IVA: "BEZ", IGIC: "IGIC", IPSI: "IPSI" }
+
+const lawName = (law: string): string => {
+  const [number = ""] = /\d+\/\d+$/.exec(law) ?? []
+  return law.startsWith("Ley") ? `${number} Legea` : `${number} Legegintzako Dekretua`
+}
+
+const rule = ({ article, law }: Mention): string =>
+  law === null ? "" : article === null ? ` (${lawName(law)})` : ` (${lawName(law)}, ${article}. art.)`
+
+const mention = (it: Mention): string => {
+  const tax = taxes[it.tax]
+  switch (it.kind) {
+    case "exempt":
+      return `${tax}tik salbuetsitako eragiketa${rule(it)}.`
+    case "export":
+      return `${tax}tik salbuetsitako esportazioa${rule(it)}.`
+    case "intra_union":
+      return `${tax}tik salbuetsitako Batasun barruko entrega${rule(it)}.`
+    case "small_business":
+      return `Enpresaburu edo profesional txikiaren araubide bereziagatik ${tax}tik salbuetsitako eragiketa${rule(it)}.`
+    case "retailer":
+      return `Txikizkako merkataria: ${tax}tik salbuetsitako eragiketa${rule(it)}.`
+    case "not_subject":
+      return `Lokalizazio-arauengatik ${tax}ri lotu gabeko eragiketa${rule(it)}.`
+    case "reverse_charge":
+      return "Subjektu pasiboaren inbertsioa."
+    case "surcharge":
+      return it.tax === "IGIC" ? "Txikizkako merkatarien araubideko errekarguari lotutako eragiketa."
+        : "Baliokidetasun-errekarguari lotutako eragiketa."
+  }
+}
+
+/** Basque: days as year/month/day, the percent sign before the number. */
+export const basque: Words = {
+  ...romanceFormats,
+  date: (date) => date.replaceAll("-", "/"),
+  percent: (text) => `%\u00a0${spanishDecimal(text)}`,
+  titles: {
+    invoice: "Faktura",
+    simplified: "Faktura sinplifikatua",
+    rectifying: "Faktura zuzentzailea",
+    simplified_rectifying: "Faktura sinplifikatu zuzentzailea",
+    quote: "Aurrekontua",
+    delivery: "Albarana",
+    proforma: "Proforma-faktura",
+  },
+  stamps: { draft: "ZIRRIBORROA", cancelled: "BALIOGABETUA", test: "PROBA" },
+  draft: "Zirriborroa: zenbakirik eta baliorik gabe.",
+  notAnInvoice: "Dokumentu hau ez da faktura bat.",
+  test: "Probako dokumentua: ez dago AEATen fakturazio-erregistroan.",
+  cancelled: (motive) => motive === null ? "Faktura baliogabetua." : `Faktura baliogabetua. Arrazoia: ${motive}`,
+  issuer: "Igorlea",
+  customer: "Bezeroa",
+  taxId: "IFZ",
+  vatId: "BEZ-IFZ",
+  number: "Zenbakia",
+  noNumber: "Zenbakirik gabe",
+  issued: "Egite-data",
+  due: (days) => days === 1 ? "Mugaeguna" : "Mugaegunak",
+  payment: "Ordaintzeko modua",
+  payments: {
+    transfer: "Transferentzia",
+    cash: "Eskudirua",
+    card: "Txartela",
+    direct_debit: "Banku-helbideratzea",
+    other: "Beste bat",
+  },
+  concept: "Kontzeptua",
+  quantity: "Kantitatea",
+  price: "Prezioa",
+  discount: "Desk.",
+  amount: "Zenbatekoa",
+  untaxed: { exempt: "Salbuetsia", not_subject: "Lotu gabea" },
+  broughtForward: "Aurreko batura",
+  carriedForward: "Batura, eta darrai",
+  base: "Zerga-oinarria",
+  rateOf: (tax) => taxes[tax],
+  quotaOf: (tax) => `${taxes[tax]} kuota`,
+  surcharge: "Errekargua",
+  surchargeQuota: "Errekargu-kuota",
+  surchargeTotal: "Baliokidetasun-errekargua",
+  invoiceTotal: "Fakturaren guztizkoa",
+  total: "Guztira",
+  withholding: (percent) => `PFEZ atxikipena ${percent}`,
+  disbursements: "Ordaindutako gastuak",
+  toPay: "Ordaindu beharrekoa",
+  named: (numserie, date) => `${numserie}, ${date}`,
+  rectifies: "Zuzentzen duena",
+  reason: "Zuzenketaren arrazoia",
+  method: "Metodoa",
+  methods: { diferencias: "Diferentzien bidez", sustitucion: "Ordezkapen bidez" },
+  replaced: (base, quota) => `Ordezten diren zenbatekoak: oinarria ${base}, kuota ${quota}.`,
+  exchanged: "Faktura sinplifikatu hauek ordezten ditu",
+  inEuros: (rate) => `Zenbatekoak eurotan (${rate})`,
+  mentions: "Aipamenak",
+  mention,
+  notes: "Oharrak",
+  page: (page, pages) => `${page}. orria, ${pages} orritik`,
+  logoOf: (name) => `${name}: logotipoa`,
+  qrOf: (address) => `QR kodea, helbide honekin: ${address}`,
+}

@@ -1,0 +1,45 @@
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { invalidInput, notFound } from "../refusals/refusal.ts"
+import { type Letterhead, letterheadKey, type Logo, type LogoFacts } from "./Letterhead.ts"
+import { readLogoPicture } from "./logoPicture.ts"
+import type { OrganizationId } from "./Organization.ts"
+import { organizationKey } from "./presentOrganization.ts"
+
+/**
+ * Sets the logo of what the company issues from now on, or takes it away (null): drafts show it at once, what was issued
+ * keeps the one it had. Refuses a file that is no logo (see `readLogoPicture`).
+ */
+export const setLogo = (organizationId: OrganizationId, file: Uint8Array | null): Command<LogoFacts | null> => {
+  const id = file === null ? null : bytesToHex(sha256(file))
+  const logoKey = id === null ? [] : [key("logo", organizationId, id)]
+  const letterhead = letterheadKey(organizationId)
+  return {
+    organizationId,
+    reads: () => [organizationKey(organizationId), letterhead, ...logoKey],
+    decide: (view, supply) => {
+      if (view.get("organization", organizationId, organizationId) === undefined) {
+        return Either.left(notFound("la organización"))
+      }
+      const picture = file === null ? null : readLogoPicture(file)
+      if (picture !== null && Either.isLeft(picture)) {
+        return Either.left(invalidInput([{ campo: "logo", motivo: picture.left }]))
+      }
+      const facts: LogoFacts | null = id === null || picture === null ? null : { id, ...picture.right }
+      const logos = view.get("letterhead", organizationId, organizationId)?.logos ?? []
+      if ((logos.at(-1)?.logo?.id ?? null) === id) return Either.right({ result: facts, rows: [], events: [] })
+      const row: Letterhead = { organizationId, id: organizationId, logos: [...logos, { desde: supply.now, logo: facts }] }
+      const known = id !== null && view.get("logo", organizationId, id) !== undefined
+      const logo: Logo | null = facts === null || file === null || known ? null
+        : { organizationId, ...facts, contenido: file, creado: supply.now }
+      return Either.right({
+        result: facts,
+        rows: [...(logo === null ? [] : [{ table: "logo" as const, row: logo }]), { table: "letterhead", row }],
+        events: [],
+      })
+    },
+  }
+}

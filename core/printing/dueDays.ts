@@ -1,0 +1,17 @@
+import { addDays, type CivilDate } from "../calendar/civilDate.ts"
+import { parseTerms } from "../calendar/dueDates.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+
+/**
+ * Every due day of a document, first to last: those of `plazos` where its due date follows from them, else the due
+ * date alone, if there is one.
+ */
+export const dueDays = (
+  { dias_vencimiento, fecha_emision, fecha_vencimiento, plazos }:
+    Pick<Invoice, "dias_vencimiento" | "fecha_emision" | "fecha_vencimiento" | "plazos">,
+): ReadonlyArray<CivilDate> => {
+  if (fecha_vencimiento === null) return []
+  const terms = dias_vencimiento === null ? undefined : parseTerms(plazos ?? "")
+  if (terms === undefined || Math.min(...terms) !== dias_vencimiento) return [fecha_vencimiento]
+  return [...new Set(terms)].sort((one, other) => one - other).map((days) => addDays(fecha_emision, days))
+}

@@ -1,0 +1,90 @@
+import type { BreakdownLine } from "../registry/breakdown.ts"
+import type { Place } from "../tax/place.ts"
+import { type Tax, taxOf } from "../tax/regions.ts"
+import type { Taxpayer } from "../tax/qualification.ts"
+
+/**
+ * What the law wants to be said of operations (RD 1619/2012 art. 6.1, letters j to p): exempt, and as what; not subject
+ * by its place of supply; that the customer is liable for the tax; under the surcharge.
+ */
+export type MentionKind =
+  | "exempt"
+  | "export"
+  | "intra_union"
+  | "small_business"
+  | "retailer"
+  | "not_subject"
+  | "reverse_charge"
+  | "surcharge"
+
+/** A mention, with the rule that it goes back to as far as the qualification tells it. */
+export interface Mention {
+  readonly kind: MentionKind
+  readonly tax: Tax
+  /** "Ley 37/1992", or null. */
+  readonly law: string | null
+  /** Number of the law's article, or null. */
+  readonly article: string | null
+}
+
+interface Rule {
+  readonly law: string
+  readonly article: string | null
+}
+
+const vat = "Ley 37/1992"
+/** The Canary tax since its rules were recast. */
+const canary = "Decreto Legislativo 1/2025"
+const exempt: Record<Tax, Rule> = {
+  IVA: { law: vat, article: "20" },
+  IGIC: { law: canary, article: null },
+  IPSI: { law: "Ley 8/1991", article: "7" },
+}
+const exported: Record<Tax, Rule> = {
+  IVA: { law: vat, article: "21" },
+  IGIC: { law: "Ley 20/1991", article: "11" },
+  IPSI: { law: "Ley 8/1991", article: "8" },
+}
+const elsewhere: Record<Tax, Rule> = {
+  IVA: { law: vat, article: "69" },
+  IGIC: { law: "Ley 20/1991", article: "17" },
+  IPSI: { law: "Ley 8/1991", article: null },
+}
+
+/** The mentions of a document, each once, in the order in which its breakdown first calls for them. */
+export const mentionsOf = (
+  breakdown: ReadonlyArray<BreakdownLine>,
+  { region_fiscal }: Pick<Taxpayer, "region_fiscal">,
+  place: Place,
+): ReadonlyArray<Mention> => {
+  const tax = taxOf(region_fiscal)
+  const found = new Map<MentionKind, Mention>()
+  const add = (kind: MentionKind, rule: Rule | null): void => {
+    if (!found.has(kind)) found.set(kind, { kind, tax, law: rule?.law ?? null, article: rule?.article ?? null })
+  }
+  for (const { operation, regime, tipo_recargo } of breakdown) {
+    switch (operation) {
+      case "S1":
+        if (tipo_recargo !== 0) add("surcharge", null)
+        break
+      case "E1":
+        if (regime === "17") add("retailer", exempt[tax])
+        else add("exempt", exempt[tax])
+        break
+      case "E2":
+        add("export", exported[tax])
+        break
+      case "E5":
+        add("intra_union", { law: vat, article: "25" })
+        break
+      case "E7":
+        add("small_business", { law: canary, article: "90" })
+        break
+      case "N2":
+        add("not_subject", elsewhere[tax])
+        // The customer owes the tax of its own State (Directive 2006/112/EC arts. 196 and 226.11a).
+        if (place === "union") add("reverse_charge", null)
+    }
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,120 @@
+import { Clock, Console, Effect, Option, Redacted } from "effect"
+import { readFile } from "node:fs/promises"
+import { type CertificateHolder, readCertificate } from "../../../adapters/aeat/readCertificate.ts"
+import * as SecretBoxWebCrypto from "../../../adapters/crypto/SecretBoxWebCrypto.ts"
+import { isoInstant } from "../../../core/calendar/instant.ts"
+import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import { type Organization, organizationId } from "../../../core/organizations/Organization.ts"
+import { Storage } from "../../../core/ports/Storage.ts"
+import { notFound } from "../../../core/refusals/refusal.ts"
+import { removeCertificate, setCertificate } from "../../../core/submission/certificateCommands.ts"
+import type { StoredCertificate } from "../../../core/submission/StoredCertificate.ts"
+import { engine } from "../engine.ts"
+import { installationSecret } from "../installationSecret.ts"
+import type { Answer, Command } from "./Command.ts"
+import { type Options, required } from "./options.ts"
+import { CommandFailed, WrongUsage } from "./Usage.ts"
+
+/** What of a certificate is no secret. */
+const shown = ({ caduca, creado, organizationId: org, tipo, titular }: StoredCertificate): Answer => ({
+  text: `${org}  ${titular}  ${tipo}  caduca ${isoInstant(caduca)}`,
+  json: { empresa_id: org, titular, tipo, caduca: isoInstant(caduca), creado: isoInstant(creado) },
+})
+
+const read = (path: string): Effect.Effect<Uint8Array, CommandFailed> =>
+  Effect.tryPromise({
+    try: () => readFile(path),
+    catch: (error) => new CommandFailed({ message: error instanceof Error ? error.message : `${path} cannot be read` }),
+  })
+
+/** Editors end a file with a line end, which is no part of a password. */
+const readPassword = (path: string) =>
+  Effect.map(read(path), (bytes) => Redacted.make(new TextDecoder().decode(bytes).replace(/\r?\n$/, "")))
+
+const kindOf = (options: Options): Effect.Effect<StoredCertificate["tipo"], WrongUsage> => {
+  const given = options.value("tipo") ?? "personal"
+  return given === "personal" || given === "sello"
+    ? Effect.succeed(given)
+    : new WrongUsage({ message: `--tipo is personal or sello, not "${given}"` })
+}
+
+const companyOf = (options: Options) =>
+  Effect.gen(function*() {
+    const id = organizationId(yield* required(options, "org"))
+    const { find } = yield* Storage
+    const company = yield* find("organization", id, id)
+    return Option.isNone(company) ? yield* Effect.fail(notFound("la organización")) : company.value
+  })
+
+/** A representative or an adviser may present records too (AEAT, error 4112), so another holder is let through. */
+const warnOfOther = ({ nif }: CertificateHolder, company: Organization) =>
+  nif === company.nif
+    ? Effect.void
+    : Console.error(
+      `warning: the certificate is of ${nif ?? "nobody with a NIF"}, the company's NIF is ${company.nif ?? "not set"}: `
+        + "the holder needs to be its representative, attorney or adviser",
+    )
+
+const set: Command = {
+  name: ["certificate", "set"],
+  usage: "--org <id> --file cert.p12 --password-file f [--tipo personal|sello]",
+  summary: "keeps the certificate with which a company's records are sent to AEAT, in place of the one before",
+  options: { valued: ["org", "file", "password-file", "tipo"], switches: [] },
+  details: "Both files may be removed afterwards: the certificate is kept in the database, sealed with TALONARIO_SECRET.\n"
+    + "sello is a certificate of entity seal, which AEAT takes at an address of its own.",
+  run: (options) =>
+    Effect.gen(function*() {
+      yield* required(options, "org")
+      const file = yield* required(options, "file")
+      const passwordFile = yield* required(options, "password-file")
+      const tipo = yield* kindOf(options)
+      const pkcs12 = yield* read(file)
+      const password = yield* readPassword(passwordFile)
+      const holder = yield* Effect.catchTag(readCertificate(Redacted.make(pkcs12), password), "CertificateUnusable", ({ reason }) =>
+        new CommandFailed({ message: reason }))
+      const { caduca, titular } = holder
+      if (caduca <= (yield* Clock.currentTimeMillis)) {
+        return yield* new CommandFailed({ message: `the certificate expired on ${isoInstant(caduca)}` })
+      }
+      const secret = Redacted.value(yield* installationSecret)
+      const act = Effect.gen(function*() {
+        const company = yield* companyOf(options)
+        const stored = yield* setCertificate(company.id, { tipo, pkcs12, password: Redacted.value(password), titular, caduca })
+        yield* warnOfOther(holder, company)
+        return shown(stored)
+      })
+      return yield* act.pipe(Effect.provide(SecretBoxWebCrypto.layer(secret)), Effect.provide(engine))
+    }),
+}
+
+const show: Command = {
+  name: ["certificate", "show"],
+  usage: "--org <id>",
+  summary: "tells whose certificate a company has, and until when",
+  options: { valued: ["org"], switches: [] },
+  run: (options) =>
+    Effect.gen(function*() {
+      const { id } = yield* companyOf(options)
+      const { find } = yield* Storage
+      const stored = yield* find("certificate", id, id)
+      return Option.isNone(stored) ? yield* Effect.fail(notFound("el certificado")) : shown(stored.value)
+    }).pipe(Effect.provide(engine)),
+}
+
+const remove: Command = {
+  name: ["certificate", "remove"],
+  usage: "--org <id>",
+  summary: "forgets a company's certificate; its records wait until there is another",
+  options: { valued: ["org"], switches: [] },
+  run: (options) =>
+    Effect.gen(function*() {
+      const { id } = yield* companyOf(options)
+      const { run } = yield* GroupCommit
+      yield* run(removeCertificate(id))
+      const answer: Answer = { text: `${id}  sin certificado`, json: { empresa_id: id, certificado: null } }
+      return answer
+    }).pipe(Effect.provide(engine)),
+}
+
+/** `talonario certificate …` */
+export const certificateCommands: ReadonlyArray<Command> = [set, show, remove]

@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { open } from "node:fs/promises"
+import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import { logoBytesMax } from "../../../core/organizations/logoPicture.ts"
+import { organizationId } from "../../../core/organizations/Organization.ts"
+import { setLogo } from "../../../core/organizations/setLogo.ts"
+import { engine } from "../engine.ts"
+import type { Command } from "./Command.ts"
+import { CommandFailed, WrongUsage } from "./Usage.ts"
+
+/** No more of the file than shows that it is too long. */
+const readStart = (path: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      const file = await open(path)
+      try {
+        const { buffer, bytesRead } = await file.read(new Uint8Array(logoBytesMax + 1), 0, logoBytesMax + 1, 0)
+        return buffer.slice(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
+    catch: (error) => new CommandFailed({ message: error instanceof Error ? error.message : `cannot read ${path}` }),
+  })
+
+/** `talonario org logo` */
+export const logoCommand: Command = {
+  name: ["org", "logo"],
+  usage: "<id> --file logo.png | --remove",
+  summary: "sets the logo of what a company issues from now on (PNG or JPEG, 256 KiB at most), or takes it away",
+  options: { valued: ["file"], switches: ["remove"], words: 1 },
+  run: (options) =>
+    Effect.gen(function*() {
+      const [id] = options.words
+      const path = options.value("file")
+      if (id === undefined) return yield* new WrongUsage({ message: "the id of the company is missing" })
+      if ((path === undefined) !== options.has("remove")) {
+        return yield* new WrongUsage({ message: "either --file or --remove is required" })
+      }
+      const file = path === undefined ? null : yield* readStart(path)
+      const change = Effect.flatMap(GroupCommit, ({ run }) => run(setLogo(organizationId(id), file)))
+      const logo = yield* Effect.provide(change, engine)
+      return {
+        text: logo === null ? "no logo" : `${logo.tipo}, ${logo.ancho} x ${logo.alto} pixels`,
+        json: { logo },
+      }
+    }),
+}

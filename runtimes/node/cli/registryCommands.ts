@@ -1,0 +1,140 @@
+import { Effect, Option } from "effect"
+import { registryXml } from "../../../adapters/aeat/shipmentMessage.ts"
+import { type CivilDate, parseCivilDate } from "../../../core/calendar/civilDate.ts"
+import { legalName, type Organization, organizationId } from "../../../core/organizations/Organization.ts"
+import { Storage } from "../../../core/ports/Storage.ts"
+import { notFound } from "../../../core/refusals/refusal.ts"
+import { type ExportedDays, exportRegistry } from "../../../core/registry/exportRegistry.ts"
+import { invoiceNamed } from "../../../core/registry/recordText.ts"
+import { checkRegistry } from "../../../core/registry/RegistryVerification.ts"
+import type { RegistryReport } from "../../../core/registry/verifyRegistry.ts"
+import { engine } from "../engine.ts"
+import { hashText } from "../hashText.ts"
+import type { Answer, Command } from "./Command.ts"
+import { withExportedFiles } from "./exportedFiles.ts"
+import { type Options, required } from "./options.ts"
+import { CommandFailed, WrongUsage } from "./Usage.ts"
+
+/** The company that is named, else all of them. */
+const companiesOf = (options: Options) =>
+  Effect.gen(function*() {
+    const { find, organizations } = yield* Storage
+    const named = options.value("org")
+    if (named === undefined) return yield* organizations
+    const id = organizationId(named)
+    const company = yield* find("organization", id, id)
+    return Option.isNone(company) ? yield* Effect.fail(notFound("la organización")) : [company.value]
+  })
+
+interface Checked extends RegistryReport {
+  readonly company: Organization
+}
+
+const verified = (all: ReadonlyArray<Checked>): Answer => {
+  const intacta = all.every(({ primer_error }) => primer_error === null)
+  return {
+    text: all.map(shownText).join("\n"),
+    // Decisions, section 5.
+    json: { intacta, organizaciones: all.map(shownJson) },
+    ...(intacta ? {} : { exitCode: 1 }),
+  }
+}
+
+const shownText = ({ company: { id, nombre }, primer_error, registros }: Checked): string => {
+  const said = primer_error === null
+    ? `intacta, ${registros} ${registros === 1 ? "registro" : "registros"}`
+    : `DAÑADA (${primer_error.clase}): ${primer_error.mensaje} Huella ${primer_error.huella}`
+  return `${id}  ${nombre}  ${said}`.trimEnd()
+}
+
+const shownJson = ({ company: { id }, primer_error, registros }: Checked) => ({
+  id,
+  registros,
+  intacta: primer_error === null,
+  primer_error: primer_error === null ? null : {
+    orden: primer_error.orden,
+    huella: primer_error.huella,
+    factura_id: primer_error.factura_id,
+    clase: primer_error.clase,
+    mensaje: primer_error.mensaje,
+  },
+})
+
+const verify: Command = {
+  name: ["registry", "verify"],
+  usage: "[--org <id>]",
+  summary: "checks every record of the registry; exit code 1 when one is not as it was made",
+  options: { valued: ["org"], switches: [] },
+  details: "Of each company the first bad record is named and classed: edited, missing, duplicated or forked.\n"
+    + "It sees one moment, and may run beside the service. What it finds is kept for GET /registro/verificacion.",
+  run: (options) =>
+    companiesOf(options).pipe(
+      Effect.flatMap(Effect.forEach((company) =>
+        Effect.map(checkRegistry(company.id, hashText), (report): Checked => ({ ...report, company })))),
+      Effect.map(verified),
+      Effect.provide(engine),
+    ),
+}
+
+/** The day that an option names; null where it is not given. */
+const dayOf = (options: Options, name: string): Effect.Effect<CivilDate | null, WrongUsage> => {
+  const given = options.value(name)
+  if (given === undefined) return Effect.succeed(null)
+  const day = parseCivilDate(given)
+  return day === undefined
+    ? new WrongUsage({ message: `--${name} is a day, YYYY-MM-DD, not "${given}"` })
+    : Effect.succeed(day)
+}
+
+interface Exported {
+  readonly fichero: string
+  readonly registros: number
+  readonly desde_orden: number
+  readonly hasta_orden: number
+}
+
+const exportTo = (path: string, company: Organization, days: ExportedDays) =>
+  withExportedFiles(path, ({ write }) =>
+    Effect.gen(function*() {
+      const ficheros: Array<Exported> = []
+      const registros = yield* exportRegistry(company.id, days, (records) =>
+        Effect.gen(function*() {
+          const [first, last] = [records[0], records.at(-1)]
+          if (first === undefined || last === undefined) return
+          const obligado = { nombre: legalName(company), nif: invoiceNamed(first).nif }
+          const message = registryXml({ obligado, incidencia: false, records })
+          const fichero = yield* write(`<?xml version="1.0" encoding="UTF-8"?>\n${message}\n`)
+          ficheros.push({ fichero, registros: records.length, desde_orden: first.orden, hasta_orden: last.orden })
+        }))
+      if (registros === 0) return yield* new CommandFailed({ message: "there are no records of these days" })
+      return { registros, ficheros }
+    })).pipe(Effect.catchTag("RegistryUnreadable", () =>
+      new CommandFailed({ message: "a record cannot be read: see talonario registry verify" })))
+
+const exportRecords: Command = {
+  name: ["registry", "export"],
+  usage: "--org <id> [--desde YYYY-MM-DD] [--hasta YYYY-MM-DD] --out file.xml",
+  summary: "writes a company's records in AEAT's format, by the day on which they were generated",
+  options: { valued: ["org", "desde", "hasta", "out"], switches: [] },
+  details: "Each file is a message that AEAT's schema SuministroLR.xsd allows, 1000 records at most: file.xml, file-2.xml\n"
+    + "and so on. They appear when all are written.",
+  run: (options) =>
+    Effect.gen(function*() {
+      yield* required(options, "org")
+      const path = yield* required(options, "out")
+      const days = { desde: yield* dayOf(options, "desde"), hasta: yield* dayOf(options, "hasta") }
+      const exported = Effect.gen(function*() {
+        const [company] = yield* companiesOf(options)
+        return company === undefined ? yield* Effect.fail(notFound("la organización")) : yield* exportTo(path, company, days)
+      })
+      const { ficheros, registros } = yield* Effect.provide(exported, engine)
+      const answer: Answer = {
+        text: ficheros.map((one) => `${one.fichero}  ${one.registros} (${one.desde_orden} a ${one.hasta_orden})`).join("\n"),
+        json: { registros, ficheros },
+      }
+      return answer
+    }),
+}
+
+/** `talonario registry …` */
+export const registryCommands: ReadonlyArray<Command> = [verify, exportRecords]

@@ -1,0 +1,65 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { holderOf, readCertificate } from "../../adapters/aeat/readCertificate.ts"
+import { makeAuthority } from "../../adapters/aeat/standIn/certificates.ts"
+import { legacyCertificate } from "./legacyCertificate.ts"
+
+const day = 86_400_000
+const now = Date.parse("2026-11-20T10:00:00Z")
+const authority = makeAuthority("Autoridad de pruebas", { from: now - day, to: now + day })
+const holder = { name: "PÉREZ, ANA - 12345678Z", nif: "12345678Z", organizationNif: "B12345674" }
+const file = authority.client(holder, "contraseña", { from: now - day, to: now + day })
+
+const read = (pkcs12: Uint8Array, password: string) => readCertificate(Redacted.make(pkcs12), Redacted.make(password))
+
+const reasonOf = (pkcs12: Uint8Array, password: string) =>
+  Effect.map(Effect.flip(read(pkcs12, password)), ({ reason }) => reason)
+
+describe("certificates", () => {
+  it.effect("tell whose they are, and until when", () =>
+    Effect.gen(function*() {
+      const found = yield* read(file, "contraseña")
+      assert.deepStrictEqual({ ...found }, { titular: "PÉREZ, ANA - 12345678Z", nif: "B12345674", caduca: found.caduca })
+      assert.strictEqual(found.caduca, now + day)
+    }))
+
+  it.effect("of long past are read too: they tell when that was", () =>
+    Effect.gen(function*() {
+      const expired = authority.client(holder, "x", { from: now - 800 * day, to: now - 400 * day })
+      assert.strictEqual((yield* read(expired, "x")).caduca, now - 400 * day)
+    }))
+
+  it.effect("say in Spanish what is wrong with them", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* reasonOf(file, "otra"), "la contraseña del certificado no es correcta")
+      assert.strictEqual(yield* reasonOf(file, ""), "la contraseña del certificado no es correcta")
+      const none = "el fichero no es un certificado PKCS#12 (.p12 o .pfx)"
+      assert.strictEqual(yield* reasonOf(new Uint8Array(), "x"), none)
+      assert.strictEqual(yield* reasonOf(file.subarray(0, 300), "contraseña"), none)
+      assert.strictEqual(yield* reasonOf(new TextEncoder().encode(authority.own.cert), "x"), none)
+    }))
+
+  it.effect("that are encrypted as of old come with the way to convert them", () =>
+    Effect.gen(function*() {
+      const reason = yield* reasonOf(legacyCertificate, "secreto")
+      assert.include(reason, "openssl pkcs12 -legacy -in antiguo.p12")
+      assert.strictEqual(yield* reasonOf(legacyCertificate, "otra"), "la contraseña del certificado no es correcta")
+    }))
+
+  it("name a NIF in several ways", () => {
+    const nifOf = (subject: string) => holderOf(subject).nif
+    assert.strictEqual(nifOf("C=ES\norganizationIdentifier=VATES-B12345674\nserialNumber=IDCES-12345678Z\nCN=X"), "B12345674")
+    assert.strictEqual(nifOf("C=ES\n2.5.4.97=VATES-B12345674\nCN=X"), "B12345674")
+    assert.strictEqual(nifOf("C=ES\nserialNumber=IDCES-12345678Z\nCN=ANA - 12345678Z"), "12345678Z")
+    assert.strictEqual(nifOf("C=ES\nserialNumber=B12345674\nCN=SELLO"), "B12345674")
+    assert.strictEqual(nifOf("C=ES\nCN=NOMBRE PEREZ ANA - NIF 12345678Z"), "12345678Z")
+    assert.strictEqual(nifOf("C=ES\nserialNumber=IDCES-12345678A\nCN=X"), null)
+    assert.strictEqual(nifOf("CN=localhost"), null)
+    assert.strictEqual(nifOf(""), null)
+  })
+
+  it("show their common name, else the whole subject", () => {
+    assert.strictEqual(holderOf("C=ES\nCN=PÉREZ\\, ANA \\\"LA JEFA\\\"").titular, "PÉREZ, ANA \"LA JEFA\"")
+    assert.strictEqual(holderOf("C=ES + O=Talleres\nOU=Ventas").titular, "C=ES + O=Talleres, OU=Ventas")
+  })
+})

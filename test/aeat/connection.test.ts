@@ -1,0 +1,210 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, type Scope } from "effect"
+import type { RequestListener } from "node:http"
+import { createServer, type Socket } from "node:net"
+import { brokenReason, isOfCertificate } from "../../adapters/aeat/brokenReason.ts"
+import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
+import type { Authority } from "../../adapters/aeat/standIn/certificates.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { type Certificate, TaxAuthority, type TaxAuthorityFailure } from "../../core/ports/TaxAuthority.ts"
+import { chainOfRecords, taxpayer } from "./chainOfRecords.ts"
+import { certificateOf, fromYesterday, newAuthority, secureServer } from "./secureServer.ts"
+
+const authority = newAuthority()
+const certificate = certificateOf(authority)
+const records = [chainOfRecords().alta("F-1", instant(Date.now()))]
+
+interface Way {
+  readonly url: string
+  readonly millisMax?: number
+  readonly trusted?: Authority
+}
+
+const adapter = ({ millisMax = 10_000, trusted = authority, url }: Way): Effect.Effect<TaxAuthority["Type"], never, Scope.Scope> =>
+  Effect.map(
+    Layer.build(TaxAuthorityAeat.layer({ environment: { url, ca: trusted.own.cert }, millisMax })),
+    Context.get(TaxAuthority),
+  )
+
+/** What comes of handing over a record to a server that answers so. */
+const failureAt = (
+  way: Way,
+  shown: Certificate = certificate,
+): Effect.Effect<TaxAuthorityFailure, unknown, Scope.Scope> =>
+  Effect.flatMap(adapter(way), ({ submit }) =>
+    Effect.flip(submit({ obligado: taxpayer, certificate: shown, incidencia: false, records })))
+
+const failureOf = (listener: RequestListener, way: Partial<Way> = {}) =>
+  Effect.flatMap(secureServer(authority, listener), (url) => failureAt({ url, ...way }))
+
+const told = (failure: TaxAuthorityFailure): string =>
+  `${failure._tag}: ${failure._tag === "ShipmentRefused" ? failure.mensaje : failure.reason}`
+
+const answering = (status: number, body: string | Uint8Array, headers = {}): RequestListener => (_request, response) => {
+  response.writeHead(status, headers).end(body)
+}
+
+describe("the way to the tax authority", () => {
+  it.scopedLive("carries a SOAP 1.1 message", () =>
+    Effect.gen(function*() {
+      const seen: Array<string> = []
+      yield* failureOf((request, response) => {
+        const { headers, method, url } = request
+        seen.push(`${method} ${url}`, String(headers["content-type"]), String(headers["soapaction"]), String(headers["accept-encoding"]))
+        response.end()
+      })
+      assert.deepStrictEqual(seen, ["POST /ws", "text/xml; charset=UTF-8", "\"\"", "identity"])
+    }))
+
+  it.scopedLive("is unsure of records when what comes back is no answer", () =>
+    Effect.gen(function*() {
+      const page = "<!DOCTYPE html><html><body>Error</body></html>"
+      const cases: ReadonlyArray<readonly [RequestListener, string]> = [
+        [answering(503, page), "responde HTTP 503"],
+        [answering(302, "", { location: "https://example.org/" }), "responde HTTP 302"],
+        [answering(200, page), "respuesta ilegible: no es un mensaje SOAP completo"],
+        [answering(200, ""), "respuesta ilegible: no es un mensaje SOAP completo"],
+        [answering(200, "<a/>"), "respuesta ilegible: no es un mensaje SOAP completo"],
+        [answering(200, Buffer.of(0x3c, 0xff)), "respuesta ilegible: no está en UTF-8"],
+        [answering(200, "x", { "content-encoding": "gzip" }), "respuesta comprimida, que no se había pedido"],
+        [(request) => request.socket.destroy(), "su servidor cortó la conexión"],
+        [(_request, response) => {
+          response.writeHead(200, { "content-length": 100 }).write("<a>", () => response.destroy())
+        }, "su servidor cortó la conexión"],
+      ]
+      for (const [listener, reason] of cases) {
+        assert.strictEqual(told(yield* failureOf(listener)), `TaxAuthorityUnreachable: ${reason}`)
+      }
+    }))
+
+  it.scopedLive("reads no more than an answer can be", () =>
+    Effect.gen(function*() {
+      let sent = 0
+      const failure = yield* failureOf((_request, response) => {
+        const chunk = Buffer.alloc(1024 * 1024, " ")
+        const more = (): void => {
+          sent += 1
+          if (sent < 200 && !response.destroyed) response.write(chunk, more)
+        }
+        more()
+      })
+      assert.strictEqual(told(failure), "TaxAuthorityUnreachable: respuesta demasiado grande")
+      assert.isBelow(sent, 60)
+    }))
+
+  it.scopedLive("waits no longer than it should, for the first byte or the last", () =>
+    Effect.gen(function*() {
+      const silent: RequestListener = () => {}
+      const slow: RequestListener = (_request, response) => {
+        response.writeHead(200)
+        const timer = setInterval(() => response.write(" "), 20)
+        response.on("close", () => clearInterval(timer))
+      }
+      for (const listener of [silent, slow]) {
+        const [took, failure] = yield* Effect.timed(failureOf(listener, { millisMax: 300 }))
+        assert.strictEqual(told(failure), "TaxAuthorityUnreachable: no respondió a tiempo")
+        assert.isBelow(Duration.toMillis(took), 5_000)
+      }
+    }))
+
+  it.scopedLive("ends at once when it is interrupted", () =>
+    Effect.gen(function*() {
+      const came = yield* Deferred.make<void>()
+      const ended = yield* Deferred.make<void>()
+      const url = yield* secureServer(authority, (request) => {
+        Deferred.unsafeDone(came, Effect.void)
+        request.socket.on("close", () => Deferred.unsafeDone(ended, Effect.void))
+      })
+      const running = yield* Effect.fork(Effect.scoped(failureAt({ url, millisMax: 60_000 })))
+      yield* Deferred.await(came)
+      yield* Fiber.interrupt(running)
+      yield* Deferred.await(ended)
+    }))
+
+  it.scopedLive("tells a certificate that is refused from other trouble", () =>
+    Effect.gen(function*() {
+      const refused = yield* failureOf(answering(403, "<html/>"))
+      assert.strictEqual(told(refused), "CertificateUnusable: el servidor no admite el certificado (HTTP 403)")
+    }))
+
+  it("tells by its TLS alert why a certificate is refused", () => {
+    const alert = (code: string) => Object.assign(new Error("x"), { code: `ERR_SSL_${code}` })
+    const reasons = [
+      ["TLSV13_ALERT_CERTIFICATE_REQUIRED", "el servidor no ha recibido ningún certificado"],
+      ["SSLV3_ALERT_CERTIFICATE_REVOKED", "el servidor dice que el certificado está revocado"],
+      ["SSLV3_ALERT_CERTIFICATE_EXPIRED", "el servidor dice que el certificado ha caducado"],
+      ["TLSV1_ALERT_UNKNOWN_CA", "el servidor no admite el certificado"],
+    ] as const
+    for (const [code, reason] of reasons) {
+      // Undici wraps what its socket met.
+      const error = new TypeError("fetch failed", { cause: alert(code) })
+      assert.deepStrictEqual([brokenReason(error), isOfCertificate(error)], [reason, true])
+    }
+    assert.isFalse(isOfCertificate(alert("TLSV1_ALERT_PROTOCOL_VERSION")))
+    assert.strictEqual(brokenReason(alert("TLSV1_ALERT_PROTOCOL_VERSION")), "no se pudo establecer la conexión TLS")
+    assert.strictEqual(brokenReason("?"), "no se pudo completar la petición")
+  })
+
+  it.scopedLive("does not begin with a certificate that is no more, or cannot be opened", () =>
+    Effect.gen(function*() {
+      let asked = 0
+      const url = yield* secureServer(authority, (_request, response) => {
+        asked += 1
+        response.end()
+      })
+      const day = 86_400_000
+      const expired = certificateOf(authority, { from: Date.now() - 9 * day, to: Date.now() - 2 * day })
+      assert.match(told(yield* failureAt({ url }, expired)), /^CertificateUnusable: el certificado caducó el \d{4}-\d\d-\d\d$/)
+      const other = { ...certificate, password: certificateOf(authority).password, pkcs12: expired.pkcs12 }
+      assert.strictEqual((yield* failureAt({ url }, other))._tag, "CertificateUnusable")
+      assert.strictEqual(asked, 0)
+    }))
+
+  it.scopedLive("shows nothing to a server that it does not trust, or of another name", () =>
+    Effect.gen(function*() {
+      let asked = 0
+      const listener: RequestListener = (_request, response) => {
+        asked += 1
+        response.end()
+      }
+      const url = yield* secureServer(authority, listener)
+      const untrusted = yield* failureAt({ url, trusted: newAuthority() })
+      assert.strictEqual(told(untrusted), "TaxAuthorityUnreachable: el certificado de su servidor no es de confianza")
+      const elsewhere = yield* secureServer(authority, listener, ["otro.example"])
+      assert.strictEqual(told(yield* failureAt({ url: elsewhere })),
+        "TaxAuthorityUnreachable: el certificado de su servidor es de otro nombre")
+      assert.strictEqual(asked, 0)
+    }))
+
+  it.scopedLive("tells that nobody is there", () =>
+    Effect.gen(function*() {
+      const port = yield* Effect.async<number>((resume) => {
+        const server = createServer().listen(0, "127.0.0.1", () => {
+          const address = server.address()
+          server.close(() => resume(Effect.succeed(address === null || typeof address === "string" ? 0 : address.port)))
+        })
+      })
+      assert.strictEqual(told(yield* failureAt({ url: `https://127.0.0.1:${port}/` })),
+        "TaxAuthorityUnreachable: su servidor rechazó la conexión")
+    }))
+
+  it.scopedLive("keeps connections between messages, of each certificate its own, and ends them with its scope", () =>
+    Effect.gen(function*() {
+      const sockets = new Set<Socket>()
+      const url = yield* secureServer(authority, (request, response) => {
+        sockets.add(request.socket)
+        request.resume().on("end", () => response.writeHead(503).end("no"))
+      })
+      yield* Effect.scoped(Effect.gen(function*() {
+        const { submit } = yield* adapter({ url })
+        const shipment = { obligado: taxpayer, incidencia: false, records }
+        yield* Effect.flip(submit({ ...shipment, certificate })).pipe(Effect.repeatN(4))
+        const own = sockets.size
+        assert.isBelow(own, 5)
+        yield* Effect.flip(submit({ ...shipment, certificate: certificateOf(authority, fromYesterday) }))
+        assert.strictEqual(sockets.size, own + 1)
+        assert.isTrue([...sockets].some(({ closed }) => !closed))
+      }))
+      yield* Effect.repeat(Effect.sleep(10), { until: () => [...sockets].every(({ closed }) => closed) })
+    }))
+})

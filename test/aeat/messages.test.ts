@@ -1,0 +1,105 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import * as fc from "fast-check"
+import { queryMessage } from "../../adapters/aeat/queryMessage.ts"
+import { childOf, type Element, fieldsOf } from "../../adapters/aeat/readXml.ts"
+import { shipmentMessage } from "../../adapters/aeat/shipmentMessage.ts"
+import { readEnvelope } from "../../adapters/aeat/soap.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
+import { schemaFolder } from "../registry/aeatSchemas.ts"
+import { anyStory, booksAfter } from "../registry/anyCompany.ts"
+import { chainOfRecords, taxpayer } from "./chainOfRecords.ts"
+import { schemaFaultsOf } from "./schemaFaultsOf.ts"
+
+const contentOf = (message: string): Element => Either.getOrThrowWith(readEnvelope(message), (problem) => new Error(String(problem)))
+
+/** Records of as many companies as it takes, by the thousand as messages hold them. */
+const messagesOf = (records: ReadonlyArray<RegistryRecord>): ReadonlyArray<string> =>
+  Array.from({ length: Math.ceil(records.length / 1_000) }, (_, i) =>
+    shipmentMessage({ obligado: taxpayer, incidencia: i % 2 === 1, records: records.slice(i * 1_000, (i + 1) * 1_000) }))
+
+/** Of this run; failures tell it. */
+const [seed = 0] = fc.sample(fc.integer(), 1)
+
+const storyRecords = (numRuns: number): ReadonlyArray<RegistryRecord> =>
+  fc.sample(anyStory, { numRuns, seed }).flatMap((story) => booksAfter(story).records)
+
+describe("messages to the tax authority", () => {
+  it.skipIf(schemaFolder === undefined)("are what AEAT's schema wants, whatever a company invoices", async () => {
+    const records = storyRecords(700)
+    const marked = chainOfRecords()
+    const now = instant(Date.parse("2026-11-20T10:00:00Z"))
+    const others = [
+      marked.alta("F-1", now, { Subsanacion: "S", RechazoPrevio: "X" }),
+      marked.anulacion("F-1", now, { SinRegistroPrevio: "S", RechazoPrevio: "S" }),
+    ]
+    const messages = messagesOf([...others, ...records])
+    assert.isAbove(messages.length, 1)
+    for (const message of messages) {
+      assert.deepStrictEqual(await schemaFaultsOf("SuministroLR", message), [], `seed ${seed}`)
+    }
+  })
+
+  it.skipIf(schemaFolder === undefined)("are held against a schema that finds faults", async () => {
+    const [record] = storyRecords(20)
+    if (record === undefined) throw new Error("no record")
+    const message = shipmentMessage({ obligado: { ...taxpayer, nif: "B1" }, incidencia: false, records: [record] })
+    assert.match((await schemaFaultsOf("SuministroLR", message)).join("\n"), /NIF/)
+  })
+
+  it("carry every field of every record as it was hashed", () => {
+    const records = storyRecords(100)
+    for (const message of messagesOf(records)) {
+      const lines = contentOf(message).children.filter(({ name }) => name === "RegistroFactura")
+      lines.forEach((line, i) => {
+        const { campos, tipo } = records[i] ?? { campos: {}, tipo: "none" }
+        const name = tipo === "alta" ? "RegistroAlta" : "RegistroAnulacion"
+        const expected = JSON.stringify({ [name]: singled(campos) })
+        assert.strictEqual(JSON.stringify(fieldsOf(line)), expected, `seed ${seed}`)
+      })
+      assert.strictEqual(lines.length, Math.min(records.length, 1_000))
+    }
+  })
+
+  it("say that records come late only when they do", () => {
+    const records = [chainOfRecords().alta("F-1", instant(0))]
+    const headerOf = (incidencia: boolean) => {
+      const header = childOf(contentOf(shipmentMessage({ obligado: taxpayer, incidencia, records })), "Cabecera")
+      return header === undefined ? undefined : fieldsOf(header)
+    }
+    const ObligadoEmision = { NombreRazon: "Talleres Núñez & Hijos SL", NIF: "B12345674" }
+    assert.deepStrictEqual(headerOf(false), { ObligadoEmision })
+    assert.deepStrictEqual(headerOf(true), { ObligadoEmision, RemisionVoluntaria: { Incidencia: "S" } })
+  })
+
+  it.skipIf(schemaFolder === undefined)("that ask are what AEAT's schema wants", async () => {
+    const place = { IDEmisorFactura: "B12345674", NumSerieFactura: "F-1 & <2>", FechaExpedicionFactura: "20-11-2026" }
+    for (const numserie of [null, "F-1 & <2>"]) {
+      for (const after of [null, place]) {
+        const message = queryMessage({ obligado: taxpayer, ejercicio: 2026, periodo: 3, numserie, after })
+        assert.deepStrictEqual(await schemaFaultsOf("ConsultaLR", message), [])
+      }
+    }
+  })
+
+  it("of a thousand records are written in a fraction of a second", () => {
+    const chain = chainOfRecords()
+    const records = Array.from({ length: 1_000 }, (_, i) => chain.alta(`F-${i}`, instant(1_790_000_000_000 + i * 1_000)))
+    const times = Array.from({ length: 5 }, () => {
+      const begun = performance.now()
+      const message = shipmentMessage({ obligado: taxpayer, incidencia: false, records })
+      assert.isAbove(message.length, 1_000_000)
+      return performance.now() - begun
+    })
+    console.info(`a message of 1000 records: ${times.map((time) => time.toFixed(0)).join(", ")} ms`)
+    assert.isBelow(Math.min(...times), 1_000)
+  })
+})
+
+/** A list of one block comes back as the block itself. */
+const singled = (field: unknown): unknown => {
+  if (Array.isArray(field)) return field.length === 1 ? singled(field[0]) : field.map(singled)
+  if (typeof field !== "object" || field === null) return field
+  return Object.fromEntries(Object.entries(field).map(([name, value]) => [name, singled(value)]))
+}

@@ -1,0 +1,132 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Console, Context, Deferred, Effect, Fiber, Layer, Redacted, Schema } from "effect"
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
+import { request } from "node:https"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { readCertificate } from "../../adapters/aeat/readCertificate.ts"
+import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { type Certificate, TaxAuthority } from "../../core/ports/TaxAuthority.ts"
+import { aeatStandInCommand } from "../../runtimes/node/cli/aeatStandInCommand.ts"
+import { readOptions } from "../../runtimes/node/cli/options.ts"
+import { chainOfRecords, taxpayer } from "./chainOfRecords.ts"
+import { certificateOf, newAuthority } from "./secureServer.ts"
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "talonario-aeat-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true })),
+)
+
+const Told = Schema.parseJson(Schema.Struct({
+  url: Schema.String,
+  control: Schema.String,
+  ca: Schema.String,
+  client: Schema.String,
+  clientPassword: Schema.String,
+}))
+
+/** Starts `talonario aeat-stand-in --json`; what it prints. */
+const started = (kept: string) =>
+  Effect.gen(function*() {
+    const printed = yield* Deferred.make<string>()
+    const console = yield* Console.consoleWith((one) => Effect.succeed({
+      ...one,
+      log: (text: string) => Effect.asVoid(Deferred.succeed(printed, text)),
+    }))
+    const options = yield* readOptions(["--json", "--port", "0", "--folder", join(kept, "deep")], aeatStandInCommand.options)
+    const running = Effect.withConsole(aeatStandInCommand.run(options), console)
+    const fiber = yield* Effect.forkScoped(running)
+    const text = yield* Effect.raceFirst(Deferred.await(printed), Effect.zipRight(Fiber.join(fiber), Effect.never))
+    return yield* Schema.decode(Told)(text)
+  })
+
+type Told = typeof Told.Type
+
+const certificateIn = ({ client, clientPassword }: Told): Certificate => ({
+  tipo: "personal",
+  pkcs12: Redacted.make(readFileSync(client)),
+  password: Redacted.make(readFileSync(clientPassword, "utf8")),
+})
+
+const adapterFor = ({ ca, url }: Told) =>
+  Effect.map(
+    Layer.build(TaxAuthorityAeat.layer({ environment: { url: new URL("/", url).href, ca: readFileSync(ca, "utf8") } })),
+    Context.get(TaxAuthority),
+  )
+
+const Report = Schema.Struct({
+  error: Schema.optional(Schema.String),
+  controls: Schema.optional(Schema.Unknown),
+  invoices: Schema.optional(Schema.Number),
+  received: Schema.optional(Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Unknown }))),
+})
+
+const json = (url: string, options?: RequestInit) =>
+  Effect.gen(function*() {
+    const answer = yield* Effect.promise(() => fetch(url, options))
+    const body = yield* Schema.decodeUnknown(Report)(yield* Effect.promise(() => answer.json()))
+    return { status: answer.status, body }
+  })
+
+/** The status that a request without any certificate gets. */
+const statusWithout = ({ ca, url }: Told, method: string) =>
+  Effect.async<number | undefined>((resume) => {
+    request(url, { method, ca: readFileSync(ca), agent: false }, (answer) => {
+      answer.resume()
+      resume(Effect.succeed(answer.statusCode))
+    }).end()
+  })
+
+describe("talonario aeat-stand-in", () => {
+  it.scopedLive("serves with credentials that it keeps", () =>
+    Effect.gen(function*() {
+      const kept = yield* folder
+      const first = yield* Effect.scoped(Effect.map(started(kept), (told) => ({ told, ca: readFileSync(told.ca, "utf8") })))
+      const certificate = certificateIn(first.told)
+      const second = yield* started(kept)
+      assert.strictEqual(readFileSync(second.ca, "utf8"), first.ca)
+      assert.strictEqual(statSync(join(kept, "deep", "ca-key.pem")).mode & 0o777, 0o600)
+      const { nif } = yield* readCertificate(certificate.pkcs12, certificate.password)
+      assert.strictEqual(nif, "B12345674")
+      const { submit } = yield* adapterFor(second)
+      const records = [chainOfRecords().alta("F-1", instant(Date.now()))]
+      const { records: [answer] } = yield* submit({ obligado: taxpayer, certificate, incidencia: false, records })
+      assert.strictEqual(answer?.estado, "Correcto")
+    }))
+
+  it.scopedLive("is told over HTTP how to behave, and tells what came", () =>
+    Effect.gen(function*() {
+      const told = yield* started(yield* folder)
+      const { submit } = yield* adapterFor(told)
+      const post = (body: string) => json(told.control, { method: "POST", body })
+      assert.strictEqual((yield* post(`{"wait":5,"reject":[{"number":"^F","code":1110}]}`)).status, 200)
+      for (const wrong of ["", "[]", `{"waits":5}`, `{"wait":-1}`, `{"reject":[{"number":"(","code":1110}]}`]) {
+        const { body, status } = yield* post(wrong)
+        assert.strictEqual(status, 400)
+        assert.isString(body.error)
+      }
+      const records = [chainOfRecords().alta("F-1", instant(Date.now()))]
+      const shipment = { obligado: taxpayer, certificate: certificateIn(told), incidencia: true, records }
+      const answer = yield* submit(shipment)
+      assert.deepStrictEqual([answer.espera, answer.records[0]?.codigo], [5, 1110])
+      const { body } = yield* json(told.control)
+      assert.strictEqual(body.invoices, 0)
+      assert.deepInclude(body.received?.[0], { nif: "B12345674", records: 1, incidencia: true, hasty: false, reaction: "Answers" })
+      assert.deepStrictEqual({ ...(yield* json(told.control, { method: "DELETE" })).body }, { controls: {}, invoices: 0, received: [] })
+      assert.strictEqual((yield* json(new URL("/other", told.control).href)).status, 404)
+    }))
+
+  it.scopedLive("serves nobody without a certificate of its authority", () =>
+    Effect.gen(function*() {
+      const told = yield* started(yield* folder)
+      assert.strictEqual(yield* statusWithout(told, "POST"), 403)
+      assert.strictEqual(yield* statusWithout(told, "GET"), 403)
+      const { submit } = yield* adapterFor(told)
+      const records = [chainOfRecords().alta("F-1", instant(Date.now()))]
+      const foreign = { obligado: taxpayer, certificate: certificateOf(newAuthority()), incidencia: false, records }
+      const failure = yield* Effect.flip(submit(foreign))
+      assert.strictEqual(failure._tag, "CertificateUnusable")
+      assert.strictEqual((yield* json(told.control)).body.invoices, 0)
+    }))
+})

@@ -1,0 +1,81 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import * as fc from "fast-check"
+import { fieldsOf, readXml } from "../../adapters/aeat/readXml.ts"
+import { element, wrapped } from "../../adapters/aeat/writeXml.ts"
+import type { RecordFields } from "../../core/registry/RegistryRecord.ts"
+import { anyCharacter } from "../registry/anyChain.ts"
+
+const problemOf = (xml: string): string => Either.match(readXml(xml), { onLeft: (problem) => problem, onRight: () => "none" })
+
+/** Any text of at least one character that XML can hold. */
+const anyText = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 })
+  .map((text) => text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "·"))
+  .filter((text) => text !== "")
+
+const anyName = fc.constantFrom("IDFactura", "Huella", "ImporteTotal", "Desglose", "NumSerieFactura")
+
+const { fields: anyFields } = fc.letrec<{ fields: RecordFields; field: RecordFields[string] }>((tie) => ({
+  fields: fc.dictionary(anyName, tie("field"), { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
+  field: fc.oneof(
+    { maxDepth: 3, depthSize: "small", withCrossShrink: true },
+    anyText,
+    tie("fields"),
+    fc.array(tie("fields"), { minLength: 2, maxLength: 3 }),
+  ),
+}))
+
+describe("XML", () => {
+  it("gives back every text as it was, in order", () => {
+    fc.assert(fc.property(anyFields, (fields) => {
+      const written = wrapped("sfLR", "RegistroFactura", element("sf", "RegistroAlta", fields), ["sfLR", "sf"])
+      const read = Either.getOrThrowWith(readXml(written), (problem) => new Error(problem))
+      assert.strictEqual(JSON.stringify(fieldsOf(read)), JSON.stringify({ RegistroAlta: fields }))
+    }), { numRuns: 1_000 })
+  })
+
+  it("stays well formed whatever a text holds", () => {
+    fc.assert(fc.property(fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }), (text) => {
+      const written = wrapped("sf", "Cabecera", element("sf", "NombreRazon", text), ["sf"])
+      assert.isTrue(Either.isRight(readXml(written)), written)
+    }), { numRuns: 2_000 })
+    const written = wrapped("sf", "Cabecera", element("sf", "NombreRazon", "a\u0000b\uD800c\uFFFE"), ["sf"])
+    assert.include(written, "<sf:NombreRazon>a\uFFFDb\uFFFDc\uFFFD</sf:NombreRazon>")
+  })
+
+  it("knows elements by their namespaces, not by their prefixes", () => {
+    const one = readXml(`<x:a xmlns:x="urn:one"><b xmlns="urn:two"/><x:c xmlns:x="urn:three"/><d/></x:a>`)
+    const root = Either.getOrThrow(one)
+    assert.strictEqual(root.namespace, "urn:one")
+    assert.deepStrictEqual(root.children.map(({ name, namespace }) => [name, namespace]),
+      [["b", "urn:two"], ["c", "urn:three"], ["d", null]])
+    assert.strictEqual(problemOf("<x:a/>"), "unknown prefix in x:a")
+  })
+
+  it("refuses what is not well formed", () => {
+    const whole = `<a xmlns="urn:one"><b>1 &amp; 2</b></a>`
+    for (let end = 0; end < whole.length; end++) assert.notStrictEqual(problemOf(whole.slice(0, end)), "none", String(end))
+    assert.strictEqual(problemOf(whole), "none")
+    for (const broken of ["", "<a><b></a></b>", "<a/><a/>", "<a b=1/>", "<a>&unknown;</a>", "<a>&#0;</a>", "<p>no<br>end</p>"]) {
+      assert.notStrictEqual(problemOf(broken), "none", broken)
+    }
+  })
+
+  it("refuses document types, so that no entity is ever expanded", () => {
+    assert.strictEqual(problemOf("<!DOCTYPE html><a/>"), "a document type")
+    const laughs = `<!DOCTYPE a [<!ENTITY x "ha"><!ENTITY y "&x;&x;">]><a>&y;</a>`
+    assert.notStrictEqual(problemOf(laughs), "none")
+    assert.notStrictEqual(problemOf(`<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>`), "none")
+  })
+
+  it("refuses what nests too deep, without harm", () => {
+    assert.strictEqual(problemOf("<a>".repeat(100) + "</a>".repeat(100)), "too deep")
+    assert.notStrictEqual(problemOf("<a>".repeat(1_000_000)), "none")
+  })
+
+  it("reads many line ends in no time", () => {
+    const begun = performance.now()
+    assert.strictEqual(problemOf(`<a>${"\r\n".repeat(2_000_000)}</a>`), "none")
+    assert.isBelow(performance.now() - begun, 5_000)
+  })
+})

@@ -1,0 +1,142 @@
+import { assert } from "@effect/vitest"
+import { Effect, Either } from "effect"
+import { instant } from "../../core/calendar/instant.ts"
+import { key, type RowSet } from "../../core/commit/tables.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import { type Snapshot, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
+import { registeredInvoice } from "../../core/registry/RegisteredInvoice.ts"
+import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
+import { sampleDelivery, sampleId, sampleInvoice } from "../support/samples.ts"
+import { headAfter } from "../registry/keptRegistry.ts"
+import { issued, must, rowOf, withCustomer } from "../support/issuing.ts"
+
+type Scenario = (title: string, run: Effect.Effect<void, unknown, Storage>) => void
+type NewCompany = Effect.Effect<OrganizationId, TransactionFailure, Storage>
+type Insert = (organizationId: OrganizationId, rows: RowSet) => Effect.Effect<void, TransactionFailure, Storage>
+
+const decision = issued(withCustomer)
+const madeInvoice = must(rowOf(decision, "invoice"))
+const madeRecord: RegistryRecord = must(rowOf(decision, "registryRecord"))
+
+const inSnapshot = <A, E>(id: OrganizationId, read: (snapshot: Snapshot) => Effect.Effect<A, E>) =>
+  Effect.flatMap(Storage, ({ snapshot }) => snapshot(id, read))
+
+/** What every Storage promises of the snapshot of a company's registry. */
+export const registryScenarios = (scenario: Scenario, newCompany: NewCompany, insert: Insert): void => {
+  const recordOf = (organizationId: OrganizationId, orden: number, given: Partial<RegistryRecord> = {}): RegistryRecord =>
+    ({ ...madeRecord, organizationId, id: sampleId(), factura_id: sampleId(), orden, huella_anterior: `${orden}`, ...given })
+
+  scenario("gives the records of a snapshot in the order of the chain, page by page", Effect.gen(function*() {
+    const [id, other] = [yield* newCompany, yield* newCompany]
+    const records = [1, 2, 3, 4, 5].map((orden) => recordOf(id, orden))
+    yield* insert(id, { registryRecord: records.toReversed() })
+    yield* insert(other, { registryRecord: [recordOf(other, 1)] })
+    const seen = yield* inSnapshot(id, (reader) =>
+      Effect.gen(function*() {
+        const pages: Array<ReadonlyArray<RegistryRecord>> = []
+        for (let last: RegistryRecord | null = null; ;) {
+          const page: ReadonlyArray<RegistryRecord> = (yield* reader.records(last, 2)).map(Either.getOrThrow)
+          if (page.length === 0) return pages
+          pages.push(page)
+          last = page.at(-1) ?? null
+        }
+      }))
+    assert.deepStrictEqual(seen, [records.slice(0, 2), records.slice(2, 4), records.slice(4)])
+  }))
+
+  scenario("gives head and invoices of a snapshot, and tells of one that names no record of its own", Effect.gen(function*() {
+    const [id, other] = [yield* newCompany, yield* newCompany]
+    assert.deepStrictEqual(yield* inSnapshot(id, (reader) => reader.chainHead), Either.right(null))
+    const invoice = { ...madeInvoice, organizationId: id }
+    const draft = sampleInvoice(id, 3)
+    const record = recordOf(id, 1, { factura_id: invoice.id })
+    const head = { ...headAfter(record), organizationId: id, id }
+    yield* insert(id, { invoice: [invoice, draft], registryRecord: [record], chainHead: [head] })
+    yield* insert(other, { invoice: [{ ...invoice, organizationId: other, id: sampleId() }] })
+    yield* inSnapshot(id, (reader) =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(yield* reader.chainHead, Either.right(head))
+        const invoices = yield* reader.invoices([invoice.id, draft.id, sampleId()])
+        for (const row of [invoice, draft]) {
+          assert.deepStrictEqual(invoices.get(row.id), Either.right(registeredInvoice(row)))
+        }
+        assert.strictEqual(invoices.size, 2)
+        assert.strictEqual(yield* reader.registeredInvoices, 1)
+        assert.isNull(yield* reader.unrecordedInvoice)
+      }))
+    const registry = { ...must(invoice.registry ?? undefined), huella: "AB" }
+    const stray = sampleInvoice(id, 4, { registry, serie: "Z" })
+    yield* insert(id, { invoice: [stray] })
+    const told = yield* inSnapshot(id, (reader) => Effect.all([reader.registeredInvoices, reader.unrecordedInvoice]))
+    assert.deepStrictEqual(told, [2, { id: stray.id, huella: "AB" }])
+  }))
+
+  scenario("shows one moment in a snapshot, whatever is written meanwhile", Effect.gen(function*() {
+    const id = yield* newCompany
+    yield* insert(id, { registryRecord: [recordOf(id, 1)] })
+    const { snapshot } = yield* Storage
+    const counts = yield* snapshot(id, (reader) =>
+      Effect.gen(function*() {
+        const before = (yield* reader.records(null, 10)).length
+        yield* insert(id, { registryRecord: [recordOf(id, 2)], invoice: [{ ...madeInvoice, organizationId: id }] })
+        return [before, (yield* reader.records(null, 10)).length, yield* reader.registeredInvoices]
+      }))
+    assert.deepStrictEqual(counts, [1, 1, 0])
+    assert.strictEqual((yield* inSnapshot(id, (reader) => reader.records(null, 10))).length, 2)
+  }))
+
+  scenario("ends a snapshot with the failure of what reads it", Effect.gen(function*() {
+    const id = yield* newCompany
+    for (let i = 0; i < 20; i++) assert.strictEqual(yield* Effect.flip(inSnapshot(id, () => Effect.fail("no"))), "no")
+    assert.deepStrictEqual(yield* inSnapshot(id, (reader) => reader.records(null, 1)), [])
+  }))
+}
+
+/** What every Storage promises of rows that wait, and of those whose time is over. */
+export const queueingScenarios = (scenario: Scenario, newCompany: NewCompany, insert: Insert): void => {
+  scenario("gives a company's outbox in the order of its events", Effect.gen(function*() {
+    const storage = yield* Storage
+    const [id, other] = [yield* newCompany, yield* newCompany]
+    const event = (organizationId: OrganizationId, sequence: number) => ({
+      organizationId, id: sampleId(), sequence, suceso: "contact.created" as const, creado: instant(9 - sequence), datos: { n: sequence },
+    })
+    const [first, second, third] = [event(id, 1), event(id, 2), event(id, 3)]
+    yield* insert(id, { outboxEvent: [third, first, second] })
+    yield* insert(other, { outboxEvent: [event(other, 1)] })
+    assert.deepStrictEqual(yield* storage.outbox(id, 2), [first, second])
+    assert.deepStrictEqual(yield* storage.outbox(id, 9), [first, second, third])
+  }))
+
+  scenario("gives what waits for a subscription, due or not, the earliest first", Effect.gen(function*() {
+    const storage = yield* Storage
+    const [id, other] = [yield* newCompany, yield* newCompany]
+    const webhook_id = sampleId()
+    const make = (place: number, proximo: number | null, given: Parameters<typeof sampleDelivery>[2] = {}) =>
+      sampleDelivery(id, place, { webhook_id, proximo_intento: proximo === null ? null : instant(proximo), ...given })
+    const [late, early] = [make(1, 4_000_000_000_000), make(2, 5)]
+    const settled = make(3, null, { estado: "delivered", settled: instant(7) })
+    yield* insert(id, { delivery: [late, early, settled, make(4, null, { estado: "abandoned", settled: instant(7) }), make(5, 1, { webhook_id: sampleId() })] })
+    yield* insert(other, { delivery: [sampleDelivery(other, 1, { webhook_id })] })
+    assert.deepStrictEqual(yield* storage.waiting(id, webhook_id, 9), [early, late])
+    assert.deepStrictEqual(yield* storage.waiting(id, webhook_id, 1), [early])
+    assert.deepStrictEqual(yield* storage.waiting(id, sampleId(), 9), [])
+  }))
+
+  scenario("gives rows of every company whose time is over, the oldest first", Effect.gen(function*() {
+    const storage = yield* Storage
+    const [id, other] = [yield* newCompany, yield* newCompany]
+    const settled = (organizationId: OrganizationId, place: number, at: number | null) =>
+      sampleDelivery(organizationId, place, { estado: at === null ? "pending" : "delivered", settled: at === null ? null : instant(at) })
+    const [old, older, young, pending] = [settled(id, 1, 20), settled(other, 1, 10), settled(id, 2, 30), settled(id, 3, null)]
+    const replay = (name: string, creado: number) => ({
+      organizationId: id, id: name, fingerprint: "f", creado: instant(creado), reply: { status: 200, location: null, body: "{}" },
+    })
+    yield* insert(id, { delivery: [young, old, pending], idempotencyRecord: [replay("b", 15), replay("a", 5), replay("c", 25)] })
+    yield* insert(other, { delivery: [older] })
+    const keyOf = ({ id: row, organizationId }: typeof old) => key("delivery", organizationId, row)
+    assert.deepStrictEqual(yield* storage.expired("delivery", instant(30), 9), [older, old].map(keyOf))
+    assert.deepStrictEqual(yield* storage.expired("delivery", instant(30), 1), [keyOf(older)])
+    const replays = yield* storage.expired("idempotencyRecord", instant(20), 9)
+    assert.deepStrictEqual(replays, ["a", "b"].map((name) => key("idempotencyRecord", id, name)))
+  }))
+}

@@ -1,0 +1,27 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { ringLogo } from "../pdf/samplePng.ts"
+import { dataFolder, talonario } from "./talonarioProcess.ts"
+
+describe("talonario org logo", () => {
+  it.scopedLive("sets a company's logo and takes it away; tells what is wrong with a file", () =>
+    Effect.gen(function*() {
+      const folder = yield* dataFolder
+      const run = (...args: ReadonlyArray<string>) =>
+        Effect.map(talonario(args, { TALONARIO_DATA: folder }), ({ code, stderr, stdout }) =>
+          [code, (stdout + stderr).trim().split("\n")[0]])
+      const logo = join(folder, "logo.png")
+      const text = join(folder, "logo.txt")
+      yield* Effect.promise(() => Promise.all([writeFile(logo, ringLogo(60)), writeFile(text, "logo")]))
+      const created = yield* talonario(["org", "create", "--nombre", "Taller", "--nif", "B12345674", "--json"], { TALONARIO_DATA: folder })
+      const { id } = JSON.parse(created.stdout)
+      assert.deepStrictEqual(yield* run("org", "logo", id, "--file", logo), [0, "png, 180 x 60 pixels"])
+      assert.deepStrictEqual(yield* run("org", "logo", id, "--remove", "--json"), [0, "{\"logo\":null}"])
+      assert.deepStrictEqual(yield* run("org", "logo", id, "--file", text), [1, "logo: debe ser PNG o JPEG"])
+      assert.deepStrictEqual((yield* run("org", "logo", id, "--file", join(folder, "nowhere")))[0], 1)
+      assert.deepStrictEqual(yield* run("org", "logo", "nadie", "--remove"), [1, "no existe la organización"])
+      assert.deepStrictEqual(yield* run("org", "logo", id), [2, "either --file or --remove is required"])
+    }), 90_000)
+})

@@ -1,0 +1,88 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import * as fc from "fast-check"
+import { instant } from "../../core/calendar/instant.ts"
+import type { RowSet } from "../../core/commit/tables.ts"
+import { logoAsOf } from "../../core/organizations/Letterhead.ts"
+import { readLogoPicture } from "../../core/organizations/logoPicture.ts"
+import { setLogo } from "../../core/organizations/setLogo.ts"
+import { invalidField, notFound } from "../../core/refusals/refusal.ts"
+import { png, ringLogo } from "../pdf/samplePng.ts"
+import { decideOn } from "../support/decideOn.ts"
+import { sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
+
+const id = sampleOrganizationId()
+
+/** The head of a JPEG: its frame after a comment. */
+const jpeg = (marker = 0xc0, channels = 3, bits = 8): Uint8Array =>
+  Uint8Array.from([0xff, 0xd8, 0xff, 0xfe, 0, 4, 1, 2, 0xff, marker, 0, 17, bits, 0, 40, 1, 44, channels, ...Array(9).fill(0)])
+
+const refusal = (file: Uint8Array) => Either.getOrElse(Either.flip(readLogoPicture(file)), () => "")
+
+describe("a logo's file", () => {
+  it("tells its format and size by its bytes", () => {
+    assert.deepStrictEqual(readLogoPicture(ringLogo(20)), Either.right({ tipo: "png", ancho: 60, alto: 20 }))
+    assert.deepStrictEqual(readLogoPicture(jpeg()), Either.right({ tipo: "jpeg", ancho: 300, alto: 40 }))
+    assert.deepStrictEqual(readLogoPicture(jpeg(0xc2, 1)), Either.right({ tipo: "jpeg", ancho: 300, alto: 40 }))
+  })
+
+  it("is refused when it cannot be printed, or would take too much to", () => {
+    const plan = { width: 2, height: 1, depth: 8, colourType: 0, rows: [[0, 1, 2]] }
+    assert.strictEqual(refusal(new TextEncoder().encode("<svg/>")), "debe ser PNG o JPEG")
+    assert.strictEqual(refusal(png({ ...plan, depth: 16 })), "debe tener 8 bits por canal o menos")
+    assert.strictEqual(refusal(png({ ...plan, interlaced: true })), "no puede ser un PNG entrelazado")
+    assert.strictEqual(refusal(png({ ...plan, width: 30_000, height: 30_000 })), "debe medir de 1 a 2048 píxeles por lado")
+    assert.strictEqual(refusal(ringLogo(20).slice(0, -12)), "está incompleto o dañado")
+    assert.strictEqual(refusal(jpeg(0xc0, 4)), "debe ser un JPEG en gris o RGB, no en CMYK")
+    assert.strictEqual(refusal(jpeg(0xc9)), "debe ser un JPEG corriente o progresivo de 8 bits")
+    assert.strictEqual(refusal(new Uint8Array(256 * 1024 + 1)), "no puede pasar de 256 KiB")
+  })
+
+  it("may be any bytes: it is told or refused", () => {
+    const signature = fc.constantFrom([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13], [0xff, 0xd8, 0xff], [])
+    fc.assert(fc.property(signature, fc.uint8Array({ maxLength: 120 }), (start, rest) => {
+      const read = readLogoPicture(Uint8Array.from([...start, ...rest]))
+      if (Either.isRight(read)) assert.isAtMost(Math.max(read.right.ancho, read.right.alto), 2048)
+    }), { numRuns: 5_000 })
+    fc.assert(fc.property(fc.nat(500), fc.nat(255), (at, byte) => {
+      const file = ringLogo(20)
+      file[at % file.length] = byte
+      readLogoPicture(file)
+    }), { numRuns: 2_000 })
+  })
+})
+
+describe("setLogo", () => {
+  const organization = [sampleOrganization(id)]
+
+  /** What is stored after one more setting. */
+  const after = (file: Uint8Array | null, at: number, rows: RowSet = { organization }): RowSet => {
+    const decision = Either.getOrThrowWith(decideOn(setLogo(id, file), rows, instant(at)), (refusal) => new Error(refusal._tag))
+    const letterhead = decision.rows.flatMap((row) => row.table === "letterhead" ? [row.row] : [])
+    const logo = decision.rows.flatMap((row) => row.table === "logo" ? [row.row] : [])
+    return { ...rows, ...(letterhead.length > 0 ? { letterhead } : {}), logo: [...(rows.logo ?? []), ...logo] }
+  }
+
+  it("keeps the logos before, so that what was issued keeps its own", () => {
+    const set = after(ringLogo(20), 1_000)
+    assert.deepStrictEqual(set.logo?.map(({ contenido }) => contenido), [ringLogo(20)])
+    const { letterhead } = after(null, 2_000, set)
+    const widthAt = (at: number | null) => logoAsOf(letterhead?.[0], at === null ? null : instant(at))?.ancho
+    assert.deepStrictEqual([null, 999, 1_000, 1_999, 2_000].map(widthAt), [undefined, undefined, 60, 60, undefined])
+    assert.isNull(logoAsOf(undefined, null))
+  })
+
+  it("stores a file once, however often it comes back", () => {
+    const set = after(ringLogo(20), 1_000)
+    assert.deepStrictEqual(after(ringLogo(20), 1_500, set), set)
+    const back = after(ringLogo(20), 4_000, after(ringLogo(10), 3_000, set))
+    assert.deepStrictEqual(back.logo?.map(({ ancho }) => ancho), [60, 30])
+    assert.strictEqual(back.letterhead?.[0]?.logos.length, 3)
+  })
+
+  it("refuses what is no logo, and a company that there is not", () => {
+    const refusal = decideOn(setLogo(id, new Uint8Array(3)), { organization })
+    assert.deepStrictEqual(refusal, Either.left(invalidField("logo", "debe ser PNG o JPEG")))
+    assert.deepStrictEqual(decideOn(setLogo(id, null), {}), Either.left(notFound("la organización")))
+  })
+})

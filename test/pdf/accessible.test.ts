@@ -1,0 +1,126 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs"
+import { wordDocument } from "../../adapters/pdf/wordDocument.ts"
+import type { PrintableDocument } from "../../core/ports/PdfPrinter.ts"
+import { worded } from "./printWorded.ts"
+import { ordinaryLines, printableOf } from "./samplePrintables.ts"
+
+/** One element of the structure: its role, its language or words, and what is in it. */
+type Heard = string | { readonly role: string; readonly alt?: string; readonly lang?: string; readonly kids: ReadonlyArray<Heard> }
+
+interface Node {
+  readonly role?: string
+  readonly alt?: string
+  readonly lang?: string
+  readonly children?: ReadonlyArray<Node>
+  readonly id?: string
+}
+
+/** The texts of each mark of a page, in order. */
+const textsByMark = (items: ReadonlyArray<unknown>): ReadonlyMap<string, string> => {
+  const texts = new Map<string, string>()
+  const open: Array<string> = []
+  for (const item of items) {
+    if (typeof item !== "object" || item === null) continue
+    if ("type" in item && "id" in item && item.type === "beginMarkedContentProps") open.push(String(item.id))
+    else if ("type" in item && item.type === "beginMarkedContent") open.push("")
+    else if ("type" in item && item.type === "endMarkedContent") open.pop()
+    else if ("str" in item) {
+      const mark = open.at(-1) ?? "unmarked"
+      const end = "hasEOL" in item && item.hasEOL === true ? " " : ""
+      texts.set(mark, `${texts.get(mark) ?? ""}${item.str}${end}`.replaceAll("  ", " "))
+    }
+  }
+  return texts
+}
+
+const heard = (node: Node, texts: ReadonlyMap<string, string>): Heard => {
+  if (node.role === undefined) return texts.get(node.id ?? "") ?? ""
+  const kids = (node.children ?? []).map((child) => heard(child, texts))
+  return { role: node.role, kids, ...(node.alt === undefined ? {} : { alt: node.alt }), ...(node.lang === undefined ? {} : { lang: node.lang }) }
+}
+
+const listen = (document: PrintableDocument) =>
+  Effect.gen(function*() {
+    const bytes = yield* (yield* worded)(wordDocument(document), null)
+    return yield* Effect.promise(async () => {
+      const task = getDocument({ data: bytes.slice(), verbosity: 0 })
+      const file = await task.promise
+      const pages: Array<{ readonly root: Heard; readonly stray: string | undefined }> = []
+      for (let number = 1; number <= file.numPages; number++) {
+        const page = await file.getPage(number)
+        const { items } = await page.getTextContent({ includeMarkedContent: true })
+        const texts = textsByMark(items)
+        pages.push({ root: heard(await page.getStructTree(), texts), stray: texts.get("unmarked") })
+      }
+      const { info, metadata } = await file.getMetadata()
+      const facts = {
+        marked: await file.getMarkInfo(),
+        preferences: await file.getViewerPreferences(),
+        part: metadata?.get("pdfaid:part"),
+        title: metadata?.get("dc:title"),
+        info: Object.fromEntries(Object.entries(info)),
+      }
+      await task.destroy()
+      return { ...facts, pages }
+    })
+  })
+
+const elementsOf = (node: Heard, role: string): ReadonlyArray<Exclude<Heard, string>> =>
+  typeof node === "string" ? [] : [...(node.role === role ? [node] : []), ...node.kids.flatMap((kid) => elementsOf(kid, role))]
+
+const textOf = (node: Heard): string => typeof node === "string" ? node : node.kids.map(textOf).join("")
+
+describe("who cannot see the page", () => {
+  it.effect("is told title, language and that the file is tagged", () => Effect.gen(function*() {
+    const { info, marked, part, preferences, title } = yield* listen(printableOf(ordinaryLines, { recipient: { idioma: "ca" } }))
+    assert.deepInclude(info, { Language: "ca", Title: "Factura A-12", Producer: "Talonario" })
+    assert.deepInclude(marked, { Marked: true })
+    assert.deepStrictEqual(preferences, Object({ DisplayDocTitle: true }))
+    assert.deepStrictEqual([part, title], ["3", "Factura A-12"])
+  }))
+
+  it.effect("hears what it is first, then parties, facts, lines and sums", () => Effect.gen(function*() {
+    const notas = "Gracias por su confianza y por haber pensado en nosotros también este año, que no ha sido fácil para nadie."
+    const { pages } = yield* listen(printableOf(ordinaryLines, { invoice: { notas } }))
+    const [page] = pages
+    if (page === undefined) return assert.fail("no page")
+    assert.isUndefined(page.stray)
+    const [document] = elementsOf(page.root, "Document")
+    const roles = document?.kids.map((kid) => typeof kid === "string" ? "text" : kid.role)
+    assert.deepStrictEqual(roles, [
+      "H1", "P", "P", "Figure", "P", "P", "P", "P", "P", "Table", "Table", "Table", "H2", "P",
+    ])
+    assert.strictEqual(textOf(elementsOf(page.root, "H1")[0] ?? "").trim(), "Factura")
+    const [qr] = elementsOf(page.root, "Figure")
+    assert.match(qr?.alt ?? "", /^Código QR con la dirección https:/)
+    assert.strictEqual(elementsOf(page.root, "P").find(({ lang }) => lang === "es")?.kids.length, 1)
+    const paragraphs = elementsOf(page.root, "P").map((paragraph) => textOf(paragraph).trim())
+    assert.include(paragraphs, "Número A-12")
+    assert.include(paragraphs, notas)
+    const [lines, , sums] = elementsOf(page.root, "Table")
+    const rows = elementsOf(lines ?? "", "TR").map((row) => row.kids.map((cell) => textOf(cell).trim()))
+    assert.deepStrictEqual(rows[0], ["Concepto", "Cantidad", "Precio", "Dto.", "IVA", "Importe"])
+    assert.deepStrictEqual(rows[1]?.map((text) => text.replace("\u00a0", " ")), [
+      "Mantenimiento preventivo de la instalación", "1 ud", "180,00", "", "21 %", "180,00",
+    ])
+    assert.deepStrictEqual(rows.map((row) => row.length), [6, 6, 6, 6, 6, 6])
+    assert.strictEqual(elementsOf(lines ?? "", "TH").length, 6)
+    assert.include(textOf(sums ?? ""), "Total factura")
+  }))
+
+  it.effect("is spared what repeats on further pages, and misses nothing of them", () => Effect.gen(function*() {
+    const many = Array.from({ length: 60 }, (_, i) => ({ text: `Línea ${i + 1}`, price: 1 }))
+    const { pages } = yield* listen(printableOf(many))
+    const rows = pages.map(({ root }) => elementsOf(root, "TR").length)
+    assert.isAbove(pages.length, 1)
+    for (const { root, stray } of pages) {
+      assert.isUndefined(stray)
+      assert.notInclude(textOf(root), "Suma anterior")
+    }
+    assert.include(textOf(pages[0]?.root ?? ""), "Concepto")
+    assert.notInclude(textOf(pages[1]?.root ?? ""), "Concepto")
+    assert.isAtLeast(rows.reduce((sum, count) => sum + count, 0), 61)
+  }))
+})

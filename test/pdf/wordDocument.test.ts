@@ -1,0 +1,118 @@
+import { assert, describe, it } from "@effect/vitest"
+import { wordDocument } from "../../adapters/pdf/wordDocument.ts"
+import { wordsOf } from "../../adapters/pdf/words.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { cents } from "../../core/money/cents.ts"
+import { decimal6 } from "../../core/money/decimal.ts"
+import { printLanguages } from "../../core/printing/printLanguage.ts"
+import { day } from "../support/samples.ts"
+import { ordinaryLines, printableOf } from "./samplePrintables.ts"
+
+const plain = (text: string): string => text.replaceAll("\u00a0", " ")
+
+const totalsOf = (document: Parameters<typeof wordDocument>[0]) =>
+  wordDocument(document).totals.map(({ label, value, weight }) => plain(`${label}: ${value}${weight === "plain" ? "" : ` (${weight})`}`))
+
+describe("the words of a document", () => {
+  it("say what it is, and what it is not", () => {
+    const of = (invoice: NonNullable<Parameters<typeof printableOf>[1]>["invoice"]) => {
+      const { stamp, title, warnings } = wordDocument(printableOf(ordinaryLines, invoice === undefined ? {} : { invoice }))
+      return [title, stamp, ...warnings]
+    }
+    assert.deepStrictEqual(of({}), ["Factura", null])
+    assert.deepStrictEqual(of({ lifecycle: "draft", registry: null, numero: null }), ["Factura", "BORRADOR", "Borrador: sin número ni validez."])
+    assert.deepStrictEqual(of({ registry: null }), [
+      "Factura", "PRUEBA", "Documento de prueba: no consta en el registro de facturación de la AEAT.",
+    ])
+    assert.deepStrictEqual(of({ lifecycle: "cancelled", motivo_anulacion: "Duplicada" }), ["Factura", "ANULADA", "Factura anulada. Motivo: Duplicada"])
+    for (const [kind, title] of [["quote", "Presupuesto"], ["delivery", "Albarán"], ["proforma", "Factura proforma"]] as const) {
+      assert.deepStrictEqual(of({ tipo_documento: kind, registry: null }), [title, null, "Este documento no es una factura."])
+    }
+  })
+
+  it("tell the total of the invoice from what is to be paid", () => {
+    assert.deepStrictEqual(totalsOf(printableOf([{ text: "", price: 100 }])), [
+      "Base imponible: 100,00 €", "Cuota IVA: 21,00 €", "Total factura: 121,00 € (final)",
+    ])
+    const held = { irpf: 15, suplidos: cents(5_000), recargo_equivalencia: true }
+    assert.deepStrictEqual(totalsOf(printableOf([{ text: "", price: 100 }], { invoice: held })), [
+      "Base imponible: 100,00 €", "Cuota IVA: 21,00 €", "Recargo de equivalencia: 5,20 €", "Total factura: 126,20 € (strong)",
+      "Retención IRPF 15 %: -15,00 €", "Suplidos: 50,00 €", "Total a pagar: 161,20 € (final)",
+    ])
+  })
+
+  it("name due days, what is rectified, why and how", () => {
+    const rectifica = {
+      original: { factura_id: "f", nif: "B12345674", numserie: "A-3", fecha: day("2026-02-01"), simplificada: false },
+      metodo: "sustitucion", motivo: "Precio equivocado", causa: null,
+      sustituido: { base: cents(10_000), cuota: cents(2_100), cuota_recargo: cents(0) },
+    } as const
+    const page = wordDocument(printableOf(ordinaryLines, { invoice: { tipo: "rectificative", serie: "R", rectifica, plazos: "30/60" } }))
+    assert.strictEqual(page.title, "Factura rectificativa")
+    assert.deepStrictEqual(page.facts.map(({ label, value }) => `${label}: ${value}`), [
+      "Número: R-12", "Fecha de expedición: 20/11/2026", "Vencimientos: 20/12/2026, 19/01/2027", "Forma de pago: Transferencia",
+      "Rectifica: A-3 de 01/02/2026", "Método: Por sustitución",
+    ])
+    assert.deepStrictEqual(page.notes.map(({ text }) => plain(text)), [
+      "Precio equivocado\nImportes que se sustituyen: base 100,00 €, cuota 21,00 €.",
+    ])
+  })
+
+  it("give the amounts in euros with their rate", () => {
+    const invoice = { divisa: "USD", tipo_cambio: decimal6(921_300), recargo_equivalencia: true }
+    const { notes } = wordDocument(printableOf([{ text: "", price: 1_000 }], { invoice }))
+    assert.deepStrictEqual(notes.map(({ heading, text }) => plain(`${heading}|${text}`)), [
+      "Menciones|Operación sujeta a recargo de equivalencia.",
+      "Importes en euros (1 USD = 0,9213 EUR)|Cuota IVA: 193,47 €\nRecargo de equivalencia: 47,91 €\nTotal factura: 1.162,68 €",
+    ])
+  })
+
+  it("leave the country out between two of Spain", () => {
+    const linesOf = (pais: string | null) => {
+      const { issuer, recipient } = wordDocument(printableOf(ordinaryLines, { recipient: { pais } }))
+      return [issuer.lines[3], recipient?.lines.at(-1)]
+    }
+    assert.deepStrictEqual(linesOf(null), ["28042 Madrid", "28801 Alcalá de Henares (Madrid)"])
+    const { issuer, recipient } = wordDocument(printableOf(ordinaryLines, { recipient: { pais: "DE" } }))
+    assert.strictEqual(recipient?.lines.at(-1), "DE")
+    assert.include(issuer.lines, "España")
+  })
+
+  it("write figures and days as each language does", () => {
+    const written = printLanguages.map((language) => {
+      const { date, decimal, money, percent } = wordsOf(language)
+      return plain([date(day("2026-11-02")), decimal("1234567.5"), money(cents(-123_456), "EUR"), percent("5.2")].join(" | "))
+    })
+    assert.deepStrictEqual(written, [
+      "02/11/2026 | 1.234.567,5 | -1.234,56 € | 5,2 %",
+      "02/11/2026 | 1.234.567,5 | -1.234,56 € | 5,2 %",
+      "02/11/2026 | 1.234.567,5 | -1.234,56 € | 5,2 %",
+      "2026/11/02 | 1.234.567,5 | -1.234,56 € | % 5,2",
+      "2 Nov 2026 | 1,234,567.5 | -1,234.56 € | 5.2%",
+    ])
+  })
+
+  it("mention what the law wants, in every language, with its article", () => {
+    const exempt = printableOf([{ text: "", price: 100, rate: 0 }])
+    const texts = printLanguages.map((idioma) => wordDocument({ ...exempt, idioma }).notes[0]?.text)
+    assert.deepStrictEqual(texts, [
+      "Operación exenta de IVA (art. 20 de la Ley 37/1992).",
+      "Operació exempta d’IVA (art. 20 de la Llei 37/1992).",
+      "Operación exenta de IVE (art. 20 da Lei 37/1992).",
+      "BEZtik salbuetsitako eragiketa (37/1992 Legea, 20. art.).",
+      "Exempt from VAT (art. 20, Ley 37/1992).",
+    ])
+  })
+
+  it("keep the law's own words around the QR", () => {
+    for (const idioma of printLanguages) {
+      const { qr } = wordDocument({ ...printableOf(ordinaryLines), idioma })
+      assert.deepInclude(qr, { above: "QR tributario:", below: "Factura verificable en la sede electrónica de la AEAT" })
+    }
+  })
+
+  it("carry sums of stored amounts", () => {
+    const { sumOf } = wordDocument(printableOf(ordinaryLines, { invoice: { emitida: instant(0) } }))
+    assert.deepStrictEqual([0, 1, 2, 5].map(sumOf), ["0,00", "180,00", "292,50", "826,80"])
+  })
+})

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { Snapshot } from "../../core/commit/Snapshot.ts"
+import { fanOutJob, webhookJob } from "../../core/jobs/Job.ts"
+import { Queue } from "../../core/ports/Queue.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { sampleId, sampleOrganizationId } from "../support/samples.ts"
+import { testStoragePostgres } from "../support/testStorage.ts"
+
+const now = Effect.map(Clock.currentTimeMillis, instant)
+
+describe("a company that commits all the time", () => {
+  it.live("has its jobs taken soon all the same, and nobody waits for nobody in a circle", () =>
+    Effect.gen(function*() {
+      const { transact } = yield* Storage
+      const { done, extend, putBack, take } = yield* Queue
+      const pool = yield* PostgresPool
+      const company = sampleOrganizationId()
+      const webhooks = Array.from({ length: 20 }, sampleId)
+      const end = Date.now() + 4_000
+      const whileTime = <E>(effect: Effect.Effect<unknown, E>) => Effect.repeat(effect, { while: () => Date.now() < end })
+
+      const commit = Effect.gen(function*() {
+        const at = yield* now
+        const rows = new Snapshot()
+        rows.putJob(fanOutJob(company, at))
+        // In another order each time.
+        for (const id of webhooks.toSorted(() => Math.random() - 0.5)) rows.putJob(webhookJob(company, id, at))
+        yield* transact({ organizationIds: [company], keys: [] }, () =>
+          Effect.succeed({ changes: rows.changes(), jobs: rows.jobsPut(), value: undefined }))
+      })
+      let taken = 0
+      const lateness: Array<number> = []
+      const handle = Effect.gen(function*() {
+        for (const kind of ["fanOut", "webhook"] as const) {
+          const jobs = yield* take(kind, 8, 30_000)
+          const at = yield* now
+          taken += jobs.length
+          lateness.push(...jobs.map(({ due }) => at - due))
+          assert.strictEqual((yield* extend(jobs.map(({ lease }) => lease), 30_000)).size, jobs.length, "none is lost")
+          yield* Effect.forEach(jobs, (job, n) => n % 2 === 0 ? done(job) : putBack(job, at), { concurrency: "unbounded" })
+        }
+      })
+      yield* Effect.all([whileTime(commit), whileTime(commit), whileTime(handle), whileTime(handle), whileTime(handle)], {
+        concurrency: "unbounded",
+      })
+      const { rows: [row] } = yield* Effect.promise(() =>
+        pool.query<{ deadlocks: number }>("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"))
+      assert.strictEqual(row?.deadlocks, 0)
+      assert.isAbove(taken, 100)
+      const p99 = lateness.toSorted((a, b) => a - b)[Math.floor(lateness.length * 0.99)] ?? Number.NaN
+      if (process.env["TALONARIO_FIGURES"] !== undefined) console.log(`${taken} jobs, p99 ${p99} ms after they were put`)
+      assert.isBelow(p99, 1_000)
+    }).pipe(Effect.provide(testStoragePostgres)), 30_000)
+})

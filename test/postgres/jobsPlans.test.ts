@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import type pg from "pg"
+import { extendLeases, takeJobs } from "../../adapters/postgres/jobStatements.ts"
+import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import type { Statement } from "../../adapters/postgres/Statement.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { testStoragePostgres } from "../support/testStorage.ts"
+
+const Explained = Schema.Tuple(
+  Schema.Struct({ Plan: Schema.Struct({ "Shared Hit Blocks": Schema.Number, "Shared Read Blocks": Schema.Number }) }),
+)
+const explained = Schema.decodeUnknownSync(Explained)
+
+/** Pages that the statement looks at, by the plan that the connection has made before. */
+const pagesOf = (client: pg.PoolClient, name: string, { values }: Statement) =>
+  Effect.promise(async () => {
+    const literals = values.map((value) =>
+      Array.isArray(value) ? `ARRAY['${value.join("', '")}']::uuid[]` : typeof value === "number" ? `${value}` : `'${String(value)}'`)
+    const { rows: [row] } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${name} (${literals.join(", ")})`)
+    const [{ Plan }] = explained(row["QUERY PLAN"])
+    return Plan["Shared Hit Blocks"] + Plan["Shared Read Blocks"]
+  })
+
+const waiting = 30_000
+
+/** Jobs that fall due in an hour; 100 that are due; 500 in somebody's hands. */
+const fill = `
+  INSERT INTO job (kind, organization_id, id, due)
+    SELECT 'webhook', gen_random_uuid(), gen_random_uuid(), now() + interval '1 hour' FROM generate_series(1, ${waiting});
+  INSERT INTO job (kind, organization_id, id, due)
+    SELECT 'webhook', gen_random_uuid(), gen_random_uuid(), now() - interval '1 s' FROM generate_series(1, 100);
+  INSERT INTO job (kind, organization_id, id, due, lease, leased_until)
+    SELECT 'webhook', gen_random_uuid(), gen_random_uuid(), now(), gen_random_uuid(), now() + interval '30 s'
+      FROM generate_series(1, 500);`
+
+describe("the queue's statements", () => {
+  for (const known of ["nothing", "that it is empty", "what is in it"] as const) {
+    it.live(`look at what they need only, when the planner knew ${known} of the table`, () =>
+      Effect.gen(function*() {
+        const pool = yield* PostgresPool
+        const client = yield* Effect.acquireRelease(Effect.promise(() => pool.connect()), (one) => Effect.sync(() => one.release()))
+        const run = (sql: string) => Effect.promise(() => client.query(sql))
+        // A table that stands empty most of the time is mostly empty when autovacuum comes.
+        if (known === "that it is empty") yield* run("VACUUM ANALYZE job")
+        if (known === "what is in it") yield* Effect.zipRight(run(fill), run("ANALYZE job"))
+        const now = instant(Date.now())
+        const until = instant(now + 30_000)
+        const take = takeJobs("webhook", 500, now, until)
+        yield* run(`PREPARE take (text, timestamptz, bigint, timestamptz) AS ${take.text}`)
+        yield* run(`PREPARE extend (uuid[], timestamptz) AS ${extendLeases([], now).text}`)
+        yield* run("BEGIN")
+        // As at its first use.
+        yield* pagesOf(client, "take", takeJobs("webhook", 500, instant(0), now))
+        yield* pagesOf(client, "extend", extendLeases(["00000000-0000-7000-8000-000000000000"], now))
+        if (known !== "what is in it") yield* run(fill)
+        const { rows } = yield* run("SELECT lease FROM job WHERE lease IS NOT NULL")
+        const extending = yield* pagesOf(client, "extend", extendLeases(rows.map(({ lease }) => String(lease)), until))
+        const taking = yield* pagesOf(client, "take", take)
+        // Each row that is changed costs a few pages of the table and of each index.
+        assert.isBelow(extending, 500 * 15)
+        assert.isBelow(taking, 100 * 15)
+        yield* run("ROLLBACK")
+      }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
+  }
+})

@@ -1,0 +1,28 @@
+import { assert, describe, it } from "@effect/vitest"
+import { dueDays } from "../../core/printing/dueDays.ts"
+import { printLanguageOf } from "../../core/printing/printLanguage.ts"
+import { day } from "../support/samples.ts"
+
+describe("dueDays", () => {
+  const invoice = { fecha_emision: day("2026-11-20"), fecha_vencimiento: day("2026-12-20"), dias_vencimiento: 30, plazos: "90/30/60" }
+
+  it("are those of the agreed pattern, first to last", () => {
+    assert.deepStrictEqual(dueDays(invoice), ["2026-12-20", "2027-01-19", "2027-02-18"].map(day))
+  })
+
+  it("are the due date alone where it was given, or follows from the contact", () => {
+    assert.deepStrictEqual(dueDays({ ...invoice, dias_vencimiento: null }), [day("2026-12-20")])
+    assert.deepStrictEqual(dueDays({ ...invoice, plazos: "a convenir" }), [day("2026-12-20")])
+    assert.deepStrictEqual(dueDays({ ...invoice, dias_vencimiento: 45 }), [day("2026-12-20")])
+    assert.deepStrictEqual(dueDays({ ...invoice, fecha_vencimiento: null }), [])
+  })
+})
+
+describe("printLanguageOf", () => {
+  it("understands tags, longer codes and names; Spanish is for all else", () => {
+    const languages = ["ca", "ca-ES", "cat", "Català", "valenciano", "GL_es", "euskara", "eu", "en-GB", "English", "es-MX", "fr", "", null]
+    assert.deepStrictEqual(languages.map(printLanguageOf), [
+      "ca", "ca", "ca", "ca", "ca", "gl", "eu", "eu", "en", "en", "es", "es", "es", "es",
+    ])
+  })
+})

@@ -1,0 +1,73 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Layer, Redacted } from "effect"
+import pg from "pg"
+import { migrations } from "../../adapters/postgres/migrate.ts"
+import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
+import { organizationId } from "../../core/organizations/Organization.ts"
+import { type RegistryReport, verifyRegistry } from "../../core/registry/verifyRegistry.ts"
+import { idOf, makeScene, type Scene, simpleDraft } from "../http/scene.ts"
+import { migratedDatabase } from "../support/testStorage.ts"
+import { hash } from "./anyChain.ts"
+
+type Values = ReadonlyArray<unknown>
+
+/** One that issues, annuls and rectifies: an alta of each of five invoices, and an annulment in the middle. */
+const invoiceIn = ({ request }: Scene, key: string) =>
+  Effect.gen(function*() {
+    const post = (path: string, body?: unknown) => request("POST", path, { key, body })
+    const issue = Effect.gen(function*() {
+      const id = idOf(yield* post("/facturas", simpleDraft))
+      yield* post(`/facturas/${id}/emitir`)
+      return id
+    })
+    const [first, second] = [yield* issue, yield* issue]
+    yield* post(`/facturas/${first}/anular`, { motivo: "Duplicada" })
+    const rectification = idOf(yield* post(`/facturas/${second}/rectificar`, { motivo: "Precio" }))
+    yield* post(`/facturas/${rectification}/emitir`)
+    yield* issue
+    yield* issue
+  })
+
+/** Records of each company of a damaged database. */
+export const recordCount = 6
+
+/** Two companies on PostgreSQL with six records each, and the hands of somebody who owns the tables. */
+export const damagedDatabase = Effect.gen(function*() {
+  const { url } = yield* migratedDatabase
+  const storage = Layer.provide(StoragePostgres.layer, PostgresPool.layer({ url, connectionsMax: 6 }))
+  const scene = yield* makeScene({ storage })
+  const other = yield* scene.openCompany({ nombre: "Otra", nif: "B87654323" })
+  yield* invoiceIn(scene, scene.live)
+  yield* invoiceIn(scene, other.live)
+  const client = yield* Effect.acquireRelease(
+    Effect.promise(async () => {
+      const open = new pg.Client(Redacted.value(url))
+      await open.connect()
+      return open
+    }),
+    (open) => Effect.promise(() => open.end()),
+  )
+  const sql = (text: string, ...values: Values) =>
+    Effect.promise(async () => (await client.query<Record<string, unknown>>(text, [...values])).rows)
+  yield* sql("ALTER TABLE registry_record DISABLE TRIGGER ALL")
+  yield* sql("DROP INDEX registry_record_orden, registry_record_link")
+  yield* sql("ALTER TABLE chain_head DROP CONSTRAINT chain_head_check")
+  const check = (id: string = scene.organizationId): Effect.Effect<RegistryReport> =>
+    scene.provide(Effect.orDie(verifyRegistry(organizationId(id), hash)))
+  /** What is found while this has been done to the tables; it is undone afterwards. */
+  const foundAfter = (text: string, ...values: Values) =>
+    Effect.acquireUseRelease(
+      sql("CREATE TABLE kept_record AS TABLE registry_record; CREATE TABLE kept_head AS TABLE chain_head; CREATE TABLE kept_invoice AS TABLE invoice"),
+      () => Effect.zipRight(sql(text, ...values), check()),
+      () => sql("DELETE FROM registry_record; INSERT INTO registry_record TABLE kept_record; DROP TABLE kept_record;"
+        + "DELETE FROM chain_head; INSERT INTO chain_head TABLE kept_head; DROP TABLE kept_head;"
+        + "DELETE FROM invoice; INSERT INTO invoice TABLE kept_invoice; DROP TABLE kept_invoice"),
+    )
+  /** Takes the step of the schema that made the seals once more. */
+  const sealAgain = Effect.provide(
+    migrations["0011_seals"],
+    Layer.unwrapEffect(Effect.map(PostgresPool.PostgresPool, (pool) => PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))),
+  ).pipe(Effect.provide(PostgresPool.layer({ url, connectionsMax: 1 })))
+  return { ...scene, other, sql, check, foundAfter, sealAgain }
+})

@@ -1,0 +1,52 @@
+import { assert, describe, it } from "@effect/vitest"
+import { declaration } from "../../core/registry/declaration.ts"
+import { softwareFields } from "../../core/registry/software.ts"
+import { released, talonarioSoftware, version } from "../../core/registry/talonarioSoftware.ts"
+import { day, liveTerms } from "../support/samples.ts"
+
+const { software } = liveTerms
+const declarant = { address: "Calle Mayor 1, 28001 Madrid, España", place: "Madrid, España" }
+const whole = declaration(software, declarant, day("2026-11-20"))
+
+const contentOf = (letra: string): string => whole.apartados.find((one) => one.letra === letra)?.contenido ?? assert.fail(letra)
+
+describe("the declaración responsable", () => {
+  it("has the twelve contents of the order, in its order, each after the text that describes it", () => {
+    assert.strictEqual(whole.titulo, "DECLARACIÓN RESPONSABLE DEL SISTEMA INFORMÁTICO DE FACTURACIÓN")
+    assert.strictEqual(whole.apartados.map(({ letra }) => letra).join(""), "abcdefghijkl")
+    const { name, id, producer, producerNif } = software
+    assert.deepStrictEqual(["a", "b", "c", "h", "i", "j"].map(contentOf), [name, id, "0.1.0", producer, producerNif, declarant.address])
+    for (const law of ["artículo 29.2.j)", "Ley 58/2003", "Real Decreto 1007/2023", "Orden HAC/1177/2024", "sede electrónica", "versión 0.1.0"]) {
+      assert.include(contentOf("k"), law)
+    }
+    assert.strictEqual(contentOf("l"), "20/11/2026, Madrid, España")
+    let at = 0
+    for (const { contenido, descripcion, letra } of whole.apartados) {
+      const found = whole.texto.indexOf(`\n${letra}) ${descripcion}:\n${contenido ?? ""}\n`, at)
+      assert.isAbove(found, at === 0 ? -1 : at, letra)
+      at = found
+    }
+    assert.isTrue(whole.texto.startsWith(`${whole.titulo}\n`))
+    for (const line of whole.anexo) assert.include(whole.texto, line)
+    assert.isTrue(whole.completa)
+  })
+
+  it("says of the modes of use what the records say", () => {
+    const { TipoUsoPosibleMultiOT, TipoUsoPosibleSoloVerifactu } = softwareFields(software, "x")
+    assert.deepStrictEqual([contentOf("e").slice(0, 2), contentOf("f").slice(0, 2)], [`${String(TipoUsoPosibleSoloVerifactu)}:`, `${String(TipoUsoPosibleMultiOT)}:`])
+  })
+
+  it("without address or place is incomplete, and says where", () => {
+    for (const [missing, letra] of [[{ address: null }, "j"], [{ place: null }, "l"]] as const) {
+      const { apartados, completa, texto } = declaration(software, { ...declarant, ...missing }, released)
+      assert.isFalse(completa)
+      assert.deepStrictEqual(apartados.filter(({ contenido }) => contenido === null).map((one) => one.letra), [letra])
+      assert.match(texto, new RegExp(`\\n${letra}\\) .*:\\n\\(pendiente de indicar\\)`))
+    }
+  })
+
+  it("is of this build", () => {
+    const ours = declaration(talonarioSoftware({ producer: "X", producerNif: "B12345674" }), declarant, released)
+    assert.strictEqual(ours.apartados[2]?.contenido, version)
+  })
+})

@@ -1,0 +1,138 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { registryXml } from "../../adapters/aeat/shipmentMessage.ts"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { Snapshot } from "../../core/commit/Snapshot.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { type ExportedDays, exportRegistry } from "../../core/registry/exportRegistry.ts"
+import { invoiceNamed } from "../../core/registry/recordText.ts"
+import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
+import { withExportedFiles } from "../../runtimes/node/cli/exportedFiles.ts"
+import { CommandFailed } from "../../runtimes/node/cli/Usage.ts"
+import { schemaFaultsOf } from "../aeat/schemaFaultsOf.ts"
+import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
+import { day, sampleId } from "../support/samples.ts"
+import { schemaFolder } from "./aeatSchemas.ts"
+import { anyStory, booksAfter } from "./anyCompany.ts"
+
+const wholeTime: ExportedDays = { desde: null, hasta: null }
+
+/** The pieces that are handed over when just these records are stored. */
+const piecesOf = (records: ReadonlyArray<RegistryRecord>, days = wholeTime) => {
+  const pieces: Array<ReadonlyArray<RegistryRecord>> = []
+  const organizationId = records[0]?.organizationId ?? id
+  const snapshot = new Snapshot()
+  for (const record of records) snapshot.set("registryRecord", record)
+  const run = Effect.gen(function*() {
+    const { transact } = yield* Storage
+    yield* transact({ organizationIds: [organizationId], keys: [] }, () => Effect.succeed({ changes: snapshot.changes(), value: undefined }))
+    const exported = yield* exportRegistry(organizationId, days, (piece) => Effect.sync(() => void pieces.push(piece)))
+    assert.strictEqual(exported, pieces.flat().length)
+    return pieces
+  })
+  return Effect.runSync(Effect.provide(run, StorageMemory.layer))
+}
+
+const first = must(rowOf(issued(withCustomer), "registryRecord"))
+
+/** A record of that place and time, of that issuer: no chain, which is no matter here. */
+const record = (orden: number, time: string, nif = "B12345674"): RegistryRecord => ({
+  ...first,
+  id: sampleId(),
+  orden,
+  campos: { ...first.campos, IDFactura: { IDEmisorFactura: nif }, FechaHoraHusoGenRegistro: time },
+})
+
+const ordersOf = (pieces: ReadonlyArray<ReadonlyArray<RegistryRecord>>) => pieces.map((piece) => piece.map(({ orden }) => orden))
+
+describe("the records that are exported", () => {
+  it("are all of them, in their order", () => {
+    fc.assert(fc.property(anyStory, (story) => {
+      const { records } = booksAfter(story)
+      assert.deepStrictEqual(piecesOf(records.toReversed()).flat(), records)
+    }), { numRuns: 200 })
+  })
+
+  it("are those of the days on which the company's clocks stood, the last one included", () => {
+    const records = [
+      record(1, "2026-03-01T23:59:59+00:00"),
+      record(2, "2026-03-02T00:00:00+00:00"),
+      record(3, "2026-03-02T23:59:59+00:00"),
+      record(4, "2026-03-03T00:00:00+00:00"),
+    ]
+    const orders = (desde: string | null, hasta: string | null) =>
+      ordersOf(piecesOf(records, { desde: desde === null ? null : day(desde), hasta: hasta === null ? null : day(hasta) })).flat()
+    assert.deepStrictEqual(orders("2026-03-02", "2026-03-02"), [2, 3])
+    assert.deepStrictEqual(orders("2026-03-02", null), [2, 3, 4])
+    assert.deepStrictEqual(orders(null, "2026-03-02"), [1, 2, 3])
+    assert.deepStrictEqual(orders("2027-01-01", null), [])
+  })
+
+  it("come in messages of a thousand, of one issuer each", () => {
+    const many = Array.from({ length: 2_300 }, (_, i) => record(i + 1, "2026-03-02T10:00:00+01:00", i < 1_200 ? "B12345674" : "B87654323"))
+    const pieces = piecesOf(many)
+    assert.deepStrictEqual(pieces.map(({ length }) => length), [1_000, 200, 1_000, 100])
+    assert.deepStrictEqual(pieces.flat(), many)
+    for (const piece of pieces) assert.strictEqual(new Set(piece.map((one) => invoiceNamed(one).nif)).size, 1)
+  })
+
+  it.skipIf(schemaFolder === undefined)("are valid by the official schema, with the texts that were hashed", async () => {
+    const stories = fc.sample(anyStory, 40).map((story) => booksAfter(story).records).filter(({ length }) => length > 0)
+    for (const records of stories) {
+      const message = registryXml({ obligado: { nombre: "Talleres Núñez SL", nif: "B12345674" }, incidencia: false, records })
+      for (const { cadena } of records) {
+        const [, importe] = /ImporteTotal=([^&]*)/.exec(cadena) ?? []
+        if (importe !== undefined) assert.include(message, `<sf:ImporteTotal>${importe}</sf:ImporteTotal>`)
+      }
+      assert.deepStrictEqual(await schemaFaultsOf("SuministroLR", `<soapenv:Body>${message}</soapenv:Body>`), [])
+    }
+  })
+})
+
+describe("the files of an export", () => {
+  const folder = Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-export-"))),
+    (path) => Effect.promise(() => rm(path, { recursive: true })),
+  )
+  const contentsOf = (path: string) =>
+    Effect.promise(async () =>
+      Promise.all((await readdir(path)).toSorted().map(async (name) => [name, await readFile(join(path, name), "utf8")])))
+
+  it.scopedLive("appear under numbered names, all together", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      yield* Effect.promise(() => writeFile(join(path, "r.xml"), "before"))
+      const names = yield* withExportedFiles(join(path, "r.xml"), ({ write }) =>
+        Effect.gen(function*() {
+          const written = [yield* write("uno"), yield* write("dos")]
+          assert.deepInclude(yield* contentsOf(path), ["r.xml", "before"])
+          return written
+        }))
+      assert.deepStrictEqual(names, ["r.xml", "r-2.xml"])
+      assert.deepStrictEqual(yield* contentsOf(path), [["r-2.xml", "dos"], ["r.xml", "uno"]])
+    }))
+
+  it.scopedLive("leave nothing behind when something fails", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      const exit = yield* Effect.flip(withExportedFiles(join(path, "r.xml"), ({ write }) =>
+        Effect.zipRight(write("uno"), Effect.fail("no"))))
+      assert.strictEqual(exit, "no")
+      assert.deepStrictEqual(yield* contentsOf(path), [])
+      const nowhere = yield* Effect.flip(withExportedFiles(join(path, "none", "r.xml"), ({ write }) => write("uno")))
+      assert.instanceOf(nowhere, CommandFailed)
+    }))
+
+  it.scopedLive("are not mixed up with those of a longer export", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      yield* Effect.promise(() => writeFile(join(path, "r-2.xml"), "old"))
+      const refused = yield* Effect.flip(withExportedFiles(join(path, "r.xml"), ({ write }) => write("uno")))
+      assert.include(refused.message, "r-2.xml")
+      assert.deepStrictEqual(yield* contentsOf(path), [["r-2.xml", "old"]])
+    }))
+})

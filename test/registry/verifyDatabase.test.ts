@@ -1,0 +1,159 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { damagedDatabase, recordCount } from "./damagedDatabase.ts"
+import { idOf, simpleDraft } from "../http/scene.ts"
+import { found } from "./keptRegistry.ts"
+
+/** Other values of a column, by its type, as SQL writes them. */
+const others: Readonly<Record<string, (column: string) => ReadonlyArray<string>>> = {
+  "text": (column) => [`coalesce(${column}, '') || 'x'`, `''`, `md5(coalesce(${column}, ''))`],
+  "bigint": (column) => [`${column} + 1`, `-${column}`, "9223372036854775807"],
+  "boolean": (column) => [`NOT ${column}`],
+  "uuid": () => ["gen_random_uuid()"],
+  "timestamp with time zone": (column) => [`${column} + interval '1 millisecond'`, "'infinity'"],
+  "date": (column) => [`${column} + 1`, "'infinity'"],
+  "json": (column) => [
+    `(${column}::jsonb || '{"Nuevo": "x"}')::json`, `(${column}::jsonb - 'IDVersion')::json`, "'[]'", "'null'", `'"x"'`, "'{}'",
+    `'{"IDVersion": 1}'`, `jsonb_set(${column}::jsonb, '{SistemaInformatico,Version}', '"9"')::json`,
+    // The same fields in another order are another message.
+    `${column}::jsonb::json`,
+  ],
+}
+
+const nullable = new Set(["huella_anterior", "qr"])
+
+describe("a registry in PostgreSQL", () => {
+  it.scoped("is intact as it was made", () =>
+    Effect.gen(function*() {
+      const { check, other } = yield* damagedDatabase
+      for (const id of [undefined, other.organizationId]) {
+        assert.deepStrictEqual(yield* check(id), { registros: recordCount, primer_error: null })
+      }
+    }))
+
+  it.scoped("from before there were seals is sealed as it is found", () =>
+    Effect.gen(function*() {
+      const { sealAgain, sql } = yield* damagedDatabase
+      const seals = "SELECT id, sello FROM registry_record UNION ALL SELECT id, sello FROM chain_head ORDER BY id"
+      const made = yield* sql(seals)
+      yield* sql("ALTER TABLE registry_record DROP COLUMN sello; ALTER TABLE chain_head DROP COLUMN sello")
+      yield* sealAgain
+      assert.deepStrictEqual(yield* sql(seals), made)
+    }))
+
+  it.scoped("tells of any change of any column of any record, and of the head", () =>
+    Effect.gen(function*() {
+      const { foundAfter, organizationId, sql } = yield* damagedDatabase
+      const columnsOf = (table: string) =>
+        sql("SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_name = $1", table)
+      let changes = 0
+      for (const { name, type } of yield* columnsOf("registry_record")) {
+        const column = String(name)
+        const values = [...(others[String(type)] ?? (() => assert.fail(`no value for ${column}`)))(column), ...(nullable.has(column) ? ["NULL"] : [])]
+        for (const value of values) {
+          for (const orden of [1, 3, recordCount]) {
+            const report = yield* foundAfter(`UPDATE registry_record SET ${column} = ${value}
+              WHERE organization_id = $1 AND orden = $2 AND ${column}::text IS DISTINCT FROM (${value})::text`, organizationId, orden)
+            const same = column === "huella_anterior" && orden === 1 && value === "NULL" || column === "qr" && orden === 3 && value === "NULL"
+            if (same) continue
+            changes += 1
+            const clase = report.primer_error?.clase
+            assert.isDefined(clase, `${column} = ${value} of ${orden}`)
+            if (column === "organization_id") assert.strictEqual(clase, "missing")
+            else if (column !== "orden") assert.strictEqual(found(report), `${orden} edited`, `${column} = ${value}`)
+          }
+        }
+      }
+      for (const { name, type } of yield* columnsOf("chain_head")) {
+        for (const value of others[String(type)]?.(String(name)) ?? assert.fail()) {
+          // The id of a head is its company's; only that is looked for.
+          if (name === "id") continue
+          changes += 1
+          const report = yield* foundAfter(`UPDATE chain_head SET ${String(name)} = ${value} WHERE organization_id = $1`, organizationId)
+          assert.isNotNull(report.primer_error, `head: ${String(name)} = ${value}`)
+        }
+      }
+      assert.isAbove(changes, 90)
+    }), 60_000)
+
+  it.scoped("tells of what its invoices say otherwise", () =>
+    Effect.gen(function*() {
+      const { foundAfter, organizationId, sql } = yield* damagedDatabase
+      const [{ id } = assert.fail()] = yield* sql("SELECT replace(factura_id::text, '-', '') AS id FROM registry_record WHERE organization_id = $1 AND orden = 2", organizationId)
+      const where = "WHERE organization_id = $1 AND id = $2"
+      const edits = [
+        "serie = 'Z'", "numero = 9", "fecha_emision = fecha_emision - 1", "fecha_emision = 'infinity'", "total = total + 1",
+        "base_imponible = base_imponible + 100", "cuota_iva = 0", "numero = 9223372036854775807", "lifecycle = 'draft'",
+        "issuer = jsonb_set(issuer, '{nif}', '\"B87654323\"')", "issuer = NULL", "issuer = '[]'", "registry = NULL", "lifecycle = 'x'",
+      ]
+      for (const edit of edits) {
+        const report = yield* foundAfter(`UPDATE invoice SET ${edit} ${where}`, organizationId, id)
+        assert.deepInclude(report.primer_error, { orden: 2, clase: "edited", factura_id: String(id) }, edit)
+      }
+      const removed = yield* foundAfter(`DELETE FROM invoice ${where}`, organizationId, id)
+      assert.deepInclude(removed.primer_error, { orden: 2, clase: "missing", factura_id: String(id) })
+      const edited = `UPDATE invoice SET registry = jsonb_set(registry, '{huella}', '"AB"') ${where}`
+      const unnamed = yield* foundAfter(edited, organizationId, id)
+      assert.deepInclude(unnamed.primer_error, { orden: recordCount + 1, huella: "AB", clase: "missing", factura_id: String(id) })
+    }), 60_000)
+
+  it.scoped("tells of records removed, repeated and forked, and of a tail cut off with its head", () =>
+    Effect.gen(function*() {
+      const { foundAfter, organizationId, sql } = yield* damagedDatabase
+      const remove = (orden: number) =>
+        Effect.map(foundAfter("DELETE FROM registry_record WHERE organization_id = $1 AND orden = $2", organizationId, orden), found)
+      assert.deepStrictEqual([yield* remove(1), yield* remove(3), yield* remove(6)], ["2 missing", "4 missing", "6 missing"])
+      const all = yield* foundAfter("DELETE FROM registry_record WHERE organization_id = $1", organizationId)
+      assert.strictEqual(found(all), "6 missing")
+
+      const copied = (columns: string, orden: number) =>
+        Effect.map(
+          foundAfter(`INSERT INTO registry_record SELECT made.* FROM registry_record AS r,
+            LATERAL jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), ${columns})) AS made
+            WHERE r.organization_id = $1 AND r.orden = $2`, organizationId, orden),
+          found,
+        )
+      assert.strictEqual(yield* copied("'orden', 3", 3), "3 duplicated")
+      assert.strictEqual(yield* copied("'orden', 7", 1), "7 duplicated")
+      const forked = "'cadena', r.cadena || ' ', 'huella', upper(encode(sha256(convert_to(r.cadena || ' ', 'UTF8')), 'hex'))"
+      assert.strictEqual(yield* copied(forked, 3), "3 forked")
+      assert.strictEqual(yield* copied(`'orden', 4, ${forked}`, 3), "4 forked")
+
+      const [{ id } = assert.fail()] = yield* sql("SELECT replace(factura_id::text, '-', '') AS id FROM registry_record WHERE organization_id = $1 AND orden = 6", organizationId)
+      const cut = yield* foundAfter(`WITH cut AS (DELETE FROM registry_record WHERE organization_id = '${organizationId}' AND orden = 6)
+        UPDATE chain_head AS h SET orden = r.orden, huella = r.huella, sello = r.sello, generado = r.generado,
+          numserie = r.campos -> 'IDFactura' ->> 'NumSerieFactura' FROM registry_record AS r
+        WHERE h.organization_id = $1 AND r.organization_id = $1 AND r.orden = 5`, organizationId)
+      assert.deepInclude(cut.primer_error, { clase: "missing", factura_id: String(id) })
+      assert.strictEqual(cut.registros, 5)
+    }), 60_000)
+
+  it.scoped("of one company is no matter of another's", () =>
+    Effect.gen(function*() {
+      const { check, other, sql } = yield* damagedDatabase
+      yield* sql("UPDATE registry_record SET cadena = 'x' WHERE organization_id = $1 AND orden = 2", other.organizationId)
+      assert.strictEqual(found(yield* check()), "intact")
+      assert.strictEqual(found(yield* check(other.organizationId)), "2 edited")
+    }), 60_000)
+
+  it.scoped("is seen as of one moment while invoices are issued and annulled", () =>
+    Effect.gen(function*() {
+      const { check, live: key, request } = yield* damagedDatabase
+      const post = (path: string, body?: unknown) => request("POST", path, { key, body })
+      const issue = Effect.gen(function*() {
+        const id = idOf(yield* post("/facturas", simpleDraft))
+        yield* post(`/facturas/${id}/emitir`)
+        yield* post(`/facturas/${id}/anular`, { motivo: "x" })
+      })
+      const writers = yield* Effect.fork(Effect.all(Array.from({ length: 25 }, () => issue), { concurrency: 5, discard: true }))
+      const counts: Array<number> = []
+      while ((yield* Fiber.poll(writers))._tag === "None") {
+        const report = yield* check()
+        assert.strictEqual(found(report), "intact")
+        counts.push(report.registros)
+      }
+      yield* Fiber.join(writers)
+      assert.strictEqual((yield* check()).registros, recordCount + 50)
+      assert.isAbove(new Set(counts).size, 1, "no check saw the writers at work")
+    }), 60_000)
+})

@@ -1,0 +1,139 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either, Layer, Option, TestClock } from "effect"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { prune } from "../../core/retention/prune.ts"
+import type { StoredDelivery } from "../../core/webhooks/Webhook.ts"
+import { errorOf, idOf, makeScene, now, pageOf, type Scene } from "../http/scene.ts"
+import { sampleDelivery } from "../support/samples.ts"
+
+const day = 24 * 60 * 60 * 1000
+
+const ended = (settled: number) => ({ estado: "delivered", proximo_intento: null, settled: instant(settled) }) as const
+
+/** Stores deliveries as they are; their ids. */
+const store = (
+  { provide }: Scene,
+  organizationId: OrganizationId,
+  deliveries: ReadonlyArray<Partial<StoredDelivery>>,
+) =>
+  provide(Effect.flatMap(GroupCommit, ({ run }) =>
+    run({
+      organizationId,
+      reads: () => [],
+      decide: (_, { sequence }) => {
+        const rows = deliveries.map((given) => sampleDelivery(organizationId, sequence(), given))
+        const result = rows.map(({ id }) => id)
+        return Either.right({ result, rows: rows.map((row) => ({ table: "delivery", row }) as const), events: [] })
+      },
+    }))).pipe(Effect.orDie)
+
+const isThere = ({ organizationId, provide }: Scene, id: string) =>
+  provide(Effect.flatMap(Storage, ({ find }) => find("delivery", organizationId, id))).pipe(
+    Effect.orDie,
+    Effect.map(Option.isSome),
+  )
+
+const pruned = ({ provide }: Scene) => Effect.orDie(provide(prune))
+
+const replayed = "idempotency-replayed"
+
+/** A storage in which something happens after what is expired was read, and before it is removed. */
+const storageWith = (between: () => Effect.Effect<void>) =>
+  Layer.effect(Storage, Effect.map(Storage, (inner) =>
+    Storage.of({ ...inner, expired: (...query) => Effect.tap(inner.expired(...query), between) }))).pipe(
+      Layer.provide(StorageMemory.layer),
+    )
+
+describe("pruning", () => {
+  it.scoped("removes deliveries that ended more than thirty days ago, and none that wait", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const ids = yield* store(scene, scene.organizationId, [
+        ended(now - 31 * day),
+        ended(now - 30 * day - 1),
+        { ...ended(now - 40 * day), estado: "abandoned" },
+        ended(now - 30 * day),
+        ended(now),
+        { creado: instant(now - 400 * day) },
+      ])
+      assert.strictEqual(yield* pruned(scene), 3)
+      const are = yield* Effect.forEach(ids, (id) => isThere(scene, id))
+      assert.deepStrictEqual(are, [false, false, false, true, true, true])
+      assert.strictEqual(yield* pruned(scene), 0)
+    }))
+
+  it.scoped("leaves a delivery as long as it can be replayed", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const webhook = idOf(yield* scene.post("/webhooks", { url: "https://example.org/" }))
+      yield* scene.post("/contactos", { nombre: "Ana" })
+      yield* scene.workOff
+      const { ids: [envio] } = pageOf(yield* scene.get(`/webhooks/${webhook}/envios`))
+      const replay = Effect.map(scene.post(`/webhooks/${webhook}/envios/${envio}/reenviar`), ({ status }) => status)
+      yield* TestClock.adjust("30 days")
+      assert.strictEqual(yield* pruned(scene), 0)
+      assert.strictEqual(yield* replay, 202)
+      yield* scene.workOff
+      yield* TestClock.adjust("30 days")
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* replay, 409)
+      assert.strictEqual(yield* pruned(scene), 1)
+      assert.strictEqual(yield* replay, 404)
+    }))
+
+  it.scoped("forgets keys of requests a day after their use", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const post = scene.post("/contactos", { nombre: "Ana" }, "clave")
+      yield* post
+      yield* TestClock.adjust("1 day")
+      assert.strictEqual(yield* pruned(scene), 0)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* pruned(scene), 1)
+      assert.notProperty((yield* post).headers, replayed)
+      yield* TestClock.adjust("23 hours")
+      assert.strictEqual(yield* pruned(scene), 0)
+      assert.propertyVal((yield* post).headers, replayed, "true")
+    }))
+
+  it.scoped("goes through all companies, in many goes, also when several do so at the same time", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { organizationId: other } = yield* scene.openCompany({ nombre: "Otra", nif: "B87654323" })
+      const old = (count: number) => Array.from({ length: count }, (_, n) => ended(now - 31 * day - n))
+      yield* store(scene, scene.organizationId, [...old(450), ended(now)])
+      yield* store(scene, other, [...old(170), ended(now)])
+      const counts = yield* Effect.all([pruned(scene), pruned(scene), pruned(scene)], { concurrency: "unbounded" })
+      assert.strictEqual(counts.reduce((sum, count) => sum + count, 0), 620)
+      assert.strictEqual(yield* pruned(scene), 0)
+    }))
+
+  it.scoped("keeps what was used again after it had been found", () =>
+    Effect.gen(function*() {
+      let between = Effect.void
+      const scene = yield* makeScene({ storage: storageWith(() => between) })
+      const post = scene.post("/contactos", { nombre: "Ana" }, "clave")
+      const first = idOf(yield* post)
+      yield* TestClock.adjust("25 hours")
+      between = Effect.asVoid(post)
+      yield* pruned(scene)
+      const again = yield* post
+      assert.propertyVal(again.headers, replayed, "true")
+      assert.notStrictEqual(idOf(again), first)
+    }))
+
+  it.scoped("does not tell an unknown delivery from one that is gone", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const webhook = idOf(yield* scene.post("/webhooks", { url: "https://example.org/" }))
+      const [id] = yield* store(scene, scene.organizationId, [{ webhook_id: webhook, ...ended(now - 31 * day) }])
+      yield* pruned(scene)
+      const gone = yield* scene.post(`/webhooks/${webhook}/envios/${id}/reenviar`)
+      const unknown = yield* scene.post(`/webhooks/${webhook}/envios/1/reenviar`)
+      assert.deepStrictEqual(errorOf(gone), errorOf(unknown))
+    }))
+})

@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { instant } from "../../core/calendar/instant.ts"
+import type { Decision } from "../../core/commit/Command.ts"
+import type { RowSet } from "../../core/commit/tables.ts"
+import { noteDeparture, noteFailure } from "../../core/submission/noteDeparture.ts"
+import { noteVerdicts } from "../../core/submission/noteVerdicts.ts"
+import type { RecordVerdict } from "../../core/submission/RecordVerdict.ts"
+import { firstSubmission, type SubmissionState } from "../../core/submission/SubmissionState.ts"
+import { decideOn, noon } from "../support/decideOn.ts"
+import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
+import { sampleId } from "../support/samples.ts"
+
+const decision = issued(withCustomer)
+const invoice = must(rowOf(decision, "invoice"))
+const record = must(rowOf(decision, "registryRecord"))
+
+const verdict = (given: Partial<RecordVerdict> = {}): RecordVerdict => ({
+  organizationId: id, id: record.id, factura_id: invoice.id, orden: 1, estado: "accepted", csv: "A-X", codigo: null,
+  descripcion: null, respuesta: {}, recibido: noon, ...given,
+})
+
+const state = (given: Partial<SubmissionState>): SubmissionState => ({ ...firstSubmission(id), ...given })
+
+const note = (verdicts: ReadonlyArray<RecordVerdict>, rows: RowSet = {}, espera = 60): Decision<void> =>
+  Either.getOrThrow(decideOn(noteVerdicts(id, verdicts, espera), { invoice: [invoice], ...rows }))
+
+const kinds = ({ rows }: Decision<unknown>) => rows.flatMap(({ row, table }) => (table === "activityEntry" ? [row.tipo] : []))
+
+const registryOf = (noted: Decision<unknown>) => must(rowOf(noted, "invoice")).registry
+
+describe("what was said of records", () => {
+  it("stands beside the record, in words in the invoice, and opens the way to the next message", () => {
+    const noted = note([verdict()])
+    assert.deepStrictEqual(rowOf(noted, "recordVerdict"), verdict())
+    const { registry } = invoice
+    assert.deepStrictEqual(registryOf(noted), { ...must(registry ?? undefined), held: true, aeat: "Aceptado por la AEAT (CSV A-X)." })
+    assert.deepStrictEqual(rowOf(noted, "submissionState"), state({
+      answeredThrough: 1, sentThrough: 1, notBefore: instant(noon + 60_000),
+    }))
+    assert.deepStrictEqual([kinds(noted), noted.events], [[], []])
+  })
+
+  it("is told in the activity log where something is wrong", () => {
+    assert.deepStrictEqual(kinds(note([verdict({ estado: "rejected", codigo: 1109 })])), ["record_rejected"])
+    assert.deepStrictEqual(kinds(note([verdict({ estado: "accepted_with_errors", codigo: 2000 })])), ["record_accepted_with_errors"])
+  })
+
+  it("is noted once, whatever comes a second time", () => {
+    const rows = { recordVerdict: [verdict()], submissionState: [state({ answeredThrough: 1, sentThrough: 3 })] }
+    const noted = note([verdict({ estado: "rejected", codigo: 3000 })], rows)
+    assert.isUndefined(rowOf(noted, "recordVerdict"))
+    assert.isUndefined(rowOf(noted, "invoice"))
+    assert.deepInclude(rowOf(noted, "submissionState"), { answeredThrough: 1, sentThrough: 3 })
+  })
+
+  it("ends a trouble, and says so", () => {
+    const troubled = state({ sentThrough: 9, failures: 3, failingSince: instant(5), problem: "no contesta", notBefore: noon })
+    const noted = note([verdict()], { submissionState: [troubled] }, 7)
+    assert.deepStrictEqual(rowOf(noted, "submissionState"), state({ answeredThrough: 1, sentThrough: 9, notBefore: instant(noon + 7_000) }))
+    assert.deepStrictEqual(kinds(noted), ["submission_resumed"])
+  })
+
+  it("of several records of an invoice leaves the last one's words in it, in one row", () => {
+    const second = verdict({ id: sampleId(), orden: 2, estado: "rejected", codigo: 2000, csv: null })
+    const noted = note([verdict(), second])
+    assert.strictEqual(noted.rows.filter(({ table }) => table === "invoice").length, 1)
+    assert.match(registryOf(noted)?.aeat ?? "", /^Rechazado/)
+    assert.deepInclude(rowOf(noted, "submissionState"), { answeredThrough: 2 })
+  })
+
+  it("says whether AEAT has a record of the invoice: until it refuses the first, or tells otherwise", () => {
+    const heldAfter = (given: Partial<RecordVerdict>, held: boolean | null) => {
+      const { registry } = invoice
+      const before = { ...invoice, registry: { ...must(registry ?? undefined), held } }
+      return registryOf(note([verdict(given)], { invoice: [before] }))?.held
+    }
+    const refused = { estado: "rejected", codigo: 1109 } as const
+    assert.deepStrictEqual([null, false, true].map((held) => heldAfter(refused, held)), [false, false, true])
+    assert.deepStrictEqual([null, false, true].map((held) => heldAfter({}, held)), [true, true, true])
+    assert.isFalse(heldAfter({ estado: "rejected", codigo: 3002 }, true))
+    assert.isTrue(heldAfter({ estado: "rejected", codigo: 3001 }, null))
+  })
+
+  it("of an invoice that is not there is noted all the same", () => {
+    const noted = note([verdict({ factura_id: sampleId() })])
+    assert.isDefined(rowOf(noted, "recordVerdict"))
+    assert.isUndefined(rowOf(noted, "invoice"))
+  })
+})
+
+describe("a message that leaves", () => {
+  const depart = (through: number, rows: RowSet = {}) =>
+    rowOf(Either.getOrThrow(decideOn(noteDeparture(id, through), rows)), "submissionState")
+
+  it("is noted before it leaves, and never taken back", () => {
+    assert.deepStrictEqual(depart(4), state({ sentThrough: 4 }))
+    assert.deepStrictEqual(depart(4, { submissionState: [state({ sentThrough: 9, answeredThrough: 2 })] }), state({ sentThrough: 9, answeredThrough: 2 }))
+  })
+})
+
+describe("a message that is not answered", () => {
+  const fail = (before: SubmissionState | undefined, problem = "no contesta") =>
+    Either.getOrThrow(decideOn(noteFailure(id, problem), before === undefined ? {} : { submissionState: [before] }))
+
+  it("is tried again after 1, 2, 5, 15, 30 and then every 60 minutes", () => {
+    let before: SubmissionState | undefined
+    const waits: Array<number> = []
+    for (let i = 0; i < 8; i++) {
+      const failed: Decision<number> = fail(before)
+      before = must(rowOf(failed, "submissionState"))
+      assert.strictEqual(failed.result, before.notBefore)
+      waits.push((failed.result - noon) / 60_000)
+    }
+    assert.deepStrictEqual(waits, [1, 2, 5, 15, 30, 60, 60, 60])
+    assert.deepInclude(must(before), { failures: 8, failingSince: noon, problem: "no contesta" })
+  })
+
+  it("is told when the trouble begins, and when its reason is another one", () => {
+    const begun = fail(undefined)
+    assert.deepStrictEqual(kinds(begun), ["submission_stopped"])
+    const before = must(rowOf(begun, "submissionState"))
+    assert.deepStrictEqual(kinds(fail(before)), [])
+    assert.deepStrictEqual(kinds(fail(before, "el certificado ha caducado")), ["submission_stopped"])
+    const { row } = must(begun.rows.find(({ table }) => table === "activityEntry"))
+    assert.include(JSON.stringify(row), "Los registros no llegan a la AEAT: no contesta.")
+  })
+
+  it("keeps since when nothing is answered", () => {
+    const before = state({ failures: 1, failingSince: instant(5), problem: "x" })
+    const { failingSince, failures } = must(rowOf(fail(before, "x"), "submissionState"))
+    assert.deepStrictEqual([failingSince, failures], [5, 2])
+  })
+})

@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Metric } from "effect"
+import { readFileSync } from "node:fs"
+import { prometheusText } from "../../adapters/metrics/prometheusText.ts"
+import { observedWebhookAttempt } from "../../core/telemetry/attemptTelemetry.ts"
+import { refreshQueueGauges } from "../../core/telemetry/queueTelemetry.ts"
+import { makeHarness } from "../../runtimes/memory/harness.ts"
+import { readPrometheus } from "../metrics/readPrometheus.ts"
+import { queueWith } from "./fakeQueue.ts"
+
+const operations = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8")
+
+/** Rows of the table: name, kind and labels. */
+const written = [...operations.matchAll(/^\| `(talonario_\w+)` \| (\w+) \|([^|]*)\|/gm)].map(([, name, kind, labels = ""]) =>
+  [name, kind, [...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label).toSorted().join()])
+
+describe("docs/operations.md", () => {
+  it.scoped("has every metric that there is, with its kind and labels, and no other", () =>
+    Effect.gen(function*() {
+      const { openCompany, request } = yield* makeHarness()
+      yield* openCompany()
+      yield* request("GET", "/salud")
+      yield* observedWebhookAttempt("https://a.example", () => true, Effect.void)
+      yield* Effect.provide(refreshQueueGauges, queueWith(() => Effect.succeed({ due: 0, oldestDue: null })))
+      const { samples, types } = readPrometheus(prometheusText(Metric.unsafeSnapshot()))
+      const labelsOf = (name: string) => {
+        const sample = samples.find((one) => one.name === name || one.name === `${name}_count`)
+        return Object.keys(sample?.labels ?? {}).toSorted().join()
+      }
+      const found = [...types].filter(([name]) => name.startsWith("talonario_"))
+        .map(([name, kind]) => [name, kind, labelsOf(name)])
+      assert.deepStrictEqual(written.toSorted(), found.toSorted())
+    }))
+})
