@@ -66,7 +66,8 @@ const breakdownBlock = (flow: Flow, table: Element, document: WordedDocument): B
       placeHeadings(flow, table, columns, breakdownHeadings, rules.light)
       for (const cells of rows) {
         const elements = tableRow(table, "TD", cells.length)
-        place(flow, cells.map((cell, index) => ({ ...cell, element: elements[index] ?? null })), ratePadding, ratePadding)
+        const heard = cells.map((cell, index) => ({ ...cell, element: elements[index] ?? null }))
+        place(flow, heard, ratePadding, ratePadding)
       }
       flow.heading = null
     },

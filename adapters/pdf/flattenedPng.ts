@@ -20,14 +20,21 @@ export const flattenedPng = (
   const pixelBytes = Math.max(1, (samples * png.depth) >> 3)
   if (!unfilter(rows, rowBytes, height, pixelBytes)) return null
   const rgb = new Uint8Array(3 * width * height)
-  for (let row = 0; row < height; row++) {
+  for (let row = 0, to = 0; row < height; row++) {
     const from = row * (rowBytes + 1) + 1
-    for (let column = 0; column < width; column++) {
-      paint(png, rows, from, column, samples, rgb, 3 * (row * width + column))
+    for (let column = 0; column < width; column++, to += 3) {
+      const colour = colourOf(png, rows, from, column * samples)
+      const alpha = colour & 0xff
+      rgb[to] = onWhite(colour >>> 24, alpha)
+      rgb[to + 1] = onWhite((colour >>> 16) & 0xff, alpha)
+      rgb[to + 2] = onWhite((colour >>> 8) & 0xff, alpha)
     }
   }
   return rgb
 }
+
+const onWhite = (tone: number, alpha: number): number =>
+  alpha === 255 ? tone : Math.round((tone * alpha + 255 * (255 - alpha)) / 255)
 
 /** Undoes the filter of each row in place (PNG, 9.2); false when one names a filter that there is not. */
 const unfilter = (rows: Uint8Array, rowBytes: number, height: number, pixelBytes: number): boolean => {
@@ -56,38 +63,35 @@ const paeth = (left: number, above: number, corner: number): number => {
   return a <= b && a <= c ? left : b <= c ? above : corner
 }
 
-const paint = (
-  { colourType, depth, palette, transparency }: PngParts,
-  rows: Uint8Array,
-  from: number,
-  column: number,
-  samples: number,
-  rgb: Uint8Array,
-  to: number,
-): void => {
-  const sample = (index: number): number => {
-    const bit = (column * samples + index) * depth
-    return ((rows[from + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1)
-  }
-  const set = (red: number, green: number, blue: number, alpha: number): void => {
-    for (const [index, tone] of [red, green, blue].entries()) {
-      rgb[to + index] = Math.round((tone * alpha + 255 * (255 - alpha)) / 255)
-    }
-  }
-  const first = sample(0)
-  if (colourType === 3) {
-    set(palette[3 * first] ?? 0, palette[3 * first + 1] ?? 0, palette[3 * first + 2] ?? 0, transparency[first] ?? 255)
-  } else if (colourType === 0 || colourType === 4) {
-    const tone = (first * 255) / ((1 << depth) - 1)
-    const alpha = colourType === 4 ? sample(1) : isHole(transparency, [first]) ? 0 : 255
-    set(tone, tone, tone, alpha)
-  } else {
-    const [green, blue] = [sample(1), sample(2)]
-    set(first, green, blue, colourType === 6 ? sample(3) : isHole(transparency, [first, green, blue]) ? 0 : 255)
-  }
+// Red, green, blue and alpha in one number: there may be a million pixels.
+const packed = (red: number, green: number, blue: number, alpha: number): number =>
+  (red << 24) | (green << 16) | (blue << 8) | alpha
+
+const sampleOf = (rows: Uint8Array, from: number, index: number, depth: number): number => {
+  if (depth === 8) return rows[from + index] ?? 0
+  const bit = index * depth
+  return ((rows[from + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1)
 }
 
-/** Whether a colour is the one that is transparent; its samples are written in two bytes each. */
-const isHole = (transparency: Uint8Array, samples: ReadonlyArray<number>): boolean =>
-  transparency.length >= 2 * samples.length
-  && samples.every((sample, index) => transparency[2 * index] === 0 && transparency[2 * index + 1] === sample)
+/** The colour of the pixel whose samples begin at an index of its row. */
+const colourOf = (png: PngParts, rows: Uint8Array, from: number, index: number): number => {
+  const { colourType, depth, palette, transparency } = png
+  const first = sampleOf(rows, from, index, depth)
+  if (colourType === 3) {
+    const entry = 3 * first
+    return packed(palette[entry] ?? 0, palette[entry + 1] ?? 0, palette[entry + 2] ?? 0, transparency[first] ?? 255)
+  }
+  const second = sampleOf(rows, from, index + 1, depth)
+  if (colourType === 0 || colourType === 4) {
+    const tone = Math.round((first * 255) / ((1 << depth) - 1))
+    return packed(tone, tone, tone, colourType === 4 ? second : isHole(transparency, 0, first) ? 0 : 255)
+  }
+  const third = sampleOf(rows, from, index + 2, depth)
+  if (colourType === 6) return packed(first, second, third, sampleOf(rows, from, index + 3, depth))
+  const hole = isHole(transparency, 0, first) && isHole(transparency, 2, second) && isHole(transparency, 4, third)
+  return packed(first, second, third, hole ? 0 : 255)
+}
+
+/** Whether a sample is that of the one colour which is transparent; each of these is written in two bytes. */
+const isHole = (transparency: Uint8Array, at: number, sample: number): boolean =>
+  transparency[at] === 0 && transparency[at + 1] === sample

@@ -86,7 +86,7 @@ const spell = (
   return complete ? texts : glyphs.map((_, index) => (index === 0 ? characters.join("") : ""))
 }
 
-/** Opens a TrueType file to shape letters that join and marks that stack. It takes milliseconds and megabytes: keep it. */
+/** Opens a TrueType file to shape letters that join and marks that stack. It takes megabytes: keep it. */
 export const openShaper = (file: Uint8Array): Shaper => {
   const font = fontkit.create(file)
   forgetCharacters(font)

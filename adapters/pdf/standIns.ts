@@ -34,7 +34,8 @@ export const standInFor = (standIns: StandIns, grapheme: string): number => {
   const codePoint = grapheme.codePointAt(0) ?? 0
   const number = standIns.all.push({
     digits: hex(codePoint, codePoint > 0xffff ? 6 : 4).toUpperCase(),
-    text: grapheme.replace(/\p{Cc}/gu, "\ufffd"),
+    // Neither is a character that a file may claim to hold.
+    text: grapheme.replace(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, "\ufffd"),
   }) - 1
   standIns.numbers.set(grapheme, number)
   return number

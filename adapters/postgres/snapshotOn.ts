@@ -85,8 +85,9 @@ const recordsText = `SELECT ${registryRecord.selected} FROM ${registryRecord.nam
 
 const headText = `SELECT ${chainHead.selected} FROM ${chainHead.name} AS t WHERE t.organization_id = $1`
 
-const invoicesText = "SELECT t.id, t.lifecycle, t.serie, t.numero, t.fecha_emision, t.tipo_cambio, t.base_imponible, t.cuota_iva,"
-  + " t.cuota_recargo, t.cuota_irpf, t.suplidos, t.total, t.issuer ->> 'nif' AS nif, t.registry ->> 'huella' AS huella"
+const invoicesText = "SELECT t.id, t.lifecycle, t.serie, t.numero, t.fecha_emision, t.tipo_cambio, t.base_imponible,"
+  + " t.cuota_iva, t.cuota_recargo, t.cuota_irpf, t.suplidos, t.total, t.issuer ->> 'nif' AS nif,"
+  + " t.registry ->> 'huella' AS huella"
   + " FROM unnest($2::uuid[]) AS k(i) JOIN invoice AS t ON t.organization_id = $1 AND t.id = k.i"
 
 const countText = "SELECT count(*)::bigint AS n FROM invoice WHERE organization_id = $1 AND registry IS NOT NULL"

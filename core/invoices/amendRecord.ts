@@ -130,7 +130,9 @@ const newAlta = (
   if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
   const { issuer, numero, organizationId } = invoice
   const nif = issuer?.nif ?? null
-  if (issuer === null || nif === null || numero === null) throw new Error("a registered invoice without number or issuer")
+  if (issuer === null || nif === null || numero === null) {
+    throw new Error("a registered invoice without number or issuer")
+  }
   return Either.right(alta({
     id: supply.id(),
     invoice: { ...invoice, numero, issuer: { ...issuer, nif } },

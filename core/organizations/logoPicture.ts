@@ -14,8 +14,8 @@ export interface LogoPicture {
 /** Bytes of a logo's file at most. */
 export const logoBytesMax = 256 * 1024
 
-/** Pixels of a logo's side at most: what it takes to print it stays within 16 MiB, however small the file. */
-export const logoSideMax = 2048
+/** Pixels of a logo at most: what it takes to print it stays within some MiB and milliseconds, however small the file. */
+export const logoPixelsMax = 1_000_000
 
 /**
  * Reads a logo by its bytes, whatever its name: PNG (8 bits or fewer a channel, not interlaced) or JPEG (grey or RGB,
@@ -24,18 +24,19 @@ export const logoSideMax = 2048
 export const readLogoPicture = (file: Uint8Array): Either.Either<LogoPicture, string> => {
   if (file.length > logoBytesMax) return Either.left(`no puede pasar de ${logoBytesMax / 1024} KiB`)
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  const picture = startsWith(file, pngSignature) ? readPng(view) : startsWith(file, [0xff, 0xd8, 0xff]) ? readJpeg(view) : "debe ser PNG o JPEG"
+  const picture = startsWith(file, pngSignature) ? readPng(view)
+    : startsWith(file, jpegStart) ? readJpeg(view)
+    : "debe ser PNG o JPEG"
   if (typeof picture === "string") return Either.left(picture)
-  const { alto, ancho } = picture
-  if (alto < 1 || ancho < 1 || alto > logoSideMax || ancho > logoSideMax) {
-    return Either.left(`debe medir de 1 a ${logoSideMax} píxeles por lado`)
-  }
+  const pixels = picture.alto * picture.ancho
+  if (pixels < 1 || pixels > logoPixelsMax) return Either.left("debe tener un millón de píxeles como mucho")
   return Either.right(picture)
 }
 
 const startsWith = (file: Uint8Array, bytes: ReadonlyArray<number>): boolean =>
   bytes.every((byte, at) => file[at] === byte)
 
+const jpegStart = [0xff, 0xd8, 0xff]
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const ihdr = 0x49484452
 const idat = 0x49444154

@@ -10,8 +10,8 @@ import type { OrganizationId } from "./Organization.ts"
 import { organizationKey } from "./presentOrganization.ts"
 
 /**
- * Sets the logo of what the company issues from now on, or takes it away (null): drafts show it at once, what was issued
- * keeps the one it had. Refuses a file that is no logo (see `readLogoPicture`).
+ * Sets the logo of what the company issues from now on, or takes it away (null): drafts show it at once, what was
+ * issued keeps the one it had. Refuses a file that is no logo (see `readLogoPicture`).
  */
 export const setLogo = (organizationId: OrganizationId, file: Uint8Array | null): Command<LogoFacts | null> => {
   const id = file === null ? null : bytesToHex(sha256(file))
@@ -31,7 +31,8 @@ export const setLogo = (organizationId: OrganizationId, file: Uint8Array | null)
       const facts: LogoFacts | null = id === null || picture === null ? null : { id, ...picture.right }
       const logos = view.get("letterhead", organizationId, organizationId)?.logos ?? []
       if ((logos.at(-1)?.logo?.id ?? null) === id) return Either.right({ result: facts, rows: [], events: [] })
-      const row: Letterhead = { organizationId, id: organizationId, logos: [...logos, { desde: supply.now, logo: facts }] }
+      const next = { desde: supply.now, logo: facts }
+      const row: Letterhead = { organizationId, id: organizationId, logos: [...logos, next] }
       const known = id !== null && view.get("logo", organizationId, id) !== undefined
       const logo: Logo | null = facts === null || file === null || known ? null
         : { organizationId, ...facts, contenido: file, creado: supply.now }

@@ -10,7 +10,9 @@ import type { RegistryRecord } from "./RegistryRecord.ts"
 /** What a record says otherwise than the text that was hashed, or than its invoice (Spanish); undefined for nothing. */
 export const contradiction = (record: RegistryRecord, invoice: RegisteredInvoice): string | undefined => {
   const { cadena, campos, huella } = record
-  if (canonicalOf(record) !== cadena || textAt(campos, "Huella") !== huella) return "tiene campos que no dicen lo que su texto"
+  if (canonicalOf(record) !== cadena || textAt(campos, "Huella") !== huella) {
+    return "tiene campos que no dicen lo que su texto"
+  }
   const { fecha, nif, numserie } = invoiceNamed(record)
   if (nif !== invoice.nif || numserie !== numberOf(invoice) || fecha !== aeatDate(invoice.fecha_emision)) {
     return "no es de la factura que nombra"
@@ -22,8 +24,8 @@ export const contradiction = (record: RegistryRecord, invoice: RegisteredInvoice
   return addsUp(invoice) && statesAmounts(record, invoice) ? undefined : "no tiene los importes de su factura"
 }
 
-const addsUp = ({ base_imponible, cuota_irpf, cuota_iva, cuota_recargo, suplidos, total }: RegisteredInvoice): boolean =>
-  total === base_imponible + cuota_iva + cuota_recargo - cuota_irpf + suplidos
+const addsUp = ({ cuota_irpf, suplidos, total, ...invoice }: RegisteredInvoice): boolean =>
+  total === invoice.base_imponible + invoice.cuota_iva + invoice.cuota_recargo - cuota_irpf + suplidos
 
 /** In another currency what is left of the cents decides CuotaTotal, which is then only held against its own text. */
 const statesAmounts = ({ campos }: RegistryRecord, invoice: RegisteredInvoice): boolean => {

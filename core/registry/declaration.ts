@@ -112,6 +112,7 @@ const anexo: ReadonlyArray<string> = [
 const textOf = (sections: DeclarationResource["apartados"]): string =>
   [
     titulo,
-    ...sections.map(({ contenido, descripcion, letra }) => `${letra}) ${descripcion}:\n${contenido ?? "(pendiente de indicar)"}`),
+    ...sections.map(({ contenido, descripcion, letra }) =>
+      `${letra}) ${descripcion}:\n${contenido ?? "(pendiente de indicar)"}`),
     `Anexo\n${anexo.map((line) => `- ${line}`).join("\n")}`,
   ].join("\n\n") + "\n"

@@ -3,7 +3,6 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { type Snapshot, Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { textAt } from "./recordFields.ts"
-import { invoiceNamed } from "./recordText.ts"
 import type { RegistryRecord } from "./RegistryRecord.ts"
 
 /** A stored record cannot be read: the registry was tampered with, and its check tells where. */
@@ -12,15 +11,15 @@ export class RegistryUnreadable extends Data.TaggedError("RegistryUnreadable") {
 /** Records of one message at most (AEAT, SuministroLR). */
 const messageMax = 1_000
 
-/** Days of generation, both included, as the records themselves date them: in the company's civil time. Null: no bound. */
+/** Days of generation, both included, as the records date them: in the company's civil time. Null: no bound. */
 export interface ExportedDays {
   readonly desde: CivilDate | null
   readonly hasta: CivilDate | null
 }
 
 /**
- * Hands over a company's records of some days, in the order of their generation and as of one moment, in pieces that are
- * a message each: 1 000 records at most, of one issuer (AEAT, error 1108). Constant memory; answers how many there were.
+ * Hands over a company's records of some days, in the order of their generation and as of one moment, in pieces that
+ * are a message each. Constant memory; answers how many there were.
  */
 export const exportRegistry = <E, R>(
   organizationId: OrganizationId,
@@ -50,7 +49,7 @@ const pieces = <E, R>(
         const record: RegistryRecord = row.right
         last = record
         if (!isOf(record, days)) continue
-        if (piece.length === messageMax || !isOfIssuer(record, piece[0])) yield* finish
+        if (piece.length === messageMax) yield* finish
         piece.push(record)
       }
       if (page.length < messageMax) break
@@ -64,6 +63,3 @@ const isOf = ({ campos }: RegistryRecord, { desde, hasta }: ExportedDays): boole
   const day = (textAt(campos, "FechaHoraHusoGenRegistro") ?? "").slice(0, 10)
   return (desde === null || day >= desde) && (hasta === null || day <= hasta)
 }
-
-const isOfIssuer = (record: RegistryRecord, first: RegistryRecord | undefined): boolean =>
-  first === undefined || invoiceNamed(first).nif === invoiceNamed(record).nif

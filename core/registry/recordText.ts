@@ -6,7 +6,10 @@ import type { RecordFields, RegistryRecord } from "./RegistryRecord.ts"
 export const canonicalOf = ({ campos, tipo }: Pick<RegistryRecord, "campos" | "tipo">): string => {
   const link = fieldsAt(campos, "Encadenamiento")
   const previous = link === undefined ? undefined : fieldsAt(link, "RegistroAnterior")
-  const closing = { Huella: textAt(previous, "Huella") ?? null, FechaHoraHusoGenRegistro: text(campos, "FechaHoraHusoGenRegistro") }
+  const closing = {
+    Huella: textAt(previous, "Huella") ?? null,
+    FechaHoraHusoGenRegistro: text(campos, "FechaHoraHusoGenRegistro"),
+  }
   const { fecha, nif, numserie } = invoiceNamed({ campos, tipo })
   return tipo === "alta"
     ? canonicalAlta({

@@ -7,6 +7,7 @@ import type { RegistryRecord } from "./RegistryRecord.ts"
  */
 export const sealOf = (record: Omit<RegistryRecord, "sello">, previous: string | null, hash = huellaOf): string => {
   const { campos, factura_id, generado, huella, id, orden, organizationId, qr, subsanacion, tipo } = record
-  const facts = [previous ?? "", organizationId, id, factura_id, orden, tipo, subsanacion, generado, huella, qr === null ? "" : `=${qr}`]
+  const address = qr === null ? "" : `=${qr}`
+  const facts = [previous ?? "", organizationId, id, factura_id, orden, tipo, subsanacion, generado, huella, address]
   return hash(`${facts.join("\n")}\n${JSON.stringify(campos)}`)
 }

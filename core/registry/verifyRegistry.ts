@@ -54,7 +54,9 @@ const verify = (reader: Snapshot, hash: (text: string) => string) =>
         const record = row.right
         const suspect = chain.next(record)
         if (suspect !== undefined) return found(of(record, suspect.accuse(yield* recalled(reader, suspect))))
-        if (sealOf(record, last?.sello ?? null, hash) !== record.sello) return found(of(record, yield* broken(reader, record)))
+        if (sealOf(record, last?.sello ?? null, hash) !== record.sello) {
+          return found(of(record, yield* broken(reader, record)))
+        }
         const invoice = invoices.get(record.factura_id)
         const fault = invoiceFault(record, invoice)
         if (fault !== undefined) return found(of(record, fault))
@@ -86,8 +88,11 @@ const nextPage = (reader: Snapshot, page: Rows): Effect.Effect<Rows, StorageUnav
 const invoiceIds = (page: Rows): ReadonlyArray<string> =>
   [...new Set(page.flatMap((row) => (Either.isRight(row) ? [row.right.factura_id] : [])))]
 
-const fault = ({ huella, orden }: Pick<ChainFault, "huella" | "orden">, clase: ChainFaultClass, mensaje: string): ChainFault =>
-  ({ orden, huella, clase, mensaje })
+const fault = (
+  { huella, orden }: Pick<ChainFault, "huella" | "orden">,
+  clase: ChainFaultClass,
+  mensaje: string,
+): ChainFault => ({ orden, huella, clase, mensaje })
 
 const of = ({ factura_id }: RegistryRecord, found: ChainFault): RegistryFault => ({ ...found, factura_id })
 
@@ -114,7 +119,7 @@ const broken = (reader: Snapshot, record: RegistryRecord) =>
       ? fault(record, "forked", `El registro ${record.orden} se encadena al mismo que otro.`)
       : fault(record, "edited", `El registro ${record.orden} fue modificado: su contenido no da su sello.`))
 
-const unrecorded = (invoice: { readonly id: string; readonly huella: string } | null, registros: number): RegistryFault => {
+const unrecorded = (invoice: Pick<RegistryRecord, "id" | "huella"> | null, registros: number): RegistryFault => {
   const at = { orden: registros + 1, huella: invoice?.huella ?? "" }
   const mensaje = `Falta el registro de la factura ${invoice?.id ?? ""}, que dice estar registrada.`
   return { ...fault(at, "missing", mensaje), factura_id: invoice?.id ?? null }

@@ -8,9 +8,9 @@ import type { RecordVerdict } from "./RecordVerdict.ts"
 export type Remedy = "none" | "rectify" | "amend" | "annul" | "settings"
 
 /**
- * The invoice itself is wrong, by AEAT's list of errors: number and dates, recipient, rates and amounts. All else is of the
- * record alone (form, marks, qualification, hash, link, software, what AEAT could not process), and so is what the list
- * does not have yet: a record that is made again in vain does no harm.
+ * The invoice itself is wrong, by AEAT's list of errors: number and dates, recipient, rates and amounts. All else is
+ * of the record alone (form, marks, qualification, hash, link, software, what AEAT could not process), and so is what
+ * the list does not have yet: a record that is made again in vain does no harm.
  */
 const ofInvoice: ReadonlySet<number> = new Set([
   // NumSerieFactura, FechaExpedicionFactura, FechaOperacion

@@ -4,7 +4,8 @@ import { createServer as createHttpServer, type RequestListener } from "node:htt
 import { createServer, type Server as NetServer, type Socket } from "node:net"
 import { createServer as createHttpsServer } from "node:https"
 import { createServer as createTlsServer, type TLSSocket } from "node:tls"
-import { type Credentials, makeAuthority } from "../support/ownAuthority.ts"
+import { makeAuthority } from "../support/ownAuthority.ts"
+import type { Credentials } from "../../adapters/aeat/standIn/certificates.ts"
 
 /** A public name, which the tests let resolve to loopback, and the authority that certifies it. */
 export const host = "receptor.ejemplo.es"

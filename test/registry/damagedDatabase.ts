@@ -29,6 +29,9 @@ const invoiceIn = ({ request }: Scene, key: string) =>
     yield* issue
   })
 
+/** What is restored after each damage. */
+const tables = ["registry_record", "chain_head", "invoice"]
+
 /** Records of each company of a damaged database. */
 export const recordCount = 6
 
@@ -58,16 +61,24 @@ export const damagedDatabase = Effect.gen(function*() {
   /** What is found while this has been done to the tables; it is undone afterwards. */
   const foundAfter = (text: string, ...values: Values) =>
     Effect.acquireUseRelease(
-      sql("CREATE TABLE kept_record AS TABLE registry_record; CREATE TABLE kept_head AS TABLE chain_head; CREATE TABLE kept_invoice AS TABLE invoice"),
+      sql(tables.map((table) => `CREATE TABLE kept_${table} AS TABLE ${table}`).join("; ")),
       () => Effect.zipRight(sql(text, ...values), check()),
-      () => sql("DELETE FROM registry_record; INSERT INTO registry_record TABLE kept_record; DROP TABLE kept_record;"
-        + "DELETE FROM chain_head; INSERT INTO chain_head TABLE kept_head; DROP TABLE kept_head;"
-        + "DELETE FROM invoice; INSERT INTO invoice TABLE kept_invoice; DROP TABLE kept_invoice"),
+      () =>
+        sql(tables.map((table) =>
+          `DELETE FROM ${table}; INSERT INTO ${table} TABLE kept_${table}; DROP TABLE kept_${table}`).join("; ")),
+    )
+  /** The invoice of the record in that place. */
+  const invoiceAt = (orden: number) =>
+    Effect.map(
+      sql("SELECT replace(factura_id::text, '-', '') AS id FROM registry_record WHERE organization_id = $1 AND orden = $2",
+        scene.organizationId, orden),
+      ([row]) => String(row?.["id"]),
     )
   /** Takes the step of the schema that made the seals once more. */
   const sealAgain = Effect.provide(
     migrations["0011_seals"],
-    Layer.unwrapEffect(Effect.map(PostgresPool.PostgresPool, (pool) => PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))),
+    Layer.unwrapEffect(Effect.map(PostgresPool.PostgresPool, (pool) =>
+      PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))),
   ).pipe(Effect.provide(PostgresPool.layer({ url, connectionsMax: 1 })))
-  return { ...scene, other, sql, check, foundAfter, sealAgain }
+  return { ...scene, other, sql, check, foundAfter, invoiceAt, sealAgain }
 })

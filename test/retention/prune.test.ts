@@ -41,12 +41,14 @@ const pruned = ({ provide }: Scene) => Effect.orDie(provide(prune))
 
 const replayed = "idempotency-replayed"
 
-/** A storage in which something happens after what is expired was read, and before it is removed. */
+/** A storage in which something happens after it was read which keys are over, and before they are removed. */
 const storageWith = (between: () => Effect.Effect<void>) =>
   Layer.effect(Storage, Effect.map(Storage, (inner) =>
-    Storage.of({ ...inner, expired: (...query) => Effect.tap(inner.expired(...query), between) }))).pipe(
-      Layer.provide(StorageMemory.layer),
-    )
+    Storage.of({
+      ...inner,
+      expired: (table, ...query) =>
+        Effect.tap(inner.expired(table, ...query), () => (table === "idempotencyRecord" ? between() : Effect.void)),
+    }))).pipe(Layer.provide(StorageMemory.layer))
 
 describe("pruning", () => {
   it.scoped("removes deliveries that ended more than thirty days ago, and none that wait", () =>

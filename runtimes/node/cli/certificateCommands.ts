@@ -70,8 +70,9 @@ const set: Command = {
       const tipo = yield* kindOf(options)
       const pkcs12 = yield* read(file)
       const password = yield* readPassword(passwordFile)
-      const holder = yield* Effect.catchTag(readCertificate(Redacted.make(pkcs12), password), "CertificateUnusable", ({ reason }) =>
-        new CommandFailed({ message: reason }))
+      const holder = yield* readCertificate(Redacted.make(pkcs12), password).pipe(
+        Effect.catchTag("CertificateUnusable", ({ reason }) => new CommandFailed({ message: reason })),
+      )
       const { caduca, titular } = holder
       if (caduca <= (yield* Clock.currentTimeMillis)) {
         return yield* new CommandFailed({ message: `the certificate expired on ${isoInstant(caduca)}` })
@@ -79,7 +80,8 @@ const set: Command = {
       const secret = Redacted.value(yield* installationSecret)
       const act = Effect.gen(function*() {
         const company = yield* companyOf(options)
-        const stored = yield* setCertificate(company.id, { tipo, pkcs12, password: Redacted.value(password), titular, caduca })
+        const given = { tipo, pkcs12, password: Redacted.value(password), titular, caduca }
+        const stored = yield* setCertificate(company.id, given)
         yield* warnOfOther(holder, company)
         return shown(stored)
       })

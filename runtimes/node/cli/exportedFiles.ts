@@ -11,8 +11,8 @@ export interface ExportedFiles {
 }
 
 /**
- * Files `registro.xml`, `registro-2.xml` and so on. They get these names when `use` has succeeded, the first at last: where
- * it is, all are. Refuses to leave files of a longer export behind them.
+ * Files `registro.xml`, `registro-2.xml` and so on. They get these names when `use` has succeeded, the first at last:
+ * where it is, all are. Refuses to leave files of a longer export behind them.
  */
 export const withExportedFiles = <A, E, R>(
   path: string,
@@ -59,5 +59,6 @@ const written = (path: string, contents: string) =>
 const attempt = (run: () => Promise<void>): Effect.Effect<void, CommandFailed> =>
   Effect.tryPromise({
     try: run,
-    catch: (error) => new CommandFailed({ message: error instanceof Error ? error.message : "the file cannot be written" }),
+    catch: (error) =>
+      new CommandFailed({ message: error instanceof Error ? error.message : "the file cannot be written" }),
   })

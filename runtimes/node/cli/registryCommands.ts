@@ -93,6 +93,9 @@ interface Exported {
   readonly hasta_orden: number
 }
 
+const fileLine = ({ desde_orden, fichero, hasta_orden, registros }: Exported): string =>
+  `${fichero}  ${registros} (${desde_orden} a ${hasta_orden})`
+
 const exportTo = (path: string, company: Organization, days: ExportedDays) =>
   withExportedFiles(path, ({ write }) =>
     Effect.gen(function*() {
@@ -125,11 +128,12 @@ const exportRecords: Command = {
       const days = { desde: yield* dayOf(options, "desde"), hasta: yield* dayOf(options, "hasta") }
       const exported = Effect.gen(function*() {
         const [company] = yield* companiesOf(options)
-        return company === undefined ? yield* Effect.fail(notFound("la organización")) : yield* exportTo(path, company, days)
+        if (company === undefined) return yield* Effect.fail(notFound("la organización"))
+        return yield* exportTo(path, company, days)
       })
       const { ficheros, registros } = yield* Effect.provide(exported, engine)
       const answer: Answer = {
-        text: ficheros.map((one) => `${one.fichero}  ${one.registros} (${one.desde_orden} a ${one.hasta_orden})`).join("\n"),
+        text: ficheros.map(fileLine).join("\n"),
         json: { registros, ficheros },
       }
       return answer

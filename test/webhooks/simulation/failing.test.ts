@@ -77,15 +77,21 @@ const never = Number.POSITIVE_INFINITY
 describe("several workers on one storage", () => {
   it("deliver everything once when calls are slow but nothing fails", () => {
     const slow: Condition = { failing: 0, slow: 0.4, slowMillis: 40 }
-    const property = fc.property(seeds, fc.array(fc.nat(4_000), { minLength: 12, maxLength: 12 }), (seed, gaps) => {
+    // So many events one after another, before it is quiet again: some come while a job is being given back.
+    const gaps = fc.array(fc.nat(250), { minLength: 1, maxLength: 5 })
+    const property = fc.property(seeds, fc.array(gaps, { minLength: 15, maxLength: 15 }), (seed, spells) => {
       const { checkMade, made, tell, world } = makeParty(seed, mostlyWell)
       const processes = [1, 2, 3].map((n) => new Process(world, n, seed, () => slow))
-      for (const gap of gaps) {
-        tell(gap % 13)
-        world.time.pass(gap)
+      for (const gaps of spells) {
+        for (const gap of gaps) {
+          tell(1)
+          world.time.pass(gap)
+        }
+        world.time.pass(40_000)
+        checkMade()
+        for (const { id } of made) assert.isAbove(world.deliveries.get(id)?.intentos ?? 0, 0, "not tried yet")
       }
       world.time.pass(3 * minute)
-      checkMade()
       for (const { id } of made) {
         const attempts = attemptsOf(world.attempts, id)
         assert.deepStrictEqual(attempts.map(({ intento }) => intento), attempts.map((_, n) => n + 1))
@@ -97,7 +103,7 @@ describe("several workers on one storage", () => {
       world.time.pass(1_000)
       for (const process of processes) assert.isTrue(process.hasEnded)
     })
-    fc.assert(property, { numRuns: 3, endOnFailure: true })
+    fc.assert(property, { numRuns: 2, endOnFailure: true })
   }, 120_000)
 
   it("stop in time where their leases cannot be extended", () => {
