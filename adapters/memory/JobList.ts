@@ -24,9 +24,8 @@ export class JobList {
         this.entries.set(nameOf(job), { job, lease: null, leasedUntil: 0, putAgain: false })
         continue
       }
-      const isHeld = present.lease !== null
-      const earlier = (isHeld && !present.putAgain) || job.due < present.job.due
-      this.entries.set(nameOf(job), { ...present, job: earlier ? job : present.job, putAgain: isHeld })
+      const earlier = job.due < present.job.due ? job : present.job
+      this.entries.set(nameOf(job), { ...present, job: earlier, putAgain: present.lease !== null })
     }
   }
 

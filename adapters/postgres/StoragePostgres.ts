@@ -119,8 +119,14 @@ const make = Effect.gen(function*() {
       Effect.acquireUseRelease(
         read(async () => {
           const client = await pool.connect()
-          await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-          return client
+          try {
+            // Statements that look at every invoice of a company may take longer than others.
+            await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '10min'")
+            return client
+          } catch (error) {
+            client.release(true)
+            throw error
+          }
         }),
         (client) => use(snapshotOn(client, organizationId, read)),
         // Nothing was written, so nothing is to be ended but the transaction.

@@ -42,7 +42,7 @@ export interface Decision<A> {
   /** Rows that are no more; a row of the same key among `rows` is written after. */
   readonly removed?: ReadonlyArray<StoredKey>
   readonly events: ReadonlyArray<EventBody>
-  /** What workers are to look at, and when. That there are events they are told anyway. */
+  /** What workers are to look at, and when by the clock. That there are events they are told anyway. */
   readonly jobs?: ReadonlyArray<Job>
 }
 

@@ -80,7 +80,7 @@ const make = (settings: GroupCommitSettings) =>
         if (batch.length > 1 && Cause.isDie(exit.cause)) {
           return Effect.forEach(batch, (command) => carryOut([command]), { discard: true })
         }
-        return Effect.sync(() => batch.forEach((command) => command.fail(Effect.failCause(exit.cause))))
+        return failAll(batch, exit.cause)
       })
     }
 
@@ -97,7 +97,9 @@ const make = (settings: GroupCommitSettings) =>
       Effect.gen(function*() {
         while (lane.waiting.length > 0) {
           yield* gather(lane)
-          yield* carryOut(lane.waiting.splice(0, settings.batchSizeMax))
+          const batch = lane.waiting.splice(0, settings.batchSizeMax)
+          // A bug here must not leave the lane busy for ever.
+          yield* Effect.catchAllCause(carryOut(batch), (cause) => failAll(batch, cause))
           yield* Effect.yieldNow()
         }
         lane.busy = false
@@ -127,6 +129,9 @@ const make = (settings: GroupCommitSettings) =>
   })
 
 const isTransient = (failure: TransactionFailure): boolean => failure._tag !== "StorageOutcomeUnknown"
+
+const failAll = (batch: ReadonlyArray<Pending>, cause: Cause.Cause<TransactionFailure>): Effect.Effect<void> =>
+  Effect.sync(() => batch.forEach((command) => command.fail(Effect.failCause(cause))))
 
 /** Identifiers differ most in their last digits. */
 const laneOf = (organizationId: string, lanes: number): number => {

@@ -82,7 +82,7 @@ const write = (effects: Effects, organizationId: OrganizationId, snapshot: Snaps
     const row = { organizationId, id: supply.id(), sequence: supply.sequence(), suceso, creado: supply.now, datos }
     snapshot.put({ table: "outboxEvent", row })
   }
-  if (events.length > 0) snapshot.putJob(fanOutJob(organizationId, supply.now))
+  if (events.length > 0) snapshot.putJob(fanOutJob(organizationId, supply.clock))
   for (const job of jobs ?? []) {
     if (job.organizationId !== organizationId) throw new Error("a command puts jobs of its own company only")
     snapshot.putJob(job)

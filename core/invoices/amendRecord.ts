@@ -58,7 +58,7 @@ export const amendRecord = (
           { table: "chainHead", row: head },
         ],
         events: [],
-        jobs: organization.sendsRecords ? [registryJob(organizationId, supply.now)] : [],
+        jobs: organization.sendsRecords ? [registryJob(organizationId, supply.clock)] : [],
       }
     }),
 })

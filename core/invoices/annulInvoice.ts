@@ -117,6 +117,6 @@ const decideAnnulment = (
       ]),
     ],
     events: [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events],
-    jobs: annulled !== undefined && sendsRecords ? [registryJob(organizationId, supply.now)] : [],
+    jobs: annulled !== undefined && sendsRecords ? [registryJob(organizationId, supply.clock)] : [],
   })
 }

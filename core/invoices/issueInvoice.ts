@@ -138,7 +138,7 @@ const decideIssue = (
     events: draft.tipo_documento === "invoice"
       ? [{ suceso: "invoice.issued", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events]
       : [],
-    jobs: registered !== undefined && organization.sendsRecords ? [registryJob(organizationId, supply.now)] : [],
+    jobs: registered !== undefined && organization.sendsRecords ? [registryJob(organizationId, supply.clock)] : [],
   })
 }
 

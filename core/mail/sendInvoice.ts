@@ -61,7 +61,7 @@ export const sendInvoice = (
       mensaje,
       estado: "pending",
       intentos: 0,
-      proximo_intento: supply.now,
+      proximo_intento: supply.clock,
       ultimo_error: null,
       creado: supply.now,
     }
@@ -70,7 +70,7 @@ export const sendInvoice = (
       result: { factura_id: id, para: mail.para, asunto, encolado },
       rows: encolado ? [{ table: "outgoingMail", row: mail }] : [],
       events: [],
-      jobs: encolado ? [mailJob(organizationId, mail.id, supply.now)] : [],
+      jobs: encolado ? [mailJob(organizationId, mail.id, supply.clock)] : [],
     })
   },
 })

@@ -46,7 +46,7 @@ const storeCertificate = (
         { table: "organization", row: { ...organization, sendsRecords: true } },
       ],
       events: [],
-      jobs: [registryJob(organizationId, supply.now)],
+      jobs: [registryJob(organizationId, supply.clock)],
     })
   },
 })

@@ -28,6 +28,8 @@ export interface SeedSettings {
   readonly mark?: string
   /** How often all actions are tried: each time on what others have brought about; 2 reach them all. */
   readonly rounds?: number
+  /** What others do after each round, such as the tax authority. */
+  readonly meanwhile?: Effect.Effect<void>
 }
 
 /**
@@ -38,7 +40,7 @@ export interface SeedSettings {
 export const seedCompany = (
   request: Harness["request"],
   key: string,
-  { mark = "", rounds = 2 }: SeedSettings = {},
+  { mark = "", meanwhile = Effect.void, rounds = 2 }: SeedSettings = {},
 ): Effect.Effect<Seeded> =>
   Effect.gen(function*() {
     const { pool, send, sendOneOf, statuses, taken } = makeSender(request, key, mark)
@@ -75,6 +77,7 @@ export const seedCompany = (
         }
       }
       yield* harvest(request, key, pool)
+      yield* meanwhile
     }
     for (const operation of named.filter(({ method }) => method === "DELETE")) {
       // Of the newest ones: on the oldest most others hang.

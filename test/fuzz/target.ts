@@ -5,6 +5,7 @@ import { answerProblems, failingFields, isNamed } from "./answerChecks.ts"
 import type { BrokenShot } from "./brokenShots.ts"
 import { companyContents } from "./companyContents.ts"
 import { openLists } from "./operations.ts"
+import { refuseRecords } from "./refuseRecords.ts"
 import { seedCompany, type Seeded } from "./seeding.ts"
 import { type KeyKind, type Shot, shown } from "./shots.ts"
 
@@ -17,11 +18,11 @@ export interface Target {
 }
 
 /** The system with such a company. */
-export const makeTarget = ({ openCompany, openKey, request }: Harness): Effect.Effect<Target> =>
+export const makeTarget = ({ openCompany, openKey, provide, request }: Harness): Effect.Effect<Target> =>
   Effect.gen(function*() {
     const { live, organizationId, test } = yield* openCompany()
     const narrow = yield* openKey(organizationId, "live", [])
-    const seeded = yield* seedCompany(request, live)
+    const seeded = yield* seedCompany(request, live, { meanwhile: provide(refuseRecords(organizationId)) })
     const keys = { live, test, narrow, false: `svc_live_${"0".repeat(43)}`, none: undefined }
     return { request, live, keys, seeded }
   })
