@@ -4,8 +4,9 @@ import { NoAnswer, type WebhookRequest, WebhookSender } from "../../core/ports/W
 import type { WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import { type AnswerBroken, cappedAnswer } from "./cappedAnswer.ts"
 import { type Connection, emptyConnection, endConnection, isOpen } from "./Connection.ts"
-import { guardedLookup, type Lookup, lookupBySystem } from "./guardedLookup.ts"
+import { guardedLookup } from "./guardedLookup.ts"
 import { keptConnections } from "./keptConnections.ts"
+import { type Lookup, lookupUnder } from "./lookups.ts"
 import { tooLate } from "./noAnswerReason.ts"
 import { openConnection, waitMillis } from "./openConnection.ts"
 import { webhookTarget, type WebhookTarget } from "./webhookTarget.ts"
@@ -15,7 +16,7 @@ export interface WebhookSenderSettings {
   readonly allow: WebhookAllow
   /** Authorities in PEM, in place of Node's own and NODE_EXTRA_CA_CERTS. */
   readonly ca?: string
-  /** How names are resolved; by the machine, when absent. */
+  /** How names are resolved, when otherwise than `lookupUnder` does. */
   readonly lookup?: Lookup
   /** How many unused connections are kept in all; 256, when absent. */
   readonly keptLimit?: number
@@ -31,7 +32,7 @@ export const layer = ({ allow, ca, keptLimit, lookup }: WebhookSenderSettings): 
     WebhookSender,
     Effect.gen(function*() {
       const secureContext = createSecureContext(ca === undefined ? {} : { ca })
-      const addressesOf = guardedLookup(allow, lookup ?? lookupBySystem)
+      const addressesOf = guardedLookup(allow, lookup ?? lookupUnder(allow))
       const kept = yield* Effect.acquireRelease(
         Effect.sync(() => keptConnections(keptLimit ?? 256)),
         (connections) => Effect.sync(connections.close),

@@ -1,18 +1,11 @@
 import { Effect } from "effect"
-import { lookup as systemLookup } from "node:dns/promises"
 import { isIP } from "node:net"
 import { NoAnswer } from "../../core/ports/WebhookSender.ts"
 import { parseIpAddress } from "../../core/webhooks/ipAddress.ts"
 import { mayConnect, type WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
+import type { Lookup } from "./lookups.ts"
 import { noAnswerReason } from "./noAnswerReason.ts"
 import type { WebhookTarget } from "./webhookTarget.ts"
-
-/** Every address of a host name, as text. */
-export type Lookup = (host: string) => Promise<ReadonlyArray<string>>
-
-/** As the machine resolves names: its hosts file, then DNS, in the order given. */
-export const lookupBySystem: Lookup = async (host) =>
-  (await systemLookup(host, { all: true, verbatim: true })).map(({ address }) => address)
 
 /**
  * Every address of the target's host, all of them judged: one that may not be connected to fails the whole,
@@ -44,11 +37,7 @@ export const isPermitted = (allow: WebhookAllow, hostname: string, address: stri
 export const notPublic = "la dirección no es pública"
 const unresolved = "el nombre del servidor no tiene direcciones"
 
-/**
- * One lookup of a name at a time, whose answer goes to all who wait. The system's resolver has few threads
- * and cannot be interrupted: a slow name would otherwise hold them all, and with them the lookups of
- * everybody else.
- */
+/** One lookup of a name at a time, whose answer goes to all who wait: one that is slow is not asked again and again. */
 const sharing = (lookup: Lookup): Lookup => {
   const running = new Map<string, Promise<ReadonlyArray<string>>>()
   return (host) => {

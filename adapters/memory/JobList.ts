@@ -1,4 +1,4 @@
-import type { Instant } from "../../core/calendar/instant.ts"
+import { type Instant, instant } from "../../core/calendar/instant.ts"
 import type { Job, JobKind } from "../../core/jobs/Job.ts"
 import type { LeasedJob, QueueDepth } from "../../core/ports/Queue.ts"
 
@@ -24,8 +24,10 @@ export class JobList {
         this.entries.set(nameOf(job), { job, lease: null, leasedUntil: 0, putAgain: false })
         continue
       }
-      const earlier = job.due < present.job.due ? job : present.job
-      this.entries.set(nameOf(job), { ...present, job: earlier, putAgain: present.lease !== null })
+      const isHeld = present.lease !== null
+      const known = isHeld && !present.putAgain ? present.leasedUntil : present.job.due
+      const due = instant(Math.min(known, job.due))
+      this.entries.set(nameOf(job), { ...present, job: { ...job, due }, putAgain: isHeld })
     }
   }
 
@@ -62,7 +64,8 @@ export class JobList {
 
   depth(kind: JobKind, now: Instant): QueueDepth {
     const ready = this.ready(kind, now)
-    return { due: ready.length, oldestDue: ready[0]?.job.due ?? null }
+    const [oldest] = ready.map(({ job }) => job.due).sort((a, b) => a - b)
+    return { due: ready.length, oldestDue: oldest ?? null }
   }
 
   private held({ lease, ...job }: LeasedJob): Entry | undefined {

@@ -1,6 +1,17 @@
 import { Clock, Context, Effect, Either, Layer, Option } from "effect"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
-import { type Change, type ChangeSet, type Key, key, type RowSet, type StoredKey, type StoredTableName, tableNames, type TableName, type Tables } from "../../core/commit/tables.ts"
+import {
+  type Change,
+  type ChangeSet,
+  type Key,
+  key,
+  type RowSet,
+  type StoredKey,
+  type StoredTableName,
+  type TableName,
+  tableNames,
+  type Tables,
+} from "../../core/commit/tables.ts"
 import { emptyRowMaps, type RowMap, type RowMaps } from "../../core/commit/rowMaps.ts"
 import type { ContactUse } from "../../core/contacts/ContactUse.ts"
 import { correctedBy, type InvoiceCorrections } from "../../core/invoices/InvoiceCorrections.ts"
@@ -8,7 +19,14 @@ import type { RectificationMethod } from "../../core/invoices/Rectification.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { placeIn } from "../../core/pagination/listPlaces.ts"
 import { Queue } from "../../core/ports/Queue.ts"
-import { type ListedRows, type ListedTable, type Page, type PageQuery, type PrunedTable, Storage } from "../../core/ports/Storage.ts"
+import {
+  type ListedRows,
+  type ListedTable,
+  type Page,
+  type PageQuery,
+  type PrunedTable,
+  Storage,
+} from "../../core/ports/Storage.ts"
 import { registeredInvoice } from "../../core/registry/RegisteredInvoice.ts"
 import { Bells } from "../../core/jobs/Bells.ts"
 import { holds } from "./conditions.ts"

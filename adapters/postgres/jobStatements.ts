@@ -6,14 +6,18 @@ import type { Statement } from "./Statement.ts"
 // Whoever locks several jobs does so in the order of their ids, so that no two wait for each other. No index has that
 // order, or it might be chosen for it.
 
-/** Puts jobs, as part of a commit too. One in somebody's hands is marked, so that it is not forgotten. */
+/**
+ * Puts jobs, as part of a commit too. One in somebody's hands takes the new time, or it would keep its old one for ever and
+ * always come first; no later one than the end of the lease, at which it comes should that somebody be dead.
+ */
 export const putJobs = (jobs: ReadonlyArray<Job>): Statement => ({
   name: "put jobs",
   text: "INSERT INTO job (kind, organization_id, id, due)"
     + " SELECT v.kind, v.organization_id, v.id, v.due FROM json_populate_recordset(null::job, $1::json) AS v"
     + " ORDER BY v.id, v.kind"
     + " ON CONFLICT (kind, organization_id, id) DO UPDATE"
-    + " SET due = least(job.due, excluded.due), put_again = job.lease IS NOT NULL"
+    + " SET due = least(excluded.due, CASE WHEN job.put_again OR job.lease IS NULL THEN job.due ELSE job.leased_until END),"
+    + " put_again = job.lease IS NOT NULL"
     + " WHERE job.due > excluded.due OR (job.lease IS NOT NULL AND NOT job.put_again)",
   values: [JSON.stringify(jobs.map(({ due, id, kind, organizationId }) =>
     ({ kind, organization_id: organizationId, id, due: iso(due) })))],

@@ -13,6 +13,7 @@ import settlement from "./migrations/0008_settlement.ts"
 import logo from "./migrations/0009_logo.ts"
 import submission from "./migrations/0010_submission.ts"
 import seals from "./migrations/0011_seals.ts"
+import submissionCare from "./migrations/0012_submission_care.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -28,6 +29,7 @@ export const migrations = {
   "0009_logo": logo,
   "0010_submission": submission,
   "0011_seals": seals,
+  "0012_submission_care": submissionCare,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

@@ -71,10 +71,15 @@ export const submissionStateColumns: Columns<SubmissionState> = {
   id: uuid,
   answeredThrough: integer,
   sentThrough: integer,
+  lastSent: nullable(timestamp),
   notBefore: nullable(timestamp),
   failures: integer,
   failingSince: nullable(timestamp),
   problem: nullable(text),
+  suspects: nullable(integer),
+  refusedAlone: integer,
+  vigilance: oneOf("watching", "ahead", "regardless"),
+  announced: nullable(timestamp),
 }
 
 export const certificateColumns: Columns<StoredCertificate> = {

@@ -14,6 +14,8 @@ export const activityKinds = [
   "record_accepted_with_errors",
   "submission_stopped",
   "submission_resumed",
+  "registry_ahead",
+  "certificate_expires",
   "quote_accepted",
   "quote_rejected",
 ] as const

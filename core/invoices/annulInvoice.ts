@@ -93,7 +93,8 @@ const decideAnnulment = (
   const annulled = reference === undefined
     ? undefined
     : anulacion({ organizationId, ...reference }, zone, { id: supply.id(), previous, now: supply.now, software }, {
-      neverHeld: invoice.registry?.held === false,
+      // While a record is not answered it may yet be taken: then AEAT would refuse this one as a duplicate.
+      neverHeld: invoice.registry?.held === false && invoice.registry.aeat !== null,
       refused: false,
     })
   const row: Invoice = {

@@ -2,7 +2,7 @@ import { Effect, Schedule } from "effect"
 import { fanOutOutbox } from "../events/fanOut.ts"
 import { deliverMail } from "../mail/deliverMail.ts"
 import { prune } from "../retention/prune.ts"
-import { submitRecords } from "../submission/submitRecords.ts"
+import { makeSubmitRecords } from "../submission/submitRecords.ts"
 import { deliverWaiting } from "../webhooks/deliverWaiting.ts"
 import { work, workOff } from "./work.ts"
 
@@ -11,7 +11,8 @@ const fanOut = { kind: "fanOut", atOnce: 8, handle: fanOutOutbox } as const
 /** So many subscriptions; those that do not answer take up one attempt each, and no place of anybody else's. */
 const webhook = { kind: "webhook", atOnce: 500, handle: deliverWaiting } as const
 
-const registry = { kind: "registry", atOnce: 8, handle: submitRecords } as const
+/** AEAT may take a minute over a message; a thousand companies are to be tried within the hour. */
+const registry = Effect.map(makeSubmitRecords, (handle) => ({ kind: "registry", atOnce: 20, handle }) as const)
 
 const mail = { kind: "mail", atOnce: 4, handle: deliverMail } as const
 
@@ -27,15 +28,16 @@ const pruning = prune.pipe(
  * Everything that is done outside of requests: fan-out, webhooks, mail, records for the tax authority, pruning. Runs
  * until it is interrupted, and then ends what it has begun. Any number of these may run side by side.
  */
-export const workers = Effect.all([work(fanOut), work(webhook), work(mail), work(registry), pruning], {
+export const workers = Effect.all([work(fanOut), work(webhook), work(mail), Effect.flatMap(registry, work), pruning], {
   concurrency: "unbounded",
   discard: true,
 })
 
 /** Does everything that is due now, also what that gives rise to. */
 export const workOffAll = Effect.gen(function*() {
+  const submission = yield* registry
   for (;;) {
-    const counts = [yield* workOff(fanOut), yield* workOff(webhook), yield* workOff(mail), yield* workOff(registry)]
+    const counts = [yield* workOff(fanOut), yield* workOff(webhook), yield* workOff(mail), yield* workOff(submission)]
     if (counts.every((count) => count === 0)) return
   }
 })

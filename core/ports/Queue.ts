@@ -39,9 +39,9 @@ export class Queue extends Context.Tag("talonario/Queue")<
       leases: ReadonlyArray<string>,
       leaseMillis: number,
     ) => Effect.Effect<ReadonlySet<string>, StorageUnavailable>
-    /** The job is no more, unless it was put again since it was taken: then it comes again at once, or when it was due. */
+    /** The job is no more, unless it was put since it was taken: then it is due as put, or when its lease would end. */
     readonly done: (job: LeasedJob) => Effect.Effect<void, StorageUnavailable>
-    /** Out of one's hands and due at the time given; where it was put again since it was taken, as by `done`. */
+    /** Out of one's hands and due at the time given, or earlier where `done` would have it so. */
     readonly putBack: (job: LeasedJob, due: Instant) => Effect.Effect<void, StorageUnavailable>
     /**
      * A bell of one's own, to wait at: it rings when jobs were put since it last rang. Not a promise: it saves looking

@@ -6,10 +6,12 @@ export interface SubmissionState {
   readonly organizationId: OrganizationId
   /** Equal to `organizationId`. */
   readonly id: string
-  /** `orden` of the last record that was answered; 0 before the first. */
+  /** `orden` up to which every record was answered; 0 before the first. Some beyond it may have been. */
   readonly answeredThrough: number
   /** `orden` of the last record that ever left, answered or not: beyond it nothing can be known there. */
   readonly sentThrough: number
+  /** When a message last left; null before the first. */
+  readonly lastSent: Instant | null
   /** No message before then, unless a full one waits (Orden HAC/1177/2024 art. 16.2); null: at once. */
   readonly notBefore: Instant | null
   /** Messages in a row that were not answered. */
@@ -18,6 +20,17 @@ export interface SubmissionState {
   readonly failingSince: Instant | null
   /** Why, in Spanish; null while all is well. */
   readonly problem: string | null
+  /** The first so many of the records that wait hold one for which a whole message is refused; null for none known. */
+  readonly suspects: number | null
+  /** Records that were refused alone for their form, in a row: no message was taken in between. */
+  readonly refusedAlone: number
+  /**
+   * `ahead`: the tax authority holds records of this installation that are not here, and nothing is sent. `regardless`:
+   * somebody wants all sent nevertheless, and what it holds is looked at no more.
+   */
+  readonly vigilance: "watching" | "ahead" | "regardless"
+  /** `caduca` of the certificate whose end was announced last; null before. */
+  readonly announced: Instant | null
 }
 
 /** Before a company's first message. */
@@ -26,8 +39,13 @@ export const firstSubmission = (organizationId: OrganizationId): SubmissionState
   id: organizationId,
   answeredThrough: 0,
   sentThrough: 0,
+  lastSent: null,
   notBefore: null,
   failures: 0,
   failingSince: null,
   problem: null,
+  suspects: null,
+  refusedAlone: 0,
+  vigilance: "watching",
+  announced: null,
 })

@@ -34,16 +34,25 @@ const storeCertificate = (
   contents: Omit<StoredCertificate, "organizationId" | "id" | "creado">,
 ): Command<StoredCertificate> => ({
   organizationId,
-  reads: () => [key("organization", organizationId, organizationId), key("certificate", organizationId, organizationId)],
+  reads: () => [
+    key("organization", organizationId, organizationId),
+    key("certificate", organizationId, organizationId),
+    key("submissionState", organizationId, organizationId),
+  ],
   decide: (view, supply) => {
     const organization = view.get("organization", organizationId, organizationId)
     if (organization === undefined) return Either.left(notFound("la organización"))
     const row = { ...contents, organizationId, id: organizationId, creado: supply.now }
+    const state = view.get("submissionState", organizationId, organizationId)
     return Either.right({
       result: row,
       rows: [
         { table: "certificate", row },
         { table: "organization", row: { ...organization, sendsRecords: true } },
+        // It may mend what failed: that is tried at once.
+        ...(state === undefined || state.failures === 0
+          ? []
+          : [{ table: "submissionState", row: { ...state, notBefore: null } } as const]),
       ],
       events: [],
       jobs: [registryJob(organizationId, supply.clock)],

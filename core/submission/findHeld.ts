@@ -1,38 +1,89 @@
-import { Effect } from "effect"
-import { type Certificate, type HeldRecord, TaxAuthority, type Taxpayer } from "../ports/TaxAuthority.ts"
-import { fieldsAt, textIn } from "../registry/recordFields.ts"
-import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import { Array as Arrays, Effect } from "effect"
+import { equalTo } from "../pagination/listFilters.ts"
+import { Storage } from "../ports/Storage.ts"
+import { type Certificate, type HeldPage, type HeldRecord, TaxAuthority, type Taxpayer } from "../ports/TaxAuthority.ts"
+import { textAt } from "../registry/recordFields.ts"
+import { invoiceNamed } from "../registry/recordText.ts"
+import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
+import { type Month, monthOfAeatDate } from "./months.ts"
 
-/** What the tax authority holds under the key of the record's invoice; undefined for nothing. */
-export const findHeld = (record: RegistryRecord, obligado: Taxpayer, certificate: Certificate) =>
+/** Who asks, and about whom. */
+export interface Asking {
+  readonly obligado: Taxpayer
+  readonly certificate: Certificate
+}
+
+/** A record, and where the tax authority has its invoice. */
+interface Sought {
+  readonly record: RegistryRecord
+  readonly numserie: string
+  readonly fecha: string
+  readonly month: Month
+}
+
+/** Of so many invoices of a month each is asked for by itself; for more the month is read. */
+const askedAlone = 5
+
+/** Pages of a month that are read for that, 10 000 records each; what is not among them is asked for by itself. */
+const pagesMax = 10
+
+/** What the tax authority holds under the keys of the records' invoices, by id of the record; nothing for some. */
+export const findHeld = (records: ReadonlyArray<RegistryRecord>, asking: Asking) =>
+  Effect.gen(function*() {
+    const sought = yield* Effect.forEach(records, seek)
+    const found = new Map<string, HeldRecord>()
+    for (const of of Object.values(Arrays.groupBy(sought, ({ month }) => `${month.ejercicio}-${month.periodo}`))) {
+      if (of.length > askedAlone) yield* findInMonth(of, asking, found)
+      for (const one of of) if (!found.has(one.record.id)) yield* findAlone(one, asking, found)
+    }
+    return found
+  })
+
+const findAlone = ({ month, numserie, record, fecha }: Sought, asking: Asking, found: Map<string, HeldRecord>) =>
   Effect.gen(function*() {
     const { query } = yield* TaxAuthority
-    const { fecha, numserie, operacion } = invoiceKey(record)
-    const [, month, year] = operacion.split("-")
-    const { records } = yield* query({
-      obligado,
-      certificate,
-      ejercicio: Number(year),
-      periodo: Number(month),
-      numserie,
-      after: null,
-    })
-    return records.find((held) => held.numserie === numserie && held.fecha === fecha)
+    const { records } = yield* query({ ...asking, ...month, numserie, after: null })
+    const held = records.find((one) => one.numserie === numserie && one.fecha === fecha)
+    if (held !== undefined) found.set(record.id, held)
+  })
+
+const findInMonth = (sought: Arrays.NonEmptyReadonlyArray<Sought>, asking: Asking, found: Map<string, HeldRecord>) =>
+  Effect.gen(function*() {
+    const { query } = yield* TaxAuthority
+    const open = new Map(Object.entries(Arrays.groupBy(sought, ({ fecha, numserie }) => heldKey(numserie, fecha))))
+    let after: RecordFields | null = null
+    for (let page = 0; page < pagesMax && open.size > 0; page++) {
+      const { next, records }: HeldPage = yield* query({ ...asking, ...sought[0].month, numserie: null, after })
+      for (const held of records) {
+        const name = heldKey(held.numserie, held.fecha)
+        for (const { record } of open.get(name) ?? []) found.set(record.id, held)
+        open.delete(name)
+      }
+      if (next === null) return
+      after = next
+    }
+  })
+
+/** The number and day of an invoice in one text; the tax authority holds one record for each (AEAT, web service 3). */
+export const heldKey = (numserie: string, fecha: string): string => `${fecha} ${numserie}`
+
+/** An annulment does not name the day of the operation, by which the tax authority files the invoice: its alta does. */
+const seek = (record: RegistryRecord) =>
+  Effect.gen(function*() {
+    const { fecha, numserie } = invoiceNamed(record)
+    const alta = record.tipo === "alta" ? record : yield* firstAlta(record)
+    const day = textAt(alta?.campos, "FechaOperacion") ?? fecha
+    return { record, numserie, fecha, month: monthOfAeatDate(day) } satisfies Sought
+  })
+
+const firstAlta = ({ factura_id, organizationId }: RegistryRecord) =>
+  Effect.gen(function*() {
+    const { page } = yield* Storage
+    const conditions = equalTo<"factura_id">("factura_id", factura_id)
+    const { rows } = yield* page("registryRecord", { organizationId, orden: "antiguo", after: null, limit: 1, conditions })
+    return rows[0]
   })
 
 /** Whether it is this very record. Of an annulled invoice AEAT may show the annulment: then it counts that ours has left. */
 export const isSameRecord = (held: HeldRecord, record: RegistryRecord, hasLeft: boolean): boolean =>
   held.huella === record.huella || (held.estado === "Anulado" && hasLeft)
-
-/** Number and date of the invoice that a record is about, and the day of its operation; days as DD-MM-YYYY. */
-export const invoiceKey = ({ campos, tipo }: RegistryRecord) => {
-  const suffix = tipo === "alta" ? "" : "Anulada"
-  const id = fieldsAt(campos, "IDFactura")
-  const fecha = textIn(id, `FechaExpedicionFactura${suffix}`)
-  const operation = campos["FechaOperacion"]
-  return {
-    numserie: textIn(id, `NumSerieFactura${suffix}`),
-    fecha,
-    operacion: typeof operation === "string" ? operation : fecha,
-  }
-}

@@ -1,13 +1,21 @@
 import { Either } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
 import { instant } from "../calendar/instant.ts"
-import type { Command, Supply, View } from "../commit/Command.ts"
+import { type Command, loaded, type Supply, type View } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import type { Invoice, RegistryLink } from "../invoices/Invoice.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { RecordVerdict } from "./RecordVerdict.ts"
-import { firstSubmission } from "./SubmissionState.ts"
+import { firstSubmission, type SubmissionState } from "./SubmissionState.ts"
 import { verdictText } from "./verdictOf.ts"
+
+/** What is noted with verdicts besides them. */
+export interface Settled {
+  /** `orden` up to which every record is answered now; that of the last verdict, unless told. */
+  readonly through?: number
+  /** Whether it is one record that a whole message was refused for. */
+  readonly alone?: boolean
+}
 
 /**
  * Notes what was said of records, in their order: the verdict beside each record, in words in its invoice, and in the
@@ -17,32 +25,24 @@ export const noteVerdicts = (
   organizationId: OrganizationId,
   verdicts: ReadonlyArray<RecordVerdict>,
   espera: number,
+  settled: Settled = {},
 ): Command<void> => ({
   organizationId,
-  reads: () => [
+  reads: (view) => [
     key("submissionState", organizationId, organizationId),
     ...verdicts.flatMap(({ factura_id, id }) => [
       key("recordVerdict", organizationId, id),
       key("invoice", organizationId, factura_id),
+      ...lastVerdictKeys(view, organizationId, factura_id),
     ]),
   ],
   decide: (view, supply) => {
     const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
     const fresh = verdicts.filter(({ id }) => view.get("recordVerdict", organizationId, id) === undefined)
-    const last = fresh.reduce((orden, verdict) => Math.max(orden, verdict.orden), state.answeredThrough)
-    const row = {
-      ...state,
-      answeredThrough: last,
-      sentThrough: Math.max(last, state.sentThrough),
-      notBefore: instant(supply.clock + espera * 1_000),
-      failures: 0,
-      failingSince: null,
-      problem: null,
-    }
     return Either.right({
       result: undefined,
       rows: [
-        { table: "submissionState", row },
+        { table: "submissionState", row: answered(state, fresh, espera, settled, supply) },
         ...fresh.map((verdict) => ({ table: "recordVerdict" as const, row: verdict })),
         ...invoiceRows(view, organizationId, fresh, supply),
         ...fresh.flatMap((verdict) => entriesOf(verdict, supply)),
@@ -52,6 +52,34 @@ export const noteVerdicts = (
     })
   },
 })
+
+const answered = (
+  state: SubmissionState,
+  fresh: ReadonlyArray<RecordVerdict>,
+  espera: number,
+  { alone = false, through }: Settled,
+  { clock }: Supply,
+): SubmissionState => {
+  const last = fresh.reduce((orden, verdict) => Math.max(orden, verdict.orden), 0)
+  const suspects = (state.suspects ?? 0) - fresh.length
+  return {
+    ...state,
+    answeredThrough: Math.max(state.answeredThrough, through ?? last),
+    sentThrough: Math.max(state.sentThrough, last),
+    notBefore: instant(clock + espera * 1_000),
+    failures: 0,
+    failingSince: null,
+    problem: null,
+    suspects: suspects > 0 ? suspects : null,
+    refusedAlone: alone ? state.refusedAlone + fresh.length : 0,
+  }
+}
+
+/** The verdict on the newest record of the invoice, which an older record's does not take the place of. */
+const lastVerdictKeys = (view: View, organizationId: OrganizationId, id: string) => {
+  const last = loaded(view, "invoice", organizationId, id)?.registry?.lastRecord
+  return last === undefined ? [] : [key("recordVerdict", organizationId, last)]
+}
 
 /** Of several records of one invoice the last one's verdict stands in it. */
 const invoiceRows = (
@@ -64,6 +92,7 @@ const invoiceRows = (
   for (const verdict of verdicts) {
     const invoice = invoices.get(verdict.factura_id) ?? view.get("invoice", organizationId, verdict.factura_id)
     if (invoice === undefined || invoice.registry === null) continue
+    if (view.get("recordVerdict", organizationId, invoice.registry.lastRecord) !== undefined) continue
     const registry = { ...invoice.registry, held: isHeld(verdict, invoice.registry), aeat: verdictText(verdict) }
     invoices.set(invoice.id, { ...invoice, registry, modifiedSequence: supply.sequence() })
   }
@@ -89,7 +118,7 @@ const resumed = (organizationId: OrganizationId, supply: Supply): TableRow<"acti
   activityEntry(supply, {
     organizationId,
     tipo: "submission_resumed",
-    mensaje: "La AEAT vuelve a contestar: los registros pendientes se están enviando.",
+    mensaje: "Los registros vuelven a llegar a la AEAT: los pendientes se están enviando.",
     recurso: "organizacion",
     recurso_id: organizationId,
   })

@@ -1,80 +1,71 @@
 import { Clock, Effect, Option } from "effect"
-import { instant } from "../calendar/instant.ts"
+import { type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
-import { again, done, type HeldJob } from "../jobs/work.ts"
+import { again, done, type HeldJob, type Next } from "../jobs/work.ts"
+import { legalName, type OrganizationId } from "../organizations/Organization.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
-import { Storage, type TransactionFailure } from "../ports/Storage.ts"
-import {
-  type Certificate,
-  type RecordAnswer,
-  type ShipmentAnswer,
-  ShipmentRefused,
-  TaxAuthority,
-  type TaxAuthorityFailure,
-  type Taxpayer,
-} from "../ports/TaxAuthority.ts"
-import type { Refusal } from "../refusals/refusal.ts"
-import type { RegistryRecord } from "../registry/RegistryRecord.ts"
-import { findHeld, isSameRecord } from "./findHeld.ts"
+import { Storage } from "../ports/Storage.ts"
+import { TaxAuthority, type Taxpayer } from "../ports/TaxAuthority.ts"
+import { announceExpiry, announcementOf } from "./announceExpiry.ts"
+import type { Asking } from "./findHeld.ts"
+import { departureOf, isLate, nextMessage } from "./nextMessage.ts"
 import { noteDeparture, noteFailure } from "./noteDeparture.ts"
-import { noteVerdicts } from "./noteVerdicts.ts"
+import { noteAhead } from "./noteVigilance.ts"
 import { openCertificate } from "./openCertificate.ts"
+import { isOfRecord, meetRefusal } from "./refusedMessage.ts"
+import { type Sent, settleAnswer } from "./settleAnswer.ts"
+import type { StoredCertificate } from "./StoredCertificate.ts"
 import { firstSubmission, type SubmissionState } from "./SubmissionState.ts"
-import { duplicateCodes, verdictOf } from "./verdictOf.ts"
+import { isInStep, makeWatch, type Watch } from "./vigil.ts"
+import { type Waiting, waitingRecords } from "./waitingRecords.ts"
 
-/** Records of one message at most (AEAT schema). A full message need not wait. */
-const messageMax = 1_000
-
-/** How long AEAT may take over a message, and we over noting its answer. */
+/** What a message is begun for: how long noting its answer may take. The lease is extended while AEAT is waited for. */
 const messageMillis = 20_000
 
-/** Seconds between messages unless AEAT says otherwise (Orden HAC/1177/2024 art. 16.2). */
-const defaultEspera = 60
-
-/** Verdicts of one commit; the company's invoicing waits as long as it takes. */
-const notedAtOnce = 100
+/** Sends companies' records, for one process: what was compared, each process remembers for itself. */
+export const makeSubmitRecords = Effect.map(makeWatch, (watch) => (job: HeldJob) => submitRecords(job, watch))
 
 /** Sends a company's records that wait, in the order of their generation, as fast as the tax authority lets it. */
-export const submitRecords = ({ mayBegin, organizationId }: HeldJob) =>
+const submitRecords = ({ mayBegin, organizationId }: HeldJob, watch: Watch) =>
   Effect.gen(function*() {
-    const { find, page } = yield* Storage
+    const { find } = yield* Storage
     while (yield* mayBegin(messageMillis)) {
-      const stored = Option.getOrUndefined(yield* find("certificate", organizationId, organizationId))
-      if (stored === undefined) return done
+      const certificate = Option.getOrUndefined(yield* find("certificate", organizationId, organizationId))
+      if (certificate === undefined) return done
       const state = Option.getOrElse(
         yield* find("submissionState", organizationId, organizationId),
         () => firstSubmission(organizationId),
       )
-      const { rows: records } = yield* page("registryRecord", {
-        organizationId,
-        orden: "antiguo",
-        after: state.answeredThrough,
-        limit: messageMax,
-        conditions: [],
-      })
-      if (records.length === 0) return done
-      const now = yield* Clock.currentTimeMillis
-      const isFull = records.length === messageMax && state.failures === 0
-      if (state.notBefore !== null && now < state.notBefore && !isFull) return again(state.notBefore)
-      const next = yield* sendMessage(records, state)
+      yield* announceInTime(certificate, state)
+      const waiting = yield* waitingRecords(state)
+      if (waiting.records.length === 0) return yield* untilAnnouncement(certificate)
+      const now = instant(yield* Clock.currentTimeMillis)
+      const due = departureOf(state, waiting.records, now)
+      if (due > now) return again(due)
+      const next = yield* sendMessage(waiting, state, watch)
       if (next !== undefined) return next
     }
     return again(instant(yield* Clock.currentTimeMillis))
   })
 
 /** Sends one message and notes what came of it; answers when to go on, where that is not at once. */
-const sendMessage = (records: ReadonlyArray<RegistryRecord>, state: SubmissionState) =>
+const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch) =>
   Effect.gen(function*() {
     const { organizationId } = state
     const { run } = yield* GroupCommit
-    const failed = (problem: string) => Effect.map(run(noteFailure(organizationId, problem)), again)
+    const failed = (problem: string): Effect.Effect<Next | undefined, FailureOf<typeof run>> =>
+      Effect.map(run(noteFailure(organizationId, problem)), again)
     return yield* Effect.gen(function*() {
-      const certificate = yield* openCertificate(organizationId)
-      const obligado = yield* taxpayer(organizationId, records)
-      yield* run(noteDeparture(organizationId, records.at(-1)?.orden ?? 0))
-      yield* submit(records, state, obligado, certificate)
-      return undefined
+      const asking: Asking = {
+        certificate: yield* openCertificate(organizationId),
+        obligado: yield* taxpayer(organizationId),
+      }
+      const lookAgain = yield* isInStep(state, asking, watch)
+      if (lookAgain !== undefined) return again(lookAgain)
+      const sent: Sent = { asking, state, waiting, records: nextMessage(state, waiting.records) }
+      const foreign = yield* submit(sent)
+      if (foreign.length === 0 || state.vigilance === "regardless") return undefined
+      return again(yield* run(noteAhead(organizationId, foreign)))
     }).pipe(
       Effect.catchTags({
         ShipmentRefused: ({ codigo, mensaje }) =>
@@ -85,74 +76,53 @@ const sendMessage = (records: ReadonlyArray<RegistryRecord>, state: SubmissionSt
     )
   })
 
-/** Errors of a whole message that one record may be the cause of: its form, dates or characters (AEAT, errors 4102 ff.). */
-const recordFaults: ReadonlySet<number> = new Set([4102, 4103, 4106, 4113, 4114, 4119, 4138])
+type FailureOf<Run> = Run extends (...args: never) => Effect.Effect<unknown, infer E> ? E : never
 
-/**
- * Sends the records and notes the verdicts. Of a message that is refused for what a record holds, half is sent, until the
- * one is found: it is then refused alone, and holds up no other.
- */
-const submit = (
-  records: ReadonlyArray<RegistryRecord>,
-  state: SubmissionState,
-  obligado: Taxpayer,
-  certificate: Certificate,
-): Submission =>
+/** Answers what AEAT holds of this installation in the place of records of ours. */
+const submit = (sent: Sent) =>
   Effect.gen(function*() {
+    const { asking, records, state } = sent
+    const { organizationId } = state
+    const { run } = yield* GroupCommit
     const authority = yield* TaxAuthority
-    const answer = yield* authority.submit({ obligado, certificate, incidencia: state.failingSince !== null, records })
-    const isOurs = (record: RegistryRecord, { codigo }: RecordAnswer) =>
-      codigo !== null && duplicateCodes.has(codigo)
-        ? Effect.map(findHeld(record, obligado, certificate), (held) =>
-          held !== undefined && isSameRecord(held, record, record.orden <= state.sentThrough))
-        : Effect.succeed(false)
-    yield* noteAnswer(records, answer, isOurs)
-  }).pipe(Effect.catchIf(isOfRecord, (refusal) =>
-    records.length > 1
-      ? submit(records.slice(0, Math.ceil(records.length / 2)), state, obligado, certificate)
-      : noteAnswer(records, { csv: null, espera: null, records: [refusedAlone(refusal)] }, () => Effect.succeed(false))))
-
-type Submission = Effect.Effect<
-  void,
-  TaxAuthorityFailure | TransactionFailure | Refusal,
-  GroupCommit | TaxAuthority
->
-
-const isOfRecord = (failure: { readonly _tag: string }): failure is ShipmentRefused =>
-  failure instanceof ShipmentRefused && failure.side === "client" && failure.codigo !== null && recordFaults.has(failure.codigo)
-
-const refusedAlone = ({ codigo, mensaje }: ShipmentRefused): RecordAnswer => ({
-  estado: "Incorrecto",
-  codigo,
-  descripcion: mensaje,
-  duplicado: null,
-  respuesta: { CodigoErrorRegistro: String(codigo), DescripcionErrorRegistro: mensaje },
-})
-
-/** The header names the issuer of the records (AEAT, error 1108), under its name of today. */
-const taxpayer = (organizationId: OrganizationId, records: ReadonlyArray<RegistryRecord>) =>
-  Effect.map(readOrganization(organizationId), ({ nif, nombre, razon_social }): Taxpayer => {
-    if (nif === null || records.length === 0) throw new Error("a company with records has a NIF")
-    return { nombre: razon_social ?? nombre, nif }
+    const [first] = records
+    const last = records.at(-1)
+    if (first === undefined || last === undefined) throw new Error("a message without records")
+    const incidencia = isLate(state, first, instant(yield* Clock.currentTimeMillis))
+    yield* run(noteDeparture(organizationId, last.orden))
+    const answer = yield* Effect.catchIf(
+      Effect.asSome(authority.submit({ ...asking, incidencia, records })),
+      isOfRecord,
+      (refusal) => Effect.as(meetRefusal(sent, refusal), Option.none()),
+    )
+    if (Option.isNone(answer)) return []
+    const inTheirPlace = yield* settleAnswer(sent, answer.value)
+    return inTheirPlace.filter(({ instalacion }) => instalacion === organizationId)
   })
 
-const noteAnswer = (
-  records: ReadonlyArray<RegistryRecord>,
-  { csv, espera, records: answers }: ShipmentAnswer,
-  isOurs: (record: RegistryRecord, answer: RecordAnswer) => Effect.Effect<boolean, TaxAuthorityFailure, TaxAuthority>,
-) =>
+const announceInTime = (certificate: StoredCertificate, { announced, organizationId }: SubmissionState) =>
   Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const isSoon = announcementOf(certificate) <= now && now < certificate.caduca
+    if (!isSoon || announced === certificate.caduca) return
     const { run } = yield* GroupCommit
-    const recibido = instant(yield* Clock.currentTimeMillis)
-    const verdicts = yield* Effect.forEach(records, (record, i) =>
-      Effect.gen(function*() {
-        const answer = answers[i]
-        if (answer === undefined) throw new Error("a record without its answer")
-        return verdictOf(record, answer, csv, yield* isOurs(record, answer), recibido)
-      }))
-    for (let from = 0; from < verdicts.length; from += notedAtOnce) {
-      const [first] = verdicts
-      if (first === undefined) return
-      yield* run(noteVerdicts(first.organizationId, verdicts.slice(from, from + notedAtOnce), espera ?? defaultEspera))
-    }
+    yield* run(announceExpiry(organizationId))
+  })
+
+/** With nothing to send there is still to tell when the certificate ends. */
+const untilAnnouncement = (certificate: StoredCertificate) =>
+  Effect.map(Clock.currentTimeMillis, (now): Next => {
+    const due: Instant = announcementOf(certificate)
+    return due > now ? again(due) : done
+  })
+
+/** Longest name in a message's header (AEAT schema). A company's may be longer, those of its invoices are not. */
+const nameMax = 120
+
+/** The header names the issuer of the records (AEAT, error 1108), under its name of today. */
+const taxpayer = (organizationId: OrganizationId) =>
+  Effect.map(readOrganization(organizationId), (organization): Taxpayer => {
+    const { nif } = organization
+    if (nif === null) throw new Error("a company with records has a NIF")
+    return { nombre: [...legalName(organization)].slice(0, nameMax).join(""), nif }
   })

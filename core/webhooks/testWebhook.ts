@@ -16,6 +16,7 @@ export const testWebhook = (organizationId: OrganizationId, id: string): Command
     Either.map(activeWebhook(view, organizationId, id), (subscription) => {
       const what = { suceso: testEvent, creado: supply.now, datos: { prueba: true } } as const
       const row = deliveryOf(subscription, what, supply)
-      return { result: deliveryResource(row), rows: [{ table: "delivery", row }], events: [], jobs: [webhookJob(organizationId, id, supply.clock)] }
+      const jobs = [webhookJob(organizationId, id, supply.clock)]
+      return { result: deliveryResource(row), rows: [{ table: "delivery", row }], events: [], jobs }
     }),
 })

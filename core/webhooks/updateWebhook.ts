@@ -13,9 +13,8 @@ import { type WebhookResource, webhookResource } from "./webhookResource.ts"
 
 /**
  * Changes the given properties; URL and secret stay unless told (contract, section 6.3 rule 5). `activo` true
- * re-activates; false switches off and abandons the deliveries named in `waiting`, those that were seen to wait; a worker does so with
- * the others.
- * A patch that changes nothing writes nothing.
+ * re-activates; false switches off and abandons the deliveries named in `waiting`, those that were seen to wait (a
+ * worker does so with the others). A patch that changes nothing writes nothing.
  */
 export const updateWebhook = (
   organizationId: OrganizationId,

@@ -16,11 +16,11 @@ export interface Variable {
 /** Every variable that is read, with its default. */
 export const variables: ReadonlyArray<Variable> = [
   { name: "DATABASE_URL", fallback: "embedded", meaning: "PostgreSQL 14 or later, postgres://…; without it an embedded one is kept in the data folder" },
-  { name: "TALONARIO_DATA", fallback: ".talonario", meaning: "data folder: embedded database and its secret" },
+  { name: "TALONARIO_DATA", fallback: ".talonario", meaning: "data folder: embedded database, its secret, and letters where there is no mail server" },
   { name: "PORT", fallback: "3000", meaning: "port of the HTTP service" },
   { name: "HOST", fallback: "127.0.0.1", meaning: "address that it listens on" },
   { name: "TALONARIO_PUBLIC_URL", fallback: "of each request", meaning: "what stands before /api/v1 in the addresses that clients are given" },
-  { name: "TALONARIO_SECRET", fallback: "made and kept", meaning: "32 bytes or more, signs cursors and seals the secrets of webhooks; required with DATABASE_URL" },
+  { name: "TALONARIO_SECRET", fallback: "made and kept", meaning: "32 bytes or more, signs cursors and seals the secrets of webhooks and certificates; required with DATABASE_URL" },
   { name: "TALONARIO_RATE_LIMIT", fallback: "120/60", meaning: "requests per seconds and key" },
   { name: "TALONARIO_RATE_LIMIT_STORE", fallback: "postgres with DATABASE_URL and up to 1000 requests, else memory", meaning: "who counts them: postgres (all processes together) or memory (each for itself)" },
   { name: "SMTP_URL", fallback: "none: letters become .eml files in the data folder", meaning: "mail server, smtp://user:password@host:587?from=facturas@example.org; from is the user unless told" },
@@ -30,6 +30,7 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "TALONARIO_METRICS_HOST", fallback: "127.0.0.1", meaning: "address that they are served on, to anybody who reaches it" },
   { name: "OTEL_EXPORTER_OTLP_ENDPOINT", fallback: "none: nothing is sent", meaning: "OpenTelemetry collector that traces, metrics and logs are sent to, http://localhost:4318" },
   { name: "OTEL_EXPORTER_OTLP_HEADERS", fallback: "none", meaning: "what the collector wants to see, name=value with commas between them, values percent-encoded" },
+  { name: "OTEL_EXPORTER_OTLP_PROTOCOL", fallback: "http/protobuf", meaning: "the only one that is spoken; another one ends the start" },
   { name: "OTEL_SERVICE_NAME", fallback: "talonario", meaning: "name of this service there; OTEL_RESOURCE_ATTRIBUTES says more about it" },
   { name: "TALONARIO_PRODUCER", fallback: "Talonario", meaning: "legal name of who answers for this software in registry records" },
   { name: "TALONARIO_PRODUCER_NIF", fallback: "B00000000", meaning: "its Spanish NIF" },

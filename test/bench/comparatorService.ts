@@ -76,7 +76,7 @@ export const comparatorService = (pool: pg.Pool, organizationId: string, accessK
       await Promise.all([
         ask(statements.updateSeries, [organizationId, series.id, numero]),
         ask(statements.insertRecord, [
-          organizationId, newId(), id, orden, "alta", false, now, huella, huella_anterior, cadena, campos, qr,
+          organizationId, newId(), id, orden, "alta", false, now, huella, huella_anterior, cadena, campos, qr, huella,
         ]),
         ask(statements.writeChain, [organizationId, orden, huella, nif, numserie, fecha, now]),
         ask(statements.updateInvoice, [

@@ -161,7 +161,8 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
         ],
         submissionState: [{
           organizationId: id, id, answeredThrough: 3, sentThrough: 4_000_000_000, notBefore: instant(1_763_600_000_123), failures: 7,
-          failingSince: instant(1_763_600_000_001), problem: "la AEAT «no» contesta",
+          failingSince: instant(1_763_600_000_001), problem: "la AEAT «no» contesta", lastSent: instant(1_763_600_000_002),
+          suspects: 500, refusedAlone: 2, vigilance: "ahead" as const, announced: instant(4_000_000_000_123),
         }],
         registryVerification: [{
           organizationId: id, id, verificado: instant(1_763_600_000_123), registros: 4_000_000_000,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { isIP } from "node:net"
-import type { Lookup } from "../../adapters/delivery/guardedLookup.ts"
+import type { Lookup } from "../../adapters/delivery/lookups.ts"
 import { ending, host, httpsReceiver } from "./receiver.ts"
 import { allowing, countingConnections, notice, reasonOf, sender } from "./sending.ts"
 
@@ -124,7 +124,7 @@ describe("the address guard", () => {
       assert.strictEqual(yield* reasonWith(async () => []), "el nombre del servidor no tiene direcciones")
     }))
 
-  it.scopedLive("asks the machine when it is not told whom to ask", () =>
+  it.scopedLive("asks the machine for a name that is allowed", () =>
     Effect.gen(function*() {
       const { port } = yield* httpsReceiver(ending)
       const url = `https://localhost:${port}/`

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule, type Scope } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
-import type { Lookup } from "../../adapters/delivery/guardedLookup.ts"
+import type { Lookup } from "../../adapters/delivery/lookups.ts"
 import { layer, type WebhookSenderSettings } from "../../adapters/delivery/WebhookSenderUndici.ts"
 import { type NoAnswer, type WebhookRequest, WebhookSender } from "../../core/ports/WebhookSender.ts"
 import { parseWebhookAllow, type WebhookAllow } from "../../core/webhooks/webhookAllow.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Logger, TestClock } from "effect"
 import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
-import { anError, camposOf, errorOf, idOf, makeScene, type Scene } from "./scene.ts"
+import { anError, camposOf, errorOf, idOf, makeScene, now, type Scene } from "./scene.ts"
 
 const issued = ({ post }: Scene) =>
   Effect.gen(function*() {
@@ -99,6 +99,17 @@ describe("POST /facturas/{id}/enviar", () => {
       yield* Effect.provide(scene.workOff, logger)
       assert.isTrue(logged.some((line) => line.includes("a letter was not sent")))
       assert.notInclude(logged.join(), "ana@example.org")
+    }))
+
+  it.scoped("sends a letter at once also after the clock was set back", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      yield* TestClock.adjust(Duration.days(1))
+      const id = yield* issued(scene)
+      yield* TestClock.setTime(now)
+      yield* scene.post(`/facturas/${id}/enviar`, {})
+      yield* scene.workOff
+      assert.lengthOf(scene.mails, 1)
     }))
 
   it.scoped("tries again after a minute when the mail server does not answer", () =>

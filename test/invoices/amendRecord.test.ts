@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
+import * as fc from "fast-check"
+import { emptyLedger, heldOf, stored } from "../../adapters/aeat/standIn/Ledger.ts"
+import { matrixError } from "../../adapters/aeat/standIn/matrix.ts"
 import { key } from "../../core/commit/tables.ts"
 import { amendRecord } from "../../core/invoices/amendRecord.ts"
 import { annulInvoice } from "../../core/invoices/annulInvoice.ts"
@@ -32,6 +35,11 @@ const scene = (organization: Parameters<typeof sampleOrganization>[1] = {}) => {
   const { id: invoiceId } = must(books.invoiced({ lineas: [line] }))
   const invoice = (): Invoice => must(books.invoices.find((one) => one.id === invoiceId))
   const last = (): RegistryRecord => must(books.records.at(-1))
+  const sayOf = ({ factura_id, id: recordId, orden }: RegistryRecord, said: Said) => {
+    const unsaid = { csv: null, descripcion: null, respuesta: {}, recibido: noon }
+    const verdict = { organizationId: id, id: recordId, factura_id, orden, ...unsaid, ...said }
+    Either.getOrThrow(books.carryOut(noteVerdicts(id, [verdict], 60)))
+  }
   const amend = (terms: IssueTerms = liveTerms) => books.carryOut(amendRecord(id, invoiceId, terms))
   return {
     books,
@@ -39,12 +47,9 @@ const scene = (organization: Parameters<typeof sampleOrganization>[1] = {}) => {
     last,
     amend,
     amended: () => Either.getOrThrow(amend()),
+    sayOf,
     /** Of the last record. */
-    say: (said: Said) => {
-      const { factura_id, id: recordId, orden } = last()
-      const verdict = { organizationId: id, id: recordId, factura_id, orden, csv: null, descripcion: null, respuesta: {}, recibido: noon, ...said }
-      Either.getOrThrow(books.carryOut(noteVerdicts(id, [verdict], 60)))
-    },
+    say: (said: Said) => sayOf(last(), said),
     annul: () => void Either.getOrThrow(books.carryOut(annulInvoice(id, invoiceId, { motivo: "x" }, liveTerms))),
     /** Why it is not amended. */
     refusal: (terms?: IssueTerms) =>
@@ -228,6 +233,52 @@ describe("no record is made again", () => {
       decide: () => Either.right({ result: undefined, rows: [{ table: "organization", row: now }], events: [] }),
     }))
     assert.strictEqual(refusal(), "InvalidInput")
+  })
+})
+
+describe("whatever the tax authority answers, and whenever", () => {
+  /** What it does with a record that it could take. */
+  const whims = ["takes", "takes with errors", "refuses"] as const
+
+  /** The invoice as AEAT holds it, by its own table. */
+  const authority = () => {
+    let ledger = emptyLedger
+    return (record: RegistryRecord, whim: (typeof whims)[number]): Said => {
+      const codigo = matrixError(record, heldOf(ledger, record), false)
+      if (codigo !== undefined) return { estado: "rejected", codigo }
+      if (whim === "refuses") return refused
+      const said = whim === "takes" ? accepted : withErrors
+      ledger = stored(ledger, { codigo: said.codigo, peticion: "1", at: noon, record })
+      return said
+    }
+  }
+
+  it("goes with what it holds: only an annulment that crosses the refusal of its invoice does not, once", () => {
+    const step = fc.constantFrom("amend" as const, "annul" as const, ...whims)
+    fc.assert(fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
+      const { amend, annul, books, invoice, sayOf } = scene()
+      const judge = authority()
+      let answered = 0
+      let early = Number.POSITIVE_INFINITY
+      for (const one of steps) {
+        if (one === "amend") amend()
+        else if (one === "annul") {
+          if (invoice().lifecycle !== "issued") continue
+          annul()
+          if (answered < books.records.length - 1) early = books.records.length
+        } else {
+          const record = books.records[answered]
+          if (record === undefined) continue
+          const said = judge(record, one)
+          answered += 1
+          if (said.codigo === 3000 || said.codigo === 3002) {
+            assert.deepStrictEqual([said.codigo, record.tipo, record.orden], [3002, "anulacion", early])
+          }
+          sayOf(record, said)
+        }
+      }
+      assert.isUndefined(verifyChain(() => books.records))
+    }), { numRuns: 3_000 })
   })
 })
 

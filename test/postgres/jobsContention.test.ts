@@ -52,6 +52,7 @@ describe("a company that commits all the time", () => {
       assert.isAbove(taken, 100)
       const p99 = lateness.toSorted((a, b) => a - b)[Math.floor(lateness.length * 0.99)] ?? Number.NaN
       if (process.env["TALONARIO_FIGURES"] !== undefined) console.log(`${taken} jobs, p99 ${p99} ms after they were put`)
-      assert.isBelow(p99, 1_000)
+      // Starved, it would be late by all of this test; the machine may be busy with other tests.
+      assert.isBelow(p99, 3_000)
     }).pipe(Effect.provide(testStoragePostgres)), 30_000)
 })

@@ -94,8 +94,9 @@ describe("a message that leaves", () => {
     rowOf(Either.getOrThrow(decideOn(noteDeparture(id, through), rows)), "submissionState")
 
   it("is noted before it leaves, and never taken back", () => {
-    assert.deepStrictEqual(depart(4), state({ sentThrough: 4 }))
-    assert.deepStrictEqual(depart(4, { submissionState: [state({ sentThrough: 9, answeredThrough: 2 })] }), state({ sentThrough: 9, answeredThrough: 2 }))
+    assert.deepStrictEqual(depart(4), state({ sentThrough: 4, lastSent: noon }))
+    const before = state({ sentThrough: 9, answeredThrough: 2, lastSent: instant(5) })
+    assert.deepStrictEqual(depart(4, { submissionState: [before] }), { ...before, lastSent: noon })
   })
 })
 
@@ -103,7 +104,7 @@ describe("a message that is not answered", () => {
   const fail = (before: SubmissionState | undefined, problem = "no contesta") =>
     Either.getOrThrow(decideOn(noteFailure(id, problem), before === undefined ? {} : { submissionState: [before] }))
 
-  it("is tried again after 1, 2, 5, 15, 30 and then every 60 minutes", () => {
+  it("is tried again after 1, 2, 5, 15, 30 and then every 55 minutes: within the hour", () => {
     let before: SubmissionState | undefined
     const waits: Array<number> = []
     for (let i = 0; i < 8; i++) {
@@ -112,7 +113,7 @@ describe("a message that is not answered", () => {
       assert.strictEqual(failed.result, before.notBefore)
       waits.push((failed.result - noon) / 60_000)
     }
-    assert.deepStrictEqual(waits, [1, 2, 5, 15, 30, 60, 60, 60])
+    assert.deepStrictEqual(waits, [1, 2, 5, 15, 30, 55, 55, 55])
     assert.deepInclude(must(before), { failures: 8, failingSince: noon, problem: "no contesta" })
   })
 

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Metric } from "effect"
 import { readFileSync } from "node:fs"
 import { prometheusText } from "../../adapters/metrics/prometheusText.ts"
+import { jobKinds } from "../../core/jobs/Job.ts"
 import { observedWebhookAttempt } from "../../core/telemetry/attemptTelemetry.ts"
 import { refreshQueueGauges } from "../../core/telemetry/queueTelemetry.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
@@ -31,4 +32,9 @@ describe("docs/operations.md", () => {
         .map(([name, kind]) => [name, kind, labelsOf(name)])
       assert.deepStrictEqual(written.toSorted(), found.toSorted())
     }))
+
+  it("names every kind of job", () => {
+    const [, told = ""] = /`kind` is ([^;]+);/.exec(operations) ?? []
+    assert.sameMembers([...told.matchAll(/`(\w+)`/g)].map(([, kind]) => kind), [...jobKinds])
+  })
 })

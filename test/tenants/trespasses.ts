@@ -106,7 +106,7 @@ export const filtersFindNothing = ({ ask, mark, one }: Neighbours) =>
   })
 
 const isFreeText = ({ name, schema: { enum: values, format, type } }: QueryParameter): boolean =>
-  type === "string" && values === undefined && format === undefined && name !== "desde"
+  type === "string" && values === undefined && format === undefined && !/(^|_)(desde|hasta)$/.test(name)
 
 /** A cursor of another company is no cursor. */
 export const cursorsAreForeign = ({ ask, one, other }: Neighbours) =>

@@ -4,6 +4,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { RecordResource } from "../../../core/registry/recordResource.ts"
 import { VerificationResource } from "../../../core/registry/RegistryVerification.ts"
+import { SubmissionResource } from "../../../core/submission/readSubmission.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
 import { listOf, listParameters } from "./lists.ts"
@@ -28,6 +29,13 @@ export const readVerification = HttpApiEndpoint.get("readVerification", "/regist
       "cada registro diga lo que su factura.",
   }))
 
+export const readSubmission = HttpApiEndpoint.get("readSubmission", "/registro/envio")
+  .addSuccess(SubmissionResource)
+  .annotateContext(described("registry:read", "Dice cuántos registros faltan por enviar a la AEAT, y por qué", {
+    description: "`pendientes` son los que la AEAT no ha contestado y `desde` la fecha del más antiguo. `problema` dice qué " +
+      "impide enviarlos; mientras haya pendientes conviene mostrarlo a quien factura.",
+  }))
+
 export const amendRecord = HttpApiEndpoint.post("amendRecord")`/facturas/${id}/subsanar`
   .addSuccess(answering(201, RecordResource))
   .annotateContext(described("invoices:write", "Hace de nuevo el registro de una factura", {
@@ -40,6 +48,7 @@ export const registry = HttpApiGroup.make("registro")
   .add(listInvoiceRecords)
   .add(listRecords)
   .add(readVerification)
+  .add(readSubmission)
   .add(amendRecord)
   .annotateContext(OpenApi.annotations({
     title: "Registro",

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { amendRecord } from "../../../core/invoices/amendRecord.ts"
 import { listInvoiceRecords, listRecords } from "../../../core/registry/readRecords.ts"
 import { readVerification } from "../../../core/registry/RegistryVerification.ts"
+import { readSubmission } from "../../../core/submission/readSubmission.ts"
 import * as contract from "../contract/registry.ts"
 import { carryOut } from "../idempotency.ts"
 import { created, ok } from "../Reply.ts"
@@ -19,6 +20,9 @@ export const registryRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): 
 
   readVerification: keyed(contract.readVerification, (_, { organizationId }) =>
     Effect.map(readVerification(organizationId), ok)),
+
+  readSubmission: keyed(contract.readSubmission, (_, { organizationId }) =>
+    Effect.map(readSubmission(organizationId), ok)),
 
   amendRecord: keyed(contract.amendRecord, ({ incoming, path: { id } }, { modo, once, organizationId }) =>
     carryOut(once, amendRecord(organizationId, id, { ...issueTerms, modo }), (record) =>

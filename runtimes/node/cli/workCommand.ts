@@ -17,7 +17,7 @@ const workAlone = Effect.gen(function*() {
 export const workCommand: Command = {
   name: ["work"],
   usage: "",
-  summary: "sends webhooks and mail, without serving the interface, until SIGTERM; any number may run side by side",
+  summary: "sends webhooks, mail and records to the tax authority, without serving the interface, until SIGTERM; any number may run side by side",
   options: { valued: [], switches: [] },
   run: () => Effect.scoped(workAlone).pipe(Effect.provide(services), Effect.provide(exportedTelemetry)),
 }

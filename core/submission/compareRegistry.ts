@@ -1,0 +1,162 @@
+import { Clock, Effect } from "effect"
+import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { type Instant, instant } from "../calendar/instant.ts"
+import { readOrganization } from "../organizations/readOrganization.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { type Page, Storage } from "../ports/Storage.ts"
+import { type HeldPage, type HeldRecord, TaxAuthority } from "../ports/TaxAuthority.ts"
+import { invoiceNamed } from "../registry/recordText.ts"
+import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
+import { type Asking, heldKey } from "./findHeld.ts"
+import { type Month, monthOf, monthsBetween, startOfMonth } from "./months.ts"
+
+/** What the tax authority holds of a company's months, held against its registry here. */
+export interface Comparison {
+  readonly months: ReadonlyArray<Month>
+  /** How many invoices it holds, from whatever installation. */
+  readonly held: number
+  /** Those from this installation that have no record here, or another one. */
+  readonly foreign: ReadonlyArray<HeldRecord>
+  /** The highest number of each series among all that it holds. */
+  readonly highest: ReadonlyMap<string, number>
+}
+
+/** How much is read before a comparison is given up. */
+export interface ComparisonBounds {
+  /** Pages of each month, of 10 000 invoices each. */
+  readonly pages: number
+  /** Our own records since these months began. */
+  readonly records: number
+}
+
+/** Months that are asked for at most, back from the present one. */
+const monthsMax = 12
+
+/** Own records that are read at once. */
+const pageSize = 1_000
+
+/**
+ * Asks for everything that the tax authority holds of the months since the last record that it answered, the present
+ * one included, and looks for it here. A database that was restored from an older copy lacks some of it. Undefined when
+ * there is more than the bounds allow.
+ */
+export const compareRegistry = (
+  organizationId: OrganizationId,
+  asking: Asking,
+  { pages, records }: ComparisonBounds,
+  since?: Month,
+) =>
+  Effect.gen(function*() {
+    const months = yield* monthsOf(organizationId, since)
+    const [first] = months
+    if (first === undefined) return undefined
+    const own = yield* ownHuellas(organizationId, first, records)
+    if (own === undefined) return undefined
+    const highest = new Map<string, number>()
+    const suspect: Array<HeldRecord> = []
+    let held = 0
+    for (const month of months) {
+      const isWhole = yield* eachPage(asking, month, pages, (page) => {
+        held += page.length
+        for (const { numserie } of page) noteNumber(highest, numserie)
+        suspect.push(...page.filter((one) => one.instalacion === organizationId && !isOwn(own, one)))
+      })
+      if (!isWhole) return undefined
+    }
+    // Another worker may have sent what was made meanwhile.
+    const now = suspect.length === 0 ? own : (yield* ownHuellas(organizationId, first, records)) ?? own
+    const foreign = suspect.filter((one) => !isOwn(now, one))
+    return { months, held, foreign, highest } satisfies Comparison
+  })
+
+const monthsOf = (organizationId: OrganizationId, since: Month | undefined) =>
+  Effect.gen(function*() {
+    const { region_fiscal } = yield* readOrganization(organizationId)
+    const monthAt = (at: Instant): Month => monthOf(civilDateAt(zoneOfRegion(region_fiscal), at))
+    const present = monthAt(instant(yield* Clock.currentTimeMillis))
+    if (since !== undefined) return monthsBetween(since, present, Number.POSITIVE_INFINITY)
+    const last = yield* lastAnswered(organizationId)
+    return monthsBetween(last === undefined ? present : monthAt(last), present, monthsMax)
+  })
+
+/** When the last record was made that was answered, else the first one of all; undefined without any. */
+const lastAnswered = (organizationId: OrganizationId) =>
+  Effect.gen(function*() {
+    const { find, page } = yield* Storage
+    const state = yield* find("submissionState", organizationId, organizationId)
+    const answered = state._tag === "Some" ? state.value.answeredThrough : 0
+    const after = Math.max(answered - 1, 0)
+    const { rows: [row] } = yield* page("registryRecord", { organizationId, orden: "antiguo", after, limit: 1, conditions: [] })
+    return row?.generado
+  })
+
+/** Huellas of our records by invoice, an annulled one with `annulled` among them. */
+type OwnHuellas = ReadonlyMap<string, ReadonlySet<string>>
+
+const annulled = "annulled"
+
+/** No record is made before the month of its invoice. */
+const ownHuellas = (organizationId: OrganizationId, month: Month, most: number) =>
+  Effect.gen(function*() {
+    const { page } = yield* Storage
+    const dayMillis = 86_400_000
+    const start = startOfMonth(month) - dayMillis
+    const own = new Map<string, Set<string>>()
+    let after: number | null = null
+    for (let count = 0; count <= most; count += pageSize) {
+      const { rows }: Page<RegistryRecord> = yield* page("registryRecord", {
+        organizationId,
+        orden: "reciente",
+        after,
+        limit: pageSize,
+        conditions: [],
+      })
+      for (const record of rows) {
+        const { fecha, numserie } = invoiceNamed(record)
+        const name = heldKey(numserie, fecha)
+        const known = own.get(name) ?? new Set()
+        own.set(name, known.add(record.huella))
+        if (record.tipo === "anulacion") known.add(annulled)
+      }
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < pageSize || last.generado < start) return own satisfies OwnHuellas
+      after = last.orden
+    }
+    return undefined
+  })
+
+/** Of an annulled invoice AEAT may show anything. */
+const isOwn = (own: OwnHuellas, { estado, fecha, huella, numserie }: HeldRecord): boolean => {
+  const known = own.get(heldKey(numserie, fecha))
+  if (known === undefined) return false
+  return huella === null || known.has(huella) || (estado === "Anulado" && known.has(annulled))
+}
+
+/** Answers whether all pages were read. */
+const eachPage = (asking: Asking, month: Month, pages: number, use: (page: ReadonlyArray<HeldRecord>) => void) =>
+  Effect.gen(function*() {
+    const { query } = yield* TaxAuthority
+    let after: RecordFields | null = null
+    for (let read = 0; read < pages; read++) {
+      const { next, records }: HeldPage = yield* query({ ...asking, ...month, numserie: null, after })
+      use(records)
+      if (next === null) return true
+      after = next
+    }
+    return false
+  })
+
+/** The last hyphen joins series and number (core/numbering/series.ts). */
+const noteNumber = (highest: Map<string, number>, numserie: string): void => {
+  const [, serie, digits] = /^(.+)-(\d{1,15})$/.exec(numserie) ?? []
+  if (serie === undefined) return
+  highest.set(serie, Math.max(highest.get(serie) ?? 0, Number(digits)))
+}
+
+/** What is wrong, in a Spanish phrase. */
+export const aheadProblem = (foreign: ReadonlyArray<HeldRecord>): string => {
+  const [first] = foreign
+  if (first === undefined) throw new Error("nothing is wrong")
+  const more = foreign.length === 1 ? "" : ` y ${foreign.length - 1} más`
+  return `la AEAT tiene registros de esta instalación que aquí no están (factura ${first.numserie} de ${first.fecha}${more})`
+}

@@ -1,0 +1,33 @@
+import type { CivilDate } from "../calendar/civilDate.ts"
+
+/** A month as the tax authority's queries name it. */
+export interface Month {
+  readonly ejercicio: number
+  /** 1 to 12. */
+  readonly periodo: number
+}
+
+/** The month of a day as the tax authority writes it, DD-MM-YYYY. */
+export const monthOfAeatDate = (day: string): Month => {
+  const [, month, year] = day.split("-")
+  return { ejercicio: Number(year), periodo: Number(month) }
+}
+
+/** The month of a day. */
+export const monthOf = (day: CivilDate): Month =>
+  ({ ejercicio: Number(day.slice(0, 4)), periodo: Number(day.slice(5, 7)) })
+
+/** Every month from one to another, both included; only the last so many. */
+export const monthsBetween = (from: Month, to: Month, most: number): ReadonlyArray<Month> => {
+  const last = number(to)
+  const first = Math.max(Math.min(number(from), last), last - most + 1)
+  return Array.from({ length: last - first + 1 }, (_, i) => monthNumbered(first + i))
+}
+
+/** Months since the year 0. */
+const number = ({ ejercicio, periodo }: Month): number => ejercicio * 12 + periodo - 1
+
+const monthNumbered = (n: number): Month => ({ ejercicio: Math.floor(n / 12), periodo: (n % 12) + 1 })
+
+/** When a month begins, within the hours that Spain's civil times are away from UTC. */
+export const startOfMonth = ({ ejercicio, periodo }: Month): number => Date.UTC(ejercicio, periodo - 1, 1)

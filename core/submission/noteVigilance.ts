@@ -1,0 +1,68 @@
+import { Either } from "effect"
+import { activityEntry } from "../activity/ActivityEntry.ts"
+import { type Instant, instant } from "../calendar/instant.ts"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { registryJob } from "../jobs/Job.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import type { HeldRecord } from "../ports/TaxAuthority.ts"
+import { aheadProblem } from "./compareRegistry.ts"
+import { storableText } from "./storableAnswer.ts"
+import { firstSubmission, type SubmissionState } from "./SubmissionState.ts"
+
+/** Until it is looked again whether the tax authority still holds what is not here. */
+const againMillis = 55 * 60_000
+
+const safeWay = "No se envía ningún registro más; se sigue facturando. Parece que la base de datos se ha restaurado de una "
+  + "copia antigua. Lo seguro es dejar de usar esta organización: abra otra para el mismo contribuyente y siga en ella cada "
+  + "serie después del número más alto que tiene la AEAT («talonario registry compare» lo dice)."
+
+/**
+ * Notes that the tax authority holds records of this installation that are not here: nothing is sent until it is otherwise,
+ * or somebody decides (`sendRegardless`). Answers when to look again. The activity log is told once.
+ */
+export const noteAhead = (
+  organizationId: OrganizationId,
+  foreign: ReadonlyArray<HeldRecord>,
+): Command<Instant> => ({
+  organizationId,
+  reads: () => [key("submissionState", organizationId, organizationId)],
+  decide: (view, supply) => {
+    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
+    const problem = storableText(aheadProblem(foreign))
+    const notBefore = instant(supply.clock + againMillis)
+    const failingSince = state.failingSince ?? supply.clock
+    const row: SubmissionState = { ...state, vigilance: "ahead", problem, notBefore, failingSince }
+    const entry = activityEntry(supply, {
+      organizationId,
+      tipo: "registry_ahead",
+      mensaje: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}. ${safeWay}`,
+      recurso: "organizacion",
+      recurso_id: organizationId,
+    })
+    const isNew = state.vigilance !== "ahead" || state.problem !== problem
+    const rows = [{ table: "submissionState", row } as const, ...(isNew ? [entry] : [])]
+    return Either.right({ result: notBefore, rows, events: [] })
+  },
+})
+
+/** Notes that the tax authority holds nothing any more that is not here. */
+export const noteInStep = (organizationId: OrganizationId): Command<void> => changed(organizationId, "watching")
+
+/** Has all sent although the tax authority is ahead, and what it holds looked at no more. */
+export const sendRegardless = (organizationId: OrganizationId): Command<void> => changed(organizationId, "regardless")
+
+const changed = (organizationId: OrganizationId, vigilance: SubmissionState["vigilance"]): Command<void> => ({
+  organizationId,
+  reads: () => [key("submissionState", organizationId, organizationId)],
+  decide: (view, { clock }) => {
+    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
+    const row: SubmissionState = { ...state, vigilance, problem: null, notBefore: null }
+    return Either.right({
+      result: undefined,
+      rows: [{ table: "submissionState", row }],
+      events: [],
+      jobs: [registryJob(organizationId, clock)],
+    })
+  },
+})

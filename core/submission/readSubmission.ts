@@ -1,0 +1,52 @@
+import { Clock, Effect, Option, Schema } from "effect"
+import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { firstSubmission } from "./SubmissionState.ts"
+
+/** How a company's records are coming along, as it is shown (Orden HAC/1177/2024 art. 16.4: how many are pending). */
+export const SubmissionResource = Schema.Struct({
+  pendientes: Schema.Int,
+  desde: Schema.NullOr(Schema.String),
+  ultimo_envio: Schema.NullOr(Schema.String),
+  proximo_envio: Schema.NullOr(Schema.String),
+  problema: Schema.NullOr(Schema.String),
+  certificado: Schema.NullOr(Schema.Struct({
+    titular: Schema.String,
+    caduca: Schema.String,
+    tipo: Schema.Literal("personal", "sello"),
+  })),
+}).annotations({ identifier: "EnvioDelRegistro" })
+export type SubmissionResource = typeof SubmissionResource.Type
+
+/** Reads how far a company's records have come: four rows, however many wait. */
+export const readSubmission = (
+  organizationId: OrganizationId,
+): Effect.Effect<SubmissionResource, StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const { find, page } = yield* Storage
+    const certificate = Option.getOrNull(yield* find("certificate", organizationId, organizationId))
+    const stored = yield* find("submissionState", organizationId, organizationId)
+    const state = Option.getOrElse(stored, () => firstSubmission(organizationId))
+    const { answeredThrough: after, lastSent, notBefore, problem } = state
+    const { rows: [oldest] } = yield* page("registryRecord", { organizationId, orden: "antiguo", after, limit: 1, conditions: [] })
+    const head = Option.getOrUndefined(yield* find("chainHead", organizationId, organizationId))
+    const now = instant(yield* Clock.currentTimeMillis)
+    const waits = oldest !== undefined
+    return {
+      pendientes: waits ? Math.max(1, (head?.orden ?? 0) - after) : 0,
+      desde: shown(oldest?.generado ?? null),
+      ultimo_envio: shown(lastSent),
+      proximo_envio: waits && certificate !== null ? isoInstant(instant(Math.max(notBefore ?? now, now))) : null,
+      problema: waits && certificate === null ? uncertified : problem,
+      certificado: certificate === null ? null : {
+        titular: certificate.titular,
+        caduca: isoInstant(certificate.caduca),
+        tipo: certificate.tipo,
+      },
+    }
+  })
+
+const uncertified = "la organización no tiene certificado con el que enviarlos"
+
+const shown = (at: Instant | null): string | null => (at === null ? null : isoInstant(at))

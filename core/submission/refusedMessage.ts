@@ -1,0 +1,54 @@
+import { Effect, Either } from "effect"
+import { instant } from "../calendar/instant.ts"
+import type { Command } from "../commit/Command.ts"
+import { GroupCommit } from "../commit/GroupCommit.ts"
+import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { type RecordAnswer, ShipmentRefused } from "../ports/TaxAuthority.ts"
+import { type Sent, settleAlone } from "./settleAnswer.ts"
+import { firstSubmission } from "./SubmissionState.ts"
+
+/** Errors of a whole message that one record may be the cause of: its form, dates or characters (AEAT, errors 4102 ff.). */
+const recordFaults: ReadonlySet<number> = new Set([4102, 4103, 4106, 4113, 4114, 4119, 4138])
+
+/** More than this in a row are no faults of records but ours or AEAT's: then none is given up any more. */
+const refusedAloneMax = 5
+
+/** Until the next part of a refused message is sent, unless a full one waits. */
+const partMillis = 60_000
+
+/** Whether the message may have been refused for what one record holds. */
+export const isOfRecord = (failure: { readonly _tag: string }): failure is ShipmentRefused =>
+  failure instanceof ShipmentRefused && failure.side === "client" && failure.codigo !== null && recordFaults.has(failure.codigo)
+
+/**
+ * Of a message that is refused for what a record holds, half is sent next, and so on until it is that record alone: it is
+ * then refused, and holds up no other.
+ */
+export const meetRefusal = (sent: Sent, refusal: ShipmentRefused) =>
+  Effect.gen(function*() {
+    const { records, state } = sent
+    const { run } = yield* GroupCommit
+    if (records.length > 1) return yield* run(noteSuspects(state.organizationId, records.length))
+    if (state.refusedAlone >= refusedAloneMax) return yield* refusal
+    yield* settleAlone(sent, refusedAlone(refusal))
+  })
+
+/** Notes that one of so many records is the cause of a refusal. */
+const noteSuspects = (organizationId: OrganizationId, suspects: number): Command<void> => ({
+  organizationId,
+  reads: () => [key("submissionState", organizationId, organizationId)],
+  decide: (view, { clock }) => {
+    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
+    const row = { ...state, suspects, notBefore: instant(clock + partMillis) }
+    return Either.right({ result: undefined, rows: [{ table: "submissionState", row }], events: [] })
+  },
+})
+
+const refusedAlone = ({ codigo, mensaje }: ShipmentRefused): RecordAnswer => ({
+  estado: "Incorrecto",
+  codigo,
+  descripcion: mensaje,
+  duplicado: null,
+  respuesta: { CodigoErrorRegistro: String(codigo), DescripcionErrorRegistro: mensaje },
+})

@@ -1,0 +1,86 @@
+import { Clock, Effect, Either } from "effect"
+import { instant } from "../calendar/instant.ts"
+import { GroupCommit } from "../commit/GroupCommit.ts"
+import type { HeldRecord, RecordAnswer, ShipmentAnswer } from "../ports/TaxAuthority.ts"
+import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import { type Asking, findHeld, isSameRecord } from "./findHeld.ts"
+import { noteVerdicts, type Settled } from "./noteVerdicts.ts"
+import type { RecordVerdict } from "./RecordVerdict.ts"
+import { storableAnswer } from "./storableAnswer.ts"
+import type { SubmissionState } from "./SubmissionState.ts"
+import { duplicateCodes, verdictOf } from "./verdictOf.ts"
+import type { Waiting } from "./waitingRecords.ts"
+
+/** Seconds between messages unless AEAT says otherwise (Orden HAC/1177/2024 art. 16.2). */
+const defaultEspera = 60
+
+/** Verdicts of one commit; the company's invoicing waits as long as it takes. */
+const notedAtOnce = 100
+
+/** A message that was answered. */
+export interface Sent {
+  /** As it was before the message left. */
+  readonly state: SubmissionState
+  readonly waiting: Waiting
+  /** Those that were sent. */
+  readonly records: ReadonlyArray<RegistryRecord>
+  readonly asking: Asking
+}
+
+/**
+ * Notes the verdicts on a message's records. What AEAT had already is looked up: whether it is the very record, sent
+ * before with its answer lost. Where it cannot be, all others are noted, those wait, and this fails with why. Answers
+ * what AEAT holds in the place of records of ours.
+ */
+export const settleAnswer = (sent: Sent, { csv, espera, records: answers }: ShipmentAnswer) =>
+  Effect.gen(function*() {
+    const { asking, records, state } = sent
+    const recibido = instant(yield* Clock.currentTimeMillis)
+    const answered = records.map((record, i) => ({ record, answer: storableAnswer(answerAt(answers, i)) }))
+    const duplicates = answered.filter(({ answer }) => isDuplicate(answer)).map(({ record }) => record)
+    const found = yield* Effect.either(findHeld(duplicates, asking))
+    const held = Either.getOrElse(found, () => new Map<string, HeldRecord>())
+    const isOurs = (record: RegistryRecord): boolean => {
+      const there = held.get(record.id)
+      return there !== undefined && isSameRecord(there, record, record.orden <= state.sentThrough)
+    }
+    const verdicts = answered
+      .filter(({ answer }) => Either.isRight(found) || !isDuplicate(answer))
+      .map(({ answer, record }) => verdictOf(record, answer, csv, isDuplicate(answer) && isOurs(record), recibido))
+    yield* noteInTurns(sent, verdicts, espera)
+    if (Either.isLeft(found)) return yield* Effect.fail(found.left)
+    return duplicates.filter((record) => !isOurs(record)).flatMap(({ id }) => held.get(id) ?? [])
+  })
+
+/** Notes that AEAT refuses whole messages for this one record. */
+export const settleAlone = (sent: Sent, answer: RecordAnswer) =>
+  Effect.gen(function*() {
+    const recibido = instant(yield* Clock.currentTimeMillis)
+    const verdicts = sent.records.map((record) => verdictOf(record, storableAnswer(answer), null, false, recibido))
+    yield* noteInTurns(sent, verdicts, null, { alone: true })
+  })
+
+const noteInTurns = (
+  { state: { organizationId }, waiting }: Sent,
+  verdicts: ReadonlyArray<RecordVerdict>,
+  espera: number | null,
+  settled: Settled = {},
+) =>
+  Effect.gen(function*() {
+    const { run } = yield* GroupCommit
+    const noted = new Set<string>()
+    for (let from = 0; from < verdicts.length; from += notedAtOnce) {
+      const some = verdicts.slice(from, from + notedAtOnce)
+      for (const { id } of some) noted.add(id)
+      const through = waiting.throughWhen((id) => noted.has(id))
+      yield* run(noteVerdicts(organizationId, some, espera ?? defaultEspera, { ...settled, through }))
+    }
+  })
+
+const isDuplicate = ({ codigo }: RecordAnswer): boolean => codigo !== null && duplicateCodes.has(codigo)
+
+const answerAt = (answers: ReadonlyArray<RecordAnswer>, i: number): RecordAnswer => {
+  const answer = answers[i]
+  if (answer === undefined) throw new Error("a record without its answer")
+  return answer
+}

@@ -1,0 +1,58 @@
+import { Clock, Effect } from "effect"
+import { type Instant, instant } from "../calendar/instant.ts"
+import { GroupCommit } from "../commit/GroupCommit.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { compareRegistry } from "./compareRegistry.ts"
+import type { Asking } from "./findHeld.ts"
+import { noteAhead, noteInStep } from "./noteVigilance.ts"
+import type { SubmissionState } from "./SubmissionState.ts"
+
+/** What a process remembers of a company. */
+interface Seen {
+  /** When its registry is to be compared again. */
+  readonly due: Instant
+  /** How far its records had been answered. Less means that the database is another one. */
+  readonly answeredThrough: number
+}
+
+/** By company, since the process began. */
+export type Watch = Map<OrganizationId, Seen>
+
+export const makeWatch: Effect.Effect<Watch> = Effect.sync(() => new Map())
+
+const dayMillis = 86_400_000
+
+/** A comparison that was not possible stops nothing; it is tried again after so long. */
+const againMillis = 3_600_000
+
+/** A company with more is not compared on the way: that would hold up what it sends. */
+const bounds = { pages: 10, records: 50_000 }
+
+/**
+ * Compares what the tax authority holds with what is here: before a process's first message of a company, and then once a
+ * day. Undefined when the message may leave; else when to look again, and why is noted.
+ */
+export const isInStep = (state: SubmissionState, asking: Asking, watch: Watch) =>
+  Effect.gen(function*() {
+    const { answeredThrough, organizationId, vigilance } = state
+    const { run } = yield* GroupCommit
+    const now = yield* Clock.currentTimeMillis
+    const seen = watch.get(organizationId)
+    const lookAgainAt = (millis: number) => watch.set(organizationId, { due: instant(millis), answeredThrough })
+    const isSeen = seen !== undefined && now < seen.due && answeredThrough >= seen.answeredThrough
+    if (vigilance === "regardless" || (vigilance === "watching" && isSeen)) {
+      lookAgainAt(seen?.due ?? now)
+      return undefined
+    }
+    const compared = yield* compareRegistry(organizationId, asking, bounds).pipe(Effect.either)
+    if (compared._tag === "Left") {
+      if (vigilance === "ahead") return yield* Effect.fail(compared.left)
+      lookAgainAt(now + againMillis)
+      return undefined
+    }
+    const foreign = compared.right?.foreign ?? []
+    if (foreign.length > 0) return yield* run(noteAhead(organizationId, foreign))
+    lookAgainAt(now + dayMillis)
+    if (vigilance === "ahead") yield* run(noteInStep(organizationId))
+    return undefined
+  })

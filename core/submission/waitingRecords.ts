@@ -1,0 +1,37 @@
+import { Effect } from "effect"
+import { key } from "../commit/tables.ts"
+import { Storage } from "../ports/Storage.ts"
+import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import { messageMax } from "./nextMessage.ts"
+import type { SubmissionState } from "./SubmissionState.ts"
+
+/** A company's oldest records without a verdict. */
+export interface Waiting {
+  /** A full message of them at most, in the order of their generation. */
+  readonly records: ReadonlyArray<RegistryRecord>
+  /** `orden` up to which every record is answered, once those are that `isNoted` tells by their ids. */
+  readonly throughWhen: (isNoted: (id: string) => boolean) => number
+}
+
+/** Reads the records that wait: those after the last place up to which all are answered, but for some of the first of them. */
+export const waitingRecords = ({ answeredThrough, organizationId, sentThrough }: SubmissionState) =>
+  Effect.gen(function*() {
+    const { findMany, page } = yield* Storage
+    const { rows } = yield* page("registryRecord", {
+      organizationId,
+      orden: "antiguo",
+      after: answeredThrough,
+      limit: messageMax,
+      conditions: [],
+    })
+    const mayBeAnswered = rows.filter(({ orden }) => orden <= sentThrough)
+    const { recordVerdict = [] } = mayBeAnswered.length === 0
+      ? {}
+      : yield* findMany(mayBeAnswered.map(({ id }) => key("recordVerdict", organizationId, id)))
+    const answered = new Set(recordVerdict.map(({ id }) => id))
+    const throughWhen: Waiting["throughWhen"] = (isNoted) => {
+      const open = rows.findIndex(({ id }) => !answered.has(id) && !isNoted(id))
+      return (open === -1 ? rows.at(-1)?.orden : rows[open - 1]?.orden) ?? answeredThrough
+    }
+    return { records: rows.filter(({ id }) => !answered.has(id)), throughWhen } satisfies Waiting
+  })

@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Fiber, Layer, Logger, TestClock } from "effect"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { mailJob } from "../../core/jobs/Job.ts"
+import { again, done, type HeldJob, type Next, work } from "../../core/jobs/work.ts"
+import { Queue } from "../../core/ports/Queue.ts"
+import { StorageUnavailable } from "../../core/ports/Storage.ts"
+import { sampleId, sampleOrganizationId } from "../support/samples.ts"
+
+const company = sampleOrganizationId()
+const now = Clock.currentTimeMillis
+
+/** Puts a letter that is due; its id. */
+const putOne = Effect.gen(function*() {
+  const { put } = yield* Queue
+  const id = sampleId()
+  yield* put([mailJob(company, id, instant(yield* now))])
+  return id
+})
+
+const working = (handle: (job: HeldJob) => Effect.Effect<Next>, atOnce = 4) =>
+  Effect.fork(work({ kind: "mail", atOnce, handle }))
+
+/** The clock stands still unless told; nothing is logged. */
+const test = (title: string, run: () => Effect.Effect<void, unknown, Queue>) =>
+  it.effect(title, () => run().pipe(Effect.provide(Layer.merge(StorageMemory.layer, Logger.remove(Logger.defaultLogger)))))
+
+/** The queue, partly another one. */
+const altered = (change: (queue: Queue["Type"]) => Partial<Queue["Type"]>) =>
+  Effect.updateService(Queue, (queue) => ({ ...queue, ...change(queue) }))
+
+describe("a worker", () => {
+  test("does what is put, and again what says so", () =>
+    Effect.gen(function*() {
+      const at: Array<number> = []
+      yield* working(() => Effect.map(now, (is) => (at.push(is) === 1 ? again(instant(is + 7_000)) : done)))
+      yield* putOne
+      yield* TestClock.adjust("20 seconds")
+      assert.deepStrictEqual(at, [0, 7_000])
+    }))
+
+  test("has so many in hand at most, and takes the next when one is out of it", () =>
+    Effect.gen(function*() {
+      const latch = yield* Effect.makeLatch()
+      let begun = 0
+      yield* Effect.replicateEffect(putOne, 5)
+      yield* working(() => Effect.as(Effect.zipRight(Effect.sync(() => begun++), latch.await), done), 2)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(begun, 2)
+      yield* latch.open
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(begun, 5)
+    }))
+
+  test("has a job that broke again after five seconds, and goes on with the others meanwhile", () =>
+    Effect.gen(function*() {
+      const at: Array<number> = []
+      let others = 0
+      const broken = yield* putOne
+      yield* working(({ id }) =>
+        id === broken
+          ? Effect.flatMap(now, (is) => (at.push(is) < 3 ? Effect.die("a bug") : Effect.succeed(done)))
+          : Effect.as(Effect.sync(() => others++), done))
+      yield* TestClock.adjust("1 second")
+      yield* putOne
+      yield* TestClock.adjust("20 seconds")
+      assert.deepStrictEqual(at, [0, 5_000, 10_000])
+      assert.strictEqual(others, 1)
+    }))
+
+  test("keeps a job from others for as long as it takes", () =>
+    Effect.gen(function*() {
+      let begun = 0
+      const slowly = () => Effect.sync(() => begun++).pipe(Effect.zipRight(Effect.sleep("40 seconds")), Effect.as(done))
+      yield* working(slowly)
+      yield* working(slowly)
+      yield* putOne
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(begun, 1)
+    }))
+
+  test("begins nothing any more once its lease may have ended", () =>
+    Effect.gen(function*() {
+      const answers: Array<readonly [at: number, mayBegin: boolean]> = []
+      const asking = ({ mayBegin }: HeldJob) =>
+        Effect.gen(function*() {
+          for (;;) {
+            const answer = yield* mayBegin(15_000)
+            answers.push([yield* now, answer])
+            if (!answer) return done
+            yield* Effect.sleep("1 second")
+          }
+        })
+      yield* working(asking).pipe(altered(() => ({ extend: () => new StorageUnavailable() })))
+      yield* putOne
+      yield* TestClock.adjust("20 seconds")
+      assert.deepStrictEqual(answers.at(-1), [16_000, false])
+    }))
+
+  test("ends what it has begun when it is to stop, and leaves the rest to others", () =>
+    Effect.gen(function*() {
+      const { depth } = yield* Queue
+      const answers: Array<boolean> = []
+      const worker = yield* working(({ mayBegin }) =>
+        Effect.sleep("10 seconds").pipe(
+          Effect.zipRight(mayBegin(0)),
+          Effect.flatMap((answer) => Effect.sync(() => answers.push(answer))),
+          Effect.zipRight(Effect.map(now, (is) => again(instant(is)))),
+        ), 1)
+      yield* Effect.replicateEffect(putOne, 2)
+      yield* TestClock.adjust("1 second")
+      const ending = yield* Effect.fork(Fiber.interrupt(worker))
+      yield* TestClock.adjust("8 seconds")
+      assert.isNull(ending.unsafePoll(), "it waits for what it has begun")
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(ending)
+      assert.deepStrictEqual(answers, [false])
+      assert.strictEqual((yield* depth("mail")).due, 2)
+    }))
+
+  test("tries to give a job back until the queue takes it", () =>
+    Effect.gen(function*() {
+      const { depth } = yield* Queue
+      let tries = 0
+      yield* working(() => Effect.succeed(done)).pipe(altered((queue) => ({
+        done: (job) => Effect.suspend(() => (++tries < 20 ? new StorageUnavailable() : queue.done(job))),
+      })))
+      yield* putOne
+      yield* TestClock.adjust("20 seconds")
+      assert.strictEqual(tries, 20)
+      assert.strictEqual((yield* depth("mail")).due, 0)
+    }))
+})
