@@ -9,7 +9,8 @@ export type Lookup = (host: string) => Promise<ReadonlyArray<string>>
  * only.
  */
 export const lookupUnder = ({ hosts, ranges }: WebhookAllow): Lookup => {
-  const byDns = lookupByDns(new Resolver({ timeout: 2_000, tries: 2 }))
+  // A new one each time: one that is kept does not hear of other name servers.
+  const byDns: Lookup = (host) => lookupByDns(new Resolver({ timeout: 2_000, tries: 2 }))(host)
   return (host) => (ranges.length > 0 || hosts.has(host) ? lookupBySystem(host) : byDns(host))
 }
 

@@ -1,10 +1,10 @@
 import { ContactResource } from "../contacts/Contact.ts"
 import { ExpenseResource } from "../expenses/Expense.ts"
-import { exampleOf } from "./exampleOf.ts"
-import { needed } from "./samples.ts"
 import { InvoiceSummary } from "../invoices/invoiceResource.ts"
 import { PaymentResource } from "../payments/Payment.ts"
 import { ProductResource } from "../products/Product.ts"
+import { exampleOf } from "./exampleOf.ts"
+import { needed } from "./samples.ts"
 
 /** Resources as examples of events show them, made from their schemas: of one company, and true to one another. */
 

@@ -1,7 +1,6 @@
 import { instant } from "../calendar/instant.ts"
-import { shown } from "./samples.ts"
-import { deliveryEnvelope } from "../webhooks/deliveryOf.ts"
 import type { EventName } from "../events/catalogue.ts"
+import { deliveryEnvelope } from "../webhooks/deliveryOf.ts"
 import {
   albaran,
   anulada,
@@ -15,6 +14,7 @@ import {
   producto,
 } from "./exampleResources.ts"
 import { donativo, oportunidad, pedido, socio, suscripcion, tienda } from "./resourcesToCome.ts"
+import { shown } from "./samples.ts"
 
 /** What an event means, and what its `datos` look like. */
 interface ExplainedEvent {

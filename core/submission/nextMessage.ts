@@ -12,8 +12,8 @@ const cautiousFrom = 3
 /** AEAT asks for four digits of seconds at most: a longer wait was noted under a clock that was wrong. */
 const longestWaitMillis = 9_999_000
 
-/** A record that is this much older than it need be comes late (AEAT, error 2004). */
-const lateMillis = 240_000
+/** A record that is this much older than it need be comes late; AEAT objects from 240 seconds on (error 2004). */
+const lateMillis = 180_000
 
 /** When the records that wait may leave: a full message at once, unless messages go unanswered. */
 export const departureOf = (

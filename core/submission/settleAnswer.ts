@@ -28,29 +28,37 @@ export interface Sent {
 }
 
 /**
- * Notes the verdicts on a message's records. What AEAT had already is looked up: whether it is the very record, sent
- * before with its answer lost. Where it cannot be, all others are noted, those wait, and this fails with why. Answers
- * what AEAT holds in the place of records of ours.
+ * Notes the verdicts on a message's records. Of what AEAT had already, and of what it refuses that may have left before,
+ * it is looked up whether it holds this very record, whose answer was lost. Where it cannot be, all others are noted,
+ * those wait, and this fails with why. Answers whether AEAT holds something of this installation in the place of one.
  */
 export const settleAnswer = (sent: Sent, { csv, espera, records: answers }: ShipmentAnswer) =>
   Effect.gen(function*() {
     const { asking, records, state } = sent
     const recibido = instant(yield* Clock.currentTimeMillis)
+    const hasLeft = ({ orden }: RegistryRecord): boolean => orden <= state.sentThrough
     const answered = records.map((record, i) => ({ record, answer: storableAnswer(answerAt(answers, i)) }))
-    const duplicates = answered.filter(({ answer }) => isDuplicate(answer)).map(({ record }) => record)
-    const found = yield* Effect.either(findHeld(duplicates, asking))
+    const isDoubtful = ({ answer, record }: Answered): boolean =>
+      isDuplicate(answer) || (answer.estado === "Incorrecto" && hasLeft(record))
+    const doubtful = answered.filter(isDoubtful).map(({ record }) => record)
+    const found = yield* Effect.either(findHeld(doubtful, asking))
     const held = Either.getOrElse(found, () => new Map<string, HeldRecord>())
     const isOurs = (record: RegistryRecord): boolean => {
       const there = held.get(record.id)
-      return there !== undefined && isSameRecord(there, record, record.orden <= state.sentThrough)
+      return there !== undefined && isSameRecord(there, record, hasLeft(record))
     }
     const verdicts = answered
-      .filter(({ answer }) => Either.isRight(found) || !isDuplicate(answer))
-      .map(({ answer, record }) => verdictOf(record, answer, csv, isDuplicate(answer) && isOurs(record), recibido))
+      .filter((one) => Either.isRight(found) || !isDoubtful(one))
+      .map(({ answer, record }) => verdictOf(record, answer, csv, isOurs(record), recibido))
     yield* noteInTurns(sent, verdicts, espera)
     if (Either.isLeft(found)) return yield* Effect.fail(found.left)
-    return duplicates.filter((record) => !isOurs(record)).flatMap(({ id }) => held.get(id) ?? [])
+    return doubtful.some((record) => held.get(record.id)?.instalacion === record.organizationId && !isOurs(record))
   })
+
+interface Answered {
+  readonly record: RegistryRecord
+  readonly answer: RecordAnswer
+}
 
 /** Notes that AEAT refuses whole messages for this one record. */
 export const settleAlone = (sent: Sent, answer: RecordAnswer) =>

@@ -10,7 +10,6 @@ import { announceExpiry, announcementOf } from "./announceExpiry.ts"
 import type { Asking } from "./findHeld.ts"
 import { departureOf, isLate, nextMessage } from "./nextMessage.ts"
 import { noteDeparture, noteFailure } from "./noteDeparture.ts"
-import { noteAhead } from "./noteVigilance.ts"
 import { openCertificate } from "./openCertificate.ts"
 import { isOfRecord, meetRefusal } from "./refusedMessage.ts"
 import { type Sent, settleAnswer } from "./settleAnswer.ts"
@@ -63,9 +62,11 @@ const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch) =>
       const lookAgain = yield* isInStep(state, asking, watch)
       if (lookAgain !== undefined) return again(lookAgain)
       const sent: Sent = { asking, state, waiting, records: nextMessage(state, waiting.records) }
-      const foreign = yield* submit(sent)
-      if (foreign.length === 0 || state.vigilance === "regardless") return undefined
-      return again(yield* run(noteAhead(organizationId, foreign)))
+      const isOutOfStep = yield* submit(sent)
+      if (!isOutOfStep) return undefined
+      watch.delete(organizationId)
+      const stop = yield* isInStep(state, asking, watch)
+      return stop === undefined ? undefined : again(stop)
     }).pipe(
       Effect.catchTags({
         ShipmentRefused: ({ codigo, mensaje }) =>
@@ -78,7 +79,7 @@ const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch) =>
 
 type FailureOf<Run> = Run extends (...args: never) => Effect.Effect<unknown, infer E> ? E : never
 
-/** Answers what AEAT holds of this installation in the place of records of ours. */
+/** Answers whether AEAT seems to hold records of this installation in the place of ours. */
 const submit = (sent: Sent) =>
   Effect.gen(function*() {
     const { asking, records, state } = sent
@@ -95,9 +96,7 @@ const submit = (sent: Sent) =>
       isOfRecord,
       (refusal) => Effect.as(meetRefusal(sent, refusal), Option.none()),
     )
-    if (Option.isNone(answer)) return []
-    const inTheirPlace = yield* settleAnswer(sent, answer.value)
-    return inTheirPlace.filter(({ instalacion }) => instalacion === organizationId)
+    return Option.isSome(answer) && (yield* settleAnswer(sent, answer.value))
   })
 
 const announceInTime = (certificate: StoredCertificate, { announced, organizationId }: SubmissionState) =>

@@ -210,7 +210,6 @@ const otlp = Config.mapOrFail(
 
 /** Who is told about this process: who asks for its metrics, and a collector; null for nobody. */
 export const telemetrySettings = Config.all({ metrics, otlp })
-export type TelemetrySettings = Config.Config.Success<typeof telemetrySettings>
 
 /** Where everything is kept. */
 export const storageSettings = Config.all({

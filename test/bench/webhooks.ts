@@ -67,10 +67,10 @@ const measured = ({ port, takeAll }: Receiver, seconds: number) =>
         id === undefined ? Effect.void : event(id), { concurrency: 256, discard: true })
     const arrived = (number: number) =>
       Effect.gen(function*() {
-        let all: ReadonlyArray<Arrival> = []
+        const all: Array<Arrival> = []
         while (all.length < number) {
           yield* Effect.sleep("20 millis")
-          all = [...all, ...takeAll()]
+          all.push(...takeAll())
         }
         return all
       })
@@ -92,7 +92,7 @@ const measured = ({ port, takeAll }: Receiver, seconds: number) =>
       const running = yield* Effect.fork(Effect.all([work(fanOut), work(deliver)], { concurrency: 2, discard: true }))
       const paced = Math.ceil(seconds * 200)
       yield* Effect.forEach(Array.from({ length: paced }), (_, i) =>
-        Effect.zipRight(Effect.sleep("5 millis"), Effect.fork(events([...ids.slice(i % ids.length)], 1))), { discard: true })
+        Effect.zipRight(Effect.sleep("5 millis"), Effect.fork(events(ids.slice(i % ids.length), 1))), { discard: true })
       const latencies = (yield* arrived(paced)).map((arrival) => arrival.millis)
       const { p50, p99 } = figuresOf({ elapsedMillis: 1, latencies })
       rows.push(["  event to first attempt, 200 a second", "", millis(p50), millis(p99)])

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { fanOut } from "../../core/events/fanOut.ts"
 import { Storage } from "../../core/ports/Storage.ts"
-import { idOf, makeScene, pageOf, type Scene } from "../http/scene.ts"
+import { idOf, makeScene, now, pageOf, type Scene } from "../http/scene.ts"
 
 const url = "https://example.org/avisos"
 
@@ -116,6 +116,19 @@ describe("fan-out", () => {
         assert.deepStrictEqual(about, contacts)
       }
       assert.lengthOf(scene.notices, 900)
+    }))
+
+  it.scoped("comes at once also after the clock was set back", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      yield* subscribe(scene)
+      yield* TestClock.adjust("1 day")
+      yield* tell(scene)
+      yield* scene.workOff
+      yield* TestClock.setTime(now)
+      yield* tell(scene)
+      yield* scene.workOff
+      assert.lengthOf(scene.notices, 2)
     }))
 
   it.scoped("misses no subscription that was made between two of its readings", () =>

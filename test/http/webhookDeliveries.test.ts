@@ -1,11 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Option, TestClock } from "effect"
+import { Effect, Option, TestClock } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
-import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { Storage } from "../../core/ports/Storage.ts"
-import type { StoredDelivery } from "../../core/webhooks/Webhook.ts"
-import { sampleDelivery } from "../support/samples.ts"
-import { anError, camposOf, errorOf, idOf, makeScene, now, pageOf, type Scene } from "./scene.ts"
+import { storeDeliveries } from "../support/storedDeliveries.ts"
+import { anError, camposOf, errorOf, idOf, makeScene, now, pageOf } from "./scene.ts"
 
 const url = "https://avisos.ejemplo.es/talonario"
 const day = 24 * 60 * 60 * 1000
@@ -16,19 +14,6 @@ const makeWebhook = Effect.gen(function*() {
   const id = idOf(yield* scene.post("/webhooks", { url }))
   return { ...scene, id, path: `/webhooks/${id}` }
 })
-
-/** Stores deliveries as a sender leaves them; their ids, in order. */
-const store = ({ organizationId, provide }: Scene, deliveries: ReadonlyArray<Partial<StoredDelivery>>) =>
-  provide(Effect.flatMap(GroupCommit, ({ run }) =>
-    run({
-      organizationId,
-      reads: () => [],
-      decide: (_, { sequence }) => {
-        const rows = deliveries.map((given) => sampleDelivery(organizationId, sequence(), given))
-        const result = rows.map(({ id }) => id)
-        return Either.right({ result, rows: rows.map((row) => ({ table: "delivery", row }) as const), events: [] })
-      },
-    }))).pipe(Effect.orDie)
 
 const abandoned = { estado: "abandoned", intentos: 7, proximo_intento: null, settled: instant(now), ultimo_codigo: 503 } as const
 const delivered = { estado: "delivered", intentos: 1, proximo_intento: null, settled: instant(now), ultimo_codigo: 200 } as const
@@ -60,7 +45,7 @@ describe("the delivery log", () => {
       const scene = yield* makeWebhook
       const { get, id, path, post } = scene
       const other = idOf(yield* post("/webhooks", { url }))
-      const ids = yield* store(scene, [
+      const ids = yield* storeDeliveries(scene, scene.organizationId, [
         { webhook_id: id, ...abandoned },
         { webhook_id: other },
         { webhook_id: id },
@@ -83,7 +68,10 @@ describe("replaying", () => {
     Effect.gen(function*() {
       const scene = yield* makeWebhook
       const { get, id, path, post } = scene
-      const [lost, done] = yield* store(scene, [{ webhook_id: id, ...abandoned }, { webhook_id: id, ...delivered }])
+      const [lost, done] = yield* storeDeliveries(scene, scene.organizationId, [
+        { webhook_id: id, ...abandoned },
+        { webhook_id: id, ...delivered },
+      ])
       yield* TestClock.adjust("1 hour")
       for (const envio of [lost, done]) {
         const again = yield* post(`${path}/envios/${envio}/reenviar`)
@@ -93,7 +81,7 @@ describe("replaying", () => {
       const log = yield* get(`${path}/envios?orden=modificado`)
       assert.deepNestedInclude(log.json, { "datos[0].id": done, "datos[1].intentos": 7 })
       yield* TestClock.adjust("31 days")
-      const [old] = yield* store(scene, [{ webhook_id: id, ...abandoned }])
+      const [old] = yield* storeDeliveries(scene, scene.organizationId, [{ webhook_id: id, ...abandoned }])
       const late = yield* post(`${path}/envios/${old}/reenviar`)
       assert.deepStrictEqual(errorOf(late), anError(409, "conflicto", { motivo: "envio_caducado" }))
       assert.deepStrictEqual(errorOf(yield* post(`${path}/envios/1/reenviar`)), anError(404, "no_encontrado"))
@@ -104,13 +92,13 @@ describe("replaying", () => {
       const scene = yield* makeWebhook
       const { get, id, path, post } = scene
       const at = (offset: number) => ({ webhook_id: id, creado: instant(now + offset) })
-      const [before, first, last, after] = yield* store(scene, [
+      const [before, first, last, after] = yield* storeDeliveries(scene, scene.organizationId, [
         { ...at(-1), ...abandoned },
         { ...at(0), ...abandoned },
         { ...at(60_000), ...delivered },
         { ...at(60_001), ...abandoned },
       ])
-      yield* store(scene, [{ creado: instant(now), ...abandoned }])
+      yield* storeDeliveries(scene, scene.organizationId, [{ creado: instant(now), ...abandoned }])
       const range = { desde: "2026-11-20T10:00:00Z", hasta: "2026-11-20T11:01:00+01:00" }
       const replayed = yield* post(`${path}/reenviar`, range)
       assert.deepStrictEqual([replayed.status, replayed.json], [202, { reenviados: 2, caducados: 0, continuar_tras: null }])
@@ -125,7 +113,7 @@ describe("replaying", () => {
       const scene = yield* makeWebhook
       const { id, path, post } = scene
       const tooOld = { ...abandoned, settled: instant(now - 31 * day) }
-      const ids = yield* store(scene, Array.from({ length: 1_001 }, (_, i) =>
+      const ids = yield* storeDeliveries(scene, scene.organizationId, Array.from({ length: 1_001 }, (_, i) =>
         ({ webhook_id: id, creado: instant(now), ...(i === 0 ? tooOld : abandoned) })))
       const range = { desde: "2026-11-20T00:00:00Z" }
       const first = yield* post(`${path}/reenviar`, range)
@@ -140,7 +128,7 @@ describe("replaying", () => {
     Effect.gen(function*() {
       const scene = yield* makeWebhook
       const { path, post } = scene
-      const [foreign] = yield* store(scene, [abandoned])
+      const [foreign] = yield* storeDeliveries(scene, scene.organizationId, [abandoned])
       const desde = "2026-11-20T10:00:00Z"
       const wrong: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
         [{}, ["desde"]],

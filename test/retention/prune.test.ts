@@ -1,35 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Layer, Option, TestClock } from "effect"
+import { Effect, Layer, Option, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
-import { GroupCommit } from "../../core/commit/GroupCommit.ts"
-import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { prune } from "../../core/retention/prune.ts"
-import type { StoredDelivery } from "../../core/webhooks/Webhook.ts"
 import { errorOf, idOf, makeScene, now, pageOf, type Scene } from "../http/scene.ts"
-import { sampleDelivery } from "../support/samples.ts"
+import { storeDeliveries } from "../support/storedDeliveries.ts"
 
 const day = 24 * 60 * 60 * 1000
 
 const ended = (settled: number) => ({ estado: "delivered", proximo_intento: null, settled: instant(settled) }) as const
-
-/** Stores deliveries as they are; their ids. */
-const store = (
-  { provide }: Scene,
-  organizationId: OrganizationId,
-  deliveries: ReadonlyArray<Partial<StoredDelivery>>,
-) =>
-  provide(Effect.flatMap(GroupCommit, ({ run }) =>
-    run({
-      organizationId,
-      reads: () => [],
-      decide: (_, { sequence }) => {
-        const rows = deliveries.map((given) => sampleDelivery(organizationId, sequence(), given))
-        const result = rows.map(({ id }) => id)
-        return Either.right({ result, rows: rows.map((row) => ({ table: "delivery", row }) as const), events: [] })
-      },
-    }))).pipe(Effect.orDie)
 
 const isThere = ({ organizationId, provide }: Scene, id: string) =>
   provide(Effect.flatMap(Storage, ({ find }) => find("delivery", organizationId, id))).pipe(
@@ -54,7 +34,7 @@ describe("pruning", () => {
   it.scoped("removes deliveries that ended more than thirty days ago, and none that wait", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const ids = yield* store(scene, scene.organizationId, [
+      const ids = yield* storeDeliveries(scene, scene.organizationId, [
         ended(now - 31 * day),
         ended(now - 30 * day - 1),
         { ...ended(now - 40 * day), estado: "abandoned" },
@@ -107,8 +87,8 @@ describe("pruning", () => {
       const scene = yield* makeScene()
       const { organizationId: other } = yield* scene.openCompany({ nombre: "Otra", nif: "B87654323" })
       const old = (count: number) => Array.from({ length: count }, (_, n) => ended(now - 31 * day - n))
-      yield* store(scene, scene.organizationId, [...old(450), ended(now)])
-      yield* store(scene, other, [...old(170), ended(now)])
+      yield* storeDeliveries(scene, scene.organizationId, [...old(450), ended(now)])
+      yield* storeDeliveries(scene, other, [...old(170), ended(now)])
       const counts = yield* Effect.all([pruned(scene), pruned(scene), pruned(scene)], { concurrency: "unbounded" })
       assert.strictEqual(counts.reduce((sum, count) => sum + count, 0), 620)
       assert.strictEqual(yield* pruned(scene), 0)
@@ -132,7 +112,7 @@ describe("pruning", () => {
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const webhook = idOf(yield* scene.post("/webhooks", { url: "https://example.org/" }))
-      const [id] = yield* store(scene, scene.organizationId, [{ webhook_id: webhook, ...ended(now - 31 * day) }])
+      const [id] = yield* storeDeliveries(scene, scene.organizationId, [{ webhook_id: webhook, ...ended(now - 31 * day) }])
       yield* pruned(scene)
       const gone = yield* scene.post(`/webhooks/${webhook}/envios/${id}/reenviar`)
       const unknown = yield* scene.post(`/webhooks/${webhook}/envios/1/reenviar`)

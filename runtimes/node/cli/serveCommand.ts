@@ -26,6 +26,7 @@ const serve = (hasWorkers: boolean) =>
   Effect.gen(function*() {
     const settings = yield* serviceSettings
     if (!settings.producerGiven) yield* Effect.logWarning(namelessProducer(settings))
+    if (hasWorkers) yield* warnOfFiledMail
     const built = yield* Layer.build(Layer.merge(services, limiterOf(settings)))
     yield* Effect.provide(publishedMetrics, built)
     const http = yield* Effect.provide(
@@ -40,7 +41,6 @@ const serve = (hasWorkers: boolean) =>
       }),
       built,
     )
-    if (hasWorkers) yield* warnOfFiledMail
     const working = yield* Effect.forkScoped(hasWorkers ? Effect.provide(workers, built) : Effect.void)
     const { url } = yield* serveHttp(http, settings)
     // Told before requests are waited for, and waited for after them.

@@ -7,7 +7,6 @@ import type { Command } from "./Command.ts"
 /** Works until it is interrupted; what it has begun it ends. */
 const workAlone = Effect.gen(function*() {
   yield* publishedMetrics
-  yield* warnOfFiledMail
   yield* Console.log("Talonario works")
   yield* workers
   return yield* Effect.never
@@ -19,5 +18,9 @@ export const workCommand: Command = {
   usage: "",
   summary: "sends webhooks, mail and records to the tax authority, without serving the interface, until SIGTERM; any number may run side by side",
   options: { valued: [], switches: [] },
-  run: () => Effect.scoped(workAlone).pipe(Effect.provide(services), Effect.provide(exportedTelemetry)),
+  run: () =>
+    Effect.zipRight(
+      warnOfFiledMail,
+      Effect.scoped(workAlone).pipe(Effect.provide(services), Effect.provide(exportedTelemetry)),
+    ),
 }

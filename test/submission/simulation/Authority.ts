@@ -1,0 +1,75 @@
+import { Clock, Effect, Redacted } from "effect"
+import { makeStandIn, type StandIn } from "../../../adapters/aeat/standIn/StandIn.ts"
+import * as TaxAuthorityStandIn from "../../../adapters/aeat/standIn/TaxAuthorityStandIn.ts"
+import { CertificateUnusable, ShipmentRefused, TaxAuthority, type Shipment } from "../../../core/ports/TaxAuthority.ts"
+import { invoiceNamed } from "../../../core/registry/recordText.ts"
+import type { RegistryRecord } from "../../../core/registry/RegistryRecord.ts"
+
+/** A message as it came to the tax authority. */
+export interface Arrival {
+  readonly at: number
+  readonly process: number
+  readonly records: ReadonlyArray<RegistryRecord>
+  readonly incidencia: boolean
+  /** Whether whoever sent it has its answer. */
+  answered: boolean
+  /** Whether it was neither full, nor waited for as long as the answer before had asked. */
+  readonly hasty: boolean
+}
+
+/** A certificate that ends then. */
+export const certificateUntil = (caduca: number): Uint8Array => new TextEncoder().encode(String(caduca))
+
+const endOf = ({ certificate }: Pick<Shipment, "certificate">): number =>
+  Number(new TextDecoder().decode(Redacted.value(certificate.pkcs12)))
+
+/** The stand-in behind a door: whose certificate has ended is not let in, and some records spoil a whole message. */
+export class Authority {
+  readonly standIn: StandIn = makeStandIn()
+  readonly arrivals: Array<Arrival> = []
+  /** Questions that came. */
+  questions = 0
+  /** Whether nobody is there. */
+  isAway = false
+  /** Numbers of invoices that AEAT's schema refuses. */
+  readonly poison = new Set<string>()
+  /** When the next message of a company may come, by its NIF. */
+  private readonly nextAt = new Map<string, number>()
+  onArrival: (arrival: Arrival) => void = () => {}
+
+  /** Its service, as a process finds it; from when that is dead nothing comes. */
+  serve(process: number, isDead: () => boolean): TaxAuthority["Type"] {
+    const inner = Effect.runSync(Effect.provide(TaxAuthority, TaxAuthorityStandIn.layer(this.standIn)))
+    const alive = Effect.suspend(() => (isDead() ? Effect.never : Effect.void))
+    const entering = (call: Pick<Shipment, "certificate">) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        endOf(call) <= now ? new CertificateUnusable({ reason: "el certificado caducó" }) : alive)
+    return TaxAuthority.of({
+      submit: (shipment) =>
+        Effect.gen(this, function*() {
+          yield* entering(shipment)
+          const { incidencia, obligado: { nif }, records } = shipment
+          const at = yield* Clock.currentTimeMillis
+          const hasty = records.length < 1_000 && at < (this.nextAt.get(nif) ?? at)
+          const arrival: Arrival = { at, process, records, incidencia, answered: false, hasty }
+          this.arrivals.push(arrival)
+          this.onArrival(arrival)
+          if (this.isAway) return yield* new ShipmentRefused({ side: "server", codigo: null, mensaje: "fuera de servicio" })
+          if (records.some((record) => this.poison.has(invoiceNamed(record).numserie))) {
+            return yield* new ShipmentRefused({ side: "client", codigo: 4102, mensaje: "no cumple el esquema" })
+          }
+          const answer = yield* Effect.tap(inner.submit(shipment), () => alive)
+          this.nextAt.set(nif, (yield* Clock.currentTimeMillis) + (answer.espera ?? 60) * 1_000)
+          arrival.answered = true
+          return answer
+        }),
+      query: (query) =>
+        Effect.gen(this, function*() {
+          yield* entering(query)
+          this.questions++
+          if (this.isAway) return yield* new ShipmentRefused({ side: "server", codigo: null, mensaje: "fuera de servicio" })
+          return yield* Effect.tap(inner.query(query), () => alive)
+        }),
+    })
+  }
+}
