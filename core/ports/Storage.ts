@@ -142,7 +142,7 @@ export class Storage extends Context.Tag("talonario/Storage")<
       table: T,
       query: PageQuery<T>,
     ) => Effect.Effect<Page<ListedRows[T]>, StorageUnavailable>
-    /** Events of a company that were not fanned out yet, oldest first. */
+    /** Events of a company that were not fanned out yet, the oldest of them by their identifiers, in their order. */
     readonly outbox: (
       organizationId: OrganizationId,
       limit: number,

@@ -70,7 +70,7 @@ const answered = (
     failures: 0,
     failingSince: null,
     problem: null,
-    suspects: suspects > 0 ? suspects : null,
+    suspects: alone || suspects <= 0 ? null : suspects,
     refusedAlone: alone ? state.refusedAlone + fresh.length : 0,
   }
 }

@@ -5,7 +5,7 @@ import { GroupCommit } from "../commit/GroupCommit.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { type RecordAnswer, ShipmentRefused } from "../ports/TaxAuthority.ts"
-import { type Sent, settleAlone } from "./settleAnswer.ts"
+import { type Sent, settleAnswer } from "./settleAnswer.ts"
 import { firstSubmission } from "./SubmissionState.ts"
 
 /** Errors of a whole message that one record may be the cause of: its form, dates or characters (AEAT, errors 4102 ff.). */
@@ -31,7 +31,7 @@ export const meetRefusal = (sent: Sent, refusal: ShipmentRefused) =>
     const { run } = yield* GroupCommit
     if (records.length > 1) return yield* run(noteSuspects(state.organizationId, records.length))
     if (state.refusedAlone >= refusedAloneMax) return yield* refusal
-    yield* settleAlone(sent, refusedAlone(refusal))
+    yield* settleAnswer(sent, { csv: null, espera: null, records: [refusedAlone(refusal)] }, true)
   })
 
 /** Notes that one of so many records is the cause of a refusal. */

@@ -4,7 +4,7 @@ import { GroupCommit } from "../commit/GroupCommit.ts"
 import type { HeldRecord, RecordAnswer, ShipmentAnswer } from "../ports/TaxAuthority.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { type Asking, findHeld, isSameRecord } from "./findHeld.ts"
-import { noteVerdicts, type Settled } from "./noteVerdicts.ts"
+import { noteVerdicts } from "./noteVerdicts.ts"
 import type { RecordVerdict } from "./RecordVerdict.ts"
 import { storableAnswer } from "./storableAnswer.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
@@ -31,8 +31,9 @@ export interface Sent {
  * Notes the verdicts on a message's records. Of what AEAT had already, and of what it refuses that may have left before,
  * it is looked up whether it holds this very record, whose answer was lost. Where it cannot be, all others are noted,
  * those wait, and this fails with why. Answers whether AEAT holds something of this installation in the place of one.
+ * `alone`: it is one record that whole messages are refused for.
  */
-export const settleAnswer = (sent: Sent, { csv, espera, records: answers }: ShipmentAnswer) =>
+export const settleAnswer = (sent: Sent, { csv, espera, records: answers }: ShipmentAnswer, alone = false) =>
   Effect.gen(function*() {
     const { asking, records, state } = sent
     const recibido = instant(yield* Clock.currentTimeMillis)
@@ -50,7 +51,7 @@ export const settleAnswer = (sent: Sent, { csv, espera, records: answers }: Ship
     const verdicts = answered
       .filter((one) => Either.isRight(found) || !isDoubtful(one))
       .map(({ answer, record }) => verdictOf(record, answer, csv, isOurs(record), recibido))
-    yield* noteInTurns(sent, verdicts, espera)
+    yield* noteInTurns(sent, verdicts, espera ?? defaultEspera, alone)
     if (Either.isLeft(found)) return yield* Effect.fail(found.left)
     return doubtful.some((record) => held.get(record.id)?.instalacion === record.organizationId && !isOurs(record))
   })
@@ -60,19 +61,11 @@ interface Answered {
   readonly answer: RecordAnswer
 }
 
-/** Notes that AEAT refuses whole messages for this one record. */
-export const settleAlone = (sent: Sent, answer: RecordAnswer) =>
-  Effect.gen(function*() {
-    const recibido = instant(yield* Clock.currentTimeMillis)
-    const verdicts = sent.records.map((record) => verdictOf(record, storableAnswer(answer), null, false, recibido))
-    yield* noteInTurns(sent, verdicts, null, { alone: true })
-  })
-
 const noteInTurns = (
   { state: { organizationId }, waiting }: Sent,
   verdicts: ReadonlyArray<RecordVerdict>,
-  espera: number | null,
-  settled: Settled = {},
+  espera: number,
+  alone: boolean,
 ) =>
   Effect.gen(function*() {
     const { run } = yield* GroupCommit
@@ -81,7 +74,7 @@ const noteInTurns = (
       const some = verdicts.slice(from, from + notedAtOnce)
       for (const { id } of some) noted.add(id)
       const through = waiting.throughWhen((id) => noted.has(id))
-      yield* run(noteVerdicts(organizationId, some, espera ?? defaultEspera, { ...settled, through }))
+      yield* run(noteVerdicts(organizationId, some, espera, { through, alone }))
     }
   })
 

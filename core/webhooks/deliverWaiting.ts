@@ -17,7 +17,7 @@ import type { StoredDelivery, Webhook } from "./Webhook.ts"
 const attemptsAtOnce = 8
 
 /** Deliveries that are read in one go. */
-const batchMax = 64
+const batchMax = 256
 
 /** A batch is begun on for so long; then subscription and deliveries are read afresh. */
 const batchMillis = 1_000

@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import { key, type RowSet } from "../../core/commit/tables.ts"
+import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { type Snapshot, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
 import { registeredInvoice } from "../../core/registry/RegisteredInvoice.ts"
@@ -13,6 +14,8 @@ import { issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 type Scenario = (title: string, run: Effect.Effect<void, unknown, Storage>) => void
 type NewCompany = Effect.Effect<OrganizationId, TransactionFailure, Storage>
 type Insert = (organizationId: OrganizationId, rows: RowSet) => Effect.Effect<void, TransactionFailure, Storage>
+
+const newId = makeUuid7((length) => crypto.getRandomValues(new Uint8Array(length)))
 
 const decision = issued(withCustomer)
 const madeInvoice = must(rowOf(decision, "invoice"))
@@ -98,13 +101,16 @@ export const queueingScenarios = (scenario: Scenario, newCompany: NewCompany, in
     const storage = yield* Storage
     const [id, other] = [yield* newCompany, yield* newCompany]
     const event = (organizationId: OrganizationId, sequence: number) => ({
-      organizationId, id: sampleId(), sequence, suceso: "contact.created" as const, creado: instant(9 - sequence), datos: { n: sequence },
+      organizationId, id: newId(instant(sequence)), sequence, suceso: "contact.created" as const, creado: instant(9 - sequence), datos: { n: sequence },
     })
     const [first, second, third] = [event(id, 1), event(id, 2), event(id, 3)]
     yield* insert(id, { outboxEvent: [third, first, second] })
     yield* insert(other, { outboxEvent: [event(other, 1)] })
     assert.deepStrictEqual(yield* storage.outbox(id, 2), [first, second])
-    assert.deepStrictEqual(yield* storage.outbox(id, 9), [first, second, third])
+    // Made by another process in the same millisecond, its identifier may be lower than that of an earlier event.
+    const fourth = { ...event(id, 4), id: newId(instant(0)) }
+    yield* insert(id, { outboxEvent: [fourth] })
+    assert.deepStrictEqual(yield* storage.outbox(id, 9), [first, second, third, fourth])
   }))
 
   scenario("gives what waits for a subscription, due or not, the earliest first", Effect.gen(function*() {

@@ -33,5 +33,4 @@ DROP INDEX outgoing_mail_due;
 DROP INDEX delivery_due;
 CREATE INDEX delivery_due ON delivery (organization_id, webhook_id, proximo_intento) WHERE estado = 'pending';
 CREATE INDEX delivery_settled ON delivery (settled) WHERE settled IS NOT NULL;
-CREATE INDEX outbox_event_order ON outbox_event (organization_id, sequence);
 `))

@@ -15,6 +15,8 @@ export interface Arrival {
   answered: boolean
   /** Whether it was neither full, nor waited for as long as the answer before had asked. */
   readonly hasty: boolean
+  /** Whether something was asked for after it in vain. */
+  isUnclear: boolean
 }
 
 /** A certificate that ends then. */
@@ -25,13 +27,13 @@ const endOf = ({ certificate }: Pick<Shipment, "certificate">): number =>
 
 /** The stand-in behind a door: whose certificate has ended is not let in, and some records spoil a whole message. */
 export class Authority {
-  readonly standIn: StandIn = makeStandIn()
+  standIn: StandIn = makeStandIn()
   readonly arrivals: Array<Arrival> = []
   /** Questions that came. */
   questions = 0
   /** Whether nobody is there. */
   isAway = false
-  /** Numbers of invoices that AEAT's schema refuses. */
+  /** Invoices that AEAT's schema refuses, by NIF and number. */
   readonly poison = new Set<string>()
   /** When the next message of a company may come, by its NIF. */
   private readonly nextAt = new Map<string, number>()
@@ -39,7 +41,7 @@ export class Authority {
 
   /** Its service, as a process finds it; from when that is dead nothing comes. */
   serve(process: number, isDead: () => boolean): TaxAuthority["Type"] {
-    const inner = Effect.runSync(Effect.provide(TaxAuthority, TaxAuthorityStandIn.layer(this.standIn)))
+    const inner = Effect.suspend(() => Effect.provide(TaxAuthority, TaxAuthorityStandIn.layer(this.standIn)))
     const alive = Effect.suspend(() => (isDead() ? Effect.never : Effect.void))
     const entering = (call: Pick<Shipment, "certificate">) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -51,14 +53,14 @@ export class Authority {
           const { incidencia, obligado: { nif }, records } = shipment
           const at = yield* Clock.currentTimeMillis
           const hasty = records.length < 1_000 && at < (this.nextAt.get(nif) ?? at)
-          const arrival: Arrival = { at, process, records, incidencia, answered: false, hasty }
+          const arrival: Arrival = { at, process, records, incidencia, answered: false, hasty, isUnclear: false }
           this.arrivals.push(arrival)
           this.onArrival(arrival)
           if (this.isAway) return yield* new ShipmentRefused({ side: "server", codigo: null, mensaje: "fuera de servicio" })
-          if (records.some((record) => this.poison.has(invoiceNamed(record).numserie))) {
+          if (records.some((record) => this.poison.has(`${nif} ${invoiceNamed(record).numserie}`))) {
             return yield* new ShipmentRefused({ side: "client", codigo: 4102, mensaje: "no cumple el esquema" })
           }
-          const answer = yield* Effect.tap(inner.submit(shipment), () => alive)
+          const answer = yield* Effect.tap(Effect.flatMap(inner, ({ submit }) => submit(shipment)), () => alive)
           this.nextAt.set(nif, (yield* Clock.currentTimeMillis) + (answer.espera ?? 60) * 1_000)
           arrival.answered = true
           return answer
@@ -68,8 +70,13 @@ export class Authority {
           yield* entering(query)
           this.questions++
           if (this.isAway) return yield* new ShipmentRefused({ side: "server", codigo: null, mensaje: "fuera de servicio" })
-          return yield* Effect.tap(inner.query(query), () => alive)
-        }),
+          return yield* Effect.tap(Effect.flatMap(inner, (service) => service.query(query)), () => alive)
+        }).pipe(Effect.tapErrorCause(() => Effect.sync(() => this.leaveUnclear(query.obligado.nif)))),
     })
+  }
+
+  private leaveUnclear(nif: string): void {
+    const last = this.arrivals.findLast(({ records: [record] }) => record !== undefined && invoiceNamed(record).nif === nif)
+    if (last !== undefined) last.isUnclear = true
   }
 }

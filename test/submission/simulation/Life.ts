@@ -106,7 +106,7 @@ export class Life {
           last = Math.max(last, orden)
           if (this.isCalm) assert.isFalse(answered.has(orden), "answered, and sent again")
         }
-        if (arrival.answered && this.without.has("loseQuery")) for (const { orden } of arrival.records) answered.add(orden)
+        if (arrival.answered && !arrival.isUnclear) for (const { orden } of arrival.records) answered.add(orden)
       }
     }
     if (this.isCalm) assert.isFalse(arrivals.some(({ hasty }) => hasty), "earlier than AEAT had asked for")
@@ -200,7 +200,7 @@ export class Life {
       case "foreign":
         return this.takeNumber(books)
       case "poison":
-        return void authority.poison.add(this.nextNumber(books))
+        return void authority.poison.add(`${books.nif} ${this.nextNumber(books)}`)
       case "wait":
         return authority.standIn.control({ wait: n % 180 })
       case "away":

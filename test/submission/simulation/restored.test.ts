@@ -1,0 +1,146 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import { instant } from "../../../core/calendar/instant.ts"
+import { sendRegardless } from "../../../core/submission/noteVigilance.ts"
+import { chainOfRecords } from "../../aeat/chainOfRecords.ts"
+import { idOf, nif, open } from "./scene.ts"
+import { day, hour, minute } from "./World.ts"
+
+/** Three invoices, all accepted. */
+const begun = () => {
+  const scene = open(7)
+  scene.issue(3)
+  scene.world.pass(hour)
+  return scene
+}
+
+/** What was begun, then three invoices more; and the same again from a copy of the beginning, later. */
+const restored = (later = 2 * day) => {
+  const before = begun()
+  before.issue(3)
+  before.world.pass(later)
+  const after = begun()
+  assert.strictEqual(after.company.organizationId, before.company.organizationId)
+  after.authority.standIn = before.authority.standIn
+  after.authority.arrivals.length = 0
+  after.world.isWorking = false
+  after.world.pass(before.world.time.now - after.world.time.now)
+  after.world.startSender()
+  after.world.isWorking = true
+  return after
+}
+
+/** Its first invoices take numbers that the tax authority has others for. */
+const different = { lineas: [{ descripcion: "otra cosa", precio: 99 }] }
+
+describe("a database that was restored from an older copy", () => {
+  it("is told from what AEAT has before anything is sent: sending stops, invoicing does not", () => {
+    const { authority, entries, issue, told, world } = restored()
+    issue(1, different)
+    world.pass(minute)
+    assert.lengthOf(authority.arrivals, 0)
+    assert.lengthOf(entries("registry_ahead"), 1)
+    const [entry = ""] = entries("registry_ahead")
+    assert.match(entry, /^La AEAT tiene registros de esta instalación que aquí no están \(factura S-4 de 20-11-2026 y 2 más\)\./)
+    assert.match(entry, /abra otra/)
+    issue(2, different)
+    const { questions } = authority
+    world.pass(10 * hour)
+    assert.lengthOf(authority.arrivals, 0)
+    assert.lengthOf(entries("registry_ahead"), 1)
+    assert.isAtMost(authority.questions - questions, 12)
+    assert.isAbove(authority.questions, questions)
+    assert.strictEqual(told().pendientes, 3)
+    assert.match(told().problema ?? "", /aquí no están/)
+  })
+
+  it("is told from duplicates of the same day where AEAT could not be asked before", () => {
+    const { authority, entries, issue, told, world } = restored(hour)
+    authority.standIn.control({ trouble: [{ kind: "lose", registered: false, of: "query" }] })
+    issue(2, different)
+    world.pass(minute)
+    assert.lengthOf(authority.arrivals, 1)
+    assert.lengthOf(entries("record_rejected"), 2)
+    assert.lengthOf(entries("registry_ahead"), 1)
+    issue(1, different)
+    world.pass(5 * hour)
+    assert.lengthOf(authority.arrivals, 1)
+    assert.strictEqual(told().pendientes, 1)
+  })
+
+  it("goes on once it holds again all that AEAT has", () => {
+    const scene = restored()
+    const { authority, entries, issue, told, world } = scene
+    issue(1, different)
+    world.pass(minute)
+    authority.standIn = begun().authority.standIn
+    world.pass(hour)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+    assert.lengthOf(entries("submission_resumed"), 1)
+  })
+
+  it("may have what it has sent all the same, if somebody says so; a new organization takes its place", () => {
+    const { authority, company: { organizationId }, entries, get, issue, told, world } = restored(hour)
+    const [conflicting = ""] = issue(1, different)
+    issue(3, different)
+    world.pass(minute)
+    world.run(Effect.flatMap(GroupCommit, ({ run }) => run(sendRegardless(organizationId))))
+    world.pass(minute)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+    assert.lengthOf(entries("record_rejected"), 3)
+    assert.lengthOf(entries("registry_ahead"), 1)
+    assert.match(JSON.stringify(get(`/facturas/${conflicting}`)), /Rechazado por la AEAT: 3000/)
+    const heir = world.openCompany(nif)
+    world.setCertificate(heir, world.time.now + 800 * day)
+    const body = { ...different, numero: 8 }
+    const { id } = idOf(world.request("POST", "/facturas", { key: heir.live, body }).json)
+    assert.strictEqual(world.request("POST", `/facturas/${id}/emitir`, { key: heir.live }).status, 201)
+    world.pass(minute)
+    assert.match(JSON.stringify(world.request("GET", `/facturas/${id}`, { key: heir.live }).json), /S-8.*Aceptado por la AEAT \(CSV/)
+    assert.isAbove(authority.arrivals.length, 1)
+  })
+
+  it("is told, while a process runs on, by what it has seen answered before", () => {
+    const { authority, issue, setBack, world } = begun()
+    issue()
+    world.pass(hour)
+    const { questions } = authority
+    issue()
+    world.pass(hour)
+    assert.strictEqual(authority.questions, questions, "it was compared today")
+    setBack(3)
+    issue()
+    world.pass(hour)
+    assert.isAbove(authority.questions, questions)
+  })
+})
+
+describe("AEAT is asked what it has", () => {
+  it("once a day, page by page", () => {
+    const { authority, issue, told, world } = open()
+    for (let hours = 0; hours < 60; hours++) {
+      issue()
+      world.pass(hour)
+    }
+    assert.strictEqual(authority.questions, 3)
+    authority.standIn.control({ pageSize: 25 })
+    world.pass(day)
+    issue()
+    world.pass(hour)
+    assert.strictEqual(authority.questions, 6)
+    assert.deepInclude(told(), { pendientes: 0 })
+  })
+
+  it("and what other programs have sent counts for nothing but that it is there", () => {
+    const { authority: { standIn }, entries, issue, told, world } = open()
+    const obligado = { nombre: "Otro programa", nif }
+    const chain = chainOfRecords(obligado)
+    standIn.submit({ obligado, incidencia: true, records: ["S-2", "X-1"].map((one) => chain.alta(one, world.time.now)) }, instant(world.time.now))
+    issue(3)
+    world.pass(hour)
+    assert.lengthOf(entries("record_rejected"), 1)
+    assert.deepStrictEqual(entries("registry_ahead"), [])
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+  })
+})
