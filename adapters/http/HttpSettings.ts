@@ -1,4 +1,4 @@
-import type { Declarant } from "../../core/registry/declaration.ts"
+import type { Declarant } from "../../core/declaration/declaration.ts"
 import type { Software } from "../../core/registry/software.ts"
 import type { WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import type { DocsFiles } from "./docsPage.ts"

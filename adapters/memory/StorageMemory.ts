@@ -27,7 +27,7 @@ import {
   type PrunedTable,
   Storage,
 } from "../../core/ports/Storage.ts"
-import { registeredInvoice } from "../../core/registry/RegisteredInvoice.ts"
+import { registeredInvoice } from "../../core/verification/RegisteredInvoice.ts"
 import { Bells } from "../../core/jobs/Bells.ts"
 import { holds } from "./conditions.ts"
 import { JobList } from "./JobList.ts"

@@ -14,7 +14,7 @@ import type { Organization, OrganizationId } from "../organizations/Organization
 import type { Payment } from "../payments/Payment.ts"
 import type { Product, ProductSku } from "../products/Product.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
-import type { RegistryVerification } from "../registry/RegistryVerification.ts"
+import type { RegistryVerification } from "../verification/RegistryVerification.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import type { RecordVerdict } from "../submission/RecordVerdict.ts"
 import type { StoredCertificate } from "../submission/StoredCertificate.ts"

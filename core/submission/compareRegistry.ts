@@ -7,7 +7,8 @@ import { type Page, Storage } from "../ports/Storage.ts"
 import { type HeldPage, type HeldRecord, TaxAuthority } from "../ports/TaxAuthority.ts"
 import { invoiceNamed } from "../registry/recordText.ts"
 import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
-import { type Asking, heldKey } from "./findHeld.ts"
+import type { Asking } from "./asking.ts"
+import { heldKey } from "./findHeld.ts"
 import { type Month, monthOf, monthsBetween, startOfMonth } from "./months.ts"
 
 /** What the tax authority holds of a company's months, held against its registry here. */

@@ -1,17 +1,12 @@
 import { Array as Arrays, Effect } from "effect"
 import { equalTo } from "../pagination/listFilters.ts"
 import { Storage } from "../ports/Storage.ts"
-import { type Certificate, type HeldPage, type HeldRecord, TaxAuthority, type Taxpayer } from "../ports/TaxAuthority.ts"
+import { type HeldPage, type HeldRecord, TaxAuthority } from "../ports/TaxAuthority.ts"
 import { textAt } from "../registry/recordFields.ts"
 import { invoiceNamed } from "../registry/recordText.ts"
 import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
+import type { Asking } from "./asking.ts"
 import { type Month, monthOfAeatDate } from "./months.ts"
-
-/** Who asks, and about whom. */
-export interface Asking {
-  readonly obligado: Taxpayer
-  readonly certificate: Certificate
-}
 
 /** A record, and where the tax authority has its invoice. */
 interface Sought {

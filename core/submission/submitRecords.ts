@@ -2,15 +2,12 @@ import { Clock, Effect, Option } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { again, done, type HeldJob, type Next } from "../jobs/work.ts"
-import { legalName, type OrganizationId } from "../organizations/Organization.ts"
-import { readOrganization } from "../organizations/readOrganization.ts"
 import { Storage } from "../ports/Storage.ts"
-import { TaxAuthority, type Taxpayer } from "../ports/TaxAuthority.ts"
+import { TaxAuthority } from "../ports/TaxAuthority.ts"
 import { announceExpiry, announcementOf } from "./announceExpiry.ts"
-import type { Asking } from "./findHeld.ts"
+import { askingFor } from "./asking.ts"
 import { departureOf, isLate, nextMessage } from "./nextMessage.ts"
 import { noteDeparture, noteFailure } from "./noteDeparture.ts"
-import { openCertificate } from "./openCertificate.ts"
 import { isOfRecord, meetRefusal } from "./refusedMessage.ts"
 import { type Sent, settleAnswer } from "./settleAnswer.ts"
 import type { StoredCertificate } from "./StoredCertificate.ts"
@@ -55,10 +52,7 @@ const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch) =>
     const failed = (problem: string): Effect.Effect<Next | undefined, FailureOf<typeof run>> =>
       Effect.map(run(noteFailure(organizationId, problem)), again)
     return yield* Effect.gen(function*() {
-      const asking: Asking = {
-        certificate: yield* openCertificate(organizationId),
-        obligado: yield* taxpayer(organizationId),
-      }
+      const asking = yield* askingFor(organizationId)
       const lookAgain = yield* isInStep(state, asking, watch)
       if (lookAgain !== undefined) return again(lookAgain)
       const sent: Sent = { asking, state, waiting, records: nextMessage(state, waiting.records) }
@@ -113,15 +107,4 @@ const untilAnnouncement = (certificate: StoredCertificate) =>
   Effect.map(Clock.currentTimeMillis, (now): Next => {
     const due: Instant = announcementOf(certificate)
     return due > now ? again(due) : done
-  })
-
-/** Longest name in a message's header (AEAT schema). A company's may be longer, those of its invoices are not. */
-const nameMax = 120
-
-/** The header names the issuer of the records (AEAT, error 1108), under its name of today. */
-const taxpayer = (organizationId: OrganizationId) =>
-  Effect.map(readOrganization(organizationId), (organization): Taxpayer => {
-    const { nif } = organization
-    if (nif === null) throw new Error("a company with records has a NIF")
-    return { nombre: [...legalName(organization)].slice(0, nameMax).join(""), nif }
   })

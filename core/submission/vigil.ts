@@ -3,7 +3,7 @@ import { type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { compareRegistry } from "./compareRegistry.ts"
-import type { Asking } from "./findHeld.ts"
+import type { Asking } from "./asking.ts"
 import { noteAhead, noteInStep } from "./noteVigilance.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
 

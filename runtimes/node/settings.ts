@@ -1,7 +1,7 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
 import type { AeatEnvironment } from "../../adapters/aeat/endpoint.ts"
 import { isSpanishNif, normaliseNif } from "../../core/identifiers/nif.ts"
-import type { Declarant } from "../../core/registry/declaration.ts"
+import type { Declarant } from "../../core/declaration/declaration.ts"
 import { parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 
 /** What the environment says. Each setting is read through Effect's Config and told of by `talonario serve --help`. */

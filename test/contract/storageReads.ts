@@ -5,10 +5,10 @@ import { key, type RowSet } from "../../core/commit/tables.ts"
 import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { type Snapshot, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
-import { registeredInvoice } from "../../core/registry/RegisteredInvoice.ts"
+import { registeredInvoice } from "../../core/verification/RegisteredInvoice.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { sampleDelivery, sampleId, sampleInvoice } from "../support/samples.ts"
-import { headAfter } from "../registry/keptRegistry.ts"
+import { headAfter } from "../verification/keptRegistry.ts"
 import { issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 
 type Scenario = (title: string, run: Effect.Effect<void, unknown, Storage>) => void

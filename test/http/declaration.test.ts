@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { DeclarationResource } from "../../core/registry/declaration.ts"
+import { DeclarationResource } from "../../core/declaration/declaration.ts"
 import { version } from "../../core/registry/talonarioSoftware.ts"
 import { makeScene } from "./scene.ts"
 

@@ -3,7 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Schema } from "effect"
-import { DeclarationResource } from "../../../core/registry/declaration.ts"
+import { DeclarationResource } from "../../../core/declaration/declaration.ts"
 import { described } from "./access.ts"
 
 export const checkHealth = HttpApiEndpoint.get("checkHealth", "/salud")

@@ -1,6 +1,6 @@
 import type { IssueTerms } from "../../../core/invoices/issueInvoice.ts"
 import type { RateLimit } from "../../../core/ports/RateLimiter.ts"
-import type { DeclarationResource } from "../../../core/registry/declaration.ts"
+import type { DeclarationResource } from "../../../core/declaration/declaration.ts"
 import type { WebhookAllow } from "../../../core/webhooks/webhookAllow.ts"
 import type { Incoming } from "../Call.ts"
 import type { OpenApiVersion } from "../contract/openApi.ts"

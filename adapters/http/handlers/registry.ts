@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { amendRecord } from "../../../core/invoices/amendRecord.ts"
 import { listInvoiceRecords, listRecords } from "../../../core/registry/readRecords.ts"
-import { readVerification } from "../../../core/registry/RegistryVerification.ts"
+import { readVerification } from "../../../core/verification/RegistryVerification.ts"
 import { readSubmission } from "../../../core/submission/readSubmission.ts"
 import * as contract from "../contract/registry.ts"
 import { carryOut } from "../idempotency.ts"

@@ -11,6 +11,7 @@ import { migrateCommand } from "./migrateCommand.ts"
 import { readOptions } from "./options.ts"
 import { organizationCommands } from "./organizationCommands.ts"
 import { registryCommands } from "./registryCommands.ts"
+import { registryCompareCommand } from "./registryCompareCommand.ts"
 import { serveCommand } from "./serveCommand.ts"
 import { WrongUsage } from "./Usage.ts"
 import { workCommand } from "./workCommand.ts"
@@ -24,6 +25,7 @@ const commands: ReadonlyArray<Command> = [
   ...keyCommands,
   aeatStandInCommand,
   ...registryCommands,
+  registryCompareCommand,
   ...certificateCommands,
   declarationCommand,
 ]

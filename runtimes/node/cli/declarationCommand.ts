@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { declaration } from "../../../core/registry/declaration.ts"
+import { declaration } from "../../../core/declaration/declaration.ts"
 import { released, talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
 import { producerSettings } from "../settings.ts"
 import type { Answer, Command } from "./Command.ts"

@@ -54,7 +54,7 @@ const asHeldThere = (
   own: ReadonlyArray<RegistryRecord>,
   verdictOf: ReadonlyMap<string, RecordVerdict>,
 ): void => {
-  const accepted = own.filter((record) => verdictOf.get(record.id)?.estado !== "rejected").at(-1)
+  const accepted = own.findLast((record) => verdictOf.get(record.id)?.estado !== "rejected")
   const [first] = own
   if (first === undefined) return
   const { fecha, nif, numserie } = invoiceNamed(first)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { declaration } from "../../core/registry/declaration.ts"
+import { declaration } from "../../core/declaration/declaration.ts"
 import { softwareFields } from "../../core/registry/software.ts"
 import { released, talonarioSoftware, version } from "../../core/registry/talonarioSoftware.ts"
 import { day, liveTerms } from "../support/samples.ts"

@@ -9,7 +9,7 @@ import { sealOf } from "../../core/registry/seal.ts"
 import type { RecordField, RecordFields, RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { day, sampleId } from "../support/samples.ts"
 import { must } from "../support/issuing.ts"
-import { hash } from "./anyChain.ts"
+import { hash } from "../registry/anyChain.ts"
 import { anyKept, checked, found, headAfter, type Kept } from "./keptRegistry.ts"
 
 /** Runs of each property; every run fills a store of its own. */

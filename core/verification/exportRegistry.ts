@@ -2,8 +2,8 @@ import { Data, Effect, Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { type Snapshot, Storage, type StorageUnavailable } from "../ports/Storage.ts"
-import { textAt } from "./recordFields.ts"
-import type { RegistryRecord } from "./RegistryRecord.ts"
+import { textAt } from "../registry/recordFields.ts"
+import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 
 /** A stored record cannot be read: the registry was tampered with, and its check tells where. */
 export class RegistryUnreadable extends Data.TaggedError("RegistryUnreadable") {}

@@ -5,10 +5,10 @@ import { migrations } from "../../adapters/postgres/migrate.ts"
 import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import { organizationId } from "../../core/organizations/Organization.ts"
-import { type RegistryReport, verifyRegistry } from "../../core/registry/verifyRegistry.ts"
+import { type RegistryReport, verifyRegistry } from "../../core/verification/verifyRegistry.ts"
 import { idOf, makeScene, type Scene, simpleDraft } from "../http/scene.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
-import { hash } from "./anyChain.ts"
+import { hash } from "../registry/anyChain.ts"
 
 type Values = ReadonlyArray<unknown>
 

@@ -8,15 +8,15 @@ import { registryXml } from "../../adapters/aeat/shipmentMessage.ts"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { Storage } from "../../core/ports/Storage.ts"
-import { type ExportedDays, exportRegistry } from "../../core/registry/exportRegistry.ts"
+import { type ExportedDays, exportRegistry } from "../../core/verification/exportRegistry.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { withExportedFiles } from "../../runtimes/node/cli/exportedFiles.ts"
 import { CommandFailed } from "../../runtimes/node/cli/Usage.ts"
 import { schemaFaultsOf } from "../aeat/schemaFaultsOf.ts"
 import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { day, sampleId } from "../support/samples.ts"
-import { schemaFolder } from "./aeatSchemas.ts"
-import { anyStory, booksAfter } from "./anyCompany.ts"
+import { schemaFolder } from "../registry/aeatSchemas.ts"
+import { anyStory, booksAfter } from "../registry/anyCompany.ts"
 
 const wholeTime: ExportedDays = { desde: null, hasta: null }
 

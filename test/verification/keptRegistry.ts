@@ -8,11 +8,11 @@ import { Storage } from "../../core/ports/Storage.ts"
 import type { ChainHead } from "../../core/registry/ChainHead.ts"
 import { invoiceNamed } from "../../core/registry/recordText.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
-import { type RegistryReport, verifyRegistry } from "../../core/registry/verifyRegistry.ts"
+import { type RegistryReport, verifyRegistry } from "../../core/verification/verifyRegistry.ts"
 import type { Books } from "../support/Books.ts"
 import { must } from "../support/issuing.ts"
-import { hash } from "./anyChain.ts"
-import { anyStory, booksAfter } from "./anyCompany.ts"
+import { hash } from "../registry/anyChain.ts"
+import { anyStory, booksAfter } from "../registry/anyCompany.ts"
 
 /** All that the check of a company's registry looks at. */
 export interface Kept {

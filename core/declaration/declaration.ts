@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type CivilDate, spanishDate } from "../calendar/civilDate.ts"
-import type { Software } from "./software.ts"
+import type { Software } from "../registry/software.ts"
 
 /** Who declares, beyond what records name. */
 export interface Declarant {

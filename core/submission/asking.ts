@@ -1,0 +1,29 @@
+import { Effect } from "effect"
+import { legalName, type OrganizationId } from "../organizations/Organization.ts"
+import { readOrganization } from "../organizations/readOrganization.ts"
+import type { Certificate, Taxpayer } from "../ports/TaxAuthority.ts"
+import { openCertificate } from "./openCertificate.ts"
+
+/** Who calls the tax authority, and for whom. */
+export interface Asking {
+  readonly obligado: Taxpayer
+  readonly certificate: Certificate
+}
+
+/** A company with its certificate, opened for a call. */
+export const askingFor = (organizationId: OrganizationId) =>
+  Effect.gen(function*() {
+    const certificate = yield* openCertificate(organizationId)
+    return { certificate, obligado: yield* taxpayer(organizationId) } satisfies Asking
+  })
+
+/** Longest name in a message's header (AEAT schema). A company's may be longer, those of its invoices are not. */
+const nameMax = 120
+
+/** The header names the issuer of the records (AEAT, error 1108), under its name of today. */
+const taxpayer = (organizationId: OrganizationId) =>
+  Effect.map(readOrganization(organizationId), (organization): Taxpayer => {
+    const { nif } = organization
+    if (nif === null) throw new Error("a company with records has a NIF")
+    return { nombre: [...legalName(organization)].slice(0, nameMax).join(""), nif }
+  })

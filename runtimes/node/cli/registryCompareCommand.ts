@@ -1,0 +1,131 @@
+import { Effect, Layer, Option, Redacted } from "effect"
+import * as TaxAuthorityAeat from "../../../adapters/aeat/TaxAuthorityAeat.ts"
+import * as SecretBoxWebCrypto from "../../../adapters/crypto/SecretBoxWebCrypto.ts"
+import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import { seriesId } from "../../../core/numbering/seriesCounter.ts"
+import { type Organization, organizationId } from "../../../core/organizations/Organization.ts"
+import { Storage } from "../../../core/ports/Storage.ts"
+import { notFound } from "../../../core/refusals/refusal.ts"
+import { askingFor } from "../../../core/submission/asking.ts"
+import { type Comparison, compareRegistry } from "../../../core/submission/compareRegistry.ts"
+import type { Month } from "../../../core/submission/months.ts"
+import { sendRegardless } from "../../../core/submission/noteVigilance.ts"
+import { engine } from "../engine.ts"
+import { installationSecret } from "../installationSecret.ts"
+import { serviceSettings } from "../settings.ts"
+import type { Answer, Command } from "./Command.ts"
+import { type Options, required } from "./options.ts"
+import { CommandFailed, WrongUsage } from "./Usage.ts"
+
+/** The first month to ask for; undefined where it is not given. */
+const monthOf = (options: Options): Effect.Effect<Month | undefined, WrongUsage> => {
+  const given = options.value("desde")
+  if (given === undefined) return Effect.succeed(undefined)
+  const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(given) ?? []
+  return year === undefined
+    ? new WrongUsage({ message: `--desde is a month, YYYY-MM, not "${given}"` })
+    : Effect.succeed({ ejercicio: Number(year), periodo: Number(month) })
+}
+
+/** A series by its highest number there and here. */
+interface SeriesRow {
+  readonly serie: string
+  readonly aeat: number
+  readonly aqui: number
+  /** The first that neither has. */
+  readonly siguiente: number
+}
+
+const seriesRows = ({ id }: Organization, { highest }: Comparison) =>
+  Effect.forEach([...highest].toSorted(), ([serie, aeat]) =>
+    Effect.gen(function*() {
+      const { find } = yield* Storage
+      const counter = yield* find("series", id, seriesId("invoice", serie))
+      const aqui = Option.match(counter, { onNone: () => 0, onSome: ({ last }) => last })
+      return { serie, aeat, aqui, siguiente: Math.max(aeat, aqui) + 1 } satisfies SeriesRow
+    }))
+
+const monthText = ({ ejercicio, periodo }: Month): string => `${ejercicio}-${String(periodo).padStart(2, "0")}`
+
+const shown = ({ foreign, held, months }: Comparison, series: ReadonlyArray<SeriesRow>): Answer => {
+  const meses = months.map(monthText)
+  const span = meses.length === 1 ? meses.join() : `${meses[0] ?? ""} a ${meses.at(-1) ?? ""}`
+  const found = foreign.length === 0
+    ? "todas las de esta instalación están aquí"
+    : `de esta instalación no están aquí, o son otras:\n${
+      foreign.map(({ estado, fecha, huella, numserie }) => `  ${numserie}  ${fecha}  ${estado}  ${huella ?? ""}`.trimEnd()).join("\n")
+    }`
+  const numbers = series.map(({ aeat, aqui, serie, siguiente }) =>
+    `serie ${serie}: AEAT hasta ${aeat}, aquí hasta ${aqui}; siga por ${siguiente}`)
+  return {
+    text: [`La AEAT tiene ${held} facturas de ${span}; ${found}`, ...numbers].join("\n"),
+    json: {
+      meses,
+      facturas_aeat: held,
+      solo_aeat: foreign.map(({ estado, fecha, huella, numserie }) => ({ numserie, fecha, estado, huella })),
+      series,
+    },
+    ...(foreign.length === 0 ? {} : { exitCode: 1 }),
+  }
+}
+
+/** Everything is read, however much it is. */
+const unbounded = { pages: Number.POSITIVE_INFINITY, records: Number.POSITIVE_INFINITY }
+
+const compare = (company: Organization, since: Month | undefined) =>
+  Effect.gen(function*() {
+    if (company.nif === null) return yield* new CommandFailed({ message: "the company has no NIF" })
+    const asking = yield* askingFor(company.id)
+    const comparison = yield* compareRegistry(company.id, asking, unbounded, since)
+    if (comparison === undefined) throw new Error("more than everything")
+    return shown(comparison, yield* seriesRows(company, comparison))
+  }).pipe(
+    Effect.catchTags({
+      CertificateUnusable: ({ reason }) => new CommandFailed({ message: reason }),
+      TaxAuthorityUnreachable: ({ reason }) => new CommandFailed({ message: `la AEAT no contesta: ${reason}` }),
+      ShipmentRefused: ({ codigo, mensaje }) =>
+        new CommandFailed({ message: `la AEAT responde ${codigo ?? ""} «${mensaje}»` }),
+    }),
+  )
+
+const sendAnyway = ({ id }: Organization) =>
+  Effect.gen(function*() {
+    const { run } = yield* GroupCommit
+    yield* run(sendRegardless(id))
+    const answer: Answer = {
+      text: `${id}  se envía lo pendiente y no se vuelve a comparar con la AEAT`,
+      json: { empresa_id: id, envia: true },
+    }
+    return answer
+  })
+
+const services = Layer.unwrapEffect(Effect.gen(function*() {
+  const { aeat } = yield* serviceSettings
+  const secret = Redacted.value(yield* installationSecret)
+  const box = Layer.provide(SecretBoxWebCrypto.layer(secret), engine)
+  return Layer.mergeAll(engine, TaxAuthorityAeat.layer({ environment: aeat }), box)
+}))
+
+/** `talonario registry compare` */
+export const registryCompareCommand: Command = {
+  name: ["registry", "compare"],
+  usage: "--org <id> [--desde YYYY-MM] [--send-anyway]",
+  summary: "asks AEAT what it has of a company, and tells what of it is not here; exit code 1 when something is not",
+  options: { valued: ["org", "desde"], switches: ["send-anyway"] },
+  details: "It asks for the months since the last record that AEAT answered, twelve at most; --desde asks for more.\n"
+    + "What AEAT has from this installation and is not here was lost: the database was restored from an older copy.\n"
+    + "Nothing is sent then. --send-anyway has what waits sent nevertheless, from now on without comparing: see\n"
+    + "docs/operations.md first.",
+  run: (options) =>
+    Effect.gen(function*() {
+      const id = organizationId(yield* required(options, "org"))
+      const since = yield* monthOf(options)
+      const act = Effect.gen(function*() {
+        const { find } = yield* Storage
+        const company = Option.getOrUndefined(yield* find("organization", id, id))
+        if (company === undefined) return yield* Effect.fail(notFound("la organización"))
+        return yield* options.has("send-anyway") ? sendAnyway(company) : compare(company, since)
+      })
+      return yield* Effect.provide(act, services)
+    }),
+}
