@@ -16,7 +16,7 @@ export const chainHeadColumns: Columns<ChainHead> = {
   id: uuid,
   orden: integer,
   huella: text,
-  sello: text,
+  seal: text,
   nif: text,
   numserie: text,
   fecha: date,
@@ -50,7 +50,7 @@ export const registryRecordColumns: Columns<RegistryRecord> = {
   cadena: text,
   campos: recordFields,
   qr: nullable(text),
-  sello: text,
+  seal: text,
 }
 
 export const recordVerdictColumns: Columns<RecordVerdict> = {

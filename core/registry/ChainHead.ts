@@ -10,7 +10,7 @@ export interface ChainHead {
   /** Place of the last record, from 1. */
   readonly orden: number
   readonly huella: string
-  readonly sello: string
+  readonly seal: string
   readonly nif: string
   readonly numserie: string
   readonly fecha: CivilDate

@@ -28,5 +28,5 @@ export interface RegistryRecord {
   /** Address of the printed QR; null for an annulment. */
   readonly qr: string | null
   /** Over all of this and the record before (seal.ts); for our own verification only. */
-  readonly sello: string
+  readonly seal: string
 }

@@ -73,10 +73,10 @@ export const appendRecord = <Qr extends string | null>(
     },
     qr,
   }
-  const sello = sealOf(record, previous?.sello ?? null)
+  const seal = sealOf(record, previous?.seal ?? null)
   return {
-    record: { ...record, sello },
-    head: { organizationId, id: organizationId, orden, huella, sello, nif, numserie, fecha, generado: now },
+    record: { ...record, seal },
+    head: { organizationId, id: organizationId, orden, huella, seal, nif, numserie, fecha, generado: now },
   }
 }
 

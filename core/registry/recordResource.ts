@@ -32,7 +32,7 @@ export const recordResource = (
   verdict: RecordVerdict | undefined,
   { sendsRecords }: Pick<Organization, "sendsRecords">,
 ): RecordResource => {
-  const { generado, organizationId: _, sello: _sello, ...shown } = record
+  const { generado, organizationId: _, seal: _seal, ...shown } = record
   return {
     ...shown,
     generado: isoInstant(generado),

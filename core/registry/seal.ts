@@ -5,7 +5,7 @@ import type { RegistryRecord } from "./RegistryRecord.ts"
  * The seal of a record: SHA-256 (64 upper-case hex digits) of all that it holds and of the seal before it (null: it is
  * the first). The huella covers eight fields; this covers the rest, so that none changes unnoticed. Never sent.
  */
-export const sealOf = (record: Omit<RegistryRecord, "sello">, previous: string | null, hash = huellaOf): string => {
+export const sealOf = (record: Omit<RegistryRecord, "seal">, previous: string | null, hash = huellaOf): string => {
   const { campos, factura_id, generado, huella, id, orden, organizationId, qr, subsanacion, tipo } = record
   const address = qr === null ? "" : `=${qr}`
   const facts = [previous ?? "", organizationId, id, factura_id, orden, tipo, subsanacion, generado, huella, address]

@@ -47,5 +47,5 @@ const euros = (amount: Cents, { tipo_cambio }: RegisteredInvoice): string | unde
 export const isHeadOf = (head: ChainHead, record: RegistryRecord): boolean => {
   const { fecha, nif, numserie } = invoiceNamed(record)
   return head.nif === nif && head.numserie === numserie && aeatDate(head.fecha) === fecha &&
-    head.generado === record.generado && head.sello === record.sello
+    head.generado === record.generado && head.seal === record.seal
 }

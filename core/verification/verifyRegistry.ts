@@ -54,7 +54,7 @@ const verify = (reader: Snapshot, hash: (text: string) => string) =>
         const record = row.right
         const suspect = chain.next(record)
         if (suspect !== undefined) return found(of(record, suspect.accuse(yield* recalled(reader, suspect))))
-        if (sealOf(record, last?.sello ?? null, hash) !== record.sello) {
+        if (sealOf(record, last?.seal ?? null, hash) !== record.seal) {
           return found(of(record, yield* broken(reader, record)))
         }
         const invoice = invoices.get(record.factura_id)

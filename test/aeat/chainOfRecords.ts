@@ -37,7 +37,7 @@ export const chainOfRecords = (issuer: Taxpayer = taxpayer) => {
       cadena,
       campos: { ...campos, FechaHoraHusoGenRegistro: stamp, TipoHuella: "01", Huella: huella },
       qr: null,
-      sello: "0".repeat(64),
+      seal: "0".repeat(64),
     }
     previous = record
     return record

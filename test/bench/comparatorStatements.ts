@@ -83,12 +83,12 @@ export const statements = {
   },
   insertRecord: insertInto("registry_record", [
     "organization_id", "id", "factura_id", "orden", "tipo", "subsanacion", "generado", "huella",
-    "huella_anterior", "cadena", "campos", "qr", "sello",
+    "huella_anterior", "cadena", "campos", "qr", "seal",
   ]),
   writeChain: {
     name: "write chain",
     text: `
-      INSERT INTO chain_head (organization_id, id, orden, huella, sello, nif, numserie, fecha, generado)
+      INSERT INTO chain_head (organization_id, id, orden, huella, seal, nif, numserie, fecha, generado)
       VALUES ($1, $1, $2, $3, $3, $4, $5, $6, $7)
       ON CONFLICT (organization_id, id) DO UPDATE SET (orden, huella, nif, numserie, fecha, generado) =
         (excluded.orden, excluded.huella, excluded.nif, excluded.numserie, excluded.fecha,

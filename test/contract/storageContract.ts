@@ -139,14 +139,14 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>): void
           tipo: "rectificative" as const, last: 4_000_000_000, holdsLive: true, holdsFull: false, holdsSimplified: true,
         }],
         chainHead: [{
-          organizationId: id, id, orden: 7, huella: "B".repeat(64), sello: "D".repeat(64), nif: "B12345674", numserie: "A-7",
+          organizationId: id, id, orden: 7, huella: "B".repeat(64), seal: "D".repeat(64), nif: "B12345674", numserie: "A-7",
           fecha: day("2026-12-31"), generado: instant(1_763_600_000_123),
         }],
         registryRecord: [{
           organizationId: id, id: sampleId(), factura_id: invoice.id, orden: 1, tipo: "alta" as const, subsanacion: false,
           generado: instant(1_763_600_000_123), huella: "C".repeat(64), huella_anterior: null, cadena: "a=b&c=d ",
           campos: { Z: "1", A: { B: [{ C: "ñ" }, { C: "" }] }, "0": "x" }, qr: null,
-          sello: "E".repeat(64),
+          seal: "E".repeat(64),
         }],
         recordVerdict: [
           {

@@ -43,7 +43,7 @@ describe("issueInvoice", () => {
 
   it("links to the last record of the company's chain, whatever its series", () => {
     const chainHead = {
-      organizationId: id, id, orden: 7, huella: "A".repeat(64), sello: "B".repeat(64), nif: "B12345674", numserie: "Z-9", fecha: day("2026-02-28"), generado: noon,
+      organizationId: id, id, orden: 7, huella: "A".repeat(64), seal: "B".repeat(64), nif: "B12345674", numserie: "Z-9", fecha: day("2026-02-28"), generado: noon,
     }
     const decision = issued(withCustomer, { chainHead })
     const record = must(rowOf(decision, "registryRecord"))

@@ -82,7 +82,7 @@ describe("the whole way to the tax authority, over HTTPS with certificates", () 
       const { files, standIn, variables } = yield* surroundings
       standIn.control({ wait: 1, reject: [{ number: "^S-2$", code: 1244, times: 1 }] })
       const { id: org } = idOf(yield* told(variables, ["org", "create", "--nombre", "Talleres & Cía", "--nif", nif]))
-      const { clave: key } = keyOf(yield* told(variables, ["key", "create", "--org", org, "--mode", "live", "--scopes", "*"]))
+      const { clave: key } = keyOf(yield* told(variables, ["key", "create", "--org", org, "--mode", "live", "--scopes", "invoices:read,invoices:write,activity:read,registry:read"]))
       yield* told(variables, ["certificate", "set", "--org", org, "--file", files.certificate, "--password-file", files.password])
       const { address } = yield* serve(variables, ["--no-workers"])
       const first = yield* startWorker(variables)

@@ -17,7 +17,7 @@ const previous: ChainHead = {
   id: organizationId,
   orden: 8,
   huella: "A".repeat(64),
-  sello: "B".repeat(64),
+  seal: "B".repeat(64),
   nif: "89890001K",
   numserie: "Z-9",
   fecha: day("2026-02-28"),
@@ -69,11 +69,11 @@ describe("the record of an annulment", () => {
       cadena,
       campos,
       qr: null,
-      sello: sealOf(record, previous.sello),
+      seal: sealOf(record, previous.seal),
     })
     const { fecha, nif, numserie } = subject
     assert.deepStrictEqual(head, {
-      organizationId, id: organizationId, orden: 9, huella, sello: record.sello, nif, numserie, fecha, generado: now,
+      organizationId, id: organizationId, orden: 9, huella, seal: record.seal, nif, numserie, fecha, generado: now,
     })
   })
 

@@ -23,11 +23,11 @@ export interface Kept {
 
 /** The head of a chain that ends with the record. */
 export const headAfter = (record: RegistryRecord): ChainHead => {
-  const { generado, huella, orden, organizationId, sello } = record
+  const { generado, huella, orden, organizationId, seal } = record
   const { fecha, nif, numserie } = invoiceNamed(record)
   const [day, month, year] = fecha.split("-")
   return {
-    organizationId, id: organizationId, orden, huella, sello, nif, numserie, generado,
+    organizationId, id: organizationId, orden, huella, seal, nif, numserie, generado,
     fecha: must(parseCivilDate(`${year}-${month}-${day}`)),
   }
 }

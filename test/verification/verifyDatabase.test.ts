@@ -40,9 +40,9 @@ describe("a registry in PostgreSQL", () => {
   it.scoped("from before there were seals is sealed as it is found", () =>
     Effect.gen(function*() {
       const { sealAgain, sql } = yield* damagedDatabase
-      const seals = "SELECT id, sello FROM registry_record UNION ALL SELECT id, sello FROM chain_head ORDER BY id"
+      const seals = "SELECT id, seal FROM registry_record UNION ALL SELECT id, seal FROM chain_head ORDER BY id"
       const made = yield* sql(seals)
-      yield* sql("ALTER TABLE registry_record DROP COLUMN sello; ALTER TABLE chain_head DROP COLUMN sello")
+      yield* sql("ALTER TABLE registry_record DROP COLUMN seal; ALTER TABLE chain_head DROP COLUMN seal")
       yield* sealAgain
       assert.deepStrictEqual(yield* sql(seals), made)
     }))
@@ -124,7 +124,7 @@ describe("a registry in PostgreSQL", () => {
 
       const id = yield* invoiceAt(6)
       const cut = yield* foundAfter(`WITH cut AS (DELETE FROM registry_record WHERE organization_id = '${organizationId}' AND orden = 6)
-        UPDATE chain_head AS h SET orden = r.orden, huella = r.huella, sello = r.sello, generado = r.generado,
+        UPDATE chain_head AS h SET orden = r.orden, huella = r.huella, seal = r.seal, generado = r.generado,
           numserie = r.campos -> 'IDFactura' ->> 'NumSerieFactura' FROM registry_record AS r
         WHERE h.organization_id = $1 AND r.organization_id = $1 AND r.orden = 5`, organizationId)
       assert.deepInclude(cut.primer_error, { clase: "missing", factura_id: id })

@@ -65,7 +65,7 @@ const damages: { readonly [F in keyof RegistryRecord]: (pick: fc.GeneratorValue,
   cadena: (pick, record) => ({ ...record, cadena: otherText(pick, record.cadena) }),
   campos: (pick, record) => ({ ...record, campos: damagedFields(pick, record.campos) }),
   qr: (pick, record) => ({ ...record, qr: record.qr !== null && pick(fc.boolean) ? null : otherText(pick, record.qr) }),
-  sello: (pick, record) => ({ ...record, sello: otherText(pick, record.sello) }),
+  seal: (pick, record) => ({ ...record, seal: otherText(pick, record.seal) }),
 }
 
 const later = (pick: fc.GeneratorValue, at: Instant): Instant => instant(at + oneOf(pick, [1, -1, 1_000, 86_400_000]))
@@ -74,7 +74,7 @@ const headDamages: { readonly [F in keyof Omit<ChainHead, "id">]: (pick: fc.Gene
   organizationId: (_, head) => ({ ...head, organizationId: organizationId(sampleId()) }),
   orden: (pick, head) => ({ ...head, orden: head.orden + oneOf(pick, [-1, 1, 50]) }),
   huella: (pick, head) => ({ ...head, huella: otherText(pick, head.huella) }),
-  sello: (pick, head) => ({ ...head, sello: otherText(pick, head.sello) }),
+  seal: (pick, head) => ({ ...head, seal: otherText(pick, head.seal) }),
   nif: (pick, head) => ({ ...head, nif: otherText(pick, head.nif) }),
   numserie: (pick, head) => ({ ...head, numserie: otherText(pick, head.numserie) }),
   fecha: (_, head) => ({ ...head, fecha: day("2020-02-29") }),
@@ -206,12 +206,12 @@ describe("a forger who renews the seals too", () => {
     holds(async (kept, pick) => {
       const record = oneOf(pick, kept.records)
       const campos = { ...record.campos, FechaHoraHusoGenRegistro: otherTime }
-      let sello: string | null = kept.records[record.orden - 2]?.sello ?? null
+      let seal: string | null = kept.records[record.orden - 2]?.seal ?? null
       const records = kept.records.map((one) => {
         if (one.orden < record.orden) return one
         const changed = one === record ? { ...one, campos } : one
-        sello = sealOf(changed, sello)
-        return { ...changed, sello }
+        seal = sealOf(changed, seal)
+        return { ...changed, seal }
       })
       const report = await checked({ ...kept, records, head: headAfter(must(records.at(-1))) })
       assert.strictEqual(found(report), `${record.orden} edited`)
