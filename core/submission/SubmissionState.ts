@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 
-/** How far a company's records have come on their way to the tax authority. They go in the order of their generation. */
+/** How far a company's records have come on their way to the tax authority, in the order of their generation. */
 export interface SubmissionState {
   readonly organizationId: OrganizationId
   /** Equal to `organizationId`. */

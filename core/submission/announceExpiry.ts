@@ -30,7 +30,8 @@ export const announceExpiry = (organizationId: OrganizationId): Command<void> =>
     const entry = activityEntry(supply, {
       organizationId,
       tipo: "certificate_expires",
-      mensaje: `El certificado de ${titular} caduca el ${day}. Instale otro antes: sin él los registros no llegan a la AEAT.`,
+      mensaje: `El certificado de ${titular} caduca el ${day}. Instale otro antes: sin él los registros no llegan a la `
+        + "AEAT.",
       recurso: "organizacion",
       recurso_id: organizationId,
     })

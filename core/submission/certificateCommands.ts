@@ -1,5 +1,5 @@
 import { Effect, Either, Encoding } from "effect"
-import type { Instant } from "../calendar/instant.ts"
+import { type Instant, instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { key } from "../commit/tables.ts"
@@ -8,6 +8,7 @@ import type { OrganizationId } from "../organizations/Organization.ts"
 import { SecretBox } from "../ports/SecretBox.ts"
 import { notFound } from "../refusals/refusal.ts"
 import type { StoredCertificate } from "./StoredCertificate.ts"
+import type { SubmissionState } from "./SubmissionState.ts"
 
 /** A certificate that was read and found usable. */
 export interface NewCertificate {
@@ -49,16 +50,21 @@ const storeCertificate = (
       rows: [
         { table: "certificate", row },
         { table: "organization", row: { ...organization, sendsRecords: true } },
-        // It may mend what failed: that is tried at once.
         ...(state === undefined || state.failures === 0
           ? []
-          : [{ table: "submissionState", row: { ...state, notBefore: null } } as const]),
+          : [{ table: "submissionState", row: triedSoon(state, supply.clock) } as const]),
       ],
       events: [],
       jobs: [registryJob(organizationId, supply.clock)],
     })
   },
 })
+
+/** A new certificate may mend what failed; a minute after the last message is what AEAT wants at least. */
+const triedSoon = (state: SubmissionState, clock: Instant): SubmissionState => {
+  const soon = instant(Math.max(clock, (state.lastSent ?? 0) + 60_000))
+  return { ...state, notBefore: instant(Math.min(soon, state.notBefore ?? soon)) }
+}
 
 /** Forgets a company's certificate; records made from then on wait. Refuses a company that has none. */
 export const removeCertificate = (organizationId: OrganizationId): Command<void> => {

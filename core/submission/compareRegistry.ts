@@ -87,7 +87,8 @@ const lastAnswered = (organizationId: OrganizationId) =>
     const state = yield* find("submissionState", organizationId, organizationId)
     const answered = state._tag === "Some" ? state.value.answeredThrough : 0
     const after = Math.max(answered - 1, 0)
-    const { rows: [row] } = yield* page("registryRecord", { organizationId, orden: "antiguo", after, limit: 1, conditions: [] })
+    const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
+    const { rows: [row] } = yield* page("registryRecord", query)
     return row?.generado
   })
 
@@ -159,5 +160,6 @@ export const aheadProblem = (foreign: ReadonlyArray<HeldRecord>): string => {
   const [first] = foreign
   if (first === undefined) throw new Error("nothing is wrong")
   const more = foreign.length === 1 ? "" : ` y ${foreign.length - 1} más`
-  return `la AEAT tiene registros de esta instalación que aquí no están (factura ${first.numserie} de ${first.fecha}${more})`
+  const which = `factura ${first.numserie} de ${first.fecha}${more}`
+  return `la AEAT tiene registros de esta instalación que aquí no están (${which})`
 }

@@ -75,10 +75,13 @@ const firstAlta = ({ factura_id, organizationId }: RegistryRecord) =>
   Effect.gen(function*() {
     const { page } = yield* Storage
     const conditions = equalTo<"factura_id">("factura_id", factura_id)
-    const { rows } = yield* page("registryRecord", { organizationId, orden: "antiguo", after: null, limit: 1, conditions })
+    const query = { organizationId, orden: "antiguo", after: null, limit: 1, conditions } as const
+    const { rows } = yield* page("registryRecord", query)
     return rows[0]
   })
 
-/** Whether it is this very record. Of an annulled invoice AEAT may show the annulment: then it counts that ours has left. */
+/**
+ * Whether it is this very record. Of an annulled invoice AEAT may show the annulment: then it counts that ours has left.
+ */
 export const isSameRecord = (held: HeldRecord, record: RegistryRecord, hasLeft: boolean): boolean =>
   held.huella === record.huella || (held.estado === "Anulado" && hasLeft)

@@ -10,7 +10,7 @@ const cautiousMax = 100
 const cautiousFrom = 3
 
 /** AEAT asks for four digits of seconds at most: a longer wait was noted under a clock that was wrong. */
-const longestWaitMillis = 9_999_000
+export const longestWaitMillis = 9_999_000
 
 /** A record that is this much older than it need be comes late; AEAT objects from 240 seconds on (error 2004). */
 const lateMillis = 180_000

@@ -4,6 +4,7 @@ import { type Instant, instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { longestWaitMillis } from "./nextMessage.ts"
 import { storableText } from "./storableAnswer.ts"
 import { firstSubmission } from "./SubmissionState.ts"
 
@@ -24,18 +25,39 @@ export const noteDeparture = (organizationId: OrganizationId, through: number): 
  */
 const waitsMinutes = [1, 2, 5, 15, 30, 55] as const
 
+/** Notes for how many seconds AEAT wants no further message. */
+export const noteWait = (organizationId: OrganizationId, espera: number): Command<void> => ({
+  organizationId,
+  reads: () => [key("submissionState", organizationId, organizationId)],
+  decide: (view, { clock }) => {
+    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
+    const row = { ...state, notBefore: instant(clock + espera * 1_000) }
+    return Either.right({ result: undefined, rows: [{ table: "submissionState", row }], events: [] })
+  },
+})
+
+/** A wait that is longer than AEAT may ask for was noted under a clock that was wrong. */
+const laterOf = (notBefore: Instant | null, least: Instant): Instant =>
+  notBefore === null || notBefore - least > longestWaitMillis ? least : instant(Math.max(notBefore, least))
+
 /**
  * Notes that a message was not answered, and why (Spanish); answers when to try again. The activity log is told when
- * that begins, and of every other reason. Invoicing goes on meanwhile.
+ * that begins, and of every other reason. Invoicing goes on meanwhile. `first`: `orden` of the first record that waited;
+ * where it has been answered since, another worker was luckier, and nothing is noted.
  */
-export const noteFailure = (organizationId: OrganizationId, reason: string): Command<Instant> => ({
+export const noteFailure = (
+  organizationId: OrganizationId,
+  reason: string,
+  first = Number.POSITIVE_INFINITY,
+): Command<Instant> => ({
   organizationId,
   reads: () => [key("submissionState", organizationId, organizationId)],
   decide: (view, supply) => {
     const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
+    if (first <= state.answeredThrough) return Either.right({ result: supply.clock, rows: [], events: [] })
     const problem = storableText(reason)
     const minutes = waitsMinutes[Math.min(state.failures, waitsMinutes.length - 1)] ?? 55
-    const notBefore = instant(supply.clock + minutes * 60_000)
+    const notBefore = laterOf(state.notBefore, instant(supply.clock + minutes * 60_000))
     const row = {
       ...state,
       failures: state.failures + 1,

@@ -13,13 +13,13 @@ import { firstSubmission, type SubmissionState } from "./SubmissionState.ts"
 /** Until it is looked again whether the tax authority still holds what is not here. */
 const againMillis = 55 * 60_000
 
-const safeWay = "No se envía ningún registro más; se sigue facturando. Parece que la base de datos se ha restaurado de una "
-  + "copia antigua. Lo seguro es dejar de usar esta organización: abra otra para el mismo contribuyente y siga en ella cada "
-  + "serie después del número más alto que tiene la AEAT («talonario registry compare» lo dice)."
+const safeWay = "No se envía ningún registro más; se sigue facturando. Parece que la base de datos se ha restaurado "
+  + "de una copia antigua. Lo seguro es dejar de usar esta organización: abra otra para el mismo contribuyente y siga "
+  + "en ella cada serie después del número más alto que tiene la AEAT («talonario registry compare» lo dice)."
 
 /**
- * Notes that the tax authority holds records of this installation that are not here: nothing is sent until it is otherwise,
- * or somebody decides (`sendRegardless`). Answers when to look again. The activity log is told once.
+ * Notes that the tax authority holds records of this installation that are not here: nothing is sent until it is
+ * otherwise, or somebody decides (`sendRegardless`). Answers when to look again. The activity log is told once.
  */
 export const noteAhead = (
   organizationId: OrganizationId,

@@ -29,7 +29,8 @@ export const readSubmission = (
     const stored = yield* find("submissionState", organizationId, organizationId)
     const state = Option.getOrElse(stored, () => firstSubmission(organizationId))
     const { answeredThrough: after, lastSent, notBefore, problem } = state
-    const { rows: [oldest] } = yield* page("registryRecord", { organizationId, orden: "antiguo", after, limit: 1, conditions: [] })
+    const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
+    const { rows: [oldest] } = yield* page("registryRecord", query)
     const head = Option.getOrUndefined(yield* find("chainHead", organizationId, organizationId))
     const now = instant(yield* Clock.currentTimeMillis)
     const waits = oldest !== undefined

@@ -8,7 +8,7 @@ import { type RecordAnswer, ShipmentRefused } from "../ports/TaxAuthority.ts"
 import { type Sent, settleAnswer } from "./settleAnswer.ts"
 import { firstSubmission } from "./SubmissionState.ts"
 
-/** Errors of a whole message that one record may be the cause of: its form, dates or characters (AEAT, errors 4102 ff.). */
+/** Errors of a whole message that one record may cause: its form, dates or characters (AEAT, errors 4102 ff.). */
 const recordFaults: ReadonlySet<number> = new Set([4102, 4103, 4106, 4113, 4114, 4119, 4138])
 
 /** More than this in a row are no faults of records but ours or AEAT's: then none is given up any more. */
@@ -19,11 +19,12 @@ const partMillis = 60_000
 
 /** Whether the message may have been refused for what one record holds. */
 export const isOfRecord = (failure: { readonly _tag: string }): failure is ShipmentRefused =>
-  failure instanceof ShipmentRefused && failure.side === "client" && failure.codigo !== null && recordFaults.has(failure.codigo)
+  failure instanceof ShipmentRefused && failure.side === "client"
+  && failure.codigo !== null && recordFaults.has(failure.codigo)
 
 /**
- * Of a message that is refused for what a record holds, half is sent next, and so on until it is that record alone: it is
- * then refused, and holds up no other.
+ * Of a message that is refused for what a record holds, half is sent next, and so on until it is that record alone: it
+ * is then refused, and holds up no other.
  */
 export const meetRefusal = (sent: Sent, refusal: ShipmentRefused) =>
   Effect.gen(function*() {

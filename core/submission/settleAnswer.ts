@@ -5,6 +5,7 @@ import type { HeldRecord, RecordAnswer, ShipmentAnswer } from "../ports/TaxAutho
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import type { Asking } from "./asking.ts"
 import { findHeld, isSameRecord } from "./findHeld.ts"
+import { noteWait } from "./noteDeparture.ts"
 import { noteVerdicts } from "./noteVerdicts.ts"
 import type { RecordVerdict } from "./RecordVerdict.ts"
 import { storableAnswer } from "./storableAnswer.ts"
@@ -16,7 +17,7 @@ import type { Waiting } from "./waitingRecords.ts"
 const defaultEspera = 60
 
 /** Verdicts of one commit; the company's invoicing waits as long as it takes. */
-const notedAtOnce = 100
+const notedAtOnce = 50
 
 /** A message that was answered. */
 export interface Sent {
@@ -29,9 +30,10 @@ export interface Sent {
 }
 
 /**
- * Notes the verdicts on a message's records. Of what AEAT had already, and of what it refuses that may have left before,
- * it is looked up whether it holds this very record, whose answer was lost. Where it cannot be, all others are noted,
- * those wait, and this fails with why. Answers whether AEAT holds something of this installation in the place of one.
+ * Notes the verdicts on a message's records. Of what AEAT had already, and of what it refuses that may have left
+ * before, it is looked up whether it holds this very record, whose answer was lost. Where it cannot be, all others are
+ * noted, those wait, and this fails with why. Answers whether AEAT holds something of this installation in the place of
+ * one of them.
  * `alone`: it is one record that whole messages are refused for.
  */
 export const settleAnswer = (sent: Sent, { csv, espera, records: answers }: ShipmentAnswer, alone = false) =>
@@ -52,8 +54,12 @@ export const settleAnswer = (sent: Sent, { csv, espera, records: answers }: Ship
     const verdicts = answered
       .filter((one) => Either.isRight(found) || !isDoubtful(one))
       .map(({ answer, record }) => verdictOf(record, answer, csv, isOurs(record), recibido))
+    const { run } = yield* GroupCommit
     yield* noteInTurns(sent, verdicts, espera ?? defaultEspera, alone)
-    if (Either.isLeft(found)) return yield* Effect.fail(found.left)
+    if (Either.isLeft(found)) {
+      yield* run(noteWait(state.organizationId, espera ?? defaultEspera))
+      return yield* Effect.fail(found.left)
+    }
     return doubtful.some((record) => held.get(record.id)?.instalacion === record.organizationId && !isOurs(record))
   })
 

@@ -50,7 +50,7 @@ const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch) =>
     const { organizationId } = state
     const { run } = yield* GroupCommit
     const failed = (problem: string): Effect.Effect<Next | undefined, FailureOf<typeof run>> =>
-      Effect.map(run(noteFailure(organizationId, problem)), again)
+      Effect.map(run(noteFailure(organizationId, problem, waiting.records[0]?.orden)), again)
     return yield* Effect.gen(function*() {
       const asking = yield* askingFor(organizationId)
       const lookAgain = yield* isInStep(state, asking, watch)

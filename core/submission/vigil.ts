@@ -29,8 +29,8 @@ const againMillis = 3_600_000
 const bounds = { pages: 10, records: 50_000 }
 
 /**
- * Compares what the tax authority holds with what is here: before a process's first message of a company, and then once a
- * day. Undefined when the message may leave; else when to look again, and why is noted.
+ * Compares what the tax authority holds with what is here: before a process's first message of a company, and then once
+ * a day. Undefined when the message may leave; else when to look again, and why is noted.
  */
 export const isInStep = (state: SubmissionState, asking: Asking, watch: Watch) =>
   Effect.gen(function*() {

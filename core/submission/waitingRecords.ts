@@ -13,7 +13,7 @@ export interface Waiting {
   readonly throughWhen: (isNoted: (id: string) => boolean) => number
 }
 
-/** Reads the records that wait: those after the last place up to which all are answered, but for some of the first of them. */
+/** Reads the records that wait: those after the place up to which all are answered, but for those that are too. */
 export const waitingRecords = ({ answeredThrough, organizationId, sentThrough }: SubmissionState) =>
   Effect.gen(function*() {
     const { findMany, page } = yield* Storage

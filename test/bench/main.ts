@@ -1,5 +1,6 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect } from "effect"
+import { aeatPart } from "./aeat.ts"
 import { ownServer, serverFacts } from "./database.ts"
 import { inProcessPart } from "./inProcess.ts"
 import { listsPart } from "./lists.ts"
@@ -18,7 +19,8 @@ const bench = ({ parts, rows, seconds }: Options) =>
     yield* Console.log(`${machine()}, ${load()}`)
     if (parts.has("pure")) yield* purePart(pace)
     if (parts.has("pdf")) yield* pdfPart(pace)
-    if ([...parts].some((part) => part !== "pure" && part !== "pdf")) {
+    if (parts.has("aeat")) yield* aeatPart(pace)
+    if ([...parts].some((part) => part !== "pure" && part !== "pdf" && part !== "aeat")) {
       const url = yield* ownServer
       yield* Console.log(`\n${yield* serverFacts(url)}`)
       if (parts.has("inprocess")) yield* inProcessPart(url, pace)

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 
 /** The parts of the benchmark, in the order in which they run. */
-export const parts = ["pure", "pdf", "inprocess", "webhooks", "http", "lists"] as const
+export const parts = ["pure", "pdf", "aeat", "inprocess", "webhooks", "http", "lists"] as const
 export type Part = (typeof parts)[number]
 
 export interface Options {
@@ -12,7 +12,7 @@ export interface Options {
   readonly rows: number
 }
 
-const help = `npm run bench -- [--seconds 1.5] [--only inprocess,webhooks,http,pure,pdf,lists] [--rows 1000000]
+const help = `npm run bench -- [--seconds 1.5] [--only inprocess,webhooks,http,pure,pdf,aeat,lists] [--rows 1000000]
 
   --seconds  how long each figure is measured (0.1 to 60); the default makes about two minutes
   --only     some of the parts: ${parts.join(", ")}; without it all but lists, which loads a million invoices first

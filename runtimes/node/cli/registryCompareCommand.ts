@@ -5,6 +5,7 @@ import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { seriesId } from "../../../core/numbering/seriesCounter.ts"
 import { type Organization, organizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
+import type { HeldRecord } from "../../../core/ports/TaxAuthority.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
 import { askingFor } from "../../../core/submission/asking.ts"
 import { type Comparison, compareRegistry } from "../../../core/submission/compareRegistry.ts"
@@ -47,14 +48,15 @@ const seriesRows = ({ id }: Organization, { highest }: Comparison) =>
 
 const monthText = ({ ejercicio, periodo }: Month): string => `${ejercicio}-${String(periodo).padStart(2, "0")}`
 
+const heldLine = ({ estado, fecha, huella, numserie }: HeldRecord): string =>
+  `  ${numserie}  ${fecha}  ${estado}  ${huella ?? ""}`.trimEnd()
+
 const shown = ({ foreign, held, months }: Comparison, series: ReadonlyArray<SeriesRow>): Answer => {
   const meses = months.map(monthText)
   const span = meses.length === 1 ? meses.join() : `${meses[0] ?? ""} a ${meses.at(-1) ?? ""}`
   const found = foreign.length === 0
     ? "todas las de esta instalación están aquí"
-    : `de esta instalación no están aquí, o son otras:\n${
-      foreign.map(({ estado, fecha, huella, numserie }) => `  ${numserie}  ${fecha}  ${estado}  ${huella ?? ""}`.trimEnd()).join("\n")
-    }`
+    : ["de esta instalación no están aquí, o son otras:", ...foreign.map(heldLine)].join("\n")
   const numbers = series.map(({ aeat, aqui, serie, siguiente }) =>
     `serie ${serie}: AEAT hasta ${aeat}, aquí hasta ${aqui}; siga por ${siguiente}`)
   return {

@@ -11,6 +11,8 @@ export interface Arrival {
   readonly process: number
   readonly records: ReadonlyArray<RegistryRecord>
   readonly incidencia: boolean
+  /** Whose they are, as the message says. */
+  readonly nombre: string
   /** Whether whoever sent it has its answer. */
   answered: boolean
   /** Whether it was neither full, nor waited for as long as the answer before had asked. */
@@ -24,6 +26,8 @@ export const certificateUntil = (caduca: number): Uint8Array => new TextEncoder(
 
 const endOf = ({ certificate }: Pick<Shipment, "certificate">): number =>
   Number(new TextDecoder().decode(Redacted.value(certificate.pkcs12)))
+
+const away = new ShipmentRefused({ side: "server", codigo: null, mensaje: "fuera de servicio" })
 
 /** The stand-in behind a door: whose certificate has ended is not let in, and some records spoil a whole message. */
 export class Authority {
@@ -50,13 +54,13 @@ export class Authority {
       submit: (shipment) =>
         Effect.gen(this, function*() {
           yield* entering(shipment)
-          const { incidencia, obligado: { nif }, records } = shipment
+          const { incidencia, obligado: { nif, nombre }, records } = shipment
           const at = yield* Clock.currentTimeMillis
           const hasty = records.length < 1_000 && at < (this.nextAt.get(nif) ?? at)
-          const arrival: Arrival = { at, process, records, incidencia, answered: false, hasty, isUnclear: false }
+          const arrival: Arrival = { at, process, records, incidencia, nombre, answered: false, hasty, isUnclear: false }
           this.arrivals.push(arrival)
           this.onArrival(arrival)
-          if (this.isAway) return yield* new ShipmentRefused({ side: "server", codigo: null, mensaje: "fuera de servicio" })
+          if (this.isAway) return yield* away
           if (records.some((record) => this.poison.has(`${nif} ${invoiceNamed(record).numserie}`))) {
             return yield* new ShipmentRefused({ side: "client", codigo: 4102, mensaje: "no cumple el esquema" })
           }
@@ -69,14 +73,15 @@ export class Authority {
         Effect.gen(this, function*() {
           yield* entering(query)
           this.questions++
-          if (this.isAway) return yield* new ShipmentRefused({ side: "server", codigo: null, mensaje: "fuera de servicio" })
+          if (this.isAway) return yield* away
           return yield* Effect.tap(Effect.flatMap(inner, (service) => service.query(query)), () => alive)
         }).pipe(Effect.tapErrorCause(() => Effect.sync(() => this.leaveUnclear(query.obligado.nif)))),
     })
   }
 
   private leaveUnclear(nif: string): void {
-    const last = this.arrivals.findLast(({ records: [record] }) => record !== undefined && invoiceNamed(record).nif === nif)
+    const isTheirs = ({ records }: Arrival) => records.some((record) => invoiceNamed(record).nif === nif)
+    const last = this.arrivals.findLast(isTheirs)
     if (last !== undefined) last.isUnclear = true
   }
 }

@@ -1,6 +1,5 @@
 import { assert } from "@effect/vitest"
 import { Effect, HashMap, Option, Schema } from "effect"
-import { key } from "../../../core/commit/tables.ts"
 import type { OrganizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
 import { invoiceNamed } from "../../../core/registry/recordText.ts"
@@ -8,10 +7,16 @@ import { RecordResource } from "../../../core/registry/recordResource.ts"
 import type { RegistryRecord } from "../../../core/registry/RegistryRecord.ts"
 import type { RecordVerdict } from "../../../core/submission/RecordVerdict.ts"
 import { verdictText } from "../../../core/submission/verdictOf.ts"
+import type { Books } from "./Books.ts"
 import type { World } from "./World.ts"
 
-const shownRecord = Schema.decodeUnknownSync(Schema.Struct({ datos: Schema.Array(RecordResource), siguiente: Schema.NullOr(Schema.String) }))
-const shownInvoice = Schema.decodeUnknownSync(Schema.Struct({ verifactu: Schema.Struct({ aeat: Schema.NullOr(Schema.String) }) }))
+const shownRecord = Schema.decodeUnknownSync(Schema.Struct({
+  datos: Schema.Array(RecordResource),
+  siguiente: Schema.NullOr(Schema.String),
+}))
+const shownInvoice = Schema.decodeUnknownSync(Schema.Struct({
+  verifactu: Schema.Struct({ aeat: Schema.NullOr(Schema.String) }),
+}))
 const shownEntries = Schema.decodeUnknownSync(Schema.Struct({
   datos: Schema.Array(Schema.Struct({ tipo: Schema.String, mensaje: Schema.String, recurso_id: Schema.String })),
   siguiente: Schema.NullOr(Schema.String),
@@ -20,9 +25,7 @@ const shownEntries = Schema.decodeUnknownSync(Schema.Struct({
 /** What was said of each record is told the same everywhere, and is what the tax authority has. */
 export const agree = (
   world: World,
-  live: string,
-  organizationId: OrganizationId,
-  invoices: ReadonlyArray<string>,
+  { all, company: { live, organizationId } }: Books,
   records: ReadonlyArray<RegistryRecord>,
   verdicts: ReadonlyArray<RecordVerdict>,
 ): void => {
@@ -35,7 +38,7 @@ export const agree = (
   const expected = verdicts.filter(({ estado }) => estado !== "accepted")
     .map((verdict) => `${verdict.factura_id} ${verdictText(verdict)}`)
   assert.deepStrictEqual(entries.toSorted(), expected.toSorted())
-  for (const id of invoices) {
+  for (const id of all) {
     const own = records.filter(({ factura_id }) => factura_id === id)
     const last = own.at(-1) ?? assert.fail("an invoice without records")
     const shown = shownRecord(get(`/facturas/${id}/registro?orden=antiguo&limite=100`)).datos
@@ -64,10 +67,12 @@ const asHeldThere = (
   ))
   const huellas = own.map(({ huella }) => huella)
   const theirs = there?.last.campos["Huella"]
-  if (accepted === undefined) return assert.isFalse(typeof theirs === "string" && huellas.includes(theirs), "there, and said refused")
+  if (accepted === undefined) {
+    return assert.isFalse(typeof theirs === "string" && huellas.includes(theirs), "there, and said refused")
+  }
   assert.strictEqual(theirs, accepted.huella, "accepted, and not there")
-  const { invoice = [] } = world.run(Effect.flatMap(Storage, ({ findMany }) => findMany([key("invoice", organizationId, id)])))
-  assert.isTrue(invoice[0]?.registry?.held, "it is there")
+  const invoice = world.run(Effect.flatMap(Storage, ({ find }) => find("invoice", organizationId, id)))
+  assert.isTrue(Option.getOrThrow(invoice).registry?.held, "it is there")
 }
 
 /** All pages of a list. */

@@ -1,21 +1,25 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import { updateOrganization } from "../../../core/organizations/organizationCommands.ts"
+import { noteFailure } from "../../../core/submission/noteDeparture.ts"
 import { idOf, nif, open } from "./scene.ts"
 import { day, hour, minute, second } from "./World.ts"
 
 describe("a company that was long without a certificate", () => {
-  it("has its records sent in full messages at once, the rest after the wait, and all say that they come late", () => {
+  it("has its records sent, a full message at once, the rest after the wait, and all say that they come late", () => {
     const { authority, certify, issue, sizes, told, world } = open(1, false)
-    issue(2_300)
+    issue(1_100)
     world.pass(2 * day)
-    assert.deepInclude(told(), { pendientes: 2_300, proximo_envio: null, certificado: null, ultimo_envio: null })
+    assert.deepInclude(told(), { pendientes: 1_100, proximo_envio: null, certificado: null, ultimo_envio: null })
     assert.match(told().problema ?? "", /certificado/)
     const begun = world.time.now
     certify()
     world.pass(second)
-    assert.deepStrictEqual(sizes(), [1_000, 1_000])
-    assert.deepInclude(told(), { pendientes: 300, proximo_envio: new Date(begun + minute).toISOString(), problema: null })
+    assert.deepStrictEqual(sizes(), [1_000])
+    assert.deepInclude(told(), { pendientes: 100, proximo_envio: new Date(begun + minute).toISOString(), problema: null })
     world.pass(minute)
-    assert.deepStrictEqual(sizes(), [1_000, 1_000, 300])
+    assert.deepStrictEqual(sizes(), [1_000, 100])
     assert.isTrue(authority.arrivals.every(({ incidencia }) => incidencia))
     issue()
     world.pass(5 * minute)
@@ -74,6 +78,24 @@ describe("a message that AEAT takes too long over", () => {
   })
 })
 
+describe("a longer wait that AEAT asks for", () => {
+  it("is kept to, also when it cannot say whose a duplicate is; what waits so is not late", () => {
+    const { authority, issue, times, told, world } = open()
+    authority.standIn.control({ wait: 900, trouble: [{ kind: "lose", registered: true }] })
+    issue(1)
+    world.pass(30 * second)
+    authority.standIn.control({ trouble: [{ kind: "lose", registered: false, of: "query" }] })
+    world.pass(15 * minute)
+    assert.lengthOf(times(), 2)
+    world.pass(2 * minute)
+    assert.deepInclude(told(), { pendientes: 0 })
+    issue(1)
+    world.pass(20 * minute)
+    assert.isFalse(authority.arrivals.at(-1)?.incidencia)
+    assert.isFalse(authority.arrivals.some(({ hasty }) => hasty))
+  })
+})
+
 describe("a lost answer to many records", () => {
   it("is made good by reading the month, not by a question for each", () => {
     const { authority, get, issue, told, world } = open()
@@ -102,20 +124,103 @@ describe("a lost answer to many records", () => {
     assert.deepStrictEqual(authority.arrivals.map(({ records }) => records.length), [1, 2, 1])
   })
 
+  it("to an invoice and its annulment leaves both accepted, though AEAT shows the annulment alone", () => {
+    const { authority: { standIn }, company: { live: key }, entries, get, issue, world } = open()
+    issue()
+    world.pass(second)
+    const [id = ""] = issue()
+    assert.strictEqual(world.request("POST", `/facturas/${id}/anular`, { key, body: { motivo: "x" } }).status, 200)
+    standIn.control({ trouble: [{ kind: "lose", registered: true }] })
+    world.pass(10 * minute)
+    assert.deepStrictEqual(entries("record_rejected"), [])
+    assert.lengthOf(JSON.stringify(get(`/facturas/${id}/registro`)).match(/"estado":"accepted"/g) ?? [], 2)
+  })
+
+  it("is no failure any more once another worker has had it", () => {
+    const { company: { organizationId }, entries, issue, told, world } = open()
+    const fails = (first: number) =>
+      world.run(Effect.flatMap(GroupCommit, ({ run }) => run(noteFailure(organizationId, "no respondió", first))))
+    issue(2)
+    world.pass(second)
+    fails(2)
+    assert.isNull(told().problema)
+    issue(1)
+    fails(3)
+    assert.strictEqual(told().problema, "no respondió")
+    assert.lengthOf(entries("submission_stopped"), 1)
+  })
+
+  it("says no more of an invoice than its newest record, which was answered before", () => {
+    const { authority: { standIn }, company: { live: key }, get, issue, told, world } = open()
+    standIn.control({ trouble: [{ kind: "lose", registered: true }] })
+    const [id = ""] = issue(1)
+    world.pass(30 * second)
+    standIn.control({ trouble: [{ kind: "lose", registered: false, of: "query" }] })
+    assert.strictEqual(world.request("POST", `/facturas/${id}/anular`, { key, body: { motivo: "x" } }).status, 200)
+    world.pass(minute)
+    assert.strictEqual(told().pendientes, 2, "up to the first that is not clear")
+    world.pass(10 * minute)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+    assert.include(JSON.stringify(get(`/facturas/${id}`)), "Aceptado por la AEAT (CSV")
+  })
+
+  it("is not taken for a refusal, should AEAT refuse now what it has", () => {
+    const { authority: { standIn }, entries, get, issue, world } = open()
+    standIn.control({ trouble: [{ kind: "lose", registered: true }] })
+    const [id = ""] = issue(1)
+    world.pass(30 * second)
+    standIn.control({ reject: [{ number: ".", code: 1110 }] })
+    world.pass(minute)
+    assert.include(JSON.stringify(get(`/facturas/${id}`)), "Aceptado por la AEAT.")
+    assert.deepStrictEqual(entries("record_rejected"), [])
+  })
+
   it("of an annulment whose invoice is filed under another month is made good too", () => {
-    const { authority, company: { live: key }, get, issue, world } = open()
-    const { standIn } = authority
-    const [original = ""] = issue(1)
-    world.pass(minute)
-    world.pass(20 * day)
-    const body = { motivo: "Devolución", metodo: "sustitucion", lineas: [{ descripcion: "x", precio: 10, tipo_iva: 21 }] }
+    const { authority: { standIn }, company: { live: key }, get, issue, world } = open()
+    // Pasta had that rate until the end of 2024: what rectifies it names the day, and is filed under its month.
+    const lineas = [{ descripcion: "Pasta", precio: 10, tipo_iva: 7.5 }]
+    const [original = ""] = issue(1, { lineas, fecha_emision: "2024-12-20" })
+    const body = { motivo: "Precio", metodo: "sustitucion", lineas }
     const { id } = idOf(world.request("POST", `/facturas/${original}/rectificar`, { key, body }).json)
-    world.request("POST", `/facturas/${id}/emitir`, { key })
-    world.pass(minute)
+    assert.strictEqual(world.request("POST", `/facturas/${id}/emitir`, { key }).status, 201)
+    world.pass(2 * minute)
+    assert.include(JSON.stringify(get(`/facturas/${id}/registro`)), `"FechaOperacion":"20-12-2024"`)
     standIn.control({ annulsOnce: true, trouble: [{ kind: "lose", registered: true }] })
     assert.strictEqual(world.request("POST", `/facturas/${id}/anular`, { key, body: { motivo: "x" } }).status, 200)
     world.pass(10 * minute)
-    assert.include(JSON.stringify(get(`/facturas/${id}`)), "Aceptado por la AEAT")
+    assert.include(JSON.stringify(get(`/facturas/${id}`)), "Aceptado por la AEAT.")
+  })
+})
+
+describe("a company that has another name since", () => {
+  it("is named as it is now, as far as AEAT takes it", () => {
+    const { authority, company: { organizationId }, issue, told, world } = open()
+    issue()
+    const rename = updateOrganization(organizationId, { razon_social: `Ñandú ${"muy ".repeat(40)}largo SL` })
+    world.run(Effect.flatMap(GroupCommit, ({ run }) => run(rename)))
+    world.pass(minute)
+    assert.deepInclude(told(), { pendientes: 0 })
+    assert.match(authority.arrivals[0]?.nombre ?? "", /^Ñandú muy .{110}$/)
+  })
+})
+
+describe("what AEAT says", () => {
+  it("is stored without what a database chokes on", () => {
+    const { authority: { standIn }, get, issue, told, world } = open()
+    const foul = "mal \u0000 \ud800 \uffff"
+    standIn.control({
+      trouble: [{ kind: "fault", side: "client", code: 4112, message: foul }],
+      reject: [{ number: ".", code: 1189, description: foul }],
+    })
+    const [id = ""] = issue()
+    world.pass(second)
+    assert.strictEqual(told().problema, "responde 4112 «mal      »")
+    world.pass(minute)
+    for (const path of [`/facturas/${id}`, `/facturas/${id}/registro`, "/actividad"]) {
+      const text = JSON.stringify(get(path))
+      assert.include(text, "mal")
+      assert.notMatch(text, /\\u0000|\\ud800|\uffff/)
+    }
   })
 })
 

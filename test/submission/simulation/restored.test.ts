@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
-import { instant } from "../../../core/calendar/instant.ts"
 import { sendRegardless } from "../../../core/submission/noteVigilance.ts"
 import { chainOfRecords } from "../../aeat/chainOfRecords.ts"
 import { idOf, nif, open } from "./scene.ts"
@@ -16,8 +15,9 @@ const begun = () => {
 }
 
 /** What was begun, then three invoices more; and the same again from a copy of the beginning, later. */
-const restored = (later = 2 * day) => {
+const restored = (later = 2 * day, meanwhile = 0) => {
   const before = begun()
+  before.world.pass(meanwhile)
   before.issue(3)
   before.world.pass(later)
   const after = begun()
@@ -42,7 +42,7 @@ describe("a database that was restored from an older copy", () => {
     assert.lengthOf(authority.arrivals, 0)
     assert.lengthOf(entries("registry_ahead"), 1)
     const [entry = ""] = entries("registry_ahead")
-    assert.match(entry, /^La AEAT tiene registros de esta instalación que aquí no están \(factura S-4 de 20-11-2026 y 2 más\)\./)
+    assert.match(entry, /^La AEAT tiene registros de esta instalación que aquí no están \(factura S-4 de .* y 2 más\)\./)
     assert.match(entry, /abra otra/)
     issue(2, different)
     const { questions } = authority
@@ -53,6 +53,14 @@ describe("a database that was restored from an older copy", () => {
     assert.isAbove(authority.questions, questions)
     assert.strictEqual(told().pendientes, 3)
     assert.match(told().problema ?? "", /aquí no están/)
+  })
+
+  it("is told from what AEAT has of every month since", () => {
+    const { authority, entries, issue, world } = restored(30 * day, 25 * day)
+    issue(1, different)
+    world.pass(minute)
+    assert.lengthOf(authority.arrivals, 0)
+    assert.match(entries("registry_ahead")[0] ?? "", /S-4 de 15-12-2026/)
   })
 
   it("is told from duplicates of the same day where AEAT could not be asked before", () => {
@@ -78,6 +86,10 @@ describe("a database that was restored from an older copy", () => {
     world.pass(hour)
     assert.deepInclude(told(), { pendientes: 0, problema: null })
     assert.lengthOf(entries("submission_resumed"), 1)
+    const { questions } = authority
+    issue(1)
+    world.pass(hour)
+    assert.strictEqual(authority.questions, questions, "as if nothing had been")
   })
 
   it("may have what it has sent all the same, if somebody says so; a new organization takes its place", () => {
@@ -97,7 +109,8 @@ describe("a database that was restored from an older copy", () => {
     const { id } = idOf(world.request("POST", "/facturas", { key: heir.live, body }).json)
     assert.strictEqual(world.request("POST", `/facturas/${id}/emitir`, { key: heir.live }).status, 201)
     world.pass(minute)
-    assert.match(JSON.stringify(world.request("GET", `/facturas/${id}`, { key: heir.live }).json), /S-8.*Aceptado por la AEAT \(CSV/)
+    const inherited = JSON.stringify(world.request("GET", `/facturas/${id}`, { key: heir.live }).json)
+    assert.match(inherited, /S-8.*Aceptado por la AEAT \(CSV/)
     assert.isAbove(authority.arrivals.length, 1)
   })
 
@@ -136,7 +149,8 @@ describe("AEAT is asked what it has", () => {
     const { authority: { standIn }, entries, issue, told, world } = open()
     const obligado = { nombre: "Otro programa", nif }
     const chain = chainOfRecords(obligado)
-    standIn.submit({ obligado, incidencia: true, records: ["S-2", "X-1"].map((one) => chain.alta(one, world.time.now)) }, instant(world.time.now))
+    const records = ["S-2", "X-1"].map((one) => chain.alta(one, world.time.now))
+    standIn.submit({ obligado, incidencia: true, records }, world.time.now)
     issue(3)
     world.pass(hour)
     assert.lengthOf(entries("record_rejected"), 1)

@@ -23,7 +23,8 @@ export const open = (seed = 1, hasCertificate = true) => {
   if (hasCertificate) certify()
   const issue = (count = 1, body: object = {}) =>
     Array.from({ length: count }, () => {
-      const { id } = idOf(world.request("POST", "/facturas", { key: live, body: { lineas: [{ descripcion: "x", precio: 10 }], ...body } }).json)
+      const draft = { lineas: [{ descripcion: "x", precio: 10 }], ...body }
+      const { id } = idOf(world.request("POST", "/facturas", { key: live, body: draft }).json)
       const { status, text } = world.request("POST", `/facturas/${id}/emitir`, { key: live })
       assert.strictEqual(status, 201, text)
       return id
@@ -48,8 +49,9 @@ export const open = (seed = 1, hasCertificate = true) => {
           organizationId,
           reads: () => [key("submissionState", organizationId, organizationId)],
           decide: (view) => {
-            const state = view.get("submissionState", organizationId, organizationId) ?? assert.fail("nothing was sent")
-            return Either.right({ result: undefined, rows: [{ table: "submissionState", row: { ...state, answeredThrough } }], events: [] })
+            const state = view.get("submissionState", organizationId, organizationId)
+            const row = { ...(state ?? assert.fail("nothing was sent")), answeredThrough }
+            return Either.right({ result: undefined, rows: [{ table: "submissionState", row }], events: [] })
           },
         }))),
   }

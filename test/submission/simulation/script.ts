@@ -61,6 +61,9 @@ export const troubles: ReadonlyArray<Act> = [
   "away", "removeCertificate", "endCertificate", "rest", "badStores", "kill", "delay", "duplicate",
 ]
 
+/** What makes AEAT speak of a duplicate that is none of ours. */
+export const duplicates: ReadonlyArray<Act> = ["foreign", "reject"]
+
 const gap = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 20 * second }) },
   { weight: 4, arbitrary: fc.integer({ min: 20 * second, max: 10 * minute }) },
@@ -81,6 +84,7 @@ export const script: fc.Arbitrary<Script> = fc.record({
     fc.constant<ReadonlyArray<Act>>([]),
     fc.constant(troubles),
     fc.constant<ReadonlyArray<Act>>(["badStores", "kill"]),
+    fc.constant(duplicates),
   ),
   steps: fc.array(fc.record({ act, gap, n: fc.nat({ max: 10_000 }) }), { minLength: 5, maxLength: 80 }),
 })
