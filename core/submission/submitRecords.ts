@@ -2,8 +2,9 @@ import { Clock, Effect, Option } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { again, done, type HeldJob, type Next } from "../jobs/work.ts"
-import { Storage } from "../ports/Storage.ts"
+import { Storage, type TransactionFailure } from "../ports/Storage.ts"
 import { TaxAuthority } from "../ports/TaxAuthority.ts"
+import type { Refusal } from "../refusals/refusal.ts"
 import { announceExpiry, announcementOf } from "./announceExpiry.ts"
 import { askingFor } from "./asking.ts"
 import { departureOf, isLate, nextMessage } from "./nextMessage.ts"
@@ -49,7 +50,7 @@ const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch) =>
   Effect.gen(function*() {
     const { organizationId } = state
     const { run } = yield* GroupCommit
-    const failed = (problem: string): Effect.Effect<Next | undefined, FailureOf<typeof run>> =>
+    const failed = (problem: string): Effect.Effect<Next | undefined, Refusal | TransactionFailure> =>
       Effect.map(run(noteFailure(organizationId, problem, waiting.records[0]?.orden)), again)
     return yield* Effect.gen(function*() {
       const asking = yield* askingFor(organizationId)
@@ -70,8 +71,6 @@ const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch) =>
       }),
     )
   })
-
-type FailureOf<Run> = Run extends (...args: never) => Effect.Effect<unknown, infer E> ? E : never
 
 /** Answers whether AEAT seems to hold records of this installation in the place of ours. */
 const submit = (sent: Sent) =>
