@@ -1,5 +1,5 @@
 import type { Instant } from "../calendar/instant.ts"
-import type { RecordAnswer } from "../ports/TaxAuthority.ts"
+import type { Duplicate, RecordAnswer } from "../ports/TaxAuthority.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import type { RecordVerdict } from "./RecordVerdict.ts"
 import { adviceFor } from "./verdictAdvice.ts"
@@ -32,16 +32,19 @@ export const verdictOf = (
 ): RecordVerdict => {
   const { duplicado } = answer
   const said = isOurs
-    ? {
-      estado: duplicado === null ? "accepted" as const : duplicateEstados[duplicado.estado],
-      codigo: duplicado?.codigo ?? null,
-      descripcion: duplicado?.descripcion ?? null,
-    }
+    ? saidBefore(duplicado)
     : { estado: estados[answer.estado], codigo: answer.codigo, descripcion: answer.descripcion }
   const { respuesta } = answer
   // The proof of the message that carried it went with its lost answer; the one at hand is of other records.
   const proof = isOurs || said.estado === "rejected" ? null : csv
   return { organizationId, id, factura_id, orden, ...said, csv: proof, respuesta, recibido }
+}
+
+/** An error that stood on a record which is annulled since is of no more account. */
+const saidBefore = (duplicate: Duplicate | null) => {
+  const estado = duplicate === null ? "accepted" as const : duplicateEstados[duplicate.estado]
+  if (duplicate === null || estado === "accepted") return { estado, codigo: null, descripcion: null }
+  return { estado, codigo: duplicate.codigo, descripcion: duplicate.descripcion }
 }
 
 const verbs = {

@@ -40,7 +40,7 @@ describe("the verdict on a record", () => {
     const duplicate = { estado: "Incorrecto", codigo: 3000, descripcion: "Duplicado" } as const
     const held = { codigo: 2001, descripcion: "NIF" }
     const said = (estado: "Correcta" | "AceptadaConErrores" | "Anulada") =>
-      verdict({ ...duplicate, duplicado: { estado, ...(estado === "AceptadaConErrores" ? held : { codigo: null, descripcion: null }) } }, true)
+      verdict({ ...duplicate, duplicado: { estado, ...(estado === "Correcta" ? { codigo: null, descripcion: null } : held) } }, true)
     const fine: Partial<RecordVerdict> = { estado: "accepted", csv: null, codigo: null, descripcion: null }
     assert.deepInclude(said("Correcta"), fine)
     assert.deepInclude(said("Anulada"), fine)
