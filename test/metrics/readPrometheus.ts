@@ -12,7 +12,8 @@ export interface Exposition {
   readonly samples: ReadonlyArray<Sample>
 }
 
-const sampleLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/
+// Lines end at a line feed alone: what else Unicode calls a line end may stand in a text.
+const sampleLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/s
 const labelPattern = /([a-zA-Z_]\w*)="((?:[^"\\]|\\["\\n])*)"(?:,|$)/y
 
 /** Reads version 0.0.4 strictly, as its description has it: throws where Prometheus would refuse. */
@@ -24,7 +25,7 @@ export const readPrometheus = (text: string): Exposition => {
   const families = new Set<string>()
   let open = ""
   for (const line of text.split("\n").slice(0, -1)) {
-    const [, keyword, name = "", rest = ""] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? []
+    const [, keyword, name = "", rest = ""] = /^# (HELP|TYPE) (\S+) (.*)$/s.exec(line) ?? []
     const known = keyword === "HELP" ? help : types
     if (keyword !== undefined) {
       if (known.has(name)) throw new Error(`${keyword} of ${name} twice`)
