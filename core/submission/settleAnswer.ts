@@ -49,7 +49,7 @@ export const settleAnswer = (sent: Sent, { csv, espera, records: answers }: Ship
     const held = Either.getOrElse(found, () => new Map<string, HeldRecord>())
     const isOurs = (record: RegistryRecord): boolean => {
       const there = held.get(record.id)
-      return there !== undefined && isSameRecord(there, record, hasLeft(record))
+      return there !== undefined && isSameRecord(there, record, hasLeft(record) || isAnnulledBy(records, record))
     }
     const verdicts = answered
       .filter((one) => Either.isRight(found) || !isDoubtful(one))
@@ -62,6 +62,10 @@ export const settleAnswer = (sent: Sent, { csv, espera, records: answers }: Ship
     }
     return doubtful.some((record) => held.get(record.id)?.instalacion === record.organizationId && !isOurs(record))
   })
+
+/** A message that came twice on its way is answered for the second time: what annuls the invoice is there by then. */
+const isAnnulledBy = (records: ReadonlyArray<RegistryRecord>, { factura_id, orden }: RegistryRecord): boolean =>
+  records.some((other) => other.tipo === "anulacion" && other.factura_id === factura_id && other.orden > orden)
 
 interface Answered {
   readonly record: RegistryRecord

@@ -1,7 +1,25 @@
 import { describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { Life } from "./Life.ts"
-import { script } from "./script.ts"
+import { type Script, script } from "./script.ts"
+
+/** A first message with an invoice and its annulment, which came twice and was answered for the second time. */
+const annulledTwiceOver: Script = {
+  seed: 1,
+  certified: false,
+  without: ["foreign", "reject"],
+  steps: [
+    { act: "simplified", gap: 0, n: 0 },
+    { act: "annul", gap: 0, n: 0 },
+    { act: "duplicate", gap: 0, n: 0 },
+    { act: "endCertificate", gap: 600_000, n: 662 },
+    { act: "simplified", gap: 20_000, n: 0 },
+    { act: "lose", gap: 0, n: 0 },
+    { act: "tooLate", gap: 0, n: 0 },
+    { act: "issue", gap: 0, n: 0 },
+    { act: "poison", gap: 0, n: 0 },
+  ],
+}
 
 describe("records on their way to the tax authority", () => {
   it("are all settled, in order, none twice in vain, whatever befalls them", () => {
@@ -11,9 +29,7 @@ describe("records on their way to the tax authority", () => {
         for (const step of steps) life.step(step)
         life.end()
       }),
-      // Of random seeds one history in some nine thousand ends with a record of ours taken for another's, as with
-      // { seed: 1097231690, path: "1413" }: a fault known and not yet found.
-      { numRuns: 100, seed: 20_261_120 },
+      { numRuns: 100, examples: [[annulledTwiceOver]] },
     )
   }, 60_000)
 })
