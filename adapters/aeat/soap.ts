@@ -2,13 +2,11 @@ import { Either } from "effect"
 import { ShipmentRefused } from "../../core/ports/TaxAuthority.ts"
 import { namespaces } from "./namespaces.ts"
 import { type Element, readXml, textOf } from "./readXml.ts"
-import { elements, wrapped, type Xml } from "./writeXml.ts"
+import { elements, wrapped, type Xml, xmlDocument } from "./writeXml.ts"
 
 /** A SOAP 1.1 message around what it carries. */
-export const envelope = (content: Xml): string => {
-  const body = wrapped("soapenv", "Body", content)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${wrapped("soapenv", "Envelope", body, ["soapenv"])}`
-}
+export const envelope = (content: Xml): string =>
+  xmlDocument(wrapped("soapenv", "Envelope", wrapped("soapenv", "Body", content), ["soapenv"]))
 
 /** What a SOAP message carries. Left: why it is none (English), or the fault in its place. */
 export const readEnvelope = (text: string): Either.Either<Element, string | ShipmentRefused> =>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { fieldsOf, readXml } from "../../adapters/aeat/readXml.ts"
-import { element, wrapped } from "../../adapters/aeat/writeXml.ts"
+import { element, wrapped, xmlText } from "../../adapters/aeat/writeXml.ts"
 import type { RecordFields } from "../../core/registry/RegistryRecord.ts"
 import { anyCharacter } from "../registry/anyChain.ts"
 
@@ -28,7 +28,7 @@ const { fields: anyFields } = fc.letrec<{ fields: RecordFields; field: RecordFie
 describe("XML", () => {
   it("gives back every text as it was, in order", () => {
     fc.assert(fc.property(anyFields, (fields) => {
-      const written = wrapped("sfLR", "RegistroFactura", element("sf", "RegistroAlta", fields), ["sfLR", "sf"])
+      const written = xmlText(wrapped("sfLR", "RegistroFactura", element("sf", "RegistroAlta", fields), ["sfLR", "sf"]))
       const read = Either.getOrThrowWith(readXml(written), (problem) => new Error(problem))
       assert.strictEqual(JSON.stringify(fieldsOf(read)), JSON.stringify({ RegistroAlta: fields }))
     }), { numRuns: 1_000 })
@@ -36,10 +36,10 @@ describe("XML", () => {
 
   it("stays well formed whatever a text holds", () => {
     fc.assert(fc.property(fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }), (text) => {
-      const written = wrapped("sf", "Cabecera", element("sf", "NombreRazon", text), ["sf"])
+      const written = xmlText(wrapped("sf", "Cabecera", element("sf", "NombreRazon", text), ["sf"]))
       assert.isTrue(Either.isRight(readXml(written)), written)
     }), { numRuns: 2_000 })
-    const written = wrapped("sf", "Cabecera", element("sf", "NombreRazon", "a\u0000b\uD800c\uFFFE"), ["sf"])
+    const written = xmlText(wrapped("sf", "Cabecera", element("sf", "NombreRazon", "a\u0000b\uD800c\uFFFE"), ["sf"]))
     assert.include(written, "<sf:NombreRazon>a\uFFFDb\uFFFDc\uFFFD</sf:NombreRazon>")
   })
 

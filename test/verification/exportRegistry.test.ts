@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { registryXml } from "../../adapters/aeat/shipmentMessage.ts"
+import { xmlText } from "../../adapters/aeat/writeXml.ts"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { Storage } from "../../core/ports/Storage.ts"
@@ -77,7 +78,7 @@ describe("the records that are exported", () => {
   it.skipIf(schemaFolder === undefined)("are valid by the official schema, with the texts that were hashed", async () => {
     const stories = fc.sample(anyStory, 40).map((story) => booksAfter(story).records).filter(({ length }) => length > 0)
     for (const records of stories) {
-      const message = registryXml({ obligado: { nombre: "Talleres Núñez SL", nif: "B12345674" }, incidencia: false, records })
+      const message = xmlText(registryXml({ obligado: { nombre: "Talleres Núñez SL", nif: "B12345674" }, incidencia: false, records }))
       for (const { cadena } of records) {
         const [, importe] = /ImporteTotal=([^&]*)/.exec(cadena) ?? []
         if (importe !== undefined) assert.include(message, `<sf:ImporteTotal>${importe}</sf:ImporteTotal>`)

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { registryXml } from "../../../adapters/aeat/shipmentMessage.ts"
+import { xmlDocument } from "../../../adapters/aeat/writeXml.ts"
 import { type CivilDate, parseCivilDate } from "../../../core/calendar/civilDate.ts"
 import { legalName, type Organization, organizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
@@ -106,7 +107,7 @@ const exportTo = (path: string, company: Organization, days: ExportedDays) =>
           if (first === undefined || last === undefined) return
           const obligado = { nombre: legalName(company), nif: invoiceNamed(first).nif }
           const message = registryXml({ obligado, incidencia: false, records })
-          const fichero = yield* write(`<?xml version="1.0" encoding="UTF-8"?>\n${message}\n`)
+          const fichero = yield* write(`${xmlDocument(message)}\n`)
           ficheros.push({ fichero, registros: records.length, desde_orden: first.orden, hasta_orden: last.orden })
         }))
       if (registros === 0) return yield* new CommandFailed({ message: "there are no records of these days" })
