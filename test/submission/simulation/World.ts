@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Context, Effect, Encoding, Either, Layer, Scope as Scopes } from "effect"
+import { Context, Effect, Layer, Scope as Scopes } from "effect"
 import { makeHttpInterface } from "../../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../../adapters/memory/RateLimiterMemory.ts"
 import * as StorageMemory from "../../../adapters/memory/StorageMemory.ts"
@@ -11,10 +11,9 @@ import type { Entropy } from "../../../core/ports/Entropy.ts"
 import { PdfPrinter } from "../../../core/ports/PdfPrinter.ts"
 import type { RateLimiter } from "../../../core/ports/RateLimiter.ts"
 import { Queue } from "../../../core/ports/Queue.ts"
-import { SealBroken, SecretBox } from "../../../core/ports/SecretBox.ts"
+import { SecretBox } from "../../../core/ports/SecretBox.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
 import { TaxAuthority } from "../../../core/ports/TaxAuthority.ts"
-import { talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
 import { setCertificate } from "../../../core/submission/certificateCommands.ts"
 import { makeSubmitRecords } from "../../../core/submission/submitRecords.ts"
 import { type Answer, answerOf, type RequestOptions, requestOf } from "../../../runtimes/memory/exchange.ts"
@@ -22,6 +21,7 @@ import { type Company, openCompany } from "../../../runtimes/memory/harness.ts"
 import { seededEntropy } from "../../../runtimes/memory/seededEntropy.ts"
 import { type Condition, faulty, healthy, luckOf } from "../../webhooks/simulation/faults.ts"
 import { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
+import { httpSettings, openBox } from "../../support/simulated.ts"
 import { Authority, certificateUntil } from "./Authority.ts"
 
 /** Noon of a working day. */
@@ -187,20 +187,3 @@ export class World {
     for (const { after } of submissionState) this.noted.set(after?.id ?? assert.fail("a state is gone"), this.time.now)
   }
 }
-
-const httpSettings = {
-  publicUrl: null,
-  secret: new TextEncoder().encode("the simulation keeps no secrets 32"),
-  software: talonarioSoftware({ producer: "Talonario", producerNif: "B00000000" }),
-  qrHost: "test",
-} as const
-
-/** Seals nothing: Web Crypto answers when it likes, and here everything has its time. */
-const openBox = SecretBox.of({
-  seal: (text) => Effect.succeed(Encoding.encodeBase64Url(text)),
-  open: (sealed) =>
-    Either.match(Encoding.decodeBase64UrlString(sealed), {
-      onLeft: () => new SealBroken(),
-      onRight: (text) => Effect.succeed(text),
-    }),
-})

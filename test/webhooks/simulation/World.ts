@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Context, Effect, Encoding, Either, Layer, type Scope, Scope as Scopes } from "effect"
+import { Context, Effect, Layer, type Scope, Scope as Scopes } from "effect"
 import { makeHttpInterface } from "../../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../../adapters/memory/RateLimiterMemory.ts"
 import * as StorageMemory from "../../../adapters/memory/StorageMemory.ts"
@@ -11,16 +11,16 @@ import type { Entropy } from "../../../core/ports/Entropy.ts"
 import { PdfPrinter } from "../../../core/ports/PdfPrinter.ts"
 import type { RateLimiter } from "../../../core/ports/RateLimiter.ts"
 import { Queue } from "../../../core/ports/Queue.ts"
-import { SealBroken, SecretBox } from "../../../core/ports/SecretBox.ts"
+import { SecretBox } from "../../../core/ports/SecretBox.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
 import { WebhookSender } from "../../../core/ports/WebhookSender.ts"
-import { talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
 import { deliverWaiting } from "../../../core/webhooks/deliverWaiting.ts"
 import type { StoredDelivery } from "../../../core/webhooks/Webhook.ts"
 import { type Answer, answerOf, type RequestOptions, requestOf } from "../../../runtimes/memory/exchange.ts"
 import { type Company, openCompany } from "../../../runtimes/memory/harness.ts"
 import { seededEntropy } from "../../../runtimes/memory/seededEntropy.ts"
 import { type Attempt, type Receivers, senderTo } from "./Receiver.ts"
+import { httpSettings, openBox } from "../../support/simulated.ts"
 import { VirtualTime } from "./VirtualTime.ts"
 
 /** Noon of a working day. */
@@ -183,20 +183,3 @@ export const working: Effect.Effect<void, never, Engine> = Effect.all([
 
 const fanOut = { kind: "fanOut", atOnce: 8, handle: fanOutOutbox } as const
 const webhook = { kind: "webhook", atOnce: 500, handle: deliverWaiting } as const
-
-const httpSettings = {
-  publicUrl: null,
-  secret: new TextEncoder().encode("the simulation keeps no secrets 32"),
-  software: talonarioSoftware({ producer: "Talonario", producerNif: "B00000000" }),
-  qrHost: "test",
-} as const
-
-/** Seals nothing: Web Crypto answers when it likes, and here everything has its time. */
-const openBox = SecretBox.of({
-  seal: (text) => Effect.succeed(Encoding.encodeBase64Url(text)),
-  open: (sealed) =>
-    Either.match(Encoding.decodeBase64UrlString(sealed), {
-      onLeft: () => new SealBroken(),
-      onRight: (text) => Effect.succeed(text),
-    }),
-})
