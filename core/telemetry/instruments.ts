@@ -30,8 +30,18 @@ export const histogram = (
   bounds: ReadonlyArray<number>,
   labels: Labels = {},
 ): Update => {
-  const key = MetricKey.histogram(name, MetricBoundaries.fromIterable(bounds), description)
+  const key = MetricKey.histogram(name, boundariesOf(bounds), description)
   return updateOf(Metric.fromMetricKey(MetricKey.taggedWithLabels(key, listOf(labels))))
+}
+
+/** Effect tells boundaries apart by identity: made twice, they would make two metrics of one name. */
+const knownBoundaries = new Map<string, MetricBoundaries.MetricBoundaries>()
+
+const boundariesOf = (bounds: ReadonlyArray<number>): MetricBoundaries.MetricBoundaries => {
+  const name = bounds.join()
+  const known = knownBoundaries.get(name) ?? MetricBoundaries.fromIterable(bounds)
+  knownBoundaries.set(name, known)
+  return known
 }
 
 const listOf = (labels: Labels): ReadonlyArray<MetricLabel.MetricLabel> =>

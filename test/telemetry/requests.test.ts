@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { prometheusText } from "../../adapters/metrics/prometheusText.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
+import { readPrometheus } from "../metrics/readPrometheus.ts"
 import { metricValue } from "./metricValue.ts"
 import { recordingTracer, spansOf } from "./recordingTracer.ts"
 
@@ -44,6 +46,17 @@ describe("requests are counted and timed", () => {
       yield* request("PROPFIND", "/contactos")
       yield* refuse(400, "no es HTTP", "192.0.2.1")
       assert.strictEqual(missed(), 5)
+    }))
+
+  it.scoped("together, however many interfaces a process has", () =>
+    Effect.gen(function*() {
+      const { request } = yield* makeHarness()
+      const other = yield* makeHarness()
+      yield* request("GET", "/salud")
+      yield* other.request("GET", "/salud")
+      const names = readPrometheus(prometheusText(Metric.unsafeSnapshot())).samples
+        .map(({ labels, name }) => JSON.stringify([name, Object.entries(labels).toSorted()]))
+      assert.lengthOf(new Set(names), names.length)
     }))
 
   it.scoped("without a label that a caller could choose", () =>
