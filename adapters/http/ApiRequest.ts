@@ -10,7 +10,10 @@ export interface ApiRequest {
   readonly body: Uint8Array | "too_large"
   /** Whom requests without a valid key are counted under. */
   readonly clientAddress: string
-  /** Scheme and host as the client sees them: `https://facturas.example`. */
+  /**
+   * What stands before /api/v1 as the client sees it: scheme and host, and where a host has mounted the interface, its
+   * path: `https://facturas.example`, `https://tienda.example/facturacion`.
+   */
   readonly origin: string
 }
 

@@ -5,7 +5,7 @@ import type { DocsFiles } from "./docsPage.ts"
 
 /** What an installation tells its HTTP interface. */
 export interface HttpSettings {
-  /** What stands before /api/v1 in the addresses that clients are given; null: the origin of each request. */
+  /** What stands before /api/v1 in the addresses that clients are given; null: the `origin` of each request. */
   readonly publicUrl: string | null
   /** The installation's secret, 32 bytes or more: cursors are signed with a key derived from it. */
   readonly secret: Uint8Array

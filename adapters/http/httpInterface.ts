@@ -137,7 +137,8 @@ const makeFind = (settings: HttpSettings, rateLimit: RateLimit): Find => {
     issueTerms: { software: settings.software, qrHost: settings.qrHost },
     rateLimit,
     webhookAllow: settings.webhookAllow ?? nothingAllowed,
-    openApi: (version) => JSON.stringify(openApiDocument(publicUrl, version)),
+    openApi: ({ request }, version) =>
+      JSON.stringify(openApiDocument(publicUrl ?? pathOf(request.origin), version)),
     declaration: declaration(settings.software, settings.declarant ?? { address: null, place: null }, released),
     docsFiles: settings.docsFiles,
   })
@@ -148,6 +149,9 @@ const makeFind = (settings: HttpSettings, rateLimit: RateLimit): Find => {
     return router(method === "HEAD" ? "GET" : method, path)
   }
 }
+
+/** Where the interface is mounted, without the host: the document names the one that it came from. */
+const pathOf = (origin: string): string => origin.replace(/^[^/]*\/\/[^/]*/, "")
 
 /** What a request has to be before its route answers: known, with a key, with the scope, in this order. */
 const admit = (

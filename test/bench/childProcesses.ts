@@ -3,35 +3,80 @@ import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
+import { rm } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import type { Answer, Job } from "./httpLoad.ts"
 import type { Sample } from "./measure.ts"
 
 /** The compiled command line, as it is installed; `npm run bench` builds it. */
-const program = fileURLToPath(new URL("../../dist/runtimes/node/talonario.js", import.meta.url))
-export const isBuilt = (): boolean => existsSync(program)
+export const builtProgram = fileURLToPath(new URL("../../dist/runtimes/node/talonario.js", import.meta.url))
+export const isBuilt = (): boolean => existsSync(builtProgram)
+
+type Url = Redacted.Redacted<string>
+
+interface ServiceOptions {
+  /** Another build than this checkout's. */
+  readonly program?: string
+  /** Whether it delivers webhooks and does the other work too; it does unless told. */
+  readonly workers?: boolean
+}
 
 /** Talonario's HTTP service in a process of its own, on this database; it ends with the scope. */
-export const startService = (url: Redacted.Redacted<string>) =>
+export const startService = (url: Url, { program = builtProgram, workers = true }: ServiceOptions = {}) =>
   Effect.gen(function*() {
     const secret = randomBytes(32).toString("base64url")
-    const env = {
-      ...process.env,
+    const options = ["serve", "--host", "127.0.0.1", "--port", "0", ...(workers ? [] : ["--no-workers"])]
+    const server = yield* startServer([program, ...options], {
       DATABASE_URL: Redacted.value(url),
       TALONARIO_SECRET: secret,
       TALONARIO_RATE_LIMIT: "1000000/60",
-    }
+    })
+    return { ...server, secret: new TextEncoder().encode(secret) }
+  })
+
+/** The comparator's HTTP service, compiled as Talonario is; it ends with the scope. */
+export const startComparator = (url: Url, pipeline: boolean) =>
+  Effect.gen(function*() {
+    const program = yield* comparatorProgram
+    return yield* startServer([program], {
+      DATABASE_URL: Redacted.value(url),
+      COMPARATOR_PIPELINE: pipeline ? "1" : "0",
+      NODE_ENV: "production",
+    })
+  })
+
+/** One file, which stands where Node finds the packages that it imports. */
+const comparatorProgram = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const { build } = await import("esbuild")
+    const folder = fileURLToPath(new URL("../../node_modules/.cache/talonario-bench/", import.meta.url))
+    const outfile = `${folder}comparator-${process.pid}.mjs`
+    const entry = fileURLToPath(new URL("comparatorMain.ts", import.meta.url))
+    await build({ entryPoints: [entry], outfile, bundle: true, packages: "external", platform: "node", format: "esm", target: "node20" })
+    return outfile
+  }),
+  (file) => Effect.promise(() => rm(file, { force: true })),
+)
+
+/** A server of HTTP in a process of its own. */
+export interface Server {
+  /** `http://127.0.0.1:3000` */
+  readonly address: string
+  readonly pid: number
+  readonly residentMegabytes: () => number
+}
+
+const startServer = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) =>
+  Effect.gen(function*() {
     const child = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        spawn(process.execPath, [program, "serve", "--host", "127.0.0.1", "--port", "0"], {
-          env,
-          stdio: ["ignore", "pipe", "inherit"],
-        })
+        spawn(process.execPath, args, { env: { ...process.env, ...settings }, stdio: ["ignore", "pipe", "inherit"] })
       ),
       (child) => Effect.promise(() => ended(child)),
     )
     const address = yield* Effect.promise(() => addressOf(child))
-    return { address, secret: new TextEncoder().encode(secret), residentMegabytes: (): number => residentMegabytes(child) }
+    const server: Server = { address, pid: child.pid ?? 0, residentMegabytes: () => residentMegabytes(child) }
+    return server
   })
 
 const addressOf = (child: ChildProcess): Promise<string> =>

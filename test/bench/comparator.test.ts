@@ -33,13 +33,13 @@ describe.each([{ pipeline: false }, { pipeline: true }])("the comparator, pipeli
   it.scopedLive("answers a repeated request as it did the first time, also when both come at once", () =>
     Effect.gen(function*() {
       const { url } = yield* migratedDatabase
-      const { drafts, organizationId, pool, service } = yield* openComparator(url, options)
+      const { drafts, issueOnce, organizationId, pool } = yield* openComparator(url, options)
       yield* Effect.promise(async () => {
         await drafts.fill(1)
         const id = drafts.next() ?? ""
         const once = onceKey(paths.issue(id), "")
-        const [answer, ...repeated] = await Promise.all([service.issue(id, once), service.issue(id, once)])
-        repeated.push(await service.issue(id, once), await service.issue(id, onceKey(paths.issue(id), "")))
+        const [answer, ...repeated] = await Promise.all([issueOnce(id, once), issueOnce(id, once)])
+        repeated.push(await issueOnce(id, once), await issueOnce(id, onceKey(paths.issue(id), "")))
         const shown = { id: id.replaceAll("-", ""), referencia: "A-1", estado: "sent", total: 154.88 }
         for (const one of repeated) assert.deepStrictEqual(JSON.parse(one), JSON.parse(answer))
         assert.deepInclude(JSON.parse(answer), shown)

@@ -1,8 +1,9 @@
 import { Effect, Redacted } from "effect"
-import pg from "pg"
+import type pg from "pg"
 import { type Books, draftsLike, issuing, openBooks, system } from "./books.ts"
+import { comparatorPool } from "./comparatorPool.ts"
 import { comparatorService } from "./comparatorService.ts"
-import { invoiceBody, invoiceInput, onceKey, paths } from "./workload.ts"
+import { invoiceBody, invoiceInput, onceKey, type OnceKey, paths } from "./workload.ts"
 
 /**
  * What Talonario is held against: an invoicing service as a competent hand writes it, with a transaction for
@@ -15,43 +16,36 @@ export const openComparator = (url: Redacted.Redacted<string>, { pipeline }: Opt
   Effect.gen(function*() {
     const books = yield* Effect.provide(openBooks, system(url))
     const pool = yield* openPool(url, pipeline)
-    return yield* Effect.promise(() => onCompany(pool, books))
+    const account = yield* Effect.promise(() => openAccount(pool, books))
+    const { contactId } = books
+    const input = invoiceInput(contactId)
+    const body = JSON.stringify(invoiceBody(contactId))
+    const service = comparatorService(pool)
+    const who = { ...books, scopes: [] }
+    const issueOnce = (id: string, once: OnceKey) => service.issue(who, id, once, JSON.stringify)
+    return {
+      ...account,
+      pool,
+      create: () => service.create(who, input, onceKey(paths.invoices, body), JSON.stringify),
+      issue: issuing(account.drafts, (id) => issueOnce(id, onceKey(paths.issue(id), ""))),
+      issueOnce,
+    }
   })
 
 interface Options {
   readonly pipeline: boolean
 }
 
-const openPool = (url: Redacted.Redacted<string>, pipeline: boolean) =>
+/** Connections to a database of the comparator's; they end with the scope. */
+export const openPool = (url: Redacted.Redacted<string>, pipeline: boolean) =>
   Effect.acquireRelease(
-    Effect.sync(() => {
-      const pool = new pg.Pool({
-        connectionString: Redacted.value(url),
-        max: 16,
-        pipeline,
-        options: "-c TimeZone=UTC",
-        types: { getTypeParser },
-      })
-      pool.on("error", () => {}) // the query that next needs the connection tells
-      return pool
-    }),
+    Effect.sync(() => comparatorPool(Redacted.value(url), pipeline)),
     (pool) => Effect.promise(() => pool.end()),
   )
 
-const { builtins } = pg.types
-
-/** Amounts and counters are safe integers, dates are civil days. */
-const getTypeParser = (oid: number, format?: "text" | "binary"): ((value: string) => unknown) => {
-  if (oid === builtins.INT8) return Number
-  return oid === builtins.DATE ? String : pg.types.getTypeParser(oid, format)
-}
-
-const onCompany = async (pool: pg.Pool, books: Books) => {
-  const { accessKeyId, contactId, organizationId } = books
-  const input = invoiceInput(contactId)
-  const body = JSON.stringify(invoiceBody(contactId))
-  const service = comparatorService(pool, organizationId, accessKeyId)
-
+/** Gives a company what the comparator keeps of it: its series, and a draft of its own to copy. */
+export const openAccount = async (pool: pg.Pool, books: Books) => {
+  const { contactId, organizationId } = books
   await pool.query("CREATE SEQUENCE IF NOT EXISTS place")
   await pool.query(
     `INSERT INTO series
@@ -59,22 +53,18 @@ const onCompany = async (pool: pg.Pool, books: Books) => {
      VALUES ($1, 'invoice:A', 'invoice', 'A', 'invoice', 0, false, false, false)`,
     [organizationId],
   )
-  const template = await service.create(input, onceKey(paths.invoices, body))
-  const drafts = draftsLike(idOf(template), pool, organizationId, async (count) => {
+  const { create } = comparatorService(pool)
+  const body = JSON.stringify(invoiceBody(contactId))
+  const template = await create({ ...books, scopes: [] }, invoiceInput(contactId), onceKey(paths.invoices, body), JSON.stringify)
+  const draftId = idOf(template)
+  const drafts = draftsLike(draftId, pool, organizationId, async (count) => {
     const { rows: [reserved] } = await pool.query<{ first: number }>(
       "SELECT setval('place', nextval('place') + $1) - $1 AS first",
       [count],
     )
     return reserved?.first ?? 0
   })
-  return {
-    ...books,
-    pool,
-    drafts,
-    create: (): Promise<string> => service.create(input, onceKey(paths.invoices, body)),
-    issue: issuing(drafts, (id) => service.issue(id, onceKey(paths.issue(id), ""))),
-    service,
-  }
+  return { ...books, draftId, drafts }
 }
 
 const idOf = (resource: string): string => {

@@ -20,11 +20,14 @@ export interface Party {
   readonly nombre: string
   readonly nif: string
   readonly email: string | null
+  readonly direccion?: string | null
+  readonly cp?: string | null
+  readonly ciudad?: string | null
 }
 
 interface Line {
   readonly id: string
-  readonly producto_id: null
+  readonly producto_id: string | null
   readonly descripcion: string
   readonly cantidad: number
   readonly precio: number
@@ -46,28 +49,45 @@ export interface Rate {
   readonly cuota_recargo: number
 }
 
-/** An invoice as the database gives it; amounts in cents. */
-export interface InvoiceRow {
+/** An invoice as lists read it; amounts in cents. */
+export interface ListedRow {
   readonly id: string
   readonly lifecycle: string
+  readonly tipo_documento: string
+  readonly tipo: string
   readonly serie: string
   readonly numero: number | null
-  readonly contacto_id: string
-  readonly recipient: Party
+  readonly contacto_id: string | null
+  readonly recipient: Party | null
   readonly fecha_emision: string
   readonly fecha_vencimiento: string | null
-  readonly dias_vencimiento: number | null
+  readonly plazos: string | null
   readonly forma_pago: string | null
+  readonly fecha_cobro: string | null
   readonly notas: string | null
+  readonly etiquetas: ReadonlyArray<string>
+  readonly divisa: string
+  readonly tipo_cambio: number
+  readonly recargo_equivalencia: boolean
   readonly irpf: number
-  readonly lineas: ReadonlyArray<Line>
-  readonly rates: ReadonlyArray<Rate>
+  readonly suplidos: number
   readonly base_imponible: number
   readonly cuota_iva: number
+  readonly cuota_recargo: number
   readonly cuota_irpf: number
   readonly total: number
+  readonly cobrado: number
   readonly registry: { readonly huella: string; readonly registrada_en: number; readonly qr: string } | null
   readonly creado: Date
+  readonly created_sequence?: number
+}
+
+/** All of an invoice. */
+export interface InvoiceRow extends ListedRow {
+  readonly dias_vencimiento: number | null
+  readonly lineas: ReadonlyArray<Line>
+  readonly rates: ReadonlyArray<Rate>
+  readonly issuer: Party | null
 }
 
 /** Identifiers in the order of time, as a competent program has them for the sake of its indexes. */
@@ -101,16 +121,27 @@ export const draftOf = (
   return {
     id: newId(),
     lifecycle: "draft",
+    tipo_documento: "invoice",
+    tipo: "invoice",
     serie: "A",
     numero: null,
     contacto_id: recipient.id,
     recipient,
+    issuer: null,
     fecha_emision: today,
     fecha_vencimiento: dias_vencimiento === null ? null : addDays(today, dias_vencimiento),
     dias_vencimiento,
+    plazos: null,
     forma_pago: input.forma_pago ?? null,
+    fecha_cobro: null,
     notas: input.notas ?? null,
+    etiquetas: [],
+    divisa: "EUR",
+    tipo_cambio: 1,
+    recargo_equivalencia: false,
     irpf: 0,
+    suplidos: 0,
+    cobrado: 0,
     lineas: lines.map((line, i) => ({
       id: newId(),
       producto_id: null,
@@ -133,6 +164,7 @@ export const draftOf = (
     })),
     base_imponible: totals.base_imponible,
     cuota_iva: totals.cuota_iva,
+    cuota_recargo: totals.cuota_recargo,
     cuota_irpf: totals.cuota_irpf,
     total: totals.total,
     registry: null,
@@ -140,34 +172,41 @@ export const draftOf = (
   }
 }
 
-/** The invoice as lists and events show it. */
-export const summaryOf = (invoice: InvoiceRow) => ({
+/** The status as of a civil day. */
+const statusOf = ({ cobrado, fecha_vencimiento, lifecycle, total }: ListedRow, today: string): string => {
+  if (lifecycle !== "issued") return lifecycle
+  if (total > 0 && cobrado >= total) return "paid"
+  return fecha_vencimiento !== null && fecha_vencimiento < today ? "overdue" : "sent"
+}
+
+/** The invoice as lists and events show it, as of a civil day. */
+export const summaryOf = (invoice: ListedRow, today: string) => ({
   id: invoice.id,
   serie: invoice.serie,
   numero: invoice.numero,
   referencia: invoice.numero === null ? null : `${invoice.serie}-${invoice.numero}`,
-  tipo_documento: "invoice",
-  tipo: "invoice",
-  estado: invoice.lifecycle === "draft" ? "draft" : "sent",
+  tipo_documento: invoice.tipo_documento,
+  tipo: invoice.tipo,
+  estado: statusOf(invoice, today),
   fecha_emision: invoice.fecha_emision,
   fecha_vencimiento: invoice.fecha_vencimiento,
-  plazos: null,
+  plazos: invoice.plazos,
   forma_pago: invoice.forma_pago,
-  fecha_cobro: null,
+  fecha_cobro: invoice.fecha_cobro,
   notas: invoice.notas,
-  etiquetas: [],
-  divisa: "EUR",
-  tipo_cambio: 1,
+  etiquetas: invoice.etiquetas,
+  divisa: invoice.divisa,
+  tipo_cambio: invoice.tipo_cambio,
   base_imponible: invoice.base_imponible / 100,
   cuota_iva: invoice.cuota_iva / 100,
-  recargo_equivalencia: false,
-  cuota_recargo: 0,
+  recargo_equivalencia: invoice.recargo_equivalencia,
+  cuota_recargo: invoice.cuota_recargo / 100,
   irpf: invoice.irpf,
   cuota_irpf: invoice.cuota_irpf / 100,
-  suplidos: 0,
+  suplidos: invoice.suplidos / 100,
   total: invoice.total / 100,
-  cobrado: 0,
-  pendiente: invoice.total / 100,
+  cobrado: invoice.cobrado / 100,
+  pendiente: Math.max(0, invoice.total - invoice.cobrado) / 100,
   creado: invoice.creado.toISOString(),
   verifactu: {
     registrada: invoice.registry !== null,
@@ -175,7 +214,7 @@ export const summaryOf = (invoice: InvoiceRow) => ({
     registrada_en: invoice.registry === null ? null : new Date(invoice.registry.registrada_en).toISOString(),
     aeat: null,
   },
-  contacto: {
+  contacto: invoice.recipient === null ? null : {
     id: invoice.contacto_id,
     nombre: invoice.recipient.nombre,
     nif: invoice.recipient.nif,
@@ -183,19 +222,20 @@ export const summaryOf = (invoice: InvoiceRow) => ({
   },
 })
 
-/** The invoice with its lines: the body of the answer. */
-export const resourceOf = (invoice: InvoiceRow): string =>
-  JSON.stringify({
-    ...summaryOf(invoice),
-    lineas: invoice.lineas.map((line) => ({
-      id: line.id,
-      producto_id: line.producto_id,
-      descripcion: line.descripcion,
-      cantidad: line.cantidad,
-      precio: line.precio,
-      descuento: line.descuento,
-      tipo_iva: line.tipo_iva,
-      clase: line.clase,
-      unidad: line.unidad,
-    })),
-  })
+/** The invoice with its lines, as of a civil day. */
+export const resourceOf = (invoice: InvoiceRow, today: string) => ({
+  ...summaryOf(invoice, today),
+  lineas: invoice.lineas.map((line) => ({
+    id: line.id,
+    producto_id: line.producto_id,
+    descripcion: line.descripcion,
+    cantidad: line.cantidad,
+    precio: line.precio,
+    descuento: line.descuento,
+    tipo_iva: line.tipo_iva,
+    clase: line.clase,
+    unidad: line.unidad,
+  })),
+})
+export type Resource = ReturnType<typeof resourceOf>
+export type Summary = ReturnType<typeof summaryOf>

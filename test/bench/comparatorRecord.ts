@@ -49,6 +49,7 @@ export const issueOf = (
   const qr = qrUrl(terms.qrHost, { nif: issuer.nif, numserie, fecha, importe: hashed.ImporteTotal })
   const invoice: InvoiceRow = {
     ...draft,
+    issuer,
     lifecycle: "issued",
     numero,
     fecha_emision: fecha,
@@ -64,7 +65,7 @@ const check = ({ lineas, rates, recipient }: InvoiceRow, issuer: Party, day: Civ
   const holds = ({ tipo_iva }: Rate) =>
     rateHolds("peninsula", decimal6FromNumber(tipo_iva) ?? decimal6(0), day)
   if (lineas.length === 0) throw new Error("an invoice without lines")
-  if (!isSpanishNif(issuer.nif) || !isSpanishNif(recipient.nif)) throw new Error("a wrong tax id")
+  if (!isSpanishNif(issuer.nif) || !isSpanishNif(recipient?.nif ?? "")) throw new Error("a wrong tax id")
   if (!rates.every(holds)) throw new Error("a rate that does not hold")
 }
 
@@ -86,7 +87,7 @@ const recordFields = (
   TipoFactura: "F1",
   DescripcionOperacion: invoice.lineas.map(({ descripcion }) => descripcion).join("; ").slice(0, 500),
   Destinatarios: {
-    IDDestinatario: [{ NombreRazon: invoice.recipient.nombre, NIF: invoice.recipient.nif }],
+    IDDestinatario: [{ NombreRazon: invoice.recipient?.nombre, NIF: invoice.recipient?.nif }],
   },
   Desglose: {
     DetalleDesglose: invoice.rates.map((rate) => ({

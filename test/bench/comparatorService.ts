@@ -1,15 +1,37 @@
+import { createHash } from "node:crypto"
 import type pg from "pg"
 import type { InvoiceInput } from "../../core/invoices/invoiceInput.ts"
-import { draftOf, type InvoiceRow, newId, type Party, resourceOf, summaryOf } from "./comparatorDocuments.ts"
+import {
+  dayOf, draftOf, type InvoiceRow, type ListedRow, newId, type Party, type Resource, resourceOf, type Summary, summaryOf,
+} from "./comparatorDocuments.ts"
 import { type ChainRow, issueOf } from "./comparatorRecord.ts"
 import { statements } from "./comparatorStatements.ts"
-import { type Ask, begin, commit, transactionsOn } from "./comparatorTransactions.ts"
+import { type Ask, begin, commit, type Statement, transactionsOn } from "./comparatorTransactions.ts"
 import { type OnceKey, paths } from "./workload.ts"
+
+/** Who asks: what an access key stands for. */
+export interface Who {
+  readonly organizationId: string
+  readonly accessKeyId: string
+  readonly scopes: ReadonlyArray<string>
+}
+
+/** What a request is refused for, as the contract tells it. */
+export class Refused extends Error {
+  readonly status: number
+  readonly codigo: string
+
+  constructor(status: number, codigo: string, mensaje: string) {
+    super(mensaje)
+    this.status = status
+    this.codigo = codigo
+  }
+}
 
 /** What a key stands for already, if it does. */
 interface Known {
   readonly fingerprint: string | null
-  readonly reply: { readonly body: string } | null
+  readonly reply: { readonly status: number; readonly location: string | null; readonly body: string } | null
 }
 
 interface DraftContext extends Known {
@@ -26,23 +48,53 @@ interface SeriesRow {
   readonly last: number
 }
 
-/** Creates and issues for one company; each answers the body of its response. */
-export const comparatorService = (pool: pg.Pool, organizationId: string, accessKeyId: string) => {
-  const transaction = transactionsOn(pool)
+interface KeyRow {
+  readonly organization_id: string
+  readonly id: string
+  readonly scopes: ReadonlyArray<string>
+  readonly revocada: Date | null
+}
 
-  const create = (input: InvoiceInput, once: OnceKey): Promise<string> =>
+/** A page of a list. */
+export interface ListedPage {
+  readonly datos: ReadonlyArray<Summary>
+  readonly total: number
+  /** Place of the last one; null when nothing is left. */
+  readonly last: number | null
+}
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+/** Makes the JSON of an invoice. */
+type Write = (resource: Resource) => string
+
+/** What the service does, whoever asks. Writes answer the JSON of the invoice, which they keep for a repetition. */
+export const comparatorService = (pool: pg.Pool) => {
+  const transaction = transactionsOn(pool)
+  const rowsOf = async <Row extends pg.QueryResultRow>(statement: Statement, values: Array<unknown>) =>
+    (await pool.query<Row>({ ...statement, values })).rows
+
+  /** Looked up each time: a revoked key stops working at once. */
+  const authenticate = async (clave: string): Promise<Who | undefined> => {
+    const [found] = await rowsOf<KeyRow>(statements.accessKey, [sha256(clave)])
+    if (found === undefined || found.revocada !== null) return undefined
+    return { organizationId: found.organization_id, accessKeyId: found.id, scopes: found.scopes }
+  }
+
+  const create = (who: Who, input: InvoiceInput, once: OnceKey, write: Write): Promise<string> =>
     transaction(async (ask) => {
+      const { accessKeyId, organizationId } = who
       const keyId = `${accessKeyId}:${once.key}`
       const [, [found]] = await Promise.all([
         ask(begin),
         ask<DraftContext>(statements.readForDraft, [organizationId, input.contacto_id, keyId]),
       ])
-      if (found === undefined) throw new Error("no such contact")
+      if (found === undefined) throw new Refused(422, "datos_invalidos", "no existe ese contacto")
       const known = replyOf(found, once)
       if (known !== undefined) return withoutChange(ask, known)
       const now = new Date()
       const invoice = draftOf(input, found.recipient, found.dias_pago, now)
-      const answer = resourceOf(invoice)
+      const answer = write(resourceOf(invoice, dayOf(now)))
       const reply = created(invoice.id, answer)
       await Promise.all([
         ask(statements.insertInvoice, invoiceValues(organizationId, invoice)),
@@ -53,8 +105,9 @@ export const comparatorService = (pool: pg.Pool, organizationId: string, accessK
       return answer
     })
 
-  const issue = (id: string, once: OnceKey): Promise<string> =>
+  const issue = (who: Who, id: string, once: OnceKey, write: Write): Promise<string> =>
     transaction(async (ask) => {
+      const { accessKeyId, organizationId } = who
       const keyId = `${accessKeyId}:${once.key}`
       const [, [series], [found], [previous]] = await Promise.all([
         ask(begin),
@@ -62,14 +115,15 @@ export const comparatorService = (pool: pg.Pool, organizationId: string, accessK
         ask<IssueContext>(statements.readForIssue, [organizationId, id, keyId]),
         ask<ChainRow>(statements.lockChain, [organizationId]),
       ])
-      if (found === undefined || series === undefined) throw new Error("no such invoice")
-      const known = replyOf(found, once) ?? (found.lifecycle === "draft" ? undefined : resourceOf(found))
-      if (known !== undefined) return withoutChange(ask, known)
+      if (found === undefined || series === undefined) throw notFound
       const now = new Date()
+      const known = replyOf(found, once)
+        ?? (found.lifecycle === "draft" ? undefined : write(resourceOf(found, dayOf(now))))
+      if (known !== undefined) return withoutChange(ask, known)
       const numero = series.last + 1
       const { cadena, campos, head, huella_anterior, invoice, qr } =
         issueOf(found, found.issuer, numero, previous, organizationId, now)
-      const answer = resourceOf(invoice)
+      const answer = write(resourceOf(invoice, dayOf(now)))
       const reply = created(id, answer)
       const { fecha, huella, nif, numserie, orden } = head
       const { fecha_emision, fecha_vencimiento, recipient, registry } = invoice
@@ -90,8 +144,30 @@ export const comparatorService = (pool: pg.Pool, organizationId: string, accessK
       return answer
     })
 
-  return { create, issue }
+  const invoiceOf = async ({ organizationId }: Who, id: string): Promise<InvoiceRow> => {
+    const [found] = await rowsOf<InvoiceRow>(statements.readInvoice, [organizationId, id])
+    if (found === undefined) throw notFound
+    return found
+  }
+
+  const read = async (who: Who, id: string): Promise<Resource> => resourceOf(await invoiceOf(who, id), dayOf(new Date()))
+
+  /** The newest first, and how many there are: two statements on as many connections. */
+  const list = async ({ organizationId }: Who, after: number | null, limit: number): Promise<ListedPage> => {
+    const [rows, [counted]] = await Promise.all([
+      rowsOf<ListedRow>(statements.listInvoices, [organizationId, after ?? Number.MAX_SAFE_INTEGER, limit + 1]),
+      rowsOf<{ n: number }>(statements.countInvoices, [organizationId]),
+    ])
+    const shown = rows.slice(0, limit)
+    const today = dayOf(new Date())
+    const last = rows.length > limit ? shown.at(-1)?.created_sequence ?? null : null
+    return { datos: shown.map((row) => summaryOf(row, today)), total: counted?.n ?? 0, last }
+  }
+
+  return { authenticate, create, issue, invoiceOf, list, read }
 }
+
+const notFound = new Refused(404, "no_encontrado", "No existe la factura.")
 
 /** Ends a transaction that has nothing to write: its locks go. */
 const withoutChange = async (ask: Ask, answer: string): Promise<string> => {
@@ -103,7 +179,7 @@ const created = (id: string, body: string) => ({ status: 201, location: `${paths
 
 const replyOf = ({ fingerprint, reply }: Known, once: OnceKey): string | undefined => {
   if (fingerprint === null || reply === null) return undefined
-  if (fingerprint !== once.fingerprint) throw new Error("the key was used for another request")
+  if (fingerprint !== once.fingerprint) throw new Refused(409, "conflicto", "La clave de idempotencia ya se usó.")
   return reply.body
 }
 
@@ -116,4 +192,4 @@ const invoiceValues = (organizationId: string, invoice: InvoiceRow): ReadonlyArr
 ]
 
 const eventValues = (organizationId: string, suceso: string, invoice: InvoiceRow, now: Date) =>
-  [organizationId, newId(), suceso, now, { factura: summaryOf(invoice) }]
+  [organizationId, newId(), suceso, now, { factura: summaryOf(invoice, dayOf(now)) }]

@@ -18,19 +18,47 @@ const place = "nextval('place')"
 /** What an invoice keeps of its customer. */
 const recipient = `json_build_object('id', replace(c.id::text, '-', ''), 'nombre', c.nombre, 'nif', c.nif,
   'nif_iva', c.nif_iva, 'email', c.email, 'direccion', c.direccion, 'ciudad', c.ciudad, 'cp', c.cp,
-  'provincia', c.provincia, 'pais', c.pais, 'idioma', c.idioma) AS recipient`
+  'provincia', c.provincia, 'pais', c.pais, 'idioma', c.idioma)`
 
 /** What an issued invoice keeps of its issuer. */
 const issuer = `json_build_object('nombre', coalesce(o.razon_social, o.nombre), 'nif', o.nif,
   'direccion', o.direccion, 'ciudad', o.ciudad, 'cp', o.cp, 'provincia', o.provincia, 'pais', o.pais,
-  'email', o.email, 'telefono', o.telefono, 'web', o.web) AS issuer`
+  'email', o.email, 'telefono', o.telefono, 'web', o.web)`
+
+/** An invoice as lists show it; a draft shows its customer as the contact is now. */
+const listed = `i.id, i.lifecycle, i.tipo_documento, i.tipo, i.serie, i.numero, i.contacto_id,
+  CASE WHEN c.id IS NULL THEN i.recipient::json ELSE ${recipient} END AS recipient,
+  i.fecha_emision, i.fecha_vencimiento, i.plazos, i.forma_pago, i.fecha_cobro, i.notas, i.etiquetas, i.divisa,
+  i.tipo_cambio, i.recargo_equivalencia, i.irpf, i.suplidos, i.base_imponible, i.cuota_iva, i.cuota_recargo,
+  i.cuota_irpf, i.total, i.cobrado, i.registry, i.creado, i.created_sequence`
+const presentContact = `LEFT JOIN contact c
+  ON i.lifecycle = 'draft' AND c.organization_id = i.organization_id AND c.id = i.contacto_id`
 
 export const statements = {
+  /** $1 fingerprint. */
+  accessKey: {
+    name: "access key",
+    text: "SELECT organization_id, id, modo, scopes, revocada FROM access_key WHERE fingerprint = $1",
+  },
+  /** $1 organization, $2 invoice. */
+  readInvoice: {
+    name: "read invoice",
+    text: `SELECT ${listed}, i.dias_vencimiento, i.lineas, i.rates, i.issuer
+      FROM invoice i ${presentContact} WHERE i.organization_id = $1 AND i.id = $2`,
+  },
+  /** $1 organization, $2 place of the last one seen, $3 how many. */
+  listInvoices: {
+    name: "list invoices",
+    text: `SELECT ${listed} FROM invoice i ${presentContact}
+      WHERE i.organization_id = $1 AND i.created_sequence < $2 ORDER BY i.created_sequence DESC LIMIT $3`,
+  },
+  /** $1 organization. */
+  countInvoices: { name: "count invoices", text: "SELECT count(*) AS n FROM invoice WHERE organization_id = $1" },
   /** $1 organization, $2 contact, $3 idempotency key: what a draft needs, and the answer it may have had. */
   readForDraft: {
     name: "read for draft",
     text: `
-      SELECT ${recipient}, c.dias_pago, k.fingerprint, k.reply
+      SELECT ${recipient} AS recipient, c.dias_pago, k.fingerprint, k.reply
       FROM organization o
       JOIN contact c ON c.organization_id = o.organization_id AND c.id = $2
       LEFT JOIN idempotency_record k ON k.organization_id = o.organization_id AND k.id = $3
@@ -57,11 +85,11 @@ export const statements = {
   readForIssue: {
     name: "read for issue",
     text: `
-      SELECT replace(i.id::text, '-', '') AS id, i.lifecycle, i.serie, i.numero,
-        replace(i.contacto_id::text, '-', '') AS contacto_id, i.fecha_emision, i.fecha_vencimiento,
-        i.dias_vencimiento, i.forma_pago, i.notas, i.irpf, i.lineas, i.rates, i.base_imponible, i.cuota_iva,
-        i.cuota_irpf, i.total, i.registry, i.creado,
-        ${recipient}, ${issuer}, k.fingerprint, k.reply
+      SELECT i.id, i.lifecycle, i.tipo_documento, i.tipo, i.serie, i.numero, i.contacto_id, i.fecha_emision,
+        i.fecha_vencimiento, i.dias_vencimiento, i.plazos, i.forma_pago, i.fecha_cobro, i.notas, i.etiquetas,
+        i.divisa, i.tipo_cambio, i.recargo_equivalencia, i.irpf, i.suplidos, i.lineas, i.rates, i.base_imponible,
+        i.cuota_iva, i.cuota_recargo, i.cuota_irpf, i.total, i.cobrado, i.registry, i.creado,
+        ${recipient} AS recipient, ${issuer} AS issuer, k.fingerprint, k.reply
       FROM invoice i
       JOIN organization o ON o.organization_id = i.organization_id AND o.id = i.organization_id
       JOIN contact c ON c.organization_id = i.organization_id AND c.id = i.contacto_id

@@ -34,13 +34,16 @@ export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: numb
         run: (connections: number, time: number) =>
           call({
             address: service.address,
-            accessKey: company.clave,
             connections,
             millis: time,
             method,
-            path: `${paths.invoices}${path(company, (position) =>
-              cursors.sign({ organization: company.organizationId, collection: "facturas", orden: "reciente", position }))}`,
-            body: body === "" ? "" : JSON.stringify(invoiceBody(company.customerId)),
+            targets: [{
+              accessKey: company.clave,
+              path: `${paths.invoices}${path(company, (position) =>
+                cursors.sign({ organization: company.organizationId, collection: "facturas", orden: "reciente", position }))}`,
+              body: body === "" ? "" : JSON.stringify(invoiceBody(company.customerId)),
+            }],
+            repeats: true,
             expectedStatus: status,
           }),
       })

@@ -59,9 +59,17 @@ export const figuresOf = ({ elapsedMillis, latencies }: Sample): Figures => {
   return { perSecond, p50: within(0.5), p99: within(0.99) }
 }
 
+/** Processor time in milliseconds, of the program that is measured and of its database. */
+export interface Spent {
+  readonly program: number
+  readonly database: number
+}
+
 /** One side of a comparison. */
 export interface Contestant {
   readonly name: string
+  /** What it has spent so far. */
+  readonly spent?: () => Spent
   /** Makes sure, before the time runs, that there is work for so many operations. */
   readonly prepare?: (count: number) => Promise<void>
   /** Measures for so many milliseconds: here by a closed loop, or by somebody else. */
@@ -89,11 +97,15 @@ const headroom = 1.6
 export interface Pace {
   readonly seconds: number
   readonly warmUpSeconds: number
+  /** Slices that the time of each side is cut into; two unless told. */
+  readonly turns?: number
 }
 
 /** How fast one side of a comparison turned out to be. */
 export interface Result extends Figures {
   readonly name: string
+  /** Of each operation; undefined where it is not counted. */
+  readonly spent: Spent | undefined
 }
 
 /**
@@ -103,21 +115,33 @@ export interface Result extends Figures {
 export const race = async (
   contestants: ReadonlyArray<Contestant>,
   callers: number,
-  { seconds, warmUpSeconds }: Pace,
+  { seconds, turns = 2, warmUpSeconds }: Pace,
   signal: AbortSignal,
 ): Promise<ReadonlyArray<Result>> => {
-  const turns = 2
   const millis = (seconds * 1000) / turns
-  const runners = contestants.map((side) => ({ side, expected: 0, samples: new Array<Sample>() }))
+  const runners = contestants.map((side) => ({ side, expected: 0, samples: new Array<Sample>(), spent: nothingSpent }))
   for (const runner of runners) {
     await runner.side.prepare?.(warmUpSupply)
     runner.expected = figuresOf(await runner.side.run(callers, warmUpSeconds * 1000, signal)).perSecond
   }
   for (let turn = 0; turn < turns; turn++) {
-    for (const { expected, samples, side } of runners) {
+    for (const runner of runners) {
+      const { expected, samples, side, spent } = runner
       await side.prepare?.(callers + Math.ceil((expected * headroom * millis) / 1000))
+      const before = side.spent?.() ?? nothingSpent
       samples.push(await side.run(callers, millis, signal))
+      const after = side.spent?.() ?? nothingSpent
+      runner.spent = {
+        program: spent.program + after.program - before.program,
+        database: spent.database + after.database - before.database,
+      }
     }
   }
-  return runners.map(({ samples, side }) => ({ name: side.name, ...figuresOf(joined(samples)) }))
+  return runners.map(({ samples, side, spent }) => {
+    const sample = joined(samples)
+    const each = { program: spent.program / sample.latencies.length, database: spent.database / sample.latencies.length }
+    return { name: side.name, ...figuresOf(sample), spent: side.spent === undefined ? undefined : each }
+  })
 }
+
+const nothingSpent: Spent = { program: 0, database: 0 }

@@ -2,14 +2,21 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { readPdf, readRectangles, type ReadPage, type Rectangle } from "../pdf/readPdf.ts"
 
+/** How a text is set: on one line, or broken within a width. */
+interface TextOptions {
+  readonly lineBreak?: boolean
+  readonly width?: number
+  readonly align?: "right"
+}
+
 /** As much of pdfkit as draws an invoice. */
-interface Drawing {
+export interface Drawing {
   readonly on: (event: "data" | "end", listener: (chunk: Uint8Array) => void) => unknown
   readonly registerFont: (name: string, font: Uint8Array | string) => unknown
   readonly addPage: () => unknown
   readonly font: (name: string) => Drawing
   readonly fontSize: (size: number) => Drawing
-  readonly text: (text: string, x: number, y: number, options: { readonly lineBreak: boolean }) => Drawing
+  readonly text: (text: string, x: number, y: number, options: TextOptions) => Drawing
   readonly rect: (x: number, y: number, width: number, height: number) => Drawing
   readonly fill: (tone: string) => Drawing
   readonly end: () => void

@@ -65,8 +65,12 @@ export const paths = {
 }
 
 /** What makes a write idempotent: a key of its own, and the fingerprint of method, path and body. */
-export const onceKey = (path: string, body: string) => ({
+export const onceKey = (path: string, body: string): OnceKey => ({
   key: crypto.randomUUID(),
   fingerprint: createHash("sha256").update(`POST\n${path}\n${body}`).digest("hex"),
 })
-export type OnceKey = ReturnType<typeof onceKey>
+
+export interface OnceKey {
+  readonly key: string
+  readonly fingerprint: string
+}

@@ -16,8 +16,8 @@ import { type Fields, isFields, mapFields, plainJsonSchema } from "./plainJsonSc
 export type OpenApiVersion = "3.1" | "3.0"
 
 /**
- * The contract as an OpenAPI document. `publicUrl` is what stands before /api/v1; null: the host that the
- * document came from. Made once; the same value is given again, to be read only.
+ * The contract as an OpenAPI document. `publicUrl` is what stands before /api/v1, or its path alone; without a host it
+ * is the one that the document came from. Made once; the same value is given again, to be read only.
  */
 export const openApiDocument = (publicUrl: string | null, version: OpenApiVersion = "3.1"): Fields => {
   const { info, openapi, ...rest } = version === "3.1" ? ours31() : ours30()

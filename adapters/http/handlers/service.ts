@@ -15,8 +15,8 @@ export const serviceRoutes = ({ declaration, docsFiles, openApi }: HandlerTools)
 
   readDeclaration: open(contract.readDeclaration, () => Effect.succeed(ok(declaration))),
 
-  readOpenApi: open(contract.readOpenApi, ({ query: { version = "3.1" } }) =>
-    Effect.sync(() => written(openApi(version)))),
+  readOpenApi: open(contract.readOpenApi, ({ incoming, query: { version = "3.1" } }) =>
+    Effect.sync(() => written(openApi(incoming, version)))),
 
   readDocs: open(contract.readDocs, () => Effect.succeed(docsPage(docsFiles))),
 

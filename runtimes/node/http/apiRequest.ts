@@ -2,20 +2,31 @@ import type { IncomingMessage } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ApiRequest } from "../../../adapters/http/ApiRequest.ts"
+import { clientAddressOf, type TrustedProxies } from "../../../adapters/http/clientAddress.ts"
 
-/** The request without anything of Node. Nothing that a proxy may have added is believed. */
-export const apiRequest = (request: IncomingMessage, body: ApiRequest["body"]): ApiRequest => ({
+/** The request without anything of Node. Of what a proxy may have added X-Forwarded-For is believed, as far as it is ours. */
+export const apiRequest = (
+  request: IncomingMessage,
+  body: ApiRequest["body"],
+  trustedProxies: TrustedProxies,
+): ApiRequest => ({
   method: request.method ?? "",
   // A request to a proxy names the host in its target as well.
   url: (request.url ?? "").replace(/^https?:\/\/[^/?]*/i, ""),
   headers: headersOf(request),
   body,
-  clientAddress: clientAddress(request.socket),
+  clientAddress: clientAddress(request, trustedProxies),
   origin: `http://${hostOf(request)}`,
 })
 
+/** Whom the request comes from. */
+export const clientAddress = ({ headers, socket }: IncomingMessage, trustedProxies: TrustedProxies): string => {
+  const { "x-forwarded-for": forwardedFor } = headers
+  return clientAddressOf(peerAddress(socket), typeof forwardedFor === "string" ? forwardedFor : undefined, trustedProxies)
+}
+
 /** The address at the other end of the connection. */
-export const clientAddress = (connection: Duplex): string =>
+export const peerAddress = (connection: Duplex): string =>
   (connection instanceof Socket ? connection.remoteAddress ?? "" : "").replace(/^::ffff:(?=[\d.]+$)/, "")
 
 const headersOf = ({ headers }: IncomingMessage): ApiRequest["headers"] => {
