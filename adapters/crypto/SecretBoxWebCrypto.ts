@@ -10,12 +10,18 @@ const version = "v1."
 const nonceBytes = 12
 const tagBytes = 16
 
-const make = (secret: Uint8Array) =>
+const keyFrom = (secret: Uint8Array) =>
+  Effect.promise(() => {
+    const raw = Uint8Array.from(deriveKey(secret, "talonario webhook secrets"))
+    return globalThis.crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"])
+  })
+
+const make = (secret: Uint8Array, earlier: ReadonlyArray<Uint8Array>) =>
   Effect.gen(function*() {
     const { bytes } = yield* Entropy
     const { subtle } = globalThis.crypto
-    const raw = Uint8Array.from(deriveKey(secret, "talonario webhook secrets"))
-    const key = yield* Effect.promise(() => subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]))
+    const key = yield* keyFrom(secret)
+    const keys = [key, ...yield* Effect.forEach(earlier, keyFrom)]
     const additionalData = new TextEncoder().encode(version)
     const cipher = (nonce: Uint8Array) => ({ name: "AES-GCM", iv: Uint8Array.from(nonce), additionalData })
 
@@ -30,10 +36,12 @@ const make = (secret: Uint8Array) =>
         const whole = sealedBytes(sealed)
         if (whole === undefined) return new SealBroken()
         const { nonce, text } = whole
-        return Effect.tryPromise({
-          try: async () => utf8.decode(await subtle.decrypt(cipher(nonce), key, text)),
-          catch: () => new SealBroken(),
-        })
+        return Effect.firstSuccessOf(keys.map((one) =>
+          Effect.tryPromise({
+            try: async () => utf8.decode(await subtle.decrypt(cipher(nonce), one, text)),
+            catch: () => new SealBroken(),
+          })
+        ))
       },
     })
   })
@@ -52,7 +60,9 @@ const sealedBytes = (sealed: string) => {
 
 /**
  * Seals with AES-256-GCM by the platform's Web Crypto (Node, browsers, Deno, Bun, workers), under a key derived from
- * the installation's secret, which has 32 bytes or more.
+ * the installation's secret, which has 32 bytes or more. What earlier secrets sealed it opens too.
  */
-export const layer = (secret: Uint8Array): Layer.Layer<SecretBox, never, Entropy> =>
-  Layer.effect(SecretBox, make(secret))
+export const layer = (
+  secret: Uint8Array,
+  earlier: ReadonlyArray<Uint8Array> = [],
+): Layer.Layer<SecretBox, never, Entropy> => Layer.effect(SecretBox, make(secret, earlier))

@@ -9,6 +9,8 @@ export interface HttpSettings {
   readonly publicUrl: string | null
   /** The installation's secret, 32 bytes or more: cursors are signed with a key derived from it. */
   readonly secret: Uint8Array
+  /** Secrets that it had before: cursors signed with them are still read. */
+  readonly earlierSecrets?: ReadonlyArray<Uint8Array>
   /** How registry records name the software. */
   readonly software: Software
   /** What the producer's declaración responsable says beyond that; it is incomplete without. */

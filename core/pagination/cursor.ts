@@ -36,12 +36,23 @@ const macBytes = 16
 /** 24 bytes fill 32 base64url characters exactly, so no other text spells the same bytes. */
 const form = /^[A-Za-z0-9_-]{32}$/
 
+/** Cursors of an installation: signed with its secret, read with earlier ones too, as long as it knows them. */
+export const makeCursors = (secret: Uint8Array, earlier: ReadonlyArray<Uint8Array> = []): Cursors => {
+  const present = cursorsUnder(secret)
+  const others = earlier.map(cursorsUnder)
+  return {
+    sign: present.sign,
+    read: (token, context) =>
+      others.reduce((found, { read }) => Either.orElse(found, () => read(token, context)), present.read(token, context)),
+  }
+}
+
 /**
  * Cursors signed with a key of their own, derived from the installation's secret (32 bytes or more).
  * A token is the order (1 byte), the position (7 bytes, signed) and 128 bits of HMAC-SHA256 over these, the
  * organization and the collection. Filters are not in it: they travel in the address of the page.
  */
-export const makeCursors = (secret: Uint8Array): Cursors => {
+const cursorsUnder = (secret: Uint8Array): Cursors => {
   const keyed = hmac.create(sha256, deriveKey(secret, "talonario pagination cursor"))
 
   // Used anew for every token: making them would cost more than the hashing.

@@ -69,6 +69,13 @@ describe("cursors", () => {
     assert.deepStrictEqual(others.read(cursors.sign(example), example), malformed)
   })
 
+  it("are read under a later secret as long as it knows theirs, and signed with it alone", () => {
+    const later = makeCursors(new Uint8Array(32).fill(2), [new Uint8Array(32).fill(3), new Uint8Array(32).fill(1)])
+    assert.deepStrictEqual(later.read(cursors.sign(example), example), Either.right(example))
+    assert.deepStrictEqual(cursors.read(later.sign(example), example), malformed)
+    assert.deepStrictEqual(later.read("x".repeat(32), example), malformed)
+  })
+
   it("are refused in other spellings", () => {
     const token = cursors.sign(example)
     const others = ["", "10000", "=".repeat(32), "ñ".repeat(32), `${token}=`, `${token}\r\n`, ` ${token}`]

@@ -1,0 +1,91 @@
+import { Effect, Either, Option } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { GroupCommit } from "../commit/GroupCommit.ts"
+import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { SecretBox } from "../ports/SecretBox.ts"
+import { Storage } from "../ports/Storage.ts"
+import type { StoredCertificate } from "../submission/StoredCertificate.ts"
+import type { Webhook } from "../webhooks/Webhook.ts"
+
+/** What became of the seals of an installation. */
+export interface Resealed {
+  readonly webhooks: number
+  readonly certificates: number
+  /** Ids of subscriptions, and of companies with a certificate, that no known secret opens: left as they are. */
+  readonly unreadable: ReadonlyArray<string>
+}
+
+/**
+ * Seals every stored secret anew, under the installation's present one, so that an earlier one can be forgotten. It may
+ * run beside the service and more than once. Kept answers (Idempotency-Key) are not touched: they go after 24 hours.
+ */
+export const resealSecrets = Effect.gen(function*() {
+  const storage = yield* Storage
+  const { run } = yield* GroupCommit
+  const unreadable: Array<string> = []
+  const counts = { webhooks: 0, certificates: 0 }
+  for (const { id: organizationId } of yield* storage.organizations) {
+    const whole = { organizationId, conditions: [], orden: "antiguo", after: null, limit: subscriptionsMax } as const
+    for (const webhook of (yield* storage.page("webhook", whole)).rows) {
+      const { previousSecret, sealedSecret } = webhook
+      const seals = yield* newSeals(previousSecret === null ? [sealedSecret] : [sealedSecret, previousSecret.sealed])
+      if (seals === undefined) unreadable.push(webhook.id)
+      else counts.webhooks += yield* run(resealWebhook(organizationId, webhook.id, seals))
+    }
+    const certificate = Option.getOrUndefined(yield* storage.find("certificate", organizationId, organizationId))
+    if (certificate === undefined) continue
+    const seals = yield* newSeals([certificate.sealedPkcs12, certificate.sealedPassword])
+    if (seals === undefined) unreadable.push(organizationId)
+    else counts.certificates += yield* run(resealCertificate(organizationId, seals))
+  }
+  const resealed: Resealed = { ...counts, unreadable }
+  return resealed
+})
+
+/** More than a company may have (decisions, section 1). */
+const subscriptionsMax = 100
+
+/** New seals by the old ones. */
+type Seals = ReadonlyMap<string, string>
+
+/** Undefined when one of them opens with no known secret. */
+const newSeals = (sealed: ReadonlyArray<string>): Effect.Effect<Seals | undefined, never, SecretBox> =>
+  Effect.gen(function*() {
+    const box = yield* SecretBox
+    const seals = yield* Effect.forEach(sealed, (old) =>
+      Effect.map(Effect.flatMap(box.open(old), box.seal), (fresh) => [old, fresh] as const))
+    return new Map(seals)
+  }).pipe(Effect.catchTag("SealBroken", () => Effect.succeed(undefined)))
+
+/** Answers 1, or 0 when it has other secrets meanwhile, which the present one sealed. */
+const resealWebhook = (organizationId: OrganizationId, id: string, seals: Seals): Command<number> => ({
+  organizationId,
+  reads: () => [key("webhook", organizationId, id)],
+  decide: (view) => {
+    const webhook = view.get("webhook", organizationId, id)
+    const fresh = webhook === undefined ? undefined : seals.get(webhook.sealedSecret)
+    if (webhook === undefined || fresh === undefined) return untouched
+    const row: Webhook = { ...webhook, sealedSecret: fresh, previousSecret: previousUnder(seals, webhook) }
+    return Either.right({ result: 1, rows: [{ table: "webhook", row }], events: [] })
+  },
+})
+
+const previousUnder = (seals: Seals, { previousSecret }: Webhook): Webhook["previousSecret"] =>
+  previousSecret === null ? null : { ...previousSecret, sealed: seals.get(previousSecret.sealed) ?? previousSecret.sealed }
+
+const resealCertificate = (organizationId: OrganizationId, seals: Seals): Command<number> => ({
+  organizationId,
+  reads: () => [key("certificate", organizationId, organizationId)],
+  decide: (view) => {
+    const certificate = view.get("certificate", organizationId, organizationId)
+    if (certificate === undefined) return untouched
+    const sealedPkcs12 = seals.get(certificate.sealedPkcs12)
+    const sealedPassword = seals.get(certificate.sealedPassword)
+    if (sealedPkcs12 === undefined || sealedPassword === undefined) return untouched
+    const row: StoredCertificate = { ...certificate, sealedPkcs12, sealedPassword }
+    return Either.right({ result: 1, rows: [{ table: "certificate", row }], events: [] })
+  },
+})
+
+const untouched = Either.right({ result: 0, rows: [], events: [] })

@@ -1,0 +1,64 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Layer, Option, Schema } from "effect"
+import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
+import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { SecretBox } from "../../core/ports/SecretBox.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { resealSecrets } from "../../core/sealing/resealSecrets.ts"
+import { setCertificate } from "../../core/submission/certificateCommands.ts"
+import { idOf, makeScene } from "../http/scene.ts"
+
+const secretOf = (fill: number) => new Uint8Array(32).fill(fill)
+const [first, second] = [secretOf(1), secretOf(2)]
+const box = (secret: Uint8Array, earlier: ReadonlyArray<Uint8Array> = []) =>
+  Layer.provide(SecretBoxWebCrypto.layer(secret, earlier), EntropyWebCrypto.layer)
+
+const shownSecret = Schema.decodeUnknownSync(Schema.Struct({ secreto: Schema.String }))
+
+/** A company with a subscription whose secret was rotated, and a certificate: all sealed with the first secret. */
+const sealedCompany = Effect.gen(function*() {
+  const scene = yield* makeScene({ secret: first })
+  const created = yield* scene.post("/webhooks", { url: "https://example.org/avisos", sucesos: ["*"] })
+  assert.strictEqual(created.status, 201, created.text)
+  const id = idOf(created)
+  const rotated = yield* scene.post(`/webhooks/${id}/rotar-secreto`)
+  const certificate = { tipo: "personal", pkcs12: Uint8Array.of(1, 2, 3), password: "clave", titular: "CN=Ana", caduca: instant(9e12) } as const
+  yield* scene.provide(setCertificate(scene.organizationId, certificate))
+  const sealed = scene.provide(Effect.gen(function*() {
+    const { find } = yield* Storage
+    const webhook = Option.getOrThrow(yield* find("webhook", scene.organizationId, id))
+    const kept = Option.getOrThrow(yield* find("certificate", scene.organizationId, scene.organizationId))
+    return [webhook.sealedSecret, webhook.previousSecret?.sealed ?? "", kept.sealedPkcs12, kept.sealedPassword]
+  }))
+  const reseal = (under: Layer.Layer<SecretBox>) => scene.provide(Effect.provide(resealSecrets, under))
+  return { id, reseal, scene, sealed, clear: [shownSecret(rotated.json).secreto, shownSecret(created.json).secreto, "AQID", "clave"] }
+})
+
+const openedBy = (under: Layer.Layer<SecretBox>, sealed: ReadonlyArray<string>) =>
+  Effect.provide(Effect.flatMap(SecretBox, ({ open }) => Effect.forEach(sealed, open)), under)
+
+describe("another secret of the installation", () => {
+  it.scoped("opens what the one before it sealed, and after sealing anew needs it no more", () =>
+    Effect.gen(function*() {
+      const { clear, reseal, sealed } = yield* sealedCompany
+      const before = yield* sealed
+      assert.deepStrictEqual(yield* openedBy(box(second, [first]), before), clear)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(openedBy(box(second), before))))
+
+      const resealed = { webhooks: 1, certificates: 1, unreadable: [] }
+      assert.deepStrictEqual(yield* reseal(box(second, [first])), resealed)
+      const after = yield* sealed
+      assert.deepStrictEqual(yield* openedBy(box(second), after), clear)
+      for (const [i, seal] of after.entries()) assert.notStrictEqual(seal, before[i])
+      assert.deepStrictEqual(yield* reseal(box(second)), resealed, "again does no harm")
+      assert.deepStrictEqual(yield* openedBy(box(second), yield* sealed), clear)
+    }))
+
+  it.scoped("leaves what no known secret opens, and says whose it is", () =>
+    Effect.gen(function*() {
+      const { clear, id, reseal, scene, sealed } = yield* sealedCompany
+      assert.deepStrictEqual(yield* reseal(box(second)), { webhooks: 0, certificates: 0, unreadable: [id, scene.organizationId] })
+      assert.deepStrictEqual(yield* openedBy(box(first), yield* sealed), clear)
+    }))
+})
