@@ -4,6 +4,7 @@ import { Duplex } from "node:stream"
 import { createSecureContext, type SecureContext, TLSSocket } from "node:tls"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
 import { type Certificate, CertificateUnusable } from "../../core/ports/TaxAuthority.ts"
+import { stretchingOf } from "./keyStretching.ts"
 
 /** A certificate with its key, ready for connections. */
 export interface OpenedCertificate {
@@ -12,12 +13,23 @@ export interface OpenedCertificate {
   readonly caduca: Instant
 }
 
+/**
+ * Times that a password may be hashed to open a file: some seconds, of everybody's, since nothing else runs meanwhile.
+ * Browsers write 2 000 to 600 000.
+ */
+const stretchingMax = 5_000_000
+
+/** A hundred times what a certificate takes with all that stand above it. */
+const bytesMax = 1_048_576
+
 /** Opens a PKCS#12 with its password. `ca`: authorities that are trusted in place of Node's own, in PEM. */
 export const openedCertificate = (
   { password, pkcs12 }: Pick<Certificate, "pkcs12" | "password">,
   ca?: string,
 ): Either.Either<OpenedCertificate, CertificateUnusable> =>
   Either.gen(function*() {
+    const problem = problemOf(Redacted.value(pkcs12))
+    if (problem !== undefined) return yield* Either.left(new CertificateUnusable({ reason: problem }))
     const secureContext = yield* Either.try({
       try: () =>
         createSecureContext({
@@ -31,6 +43,13 @@ export const openedCertificate = (
     if (x509 === undefined) return yield* Either.left(new CertificateUnusable({ reason: unknown }))
     return { secureContext, x509, caduca: instant(Date.parse(x509.validTo)) }
   })
+
+/** Why a file is not even tried. */
+const problemOf = (pkcs12: Uint8Array): string | undefined => {
+  const stretching = pkcs12.length > bytesMax ? undefined : stretchingOf(pkcs12)
+  if (stretching === undefined) return unknown
+  return stretching > stretchingMax ? "el fichero está cifrado con más iteraciones de las que se admiten" : undefined
+}
 
 /** A socket tells its own certificate before any handshake; nothing is connected. */
 const leafOf = (secureContext: SecureContext): X509Certificate | undefined => {

@@ -33,6 +33,9 @@ const elementOf = (document: XmlDocument): Either.Either<Element, string> => {
 /** Deeper than any message of AEAT's, and far from the end of the stack. */
 const depthMax = 64
 
+/** Prefixes that hold in one place; each element that declares more of them costs in proportion. */
+const prefixesMax = 64
+
 const scoped = (
   { attributes, children, name: qualified }: XmlElement,
   outer: ReadonlyMap<string, string>,
@@ -41,6 +44,7 @@ const scoped = (
   const declared = Object.entries(attributes)
     .filter(([attribute]) => attribute === "xmlns" || attribute.startsWith("xmlns:"))
     .map(([attribute, value]) => [attribute.slice("xmlns:".length), value] as const)
+  if (outer.size + declared.length > prefixesMax) return Either.left("too many namespaces")
   const scope = declared.length === 0 ? outer : new Map([...outer, ...declared])
   const [name = "", prefix = "", surplus] = qualified.split(":").reverse()
   const namespace = scope.get(prefix) ?? ""
@@ -74,16 +78,16 @@ export const oneOf = <Text extends string>(texts: ReadonlyArray<Text>, text: str
 
 /** What is in the element, under the names of its children; those that are repeated make a list. */
 export const fieldsOf = ({ children }: Element): RecordFields => {
-  const fields = new Map<string, RecordField>()
-  for (const child of children) fields.set(child.name, together(fields.get(child.name), child))
-  return Object.fromEntries(fields)
+  const named = new Map<string, { readonly text: string; readonly groups: Array<RecordFields> }>()
+  for (const child of children) {
+    const known = named.get(child.name) ?? { text: child.text, groups: [] }
+    named.set(child.name, known)
+    if (child.children.length > 0) known.groups.push(fieldsOf(child))
+  }
+  return Object.fromEntries([...named].map(([name, { groups, text }]) => [name, together(text, groups)]))
 }
 
-const together = (before: RecordField | undefined, child: Element): RecordField => {
-  if (child.children.length === 0) return before ?? child.text
-  const fields = fieldsOf(child)
-  if (before === undefined || typeof before === "string") return fields
-  return isList(before) ? [...before, fields] : [before, fields]
+const together = (text: string, [first, ...others]: ReadonlyArray<RecordFields>): RecordField => {
+  if (first === undefined) return text
+  return others.length === 0 ? first : [first, ...others]
 }
-
-const isList = (field: RecordField): field is ReadonlyArray<RecordFields> => Array.isArray(field)

@@ -15,7 +15,8 @@ export interface TextReply {
   readonly kind: "text"
   readonly status: number
   readonly location: string | null
-  readonly text: string
+  /** Or its bytes in UTF-8. */
+  readonly text: string | Uint8Array
   /** True when an earlier answer is given again (decisions, "Idempotency"). */
   readonly replayed: boolean
 }
@@ -59,7 +60,7 @@ export const accepted = <A>(value: A): JsonReply<A> => ({ kind: "json", status: 
 export const noContent: JsonReply<void> = { kind: "json", status: 204, location: null, value: undefined }
 
 /** 200 with JSON that is written already. */
-export const written = (text: string): TextReply => ({
+export const written = (text: TextReply["text"]): TextReply => ({
   kind: "text",
   status: 200,
   location: null,

@@ -75,7 +75,7 @@ export const keyed = <Name extends string, Path, Query, Body, Success, Fault>(
       const once = onceOf(incoming, principal)
       const call = read(incoming)
       if (Either.isLeft(once)) return Effect.fail(together(once.left, call))
-      if (Either.isRight(call)) return handler(call.right, { ...principal, once: once.right })
+      if (Either.isRight(call)) return handler(call.right, { once: once.right, ...principal })
       const invalid = Effect.fail(call.left)
       if (once.right === null) return invalid
       return Effect.flatMap(recalled(once.right, principal, incoming), (reply): Answer<Success> =>

@@ -1,5 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { Cause, Clock, Context, Effect, Either } from "effect"
+import { Cause, Clock, Context, Effect, Either, Fiber } from "effect"
 import { missingScope } from "../../core/access/Principal.ts"
 import { hasScope } from "../../core/access/scopes.ts"
 import { instant } from "../../core/calendar/instant.ts"
@@ -17,13 +17,14 @@ import { nothingAllowed } from "../../core/webhooks/webhookAllow.ts"
 import type { ApiRequest, ApiResponse } from "./ApiRequest.ts"
 import type { Incoming } from "./Call.ts"
 import { basePath } from "./contract/api.ts"
-import { openApiDocument } from "./contract/openApi.ts"
+import { makeDescriptions } from "./descriptions.ts"
 import * as errors from "./errorReply.ts"
 import { makeRoutes } from "./handlers/routes.ts"
 import type { HttpSettings } from "./HttpSettings.ts"
 import { type Identified, identify, nobody, windowName } from "./identify.ts"
 import { makeLists } from "./lists.ts"
 import { makeObserver } from "./observedRequests.ts"
+import { makePresumptions } from "./presumptions.ts"
 import type { Reply } from "./Reply.ts"
 import { respond } from "./respond.ts"
 import type { Route, Services } from "./Route.ts"
@@ -54,6 +55,7 @@ export const makeHttpInterface = (
     const { bytes } = yield* Entropy
     const find = makeFind(settings, limiter.rule)
     const observer = yield* makeObserver
+    const presumptions = makePresumptions()
 
     /** Logs the reason under a reference, and tells the reference. */
     const internal = (cause: Cause.Cause<unknown>, endpoint: string) =>
@@ -70,12 +72,11 @@ export const makeHttpInterface = (
         : internal(cause, endpoint)
     }
 
-    const answer = (asked: Asked): Effect.Effect<ApiResponse, never, Services> =>
+    const answerTo = (asked: Asked, caller: Identified): Effect.Effect<ApiResponse, never, Services> =>
       Effect.gen(function*() {
         const { match, pathname, request, search } = asked
-        const { clientAddress, headers, method } = request
+        const { clientAddress, method } = request
         const now = instant(yield* Clock.currentTimeMillis)
-        const caller = yield* identify(headers["authorization"])
         const free = match?.route.access === "anybody"
         const window = yield* (free ? limiter.peek : limiter.take)(windowName(caller, clientAddress), now)
         const reply = free || window.allowed
@@ -86,6 +87,22 @@ export const makeHttpInterface = (
             Effect.map(failed(cause, match?.route.name ?? "none"), (told) => respond(told, window, method))
           ),
         )
+      })
+
+    const answer = (asked: Asked): Effect.Effect<ApiResponse, never, Services> =>
+      Effect.gen(function*() {
+        const { match, request: { headers: { authorization } } } = asked
+        const presumed = match?.route.method === "GET" ? presumptions.of(authorization) : undefined
+        if (presumed === undefined) {
+          const caller = yield* identify(authorization)
+          presumptions.note(authorization, caller)
+          return yield* answerTo(asked, caller)
+        }
+        // Both ask the storage in the same turn. Nothing is told before the key is known to hold.
+        const identifying = yield* Effect.fork(identify(authorization))
+        const response = yield* answerTo(asked, Either.right(presumed))
+        const caller = yield* Fiber.join(identifying)
+        return Either.isRight(caller) ? response : yield* answerTo(asked, caller)
       })
 
     return {
@@ -131,14 +148,14 @@ const askedBy = (request: ApiRequest, find: Find): Asked => {
 const makeFind = (settings: HttpSettings, rateLimit: RateLimit): Find => {
   const publicUrl = settings.publicUrl?.replace(/\/+$/, "") ?? null
   const origin = ({ request }: Incoming): string => publicUrl ?? request.origin
+  const describe = makeDescriptions()
   const routes = makeRoutes({
     addressOf: (incoming, path) => `${origin(incoming)}${basePath}${path}`,
-    lists: makeLists(makeCursors(settings.secret), origin),
+    lists: makeLists(makeCursors(settings.secret, settings.earlierSecrets), origin),
     issueTerms: { software: settings.software, qrHost: settings.qrHost },
     rateLimit,
     webhookAllow: settings.webhookAllow ?? nothingAllowed,
-    openApi: ({ request }, version) =>
-      JSON.stringify(openApiDocument(publicUrl ?? pathOf(request.origin), version)),
+    openApi: ({ request }, version) => describe(publicUrl ?? pathOf(request.origin), version),
     declaration: declaration(settings.software, settings.declarant ?? { address: null, place: null }, released),
     docsFiles: settings.docsFiles,
   })
@@ -161,12 +178,12 @@ const admit = (
 ): Effect.Effect<Reply<unknown>, errors.Failure, Services> => {
   if (match === undefined) return Effect.fail(errors.noRoute)
   const { parameters, route } = match
-  if (route.access === "anybody") return route.answer({ ...incoming, parameters })
+  if (route.access === "anybody") return route.answer({ parameters, ...incoming })
   if (Either.isLeft(caller)) return Effect.fail(caller.left)
   if (route.access !== "any key" && !hasScope(caller.right.scopes, route.access)) {
     return Effect.fail(missingScope(route.access))
   }
-  return route.answer({ ...incoming, parameters }, caller.right)
+  return route.answer({ parameters, ...incoming }, caller.right)
 }
 
 /** For the answer to a request whose window could not be looked at. */

@@ -4,16 +4,14 @@ import { Effect, Either, Option } from "effect"
 import type { Principal } from "../../core/access/Principal.ts"
 import type { Command } from "../../core/commit/Command.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
-import { idempotencyId } from "../../core/idempotency/IdempotencyRecord.ts"
+import { idempotencyId, idempotencyKeyIssue, isIdempotencyKey } from "../../core/idempotency/IdempotencyRecord.ts"
 import { onceOnly, type OnceReply, repeated, type Request } from "../../core/idempotency/onceOnly.ts"
 import { SecretBox } from "../../core/ports/SecretBox.ts"
 import { Storage, type StorageUnavailable, type TransactionFailure } from "../../core/ports/Storage.ts"
 import { type Conflict, invalidField, type InvalidInput, type Refusal } from "../../core/refusals/refusal.ts"
+import { parseWebhookSecret } from "../../core/signing/webhookSecret.ts"
 import type { Incoming } from "./Call.ts"
 import { type JsonReply, onceReply, type Reply, storedReply, type TextReply } from "./Reply.ts"
-
-/** 1 to 255 printable ASCII characters (decisions, section 1). */
-const form = /^[\x20-\x7E]{1,255}$/
 
 /** The request under its Idempotency-Key; null without one. */
 export const onceRequest = (
@@ -23,9 +21,7 @@ export const onceRequest = (
   const { body, headers, method } = request
   const key = headers["idempotency-key"]
   if (key === undefined) return Either.right(null)
-  if (!form.test(key)) {
-    return Either.left(invalidField("Idempotency-Key", "debe tener de 1 a 255 caracteres ASCII imprimibles"))
-  }
+  if (!isIdempotencyKey(key)) return Either.left(invalidField("Idempotency-Key", idempotencyKeyIssue))
   return Either.right({ accessKeyId, key, fingerprint: fingerprintOf(method, pathname, body) })
 }
 
@@ -66,13 +62,17 @@ export const carryOutSealed = <A, B extends { readonly secreto: string }>(
 /** Quotes within texts are escaped in JSON: this finds the property alone. */
 const sealedSecret = /"secreto":"([^"]+)"/
 
-/** The kept answer as it goes out, its secret in clear. One that cannot be opened is damage, told as 500. */
+/**
+ * The kept answer as it goes out, its secret in clear. One that cannot be opened is damage, told as 500, and so is a seal
+ * over anything else: whoever may write the table is not to have a company's certificate shown to him.
+ */
 const opened = (once: OnceReply): Effect.Effect<TextReply, never, SecretBox> => {
   const { body } = once.reply
   const [property, sealed] = sealedSecret.exec(body) ?? []
   if (property === undefined || sealed === undefined) return Effect.succeed(onceReply(once))
   return Effect.gen(function*() {
-    const secreto = yield* Effect.orDie((yield* SecretBox).open(sealed))
+    const secreto = parseWebhookSecret(yield* Effect.orDie((yield* SecretBox).open(sealed)))
+    if (secreto === undefined) return yield* Effect.dieMessage("a kept answer's secret is none of a webhook")
     const clear = body.replace(property, () => `"secreto":${JSON.stringify(secreto)}`)
     return onceReply({ ...once, reply: { ...once.reply, body: clear } })
   })

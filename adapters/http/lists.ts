@@ -1,11 +1,13 @@
-import { Effect, Either } from "effect"
+import { Effect } from "effect"
 import type { Principal } from "../../core/access/Principal.ts"
+import { askedPage } from "../../core/pagination/askedPage.ts"
 import type { Cursors } from "../../core/pagination/cursor.ts"
-import { defaultLimit, type ListAnswer, type ListRequest } from "../../core/pagination/listPage.ts"
-import { invalidField, type InvalidInput } from "../../core/refusals/refusal.ts"
+import type { ListAnswer, ListRequest } from "../../core/pagination/listPage.ts"
+import type { ListParameters } from "../../core/pagination/listParameters.ts"
+import type { InvalidInput } from "../../core/refusals/refusal.ts"
 import type { Incoming } from "./Call.ts"
-import type { ListParameters, ListResource } from "./contract/lists.ts"
-import { type JsonReply, ok } from "./Reply.ts"
+import type { ListResource } from "./contract/lists.ts"
+import { type TextReply, written } from "./Reply.ts"
 
 /** A list as a handler is asked for it. */
 interface ListCall {
@@ -16,21 +18,8 @@ interface ListCall {
 
 /** Answers lists a page at a time, with the address of the next one (contract, section 4.1). */
 export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => string) => {
-  /** What a list is asked for; a cursor that is not of this list and order is refused as `desde`. */
-  const requestOf = (
-    collection: string,
-    { query: { desde, limite = defaultLimit, orden = "reciente" } }: ListCall,
-    caller: Principal,
-  ): Either.Either<ListRequest, InvalidInput> => {
-    if (desde === undefined) return Either.right({ orden, limite, after: null })
-    const read = cursors.read(desde, { organization: caller.organizationId, collection })
-    if (Either.isLeft(read)) return Either.left(invalidField("desde", "no es un cursor de esta lista"))
-    if (read.right.orden !== orden) return Either.left(invalidField("desde", "es un cursor de otro orden"))
-    return Either.right({ orden, limite, after: read.right.position })
-  }
-
   /** The page, with the address of the next one: this one's, its cursor replaced. */
-  const resourceOf = <A>(
+  const resourceOf = <A extends object>(
     collection: string,
     { incoming, query, queryTexts }: ListCall,
     caller: Principal,
@@ -47,15 +36,30 @@ export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => stri
 
   return {
     /** The page of a collection that the call asks for, as `read` finds it. */
-    answer: <A, E, R>(
+    answer: <A extends object, E, R>(
       collection: string,
       call: ListCall,
       caller: Principal,
       read: (request: ListRequest) => Effect.Effect<ListAnswer<A>, E, R>,
-    ): Effect.Effect<JsonReply<ListResource<A>>, InvalidInput | E, R> =>
+    ): Effect.Effect<TextReply, InvalidInput | E, R> =>
       Effect.map(
-        Effect.flatMap(requestOf(collection, call, caller), read),
-        (page) => ok(resourceOf(collection, call, caller, page)),
+        Effect.flatMap(askedPage(cursors, { organization: caller.organizationId, collection }, call.query), read),
+        (page) => written(pageText(resourceOf(collection, call, caller, page))),
       ),
   }
 }
+
+/** What lists show comes up again and again, and never changes: its JSON is written once. */
+const texts = new WeakMap<object, string>()
+
+const itemText = (item: object): string => {
+  const known = texts.get(item)
+  if (known !== undefined) return known
+  const text = JSON.stringify(item)
+  texts.set(item, text)
+  return text
+}
+
+/** The same text as that of the whole page at once. */
+const pageText = ({ datos, ...rest }: ListResource<object>): string =>
+  `{"datos":[${datos.map(itemText).join(",")}],${JSON.stringify(rest).slice(1)}`

@@ -1,26 +1,22 @@
 import { Effect, Layer } from "effect"
 import { mkdir, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { createTransport } from "nodemailer"
 import { MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
-import { messageOf } from "./message.ts"
+import { mimeOf } from "./mimeOf.ts"
 
 /** Letters as .eml files in a folder, each under its id: what happens to mail without a mail server. */
 export const layer = (folder: string): Layer.Layer<Mailer> =>
-  Layer.sync(Mailer, () => {
-    const transport = createTransport({ streamTransport: true, buffer: true })
-    return Mailer.of({
-      send: (mail) =>
-        Effect.tryPromise({
-          try: async () => {
-            const { message } = await transport.sendMail(messageOf(mail, "talonario@localhost"))
-            const file = join(folder, `${mail.id}.eml`)
-            await mkdir(folder, { recursive: true, mode: 0o700 })
-            // Whole or not at all: nobody reads half a letter.
-            await writeFile(`${file}.part`, message, { mode: 0o600 })
-            await rename(`${file}.part`, file)
-          },
-          catch: (error) => new MailNotSent({ reason: String(error), transient: true }),
-        }),
-    })
+  Layer.succeed(Mailer, {
+    send: (mail) =>
+      Effect.tryPromise({
+        try: async () => {
+          const message = await mimeOf(mail, "talonario@localhost", "unix")
+          const file = join(folder, `${mail.id}.eml`)
+          await mkdir(folder, { recursive: true, mode: 0o700 })
+          // Whole or not at all: nobody reads half a letter.
+          await writeFile(`${file}.part`, message, { mode: 0o600 })
+          await rename(`${file}.part`, file)
+        },
+        catch: (error) => new MailNotSent({ reason: String(error), transient: true }),
+      }),
   })

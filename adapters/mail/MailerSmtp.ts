@@ -59,7 +59,10 @@ const partlySent = (refused: number, all: number): MailNotSent =>
 /** Answers from 500 on are final (RFC 5321, section 4.2.1), but not to a login or to TLS, which an operator mends. */
 const notSent = (error: unknown): MailNotSent => {
   const { code, responseCode } = detailsOf(error)
-  const reason = error instanceof Error ? error.message : String(error)
+  // Of the words with which a login is refused nothing is passed on: some servers quote what they were told.
+  const reason = code === "EAUTH"
+    ? `el servidor de correo no admite el usuario y la contraseña${responseCode === undefined ? "" : ` (código ${responseCode})`}`
+    : error instanceof Error ? error.message : String(error)
   const final = responseCode !== undefined && responseCode >= 500 && code !== "EAUTH" && code !== "ETLS"
   return new MailNotSent({ reason, transient: !final })
 }

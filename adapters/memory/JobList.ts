@@ -1,5 +1,6 @@
 import { type Instant, instant } from "../../core/calendar/instant.ts"
-import type { Job, JobKind } from "../../core/jobs/Job.ts"
+import { type Job, type JobKind, jobKinds, type JobName, textOfName } from "../../core/jobs/Job.ts"
+import type { NamedTaking, Untold } from "../../core/ports/NamedJobs.ts"
 import type { LeasedJob, QueueDepth } from "../../core/ports/Queue.ts"
 
 /** A job with whose hands it is in. */
@@ -10,33 +11,60 @@ interface Entry {
   readonly leasedUntil: number
   /** Whether it was put since it was taken. */
   readonly putAgain: boolean
+  /** When somebody was last told of it, or it was due then; null: never. */
+  readonly told: number | null
 }
 
-/** The jobs of the memory adapter, each under its kind and id. Rules: core/ports/Queue.ts. */
+/** The jobs of the memory adapter, each under its name. Rules: core/ports/Queue.ts and NamedJobs.ts. */
 export class JobList {
   private readonly entries = new Map<string, Entry>()
   private leases = 0
 
   put(jobs: ReadonlyArray<Job>): void {
     for (const job of jobs) {
-      const present = this.entries.get(nameOf(job))
+      const present = this.entries.get(textOfName(job))
       if (present === undefined) {
-        this.entries.set(nameOf(job), { job, lease: null, leasedUntil: 0, putAgain: false })
+        this.entries.set(textOfName(job), { job, ...free, told: null })
         continue
       }
       const isHeld = present.lease !== null
       const known = isHeld && !present.putAgain ? present.leasedUntil : present.job.due
       const due = instant(Math.min(known, job.due))
-      this.entries.set(nameOf(job), { ...present, job: { ...job, due }, putAgain: isHeld })
+      this.entries.set(textOfName(job), { ...present, job: { ...job, due }, putAgain: isHeld })
     }
   }
 
   take(kind: JobKind, limit: number, leaseMillis: number, now: Instant): ReadonlyArray<LeasedJob> {
-    return this.ready(kind, now).slice(0, limit).map(({ job }) => {
-      const lease = String(++this.leases)
-      this.entries.set(nameOf(job), { job, lease, leasedUntil: now + leaseMillis, putAgain: false })
-      return { ...job, lease }
-    })
+    return this.ready(kind, now).slice(0, limit).map((entry) => this.lease(entry, now + leaseMillis))
+  }
+
+  takeNamed(names: ReadonlyArray<JobName>, leaseMillis: number, now: Instant): NamedTaking {
+    const known = [...new Set(names.map(textOfName))].flatMap((name) => this.entries.get(name) ?? [])
+      .filter((entry) => isFree(entry, now))
+    const isDue = ({ job }: Entry): boolean => job.due <= now
+    return {
+      taken: known.filter(isDue).map((entry) => this.lease(entry, now + leaseMillis)),
+      free: known.filter((entry) => !isDue(entry)).map(({ job }) => job),
+    }
+  }
+
+  untold({ aheadMillis, graceMillis, limit }: Untold, now: Instant): ReadonlyArray<Job> {
+    const isUntold = (entry: Entry): boolean => {
+      const ready = readyAt(entry)
+      const isMissed = ready > now || ready <= now - graceMillis
+      const { told } = entry
+      const isDue = told === null || told < ready || now - told >= Math.max(graceMillis, told - ready)
+      return isFree(entry, now) && isMissed && isDue
+    }
+    return jobKinds.flatMap((kind) => this.ready(kind, instant(now + aheadMillis)).filter(isUntold).slice(0, limit))
+      .map(({ job }) => job)
+  }
+
+  noteTold(names: ReadonlyArray<JobName>, now: Instant): void {
+    for (const name of names) {
+      const entry = this.entries.get(textOfName(name))
+      if (entry !== undefined) this.entries.set(textOfName(name), { ...entry, told: Math.max(now, readyAt(entry)) })
+    }
   }
 
   extend(leases: ReadonlyArray<string>, leaseMillis: number, now: Instant): ReadonlySet<string> {
@@ -49,17 +77,23 @@ export class JobList {
     return standing
   }
 
-  done(job: LeasedJob): void {
+  done(job: LeasedJob): Instant | null {
     const entry = this.held(job)
-    if (entry?.putAgain) this.entries.set(nameOf(job), { ...entry, ...free })
-    else if (entry !== undefined) this.entries.delete(nameOf(job))
+    if (entry === undefined) return null
+    if (!entry.putAgain) {
+      this.entries.delete(textOfName(job))
+      return null
+    }
+    this.entries.set(textOfName(job), { ...entry, ...free })
+    return entry.job.due
   }
 
-  putBack(job: LeasedJob, due: Instant): void {
+  putBack(job: LeasedJob, due: Instant): Instant | null {
     const entry = this.held(job)
-    if (entry === undefined) return
+    if (entry === undefined) return null
     const earlier = entry.putAgain && entry.job.due < due ? entry.job.due : due
-    this.entries.set(nameOf(job), { job: { ...entry.job, due: earlier }, ...free })
+    this.entries.set(textOfName(job), { ...entry, job: { ...entry.job, due: earlier }, ...free })
+    return earlier
   }
 
   depth(kind: JobKind, now: Instant): QueueDepth {
@@ -68,18 +102,25 @@ export class JobList {
     return { due: ready.length, oldestDue: oldest ?? null }
   }
 
+  private lease(entry: Entry, leasedUntil: number): LeasedJob {
+    const lease = String(++this.leases)
+    this.entries.set(textOfName(entry.job), { ...entry, lease, leasedUntil, putAgain: false })
+    return { ...entry.job, lease }
+  }
+
   private held({ lease, ...job }: LeasedJob): Entry | undefined {
-    const entry = this.entries.get(nameOf(job))
+    const entry = this.entries.get(textOfName(job))
     return entry?.lease === lease ? entry : undefined
   }
 
   private ready(kind: JobKind, now: Instant): ReadonlyArray<Entry> {
-    const readyAt = ({ job, leasedUntil }: Entry): number => Math.max(job.due, leasedUntil)
     return [...this.entries.values()].filter((entry) => entry.job.kind === kind && readyAt(entry) <= now)
       .sort((a, b) => readyAt(a) - readyAt(b))
   }
 }
 
-const free = { lease: null, leasedUntil: 0, putAgain: false }
+const readyAt = ({ job, leasedUntil }: Entry): number => Math.max(job.due, leasedUntil)
 
-const nameOf = ({ id, kind, organizationId }: Job): string => `${kind}/${organizationId}/${id}`
+const isFree = ({ lease, leasedUntil }: Entry, now: Instant): boolean => lease === null || leasedUntil <= now
+
+const free = { lease: null, leasedUntil: 0, putAgain: false }

@@ -18,6 +18,7 @@ import { correctedBy, type InvoiceCorrections } from "../../core/invoices/Invoic
 import type { RectificationMethod } from "../../core/invoices/Rectification.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { placeIn } from "../../core/pagination/listPlaces.ts"
+import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import {
   type ListedRows,
@@ -100,6 +101,13 @@ const make = Effect.gen(function*() {
     page: (table, query) => Effect.sync(() => page(world, table, query)),
     ping: Effect.void,
   })
+  const named = NamedJobs.of({
+    take: (names, leaseMillis) => Effect.map(now, (at) => jobs.takeNamed(names, leaseMillis, at)),
+    done: (job) => Effect.sync(() => jobs.done(job)),
+    putBack: (job, due) => Effect.sync(() => jobs.putBack(job, due)),
+    untold: (look) => Effect.map(now, (at) => jobs.untold(look, at)),
+    noteTold: (names) => Effect.map(now, (at) => jobs.noteTold(names, at)),
+  })
   const queue = Queue.of({
     put: (put) =>
       Effect.sync(() => {
@@ -108,12 +116,12 @@ const make = Effect.gen(function*() {
       }),
     take: (kind, limit, leaseMillis) => Effect.map(now, (at) => jobs.take(kind, limit, leaseMillis, at)),
     extend: (leases, leaseMillis) => Effect.map(now, (at) => jobs.extend(leases, leaseMillis, at)),
-    done: (job) => Effect.sync(() => jobs.done(job)),
-    putBack: (job, due) => Effect.sync(() => jobs.putBack(job, due)),
+    done: (job) => Effect.asVoid(named.done(job)),
+    putBack: (job, due) => Effect.asVoid(named.putBack(job, due)),
     bell: bells.hang,
     depth: (kind) => Effect.map(now, (at) => jobs.depth(kind, at)),
   })
-  return Context.make(Storage, storage).pipe(Context.add(Queue, queue))
+  return Context.make(Storage, storage).pipe(Context.add(Queue, queue), Context.add(NamedJobs, named))
 })
 
 /** Storage and queue in memory; each time the layer is built they begin empty. */

@@ -1,4 +1,4 @@
-import qrcode from "qrcode"
+import qrcode from "qrcode/lib/core/qrcode.js"
 
 /** Modules of a QR symbol, row by row: 1 is dark. */
 export interface Modules {

@@ -1,15 +1,30 @@
 import { Context, Data, Effect, Layer, Redacted, Runtime } from "effect"
 import pg from "pg"
 import { coalescingSocket } from "./coalescingSocket.ts"
+import { groupingStatements } from "./statementGroups.ts"
+import { withoutSession } from "./sessionless.ts"
+import { patience, startOptions } from "./sessionSettings.ts"
 
 /** The database cannot be reached, or cannot be used. `message` never holds the address or password. */
 export class PostgresUnusable extends Data.TaggedError("PostgresUnusable")<{ readonly message: string }> {}
+
+/**
+ * Whose the session behind a connection is. `own`: ours from its start to its end. `pooled`: a pooler's (PgBouncer in
+ * transaction mode, RDS Proxy), which may lend another one for each transaction; then nothing is said at the start or
+ * prepared, and every transaction brings what it counts on along. That costs some tenths of a millisecond each, and works
+ * on a session of our own too. Listening (StoragePostgres.ts, `notifies`) needs a session of one's own.
+ */
+export type SessionMode = "own" | "pooled"
 
 export interface PostgresSettings {
   /** postgres:// address with credentials. */
   readonly url: Redacted.Redacted<string>
   /** Connections at most; each lane of the group commit holds one while it commits. */
   readonly connectionsMax: number
+  /** `own` unless told. */
+  readonly session?: SessionMode
+  /** How long an unused connection is kept, in milliseconds; 0: always. A minute unless told. */
+  readonly idleMillis?: number
 }
 
 /** Connections to one database, shared by all that use it. */
@@ -30,52 +45,44 @@ const parsers = new Map<number, (value: string) => unknown>([
 const typeParser = (oid: number, format?: "text" | "binary"): ((value: string) => unknown) =>
   parsers.get(oid) ?? pg.types.getTypeParser(oid, format)
 
-/**
- * Every statement of ours finds rows by a key or walks an index. Left to itself the planner would read a small table
- * whole, and go on doing so with the plan that it keeps when the table is no longer small.
- */
-const sessionSettings = [
-  "TimeZone=UTC",
-  "DateStyle=ISO",
-  "jit=off",
-  "enable_seqscan=off",
-  "enable_hashjoin=off",
-  "enable_mergejoin=off",
-  "plan_cache_mode=force_generic_plan",
-]
-
 /** The driver lets `options` of the address stand in place of ours; here they stand before ours. */
-const withSessionSettings = (url: string): { readonly connectionString: string; readonly options: string } => {
-  const ours = sessionSettings.map((setting) => `-c ${setting}`).join(" ")
-  if (!URL.canParse(url)) return { connectionString: url, options: ours }
+const ownSession = (url: string) => {
+  if (!URL.canParse(url)) return { connectionString: url, options: startOptions, ...patience }
   const address = new URL(url)
   const given = address.searchParams.get("options")
   address.searchParams.delete("options")
-  return { connectionString: address.href, options: given === null ? ours : `${given} ${ours}` }
+  return { connectionString: address.href, options: given === null ? startOptions : `${given} ${startOptions}`, ...patience }
 }
 
-const open = ({ connectionsMax, url }: PostgresSettings) =>
+const open = ({ connectionsMax, idleMillis, session = "own", url }: PostgresSettings) => {
+  const address = Redacted.value(url)
+  return openPool(session === "own" ? ownSession(address) : { connectionString: address }, session, connectionsMax, idleMillis)
+}
+
+/** Connections to where `address` says, which is whatever the driver takes, with all that ours need. */
+export const openPool = (address: pg.PoolConfig, session: SessionMode, connectionsMax: number, idleMillis = 60_000) =>
   Effect.map(Effect.runtime(), (runtime) => {
     const pool = new pg.Pool({
-      ...withSessionSettings(Redacted.value(url)),
+      stream: coalescingSocket,
+      ...address,
       max: connectionsMax,
       connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: 60_000,
+      idleTimeoutMillis: idleMillis,
       // A server that went away without a word is noticed on connections that are idle or only listen.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       application_name: "talonario",
       // Statements of a transaction leave together, without waiting for each other's answers.
       pipeline: true,
-      stream: coalescingSocket,
-      statement_timeout: 30_000,
-      lock_timeout: 10_000,
-      idle_in_transaction_session_timeout: 30_000,
       types: { getTypeParser: typeParser },
     })
     // Unheard, the event of a broken connection would end the process. One in use fails its statements, which tells
     // their callers; an idle one is replaced at its next use.
-    pool.on("connect", (client) => client.on("error", () => {}))
+    pool.on("connect", (client) => {
+      client.on("error", () => {})
+      if (session === "pooled") withoutSession(client)
+      else groupingStatements(client, typeParser)
+    })
     pool.on("error", ({ message }) => {
       if (!pool.ending) Runtime.runSync(runtime)(Effect.logWarning("an idle database connection broke", message))
     })

@@ -1,7 +1,8 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
 import type pg from "pg"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
-import { jobKinds } from "../../core/jobs/Job.ts"
+import { type Job, jobKinds, textOfName } from "../../core/jobs/Job.ts"
+import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import { Queue, type LeasedJob } from "../../core/ports/Queue.ts"
 import { StorageUnavailable } from "../../core/ports/Storage.ts"
 import { integer, nullable, oneOf, text, timestamp, uuid } from "./columns.ts"
@@ -11,23 +12,22 @@ import type { JobBells } from "./jobBells.ts"
 import {
   extendLeases,
   jobDepth,
+  noteToldJobs,
   putBackJob,
   putJobs,
   releaseJob,
   removeJob,
   takeJobs,
+  takeNamedJobs,
+  untoldJobs,
 } from "./jobStatements.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 import { snakeCase } from "./StoredTable.ts"
 
-const leasedJob = layoutOf<LeasedJob>({
-  kind: oneOf(...jobKinds),
-  organizationId: organizationIdColumn,
-  id: uuid,
-  due: timestamp,
-  lease: uuid,
-}, snakeCase)
+const jobFields = { kind: oneOf(...jobKinds), organizationId: organizationIdColumn, id: uuid, due: timestamp }
+const jobRow = layoutOf<Job>(jobFields, snakeCase)
+const leasedJob = layoutOf<LeasedJob>({ ...jobFields, lease: uuid }, snakeCase)
 
 const depthRow = layoutOf<{ readonly due: number; readonly oldest: Instant | null }>(
   { due: integer, oldest: nullable(timestamp) },
@@ -35,10 +35,10 @@ const depthRow = layoutOf<{ readonly due: number; readonly oldest: Instant | nul
 )
 
 /**
- * The queue of a database: rows of the table `job`. Leases run by the clocks of the workers, which must agree within a
- * few seconds.
+ * The queue of a database, and its jobs by their names: rows of the table `job`. Leases run by the clocks of the
+ * workers, which must agree within a few seconds.
  */
-export const makeQueue = (pool: pg.Pool, bells: JobBells) => {
+export const makeQueue = (pool: pg.Pool, bells: JobBells): Context.Context<Queue | NamedJobs> => {
   const run = (statement: Statement): Effect.Effect<pg.QueryResult<PgRecord>, StorageUnavailable> =>
     Effect.tryPromise({ try: () => pool.query<PgRecord>(statement), catch: (error) => error }).pipe(
       Effect.catchAll(refuse),
@@ -46,7 +46,33 @@ export const makeQueue = (pool: pg.Pool, bells: JobBells) => {
     )
   const now = Effect.map(Clock.currentTimeMillis, instant)
   const after = (at: Instant, millis: number): Instant => instant(at + millis)
-  return Queue.of({
+  /** Answers when the job that was let go of is due. */
+  const letGo = (statement: Statement): Effect.Effect<Instant | null, StorageUnavailable> =>
+    Effect.map(run(statement), ({ rows: [row] }) => (row === undefined ? null : timestamp.decode(row["due"])))
+
+  const named = NamedJobs.of({
+    take: (names, leaseMillis) =>
+      Effect.gen(function*() {
+        const at = yield* now
+        const { rows } = yield* run(takeNamedJobs(names, at, after(at, leaseMillis)))
+        const taken = rows.filter((row) => row["lease"] !== null).map(leasedJob.decode)
+        const isTaken = new Set(taken.map(textOfName))
+        const free = rows.filter((row) => row["lease"] === null).map(jobRow.decode)
+        return { taken, free: free.filter((job) => !isTaken.has(textOfName(job))) }
+      }),
+    done: (job) =>
+      Effect.flatMap(run(removeJob(job)), ({ rowCount }) =>
+        rowCount === 0 ? letGo(releaseJob(job)) : Effect.succeed(null)),
+    putBack: (job, due) => letGo(putBackJob(job, due)),
+    untold: (look) =>
+      Effect.gen(function*() {
+        const { rows } = yield* run(untoldJobs(look, yield* now))
+        return rows.map(jobRow.decode)
+      }),
+    noteTold: (names) => Effect.flatMap(now, (at) => Effect.asVoid(run(noteToldJobs(names, at)))),
+  })
+
+  const queue = Queue.of({
     put: (jobs) => Effect.zipRight(run(putJobs(jobs)), Effect.sync(bells.ring)),
     take: (kind, limit, leaseMillis) =>
       Effect.gen(function*() {
@@ -59,11 +85,8 @@ export const makeQueue = (pool: pg.Pool, bells: JobBells) => {
         const { rows } = yield* run(extendLeases(leases, after(yield* now, leaseMillis)))
         return new Set(rows.map((row) => text.decode(row["lease"])))
       }),
-    done: (job) =>
-      Effect.flatMap(run(removeJob(job)), ({ rowCount }) => rowCount === 0 ? run(releaseJob(job)) : Effect.void).pipe(
-        Effect.asVoid,
-      ),
-    putBack: (job, due) => Effect.asVoid(run(putBackJob(job, due))),
+    done: (job) => Effect.asVoid(named.done(job)),
+    putBack: (job, due) => Effect.asVoid(named.putBack(job, due)),
     bell: bells.hang,
     depth: (kind) =>
       Effect.gen(function*() {
@@ -72,4 +95,6 @@ export const makeQueue = (pool: pg.Pool, bells: JobBells) => {
         return { due, oldestDue: oldest }
       }),
   })
+
+  return Context.make(Queue, queue).pipe(Context.add(NamedJobs, named))
 }

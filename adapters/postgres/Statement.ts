@@ -7,3 +7,8 @@ export interface Statement {
 
 /** A row as the driver reads it. */
 export type PgRecord = Readonly<Record<string, unknown>>
+
+/** What answers statements: a pool, a connection of it, or one of the host's. */
+export interface Queries {
+  readonly query: (statement: Statement) => Promise<{ readonly rows: ReadonlyArray<PgRecord> }>
+}

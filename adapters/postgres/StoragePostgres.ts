@@ -1,32 +1,36 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
-import { type Key, key, type StoredTableName, type Tables } from "../../core/commit/tables.ts"
-import { isIdentifier, makeUuid7 } from "../../core/identifiers/uuid7.ts"
-import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
-import { Queue } from "../../core/ports/Queue.ts"
-import { type PrunedTable, Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
-import { text } from "./columns.ts"
+import { Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { refuse } from "./failures.ts"
-import { makeJobBells } from "./jobBells.ts"
-import { loadRows } from "./loadRows.ts"
-import { organizationIdColumn } from "./organizationIdColumn.ts"
-import { type PageStatement, pageStatement, readPage } from "./pages.ts"
+import { makeJobBells, makeOwnBells } from "./jobBells.ts"
+import { keepingInvoices } from "./keptInvoices.ts"
+import { sharedLookups } from "./lookups.ts"
 import { PostgresPool } from "./PostgresPool.ts"
 import { makeQueue } from "./QueuePostgres.ts"
-import type { PgRecord, Statement } from "./Statement.ts"
-import { listedTables } from "./listedTables.ts"
 import { snapshotOn } from "./snapshotOn.ts"
-import { storedTables } from "./storedTables.ts"
+import type { Queries } from "./Statement.ts"
+import { storedReads } from "./storedReads.ts"
 import { watchYoungTables } from "./youngTables.ts"
 import { registerWriter, transactOn, type Writer } from "./transaction.ts"
 
-const make = Effect.gen(function*() {
+/** How the storage is used. */
+export interface StorageSettings {
+  /**
+   * Whether workers of other processes are told of new jobs by LISTEN and NOTIFY, for which a connection is kept. Not
+   * through RDS Proxy, or PgBouncer in transaction mode, nor where no worker waits, as in Lambda: a worker then finds
+   * new jobs of other processes within a second.
+   */
+  readonly notifies: boolean
+}
+
+const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
   const pool = yield* PostgresPool
   const newId = makeUuid7((yield* Entropy).bytes)
   const noteTransaction = yield* watchYoungTables(pool)
   const nextCommitId = () => newId(instant(0))
-  const bells = yield* makeJobBells(pool, nextCommitId())
+  const bells = notifies ? yield* makeJobBells(pool, nextCommitId()) : makeOwnBells()
 
   /** Writers that are not in the middle of a transaction; there come to be as many as transactions at once. */
   const idle: Array<Writer> = []
@@ -42,27 +46,15 @@ const make = Effect.gen(function*() {
       Effect.catchAll(refuse),
       Effect.catchTag("StorageConflict", () => new StorageUnavailable()),
     )
-  const rowsOf = <Row>(statement: Statement, decode: (record: PgRecord) => Row) =>
-    read(async () => (await pool.query<PgRecord>(statement)).rows.map(decode))
-  const pageOf = <Row>(statement: PageStatement, decode: (record: PgRecord) => Row) =>
-    read(async () => readPage((await pool.query<PgRecord>(statement)).rows, decode))
-
-  const find = <T extends StoredTableName>(table: T, organizationId: OrganizationId, id: string) => {
-    const stored = storedTables[table]
-    const statement = stored.load([key(table, organizationId, id)])
-    if (statement === undefined) return Effect.succeed(Option.none<Tables[T]>())
-    return Effect.map(rowsOf(statement, stored.decode), ([row]) => Option.fromNullable(row))
+  const onOneConnection = async <A>(use: (client: Queries) => Promise<A>): Promise<A> => {
+    const client = await pool.connect()
+    try {
+      return await use(client)
+    } finally {
+      client.release()
+    }
   }
 
-  const { accessKey, organization } = storedTables
-  const accessKeysWhere = (name: string, condition: string, value: string) =>
-    rowsOf({
-      name,
-      text: `SELECT ${accessKey.selected} FROM ${accessKey.name} AS t WHERE ${condition} ORDER BY t.creada, t.id`,
-      values: [value],
-    }, accessKey.decode)
-
-  const { delivery, outboxEvent } = storedTables
   const storage = Storage.of({
     transact: (opening, body) =>
       Effect.acquireUseRelease(
@@ -74,52 +66,12 @@ const make = Effect.gen(function*() {
             noteTransaction()
           }),
       ),
-    find,
-    findMany: (keys: ReadonlyArray<Key>) =>
-      read(async () => {
-        const client = await pool.connect()
-        try {
-          return await loadRows(client, keys)
-        } finally {
-          client.release()
-        }
-      }),
-    accessKeyByFingerprint: (fingerprint) =>
-      Effect.map(accessKeysWhere("access key by fingerprint", "t.fingerprint = $1", fingerprint), ([row]) =>
-        Option.fromNullable(row)),
-    accessKeyById: (id) =>
-      isIdentifier(id)
-        ? Effect.map(accessKeysWhere("access key by id", "t.id = $1", id), ([row]) => Option.fromNullable(row))
-        : Effect.succeedNone,
-    accessKeys: (organizationId) =>
-      isIdentifier(organizationId)
-        ? accessKeysWhere("access keys of organization", "t.organization_id = $1", organizationId)
-        : Effect.succeed([]),
-    organizations: rowsOf({
-      name: "organizations",
-      text: `SELECT ${organization.selected} FROM ${organization.name} AS t ORDER BY t.creada, t.id`,
-      values: [],
-    }, organization.decode),
-    outbox: (organizationId, limit) =>
-      // By the primary key: identifiers rise with time. To the planner this table is always nearly empty, so that another
-      // index of the company's might be chosen to find rows by their keys, at the cost of reading all of them each time.
-      Effect.map(
-        rowsOf({
-          name: "outbox",
-          text: `SELECT ${outboxEvent.selected} FROM ${outboxEvent.name} AS t WHERE t.organization_id = $1`
-            + " ORDER BY t.id LIMIT $2",
-          values: [organizationId, limit],
-        }, outboxEvent.decode),
-        (events) => events.toSorted((a, b) => a.sequence - b.sequence),
-      ),
-    waiting: (organizationId, webhookId, limit) =>
-      rowsOf({
-        name: "waiting deliveries",
-        text: `SELECT ${delivery.selected} FROM ${delivery.name} AS t`
-          + " WHERE t.organization_id = $1 AND t.webhook_id = $2 AND t.estado = 'pending'"
-          + " ORDER BY t.proximo_intento LIMIT $3",
-        values: [organizationId, webhookId, limit],
-      }, delivery.decode),
+    ...storedReads({
+      alone: (run) => read(() => run(pool)),
+      together: (run) => read(() => onOneConnection(run)),
+      pages: { invoice: keepingInvoices() },
+    }),
+    ...sharedLookups(onOneConnection),
     snapshot: (organizationId, use) =>
       Effect.acquireUseRelease(
         read(async () => {
@@ -138,23 +90,12 @@ const make = Effect.gen(function*() {
         (client) =>
           Effect.promise(() => client.query("ROLLBACK").then(() => client.release(), () => client.release(true))),
       ),
-    expired: (table, before, limit) => {
-      const { name } = storedTables[table]
-      const ended = endOf[table]
-      return rowsOf({
-        name: `expired ${name}`,
-        text: `SELECT organization_id, id FROM ${name} WHERE ${ended} < $1 ORDER BY ${ended} LIMIT $2`,
-        values: [new Date(before).toISOString(), limit],
-      }, (row) => key(table, organizationIdColumn.decode(row["organization_id"]), text.decode(row["id"])))
-    },
-    page: (table, query) => pageOf(pageStatement(table, query), listedTables[table].decode),
-    ping: Effect.asVoid(read(() => pool.query("SELECT 1"))),
   })
-  return Context.make(Storage, storage).pipe(Context.add(Queue, makeQueue(pool, bells)))
+  return Context.make(Storage, storage).pipe(Context.merge(makeQueue(pool, bells)))
 })
 
-/** When rows of a table that is pruned were finished. */
-const endOf: Readonly<Record<PrunedTable, string>> = { delivery: "settled", idempotencyRecord: "creado" }
-
 /** Storage and queue in PostgreSQL 14 or later, whose schema is up to date (see migrate.ts). */
-export const layer = Layer.scopedContext(make)
+export const layerWith = (settings: StorageSettings) => Layer.scopedContext(make(settings))
+
+/** The same, with workers of all processes told of new jobs at once. */
+export const layer = layerWith({ notifies: true })

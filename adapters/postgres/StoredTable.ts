@@ -1,6 +1,6 @@
 import type { Key, StoredTableName, Tables } from "../../core/commit/tables.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
-import { type Columns, layoutOf } from "./fields.ts"
+import { type Columns, type Layout, layoutOf } from "./fields.ts"
 import { preparingFrequent } from "./preparingFrequent.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 
@@ -53,13 +53,13 @@ export const searchOf = <Row>(textOf: (row: Row) => string): Derived<Row> => ({
 /** The derived columns of both. */
 export const both = <Row>(one: Derived<Row>, other: Derived<Row>): Derived<Row> => ({
   columns: [...one.columns, ...other.columns],
-  of: (row) => ({ ...one.of(row), ...other.of(row) }),
+  of: (row) => Object.assign({}, one.of(row), other.of(row)),
 })
 
 /** How rows of these columns are read; each column is its field's name in snake case. */
 export const rowReader = <Row>(columns: Columns<Row>): Pick<StoredTable<Row>, "selected" | "decode"> => {
-  const { decode, names } = layoutOf(columns, snakeCase)
-  return { selected: qualified(names, "t"), decode }
+  const layout = layoutOf(columns, snakeCase)
+  return { selected: selectedOf(layout), decode: layout.decode }
 }
 
 /** Derives the statements of a table from its columns; each column is its field's name in snake case. */
@@ -68,9 +68,9 @@ export const storedTable = <T extends StoredTableName>(
   columns: Columns<Tables[T]>,
   { derived, idIsUuid = true }: Options<Tables[T]> = {},
 ): StoredTable<Tables[T]> => {
-  const layout = layoutOf(columns, snakeCase)
+  const layout = layoutOf(columns, snakeCase, derived?.columns)
   const written = [...layout.names, ...(derived?.columns ?? [])]
-  const selected = qualified(layout.names, "t")
+  const selected = selectedOf(layout)
   const given = `json_populate_recordset(null::${name}, $1::json) AS v`
   const idType = idIsUuid ? "uuid" : "text"
   // Key by key, by the limit: of a join the planner would begin with the table where it takes it to be small, as it always
@@ -121,6 +121,9 @@ export const storedTable = <T extends StoredTableName>(
 }
 
 const keyColumns = ["organization_id", "id"]
+
+const selectedOf = ({ exact, names }: Pick<Layout<unknown>, "exact" | "names">): string =>
+  names.map((name) => (exact.has(name) ? `t.${name}::text AS ${name}` : `t.${name}`)).join(", ")
 
 const qualified = (columns: ReadonlyArray<string>, alias: string): string =>
   columns.map((column) => `${alias}.${column}`).join(", ")

@@ -82,7 +82,7 @@ const addToCounter = (deltas: Map<string, CounterDelta>, organizationId: string,
 const deltaOf = (deltas: Map<string, GroupDelta>, group: InvoiceGroup): GroupDelta => {
   const known = deltas.get(group.id)
   if (known !== undefined) return known
-  const delta = { ...group, n: 0, first_created: null, last_created: null, first_modified: null, last_modified: null }
+  const delta = { n: 0, first_created: null, last_created: null, first_modified: null, last_modified: null, ...group }
   deltas.set(group.id, delta)
   return delta
 }

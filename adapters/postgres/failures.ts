@@ -13,15 +13,18 @@ const outageClasses = new Set(["08", "53", "57", "58"])
 const outages = new Set(["25P03", "25006"])
 
 /** What JavaScript throws at broken code; the driver's own errors are plain. */
-const isFaultOfOurs = (error: unknown): boolean =>
+export const isFaultOfOurs = (error: unknown): boolean =>
   error instanceof CorruptRow || error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 
 /** What a failed statement means: a conflict, an outage, or (undefined) a fault of ours. */
 export const failureOf = (error: unknown): StorageConflict | StorageUnavailable | undefined => {
   if (isFaultOfOurs(error)) return undefined
-  if (!(error instanceof pg.DatabaseError)) return new StorageUnavailable()
-  if (conflicts.has(error.code ?? "")) return new StorageConflict()
-  const code = error.code ?? ""
+  return error instanceof pg.DatabaseError ? failureOfState(error.code ?? "") : new StorageUnavailable()
+}
+
+/** What the server says by an SQLSTATE; undefined: a fault of ours. */
+export const failureOfState = (code: string): StorageConflict | StorageUnavailable | undefined => {
+  if (conflicts.has(code)) return new StorageConflict()
   return outages.has(code) || outageClasses.has(code.slice(0, 2)) ? new StorageUnavailable() : undefined
 }
 

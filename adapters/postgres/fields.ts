@@ -8,6 +8,8 @@ export type Columns<Value> = { readonly [Field in keyof Value]-?: Column<Value[F
 export interface Layout<Value> {
   /** Names in the record, in order. */
   readonly names: ReadonlyArray<string>
+  /** Those that are asked for as text. */
+  readonly exact: ReadonlySet<string>
   readonly encode: (value: Value) => Record<string, unknown>
   /** Names of the fields that are not the very same value in both. */
   readonly changed: (before: Value, after: Value) => ReadonlyArray<string>
@@ -16,32 +18,47 @@ export interface Layout<Value> {
   readonly decode: (record: PgRecord) => Value
 }
 
+/** Fields that are being filled in. */
+type Fields = Record<string, unknown>
+
 interface Field<Value> {
   readonly name: string
+  readonly exact: boolean
   readonly differs: (before: Value, after: Value) => boolean
-  readonly write: (value: Value, record: Record<string, unknown>) => void
-  readonly read: (record: PgRecord, value: Partial<Value>) => void
+  readonly write: (value: Value, record: Fields) => void
+  readonly read: (record: PgRecord, value: Fields) => void
 }
 
-/** Lays out a value field by field, each under the name that its own name is given in records. */
-export const layoutOf = <Value>(columns: Columns<Value>, nameOf: (field: string) => string): Layout<Value> => {
+/**
+ * Lays out a value field by field, each under the name that its own name is given in records. Encoded records have room
+ * for what is `added` to them.
+ */
+export const layoutOf = <Value>(
+  columns: Columns<Value>,
+  nameOf: (field: string) => string,
+  added: ReadonlyArray<string> = [],
+): Layout<Value> => {
   const fields: Array<Field<Value>> = []
   for (const field in columns) fields.push(fieldOf(field, nameOf(field), columns[field]))
+  const names = fields.map(({ name }) => name)
+  const noRecord = filledWith(undefined, [...names, ...added])
+  const noValue = filledWith(null, Object.keys(columns))
   return {
-    names: fields.map(({ name }) => name),
+    names,
+    exact: new Set(fields.filter(({ exact }) => exact).map(({ name }) => name)),
     encode: (value) => {
-      const record: Record<string, unknown> = {}
+      const record = { ...noRecord }
       for (const { write } of fields) write(value, record)
       return record
     },
     changed: (before, after) => fields.filter(({ differs }) => differs(before, after)).map(({ name }) => name),
     encodeSome: (value, names) => {
-      const record: Record<string, unknown> = {}
+      const record = { ...noRecord }
       for (const { name, write } of fields) if (names.has(name)) write(value, record)
       return record
     },
     decode: (record) => {
-      const value: Partial<Value> = {}
+      const value = { ...noValue }
       for (const { read } of fields) read(record, value)
       // Every field has its column (see the type of `columns`), so the value is whole.
       return value as Value
@@ -49,12 +66,17 @@ export const layoutOf = <Value>(columns: Columns<Value>, nameOf: (field: string)
   }
 }
 
+/** To be copied and filled: an object that gets its many properties one by one is slow to make, and to use ever after. */
+const filledWith = (value: null | undefined, names: ReadonlyArray<string>): Fields =>
+  Object.fromEntries(names.map((name) => [name, value]))
+
 const fieldOf = <Value, F extends keyof Value & string>(
   field: F,
   name: string,
-  { decode, encode }: Column<Value[F]>,
+  { decode, encode, exact = false }: Column<Value[F]>,
 ): Field<Value> => ({
   name,
+  exact,
   differs: (before, after) => before[field] !== after[field],
   write: (value, record) => {
     record[name] = encode(value[field])

@@ -14,6 +14,12 @@ export interface JobBells {
   readonly hang: Bells["hang"]
 }
 
+/** Bells of this process alone, for a database that cannot be listened to. */
+export const makeOwnBells = (): JobBells => {
+  const bells = new Bells()
+  return { ring: () => bells.ring(), hang: bells.hang }
+}
+
 /**
  * Rings across processes by LISTEN and NOTIFY. A connection is kept to listen on from the first bell that is hung; while
  * it is lost, bells ring for this process only.

@@ -1,20 +1,21 @@
-import type pg from "pg"
 import type { Key, RowSet, StoredTableName, Tables } from "../../core/commit/tables.ts"
 import type { ContactUse } from "../../core/contacts/ContactUse.ts"
 import type { InvoiceCorrections } from "../../core/invoices/InvoiceCorrections.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
-import type { PgRecord } from "./Statement.ts"
+import { boolean, integer, uuid } from "./columns.ts"
+import { layoutOf } from "./fields.ts"
+import type { Queries } from "./Statement.ts"
 import { storedTables } from "./storedTables.ts"
 
 /** The rows of these keys. The statements leave together; each table answers on its own. */
-export const loadRows = async (client: pg.ClientBase, keys: ReadonlyArray<Key>): Promise<RowSet> => {
+export const loadRows = async (client: Queries, keys: ReadonlyArray<Key>): Promise<RowSet> => {
   const found: { -readonly [T in StoredTableName]?: ReadonlyArray<Tables[T]> } = {}
   const loadTable = async <T extends StoredTableName>(table: T, wanted: ReadonlyArray<Key>): Promise<void> => {
     const stored = storedTables[table]
     const statement = stored.load(wanted)
     if (statement === undefined) return
     const target: { [K in T]?: ReadonlyArray<Tables[K]> } = found
-    const { rows } = await client.query<PgRecord>(statement)
+    const { rows } = await client.query(statement)
     target[table] = rows.map(stored.decode)
   }
   const byTable = new Map<StoredTableName, Array<Key>>()
@@ -43,10 +44,10 @@ export const loadRows = async (client: pg.ClientBase, keys: ReadonlyArray<Key>):
 }
 
 /** Whether any invoice or expense names these contacts. */
-const contactUses = async (client: pg.ClientBase, keys: ReadonlyArray<Key>): Promise<ReadonlyArray<ContactUse>> => {
+const contactUses = async (client: Queries, keys: ReadonlyArray<Key>): Promise<ReadonlyArray<ContactUse>> => {
   const possible = keys.filter(isPossible)
   if (possible.length === 0) return []
-  const { rows } = await client.query<{ id: string; used: boolean }>({
+  const { rows } = await client.query({
     name: "contact uses",
     text: "SELECT k.i AS id,"
       + " EXISTS (SELECT FROM invoice AS t WHERE t.organization_id = k.o AND t.contacto_id = k.i)"
@@ -54,18 +55,18 @@ const contactUses = async (client: pg.ClientBase, keys: ReadonlyArray<Key>): Pro
       + " FROM unnest($1::uuid[], $2::uuid[]) AS k(o, i)",
     values: [possible.map((key) => key.organizationId), possible.map((key) => key.id)],
   })
-  const used = new Set(rows.filter((row) => row.used).map(({ id }) => id))
+  const used = new Set(rows.map(use.decode).filter((row) => row.used).map(({ id }) => id))
   return possible.map(({ id, organizationId }) => ({ organizationId, id, used: used.has(id) }))
 }
 
 /** How many issued documents correct these invoices; uses the indexes invoice_rectifies and invoice_exchanges. */
 const correctionsOf = async (
-  client: pg.ClientBase,
+  client: Queries,
   keys: ReadonlyArray<Key>,
 ): Promise<ReadonlyArray<InvoiceCorrections>> => {
   const possible = keys.filter(isPossible)
   if (possible.length === 0) return []
-  const { rows } = await client.query<Counts>({
+  const { rows } = await client.query({
     name: "invoice corrections",
     text: "SELECT r.diferencias, r.sustituciones, e.canjes"
       + " FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(o, i, n)"
@@ -81,10 +82,15 @@ const correctionsOf = async (
   })
   return rows.flatMap((row, i) => {
     const key = possible[i]
-    return key === undefined ? [] : [{ organizationId: key.organizationId, id: key.id, ...row }]
+    return key === undefined ? [] : [{ organizationId: key.organizationId, id: key.id, ...counts.decode(row) }]
   })
 }
 
-type Counts = Pick<InvoiceCorrections, "diferencias" | "sustituciones" | "canjes">
+const use = layoutOf<{ readonly id: string; readonly used: boolean }>({ id: uuid, used: boolean }, (field) => field)
+
+const counts = layoutOf<Pick<InvoiceCorrections, "diferencias" | "sustituciones" | "canjes">>(
+  { diferencias: integer, sustituciones: integer, canjes: integer },
+  (field) => field,
+)
 
 const isPossible = ({ id, organizationId }: Key): boolean => isIdentifier(id) && isIdentifier(organizationId)

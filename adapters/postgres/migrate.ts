@@ -14,7 +14,10 @@ import logo from "./migrations/0009_logo.ts"
 import submission from "./migrations/0010_submission.ts"
 import seals from "./migrations/0011_seals.ts"
 import submissionCare from "./migrations/0012_submission_care.ts"
+import toldJobs from "./migrations/0013_told_jobs.ts"
+import contactLists from "./migrations/0014_contact_lists.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
+import { missingPrivileges } from "./servingRole.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
 export const migrations = {
@@ -30,26 +33,29 @@ export const migrations = {
   "0010_submission": submission,
   "0011_seals": seals,
   "0012_submission_care": submissionCare,
+  "0013_told_jobs": toldJobs,
+  "0014_contact_lists": contactLists,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */
-const extensions = ["pg_trgm", "btree_gin"]
+export const extensions = ["pg_trgm", "btree_gin"] as const
 
 const extensionsNeeded = `the database needs the extensions ${extensions.join(" and ")}, which come with PostgreSQL's contrib`
   + " modules, or the right to CREATE in it, to make them"
 
 /** Any number that nobody else uses for an advisory lock of this database. */
-const lockNumber = 7_346_112
+export const lockNumber = 7_346_112
 
 /**
  * Brings the schema up to date: each missing step once, all in one transaction, under a lock, so that several
- * processes may start at the same time. Answers how many steps were taken; fails when the database cannot be
- * reached, is older than PostgreSQL 14, lacks an extension, or refuses a step.
+ * processes may start at the same time. Where none is missing nothing is written, so a role that may only serve will do.
+ * Answers how many steps were taken; fails when the database cannot be reached, is older than PostgreSQL 14, lacks an
+ * extension, or refuses a step, and when the role may not use its tables.
  */
 export const migrate: Effect.Effect<number, PostgresUnusable, PostgresPool> = Effect.flatMap(PostgresPool, (pool) =>
   Effect.provide(takeMissingSteps, PgClient.layerFromPool({ acquire: Effect.succeed(pool) })).pipe(
     Effect.catchTags({
-      SqlError: ({ cause }) => new PostgresUnusable({ message: reasonOf(cause) }),
+      SqlError: ({ cause }) => new PostgresUnusable({ message: isForbidden(cause) ? mayNotMigrate(cause) : reasonOf(cause) }),
       MigrationError: ({ cause, message }) => new PostgresUnusable({ message: `${message}: ${reasonOf(cause)}` }),
     }),
   ))
@@ -60,6 +66,7 @@ const takeMissingSteps = Effect.gen(function*() {
   if ((server?.version ?? 0) < 140_000) {
     return yield* new PostgresUnusable({ message: "PostgreSQL 14 or later is needed" })
   }
+  if (yield* isUpToDate) return 0
   const needed = Effect.forEach(extensions, (name) => sql.unsafe(`CREATE EXTENSION IF NOT EXISTS ${name}`)).pipe(
     Effect.catchTag("SqlError", ({ cause }) => new PostgresUnusable({ message: `${extensionsNeeded}: ${reasonOf(cause)}` })),
   )
@@ -70,10 +77,43 @@ const takeMissingSteps = Effect.gen(function*() {
     yield* sql`CREATE TABLE IF NOT EXISTS migration (
       migration_id integer PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), name text NOT NULL)`
     yield* needed
+    yield* reachExtensions
     return yield* missing
   }))
   return taken.length
 })
+
+/** The steps name operator classes of the extensions, whose schema need not be on the path. */
+const reachExtensions = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+  SELECT set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''),
+    string_agg(DISTINCT quote_ident(n.nspname), ', ')), true)
+  FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE ${sql.in("e.extname", extensions)}`)
+
+/** Whether every step was taken before; then the role must have what serving takes. */
+const isUpToDate = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const [known] = yield* sql<{ readable: boolean | null }>`
+    SELECT has_table_privilege(to_regclass('migration'), 'SELECT') AS readable`
+  if (known?.readable !== true) return false
+  const [last] = yield* sql<{ step: number | null }>`SELECT max(migration_id) AS step FROM migration`
+  if ((last?.step ?? 0) < latestStep) return false
+  const { text, values: [tables, privileges] } = missingPrivileges
+  const missing = yield* sql.unsafe<{ missing: string }>(text, [tables, privileges])
+  if (missing.length === 0) return true
+  const list = missing.map((table) => table.missing).join("; ")
+  return yield* new PostgresUnusable({
+    message: `the role of DATABASE_URL may not use the tables; as their owner: talonario migrate --serving-role NAME (${list})`,
+  })
+})
+
+const latestStep = Math.max(...Object.keys(migrations).map((name) => Number.parseInt(name, 10)))
+
+/** insufficient_privilege */
+const isForbidden = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "42501"
+
+const mayNotMigrate = (cause: unknown): string =>
+  "the schema is not up to date, and the role of DATABASE_URL may not change it; as the owner of the tables: talonario"
+  + ` migrate, with --serving-role NAME for a role that only serves (${reasonOf(cause)})`
 
 /** The driver's own words: they name no password. */
 const reasonOf = (cause: unknown): string => {

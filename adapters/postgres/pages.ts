@@ -19,16 +19,27 @@ export type PageStatement = Statement
 /** Of the many combinations of filters, orders and tables few deserve a place in each connection's memory. */
 const preparingPages = preparingFrequent("page", 64)
 
-/** The page of a list. */
-export const pageStatement = <T extends ListedTable>(table: T, query: PageQuery<T>): PageStatement => {
+/** What a page tells of each row `t`; equal names have equal columns. */
+export interface Shown {
+  readonly name: string
+  readonly columns: string
+}
+
+/** The page of a list: all that lists read of its rows, unless told. */
+export const pageStatement = <T extends ListedTable>(
+  table: T,
+  query: PageQuery<T>,
+  shown: Shown = { name: "rows", columns: listedTables[table].selected },
+): PageStatement => {
   const { after, conditions, limit, orden, organizationId } = query
   const walk = walkOf(table, orden)
   const { column, direction } = walk
   const asked = [organizationId, after ?? (direction === "DESC" ? Number.MAX_SAFE_INTEGER : 0), limit]
-  const { rows, shape, total, values, with: queries } = partsOf(table, conditions, walk)
+  const selected = `${shown.columns}, t.${column} AS walked_place`
+  const { rows, shape, total, values, with: queries } = partsOf(table, selected, conditions, walk)
   const text = `${queries.length === 0 ? "" : `WITH ${queries.join(", ")} `}SELECT c.list_total, p.* FROM (${total}) AS c`
-    + ` LEFT JOIN (${rows}) AS p ON true ORDER BY p.${column} ${direction}`
-  return preparingPages(`${table} ${orden} ${shape}`, { text, values: [...asked, ...values] })
+    + ` LEFT JOIN (${rows}) AS p ON true ORDER BY p.walked_place ${direction}`
+  return preparingPages(`${table} ${shown.name} ${orden} ${shape}`, { text, values: [...asked, ...values] })
 }
 
 /** Total and rows as queries, whose parameters begin with company, last place seen and rows at most. */
@@ -42,8 +53,13 @@ export interface PageParts {
   readonly shape: string
 }
 
-const partsOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string>>, walk: Walk): PageParts => {
-  const { name, selected } = listedTables[table]
+const partsOf = (
+  table: ListedTable,
+  selected: string,
+  conditions: ReadonlyArray<Condition<string>>,
+  walk: Walk,
+): PageParts => {
+  const { name } = listedTables[table]
   const { column, comes, direction } = walk
   const rowsAt: RowsAt = (places) =>
     `SELECT ${selected} FROM (${places}) AS k JOIN ${name} AS t ON t.organization_id = $1::uuid AND t.${column} = k.place`
@@ -97,8 +113,12 @@ const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string
 const counted = "SELECT coalesce(sum(n), 0)::bigint AS list_total FROM counter WHERE organization_id = $1::uuid"
 
 /** Reads the answer: its total stands on every record, and on a single empty one when the page has no rows. */
-export const readPage = <Row>(records: ReadonlyArray<PgRecord>, decode: (record: PgRecord) => Row): Page<Row> => {
-  const total = records[0]?.["list_total"]
+export const readPage = <Row>(records: ReadonlyArray<PgRecord>, decode: (record: PgRecord) => Row): Page<Row> =>
+  ({ rows: records.filter((record) => record["id"] !== null).map(decode), total: totalOf(records) })
+
+/** The total that comes with a page. */
+export const totalOf = ([first]: ReadonlyArray<PgRecord>): number => {
+  const total = first?.["list_total"]
   if (typeof total !== "number") throw new CorruptRow("a page without its total")
-  return { rows: records.filter((record) => record["id"] !== null).map(decode), total }
+  return total
 }

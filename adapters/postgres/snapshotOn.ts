@@ -1,20 +1,19 @@
 import { type Effect, Either } from "effect"
-import type pg from "pg"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import type { Snapshot, StorageUnavailable, UnreadableRow } from "../../core/ports/Storage.ts"
 import type { RegisteredInvoice } from "../../core/verification/RegisteredInvoice.ts"
 import { CorruptRow, date, decimal, integer, money, nullable, oneOf, text, uuid } from "./columns.ts"
 import { layoutOf } from "./fields.ts"
-import type { PgRecord } from "./Statement.ts"
+import type { PgRecord, Queries } from "./Statement.ts"
 import { storedTables } from "./storedTables.ts"
 
 /** Runs what reads on the connection of the snapshot. */
 type Read = <A>(run: () => Promise<A>) => Effect.Effect<A, StorageUnavailable>
 
 /** What a company's registry was at the moment at which the connection's transaction began. */
-export const snapshotOn = (client: pg.PoolClient, organizationId: OrganizationId, read: Read): Snapshot => {
+export const snapshotOn = (client: Queries, organizationId: OrganizationId, read: Read): Snapshot => {
   const rowsOf = async (name: string, sql: string, values: ReadonlyArray<unknown>) =>
-    (await client.query<PgRecord>({ name, text: sql, values: [organizationId, ...values] })).rows
+    (await client.query({ name, text: sql, values: [organizationId, ...values] })).rows
   return {
     records: (after, limit) =>
       read(async () => {
@@ -29,7 +28,7 @@ export const snapshotOn = (client: pg.PoolClient, organizationId: OrganizationId
     invoices: (ids) =>
       read(async () => {
         const rows = await rowsOf("invoices of snapshot", invoicesText, [ids])
-        return new Map(rows.map((row) => [text.decode(row["id"]), readable(row, invoiceLayout.decode)]))
+        return new Map(rows.map((row) => [uuid.decode(row["id"]), readable(row, invoiceLayout.decode)]))
       }),
     registeredInvoices: read(async () => {
       const [row] = await rowsOf("registered invoices of snapshot", countText, [])
@@ -37,7 +36,7 @@ export const snapshotOn = (client: pg.PoolClient, organizationId: OrganizationId
     }),
     unrecordedInvoice: read(async () => {
       const [row] = await rowsOf("unrecorded invoice of snapshot", unrecordedText, [])
-      return row === undefined ? null : { id: text.decode(row["id"]), huella: text.decode(row["huella"]) }
+      return row === undefined ? null : { id: uuid.decode(row["id"]), huella: text.decode(row["huella"]) }
     }),
   }
 }
@@ -85,7 +84,7 @@ const recordsText = `SELECT ${registryRecord.selected} FROM ${registryRecord.nam
 
 const headText = `SELECT ${chainHead.selected} FROM ${chainHead.name} AS t WHERE t.organization_id = $1`
 
-const invoicesText = "SELECT t.id, t.lifecycle, t.serie, t.numero, t.fecha_emision, t.tipo_cambio, t.base_imponible,"
+const invoicesText = "SELECT t.id, t.lifecycle, t.serie, t.numero, t.fecha_emision, t.tipo_cambio::text AS tipo_cambio, t.base_imponible,"
   + " t.cuota_iva, t.cuota_recargo, t.cuota_irpf, t.suplidos, t.total, t.issuer ->> 'nif' AS nif,"
   + " t.registry ->> 'huella' AS huella"
   + " FROM unnest($2::uuid[]) AS k(i) JOIN invoice AS t ON t.organization_id = $1 AND t.id = k.i"

@@ -3,6 +3,7 @@ import type pg from "pg"
 import {
   type Change,
   type ChangeSet,
+  type Key,
   type RowSet,
   type StoredTableName,
   tableNames,
@@ -10,6 +11,7 @@ import {
 } from "../../core/commit/tables.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import type { Job } from "../../core/jobs/Job.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import {
   type Load,
   type Opening,
@@ -23,7 +25,7 @@ import { connectionSurvives, refuse } from "./failures.ts"
 import { putJobs } from "./jobStatements.ts"
 import { labelStatements } from "./labels.ts"
 import { loadRows } from "./loadRows.ts"
-import type { PgRecord, Statement } from "./Statement.ts"
+import type { PgRecord, Queries, Statement } from "./Statement.ts"
 import type { Replacement } from "./StoredTable.ts"
 import { storedTables } from "./storedTables.ts"
 
@@ -79,17 +81,32 @@ const answered = <A>(run: () => Promise<A>): Effect.Effect<A, TransactionFailure
  * its end.
  */
 const begin = async (client: Client, { keys, organizationIds }: Opening, writerId: string): Promise<RowSet> => {
-  const heads = storedTables.head
-  const lock: Statement = {
-    name: "lock companies",
-    text: `SELECT ${heads.selected} FROM ${heads.name} AS t WHERE t.organization_id = ANY($1::uuid[])`
-      + " ORDER BY t.organization_id FOR UPDATE",
-    values: [organizationIds.filter(isIdentifier)],
-  }
-  const [, , locked, rows] = await Promise.all([
+  const [, , rows] = await Promise.all([
     client.query("BEGIN"),
     client.query<PgRecord>(writerRow(writerId)),
-    client.query<PgRecord>(lock),
+    lockAndLoad(client, organizationIds, keys),
+  ])
+  return rows
+}
+
+const heads = storedTables.head
+
+/** Locks the heads of companies, in the order of their ids. */
+export const lockStatement = (organizationIds: ReadonlyArray<OrganizationId>): Statement => ({
+  name: "lock companies",
+  text: `SELECT ${heads.selected} FROM ${heads.name} AS t WHERE t.organization_id = ANY($1::uuid[])`
+    + " ORDER BY t.organization_id FOR UPDATE",
+  values: [organizationIds.filter(isIdentifier)],
+})
+
+/** What every transaction begins with. The statements leave together. */
+export const lockAndLoad = async (
+  client: Queries,
+  organizationIds: ReadonlyArray<OrganizationId>,
+  keys: ReadonlyArray<Key>,
+): Promise<RowSet> => {
+  const [locked, rows] = await Promise.all([
+    client.query(lockStatement(organizationIds)),
     loadRows(client, keys.filter(({ table }) => table !== "head")),
   ])
   return { ...rows, head: locked.rows.map(heads.decode) }
@@ -119,7 +136,8 @@ const commit = (
   })
 }
 
-const statementsOf = (changes: ChangeSet): Array<Statement> => {
+/** What writes the changes, in an order in which what is referred to comes first. */
+export const statementsOf = (changes: ChangeSet): Array<Statement> => {
   const statements: Array<Statement> = []
   const collect = <T extends StoredTableName>(table: T): void => {
     const made: ReadonlyArray<Change<Tables[T]>> = changes[table]

@@ -5,7 +5,7 @@ export type CivilDate = string & Brand.Brand<"CivilDate">
 
 const brand = Brand.nominal<CivilDate>()
 
-const pattern = /^(\d{4})-(\d{2})-(\d{2})$/
+const pattern = /^\d{4}-\d{2}-\d{2}$/
 
 const dayInMillis = 86_400_000
 
@@ -14,10 +14,15 @@ export const lastCivilDate: CivilDate = brand("9999-12-31")
 
 /** Reads "YYYY-MM-DD"; undefined when the text has another form or names no day of the calendar. */
 export const parseCivilDate = (text: string): CivilDate | undefined => {
-  const match = pattern.exec(text)
-  if (match === null || match[1] === "0000") return undefined
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? brand(text) : undefined
+  if (!pattern.test(text)) return undefined
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  return year >= 1 && day >= 1 && day <= daysOf(year, month) ? brand(text) : undefined
+}
+
+/** Days of a month; none when there is no such month. */
+const daysOf = (year: number, month: number): number => {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : month >= 1 && month <= 12 ? 31 : 0
 }
 
 /**

@@ -24,10 +24,12 @@ const maxDays = 4096
 const offsetText = /GMT(?:([+-])(\d{2}):(\d{2}))?/
 
 const makeOffsets = (zone: CivilZone) => {
-  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
+  // Made with its first use: it takes some milliseconds, which nobody has at the start of a process.
+  let format: Intl.DateTimeFormat | undefined
   const days = new Map<number, ZoneDay>()
 
   const ask = (millis: number): number => {
+    format ??= new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
     const [, sign, hours, minutes] = offsetText.exec(format.format(millis)) ?? []
     const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
     return sign === "-" ? -size : size

@@ -1,4 +1,4 @@
-import type { Either } from "effect"
+import { Either } from "effect"
 import type { Instant } from "../calendar/instant.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
 import type { Job } from "../jobs/Job.ts"
@@ -60,3 +60,10 @@ export interface Command<A> {
   readonly reads: (view: View) => ReadonlyArray<Key>
   readonly decide: (view: View, supply: Supply) => Either.Either<Decision<A>, Refusal>
 }
+
+/** The same command, of whose result something is made. */
+export const mapResult = <A, B>(command: Command<A>, make: (result: A) => B): Command<B> => ({
+  ...command,
+  decide: (view, supply) =>
+    Either.map(command.decide(view, supply), (decision) => ({ ...decision, result: make(decision.result) })),
+})

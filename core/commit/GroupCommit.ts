@@ -1,14 +1,12 @@
-import { Cause, Clock, Context, Effect, Exit, FiberSet, Layer, Schedule } from "effect"
-import { instant } from "../calendar/instant.ts"
+import { Cause, Context, Effect, Exit, FiberSet, Layer, Schedule } from "effect"
 import { makeUuid7 } from "../identifiers/uuid7.ts"
 import { Entropy } from "../ports/Entropy.ts"
 import { Storage, StorageUnavailable, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
 import { makeCommitObserver, type SeenCommit } from "../telemetry/commitTelemetry.ts"
-import { companiesOf, decideInTurn, openingKeys } from "./batch.ts"
 import type { Command } from "./Command.ts"
 import { type Pending, pending } from "./PendingCommand.ts"
-import { Snapshot } from "./Snapshot.ts"
+import { transactBatch } from "./transactBatch.ts"
 
 /**
  * Carries out commands. Those that arrive while a transaction is under way gather and share the next one:
@@ -61,14 +59,7 @@ const make = (settings: GroupCommitSettings) =>
     const transact = (batch: ReadonlyArray<Pending>, { attempted }: SeenCommit) =>
       Effect.suspend(() => {
         attempted()
-        const snapshot = new Snapshot()
-        const keys = openingKeys(batch, snapshot)
-        return storage.transact({ organizationIds: companiesOf(batch), keys }, (rows, load) =>
-          Effect.gen(function*() {
-            snapshot.add(keys, rows)
-            yield* decideInTurn(batch, snapshot, load, instant(yield* Clock.currentTimeMillis), newId)
-            return { changes: snapshot.changes(), jobs: snapshot.jobsPut(), value: undefined }
-          }))
+        return transactBatch(storage, batch, newId)
       }).pipe(Effect.retry({ while: isTransient, schedule: retries }))
 
     /** A batch that breaks as a whole is carried out one by one, so that only the broken command fails. */

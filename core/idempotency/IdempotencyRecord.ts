@@ -22,3 +22,9 @@ export interface IdempotencyRecord {
 
 /** The id of the record of one key value under one access key. */
 export const idempotencyId = (accessKeyId: string, value: string): string => `${accessKeyId}:${value}`
+
+/** What a key may be: 1 to 255 printable ASCII characters (decisions, section 1). */
+export const isIdempotencyKey = (value: string): boolean => /^[\x20-\x7E]{1,255}$/.test(value)
+
+/** Why another key is refused. */
+export const idempotencyKeyIssue = "debe tener de 1 a 255 caracteres ASCII imprimibles"

@@ -123,10 +123,8 @@ export const invoiceSummary = (invoice: ListedInvoice, today: CivilDate): Invoic
 })
 
 /** Writes the invoice with its lines, with its status as of the given civil day. */
-export const invoiceResource = (invoice: Invoice, today: CivilDate): InvoiceResource => ({
-  ...invoiceSummary(invoice, today),
-  lineas: invoice.lineas.map(lineResource),
-})
+export const invoiceResource = (invoice: Invoice, today: CivilDate): InvoiceResource =>
+  Object.assign(invoiceSummary(invoice, today), { lineas: invoice.lineas.map(lineResource) })
 
 const lineResource = (line: InvoiceLine): LineResource => ({
   id: line.id,

@@ -25,6 +25,10 @@ export const recipientOf = (contact: Contact): Recipient => ({
   idioma: contact.idioma,
 })
 
+/** Whether both say the same of a customer. */
+export const isSameRecipient = (one: Recipient, other: Recipient | null): boolean =>
+  other !== null && Object.entries(one).every(([name, value]) => Reflect.get(other, name) === value)
+
 /** What an issued invoice keeps of the company that issued it. */
 export const issuerOf = (organization: Organization): Issuer => ({
   region_fiscal: organization.region_fiscal,

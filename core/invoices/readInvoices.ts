@@ -11,7 +11,7 @@ import { type NotFound, notFound } from "../refusals/refusal.ts"
 import type { Invoice, ListedInvoice } from "./Invoice.ts"
 import { invoiceConditions, type InvoiceFilters } from "./invoiceFilters.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary, type InvoiceSummary } from "./invoiceResource.ts"
-import { recipientOf } from "./parties.ts"
+import { isSameRecipient, recipientOf } from "./parties.ts"
 
 /** An invoice as it stands, with the company it belongs to and the company's civil day. */
 export interface InvoiceAsOfToday {
@@ -75,8 +75,19 @@ const summaries = (
   Effect.gen(function*() {
     const page = yield* listPage("invoice", organizationId, request, conditions)
     const invoices = yield* withPresentRecipients(organizationId, page.datos)
-    return { ...page, datos: invoices.map((invoice) => invoiceSummary(invoice, today)) }
+    return { ...page, datos: invoices.map((invoice) => summaryOf(invoice, today)) }
   })
+
+/** As of the day for which they were made last: a row never changes, and a storage may give the same one again. */
+const summariesMade = new WeakMap<ListedInvoice, { readonly today: CivilDate; readonly summary: InvoiceSummary }>()
+
+const summaryOf = (invoice: ListedInvoice, today: CivilDate): InvoiceSummary => {
+  const made = summariesMade.get(invoice)
+  if (made?.today === today) return made.summary
+  const summary = invoiceSummary(invoice, today)
+  summariesMade.set(invoice, { today, summary })
+  return summary
+}
 
 const todayOf = ({ region_fiscal }: Organization): Effect.Effect<CivilDate> =>
   Effect.map(Clock.currentTimeMillis, (millis) => civilDateAt(zoneOfRegion(region_fiscal), instant(millis)))
@@ -94,6 +105,8 @@ const withPresentRecipients = <I extends ListedInvoice>(organizationId: Organiza
     const contacts = new Map(contact.map((one) => [one.id, one]))
     return invoices.map((invoice): I => {
       const present = invoice.lifecycle === "draft" ? contacts.get(invoice.contacto_id ?? "") : undefined
-      return present === undefined ? invoice : { ...invoice, recipient: recipientOf(present) }
+      if (present === undefined) return invoice
+      const recipient = recipientOf(present)
+      return isSameRecipient(recipient, invoice.recipient) ? invoice : { ...invoice, recipient }
     })
   })

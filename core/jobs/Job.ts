@@ -8,17 +8,24 @@ import type { OrganizationId } from "../organizations/Organization.ts"
 export const jobKinds = ["fanOut", "webhook", "mail", "registry"] as const
 export type JobKind = (typeof jobKinds)[number]
 
+/** Which job is meant. There is one of a kind and id. */
+export interface JobName {
+  readonly kind: JobKind
+  readonly organizationId: OrganizationId
+  /** What it is about: the company itself, a subscription, a letter. */
+  readonly id: string
+}
+
 /**
  * Something that a worker is to look at, once it is due. It names work and does not hold it: what is to be done stands
  * in the rows that it names, so that doing a job twice, or in vain, does no harm.
  */
-export interface Job {
-  readonly kind: JobKind
-  readonly organizationId: OrganizationId
-  /** What it is about: the company itself, a subscription, a letter. There is one job of a kind and id. */
-  readonly id: string
+export interface Job extends JobName {
   readonly due: Instant
 }
+
+/** The name as one text, such as for a Map. */
+export const textOfName = ({ id, kind, organizationId }: JobName): string => `${kind}/${organizationId}/${id}`
 
 /** A company's outbox has events. */
 export const fanOutJob = (organizationId: OrganizationId, due: Instant): Job =>

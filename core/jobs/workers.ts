@@ -5,6 +5,7 @@ import { prune } from "../retention/prune.ts"
 import { makeSubmitRecords } from "../submission/submitRecords.ts"
 import { deliverWaiting } from "../webhooks/deliverWaiting.ts"
 import { work, workOff } from "./work.ts"
+import type { Works } from "./workNamed.ts"
 
 const fanOut = { kind: "fanOut", atOnce: 8, handle: fanOutOutbox } as const
 
@@ -15,6 +16,17 @@ const webhook = { kind: "webhook", atOnce: 500, handle: deliverWaiting } as cons
 const registry = Effect.map(makeSubmitRecords, (handle) => ({ kind: "registry", atOnce: 20, handle }) as const)
 
 const mail = { kind: "mail", atOnce: 4, handle: deliverMail } as const
+
+type Handling = ReturnType<
+  | typeof fanOutOutbox
+  | typeof deliverWaiting
+  | typeof deliverMail
+  | Effect.Effect.Success<typeof makeSubmitRecords>
+>
+
+/** How every kind of job is done, for `workNamed`. Once for a process, which remembers what it compared. */
+export const allWorks: Effect.Effect<Works<Effect.Effect.Error<Handling>, Effect.Effect.Context<Handling>>> =
+  Effect.map(registry, (submission) => ({ fanOut, webhook, mail, registry: submission }))
 
 /** Spread, so that many workers do not all look at once. */
 const pruneSchedule = Schedule.jittered(Schedule.spaced("1 hour"))
@@ -33,11 +45,14 @@ export const workers = Effect.all([work(fanOut), work(webhook), work(mail), Effe
   discard: true,
 })
 
-/** Does everything that is due now, also what that gives rise to. */
-export const workOffAll = Effect.gen(function*() {
-  const submission = yield* registry
-  for (;;) {
-    const counts = [yield* workOff(fanOut), yield* workOff(webhook), yield* workOff(mail), yield* workOff(submission)]
-    if (counts.every((count) => count === 0)) return
-  }
-})
+/** Does everything that is due now, also what that gives rise to; so often as it is run, with the same `works`. */
+export const workOffWith = <E, R>({ fanOut, mail, registry, webhook }: Works<E, R>) =>
+  Effect.gen(function*() {
+    for (;;) {
+      const counts = [yield* workOff(fanOut), yield* workOff(webhook), yield* workOff(mail), yield* workOff(registry)]
+      if (counts.every((count) => count === 0)) return
+    }
+  })
+
+/** The same, once. */
+export const workOffAll = Effect.flatMap(allWorks, workOffWith)

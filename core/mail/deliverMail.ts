@@ -1,6 +1,6 @@
 import { Cause, Clock, Effect, Option } from "effect"
 import { GroupCommit } from "../commit/GroupCommit.ts"
-import { again, done, type HeldJob } from "../jobs/work.ts"
+import { again, done, type HeldJob } from "../jobs/HeldJob.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import { Mailer } from "../ports/Mailer.ts"
 import { Storage } from "../ports/Storage.ts"
@@ -9,17 +9,21 @@ import { observedMailAttempt } from "../telemetry/attemptTelemetry.ts"
 import { type MailOutcome, noteMail } from "./mailAttempts.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
 
+/** What a letter is begun for: printing it and handing it over where the server is not slow. */
+const sendingMillis = 10_000
+
 /**
  * Sends a letter that is due. It may be sent twice when a sender dies between handing it over and noting so; it then has
  * the same Message-ID.
  */
-export const deliverMail = ({ id, organizationId }: HeldJob) =>
+export const deliverMail = ({ id, mayBegin, organizationId }: HeldJob) =>
   Effect.gen(function*() {
     const { find } = yield* Storage
     const { run } = yield* GroupCommit
     const mail = Option.getOrUndefined(yield* find("outgoingMail", organizationId, id))
     if (mail === undefined || mail.proximo_intento === null) return done
     if (mail.proximo_intento > (yield* Clock.currentTimeMillis)) return again(mail.proximo_intento)
+    if (!(yield* mayBegin(sendingMillis))) return again(mail.proximo_intento)
     const outcome = yield* observedMailAttempt(({ error }) => error === null, attempt(mail))
     // No words of the server's: they may quote addresses, and stand in `ultimo_error`.
     if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: id })

@@ -20,8 +20,9 @@ export interface QueueDepth {
 /**
  * Jobs with their due times. Promises: a job is in one worker's hands at a time, until it is done, put back, or its
  * lease ends without being extended; then it is taken again. What is put while a job is in somebody's hands is not
- * lost: `done` then puts it back. Jobs come in the order in which they fell due. Commits put jobs in their own
- * transaction (`Storage`); `put` is for those that come from no commit.
+ * lost: `done` then puts it back. Jobs come in the order in which they fell due, or where messages name them
+ * (adapters/sqs) soon after and in about that order. Commits put jobs in their own transaction (`Storage`); `put` is for
+ * those that come from no commit.
  */
 export class Queue extends Context.Tag("talonario/Queue")<
   Queue,

@@ -72,11 +72,11 @@ export const alta = (source: AltaSource): Alta => {
     tipo: "alta",
     subsanacion: source.amends !== undefined,
     cadena: canonicalAlta({
-      ...IDFactura,
       TipoFactura: kind,
-      ...totals,
       Huella: source.previous?.huella ?? null,
       FechaHoraHusoGenRegistro: generated,
+      ...IDFactura,
+      ...totals,
     }),
     generated,
     campos,
@@ -117,15 +117,17 @@ const taxCode: Readonly<Record<Tax, string>> = { IVA: "01", IPSI: "02", IGIC: "0
 
 /** Only what is taxed (S1) shows rate, quota and surcharge; anything else the base alone (AEAT, errors 1237, 1238). */
 const breakdownFields = (line: BreakdownLine, tax: Tax): RecordFields => {
-  const regime = { Impuesto: taxCode[tax], ClaveRegimen: line.regime }
-  const base = { BaseImponibleOimporteNoSujeto: centsText(line.base) }
+  const Impuesto = taxCode[tax]
+  const ClaveRegimen = line.regime
+  const BaseImponibleOimporteNoSujeto = centsText(line.base)
   switch (line.operation) {
     case "S1":
       return {
-        ...regime,
+        Impuesto,
+        ClaveRegimen,
         CalificacionOperacion: "S1",
         TipoImpositivo: decimal6Text(line.tipo_iva),
-        ...base,
+        BaseImponibleOimporteNoSujeto,
         CuotaRepercutida: centsText(line.cuota),
         ...(line.tipo_recargo === 0 ? {} : {
           TipoRecargoEquivalencia: decimal6Text(line.tipo_recargo),
@@ -133,9 +135,9 @@ const breakdownFields = (line: BreakdownLine, tax: Tax): RecordFields => {
         }),
       }
     case "N2":
-      return { ...regime, CalificacionOperacion: "N2", ...base }
+      return { Impuesto, ClaveRegimen, CalificacionOperacion: "N2", BaseImponibleOimporteNoSujeto }
     default:
-      return { ...regime, OperacionExenta: line.operation, ...base }
+      return { Impuesto, ClaveRegimen, OperacionExenta: line.operation, BaseImponibleOimporteNoSujeto }
   }
 }
 

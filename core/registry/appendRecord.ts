@@ -63,19 +63,18 @@ export const appendRecord = <Qr extends string | null>(
     huella,
     huella_anterior: previous?.huella ?? null,
     cadena,
-    campos: {
-      ...campos,
+    campos: Object.assign({}, campos, {
       Encadenamiento: previous === undefined ? { PrimerRegistro: "S" } : { RegistroAnterior: linkFields(previous) },
       SistemaInformatico: softwareFields(software, organizationId),
       FechaHoraHusoGenRegistro: generated,
       TipoHuella: "01",
       Huella: huella,
-    },
+    }),
     qr,
   }
   const seal = sealOf(record, previous?.seal ?? null)
   return {
-    record: { ...record, seal },
+    record: { seal, ...record },
     head: { organizationId, id: organizationId, orden, huella, seal, nif, numserie, fecha, generado: now },
   }
 }

@@ -31,7 +31,7 @@ export const breakdownOf = (
     // Goods and services of a rate share its quota, so they share a line: the general regime's, if they differ.
     const clase = lines.every((line) => line.clase === "goods") ? "goods" : "service"
     const surcharged = rate.tipo_recargo !== 0
-    return [{ ...rate, ...qualificationOf({ clase, taxed: true, surcharged, place }, taxpayer) }]
+    return [Object.assign({}, rate, qualificationOf({ clase, taxed: true, surcharged, place }, taxpayer))]
   })
 
 const untaxedLines = (lines: Invoice["lineas"], taxpayer: Taxpayer, place: Place): ReadonlyArray<BreakdownLine> => {

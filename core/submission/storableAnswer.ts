@@ -1,8 +1,11 @@
 import type { RecordAnswer } from "../ports/TaxAuthority.ts"
 import type { RecordField, RecordFields } from "../registry/RegistryRecord.ts"
 
-/** AEAT's words without what PostgreSQL would choke on. They are no longer than its schema lets them be, 1 500. */
-export const storableText = (text: string): string => text.replace(/\p{Cc}|\p{Surrogate}|[\uFFFE\uFFFF]/gu, " ")
+/** Characters that AEAT's schema lets its words have. */
+const maxLength = 1_500
+
+/** AEAT's words without what PostgreSQL would choke on; cut where they are longer than its schema lets them be. */
+export const storableText = (text: string): string => text.slice(0, maxLength).replace(/\p{Cc}|\p{Surrogate}|[\uFFFE\uFFFF]/gu, " ")
 
 /** The answer to a record, fit to be stored. */
 export const storableAnswer = (answer: RecordAnswer): RecordAnswer => {

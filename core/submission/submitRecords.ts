@@ -1,7 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
-import { again, done, type HeldJob, type Next } from "../jobs/work.ts"
+import { again, done, type HeldJob, type Next } from "../jobs/HeldJob.ts"
 import { Storage, type TransactionFailure } from "../ports/Storage.ts"
 import { TaxAuthority } from "../ports/TaxAuthority.ts"
 import type { Refusal } from "../refusals/refusal.ts"

@@ -48,8 +48,16 @@ export interface HarnessSettings extends Partial<HttpSettings> {
   readonly rateLimit?: RateLimit
   /** Fixes identifiers and keys; without it they are random. */
   readonly seed?: number
+  /** In place of chance, and of a seed: such as that of another harness. */
+  readonly entropy?: Layer.Layer<Entropy>
   /** In place of the memory, such as one that fails on purpose. */
   readonly storage?: Layer.Layer<Storage, never, Entropy>
+  /** In place of the queue beside the memory. */
+  readonly queue?: Layer.Layer<Queue>
+  /** In place of the usual one, such as one that is watched. */
+  readonly groupCommit?: Layer.Layer<GroupCommit.GroupCommit, never, Storage | Entropy>
+  /** In place of Web Crypto, which answers when it likes. */
+  readonly secretBox?: Layer.Layer<SecretBox>
   /** In place of the real printer. */
   readonly printer?: Layer.Layer<PdfPrinter>
   /** In place of the list that letters are kept in. */
@@ -129,13 +137,14 @@ const engineOf = (
   mails: Array<Mail>,
   notices: Array<WebhookRequest>,
 ): Layer.Layer<Engine> => {
-  const entropy = settings.seed === undefined ? EntropyWebCrypto.layer : seededEntropy(settings.seed)
+  const chance = settings.seed === undefined ? EntropyWebCrypto.layer : seededEntropy(settings.seed)
   const printer = settings.printer ?? Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
-  return GroupCommit.layer.pipe(
+  const { queue = Layer.empty, storage = StorageMemory.layer } = settings
+  return (settings.groupCommit ?? GroupCommit.layer).pipe(
     // One that wraps the memory shares it with the queue.
-    Layer.provideMerge(Layer.merge(StorageMemory.layer, settings.storage ?? StorageMemory.layer)),
-    Layer.merge(SecretBoxWebCrypto.layer(settings.secret ?? defaults.secret)),
-    Layer.provideMerge(entropy),
+    Layer.provideMerge(Layer.mergeAll(StorageMemory.layer, storage, queue)),
+    Layer.merge(settings.secretBox ?? SecretBoxWebCrypto.layer(settings.secret ?? defaults.secret)),
+    Layer.provideMerge(settings.entropy ?? chance),
     Layer.merge(printer),
     Layer.merge(settings.taxAuthority ?? nobody),
     Layer.merge(settings.mailer ?? MailerMemory.layer(mails)),

@@ -4,6 +4,7 @@ import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
+import * as QueueSqs from "../../adapters/sqs/QueueSqs.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { embeddedPostgres } from "./embeddedPostgres.ts"
 import { storageSettings } from "./settings.ts"
@@ -16,13 +17,20 @@ const databaseUrl = Effect.gen(function*() {
 })
 
 /** Connections to the database, whatever its schema. */
-export const database = Layer.unwrapScoped(
-  Effect.map(databaseUrl, (url) => PostgresPool.layer({ url, connectionsMax: 10 })),
-)
+export const database = Layer.unwrapScoped(Effect.gen(function*() {
+  const { databaseSession } = yield* storageSettings
+  return PostgresPool.layer({ url: yield* databaseUrl, connectionsMax: 10, session: databaseSession })
+}))
+
+/** Behind a pooler nothing can be listened for, and with a queue of SQS nothing need be. */
+const storage = Layer.unwrapEffect(Effect.map(storageSettings, ({ databaseSession, sqsUrl }) => {
+  const stored = StoragePostgres.layerWith({ notifies: databaseSession === "own" && sqsUrl === null })
+  return sqsUrl === null ? stored : Layer.provideMerge(QueueSqs.layer({ queueUrl: sqsUrl }), stored)
+}))
 
 /** The core on PostgreSQL with its schema up to date: commands and queries, without any face. */
 export const engine = GroupCommit.layer.pipe(
-  Layer.provideMerge(StoragePostgres.layer),
+  Layer.provideMerge(storage),
   Layer.provideMerge(EntropyWebCrypto.layer),
   Layer.provideMerge(Layer.effectDiscard(migrate)),
   Layer.provideMerge(database),

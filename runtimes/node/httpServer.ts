@@ -1,7 +1,9 @@
 import { Data, Effect, Fiber, Runtime, type Scope } from "effect"
 import type { Server } from "node:http"
+import type { TrustedProxies } from "../../adapters/http/clientAddress.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
 import { hostAndPort } from "./http/apiRequest.ts"
+import { limitConnections } from "./http/connectionLimit.ts"
 import { makeListener, type Listener } from "./http/listener.ts"
 
 /** The address is taken, not ours, or not allowed. */
@@ -15,7 +17,16 @@ export interface HttpServerSettings {
   readonly drainMillis?: number
   /** How long a request may take to arrive whole; 30 seconds unless told, a third of it for its headers. */
   readonly arrivalMillis?: number
+  /** How long nothing may move on a connection, as where the client does not read; two minutes unless told. */
+  readonly stalledMillis?: number
+  /** Connections at most, half of them of one address; 2048 unless told. */
+  readonly connectionsMax?: number
+  /** Proxies that are believed when they name the client's address; none unless told. */
+  readonly trustedProxies?: TrustedProxies
 }
+
+/** A warning in so many milliseconds, at most. */
+const warnEveryMillis = 60_000
 
 /** Where the server listens. */
 export interface Listening {
@@ -34,16 +45,33 @@ export const serveHttp = (
   settings: HttpServerSettings,
 ): Effect.Effect<Listening, CannotListen, Scope.Scope> =>
   Effect.gen(function*() {
-    const { arrivalMillis = 30_000, drainMillis = 20_000, host } = settings
+    const { arrivalMillis = 30_000, connectionsMax = 2_048, drainMillis = 20_000, host } = settings
+    const { stalledMillis = 120_000, trustedProxies = [] } = settings
     const runtime = yield* Effect.runtime<never>()
-    const listener = makeListener(http, arrivalMillis, (effect) => Runtime.runFork(runtime)(effect))
+    const fork = Runtime.runFork(runtime)
+    const listener = makeListener(http, { arrivalMillis, stalledMillis, trustedProxies }, (effect) => fork(effect))
     const { server } = listener
+    limitConnections(server, { connectionsMax, trustedProxies }, sparsely((refused) =>
+      void fork(Effect.logWarning("connections are refused: there are too many", { refused, connectionsMax }))))
     yield* Effect.acquireRelease(listen(server, settings), () => drain(listener, drainMillis))
     server.on("error", ({ message }) =>
-      Runtime.runFork(runtime)(Effect.logWarning("the HTTP server could not take a connection", message)))
+      fork(Effect.logWarning("the HTTP server could not take a connection", message)))
     const port = portOf(server)
     return { port, url: `http://${hostAndPort(host, port)}` }
   })
+
+/** Tells of what happened and then, a minute later at the earliest, how often since. */
+const sparsely = (tell: (times: number) => void) => {
+  let times = 0
+  let told = Number.NEGATIVE_INFINITY
+  return (): void => {
+    times++
+    if (performance.now() - told < warnEveryMillis) return
+    told = performance.now()
+    tell(times)
+    times = 0
+  }
+}
 
 const listen = (server: Server, { host, port }: HttpServerSettings): Effect.Effect<void, CannotListen> =>
   Effect.async((resume) => {

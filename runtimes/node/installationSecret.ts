@@ -2,8 +2,9 @@ import { ConfigError, Effect, Option, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { link, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { serviceSettings } from "../environment/serviceSettings.ts"
 import { makeFolder } from "./makeFolder.ts"
-import { serviceSettings, storageSettings } from "./settings.ts"
+import { storageSettings } from "./settings.ts"
 
 /** The data folder cannot be used. */
 export class DataFolderUnusable extends Error {

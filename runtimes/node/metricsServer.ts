@@ -11,6 +11,12 @@ export interface MetricsServerSettings {
   readonly port: number
 }
 
+/** More than any number of scrapers need. */
+const connectionsMax = 64
+
+/** A connection on which nothing moves. */
+const stalledMillis = 30_000
+
 /** Serves the text at GET /metrics, and nothing else, until the scope closes. */
 export const serveMetrics = (
   { host, port }: MetricsServerSettings,
@@ -20,6 +26,8 @@ export const serveMetrics = (
     const runtime = yield* Effect.runtime<never>()
     const server = createServer(answerWith(() => Runtime.runPromise(runtime)(text)))
     server.requestTimeout = 10_000
+    server.timeout = stalledMillis
+    server.maxConnections = connectionsMax
     yield* Effect.acquireRelease(
       Effect.async<void, CannotListen>((resume) => {
         server.once("error", ({ message }) => {

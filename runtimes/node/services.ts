@@ -4,20 +4,25 @@ import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as WebhookSenderUndici from "../../adapters/delivery/WebhookSenderUndici.ts"
 import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
+import * as MailerSes from "../../adapters/mail/MailerSes.ts"
 import * as MailerSmtp from "../../adapters/mail/MailerSmtp.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import { sesFrom } from "../environment/awsSettings.ts"
+import { type ServiceSettings, serviceSettings } from "../environment/serviceSettings.ts"
 import { engine } from "./engine.ts"
 import { installationSecret } from "./installationSecret.ts"
-import { type ServiceSettings, serviceSettings, storageSettings } from "./settings.ts"
+import { storageSettings } from "./settings.ts"
 
 const printer = Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
 
-const mailerOf = ({ smtp }: ServiceSettings, dataFolder: string) =>
-  Option.match(smtp, {
+const mailerOf = ({ smtp }: ServiceSettings, from: string | null, dataFolder: string) => {
+  if (from !== null) return MailerSes.layer({ from })
+  return Option.match(smtp, {
     onNone: () => MailerFiles.layer(join(dataFolder, "mail")),
     onSome: (server) => MailerSmtp.layer(server),
   })
+}
 
 /** What the HTTP interface and the workers stand on, as the environment says. */
 export const services = Layer.unwrapScoped(Effect.gen(function*() {
@@ -27,10 +32,10 @@ export const services = Layer.unwrapScoped(Effect.gen(function*() {
   return Layer.mergeAll(
     engine,
     printer,
-    mailerOf(settings, dataFolder),
+    mailerOf(settings, yield* sesFrom, dataFolder),
     WebhookSenderUndici.layer({ allow: settings.webhookAllow }),
     TaxAuthorityAeat.layer({ environment: settings.aeat }),
-    Layer.provide(SecretBoxWebCrypto.layer(secret), engine),
+    Layer.provide(SecretBoxWebCrypto.layer(secret, settings.earlierSecrets.map(Redacted.value)), engine),
   )
 }))
 
@@ -38,7 +43,8 @@ export const services = Layer.unwrapScoped(Effect.gen(function*() {
 export const warnOfFiledMail = Effect.gen(function*() {
   const { smtp } = yield* serviceSettings
   const { databaseUrl } = yield* storageSettings
-  if (Option.isSome(databaseUrl) && Option.isNone(smtp)) yield* Effect.logWarning(noMailServer)
+  const isFiled = Option.isNone(smtp) && (yield* sesFrom) === null
+  if (Option.isSome(databaseUrl) && isFiled) yield* Effect.logWarning(noMailServer)
 })
 
-const noMailServer = "no mail server: letters will become files where this process keeps its data; set SMTP_URL"
+const noMailServer = "no mail server: letters will become files where this process keeps its data; set SMTP_URL or TALONARIO_SES_FROM"

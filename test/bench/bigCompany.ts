@@ -16,20 +16,16 @@ export interface Filled {
 
 /**
  * Fills a company with issued invoices copied inside the database from one draft that was made in earnest, with other
- * numbers, days, recipients and states; and with what commits would have kept of them: counters and places.
+ * numbers, days, recipients and states; and with what commits would have kept of them: counters. `first` is the first of
+ * as many places that were reserved for them.
  */
 export const fillCompany = async (
   pool: pg.Pool,
   organizationId: string,
   templateId: string,
   rows: number,
+  first: number,
 ): Promise<Filled> => {
-  const { rows: [head] } = await pool.query<{ first: number }>(
-    `UPDATE company_head SET sequence = sequence + $2 WHERE organization_id = $1 RETURNING sequence - $2 + 1 AS first`,
-    [organizationId, rows],
-  )
-  if (head === undefined) throw new Error("a company without its head")
-  const { first } = head
   // In pieces: each is far from any timeout.
   for (let done = 0; done < rows; done += piece) {
     const places = [first + done, Math.min(piece, rows - done), first]

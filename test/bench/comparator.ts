@@ -57,14 +57,17 @@ export const openAccount = async (pool: pg.Pool, books: Books) => {
   const body = JSON.stringify(invoiceBody(contactId))
   const template = await create({ ...books, scopes: [] }, invoiceInput(contactId), onceKey(paths.invoices, body), JSON.stringify)
   const draftId = idOf(template)
-  const drafts = draftsLike(draftId, pool, organizationId, async (count) => {
-    const { rows: [reserved] } = await pool.query<{ first: number }>(
-      "SELECT setval('place', nextval('place') + $1) - $1 AS first",
-      [count],
-    )
-    return reserved?.first ?? 0
-  })
+  const drafts = draftsLike(draftId, pool, organizationId, (count) => reserveComparatorPlaces(pool, count))
   return { ...books, draftId, drafts }
+}
+
+/** The first of so many places in its order of creations, which is one for all companies. */
+export const reserveComparatorPlaces = async (pool: pg.Pool, count: number): Promise<number> => {
+  const { rows: [reserved] } = await pool.query<{ first: number }>(
+    "SELECT setval('place', nextval('place') + $1) - $1 AS first",
+    [count],
+  )
+  return reserved?.first ?? 0
 }
 
 const idOf = (resource: string): string => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { embeddedPostgres } from "../../runtimes/node/embeddedPostgres.ts"
+import { isCounted, parentOf } from "./processorTime.ts"
 
 type Url = Redacted.Redacted<string>
 
@@ -35,13 +36,26 @@ export const serverFacts = (url: Url) =>
     ([facts]) => `PostgreSQL ${facts?.version}, fsync ${facts?.fsync}, synchronous_commit ${facts?.commit}`,
   )
 
+/**
+ * The process of the server, of which all its others are children; 0 where processor time is not counted. It runs on
+ * this machine: `ownServer` started it.
+ */
+export const postmasterOf = (url: Url): Effect.Effect<number> =>
+  connected(url, async (client) => {
+    const { rows: [backend] } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")
+    return isCounted && backend !== undefined ? parentOf(backend.pid) : 0
+  })
+
 const ask = <Row extends pg.QueryResultRow>(url: Url, sql: string): Effect.Effect<ReadonlyArray<Row>> =>
+  connected(url, async (client) => (await client.query<Row>(sql)).rows)
+
+const connected = <A>(url: Url, use: (client: pg.Client) => Promise<A>): Effect.Effect<A> =>
   Effect.acquireUseRelease(
     Effect.promise(async () => {
       const client = new pg.Client(Redacted.value(url))
       await client.connect()
       return client
     }),
-    (client) => Effect.promise(async () => (await client.query<Row>(sql)).rows),
+    (client) => Effect.promise(() => use(client)),
     (client) => Effect.promise(() => client.end()),
   )

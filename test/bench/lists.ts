@@ -8,6 +8,7 @@ import { openBooks, system } from "./books.ts"
 import { isBuilt, startCaller, startService } from "./childProcesses.ts"
 import { type Pace, race } from "./measure.ts"
 import { count, millis, named, table, times } from "./report.ts"
+import { reservePlaces } from "./talonario.ts"
 import { invoiceBody, invoiceInput, paths } from "./workload.ts"
 
 /** How many invoices the small company has. */
@@ -63,7 +64,8 @@ const openCompany = (rows: number) =>
     const pool = yield* PostgresPool
     const { clave, contactId: customerId, organizationId } = yield* openBooks
     const template = yield* run(draftInvoice(organizationId, invoiceInput(customerId)))
-    const filled = yield* Effect.promise(() => fillCompany(pool, organizationId, template.id, rows))
+    const filled = yield* Effect.promise(async () =>
+      fillCompany(pool, organizationId, template.id, rows, await reservePlaces(pool, organizationId, rows)))
     return { organizationId, clave, customerId, ...filled }
   })
 

@@ -13,7 +13,7 @@ import { webhooksPart } from "./webhooks.ts"
 
 // Everything is measured side by side in one run: on a machine that others use too, only the ratios tell.
 
-const bench = ({ parts, rows, seconds }: Options) =>
+const bench = ({ against, parts, pipelined, program, rows, seconds }: Options) =>
   Effect.gen(function*() {
     const pace = { seconds, warmUpSeconds: Math.min(0.5, seconds / 2) }
     yield* Console.log(`${machine()}, ${load()}`)
@@ -25,7 +25,7 @@ const bench = ({ parts, rows, seconds }: Options) =>
       yield* Console.log(`\n${yield* serverFacts(url)}`)
       if (parts.has("inprocess")) yield* inProcessPart(url, pace)
       if (parts.has("webhooks")) yield* webhooksPart(url, pace)
-      if (parts.has("http")) yield* httpPart(url, pace)
+      if (parts.has("http")) yield* httpPart(url, pace, { program, against, pipeline: pipelined })
       if (parts.has("lists")) yield* listsPart(url, pace, rows)
     }
     yield* Console.log(`\n${load()}`)

@@ -108,6 +108,9 @@ export interface Result extends Figures {
   readonly spent: Spent | undefined
 }
 
+/** Callers at least while a side warms up: a single one would not get code compiled in that time. */
+const warmingCallers = 32
+
 /**
  * Measures the contestants in turns (a, b, a, b), each alone, so that what else the machine does meets all of
  * them alike. Answers in the order of the contestants.
@@ -122,7 +125,8 @@ export const race = async (
   const runners = contestants.map((side) => ({ side, expected: 0, samples: new Array<Sample>(), spent: nothingSpent }))
   for (const runner of runners) {
     await runner.side.prepare?.(warmUpSupply)
-    runner.expected = figuresOf(await runner.side.run(callers, warmUpSeconds * 1000, signal)).perSecond
+    const warm = await runner.side.run(Math.max(callers, warmingCallers), warmUpSeconds * 1000, signal)
+    runner.expected = figuresOf(warm).perSecond
   }
   for (let turn = 0; turn < turns; turn++) {
     for (const runner of runners) {

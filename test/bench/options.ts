@@ -10,6 +10,12 @@ export interface Options {
   readonly parts: ReadonlySet<Part>
   /** Invoices of the big company whose lists are measured. */
   readonly rows: number
+  /** The command line that is measured; undefined: this checkout's. */
+  readonly program: string | undefined
+  /** Another build's command line, to be measured beside this one instead of the comparator. */
+  readonly against: string | undefined
+  /** Whether the comparator sends the statements of a transaction together. */
+  readonly pipelined: boolean
 }
 
 const help = `npm run bench -- [--seconds 1.5] [--only inprocess,webhooks,http,pure,pdf,aeat,lists] [--rows 1000000]
@@ -31,7 +37,15 @@ export const readOptions = (args: ReadonlyArray<string>): Options | Notice => {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { seconds: { type: "string" }, only: { type: "string" }, rows: { type: "string" }, help: { type: "boolean" } },
+      options: {
+        seconds: { type: "string" },
+        only: { type: "string" },
+        rows: { type: "string" },
+        program: { type: "string" },
+        against: { type: "string" },
+        pipelined: { type: "boolean", default: false },
+        help: { type: "boolean" },
+      },
     })
     if (values.help === true) return { text: help, exitCode: 0 }
     const seconds = Number(values.seconds ?? "1.5")
@@ -41,7 +55,8 @@ export const readOptions = (args: ReadonlyArray<string>): Options | Notice => {
     const named = values.only?.split(",")
     const unknown = named?.find((name) => !parts.some((part) => part === name))
     if (unknown !== undefined) return wrong(`unknown part: ${unknown}`)
-    return { seconds, rows, parts: new Set(parts.filter((part) => named?.includes(part) ?? part !== "lists")) }
+    const { against, pipelined, program } = values
+    return { seconds, rows, program, against, pipelined, parts: new Set(parts.filter((part) => named?.includes(part) ?? part !== "lists")) }
   } catch (error) {
     return wrong(error instanceof Error ? error.message : "wrong options")
   }

@@ -1,79 +1,90 @@
 import { Console, Effect, type Redacted } from "effect"
-import { isBuilt, startCaller, startService } from "./childProcesses.ts"
-import type { Job } from "./httpLoad.ts"
+import { existsSync } from "node:fs"
+import { builtProgram, startCaller } from "./childProcesses.ts"
+import { anotherDatabase } from "./database.ts"
+import { type HttpOperation, httpOperations } from "./httpOperations.ts"
+import { comparatorSide, type HttpSide, talonarioSide } from "./httpSides.ts"
 import { crowds } from "./inProcess.ts"
-import { contestant, type Operation, type Pace, race } from "./measure.ts"
+import { type Contestant, type Pace, race, type Result } from "./measure.ts"
 import { count, millis, named, table, times } from "./report.ts"
-import { openTalonario } from "./talonario.ts"
-import { paths } from "./workload.ts"
 
-/** Operations over HTTP beside the same in process, on one company; then what memory the service holds. */
-export const httpPart = (url: Redacted.Redacted<string>, pace: Pace) =>
+/** What is measured, and beside what. */
+export interface Opponents {
+  /** Talonario's command line; undefined: this checkout's. */
+  readonly program: string | undefined
+  /** Another build of it; undefined: the comparator. */
+  readonly against: string | undefined
+  /** Whether the comparator's statements leave together. */
+  readonly pipeline: boolean
+}
+
+const ours = "Talonario"
+
+/** Talonario and another service over HTTP, in turns, each in a process of its own on one database server. */
+export const httpPart = (url: Redacted.Redacted<string>, pace: Pace, { against, pipeline, program = builtProgram }: Opponents) =>
   Effect.gen(function*() {
-    if (!isBuilt()) return yield* Console.log("\nOver HTTP: left out, there is no dist/ (npm run build)")
-    const ours = yield* openTalonario(url)
-    const service = yield* startService(url)
+    if (!existsSync(program)) return yield* Console.log("\nOver HTTP: left out, there is no dist/ (npm run build)")
+    const other = against === undefined ? "the comparator" : "the other build"
+    const own = yield* talonarioSide(ours, yield* anotherDatabase(url, "ours"), program)
+    const database = yield* anotherDatabase(url, "other")
+    const opponent = yield* against === undefined
+      ? comparatorSide(other, database, pipeline)
+      : talonarioSide(other, database, against)
     const call = yield* startCaller
-    yield* Effect.sleep("1 second")
-    const atStart = service.residentMegabytes()
+    const atStart = own.server.residentMegabytes()
 
-    const { body, clave: accessKey, draftId, drafts } = ours
-    const get = { address: service.address, accessKey, method: "GET", body: "", expectedStatus: 200 } as const
-    const post = { ...get, method: "POST", expectedStatus: 201 } as const
-    const operations: ReadonlyArray<Compared> = [
-      {
-        name: "create a draft",
-        inside: ours.create,
-        request: () => ({ ...post, path: paths.invoices, body }),
-      },
-      {
-        name: "issue",
-        prepare: drafts.fill,
-        inside: ours.issue,
-        request: () => ({ ...post, path: drafts.takeAll().map(paths.issue) }),
-      },
-      {
-        name: "get an invoice",
-        inside: ours.get,
-        request: () => ({ ...get, path: `${paths.invoices}/${draftId}` }),
-      },
-      {
-        name: "first page of 50",
-        inside: ours.list,
-        request: () => ({ ...get, path: paths.invoices }),
-      },
-    ]
-
+    const contestant = (operation: HttpOperation, side: HttpSide): Contestant => ({
+      name: side.name,
+      ...(side.spent === undefined ? {} : { spent: side.spent }),
+      prepare: async (count) => operation.prepare?.(side, call, count),
+      run: (connections, millis) =>
+        call({ ...operation.request(side), address: side.server.address, connections, millis }),
+    })
     const rows: Array<ReadonlyArray<string>> = []
-    for (const { inside, name, prepare = async () => {}, request } of operations) {
+    const verdicts: Array<string> = []
+    for (const operation of httpOperations) {
       for (const connections of crowds) {
-        const ask = (_: number, millis: number) => call({ ...request(), connections, millis })
-        const sides = [{ name: overHttp, prepare, run: ask }, contestant(inProcess, inside, prepare)]
-        const results = yield* Effect.promise((signal) => race(sides, connections, pace, signal))
-        const http = named(results, overHttp)
-        const { perSecond } = named(results, inProcess)
-        const label = connections === crowds[0] ? name : ""
-        const latencies = [millis(http.p50), millis(http.p99)]
-        const rates = [count(perSecond), times(http.perSecond, perSecond)]
-        rows.push([label, String(connections), count(http.perSecond), ...latencies, ...rates])
+        const sides = [own, opponent].map((side) => contestant(operation, side))
+        const results = yield* Effect.promise((signal) => race(sides, connections, { turns: 4, ...pace }, signal))
+        const [mine, theirs] = [named(results, ours), named(results, other)]
+        rows.push([connections === crowds[0] ? operation.name : "", String(connections), ...figures(mine, theirs)])
+        if (connections === 32) verdicts.push(verdict(operation, mine, theirs))
       }
     }
-    yield* Console.log("\nOver HTTP, connections kept alive, the caller in a process of its own\n")
-    yield* Console.log(
-      table(2, ["operation", "connections", "per second", "p50 ms", "p99 ms", "in process", "ratio"], rows),
-    )
-    yield* Effect.sleep("2 seconds")
-    yield* Console.log(`\n  Memory of the service (RSS): ${count(atStart)} MB idle after its start, `
-      + `${count(service.residentMegabytes())} MB idle after all of this`)
+    yield* Console.log(`\nOver HTTP: ${ours} beside ${other}${pipeline ? ", pipelined" : ""}; ours first in each pair\n`)
+    yield* Console.log(table(1, head, rows))
+    yield* Console.log(`\n${explanation}`)
+    if (against === undefined) yield* Console.log(`\n  Budgets, at 32 connections:\n${verdicts.join("\n")}`)
+    yield* Console.log(`\n  Memory of Talonario's process: ${count(atStart)} MB at its start, `
+      + `${count(own.server.residentMegabytes())} MB after all of this`)
   }).pipe(Effect.scoped)
 
-const overHttp = "over HTTP"
-const inProcess = "in process"
+const head = ["operation", "conns", "per second", "", "ratio", "p50 ms", "", "p99 ms", "", "CPU us", "", "ratio"]
 
-/** The same operation from both sides of the HTTP interface. */
-interface Compared {
-  readonly name: string
-  readonly inside: Operation
-  readonly request: () => Omit<Job, "connections" | "millis">
-  readonly prepare?: (count: number) => Promise<void>
+const explanation = "  CPU: microseconds of processor that a request takes, of the service + of the database; its ratio is that of\n"
+  + "  both together. It hardly depends on what else the machine does, as throughput and times do."
+
+const figures = (mine: Result, theirs: Result): ReadonlyArray<string> => [
+  count(mine.perSecond),
+  count(theirs.perSecond),
+  times(mine.perSecond, theirs.perSecond),
+  millis(mine.p50),
+  millis(theirs.p50),
+  millis(mine.p99),
+  millis(theirs.p99),
+  spentText(mine),
+  spentText(theirs),
+  times(spentOf(theirs), spentOf(mine)),
+]
+
+const spentOf = ({ spent }: Result): number => (spent === undefined ? 0 : spent.database + spent.program)
+
+const spentText = ({ spent }: Result): string =>
+  spent === undefined ? "-" : `${Math.round(spent.program * 1000)} + ${Math.round(spent.database * 1000)}`
+
+const verdict = ({ budget, name }: HttpOperation, mine: Result, theirs: Result): string => {
+  const ratio = mine.perSecond / theirs.perSecond
+  const reached = ratio >= budget ? "reached" : "missed"
+  const waits = budget < 8 ? "" : `, p99 ${times(mine.p99, theirs.p99)} of its (budget: 0.25x)`
+  return `    ${name}: ${ratio.toFixed(2)}x, ${reached} (budget: ${budget}x)${waits}`
 }

@@ -10,7 +10,7 @@ import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
 import { listInvoices, readInvoice } from "../../core/invoices/readInvoices.ts"
 import { defaultLimit } from "../../core/pagination/listPage.ts"
 import type { Storage } from "../../core/ports/Storage.ts"
-import { draftsLike, issuing, openBooks, system } from "./books.ts"
+import { type Drafts, draftsLike, issuing, openBooks, system } from "./books.ts"
 import { invoiceBody, invoiceInput, onceKey, paths, terms } from "./workload.ts"
 
 /** Talonario in this process, on a database of its own, with one company; closes with the scope. */
@@ -37,8 +37,7 @@ const onCompany = Effect.gen(function*() {
   const firstPage = { orden: "reciente", limite: defaultLimit, after: null, estado: null } as const
 
   const template = yield* run(draftInvoice(organizationId, input))
-  const drafts = draftsLike(template.id, pool, organizationId, (count) =>
-    reservePlaces(pool, organizationId, count))
+  const drafts = openDrafts(pool, organizationId, template.id)
   return {
     ...books,
     pool,
@@ -52,6 +51,10 @@ const onCompany = Effect.gen(function*() {
   }
 })
 
+/** Drafts of a company, copied from this one. */
+export const openDrafts = (pool: pg.Pool, organizationId: string, draftId: string): Drafts =>
+  draftsLike(draftId, pool, organizationId, (count) => reserveCreations(pool, organizationId, count))
+
 /** Talonario as it was opened. */
 export type Talonario = Effect.Effect.Success<typeof onCompany>
 
@@ -62,12 +65,17 @@ const created = (invoice: InvoiceResource): StoredReply => ({
 })
 
 /** What commits would have done for so many creations: places in the company's order, totals of its lists. */
-const reservePlaces = async (pool: pg.Pool, organizationId: string, count: number): Promise<number> => {
+const reserveCreations = async (pool: pg.Pool, organizationId: string, count: number): Promise<number> => {
   await pool.query(
     `INSERT INTO counter (organization_id, name, n) VALUES ($1, 'invoice', $2)
      ON CONFLICT (organization_id, name) DO UPDATE SET n = counter.n + excluded.n`,
     [organizationId, count],
   )
+  return reservePlaces(pool, organizationId, count)
+}
+
+/** The first of so many places in the company's order. */
+export const reservePlaces = async (pool: pg.Pool, organizationId: string, count: number): Promise<number> => {
   const { rows: [head] } = await pool.query<{ first: number }>(
     `UPDATE company_head SET sequence = sequence + $2 WHERE organization_id = $1
      RETURNING sequence - $2 + 1 AS first`,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
-import { serviceSettings } from "../../runtimes/node/settings.ts"
+import { serviceSettings } from "../../runtimes/environment/serviceSettings.ts"
 
 const storeOf = (variables: Readonly<Record<string, string>>) => {
   const provider = ConfigProvider.fromMap(new Map(Object.entries(variables)))

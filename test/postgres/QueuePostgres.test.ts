@@ -1,4 +1,37 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { mailJob } from "../../core/jobs/Job.ts"
+import { NamedJobs } from "../../core/ports/NamedJobs.ts"
+import { Queue } from "../../core/ports/Queue.ts"
+import { namedJobsContract } from "../contract/namedJobsContract.ts"
 import { queueContract } from "../contract/queueContract.ts"
+import { sampleId, sampleOrganizationId } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
 queueContract("PostgreSQL", testStoragePostgres)
+namedJobsContract("PostgreSQL", testStoragePostgres)
+
+describe("a job that a transaction is just putting", () => {
+  it.live("is passed over by its name, told to be free, and holds up no other", () =>
+    Effect.gen(function*() {
+      const { put } = yield* Queue
+      const { noteTold, take } = yield* NamedJobs
+      const pool = yield* PostgresPool
+      const company = sampleOrganizationId()
+      const at = instant(yield* Clock.currentTimeMillis)
+      const [one, other] = [mailJob(company, sampleId(), at), mailJob(company, sampleId(), at)]
+      yield* put([one, other])
+      const client = yield* Effect.acquireRelease(Effect.promise(() => pool.connect()), (held) => Effect.sync(() => held.release(true)))
+      yield* Effect.promise(async () => {
+        await client.query("BEGIN")
+        await client.query("SELECT FROM job WHERE id = $1 FOR UPDATE", [one.id])
+      })
+      yield* noteTold([one, other])
+      const { free, taken } = yield* take([one, other], 60_000)
+      assert.deepStrictEqual([free, taken.map(({ id }) => id)], [[one], [other.id]])
+      yield* Effect.promise(() => client.query("COMMIT"))
+      assert.lengthOf((yield* take([one], 60_000)).taken, 1)
+    }).pipe(Effect.scoped, Effect.timeout("5 seconds"), Effect.provide(testStoragePostgres)))
+})

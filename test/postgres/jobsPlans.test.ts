@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type pg from "pg"
-import { extendLeases, takeJobs } from "../../adapters/postgres/jobStatements.ts"
+import { extendLeases, noteToldJobs, takeJobs, takeNamedJobs, untoldJobs } from "../../adapters/postgres/jobStatements.ts"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import type { Statement } from "../../adapters/postgres/Statement.ts"
 import { instant } from "../../core/calendar/instant.ts"
+import type { JobName } from "../../core/jobs/Job.ts"
+import { organizationId } from "../../core/organizations/Organization.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
 const Explained = Schema.Tuple(
@@ -16,13 +18,18 @@ const explained = Schema.decodeUnknownSync(Explained)
 const pagesOf = (client: pg.PoolClient, name: string, { values }: Statement) =>
   Effect.promise(async () => {
     const literals = values.map((value) =>
-      Array.isArray(value) ? `ARRAY['${value.join("', '")}']::uuid[]` : typeof value === "number" ? `${value}` : `'${String(value)}'`)
+      Array.isArray(value) ? `'{${value.join(",")}}'` : typeof value === "number" ? `${value}` : `'${String(value)}'`)
     const { rows: [row] } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${name} (${literals.join(", ")})`)
     const [{ Plan }] = explained(row["QUERY PLAN"])
     return Plan["Shared Hit Blocks"] + Plan["Shared Read Blocks"]
   })
 
 const waiting = 30_000
+
+const look = { aheadMillis: 60_000, graceMillis: 500, limit: 500 }
+
+const nobody = "00000000000070008000000000000000"
+const noName: JobName = { kind: "mail", organizationId: organizationId(nobody), id: nobody }
 
 /** Jobs that fall due in an hour; 100 that are due; 500 in somebody's hands. */
 const fill = `
@@ -49,17 +56,33 @@ describe("the queue's statements", () => {
         const take = takeJobs("webhook", 500, now, until)
         yield* run(`PREPARE take (text, timestamptz, bigint, timestamptz) AS ${take.text}`)
         yield* run(`PREPARE extend (uuid[], timestamptz) AS ${extendLeases([], now).text}`)
+        yield* run(`PREPARE named (text[], uuid[], uuid[], timestamptz, timestamptz) AS ${takeNamedJobs([], now, now).text}`)
+        yield* run(`PREPARE untold (text[], timestamptz, float8, float8, bigint) AS ${untoldJobs(look, now).text}`)
+        yield* run(`PREPARE told (text[], uuid[], uuid[], timestamptz) AS ${noteToldJobs([], now).text}`)
         yield* run("BEGIN")
         // As at its first use.
         yield* pagesOf(client, "take", takeJobs("webhook", 500, instant(0), now))
         yield* pagesOf(client, "extend", extendLeases(["00000000-0000-7000-8000-000000000000"], now))
+        yield* pagesOf(client, "named", takeNamedJobs([noName], instant(0), now))
+        yield* pagesOf(client, "untold", untoldJobs(look, instant(0)))
+        yield* pagesOf(client, "told", noteToldJobs([noName], now))
         if (known !== "what is in it") yield* run(fill)
         const { rows } = yield* run("SELECT lease FROM job WHERE lease IS NOT NULL")
+        const { rows: due } = yield* run("SELECT kind, organization_id, id FROM job WHERE due <= now() AND lease IS NULL LIMIT 50")
+        const names = due.map(({ id, organization_id }): JobName =>
+          ({ kind: "webhook", organizationId: organizationId(String(organization_id)), id: String(id) }))
+        const untold = yield* pagesOf(client, "untold", untoldJobs(look, now))
+        const telling = yield* pagesOf(client, "told", noteToldJobs(names, now))
+        const takingNamed = yield* pagesOf(client, "named", takeNamedJobs(names, now, until))
         const extending = yield* pagesOf(client, "extend", extendLeases(rows.map(({ lease }) => String(lease)), until))
         const taking = yield* pagesOf(client, "take", take)
         // Each row that is changed costs a few pages of the table and of each index.
         assert.isBelow(extending, 500 * 15)
         assert.isBelow(taking, 100 * 15)
+        assert.lengthOf(names, 50)
+        assert.isBelow(untold, 700)
+        assert.isBelow(telling, 50 * 15)
+        assert.isBelow(takingNamed, 50 * 40)
         yield* run("ROLLBACK")
       }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
   }

@@ -3,8 +3,9 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { ActivityResource } from "../../../core/activity/activityResource.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { described } from "./access.ts"
-import { listOf, listParameters } from "./lists.ts"
+import { listOf } from "./lists.ts"
 
 export const listActivity = HttpApiEndpoint.get("listActivity", "/actividad")
   .setUrlParams(Schema.Struct(listParameters))

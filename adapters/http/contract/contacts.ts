@@ -2,11 +2,12 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { ContactInput, ContactKind, ContactPatch, ContactResource } from "../../../core/contacts/Contact.ts"
+import { contactFilters } from "../../../core/contacts/contactFilters.ts"
+import { ContactInput, ContactPatch, ContactResource } from "../../../core/contacts/Contact.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { choiceFilter, searchFilter, textFilter } from "./filters.ts"
-import { listOf, listParameters } from "./lists.ts"
+import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
 export const createContact = HttpApiEndpoint.post("createContact", "/contactos")
@@ -14,17 +15,8 @@ export const createContact = HttpApiEndpoint.post("createContact", "/contactos")
   .addSuccess(answering(201, ContactResource))
   .annotateContext(described("contacts:write", "Crea un contacto"))
 
-const filters = {
-  buscar: searchFilter("nombre, NIF, correo o referencia"),
-  tipo: choiceFilter(ContactKind, "Solo clientes, o solo proveedores."),
-  nif: textFilter("Con ese NIF, se escriba como se escriba."),
-  email: textFilter("Con esa dirección de correo exacta."),
-  referencia: textFilter("Con esa referencia exacta."),
-  etiqueta: textFilter("Con esa etiqueta exacta entre las suyas."),
-}
-
 export const listContacts = HttpApiEndpoint.get("listContacts", "/contactos")
-  .setUrlParams(Schema.Struct({ ...listParameters, ...filters }))
+  .setUrlParams(Schema.Struct({ ...listParameters, ...contactFilters }))
   .addSuccess(listOf("ContactosPagina", ContactResource))
   .annotateContext(described("contacts:read", "Lista los contactos"))
 

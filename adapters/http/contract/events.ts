@@ -3,8 +3,9 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { EventResource } from "../../../core/events/eventResource.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { described } from "./access.ts"
-import { listOf, listParameters } from "./lists.ts"
+import { listOf } from "./lists.ts"
 
 export const listEvents = HttpApiEndpoint.get("listEvents", "/eventos")
   .setUrlParams(Schema.Struct(listParameters))

@@ -3,12 +3,12 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { ApprovalState } from "../../../core/expenses/approval.ts"
+import { expenseFilters } from "../../../core/expenses/expenseFilters.ts"
 import { ExpenseInput, ExpensePatch, ExpenseResource } from "../../../core/expenses/Expense.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { booleanFilter, choiceFilter, dateFilter, searchFilter, textFilter } from "./filters.ts"
-import { listOf, listParameters } from "./lists.ts"
+import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
 export const createExpense = HttpApiEndpoint.post("createExpense", "/gastos")
@@ -19,16 +19,7 @@ export const createExpense = HttpApiEndpoint.post("createExpense", "/gastos")
   }))
 
 export const listExpenses = HttpApiEndpoint.get("listExpenses", "/gastos")
-  .setUrlParams(Schema.Struct({
-    ...listParameters,
-    proveedor_id: textFilter("De ese proveedor, por su id."),
-    categoria: textFilter("De esa categoría exacta."),
-    pagado: booleanFilter("Solo los pagados, o solo los que no lo están."),
-    estado_aprobacion: choiceFilter(ApprovalState, "En ese estado de aprobación."),
-    fecha_desde: dateFilter("De ese día o posteriores."),
-    fecha_hasta: dateFilter("De ese día o anteriores."),
-    buscar: searchFilter("referencia, proveedor o categoría"),
-  }))
+  .setUrlParams(Schema.Struct({ ...listParameters, ...expenseFilters }))
   .addSuccess(listOf("GastosPagina", ExpenseResource))
   .annotateContext(described("expenses:read", "Lista los gastos"))
 

@@ -3,18 +3,17 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { invoiceFilters } from "../../../core/invoices/invoiceFilterFields.ts"
 import { AnnulmentInput } from "../../../core/invoices/annulInvoice.ts"
 import { QuoteAnswerInput } from "../../../core/invoices/answerQuote.ts"
-import { DocumentKind, InvoiceKind } from "../../../core/invoices/Invoice.ts"
 import { InvoiceInput } from "../../../core/invoices/invoiceInput.ts"
 import { InvoicePatch } from "../../../core/invoices/invoicePatch.ts"
 import { InvoiceResource, InvoiceSummary } from "../../../core/invoices/invoiceResource.ts"
 import { RectificationInput } from "../../../core/invoices/rectifyInvoice.ts"
-import { InvoiceStatus } from "../../../core/invoices/status.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { amountFilter, choiceFilter, dateFilter, numberFilter, searchFilter, textFilter } from "./filters.ts"
-import { listOf, listParameters } from "./lists.ts"
+import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
 const page = listOf("FacturasPagina", InvoiceSummary)
@@ -24,27 +23,8 @@ export const createInvoice = HttpApiEndpoint.post("createInvoice", "/facturas")
   .addSuccess(answering(201, InvoiceResource))
   .annotateContext(described("invoices:write", "Crea un borrador de factura"))
 
-/** Bounds are included. */
-const filters = {
-  estado: choiceFilter(InvoiceStatus, "En ese estado a día de hoy."),
-  contacto_id: textFilter("De ese cliente, por su id."),
-  serie: textFilter("De esa serie exacta."),
-  numero: numberFilter("Con ese número, en cualquier serie."),
-  referencia: textFilter("Serie y número unidos por un guion: A-12."),
-  tipo: choiceFilter(InvoiceKind, "Solo facturas, o solo rectificativas."),
-  tipo_documento: choiceFilter(DocumentKind, "Solo facturas, presupuestos, albaranes o proformas."),
-  emision_desde: dateFilter("Con fecha de emisión de ese día o posterior."),
-  emision_hasta: dateFilter("Con fecha de emisión de ese día o anterior."),
-  vencimiento_desde: dateFilter("Con vencimiento ese día o después."),
-  vencimiento_hasta: dateFilter("Con vencimiento ese día o antes."),
-  etiqueta: textFilter("Con esa etiqueta exacta entre las suyas."),
-  total_min: amountFilter("De ese total o mayor, en la divisa del documento."),
-  total_max: amountFilter("De ese total o menor, en la divisa del documento."),
-  buscar: searchFilter("referencia, nombre o NIF del cliente (de un borrador, los que tenía en su último cambio)"),
-}
-
 export const listInvoices = HttpApiEndpoint.get("listInvoices", "/facturas")
-  .setUrlParams(Schema.Struct({ ...listParameters, ...filters }))
+  .setUrlParams(Schema.Struct({ ...listParameters, ...invoiceFilters }))
   .addSuccess(page)
   .annotateContext(described("invoices:read", "Lista las facturas y demás documentos, sin sus líneas"))
 

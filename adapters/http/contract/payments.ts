@@ -3,12 +3,12 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { PaymentForm } from "../../../core/invoices/Invoice.ts"
+import { paymentFilters } from "../../../core/payments/paymentFilters.ts"
 import { PaymentInput, PaymentResource } from "../../../core/payments/Payment.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { choiceFilter, dateFilter, textFilter } from "./filters.ts"
-import { listOf, listParameters } from "./lists.ts"
+import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
 const page = listOf("CobrosPagina", PaymentResource)
@@ -26,13 +26,7 @@ export const listInvoicePayments = HttpApiEndpoint.get("listInvoicePayments")`/f
   .annotateContext(described("payments:read", "Lista los cobros de una factura"))
 
 export const listPayments = HttpApiEndpoint.get("listPayments", "/cobros")
-  .setUrlParams(Schema.Struct({
-    ...listParameters,
-    factura_id: textFilter("De esa factura, por su id."),
-    fecha_desde: dateFilter("De ese día o posteriores."),
-    fecha_hasta: dateFilter("De ese día o anteriores."),
-    forma_pago: choiceFilter(PaymentForm, "Cobrados de esa forma."),
-  }))
+  .setUrlParams(Schema.Struct({ ...listParameters, ...paymentFilters }))
   .addSuccess(page)
   .annotateContext(described("payments:read", "Lista los cobros"))
 

@@ -2,12 +2,12 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { LineClass } from "../../../core/invoices/Invoice.ts"
+import { productFilters } from "../../../core/products/productFilters.ts"
 import { ProductInput, ProductPatch, ProductResource } from "../../../core/products/Product.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { choiceFilter, onlyTrueFilter, searchFilter, textFilter } from "./filters.ts"
-import { listOf, listParameters } from "./lists.ts"
+import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
 export const createProduct = HttpApiEndpoint.post("createProduct", "/productos")
@@ -17,18 +17,8 @@ export const createProduct = HttpApiEndpoint.post("createProduct", "/productos")
     description: "El `sku` no se repite en la organización: 409 `sku_repetido`.",
   }))
 
-const filters = {
-  buscar: searchFilter("nombre, sku, código de barras o descripción"),
-  sku: textFilter("Con ese sku exacto."),
-  codigo_barras: textFilter("Con ese código de barras exacto."),
-  clase: choiceFilter(LineClass, "Solo bienes, o solo servicios."),
-  categoria: textFilter("De esa categoría exacta."),
-  etiqueta: textFilter("Con esa etiqueta exacta entre las suyas."),
-  bajo_minimo: onlyTrueFilter("Solo los productos con menos stock que su mínimo."),
-}
-
 export const listProducts = HttpApiEndpoint.get("listProducts", "/productos")
-  .setUrlParams(Schema.Struct({ ...listParameters, ...filters }))
+  .setUrlParams(Schema.Struct({ ...listParameters, ...productFilters }))
   .addSuccess(listOf("ProductosPagina", ProductResource))
   .annotateContext(described("products:read", "Lista los productos y servicios"))
 

@@ -5,9 +5,10 @@ import { Schema } from "effect"
 import { RecordResource } from "../../../core/registry/recordResource.ts"
 import { VerificationResource } from "../../../core/verification/RegistryVerification.ts"
 import { SubmissionResource } from "../../../core/submission/readSubmission.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { listOf, listParameters } from "./lists.ts"
+import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 
 const page = listOf("RegistrosPagina", RecordResource)

@@ -16,8 +16,8 @@ export interface HandlerTools {
   readonly rateLimit: RateLimit
   readonly webhookAllow: WebhookAllow
   readonly declaration: DeclarationResource
-  /** The description of the interface, as JSON, for whoever asks for it. */
-  readonly openApi: (incoming: Incoming, version: OpenApiVersion) => string
+  /** The description of the interface, as JSON in UTF-8, for whoever asks for it. */
+  readonly openApi: (incoming: Incoming, version: OpenApiVersion) => Uint8Array
   /** The files of its page; undefined: the page is plain. */
   readonly docsFiles: DocsFiles | undefined
 }

@@ -1,16 +1,18 @@
 import { Effect } from "effect"
-import { createWebhook, type SealedWebhook } from "../../../core/webhooks/createWebhook.ts"
-import { deleteWebhook } from "../../../core/webhooks/deleteWebhook.ts"
-import { freshSealedSecret } from "../../../core/webhooks/freshSecret.ts"
-import { listDeliveries, waitingDeliveries } from "../../../core/webhooks/readDeliveries.ts"
+import {
+  changedWebhook,
+  newWebhook,
+  otherSecret,
+  removedWebhook,
+  replayedRange,
+  withSealedSecret,
+} from "../../../core/webhooks/preparedCommands.ts"
+import { listDeliveries } from "../../../core/webhooks/readDeliveries.ts"
 import { listWebhooks, readWebhook } from "../../../core/webhooks/readWebhooks.ts"
 import { replayDelivery } from "../../../core/webhooks/replayDelivery.ts"
-import { chooseDeliveries, replayDeliveries } from "../../../core/webhooks/replayRange.ts"
-import { rotateWebhookSecret } from "../../../core/webhooks/rotateWebhookSecret.ts"
 import { webhookInput, webhookPatch } from "../../../core/webhooks/webhookInput.ts"
-import type { WebhookWithSecret } from "../../../core/webhooks/webhookResource.ts"
 import { testWebhook } from "../../../core/webhooks/testWebhook.ts"
-import { reactivateWebhook, updateWebhook } from "../../../core/webhooks/updateWebhook.ts"
+import { reactivateWebhook } from "../../../core/webhooks/updateWebhook.ts"
 import * as contract from "../contract/webhooks.ts"
 import { carryOut, carryOutSealed } from "../idempotency.ts"
 import { accepted, created, noContent, ok } from "../Reply.ts"
@@ -25,8 +27,8 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
   createWebhook: keyed(
     contract.createWebhook.setPayload(webhookInput(webhookAllow)),
     ({ body, incoming }, { once, organizationId }) =>
-      Effect.flatMap(freshSealedSecret, (secret) =>
-        carryOutSealed(once, createWebhook(organizationId, body, secret), (made) =>
+      Effect.flatMap(newWebhook(organizationId, body), (command) =>
+        carryOutSealed(once, command, (made) =>
           created(addressOf(incoming, `/webhooks/${made.webhook.id}`), withSealedSecret(made)))),
   ),
 
@@ -39,13 +41,11 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
   updateWebhook: keyed(
     contract.updateWebhook.setPayload(webhookPatch(webhookAllow)),
     ({ body, path: { id } }, { once, organizationId }) =>
-      Effect.flatMap(body.activo === false ? waitingDeliveries(organizationId, id) : Effect.succeed([]), (waiting) =>
-        carryOut(once, updateWebhook(organizationId, id, body, waiting), ok)),
+      Effect.flatMap(changedWebhook(organizationId, id, body), (command) => carryOut(once, command, ok)),
   ),
 
   deleteWebhook: keyed(contract.deleteWebhook, ({ path: { id } }, { once, organizationId }) =>
-    Effect.flatMap(waitingDeliveries(organizationId, id), (waiting) =>
-      carryOut(once, deleteWebhook(organizationId, id, waiting), () => noContent))),
+    Effect.flatMap(removedWebhook(organizationId, id), (command) => carryOut(once, command, () => noContent))),
 
   testWebhook: keyed(contract.testWebhook, ({ path }, { once, organizationId }) =>
     carryOut(once, testWebhook(organizationId, path.id), accepted)),
@@ -54,9 +54,8 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
     carryOut(once, reactivateWebhook(organizationId, path.id), ok)),
 
   rotateWebhookSecret: keyed(contract.rotateWebhookSecret, ({ path }, { once, organizationId }) =>
-    Effect.flatMap(freshSealedSecret, (secret) =>
-      carryOutSealed(once, rotateWebhookSecret(organizationId, path.id, secret), (rotated) =>
-        ok(withSealedSecret(rotated))))),
+    Effect.flatMap(otherSecret(organizationId, path.id), (command) =>
+      carryOutSealed(once, command, (rotated) => ok(withSealedSecret(rotated))))),
 
   listDeliveries: keyed(contract.listDeliveries, (call, caller) =>
     lists.answer(`webhooks/${call.path.id}/envios`, call, caller, (request) =>
@@ -66,10 +65,5 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
     carryOut(once, replayDelivery(organizationId, id, envio), accepted)),
 
   replayDeliveries: keyed(contract.replayDeliveries, ({ body, path: { id } }, { once, organizationId }) =>
-    Effect.flatMap(chooseDeliveries(organizationId, id, body), (chosen) =>
-      carryOut(once, replayDeliveries(organizationId, id, chosen), accepted))),
+    Effect.flatMap(replayedRange(organizationId, id, body), (command) => carryOut(once, command, accepted))),
 })
-
-/** For `carryOutSealed`, which opens it. */
-const withSealedSecret = ({ sealedSecret, webhook }: SealedWebhook): WebhookWithSecret =>
-  ({ ...webhook, secreto: sealedSecret })

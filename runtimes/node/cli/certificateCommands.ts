@@ -8,6 +8,7 @@ import { type Organization, organizationId } from "../../../core/organizations/O
 import { Storage } from "../../../core/ports/Storage.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
 import { removeCertificate, setCertificate } from "../../../core/submission/certificateCommands.ts"
+import { certificateResource } from "../../../core/submission/certificateResource.ts"
 import type { StoredCertificate } from "../../../core/submission/StoredCertificate.ts"
 import { engine } from "../engine.ts"
 import { installationSecret } from "../installationSecret.ts"
@@ -15,11 +16,11 @@ import type { Answer, Command } from "./Command.ts"
 import { type Options, required } from "./options.ts"
 import { CommandFailed, WrongUsage } from "./Usage.ts"
 
-/** What of a certificate is no secret. */
-const shown = ({ caduca, creado, organizationId: org, tipo, titular }: StoredCertificate): Answer => ({
-  text: `${org}  ${titular}  ${tipo}  caduca ${isoInstant(caduca)}`,
-  json: { empresa_id: org, titular, tipo, caduca: isoInstant(caduca), creado: isoInstant(creado) },
-})
+const shown = (certificate: StoredCertificate): Answer => {
+  const json = certificateResource(certificate)
+  const { caduca, empresa_id, tipo, titular } = json
+  return { text: `${empresa_id}  ${titular}  ${tipo}  caduca ${caduca}`, json }
+}
 
 const read = (path: string): Effect.Effect<Uint8Array, CommandFailed> =>
   Effect.tryPromise({

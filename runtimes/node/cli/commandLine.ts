@@ -1,57 +1,63 @@
 import { Cause, Console, Effect, Exit } from "effect"
 import { version } from "../../../core/registry/talonarioSoftware.ts"
-import { aeatStandInCommand } from "./aeatStandInCommand.ts"
 import type { Command } from "./Command.ts"
-import { certificateCommands } from "./certificateCommands.ts"
-import { declarationCommand } from "./declarationCommand.ts"
 import { explain } from "./failures.ts"
-import { keyCommands } from "./keyCommands.ts"
-import { logoCommand } from "./logoCommand.ts"
-import { migrateCommand } from "./migrateCommand.ts"
 import { readOptions } from "./options.ts"
-import { organizationCommands } from "./organizationCommands.ts"
-import { registryCommands } from "./registryCommands.ts"
-import { registryCompareCommand } from "./registryCompareCommand.ts"
-import { serveCommand } from "./serveCommand.ts"
 import { WrongUsage } from "./Usage.ts"
-import { workCommand } from "./workCommand.ts"
 
-const commands: ReadonlyArray<Command> = [
-  serveCommand,
-  workCommand,
-  migrateCommand,
-  ...organizationCommands,
-  logoCommand,
-  ...keyCommands,
-  aeatStandInCommand,
-  ...registryCommands,
-  registryCompareCommand,
-  ...certificateCommands,
-  declarationCommand,
-]
+type Commands = ReadonlyArray<Command>
+
+/** The commands by their first word. Only those of the word that is called are loaded: some take half a second. */
+const commandsOf: Readonly<Record<string, () => Promise<Commands>>> = {
+  serve: async () => [(await import("./serveCommand.ts")).serveCommand],
+  work: async () => [(await import("./workCommand.ts")).workCommand],
+  migrate: async () => [(await import("./migrateCommand.ts")).migrateCommand],
+  org: async () => [
+    ...(await import("./organizationCommands.ts")).organizationCommands,
+    (await import("./logoCommand.ts")).logoCommand,
+  ],
+  key: async () => (await import("./keyCommands.ts")).keyCommands,
+  "aeat-stand-in": async () => [(await import("./aeatStandInCommand.ts")).aeatStandInCommand],
+  registry: async () => [
+    ...(await import("./registryCommands.ts")).registryCommands,
+    (await import("./registryCompareCommand.ts")).registryCompareCommand,
+  ],
+  certificate: async () => (await import("./certificateCommands.ts")).certificateCommands,
+  declaracion: async () => [(await import("./declarationCommand.ts")).declarationCommand],
+  secret: async () => [(await import("./secretCommand.ts")).secretCommand],
+}
+
+const commandsUnder = (word: string): Effect.Effect<Commands> =>
+  Effect.promise(async () => (Object.hasOwn(commandsOf, word) ? await commandsOf[word]?.() ?? [] : []))
 
 const call = (command: Command): string => `talonario ${command.name.join(" ")} ${command.usage}`.trimEnd()
 
-const help = `Talonario, an invoicing engine for Spain.
+const help = Effect.map(
+  Effect.forEach(Object.keys(commandsOf), commandsUnder),
+  (commands) => `Talonario, an invoicing engine for Spain.
 
-${commands.map((command) => `  ${call(command)}\n      ${command.summary}`).join("\n")}
+${commands.flat().map((command) => `  ${call(command)}\n      ${command.summary}`).join("\n")}
 
 Every command takes --json (one JSON value on stdout, nothing else) and --help.
-`
+`,
+)
 
 const helpOf = (command: Command): string =>
   `${call(command)}\n\n${command.summary}\n${command.details === undefined ? "" : `\n${command.details}\n`}`
 
-const find = (args: ReadonlyArray<string>): Command | undefined =>
-  commands.find(({ name }) => name.every((word, i) => args[i] === word))
+const find = (args: ReadonlyArray<string>): Effect.Effect<Command, WrongUsage> =>
+  Effect.gen(function*() {
+    const commands = yield* commandsUnder(args[0] ?? "")
+    const found = commands.find(({ name }) => name.every((word, i) => args[i] === word))
+    return found ?? (yield* new WrongUsage({ message: `unknown command: ${args.join(" ")}\n\n${yield* help}` }))
+  })
 
 const execute = (args: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const [first] = args
-    if (first === undefined || first === "--help" || first === "help") return yield* Console.log(help)
+    if (first === undefined || first === "--help" || first === "help") return yield* Console.log(yield* help)
     if (first === "--version") return yield* Console.log(version)
-    const command = find(args)
-    if (command === undefined) return yield* new WrongUsage({ message: `unknown command: ${args.join(" ")}\n\n${help}` })
+    const command = yield* find(args)
     const options = yield* readOptions(args.slice(command.name.length), command.options)
     if (options.has("help")) return yield* Console.log(helpOf(command))
     const answer = yield* command.run(options)

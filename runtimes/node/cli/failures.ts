@@ -1,4 +1,6 @@
 import { Cause, ConfigError, Option, Predicate } from "effect"
+import { settingMessage } from "../../environment/settingMessage.ts"
+import { missingPackage, packagesToInstall } from "./missingPackage.ts"
 
 /** One line for people about why a command failed; `undefined` for a defect, which the log tells of. */
 const messageOf = (failure: unknown): string | undefined => {
@@ -16,19 +18,14 @@ const messageOf = (failure: unknown): string | undefined => {
   return failure instanceof Error && failure.message !== "" ? failure.message : undefined
 }
 
-const settingMessage = (error: ConfigError.ConfigError): string => {
-  switch (error._op) {
-    case "And":
-    case "Or":
-      return `${settingMessage(error.left)}\n${settingMessage(error.right)}`
-    case "InvalidData":
-    case "MissingData":
-      return `${error.path.join(".")}: ${error.message}`
-    default:
-      return error.message
-  }
+/** The library alone does not need all that the command needs. */
+const missingPackageMessage = (cause: Cause.Cause<unknown>): string | undefined => {
+  const missing = missingPackage(Cause.squash(cause))
+  return missing === undefined
+    ? undefined
+    : `the package ${missing} is not installed; the command needs\n  npm install ${packagesToInstall.join(" ")}`
 }
 
 /** What to print on stderr about a command that failed. */
 export const explain = (cause: Cause.Cause<unknown>): string =>
-  Option.getOrUndefined(Option.map(Cause.failureOption(cause), messageOf)) ?? Cause.pretty(cause)
+  missingPackageMessage(cause) ?? Option.getOrUndefined(Option.map(Cause.failureOption(cause), messageOf)) ?? Cause.pretty(cause)

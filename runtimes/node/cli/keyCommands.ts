@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
 import type { AccessKey } from "../../../core/access/AccessKey.ts"
+import { accessKeyResource } from "../../../core/access/accessKeyResource.ts"
 import { revokeAccessKey } from "../../../core/access/accessKeyCommands.ts"
 import { issueAccessKey } from "../../../core/access/issueAccessKey.ts"
 import type { KeyMode } from "../../../core/access/keyText.ts"
 import { type Scope, scopes } from "../../../core/access/scopes.ts"
-import { isoInstant } from "../../../core/calendar/instant.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { organizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
@@ -28,18 +28,6 @@ const scopesOf = (text: string): Effect.Effect<ReadonlyArray<Scope>, WrongUsage>
   if (unknown.length > 0) return new WrongUsage({ message: `unknown scopes: ${unknown.join(", ")}; known: ${scopes.join(", ")}` })
   return known.length === 0 ? new WrongUsage({ message: "--scopes names no scope" }) : Effect.succeed(known)
 }
-
-/** A key as its owner sees it: never its text, nor its fingerprint. */
-const shownJson = ({ creada, id, modo, nombre, organizationId: org, revocada, scopes: granted, ultimo_uso }: AccessKey) => ({
-  id,
-  empresa_id: org,
-  nombre,
-  modo,
-  scopes: granted,
-  creada: isoInstant(creada),
-  revocada: revocada === null ? null : isoInstant(revocada),
-  ultimo_uso: ultimo_uso === null ? null : isoInstant(ultimo_uso),
-})
 
 const shownText = (key: AccessKey): string =>
   `${key.id}  ${key.modo}  ${key.revocada === null ? "activa" : "revocada"}  ${key.nombre ?? ""}`.trimEnd()
@@ -75,7 +63,7 @@ const list: Command = {
         return Option.isNone(company) ? yield* Effect.fail(notFound("la organización")) : yield* storage.accessKeys(org)
       })
       const keys = yield* Effect.provide(read, engine)
-      const answer: Answer = { text: keys.map(shownText).join("\n"), json: keys.map(shownJson) }
+      const answer: Answer = { text: keys.map(shownText).join("\n"), json: keys.map(accessKeyResource) }
       return answer
     }),
 }
@@ -97,7 +85,7 @@ const revoke: Command = {
         return yield* run(revokeAccessKey(found.organizationId, found.id))
       })
       const key = yield* Effect.provide(act, engine)
-      const answer: Answer = { text: shownText(key), json: shownJson(key) }
+      const answer: Answer = { text: shownText(key), json: accessKeyResource(key) }
       return answer
     }),
 }

@@ -2,18 +2,17 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import * as TaxAuthorityAeat from "../../../adapters/aeat/TaxAuthorityAeat.ts"
 import * as SecretBoxWebCrypto from "../../../adapters/crypto/SecretBoxWebCrypto.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
-import { seriesId } from "../../../core/numbering/seriesCounter.ts"
 import { type Organization, organizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
-import type { HeldRecord } from "../../../core/ports/TaxAuthority.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
 import { askingFor } from "../../../core/submission/asking.ts"
-import { type Comparison, compareRegistry } from "../../../core/submission/compareRegistry.ts"
+import { compareRegistry } from "../../../core/submission/compareRegistry.ts"
+import { type ComparisonResource, comparisonResource, parseMonth } from "../../../core/submission/comparisonResource.ts"
 import type { Month } from "../../../core/submission/months.ts"
 import { sendRegardless } from "../../../core/submission/noteVigilance.ts"
 import { engine } from "../engine.ts"
 import { installationSecret } from "../installationSecret.ts"
-import { serviceSettings } from "../settings.ts"
+import { serviceSettings } from "../../environment/serviceSettings.ts"
 import type { Answer, Command } from "./Command.ts"
 import { type Options, required } from "./options.ts"
 import { CommandFailed, WrongUsage } from "./Usage.ts"
@@ -22,52 +21,27 @@ import { CommandFailed, WrongUsage } from "./Usage.ts"
 const monthOf = (options: Options): Effect.Effect<Month | undefined, WrongUsage> => {
   const given = options.value("desde")
   if (given === undefined) return Effect.succeed(undefined)
-  const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(given) ?? []
-  return year === undefined
+  const month = parseMonth(given)
+  return month === undefined
     ? new WrongUsage({ message: `--desde is a month, YYYY-MM, not "${given}"` })
-    : Effect.succeed({ ejercicio: Number(year), periodo: Number(month) })
+    : Effect.succeed(month)
 }
 
-/** A series by its highest number there and here. */
-interface SeriesRow {
-  readonly serie: string
-  readonly aeat: number
-  readonly aqui: number
-  /** The first that neither has. */
-  readonly siguiente: number
-}
-
-const seriesRows = ({ id }: Organization, { highest }: Comparison) =>
-  Effect.forEach([...highest].toSorted(), ([serie, aeat]) =>
-    Effect.gen(function*() {
-      const { find } = yield* Storage
-      const counter = yield* find("series", id, seriesId("invoice", serie))
-      const aqui = Option.match(counter, { onNone: () => 0, onSome: ({ last }) => last })
-      return { serie, aeat, aqui, siguiente: Math.max(aeat, aqui) + 1 } satisfies SeriesRow
-    }))
-
-const monthText = ({ ejercicio, periodo }: Month): string => `${ejercicio}-${String(periodo).padStart(2, "0")}`
-
-const heldLine = ({ estado, fecha, huella, numserie }: HeldRecord): string =>
+const heldLine = ({ estado, fecha, huella, numserie }: ComparisonResource["solo_aeat"][number]): string =>
   `  ${numserie}  ${fecha}  ${estado}  ${huella ?? ""}`.trimEnd()
 
-const shown = ({ foreign, held, months }: Comparison, series: ReadonlyArray<SeriesRow>): Answer => {
-  const meses = months.map(monthText)
+const shown = (json: ComparisonResource): Answer => {
+  const { facturas_aeat, meses, series, solo_aeat } = json
   const span = meses.length === 1 ? meses.join() : `${meses[0] ?? ""} a ${meses.at(-1) ?? ""}`
-  const found = foreign.length === 0
+  const found = solo_aeat.length === 0
     ? "todas las de esta instalación están aquí"
-    : ["de esta instalación no están aquí, o son otras:", ...foreign.map(heldLine)].join("\n")
+    : ["de esta instalación no están aquí, o son otras:", ...solo_aeat.map(heldLine)].join("\n")
   const numbers = series.map(({ aeat, aqui, serie, siguiente }) =>
     `serie ${serie}: AEAT hasta ${aeat}, aquí hasta ${aqui}; siga por ${siguiente}`)
   return {
-    text: [`La AEAT tiene ${held} facturas de ${span}; ${found}`, ...numbers].join("\n"),
-    json: {
-      meses,
-      facturas_aeat: held,
-      solo_aeat: foreign.map(({ estado, fecha, huella, numserie }) => ({ numserie, fecha, estado, huella })),
-      series,
-    },
-    ...(foreign.length === 0 ? {} : { exitCode: 1 }),
+    text: [`La AEAT tiene ${facturas_aeat} facturas de ${span}; ${found}`, ...numbers].join("\n"),
+    json,
+    ...(solo_aeat.length === 0 ? {} : { exitCode: 1 }),
   }
 }
 
@@ -80,7 +54,7 @@ const compare = (company: Organization, since: Month | undefined) =>
     const asking = yield* askingFor(company.id)
     const comparison = yield* compareRegistry(company.id, asking, unbounded, since)
     if (comparison === undefined) throw new Error("more than everything")
-    return shown(comparison, yield* seriesRows(company, comparison))
+    return shown(yield* comparisonResource(company.id, comparison))
   }).pipe(
     Effect.catchTags({
       CertificateUnusable: ({ reason }) => new CommandFailed({ message: reason }),

@@ -5,12 +5,14 @@ import * as RateLimiterPostgres from "../../../adapters/postgres/RateLimiterPost
 import { workers } from "../../../core/jobs/workers.ts"
 import { talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
 import { demonstrationIfEmpty, greeting } from "../demonstration.ts"
-import { docsFiles } from "../docsFiles.ts"
 import { engine } from "../engine.ts"
 import { serveHttp } from "../httpServer.ts"
 import { installationSecret } from "../installationSecret.ts"
 import { services, warnOfFiledMail } from "../services.ts"
-import { type ServiceSettings, serviceSettings, storageSettings, variables } from "../settings.ts"
+import { docsFiles } from "../../environment/docsFiles.ts"
+import { warnOfNamelessProducer } from "../../environment/namelessProducer.ts"
+import { type ServiceSettings, serviceSettings } from "../../environment/serviceSettings.ts"
+import { listenSettings, storageSettings, variables } from "../settings.ts"
 import { exportedTelemetry, publishedMetrics } from "../telemetry.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
@@ -25,7 +27,7 @@ const limiterOf = ({ rateLimit: { rule, store } }: ServiceSettings) =>
 const serve = (hasWorkers: boolean) =>
   Effect.gen(function*() {
     const settings = yield* serviceSettings
-    if (!settings.producerGiven) yield* Effect.logWarning(namelessProducer(settings))
+    yield* warnOfNamelessProducer(settings)
     if (hasWorkers) yield* warnOfFiledMail
     const built = yield* Layer.build(Layer.merge(services, limiterOf(settings)))
     yield* Effect.provide(publishedMetrics, built)
@@ -33,6 +35,7 @@ const serve = (hasWorkers: boolean) =>
       makeHttpInterface({
         publicUrl: settings.publicUrl,
         secret: Redacted.value(yield* installationSecret),
+        earlierSecrets: settings.earlierSecrets.map(Redacted.value),
         software: talonarioSoftware(settings),
         declarant: settings.declarant,
         qrHost: settings.qrHost,
@@ -42,7 +45,7 @@ const serve = (hasWorkers: boolean) =>
       built,
     )
     const working = yield* Effect.forkScoped(hasWorkers ? Effect.provide(workers, built) : Effect.void)
-    const { url } = yield* serveHttp(http, settings)
+    const { url } = yield* serveHttp(http, { ...yield* listenSettings, trustedProxies: settings.trustedProxies })
     // Told before requests are waited for, and waited for after them.
     yield* Effect.addFinalizer(() => Fiber.interruptFork(working))
     const { databaseUrl } = yield* storageSettings
@@ -51,11 +54,6 @@ const serve = (hasWorkers: boolean) =>
     yield* Console.log(`Talonario listens on ${url}/api/v1`)
     return yield* Effect.never
   })
-
-/** The producer answers for the software by its declaración responsable (Orden HAC/1177/2024 art. 15). */
-const namelessProducer = ({ producer, producerNif }: ServiceSettings): string =>
-  `live records will name ${producer}, NIF ${producerNif}, as producer of this software; `
-  + "set TALONARIO_PRODUCER and TALONARIO_PRODUCER_NIF"
 
 /** Options of the command line stand before the environment. */
 const withOptions = (options: Options) => {

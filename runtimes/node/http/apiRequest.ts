@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream"
 import type { ApiRequest } from "../../../adapters/http/ApiRequest.ts"
 import { clientAddressOf, type TrustedProxies } from "../../../adapters/http/clientAddress.ts"
 
-/** The request without anything of Node. Of what a proxy may have added X-Forwarded-For is believed, as far as it is ours. */
+/** The request without anything of Node. Of what proxies add X-Forwarded-For is believed, as far as they are ours. */
 export const apiRequest = (
   request: IncomingMessage,
   body: ApiRequest["body"],

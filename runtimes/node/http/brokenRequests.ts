@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http"
+import { type IncomingMessage, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import type { ApiResponse } from "../../../adapters/http/ApiRequest.ts"
 
@@ -9,7 +9,9 @@ export interface Refusal {
   readonly motivo: string
 }
 
-export const noHost: Refusal = { status: 400, motivo: "falta la cabecera Host" }
+const noHost: Refusal = { status: 400, motivo: "falta la cabecera Host" }
+const severalHosts: Refusal = { status: 400, motivo: "la cabecera Host está repetida" }
+const manyHeaders: Refusal = { status: 431, motivo: "hay demasiadas cabeceras" }
 export const unknownExpectation: Refusal = { status: 417, motivo: "la cabecera Expect pide algo desconocido" }
 
 const malformed: Refusal = { status: 400, motivo: "no es una petición HTTP/1.1 bien formada" }
@@ -20,6 +22,18 @@ const refusals = new Map<unknown, Refusal>([
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", { status: 413, motivo: "el cuerpo lleva extensiones demasiado grandes" }],
   ["ERR_HTTP_REQUEST_TIMEOUT", { status: 408, motivo: "la petición tardó demasiado en llegar" }],
 ])
+
+/** Headers at most. Node's own limit leaves out what comes after it, such as what a proxy has added at the end. */
+const headersMax = 128
+
+/** What to answer to headers that Node lets through: too many, or a Host too few or too many (RFC 9112, section 3.2). */
+export const headRefusal = ({ headers, httpVersion, rawHeaders }: IncomingMessage): Refusal | undefined => {
+  if (rawHeaders.length > 2 * headersMax) return manyHeaders
+  if (headers.host === undefined) return httpVersion === "1.1" ? noHost : undefined
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === "host") hosts++
+  return hosts > 1 ? severalHosts : undefined
+}
 
 /** What to answer; undefined when the client has gone. */
 export const refusalOf = (error: Error): Refusal | undefined => {

@@ -9,16 +9,15 @@ import {
 import type { Duplex } from "node:stream"
 import type { ApiResponse } from "../../../adapters/http/ApiRequest.ts"
 import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
-import { apiRequest, clientAddress } from "./apiRequest.ts"
-import { noHost, type Refusal, refusalOf, unknownExpectation, writeRaw } from "./brokenRequests.ts"
-import { declaresTooMuch, readBody } from "./requestBody.ts"
+import type { TrustedProxies } from "../../../adapters/http/clientAddress.ts"
+import { apiRequest, clientAddress, peerAddress } from "./apiRequest.ts"
+import { headRefusal, type Refusal, refusalOf, unknownExpectation, writeRaw } from "./brokenRequests.ts"
+import { declaresTooMuch, makeBodies } from "./requestBody.ts"
 import { sendEarly, sendResponse } from "./sendResponse.ts"
+import { makeTurns } from "./turns.ts"
 
 /** Longer than load balancers keep an idle connection: they must hang up first. */
 const idleMillis = 75_000
-
-/** A connection on which nothing moves at all, such as one whose client does not read. */
-const stalledMillis = 120_000
 
 /** How often late requests are looked for. */
 const lookMillis = 500
@@ -34,15 +33,22 @@ export interface Listener {
   readonly stop: () => void
 }
 
+/** What a listener has to know. */
+export interface ListenerSettings {
+  readonly arrivalMillis: number
+  readonly stalledMillis: number
+  readonly trustedProxies: TrustedProxies
+}
+
 /** Makes the server, not listening yet. What Node would answer by itself comes from the interface too. */
 export const makeListener = (
   http: HttpInterface,
-  arrivalMillis: number,
+  { arrivalMillis, stalledMillis, trustedProxies }: ListenerSettings,
   fork: (effect: Effect.Effect<ApiResponse>) => ResponseFiber,
 ): Listener => {
   const running = new Set<ResponseFiber>()
-  /** Responses that a connection still owes. */
-  const owed = new WeakMap<Duplex, number>()
+  const turns = makeTurns()
+  const readBody = makeBodies()
   let stopping = false
 
   const run = (
@@ -60,30 +66,30 @@ export const makeListener = (
     return fiber
   }
 
-  const owe = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-    owed.set(socket, (owed.get(socket) ?? 0) + 1)
-    response.on("close", () => owed.set(socket, (owed.get(socket) ?? 1) - 1))
-    // A connection that breaks under its response is nobody's error.
-    response.on("error", () => {})
-  }
-
-  const refuse = ({ motivo, status }: Refusal): RequestListener => (request, response) => {
-    owe(request, response)
-    const refused = http.refuse(status, motivo, clientAddress(request.socket))
-    run(refused, (answer) => sendEarly(request, response, answer), () => response.destroy())
-  }
-
-  const serve: RequestListener = (request, response) => {
-    const { headers, httpVersion } = request
-    if (headers.host === undefined && httpVersion === "1.1") return refuse(noHost)(request, response)
-    readBody(request, (body) => {
-      owe(request, response)
-      const send = (answer: ApiResponse): void =>
-        body === "too_large" ? sendEarly(request, response, answer) : sendResponse(response, answer, stopping)
-      const fiber = run(http.handle(apiRequest(request, body)), send, () => response.destroy())
-      // Nobody waits for what a client that has gone only wanted to read; a write runs to its end.
-      if (request.method === "GET" || request.method === "HEAD") response.on("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
+  const refuse = ({ motivo, status }: Refusal): RequestListener => (request, response) =>
+    turns.take(request, response, (arrived) => {
+      arrived()
+      const refused = http.refuse(status, motivo, clientAddress(request, trustedProxies))
+      run(refused, (answer) => sendEarly(request, response, answer), () => response.destroy())
     })
+
+  const answer = (begun: () => void): RequestListener => (request, response) =>
+    turns.take(request, response, (arrived) => {
+      begun()
+      readBody(request, (body) => {
+        arrived()
+        const send = (given: ApiResponse): void =>
+          body === "too_large" ? sendEarly(request, response, given) : sendResponse(response, given, stopping)
+        const fiber = run(http.handle(apiRequest(request, body, trustedProxies)), send, () => response.destroy())
+        // Nobody waits for what a client that has gone only wanted to read; a write runs to its end.
+        if (request.method === "GET" || request.method === "HEAD") response.on("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
+      })
+    })
+
+  const serve = (request: IncomingMessage, response: ServerResponse, begun: () => void = () => {}): void => {
+    const refusal = headRefusal(request)
+    const listener = refusal === undefined ? answer(begun) : refuse(refusal)
+    listener(request, response)
   }
 
   const server = createServer({
@@ -93,12 +99,14 @@ export const makeListener = (
     connectionsCheckingInterval: lookMillis,
     // Its absence is ours to answer.
     requireHostHeader: false,
-  }, serve)
+  }, (request, response) => serve(request, response))
   server.timeout = stalledMillis
-  server.on("checkContinue", (request, response) => {
-    if (!declaresTooMuch(request)) response.writeContinue()
-    serve(request, response)
-  })
+  // We count them ourselves.
+  server.maxHeadersCount = 0
+  server.on("checkContinue", (request, response) =>
+    serve(request, response, () => {
+      if (!declaresTooMuch(request)) response.writeContinue()
+    }))
   server.on("checkExpectation", refuse(unknownExpectation))
 
   const refused = new WeakSet<Duplex>()
@@ -107,9 +115,9 @@ export const makeListener = (
     refused.add(socket)
     const refusal = refusalOf(error)
     // While a response is owed, this answer would be taken for it: better none.
-    if (refusal === undefined || !socket.writable || (owed.get(socket) ?? 0) > 0) return void socket.destroy()
-    const answer = http.refuse(refusal.status, refusal.motivo, clientAddress(socket))
-    run(answer, (given) => writeRaw(socket, given), () => socket.destroy())
+    if (refusal === undefined || !socket.writable || turns.owes(socket)) return void socket.destroy()
+    const told = http.refuse(refusal.status, refusal.motivo, peerAddress(socket))
+    run(told, (given) => writeRaw(socket, given), () => socket.destroy())
   })
 
   return { server, running, stop: () => void (stopping = true) }

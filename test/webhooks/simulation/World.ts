@@ -1,5 +1,5 @@
-import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, type Scope, Scope as Scopes } from "effect"
+import assert from "node:assert"
 import { makeHttpInterface } from "../../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../../adapters/memory/RateLimiterMemory.ts"
 import * as StorageMemory from "../../../adapters/memory/StorageMemory.ts"

@@ -1,0 +1,71 @@
+import type { SESv2ClientConfig } from "@aws-sdk/client-sesv2"
+import { Effect, Layer } from "effect"
+import { domainToASCII } from "node:url"
+import { type Mail, MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
+import { mimeOf } from "./mimeOf.ts"
+
+/** Amazon SES, by its own interface (API v2). */
+export interface SesSettings {
+  /** Whose address letters are sent from; an identity that is verified in SES. */
+  readonly from: string
+  /** Whose events tell what became of letters; each is tagged with its id as `talonario-mail`. */
+  readonly configurationSet?: string
+  /** For the client of the AWS SDK; region and credentials come from the surroundings unless given here. */
+  readonly client?: SESv2ClientConfig
+}
+
+const timeoutMillis = 30_000
+
+/**
+ * Letters over Amazon SES; the SDK is loaded when the layer is built. SES knows no repetition of a request, so nothing
+ * is tried twice here: a letter whose answer is lost may be sent again later. SES gives each a Message-ID of its own.
+ */
+export const layer = ({ client: settings, configurationSet, from }: SesSettings): Layer.Layer<Mailer> =>
+  Layer.scoped(
+    Mailer,
+    Effect.gen(function*() {
+      const { SESv2Client, SendEmailCommand } = yield* Effect.promise(() => import("@aws-sdk/client-sesv2"))
+      const client = yield* Effect.acquireRelease(
+        Effect.sync(() => new SESv2Client({ maxAttempts: 1, ...settings })),
+        (open) => Effect.sync(() => open.destroy()),
+      )
+      const hand = (mail: Mail, recipients: Array<string>) =>
+        Effect.tryPromise({
+          try: async (abortSignal) => {
+            const command = new SendEmailCommand({
+              FromEmailAddress: inAscii(from) ?? from,
+              Destination: { ToAddresses: recipients },
+              Content: { Raw: { Data: await mimeOf(mail, from, "windows") } },
+              EmailTags: [{ Name: "talonario-mail", Value: mail.id }],
+              ...(configurationSet === undefined ? {} : { ConfigurationSetName: configurationSet }),
+            })
+            await client.send(command, { abortSignal })
+          },
+          catch: notSent,
+        }).pipe(Effect.timeoutFail({ duration: timeoutMillis, onTimeout: () => silent }))
+      return Mailer.of({
+        send: (mail) => {
+          const recipients = mail.para.flatMap((address) => inAscii(address) ?? [])
+          return recipients.length < mail.para.length ? Effect.fail(noAddress) : hand(mail, recipients)
+        },
+      })
+    }),
+  )
+
+/** With the domain in ASCII, as SES wants it (SendEmail, Destination); undefined for what is no single address. */
+const inAscii = (address: string): string | undefined => {
+  const at = address.lastIndexOf("@")
+  const domain = domainToASCII(address.slice(at + 1))
+  return at < 1 || domain === "" || /[\s,;<>"\\]/.test(address) ? undefined : `${address.slice(0, at)}@${domain}`
+}
+
+const noAddress = new MailNotSent({ reason: "una de las direcciones no es de correo", transient: false })
+const silent = new MailNotSent({ reason: "SES no contesta", transient: true })
+
+/** What is wrong with the letter stays so; what is wrong with account, identity, rate or network may be mended. */
+const notSent = (error: unknown): MailNotSent => {
+  if (!(error instanceof Error)) return new MailNotSent({ reason: String(error), transient: true })
+  const { message, name } = error
+  const isRejected = name === "MessageRejected" && !/not verified/i.test(message)
+  return new MailNotSent({ reason: `${name}: ${message}`, transient: !isRejected && name !== "BadRequestException" })
+}

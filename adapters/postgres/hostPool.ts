@@ -1,0 +1,52 @@
+import { Effect, Layer } from "effect"
+import type pg from "pg"
+import { openPool, PostgresPool, type SessionMode } from "./PostgresPool.ts"
+import { patience, startOptions } from "./sessionSettings.ts"
+
+/** A pool of node-postgres' as its host has made it, of whatever version: only what it was made with is looked at. */
+export interface HostPool {
+  readonly options: object
+}
+
+/** How connections are made that are like the host's. */
+export interface HostPoolSettings {
+  readonly pool: HostPool
+  readonly connectionsMax: number
+  readonly session?: SessionMode
+  /** Start-up parameters that stand before ours, `-c name=value`. */
+  readonly options?: string
+}
+
+/** A password, or a function that gives one, is there though it is not listed. */
+const passwordOf = (options: object): unknown => ("password" in options ? options.password : undefined)
+
+/** An address brings its start-up parameters along, which the driver would put in place of all others. */
+const withoutOptions = (address: unknown): { readonly connectionString?: string; readonly options: string } => {
+  if (typeof address !== "string") return { options: "" }
+  if (!URL.canParse(address)) return { connectionString: address, options: "" }
+  const url = new URL(address)
+  const options = url.searchParams.get("options") ?? ""
+  url.searchParams.delete("options")
+  return { connectionString: url.href, options }
+}
+
+const address = ({ options: more = "", pool, session = "own" }: HostPoolSettings): pg.PoolConfig => {
+  const host: Readonly<Record<string, unknown>> = { ...pool.options, password: passwordOf(pool.options) }
+  if (session === "pooled") return host
+  const { options, ...rest } = withoutOptions(host["connectionString"])
+  const own = typeof host["options"] === "string" ? host["options"] : ""
+  return { ...host, ...rest, options: [own, options, more, startOptions].join(" ").trim(), ...patience }
+}
+
+/**
+ * Connections of ours to the database of the host's pool, made with its address, credentials and TLS. The host's own
+ * connections are not touched: their sessions say other things than ours.
+ */
+export const layer = (settings: HostPoolSettings): Layer.Layer<PostgresPool> =>
+  Layer.scoped(
+    PostgresPool,
+    Effect.acquireRelease(
+      openPool(address(settings), settings.session ?? "own", settings.connectionsMax),
+      (pool) => Effect.promise(() => pool.end()),
+    ),
+  )

@@ -1,0 +1,149 @@
+import { Effect, Option } from "effect"
+import type { AccessKey } from "../../core/access/AccessKey.ts"
+import { type Key, key, type RowSet, type StoredTableName, type TableName, tableNames, type Tables } from "../../core/commit/tables.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import { type Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { refuse } from "./failures.ts"
+import { loadRows } from "./loadRows.ts"
+import type { Queries, Statement } from "./Statement.ts"
+import { storedTables } from "./storedTables.ts"
+
+/** Statements for how many groups of questions may be under way at once. */
+const lanes = 2
+
+/** Questions that are answered together at most. */
+const togetherMax = 256
+
+/** What somebody wants to know, and how to tell. */
+interface Question {
+  readonly keys: ReadonlyArray<Key>
+  readonly fingerprint: string | null
+  readonly answer: (found: Found) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** Rows of each table under `nameOf` their keys, and access keys under their fingerprints. */
+interface Found {
+  readonly rows: NamedRows
+  readonly accessKeys: ReadonlyMap<string, AccessKey>
+}
+
+type NamedRows = { readonly [T in TableName]?: ReadonlyMap<string, Tables[T]> }
+
+/**
+ * Reads of single rows, for many who read at once: those whose questions come in one turn of the event loop, or while the
+ * statements of others are under way, share the next ones. Each is answered from what was committed when its statement
+ * began, which is after the question. Everything here is found by its key: nobody waits for what takes long.
+ */
+export const sharedLookups = (
+  connected: <A>(use: (queries: Queries) => Promise<A>) => Promise<A>,
+): Pick<Storage["Type"], "accessKeyByFingerprint" | "find" | "findMany"> => {
+  let waiting: Array<Question> = []
+  let underWay = 0
+  let scheduled = false
+
+  /** What breaks the statements of several is told only to whom it belongs: each asks again alone. */
+  const answerAll = async (questions: ReadonlyArray<Question>): Promise<void> => {
+    try {
+      const found = await connected((queries) => look(queries, questions))
+      for (const { answer } of questions) answer(found)
+    } catch (error) {
+      if (questions.length === 1) questions[0]?.fail(error)
+      else await Promise.all(questions.map((question) => answerAll([question])))
+    }
+  }
+
+  const next = (): void => {
+    scheduled = false
+    if (waiting.length === 0 || underWay === lanes) return
+    const together = waiting.slice(0, togetherMax)
+    waiting = waiting.slice(togetherMax)
+    underWay++
+    void answerAll(together).then(() => {
+      underWay--
+      next()
+    })
+  }
+
+  const ask = (question: Question): void => {
+    waiting.push(question)
+    if (scheduled || underWay === lanes) return
+    scheduled = true
+    // Requests that have arrived together are all read before this.
+    setImmediate(next)
+  }
+
+  const asked = <A>(keys: ReadonlyArray<Key>, fingerprint: string | null, read: (found: Found) => A) =>
+    Effect.async<A, StorageUnavailable>((resume) =>
+      ask({
+        keys,
+        fingerprint,
+        answer: (found) => resume(Effect.succeed(read(found))),
+        fail: (error) => resume(Effect.catchTag(refuse(error), "StorageConflict", () => new StorageUnavailable())),
+      })
+    )
+
+  return {
+    find: <T extends StoredTableName>(table: T, organizationId: OrganizationId, id: string) =>
+      asked([key(table, organizationId, id)], null, ({ rows }) => {
+        const named: { readonly [K in T]?: ReadonlyMap<string, Tables[K]> } = rows
+        return Option.fromNullable(named[table]?.get(nameOf({ organizationId, id })))
+      }),
+    findMany: (keys) => asked(keys, null, ({ rows }) => rowsOf(keys, rows)),
+    accessKeyByFingerprint: (fingerprint) =>
+      asked([], fingerprint, ({ accessKeys }) => Option.fromNullable(accessKeys.get(fingerprint))),
+  }
+}
+
+const nameOf = ({ id, organizationId }: Pick<Key, "id" | "organizationId">): string => `${organizationId}/${id}`
+
+const look = async (queries: Queries, questions: ReadonlyArray<Question>): Promise<Found> => {
+  const keys = new Map<string, Key>()
+  const fingerprints = new Set<string>()
+  for (const question of questions) {
+    for (const one of question.keys) keys.set(`${one.table}/${nameOf(one)}`, one)
+    if (question.fingerprint !== null) fingerprints.add(question.fingerprint)
+  }
+  const [rows, accessKeys] = await Promise.all([
+    loadRows(queries, [...keys.values()]),
+    accessKeysOf(queries, [...fingerprints]),
+  ])
+  return { rows: byName(rows), accessKeys: new Map(accessKeys.map((one) => [one.fingerprint, one])) }
+}
+
+const byName = (rows: RowSet): NamedRows => {
+  const named: { -readonly [T in TableName]?: ReadonlyMap<string, Tables[T]> } = {}
+  const name = <T extends TableName>(table: T): void => {
+    const found: ReadonlyArray<Tables[T]> | undefined = rows[table]
+    if (found === undefined) return
+    const target: { [K in T]?: ReadonlyMap<string, Tables[K]> } = named
+    target[table] = new Map(found.map((row) => [nameOf(row), row]))
+  }
+  for (const table of [...tableNames, "contactUse", "invoiceCorrections"] as const) name(table)
+  return named
+}
+
+/** What of the rows has been asked for by these keys. */
+const rowsOf = (keys: ReadonlyArray<Key>, named: NamedRows): RowSet => {
+  const rows: { -readonly [T in TableName]?: Array<Tables[T]> } = {}
+  const take = <T extends TableName>(table: T, id: string): void => {
+    const from: { readonly [K in T]?: ReadonlyMap<string, Tables[K]> } = named
+    const target: { [K in T]?: Array<Tables[K]> } = rows
+    const row = from[table]?.get(id)
+    if (row !== undefined) (target[table] ??= []).push(row)
+  }
+  for (const one of keys) take(one.table, nameOf(one))
+  return rows
+}
+
+const { accessKey } = storedTables
+
+const accessKeysOf = async (queries: Queries, fingerprints: ReadonlyArray<string>): Promise<ReadonlyArray<AccessKey>> => {
+  if (fingerprints.length === 0) return []
+  const statement: Statement = {
+    name: "access keys by fingerprints",
+    text: `SELECT ${accessKey.selected} FROM unnest($1::text[]) AS k(f) JOIN ${accessKey.name} AS t ON t.fingerprint = k.f`,
+    values: [fingerprints],
+  }
+  return (await queries.query(statement)).rows.map(accessKey.decode)
+}

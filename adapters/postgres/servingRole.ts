@@ -1,0 +1,153 @@
+import { Array as Arrays, Effect } from "effect"
+import type pg from "pg"
+import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
+
+/** What a role may do with the rows of a table. */
+type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE"
+
+const appending: ReadonlyArray<Privilege> = ["SELECT", "INSERT"]
+const keeping: ReadonlyArray<Privilege> = [...appending, "UPDATE"]
+const all: ReadonlyArray<Privilege> = [...keeping, "DELETE"]
+
+/**
+ * What serving and working take, table by table, and no more: records, the activity log and logos are never changed;
+ * companies, keys, numbering, the end of the chain and what the tax authority said are never removed. A table that is
+ * not here is found by a test.
+ */
+export const servingPrivileges = {
+  migration: ["SELECT"],
+
+  registry_record: appending,
+  activity_entry: appending,
+  logo: appending,
+
+  organization: keeping,
+  company_head: keeping,
+  letterhead: keeping,
+  access_key: keeping,
+  series: keeping,
+  chain_head: keeping,
+  record_verdict: keeping,
+  submission_state: keeping,
+  registry_verification: keeping,
+  webhook_count: keeping,
+  outgoing_mail: keeping,
+  counter: keeping,
+  invoice_group: keeping,
+  writer: keeping,
+
+  contact: all,
+  product: all,
+  product_sku: all,
+  expense: all,
+  invoice: all,
+  payment: all,
+  certificate: all,
+  webhook: all,
+  delivery: all,
+  outbox_event: all,
+  idempotency_record: all,
+  invoice_label: all,
+  job: all,
+  rate_limit: all,
+} as const satisfies Readonly<Record<string, ReadonlyArray<Privilege>>>
+
+const tables = Object.entries<ReadonlyArray<Privilege>>(servingPrivileges)
+
+/** Of the role that asks: `table: privileges` for each table on which something is missing. */
+export const missingPrivileges = {
+  text: "SELECT needed.table || ': ' || string_agg(needed.privilege, ', ') AS missing"
+    + " FROM unnest($1::text[], $2::text[]) AS needed (\"table\", privilege)"
+    + " WHERE NOT coalesce(has_table_privilege(to_regclass(needed.table), needed.privilege), false)"
+    + " GROUP BY needed.table ORDER BY needed.table",
+  values: [
+    tables.flatMap(([table, privileges]) => privileges.map(() => table)),
+    tables.flatMap(([, privileges]) => [...privileges]),
+  ],
+}
+
+/** What is known of the role, the database and its schema; a serving role must be neither `powerful` nor own. */
+interface Standing {
+  readonly database: string
+  readonly schema: string
+  readonly version: number
+  /** Whoever asks may grant. */
+  readonly grants: boolean
+  readonly powerful: boolean
+  readonly owns: boolean
+}
+
+const standingOf = {
+  text: "SELECT current_database() AS database, current_schema() AS schema,"
+    + " current_setting('server_version_num')::int AS version, pg_has_role(t.relowner, 'USAGE') AS grants,"
+    + " r.rolsuper OR r.rolcreaterole AS powerful, pg_has_role(r.oid, t.relowner, 'MEMBER') AS owns"
+    + " FROM pg_roles AS r, pg_class AS t WHERE r.rolname = $1 AND t.oid = to_regclass('registry_record')",
+}
+
+/** The statements that make a role a serving one; the first take away what it may have too much. */
+const statementsFor = (role: string, { database, schema, version }: Standing): ReadonlyArray<string> => {
+  const to = quoted(role)
+  const byPrivileges = Object.entries(Arrays.groupBy(tables, ([, privileges]) => privileges.join(", ")))
+  const every = tables.map(([table]) => table).join(", ")
+  return [
+    `REVOKE CREATE ON SCHEMA ${quoted(schema)} FROM PUBLIC, ${to}`,
+    `REVOKE CREATE, TEMPORARY ON DATABASE ${quoted(database)} FROM PUBLIC, ${to}`,
+    `REVOKE ALL ON ${every} FROM PUBLIC, ${to}`,
+    `GRANT CONNECT ON DATABASE ${quoted(database)} TO ${to}`,
+    `GRANT USAGE ON SCHEMA ${quoted(schema)} TO ${to}`,
+    ...byPrivileges.map(([privileges, group]) =>
+      `GRANT ${privileges} ON ${group.map(([table]) => table).join(", ")} TO ${to}`),
+    // For the statistics of young tables; older servers leave these to autovacuum.
+    ...(version < 170_000 ? [] : [`GRANT MAINTAIN ON ${every} TO ${to}`]),
+  ]
+}
+
+const quoted = (name: string): string => `"${name.replaceAll("\"", "\"\"")}"`
+
+/**
+ * Lets a role serve and work on the database, and nothing beyond: it may change no schema and no record. The role must
+ * exist and be none that owns the tables. Answers the statements, which have been carried out; all of them or none.
+ */
+export const grantServing = (role: string): Effect.Effect<ReadonlyArray<string>, PostgresUnusable, PostgresPool> =>
+  Effect.flatMap(PostgresPool, (pool) =>
+    Effect.tryPromise({
+      try: async () => {
+        const client = await pool.connect()
+        try {
+          await client.query("BEGIN")
+          const granted = await granting(client, role)
+          await client.query("COMMIT")
+          return granted
+        } finally {
+          client.release(true)
+        }
+      },
+      catch: (error) =>
+        error instanceof PostgresUnusable ? error : refused(role, `could not be given the tables: ${reasonOf(error)}`),
+    }))
+
+const granting = async (client: pg.PoolClient, role: string): Promise<ReadonlyArray<string>> => {
+  const { rows: [standing] } = await client.query<Standing & pg.QueryResultRow>(standingOf.text, [role])
+  if (standing === undefined) throw refused(role, `does not exist: CREATE ROLE ${quoted(role)} LOGIN PASSWORD '…'`)
+  if (!standing.grants) throw refused(role, "can be given the tables by their owner only")
+  if (standing.powerful) throw refused(role, "is a superuser or may create roles, which nothing can hold back")
+  if (standing.owns) throw refused(role, "owns the tables: migrate as another role than the one that serves")
+  const statements = statementsFor(role, standing)
+  for (const statement of statements) await client.query(statement)
+  // What it has by roles that it is a member of, or from a schema that is not ours, was not taken away.
+  const { rows: [left] } = await client.query<{ creates: boolean; changes: boolean }>(
+    "SELECT has_schema_privilege($1, $2, 'CREATE') AS creates,"
+      + " has_table_privilege($1, 'registry_record', 'UPDATE, DELETE, TRUNCATE, TRIGGER') AS changes",
+    [role, standing.schema],
+  )
+  if (left?.creates !== false) {
+    throw refused(role, `may still create tables; as the owner of the schema: ${statements[0] ?? ""}`)
+  }
+  if (left.changes) throw refused(role, "may still change records, by a role that it is a member of")
+  return statements
+}
+
+const refused = (role: string, why: string): PostgresUnusable =>
+  new PostgresUnusable({ message: `the role ${role} ${why}` })
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,29 @@
+/**
+ * What statements of ours count on. Each finds rows by a key or walks an index: left to itself the planner would read a
+ * small table whole, and go on doing so with the plan that it keeps when the table is no longer small. Values are read as
+ * they are written with these (see PostgresPool.ts).
+ */
+export const settings = {
+  TimeZone: "UTC",
+  DateStyle: "ISO",
+  jit: "off",
+  enable_seqscan: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+  plan_cache_mode: "force_generic_plan",
+}
+
+/** How long a statement, a lock, and a transaction that nobody goes on with are waited for; milliseconds. */
+export const patience = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+}
+
+/** For the start-up parameter `options` of a session of our own; `patience` has parameters of its own. */
+export const startOptions = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`).join(" ")
+
+/** All of them for one transaction, as what follows its BEGIN. */
+export const localSettings = Object.entries({ ...settings, ...patience })
+  .map(([name, value]) => `SET LOCAL ${name} = '${value}'`)
+  .join("; ")

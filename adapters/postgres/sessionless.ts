@@ -1,0 +1,65 @@
+import type pg from "pg"
+import { localSettings } from "./sessionSettings.ts"
+
+type Callback = (error: unknown, result?: unknown) => void
+
+const isCallback = (value: unknown): value is Callback => typeof value === "function"
+
+const begins = /^\s*(?:BEGIN|START\s+TRANSACTION)\b[^;]*/i
+const ends = /^\s*(?:COMMIT|END|ABORT|ROLLBACK(?!\s+(?:WORK\s+|TRANSACTION\s+)?TO\b))\b/i
+
+const withSettings = (text: string): string => text.replace(begins, (begin) => `${begin}; ${localSettings}`)
+
+/**
+ * Makes a connection fit for a pooler that lends sessions a transaction long: no statement counts on what another left
+ * behind. Each transaction begins with our settings, for itself alone. A statement outside of one gets one of its own, in
+ * the same round trip, and has succeeded once that is committed. No statement is named, so none has to be prepared before.
+ */
+export const withoutSession = (client: pg.ClientBase): void => {
+  const { query } = client
+  let inTransaction = false
+
+  const send = (statement: unknown, values?: unknown): Promise<unknown> => Reflect.apply(query, client, [statement, values])
+
+  const alone = async (statement: unknown, values: unknown): Promise<unknown> => {
+    const sent = [send(withSettings("BEGIN")), send(statement, values), send("COMMIT")]
+    // All of them, or the connection would be given back in the middle.
+    const [begun, answered, committed] = await Promise.allSettled(sent)
+    for (const one of [begun, answered, committed]) if (one?.status === "rejected") throw one.reason
+    return answered?.status === "fulfilled" ? answered.value : undefined
+  }
+
+  const run = (statement: unknown, values: unknown): Promise<unknown> => {
+    const text = textOf(statement)
+    if (begins.test(text)) {
+      inTransaction = true
+      return send(withSettings(text))
+    }
+    if (!inTransaction) return alone(unnamed(statement), values)
+    if (ends.test(text)) inTransaction = false
+    return send(unnamed(statement), values)
+  }
+
+  Object.assign(client, {
+    query: (statement: unknown, ...rest: ReadonlyArray<unknown>): Promise<unknown> | undefined => {
+      const callback = rest.find(isCallback)
+      const answer = run(statement, rest.find(Array.isArray))
+      if (callback === undefined) return answer
+      answer.then((result) => callback(null, result), (error: unknown) => callback(error))
+      return undefined
+    },
+  })
+}
+
+const textOf = (statement: unknown): string => {
+  if (typeof statement === "string") return statement
+  const isTold = typeof statement === "object" && statement !== null && "text" in statement
+  return isTold && typeof statement.text === "string" ? statement.text : ""
+}
+
+/** The driver prepares what has a name. */
+const unnamed = (statement: unknown): unknown => {
+  if (typeof statement !== "object" || statement === null || !("name" in statement)) return statement
+  const { name: _, ...rest } = statement
+  return rest
+}

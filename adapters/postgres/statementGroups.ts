@@ -1,0 +1,221 @@
+import pg from "pg"
+import { nextTick } from "node:process"
+import type { PgRecord, Statement } from "./Statement.ts"
+
+/**
+ * Statements that are asked of one connection within a turn of the event loop leave together, with one Sync at their end,
+ * and are answered together: the server then writes once and not for each of them, and says what the columns of a named
+ * one are the first time only. After one that fails none that follows it in its group is carried out.
+ */
+
+/** Reads a value of a type from its text. */
+export type TypeParser = (oid: number) => (text: string) => unknown
+
+/** What the driver's connection offers queries of one's own, and what it notes of statements with names. */
+interface Wire {
+  readonly parse: (message: { readonly text: string; readonly name: string; readonly types: ReadonlyArray<number> }) => void
+  readonly bind: (message: { readonly statement: string; readonly values: ReadonlyArray<string | Uint8Array | null> }) => void
+  readonly describe: (message: { readonly type: "P"; readonly name: string }) => void
+  readonly execute: (message: object) => void
+  readonly sync: () => void
+  readonly stream: { readonly cork: () => void; readonly uncork: () => void }
+  readonly parsedStatements: Readonly<Record<string, string | undefined>>
+  readonly submittedNamedStatements: Record<string, string | undefined>
+}
+
+const isWire = (connection: object): connection is Wire =>
+  "parsedStatements" in connection && "submittedNamedStatements" in connection
+
+/** What is answered to a statement. */
+interface Answer {
+  readonly rows: ReadonlyArray<PgRecord>
+  readonly rowCount: number
+}
+
+/** A statement, and who waits for its answer. */
+interface Asked extends Statement {
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** How the rows of a statement are read. */
+interface Columns {
+  readonly names: ReadonlyArray<string>
+  readonly parsers: ReadonlyArray<(text: string) => unknown>
+  /** To be copied and filled. */
+  readonly blank: PgRecord
+}
+
+/** Of statements with names, which are bounded in number, by their texts. */
+const described = new Map<string, Columns>()
+
+class StatementGroup extends pg.Query {
+  /** Those of the statement whose answer comes: by them the driver notes that it is prepared. */
+  name: string | undefined
+  text = ""
+  private readonly asked: ReadonlyArray<Asked>
+  private readonly parserOf: TypeParser
+  private readonly answers: Array<Answer> = []
+  private columns: Columns = nothing
+  private come: Array<PgRecord> = []
+
+  constructor(asked: ReadonlyArray<Asked>, parserOf: TypeParser) {
+    super("")
+    this.asked = asked
+    this.parserOf = parserOf
+    this.next()
+  }
+
+  private next(): void {
+    const { name, text = "" } = this.asked[this.answers.length] ?? {}
+    this.name = name
+    this.text = text
+    this.columns = described.get(text) ?? nothing
+    this.come = []
+  }
+
+  override submit = (connection: object): Error | null => {
+    if (!isWire(connection)) return new Error("a connection of an unknown version of the driver")
+    const other = this.asked.find(({ name, text }) => (preparedAs(connection, name) ?? text) !== text)
+    if (other !== undefined) return new Error(`another statement is prepared as ${other.name}`)
+    connection.stream.cork()
+    try {
+      for (const { name = "", text, values } of this.asked) {
+        if (preparedAs(connection, name) === undefined) {
+          connection.parse({ text, name, types: [] })
+          if (name !== "") connection.submittedNamedStatements[name] = text
+        }
+        connection.bind({ statement: name, values: values.map(wireText) })
+        // What has no rows is described as that.
+        if (name === "" || !described.has(text)) connection.describe({ type: "P", name: "" })
+        connection.execute({})
+      }
+      connection.sync()
+    } finally {
+      connection.stream.uncork()
+    }
+    return null
+  }
+
+  handleRowDescription({ fields }: RowDescription): void {
+    this.columns = columnsOf(fields, this.parserOf)
+  }
+
+  handleDataRow({ fields }: { readonly fields: ReadonlyArray<string | null> }): void {
+    const { blank, names, parsers } = this.columns
+    const row: Record<string, unknown> = { ...blank }
+    names.forEach((name, i) => {
+      const field = fields[i] ?? null
+      if (field !== null) row[name] = parsers[i]?.(field)
+    })
+    this.come.push(row)
+  }
+
+  /** The last word of what is said tells how many rows: `INSERT 0 3`, `SELECT 1`. */
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.answers.push({ rows: this.come, rowCount: Number(text.slice(text.lastIndexOf(" ") + 1)) || 0 })
+    if (this.name !== undefined) described.set(this.text, this.columns)
+    this.next()
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: "" })
+  }
+
+  /** Only now a statement outside of a transaction is committed. */
+  handleReadyForQuery(): void {
+    this.answers.forEach((answer, i) => this.asked[i]?.resolve(answer))
+  }
+
+  /** What follows the one that failed was not prepared either. */
+  handleError(error: unknown, connection: object): void {
+    if (isWire(connection)) {
+      for (const { name = "" } of this.asked) delete connection.submittedNamedStatements[name]
+    }
+    for (const { reject } of this.asked) reject(error)
+  }
+}
+
+interface RowDescription {
+  readonly fields: ReadonlyArray<{ readonly name: string; readonly dataTypeID: number }>
+}
+
+const columnsOf = (fields: RowDescription["fields"], parserOf: TypeParser): Columns => ({
+  names: fields.map(({ name }) => name),
+  parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID)),
+  blank: Object.fromEntries(fields.map(({ name }) => [name, null])),
+})
+
+const nothing: Columns = { names: [], parsers: [], blank: {} }
+
+/** The text of what is prepared under the name, or about to be. */
+const preparedAs = ({ parsedStatements, submittedNamedStatements }: Wire, name = ""): string | undefined =>
+  name === "" ? undefined : parsedStatements[name] ?? submittedNamedStatements[name]
+
+/** A value as the server reads it: lists and objects are those of arrays and of JSON. */
+const wireText = (value: unknown): string | Uint8Array | null => {
+  if (value === null || value === undefined) return null
+  if (typeof value === "string" || value instanceof Uint8Array) return value
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return `{${value.map(itemText).join(",")}}`
+  return typeof value === "object" ? JSON.stringify(value) : String(value)
+}
+
+const itemText = (item: unknown): string =>
+  item === null ? "NULL" : `"${String(item).replaceAll(/["\\]/g, "\\$&")}"`
+
+type Callback = (error: unknown, answer?: unknown) => void
+
+const isCallback = (value: unknown): value is Callback => typeof value === "function"
+
+/** What begins and ends transactions may stand in a group; other texts without values may hold several statements, and go alone. */
+const bare = new Set(["BEGIN", "COMMIT", "ROLLBACK"])
+
+/** The statement, if it can be one of a group. */
+const groupable = (statement: unknown, values: unknown): Statement | undefined => {
+  if (typeof statement === "string") {
+    if (bare.has(statement)) return { name: statement, text: statement, values: [] }
+    return Array.isArray(values) && values.length > 0 ? { text: statement, values } : undefined
+  }
+  if (!isStatement(statement)) return undefined
+  return statement.name !== undefined || statement.values.length > 0 ? statement : undefined
+}
+
+const isStatement = (value: unknown): value is Statement =>
+  typeof value === "object" && value !== null && "text" in value && "values" in value && Array.isArray(value.values)
+
+/** Has the connection's statements leave in groups. Not for connections whose session is a pooler's. */
+export const groupingStatements = (client: pg.ClientBase, parserOf: TypeParser): void => {
+  const { query } = client
+  const alone = (...args: ReadonlyArray<unknown>): unknown => Reflect.apply(query, client, args)
+  let gathered: Array<Asked> = []
+
+  const leave = (): void => {
+    if (gathered.length === 0) return
+    const group = new StatementGroup(gathered, parserOf)
+    gathered = []
+    alone(group)
+  }
+
+  const ask = (statement: Statement): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (gathered.length === 0) nextTick(leave)
+      gathered.push({ resolve, reject, ...statement })
+    })
+
+  Object.assign(client, {
+    query: (...args: ReadonlyArray<unknown>): unknown => {
+      const [statement, values] = args
+      const one = groupable(statement, values)
+      if (one === undefined) {
+        leave()
+        return alone(...args)
+      }
+      const callback = args.find(isCallback)
+      const answer = ask(one)
+      if (callback === undefined) return answer
+      answer.then((given) => callback(undefined, given), (error: unknown) => callback(error))
+      return undefined
+    },
+  })
+}

@@ -1,0 +1,115 @@
+import { Effect, Option } from "effect"
+import { key, type StoredTableName, type Tables } from "../../core/commit/tables.ts"
+import { isIdentifier } from "../../core/identifiers/uuid7.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import type { ListedRows, ListedTable, Page, PageQuery, PrunedTable, Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { type Column, text, uuid } from "./columns.ts"
+import { listedTables } from "./listedTables.ts"
+import { loadRows } from "./loadRows.ts"
+import { organizationIdColumn } from "./organizationIdColumn.ts"
+import { type PageStatement, pageStatement, readPage } from "./pages.ts"
+import type { PgRecord, Queries, Statement } from "./Statement.ts"
+import { storedTables } from "./storedTables.ts"
+
+/** Runs what reads; a failure is the port's. */
+type Read = <A>(run: (queries: Queries) => Promise<A>) => Effect.Effect<A, StorageUnavailable>
+
+/** Reads the page of a list on one connection. */
+type PageReader<T extends ListedTable> = (queries: Queries, query: PageQuery<T>) => Promise<Page<ListedRows[T]>>
+
+/** Where reads run: by themselves, or several statements on one connection. */
+export interface Reading {
+  readonly alone: Read
+  readonly together: Read
+  /** Lists that are read in a way of their own. */
+  readonly pages?: { readonly [T in ListedTable]?: PageReader<T> }
+}
+
+/** All that the storage reads by itself: neither transactions nor snapshots. */
+export const storedReads = ({ alone, pages = {}, together }: Reading): Omit<Storage["Type"], "transact" | "snapshot"> => {
+  const rowsOf = <Row>(statement: Statement, decode: (record: PgRecord) => Row) =>
+    alone(async (queries) => (await queries.query(statement)).rows.map(decode))
+  const pageOf = <Row>(statement: PageStatement, decode: (record: PgRecord) => Row) =>
+    alone(async (queries) => readPage((await queries.query(statement)).rows, decode))
+
+  const page = <T extends ListedTable>(table: T, query: PageQuery<T>) => {
+    const readers: { readonly [K in T]?: PageReader<K> } = pages
+    const reader = readers[table]
+    return reader === undefined
+      ? pageOf(pageStatement(table, query), listedTables[table].decode)
+      : together((queries) => reader(queries, query))
+  }
+
+  const find = <T extends StoredTableName>(table: T, organizationId: OrganizationId, id: string) => {
+    const stored = storedTables[table]
+    const statement = stored.load([key(table, organizationId, id)])
+    if (statement === undefined) return Effect.succeed(Option.none<Tables[T]>())
+    return Effect.map(rowsOf(statement, stored.decode), ([row]) => Option.fromNullable(row))
+  }
+
+  const { accessKey, delivery, organization, outboxEvent } = storedTables
+  const accessKeysWhere = (name: string, condition: string, value: string) =>
+    rowsOf({
+      name,
+      text: `SELECT ${accessKey.selected} FROM ${accessKey.name} AS t WHERE ${condition} ORDER BY t.creada, t.id`,
+      values: [value],
+    }, accessKey.decode)
+
+  return {
+    find,
+    findMany: (keys) => together((queries) => loadRows(queries, keys)),
+    accessKeyByFingerprint: (fingerprint) =>
+      Effect.map(accessKeysWhere("access key by fingerprint", "t.fingerprint = $1", fingerprint), ([row]) =>
+        Option.fromNullable(row)),
+    accessKeyById: (id) =>
+      isIdentifier(id)
+        ? Effect.map(accessKeysWhere("access key by id", "t.id = $1", id), ([row]) => Option.fromNullable(row))
+        : Effect.succeedNone,
+    accessKeys: (organizationId) =>
+      isIdentifier(organizationId)
+        ? accessKeysWhere("access keys of organization", "t.organization_id = $1", organizationId)
+        : Effect.succeed([]),
+    organizations: rowsOf({
+      name: "organizations",
+      text: `SELECT ${organization.selected} FROM ${organization.name} AS t ORDER BY t.creada, t.id`,
+      values: [],
+    }, organization.decode),
+    outbox: (organizationId, limit) =>
+      // By the primary key: identifiers rise with time. To the planner this table is always nearly empty, so that another
+      // index of the company's might be chosen to find rows by their keys, at the cost of reading all of them each time.
+      Effect.map(
+        rowsOf({
+          name: "outbox",
+          text: `SELECT ${outboxEvent.selected} FROM ${outboxEvent.name} AS t WHERE t.organization_id = $1`
+            + " ORDER BY t.id LIMIT $2",
+          values: [organizationId, limit],
+        }, outboxEvent.decode),
+        (events) => events.toSorted((a, b) => a.sequence - b.sequence),
+      ),
+    waiting: (organizationId, webhookId, limit) =>
+      rowsOf({
+        name: "waiting deliveries",
+        text: `SELECT ${delivery.selected} FROM ${delivery.name} AS t`
+          + " WHERE t.organization_id = $1 AND t.webhook_id = $2 AND t.estado = 'pending'"
+          + " ORDER BY t.proximo_intento LIMIT $3",
+        values: [organizationId, webhookId, limit],
+      }, delivery.decode),
+    expired: (table, before, limit) => {
+      const { name } = storedTables[table]
+      const { ended, id } = pruned[table]
+      return rowsOf({
+        name: `expired ${name}`,
+        text: `SELECT organization_id, id FROM ${name} WHERE ${ended} < $1 ORDER BY ${ended} LIMIT $2`,
+        values: [new Date(before).toISOString(), limit],
+      }, (row) => key(table, organizationIdColumn.decode(row["organization_id"]), id.decode(row["id"])))
+    },
+    page,
+    ping: Effect.asVoid(rowsOf({ text: "SELECT 1", values: [] }, () => undefined)),
+  }
+}
+
+/** What names a row of a table that is pruned, and when it was finished. */
+const pruned: Readonly<Record<PrunedTable, { readonly ended: string; readonly id: Column<string> }>> = {
+  delivery: { ended: "settled", id: uuid },
+  idempotencyRecord: { ended: "creado", id: text },
+}

@@ -1,0 +1,91 @@
+import { Clock, Context, Effect, type Scope } from "effect"
+import { type Job, textOfName } from "../../core/jobs/Job.ts"
+import { NamedJobs } from "../../core/ports/NamedJobs.ts"
+import type { StorageUnavailable } from "../../core/ports/Storage.ts"
+import { gathering, withinMillis } from "./gathering.ts"
+import { bodyOf, delaySecondsOf, longestDelayMillis } from "./jobMessage.ts"
+import { type SqsCalls, SqsFailed } from "./sqsCalls.ts"
+import { sparseWarning } from "./sparseWarning.ts"
+import { type SqsSettings, urlOf } from "./SqsSettings.ts"
+
+/** Names of jobs on their way to those who do them. What gets lost of them is found by `resend`. */
+export class JobMessages extends Context.Tag("talonario/JobMessages")<
+  JobMessages,
+  {
+    /** Sends the names of those that fall due within 15 minutes. Never fails; waits as the settings say. */
+    readonly tell: (jobs: ReadonlyArray<Job>) => Effect.Effect<void>
+    /**
+     * The tick, to be run every minute: sends the names of jobs that fall due before the next one, and of those that
+     * are due and seem to be missed. Answers how many have left. Several at a time do no harm.
+     */
+    readonly resend: Effect.Effect<number, StorageUnavailable | SqsFailed>
+  }
+>() {}
+
+/** Between two ticks. */
+export const tickMillis = 60_000
+
+/** Ahead of a tick that is late too. */
+const look = { aheadMillis: tickMillis * 1.5, graceMillis: tickMillis, limit: 500 }
+
+/** The name of a company that writes all the time is sent so often at most, by each process. */
+const pauseMillis = 20
+
+/** Sends names to the queues of the settings; those on their way are sent at the end of the scope. */
+export const makeJobMessages = (
+  settings: SqsSettings,
+  calls: SqsCalls,
+): Effect.Effect<JobMessages["Type"], never, NamedJobs | Scope.Scope> =>
+  Effect.gen(function*() {
+    const named = yield* NamedJobs
+    const { waitMillis = 0 } = settings
+
+    /** What has not left, and why. */
+    const send = (jobs: ReadonlyArray<Job>) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        calls.send(firstDue(jobs, now + longestDelayMillis).map((job) => ({
+          job,
+          url: urlOf(settings, job.kind),
+          body: bodyOf(job),
+          delaySeconds: delaySecondsOf(job, now),
+        }))))
+
+    const warn = sparseWarning("names of jobs were not sent; the next tick sends them")
+    const sendWhatLeaves = (jobs: ReadonlyArray<Job>) =>
+      Effect.flatMap(send(jobs), (undone) => (undone === null ? Effect.void : warn(undone.reason)))
+    const sendLater = yield* gathering(pauseMillis, sendWhatLeaves)
+
+    const resendSome = Effect.gen(function*() {
+      const jobs = yield* named.untold(look)
+      const undone = yield* send(jobs)
+      const stayed = new Set(undone?.items.map(({ job }) => textOfName(job)))
+      const sent = jobs.filter((job) => !stayed.has(textOfName(job)))
+      if (sent.length > 0) yield* named.noteTold(sent)
+      if (undone !== null) return yield* new SqsFailed({ reason: undone.reason })
+      return sent.length
+    })
+
+    return {
+      tell: (jobs) =>
+        waitMillis > 0
+          ? withinMillis(sendWhatLeaves(jobs), waitMillis)
+          : Effect.sync(() => sendLater(jobs)),
+      resend: Effect.gen(function*() {
+        for (let total = 0;;) {
+          const sent = yield* resendSome
+          total += sent
+          if (sent < look.limit) return total
+        }
+      }),
+    }
+  })
+
+/** One of each name, as it falls due first, without those that are due after `until`. */
+const firstDue = (jobs: ReadonlyArray<Job>, until: number): ReadonlyArray<Job> => {
+  const first = new Map<string, Job>()
+  for (const job of jobs) {
+    const known = first.get(textOfName(job))
+    if (job.due <= until && (known === undefined || job.due < known.due)) first.set(textOfName(job), job)
+  }
+  return [...first.values()]
+}

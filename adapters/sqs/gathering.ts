@@ -1,0 +1,52 @@
+import { Effect, Fiber, Scope } from "effect"
+
+/** Waits for the end of something that is to go on whoever waits is interrupted or not, but not longer than so long. */
+export const withinMillis = (effect: Effect.Effect<unknown>, millis: number): Effect.Effect<void> =>
+  Effect.forkDaemon(Effect.interruptible(Effect.timeoutOption(effect, millis))).pipe(
+    Effect.flatMap(Fiber.await),
+    Effect.asVoid,
+  )
+
+/** How long the end of a scope waits for what was gathered. */
+const endMillis = 3_000
+
+/**
+ * Gathers what comes within a pause and hands it on together, in the background and one list after the other; what is
+ * left at the end of the scope is handed on too.
+ */
+export const gathering = <A>(
+  pauseMillis: number,
+  handOn: (items: ReadonlyArray<A>) => Effect.Effect<void>,
+): Effect.Effect<(items: Iterable<A>) => void, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const scope = yield* Effect.scope
+    const some = yield* Effect.makeLatch(false)
+    const ended = yield* Effect.makeLatch(false)
+    let items: Array<A> = []
+    let isEnding = false
+
+    const round = Effect.gen(function*() {
+      yield* some.await
+      if (!isEnding) yield* Effect.sleep(pauseMillis)
+      const gathered = items
+      items = []
+      some.unsafeClose()
+      if (gathered.length > 0) {
+        yield* Effect.catchAllCause(handOn(gathered), (cause) => Effect.logError("what was gathered is lost", cause))
+      }
+      if (isEnding && items.length === 0) yield* ended.open
+    })
+    yield* Effect.forkIn(Effect.interruptible(Effect.forever(round)), scope)
+    yield* Scope.addFinalizer(
+      scope,
+      Effect.suspend(() => {
+        isEnding = true
+        some.unsafeOpen()
+        return withinMillis(ended.await, endMillis)
+      }),
+    )
+    return (more) => {
+      items.push(...more)
+      if (items.length > 0) some.unsafeOpen()
+    }
+  })

@@ -1,0 +1,97 @@
+import { Effect, Option, Schema, type Scope } from "effect"
+import * as http from "node:http"
+import * as https from "node:https"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type AwsCredentials, signedHeaders } from "./awsSignature.ts"
+import { inBatches, type SqsCalls, SqsFailed } from "./sqsCalls.ts"
+
+/** Where and as whom messages are sent. */
+export interface SendingSettings {
+  readonly region: string
+  readonly credentials: AwsCredentials
+  /** In place of where a queue's address leads; null: there. */
+  readonly endpoint: string | null
+}
+
+/** The answer to SendMessageBatch, or what it is refused with (AWS JSON protocol 1.0). */
+const Answer = Schema.Struct({
+  Failed: Schema.optional(Schema.Array(Schema.Struct({ Id: Schema.String, Code: Schema.String, Message: Schema.optional(Schema.String) }))),
+  __type: Schema.optional(Schema.String),
+  message: Schema.optional(Schema.String),
+})
+const decode = Schema.decodeUnknownOption(Schema.parseJson(Answer))
+
+interface Posted {
+  readonly status: number
+  readonly text: string
+}
+
+/** How often a batch is sent where there was no answer, or SQS cannot now, and how long is waited before. */
+const attemptsMax = 3
+const pauseMillis = 50
+
+/**
+ * Calls that can only send, without the AWS SDK: for what names jobs and receives none by itself, and is loaded and started
+ * while somebody waits for its answer, as a function is.
+ */
+export const makeSendingCalls = ({ credentials, endpoint, region }: SendingSettings): Effect.Effect<SqsCalls, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const agents = yield* Effect.acquireRelease(
+      Effect.sync(() => [new http.Agent({ keepAlive: true }), new https.Agent({ keepAlive: true })] as const),
+      (open) => Effect.sync(() => open.forEach((agent) => agent.destroy())),
+    )
+    const post = (url: URL, body: string, signal: AbortSignal): Promise<Posted> => {
+      const headers = signedHeaders({
+        host: url.host,
+        region,
+        service: "sqs",
+        headers: { "content-type": "application/x-amz-json-1.0", "x-amz-target": "AmazonSQS.SendMessageBatch" },
+        body,
+      }, credentials, Date.now())
+      const [plain, secure] = agents
+      const [request, agent] = url.protocol === "http:" ? [http.request, plain] : [https.request, secure]
+      return new Promise((resolve, reject) => {
+        request(url.origin, { method: "POST", agent, headers, signal }, (answer) => {
+          const chunks: Array<Buffer> = []
+          answer.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject)
+          answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString("utf8") }))
+        }).on("error", reject).end(body)
+      })
+    }
+
+    const send = async (url: string, body: string, signal: AbortSignal) => {
+      for (let attempt = 1; ; attempt++) {
+        const posted = await post(new URL(endpoint ?? url), body, signal).catch((error: unknown): undefined => {
+          if (attempt === attemptsMax || signal.aborted) throw error
+        })
+        if (posted?.status === 200) return read(posted)
+        if (posted !== undefined && (attempt === attemptsMax || !isPassing(posted))) throw new Error(refusalOf(posted))
+        await sleep(pauseMillis * 2 ** attempt, undefined, { signal })
+      }
+    }
+
+    return {
+      send: (messages) =>
+        inBatches(messages, (batch, url, signal) => {
+          const entries = batch.map(({ body, delaySeconds }, place) =>
+            ({ Id: String(place), MessageBody: body, DelaySeconds: delaySeconds }))
+          return send(url, JSON.stringify({ QueueUrl: url, Entries: entries }), signal)
+        }),
+      receive: () => new SqsFailed({ reason: "these calls only send" }),
+      remove: () => Effect.succeed(null),
+      hide: () => Effect.succeed(null),
+    }
+  })
+
+const read = ({ text }: Posted) => {
+  const { Failed = [] } = Option.getOrThrowWith(decode(text), () => new Error("SQS answered no JSON"))
+  return { Failed: Failed.map(({ Code, Id, Message }) => ({ Code, Id, Message, SenderFault: undefined })) }
+}
+
+/** What SQS says of itself, or of haste. */
+const isPassing = ({ status, text }: Posted): boolean => status >= 500 || status === 429 || /throttl/i.test(text)
+
+const refusalOf = ({ status, text }: Posted): string => {
+  const { __type = "", message = "" } = Option.getOrElse(decode(text), (): typeof Answer.Type => ({}))
+  return `${status} ${__type} ${message}`.trim()
+}

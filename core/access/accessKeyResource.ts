@@ -1,0 +1,29 @@
+import { Schema } from "effect"
+import { isoInstant } from "../calendar/instant.ts"
+import type { AccessKey } from "./AccessKey.ts"
+import { Scope } from "./scopes.ts"
+
+/** A key as its owner sees it: never its text, nor its fingerprint. */
+export const AccessKeyResource = Schema.Struct({
+  id: Schema.String,
+  empresa_id: Schema.String,
+  nombre: Schema.NullOr(Schema.String),
+  modo: Schema.Literal("live", "test"),
+  scopes: Schema.Array(Scope),
+  creada: Schema.String,
+  revocada: Schema.NullOr(Schema.String),
+  ultimo_uso: Schema.NullOr(Schema.String),
+}).annotations({ identifier: "ClaveDeAcceso" })
+export type AccessKeyResource = typeof AccessKeyResource.Type
+
+/** Writes the key as its owner sees it. */
+export const accessKeyResource = (key: AccessKey): AccessKeyResource => ({
+  id: key.id,
+  empresa_id: key.organizationId,
+  nombre: key.nombre,
+  modo: key.modo,
+  scopes: key.scopes,
+  creada: isoInstant(key.creada),
+  revocada: key.revocada === null ? null : isoInstant(key.revocada),
+  ultimo_uso: key.ultimo_uso === null ? null : isoInstant(key.ultimo_uso),
+})

@@ -1,0 +1,23 @@
+import { Clock, Effect } from "effect"
+import { type Instant, instant } from "../calendar/instant.ts"
+import type { Storage, TransactionFailure } from "../ports/Storage.ts"
+import { companiesOf, decideInTurn, openingKeys } from "./batch.ts"
+import type { Pending } from "./PendingCommand.ts"
+import { Snapshot } from "./Snapshot.ts"
+
+/** Loads what a batch needs, decides it and has it committed, in one transaction; the commands keep their answers. */
+export const transactBatch = (
+  { transact }: Pick<Storage["Type"], "transact">,
+  batch: ReadonlyArray<Pending>,
+  newId: (at: Instant) => string,
+): Effect.Effect<void, TransactionFailure> =>
+  Effect.suspend(() => {
+    const snapshot = new Snapshot()
+    const keys = openingKeys(batch, snapshot)
+    return transact({ organizationIds: companiesOf(batch), keys }, (rows, load) =>
+      Effect.gen(function*() {
+        snapshot.add(keys, rows)
+        yield* decideInTurn(batch, snapshot, load, instant(yield* Clock.currentTimeMillis), newId)
+        return { changes: snapshot.changes(), jobs: snapshot.jobsPut(), value: undefined }
+      }))
+  })

@@ -1,0 +1,28 @@
+import type { Effect } from "effect"
+import type { Instant } from "../calendar/instant.ts"
+import type { LeasedJob } from "../ports/Queue.ts"
+import type { JobKind } from "./Job.ts"
+
+/** How a job goes on after it was handled: it is no more, or is due again. */
+export type Next = { readonly _tag: "Done" } | { readonly _tag: "Again"; readonly due: Instant }
+
+export const done: Next = { _tag: "Done" }
+export const again = (due: Instant): Next => ({ _tag: "Again", due })
+
+/** A job in this worker's hands. */
+export interface HeldJob extends LeasedJob {
+  /**
+   * Whether to begin something that takes so long: false when the lease may end before, or the worker is to stop. What
+   * has begun is to be ended, and the job given back.
+   */
+  readonly mayBegin: (millis: number) => Effect.Effect<boolean>
+}
+
+/** How jobs of one kind are done. */
+export interface Work<E, R> {
+  readonly kind: JobKind
+  /** Jobs in one worker's hands at most. */
+  readonly atOnce: number
+  /** Interrupted only where time is up (`workNamed`); whatever it fails with is logged, and the job comes again soon. */
+  readonly handle: (job: HeldJob) => Effect.Effect<Next, E, R>
+}

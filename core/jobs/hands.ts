@@ -1,0 +1,116 @@
+import { Cause, Clock, Effect, FiberSet, Schedule, type Scope } from "effect"
+import { instant } from "../calendar/instant.ts"
+import { type LeasedJob, Queue } from "../ports/Queue.ts"
+import type { StorageUnavailable } from "../ports/Storage.ts"
+import { again, type Next, type Work } from "./HeldJob.ts"
+import type { JobKind } from "./Job.ts"
+
+/** How long a dead worker's jobs wait for another one. */
+export const leaseMillis = 30_000
+
+const extensionMillis = 5_000
+
+/** A job whose handling broke comes again after so long. */
+const brokenMillis = 5_000
+
+/** How often it is tried to give a job back to a queue that does not answer, as long as its lease holds. */
+const givingBack = Schedule.spaced("500 millis")
+
+/** Where jobs come from, and what becomes of them. */
+export interface Reach {
+  /** Takes jobs for `leaseMillis`, at most `limit`. */
+  readonly take: (limit: number) => Effect.Effect<ReadonlyArray<LeasedJob>, StorageUnavailable>
+  /** A job was given back, done or due again. */
+  readonly givenBack?: (job: LeasedJob) => void
+  /** Nothing is begun that would not end before, in milliseconds since 1970. */
+  readonly deadline?: number
+}
+
+/** What a worker has in hand. */
+export interface Hands<R> {
+  /** Takes as many jobs as there is room for and sets to work on them; answers how many. */
+  readonly takeSome: Effect.Effect<number, StorageUnavailable, R>
+  /** Ends when a job has been given back since it last did. */
+  readonly oneFreed: Effect.Effect<void>
+  readonly areEmpty: Effect.Effect<boolean>
+  /** Interrupts what is done; these jobs come again when their leases end. */
+  readonly drop: Effect.Effect<void>
+}
+
+/** An outage is in the storage's own log. */
+export const queueBroke = (kind: JobKind, cause: Cause.Cause<StorageUnavailable>): Effect.Effect<void> =>
+  Cause.isDie(cause) ? Effect.logError("the queue broke", { kind }, cause) : Effect.void
+
+/** Hands for one kind of work; leases are extended as long as they hold jobs. The scope ends when all were given back. */
+export const makeHands = <E, R>(
+  { atOnce, handle, kind }: Work<E, R>,
+  { deadline = Number.POSITIVE_INFINITY, givenBack, take }: Reach,
+): Effect.Effect<Hands<R>, never, Queue | R | Scope.Scope> =>
+  Effect.gen(function*() {
+    const queue = yield* Queue
+    const now = Effect.map(Clock.currentTimeMillis, instant)
+    /** Until when each lease certainly holds. */
+    const heldUntil = new Map<string, number>()
+    let stopping = false
+    const running = yield* FiberSet.make()
+    const freed = yield* Effect.makeLatch(false)
+
+    const extend = Effect.gen(function*() {
+      const at = yield* now
+      const leases = [...heldUntil.keys()]
+      const standing = leases.length === 0 ? new Set() : yield* queue.extend(leases, leaseMillis)
+      // Meanwhile some were given back, and others taken.
+      for (const lease of leases) {
+        if (heldUntil.has(lease)) heldUntil.set(lease, standing.has(lease) ? at + leaseMillis : 0)
+      }
+    }).pipe(Effect.catchAllCause((cause) => queueBroke(kind, cause)))
+    yield* extend.pipe(Effect.delay(extensionMillis), Effect.forever, Effect.forkScoped)
+
+    const mayBegin = (lease: string) => (millis: number) =>
+      Effect.map(now, (at) => !stopping && Math.min(heldUntil.get(lease) ?? 0, deadline) - at >= millis)
+
+    /** Not given back, it comes again when its lease ends: a short outage shall not cost as much. */
+    const giveBack = (job: LeasedJob, next: Next) =>
+      (next._tag === "Done" ? queue.done(job) : queue.putBack(job, next.due)).pipe(
+        Effect.zipRight(Effect.sync(() => givenBack?.(job))),
+        Effect.sandbox,
+        Effect.retry({ schedule: givingBack, while: () => mayBegin(job.lease)(0) }),
+        Effect.catchAll((cause) => queueBroke(kind, cause)),
+      )
+
+    const doOne = (job: LeasedJob): Effect.Effect<void, never, R> =>
+      handle({ ...job, mayBegin: mayBegin(job.lease) }).pipe(
+        Effect.catchAllCause((cause) =>
+          Effect.zipRight(
+            Effect.logError("a job broke", { kind, organizationId: job.organizationId, id: job.id }, cause),
+            Effect.map(now, (at) => again(instant(at + brokenMillis))),
+          )
+        ),
+        Effect.flatMap((next) => giveBack(job, next)),
+        Effect.zipRight(Effect.sync(() => heldUntil.delete(job.lease))),
+        Effect.zipRight(freed.open),
+      )
+
+    yield* Effect.addFinalizer(() => {
+      stopping = true
+      return FiberSet.awaitEmpty(running)
+    })
+
+    return {
+      takeSome: Effect.gen(function*() {
+        const room = atOnce - heldUntil.size
+        if (room <= 0) return 0
+        const at = yield* now
+        const jobs = yield* take(room)
+        for (const job of jobs) {
+          heldUntil.set(job.lease, at + leaseMillis)
+          // Nothing interrupts it: the scope ends after it. Its parts must be interruptible, to be timed.
+          yield* FiberSet.run(running, Effect.interruptible(doOne(job)))
+        }
+        return jobs.length
+      }).pipe(Effect.uninterruptible),
+      oneFreed: Effect.zipRight(freed.await, freed.close),
+      areEmpty: Effect.sync(() => heldUntil.size === 0),
+      drop: FiberSet.clear(running),
+    }
+  })

@@ -1,0 +1,18 @@
+import { Either } from "effect"
+import { invalidField, type InvalidInput } from "../refusals/refusal.ts"
+import type { CursorContext, Cursors } from "./cursor.ts"
+import { defaultLimit, type ListRequest } from "./listPage.ts"
+import type { ListParameters } from "./listParameters.ts"
+
+/** What a list is asked for; a cursor that is not of this list and order is refused as `desde` (contract, section 4.1). */
+export const askedPage = (
+  cursors: Cursors,
+  context: CursorContext,
+  { desde, limite = defaultLimit, orden = "reciente" }: ListParameters,
+): Either.Either<ListRequest, InvalidInput> => {
+  if (desde === undefined) return Either.right({ orden, limite, after: null })
+  const read = cursors.read(desde, context)
+  if (Either.isLeft(read)) return Either.left(invalidField("desde", "no es un cursor de esta lista"))
+  if (read.right.orden !== orden) return Either.left(invalidField("desde", "es un cursor de otro orden"))
+  return Either.right({ orden, limite, after: read.right.position })
+}

@@ -1,0 +1,22 @@
+import { Schema } from "effect"
+import { isoInstant } from "../calendar/instant.ts"
+import type { StoredCertificate } from "./StoredCertificate.ts"
+
+/** What of a certificate is no secret. */
+export const CertificateResource = Schema.Struct({
+  empresa_id: Schema.String,
+  titular: Schema.String,
+  tipo: Schema.Literal("personal", "sello"),
+  caduca: Schema.String,
+  creado: Schema.String,
+}).annotations({ identifier: "Certificado" })
+export type CertificateResource = typeof CertificateResource.Type
+
+/** Writes what of it is no secret. */
+export const certificateResource = (certificate: StoredCertificate): CertificateResource => ({
+  empresa_id: certificate.organizationId,
+  titular: certificate.titular,
+  tipo: certificate.tipo,
+  caduca: isoInstant(certificate.caduca),
+  creado: isoInstant(certificate.creado),
+})

@@ -1,0 +1,54 @@
+import { Effect, Option } from "effect"
+import { seriesId } from "../numbering/seriesCounter.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import type { HeldRecord } from "../ports/TaxAuthority.ts"
+import type { Comparison } from "./compareRegistry.ts"
+import type { Month } from "./months.ts"
+
+/** A series by its highest number there and here. */
+export interface SeriesCompared {
+  readonly serie: string
+  readonly aeat: number
+  readonly aqui: number
+  /** The first that neither has. */
+  readonly siguiente: number
+}
+
+/** A comparison with the tax authority, as it is shown. */
+export interface ComparisonResource {
+  /** "2026-11". */
+  readonly meses: ReadonlyArray<string>
+  readonly facturas_aeat: number
+  /** Those from this installation that are not here, or are others here. */
+  readonly solo_aeat: ReadonlyArray<Pick<HeldRecord, "numserie" | "fecha" | "estado" | "huella">>
+  readonly series: ReadonlyArray<SeriesCompared>
+}
+
+/** Writes a comparison as it is shown, with the series here. */
+export const comparisonResource = (
+  organizationId: OrganizationId,
+  { foreign, held, highest, months }: Comparison,
+): Effect.Effect<ComparisonResource, StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const { find } = yield* Storage
+    const series = yield* Effect.forEach([...highest].toSorted(), ([serie, aeat]) =>
+      Effect.map(find("series", organizationId, seriesId("invoice", serie)), (counter): SeriesCompared => {
+        const aqui = Option.match(counter, { onNone: () => 0, onSome: ({ last }) => last })
+        return { serie, aeat, aqui, siguiente: Math.max(aeat, aqui) + 1 }
+      }))
+    return {
+      meses: months.map(monthText),
+      facturas_aeat: held,
+      solo_aeat: foreign.map(({ estado, fecha, huella, numserie }) => ({ numserie, fecha, estado, huella })),
+      series,
+    }
+  })
+
+const monthText = ({ ejercicio, periodo }: Month): string => `${ejercicio}-${String(periodo).padStart(2, "0")}`
+
+/** Reads a month, "2026-11"; undefined for any other text. */
+export const parseMonth = (text: string): Month | undefined => {
+  const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(text) ?? []
+  return year === undefined ? undefined : { ejercicio: Number(year), periodo: Number(month) }
+}

@@ -1,0 +1,62 @@
+import { Effect } from "effect"
+import type { Command } from "../commit/Command.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import type { Entropy } from "../ports/Entropy.ts"
+import type { SecretBox } from "../ports/SecretBox.ts"
+import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
+import type { InvalidInput } from "../refusals/refusal.ts"
+import { createWebhook, type SealedWebhook } from "./createWebhook.ts"
+import { deleteWebhook } from "./deleteWebhook.ts"
+import { freshSealedSecret } from "./freshSecret.ts"
+import { waitingDeliveries } from "./readDeliveries.ts"
+import { chooseDeliveries, type RangeReplayed, replayDeliveries, type ReplayRange } from "./replayRange.ts"
+import { rotateWebhookSecret } from "./rotateWebhookSecret.ts"
+import { updateWebhook } from "./updateWebhook.ts"
+import type { WebhookInput, WebhookPatch } from "./webhookInput.ts"
+import type { WebhookResource, WebhookWithSecret } from "./webhookResource.ts"
+
+/** Commands on webhooks that want something before they can be decided: a secret, or what they are about. */
+
+/** A new subscription, under a new secret. */
+export const newWebhook = (
+  organizationId: OrganizationId,
+  input: WebhookInput,
+): Effect.Effect<Command<SealedWebhook>, never, Entropy | SecretBox> =>
+  Effect.map(freshSealedSecret, (secret) => createWebhook(organizationId, input, secret))
+
+/** A change; one that switches the subscription off abandons what waits. */
+export const changedWebhook = (
+  organizationId: OrganizationId,
+  id: string,
+  patch: WebhookPatch,
+): Effect.Effect<Command<WebhookResource>, StorageUnavailable, Storage> =>
+  Effect.map(
+    patch.activo === false ? waitingDeliveries(organizationId, id) : Effect.succeed([]),
+    (waiting) => updateWebhook(organizationId, id, patch, waiting),
+  )
+
+/** The removal, which abandons what waits. */
+export const removedWebhook = (
+  organizationId: OrganizationId,
+  id: string,
+): Effect.Effect<Command<void>, StorageUnavailable, Storage> =>
+  Effect.map(waitingDeliveries(organizationId, id), (waiting) => deleteWebhook(organizationId, id, waiting))
+
+/** Another secret. */
+export const otherSecret = (
+  organizationId: OrganizationId,
+  id: string,
+): Effect.Effect<Command<SealedWebhook>, never, Entropy | SecretBox> =>
+  Effect.map(freshSealedSecret, (secret) => rotateWebhookSecret(organizationId, id, secret))
+
+/** The replay of a range. */
+export const replayedRange = (
+  organizationId: OrganizationId,
+  id: string,
+  range: ReplayRange,
+): Effect.Effect<Command<RangeReplayed>, InvalidInput | StorageUnavailable, Storage> =>
+  Effect.map(chooseDeliveries(organizationId, id, range), (chosen) => replayDeliveries(organizationId, id, chosen))
+
+/** As it is kept to be shown again: whoever shows it opens `secreto` first. */
+export const withSealedSecret = ({ sealedSecret, webhook }: SealedWebhook): WebhookWithSecret =>
+  ({ ...webhook, secreto: sealedSecret })

@@ -1,0 +1,36 @@
+import { makeTalonario, type Company, type Talonario } from "talonario"
+import { valueOf } from "talonario/runtimes/embedded/Result"
+
+const { DATABASE_URL, TALONARIO_SECRET = "" } = process.env
+
+declare global {
+  // eslint-disable-next-line no-var
+  var shop: Promise<{ readonly talonario: Talonario; readonly company: Company }> | undefined
+}
+
+/** The engine: on PostgreSQL where DATABASE_URL says so, else in memory, to try it out. */
+const open = async () => {
+  const talonario = await makeTalonario(
+    DATABASE_URL === undefined
+      ? {}
+      : {
+        storage: { url: DATABASE_URL },
+        secret: TALONARIO_SECRET,
+        software: { producer: "Mi Plataforma SL", producerNif: "B12345674" },
+      },
+  )
+  const [known] = valueOf(await talonario.organizaciones.listOrganizations())
+  const own = known ?? valueOf(await talonario.organizaciones.createOrganization({ nombre: "Mi tienda", nif: "B12345674" }))
+  const company = talonario.company(own.id, "live")
+  if (known === undefined) {
+    const { clave } = valueOf(await company.claves.createKey({ modo: "live", scopes: "all" }))
+    console.log(`clave: ${clave}`)
+  }
+  return { talonario, company }
+}
+
+/**
+ * The engine and the shop's own company, opened at the first request: `next build` loads this module too. Next loads it
+ * once per route, and again whenever it changes; the engine is one all the same.
+ */
+export const shop = () => (globalThis.shop ??= open())

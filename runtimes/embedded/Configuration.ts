@@ -1,0 +1,147 @@
+import type { Layer, Redacted } from "effect"
+import type { AeatEnvironment } from "../../adapters/aeat/endpoint.ts"
+import type { HostPool } from "../../adapters/postgres/hostPool.ts"
+import type { Declarant } from "../../core/declaration/declaration.ts"
+import type { Entropy } from "../../core/ports/Entropy.ts"
+import type { Mailer } from "../../core/ports/Mailer.ts"
+import type { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
+import type { Queue } from "../../core/ports/Queue.ts"
+import type { RateLimit, RateLimiter } from "../../core/ports/RateLimiter.ts"
+import type { SecretBox } from "../../core/ports/SecretBox.ts"
+import type { Storage } from "../../core/ports/Storage.ts"
+import type { TaxAuthority } from "../../core/ports/TaxAuthority.ts"
+import type { WebhookSender } from "../../core/ports/WebhookSender.ts"
+import type { Software } from "../../core/registry/software.ts"
+import type { OwnQueue, PlainQueue } from "./plainQueue.ts"
+import type {
+  PlainClock,
+  PlainEntropy,
+  PlainMailer,
+  PlainPdfPrinter,
+  PlainRateLimiter,
+  PlainSecretBox,
+  PlainTaxAuthority,
+  PlainWebhookSender,
+} from "./plainPorts.ts"
+
+/** What every adapter of the host's may stand on. */
+export type Basis = Storage | Queue | Entropy
+
+/** An adapter of the host's: an Effect Layer, or a plain object of functions that give promises. */
+export type Adapter<Port, Plain> = Layer.Layer<Port, unknown, Basis> | Plain
+
+/** What a PostgreSQL storage is told besides where it is. */
+export interface PostgresOptions {
+  /** Schema that holds our tables; whatever the connection's search_path says first, unless told. */
+  readonly schema?: string
+  /** Whether the schema is brought up to date at the start; true unless told. */
+  readonly migrate?: boolean
+  /** Connections at most; 10 unless told. */
+  readonly connectionsMax?: number
+  /** `pooled` behind a pooler that lends sessions a transaction long (PgBouncer, RDS Proxy); `own` unless told. */
+  readonly session?: "own" | "pooled"
+}
+
+/** A PostgreSQL database, 14 or later, by its address. */
+export interface PostgresByUrl extends PostgresOptions {
+  /** postgres:// address with credentials. */
+  readonly url: string | Redacted.Redacted<string>
+}
+
+/**
+ * The PostgreSQL database of a `pg.Pool` of the host's: ours are connections of their own, made with its address,
+ * credentials and TLS; the pool's are not used.
+ */
+export interface PostgresByPool extends PostgresOptions {
+  readonly pool: HostPool
+}
+
+export type PostgresStorage = PostgresByUrl | PostgresByPool
+
+/** Where everything is kept. */
+export type KeptStorage = PostgresStorage | Layer.Layer<Storage | Queue, unknown, Entropy>
+
+/** How records name the software: its producer answers for it; name, id and version are Talonario's unless told. */
+export type SoftwareNames = Pick<Software, "producer" | "producerNif"> & Partial<Software>
+
+/** The installation's secret: text counts as its bytes in UTF-8, 32 or more. */
+export type Secret = string | Uint8Array | Redacted.Redacted<string> | Redacted.Redacted<Uint8Array>
+
+/** The clock of the host's; as a Layer, one that sets Effect's own (`Layer.setClock`). */
+export type ClockChoice = Layer.Layer<never> | PlainClock
+
+/** One line of the log, for hosts with a logger of their own. */
+export interface LogEntry {
+  readonly level: "debug" | "info" | "warning" | "error"
+  readonly message: string
+  /** What it is about, such as `organizationId`. */
+  readonly details: Readonly<Record<string, unknown>>
+  /** Why, with its stack, where something failed; null else. */
+  readonly cause: string | null
+}
+
+/** What may be told whatever the storage is; each has a default. */
+export interface ConfigurationOptions {
+  /** What the producer's declaración responsable says beyond `software`; it is incomplete without. */
+  readonly declarant?: Declarant
+  /** Secrets of this installation before the present one, while anything is still sealed or signed under them. */
+  readonly earlierSecrets?: ReadonlyArray<Secret>
+  /** Tax authority that records of companies with a certificate go to; production unless told. */
+  readonly aeat?: AeatEnvironment
+  /** The service that printed QRs name; that of `aeat` unless told. */
+  readonly qrHost?: "production" | "test"
+  /** Addresses, ranges and hosts that webhooks may be sent to although they are not public, commas between them. */
+  readonly webhookAllow?: string
+  /** Mail server for the default mailer: smtp:// or smtps:// address, and whose address letters come from. */
+  readonly smtp?: { readonly url: string | Redacted.Redacted<string>; readonly from: string }
+  /** How many requests a key has over HTTP; 120 a minute unless told. */
+  readonly rateLimit?: RateLimit
+  /** Who counts them: `database` counts for all processes together; so it does unless told, where there is one. */
+  readonly rateLimitStore?: "memory" | "database"
+
+  /** Makes PDF files; in this process unless told. */
+  readonly pdfPrinter?: Adapter<PdfPrinter, PlainPdfPrinter>
+  /** Sends letters; over `smtp` unless told. Without both, letters wait and are given up after a day and a half. */
+  readonly mailer?: Adapter<Mailer, PlainMailer>
+  /** Sends webhooks; over HTTPS to public addresses unless told. */
+  readonly webhookSender?: Adapter<WebhookSender, PlainWebhookSender>
+  readonly rateLimiter?: Adapter<RateLimiter, PlainRateLimiter>
+  /** Takes records; the AEAT's web service unless told. */
+  readonly taxAuthority?: Adapter<TaxAuthority, PlainTaxAuthority>
+  /** Seals the secrets that are stored; with a key of `secret` unless told. */
+  readonly secretBox?: Adapter<SecretBox, PlainSecretBox>
+  /** Chance; Web Crypto unless told. */
+  readonly entropy?: Layer.Layer<Entropy, unknown> | PlainEntropy
+  /** Time; the system's unless told. */
+  readonly clock?: ClockChoice
+  /**
+   * What workers take jobs from, in place of the storage's own queue, into which commits put them. A Layer is given
+   * that one as its `Queue`, a function as its argument.
+   */
+  readonly queue?: Layer.Layer<Queue, unknown, Basis> | PlainQueue | ((own: OwnQueue) => PlainQueue)
+
+  /** Where the log goes: a function, or a Layer that sets Effect's loggers; to the console unless told. */
+  readonly log?: ((entry: LogEntry) => void) | Layer.Layer<never>
+}
+
+/** Everything in this process's memory, for trying out and for tests: secret and software need not be told. */
+export interface MemoryConfiguration extends ConfigurationOptions {
+  readonly storage?: "memory"
+  readonly secret?: Secret
+  readonly software?: SoftwareNames
+}
+
+/** Everything in a storage that lasts. */
+export interface KeptConfiguration extends ConfigurationOptions {
+  readonly storage: KeptStorage
+  readonly secret: Secret
+  readonly software: SoftwareNames
+}
+
+/** Everything in PostgreSQL: what can join the host's own transactions. */
+export interface PostgresConfiguration extends KeptConfiguration {
+  readonly storage: PostgresStorage
+}
+
+/** What a host tells the engine; the same for every face of it. */
+export type Configuration = MemoryConfiguration | KeptConfiguration

@@ -1,0 +1,62 @@
+import { Context, Data, Effect, Redacted } from "effect"
+import type { Declarant } from "../../core/declaration/declaration.ts"
+import { type Cursors, makeCursors } from "../../core/pagination/cursor.ts"
+import { type Software, softwareProblem } from "../../core/registry/software.ts"
+import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
+import { nothingAllowed, parseWebhookAllow, type WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
+import type { Configuration, Secret } from "./Configuration.ts"
+
+/** The configuration is wrong, or what it names cannot be used. `message` holds no secret. */
+export class CannotStart extends Data.TaggedError("CannotStart")<{
+  readonly message: string
+  readonly cause?: unknown
+}> {}
+
+/** What a configuration says of the installation itself, read and with its defaults: see `Configuration`. */
+export class Installation extends Context.Tag("talonario/Installation")<Installation, {
+  /** 32 bytes or more. */
+  readonly secret: Uint8Array
+  readonly earlierSecrets: ReadonlyArray<Uint8Array>
+  /** Signed with a key derived from it. */
+  readonly cursors: Cursors
+  readonly software: Software
+  readonly declarant: Declarant
+  readonly qrHost: "production" | "test"
+  readonly webhookAllow: WebhookAllow
+}>() {}
+
+/** Reads it; fails with what is wrong with the configuration. */
+export const installationOf = (configuration: Configuration): Effect.Effect<Installation["Type"], CannotStart> =>
+  Effect.gen(function*() {
+    const { aeat = "production", declarant, qrHost, webhookAllow } = configuration
+    const secret = configuration.secret === undefined ? forgotten : bytesOf(configuration.secret)
+    const earlierSecrets = (configuration.earlierSecrets ?? []).map(bytesOf)
+    const short = [secret, ...earlierSecrets].find(({ length }) => length < 32)
+    if (short !== undefined) return yield* new CannotStart({ message: `secret: 32 bytes or more, not ${short.length}` })
+    const software = { ...talonarioSoftware(configuration.software ?? nobody), ...configuration.software }
+    const problem = softwareProblem(software)
+    if (problem !== undefined) return yield* new CannotStart({ message: problem })
+    const allow = webhookAllow === undefined ? nothingAllowed : parseWebhookAllow(webhookAllow)
+    if (allow === undefined) {
+      return yield* new CannotStart({ message: "webhookAllow: addresses, ranges or hosts, with commas between them" })
+    }
+    return {
+      secret,
+      earlierSecrets,
+      cursors: makeCursors(secret, earlierSecrets),
+      software,
+      declarant: declarant ?? { address: null, place: null },
+      qrHost: qrHost ?? (aeat === "production" ? "production" : "test"),
+      webhookAllow: allow,
+    }
+  })
+
+const bytesOf = (secret: Secret): Uint8Array => {
+  const given = Redacted.isRedacted(secret) ? Redacted.value<string | Uint8Array>(secret) : secret
+  return typeof given === "string" ? new TextEncoder().encode(given) : given
+}
+
+/** For memory: what it keeps, and whoever could read it, ends with the process. */
+const forgotten = new TextEncoder().encode("the memory keeps no secrets: 32 bytes")
+
+const nobody = { producer: "Talonario", producerNif: "B00000000" }

@@ -1,0 +1,47 @@
+import type { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { isRefusal, refusalText } from "../../core/refusals/refusalText.ts"
+
+/** What a call came to: what it answers, or why it was refused. A refused call has changed nothing. */
+export type Result<A, E> = Done<A> | Refused<E>
+
+export interface Done<A> {
+  readonly ok: true
+  readonly value: A
+}
+
+export interface Refused<E> {
+  readonly ok: false
+  /** To be told apart by its `_tag`: `InvalidInput`, `NotFound`, `Conflict` and what a call adds to these. */
+  readonly refusal: E
+}
+
+/** The database does not answer, or another writer won: promises reject with these, and with what is a bug. */
+export type StorageFailure = StorageConflict | StorageUnavailable | StorageOutcomeUnknown
+
+/** What is told as a value of the failures of a call: all but those of the database. */
+export type RefusalOf<E> = Exclude<E, Extract<E, StorageFailure>>
+
+/** A refusal as an error, for those who do not look at it. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError"
+  readonly refusal: unknown
+
+  constructor(refusal: unknown) {
+    super(textOf(refusal))
+    this.refusal = refusal
+  }
+}
+
+const textOf = (refusal: unknown): string => {
+  if (typeof refusal !== "object" || refusal === null) return String(refusal)
+  if (isRefusal(refusal)) return refusalText(refusal)
+  if ("mensaje" in refusal) return String(refusal.mensaje)
+  if ("reason" in refusal) return String(refusal.reason)
+  return "_tag" in refusal ? String(refusal._tag) : String(refusal)
+}
+
+/** The answer itself; throws a `RefusedError` for a refusal. For scripts and tests, and where a refusal is a bug. */
+export const valueOf = <A>(result: Result<A, unknown>): A => {
+  if (result.ok) return result.value
+  throw new RefusedError(result.refusal)
+}

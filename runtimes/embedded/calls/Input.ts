@@ -1,0 +1,99 @@
+import { type Effect, Either, Schema, type Types } from "effect"
+import type { Plain } from "../../../adapters/client/clientTypes.ts"
+import { inputDecoder } from "../../../core/fields/decodeInput.ts"
+import { type FieldIssue, invalidField, invalidInput, type InvalidInput } from "../../../core/refusals/refusal.ts"
+
+/**
+ * What a call is given, and how it is read: by the same schemas as the bodies, queries and paths of the HTTP interface,
+ * all that fails at once. Identifiers stand beside the properties of the body.
+ */
+export interface Input<I, A, R = never> {
+  readonly read: (given: I | undefined) => Effect.Effect<A, InvalidInput, R>
+}
+
+/** The ids that a call names its resource by. */
+interface Ids<P> {
+  readonly names: ReadonlyArray<string>
+  readonly decode: (given: unknown) => Either.Either<P, InvalidInput>
+}
+
+/** One resource by its id. */
+export const byId: Ids<{ readonly id: string }> = {
+  names: ["id"],
+  decode: inputDecoder(Schema.Struct({ id: Schema.String })),
+}
+
+/** A delivery of a webhook. */
+export const byDelivery: Ids<{ readonly id: string; readonly envio: string }> = {
+  names: ["id", "envio"],
+  decode: inputDecoder(Schema.Struct({ id: Schema.String, envio: Schema.String })),
+}
+
+/** The properties of a body alone. */
+export const bodyInput = <A, I>(schema: Schema.Schema<A, I>): Input<I, A> => {
+  const decode = inputDecoder(schema)
+  return { read: (given) => Either.flatMap(propertiesOf(given), decode) }
+}
+
+/** Ids alone. */
+export const idsInput = <P>({ decode }: Ids<P>): Input<P, P> => ({
+  read: (given) => Either.flatMap(propertiesOf(given), decode),
+})
+
+/** Ids beside the properties of a body. */
+export const namedInput = <P, A, I>(
+  ids: Ids<P>,
+  schema: Schema.Schema<A, I>,
+): Input<Types.Simplify<P & I>, { readonly ids: P; readonly body: A }> => {
+  const decode = inputDecoder(schema)
+  return { read: (given) => Either.flatMap(propertiesOf(given), (properties) => both(ids, decode, properties)) }
+}
+
+/** The query of a list: its filters and the parameters of every list, as JSON has them. */
+export const queryInput = <A, I>(schema: Schema.Schema<A, I>): Input<Plain<A>, A> => {
+  const decode = inputDecoder(schema)
+  return { read: (given) => Either.flatMap(Either.map(propertiesOf(given), asTexts), decode) }
+}
+
+/** Ids beside the query of a list. */
+export const namedQueryInput = <P, A, I>(
+  ids: Ids<P>,
+  schema: Schema.Schema<A, I>,
+): Input<Types.Simplify<P & Plain<A>>, { readonly ids: P; readonly body: A }> => {
+  const decode = inputDecoder(schema)
+  return {
+    read: (given) =>
+      Either.flatMap(propertiesOf(given), (properties) => both(ids, (query) => decode(asTexts(query)), properties)),
+  }
+}
+
+type Properties = Readonly<Record<string, unknown>>
+
+/** A property that is undefined is not given, as in JSON. */
+const propertiesOf = (given: unknown): Either.Either<Properties, InvalidInput> => {
+  if (given === undefined) return Either.right({})
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    return Either.left(invalidField("(cuerpo)", "debe ser un objeto"))
+  }
+  return Either.right(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
+}
+
+const both = <P, A>(
+  { decode, names }: Ids<P>,
+  decodeRest: (properties: Properties) => Either.Either<A, InvalidInput>,
+  properties: Properties,
+): Either.Either<{ readonly ids: P; readonly body: A }, InvalidInput> => {
+  const entries = Object.entries(properties)
+  const ids = decode(Object.fromEntries(entries.filter(([name]) => names.includes(name))))
+  const body = decodeRest(Object.fromEntries(entries.filter(([name]) => !names.includes(name))))
+  if (Either.isRight(ids) && Either.isRight(body)) return Either.right({ ids: ids.right, body: body.right })
+  return Either.left(invalidInput([...camposOf(ids), ...camposOf(body)]))
+}
+
+const camposOf = (read: Either.Either<unknown, InvalidInput>): ReadonlyArray<FieldIssue> =>
+  Either.isLeft(read) ? read.left.campos : []
+
+/** The schemas of queries read texts. */
+const asTexts = (properties: Properties): Properties =>
+  Object.fromEntries(Object.entries(properties).map(([name, value]) =>
+    [name, typeof value === "number" || typeof value === "boolean" ? String(value) : value]))

@@ -1,0 +1,41 @@
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { isoInstant } from "../../../core/calendar/instant.ts"
+import type { OrganizationId } from "../../../core/organizations/Organization.ts"
+import { Storage } from "../../../core/ports/Storage.ts"
+import { invalidField, notFound } from "../../../core/refusals/refusal.ts"
+import { setCertificate } from "../../../core/submission/certificateCommands.ts"
+import { certificateResource } from "../../../core/submission/certificateResource.ts"
+import { bodyInput } from "./Input.ts"
+
+const Certificate = Schema.Struct({
+  pkcs12: Schema.Uint8ArrayFromSelf,
+  password: Schema.String,
+  tipo: Schema.optional(Schema.Literal("personal", "sello")),
+})
+
+/** A PKCS#12 file with its password; `sello` for a seal of the entity. */
+export const certificateInput = bodyInput(Certificate)
+
+/** Keeps a company's certificate; refuses one that cannot be opened, or has expired. */
+export const storeCertificate = (
+  organizationId: OrganizationId,
+  { password, pkcs12, tipo = "personal" }: typeof Certificate.Type,
+) =>
+  Effect.gen(function*() {
+    const { readCertificate: open } = yield* Effect.promise(() => import("../../../adapters/aeat/readCertificate.ts"))
+    const { caduca, titular } = yield* open(Redacted.make(pkcs12), Redacted.make(password)).pipe(
+      Effect.mapError(({ reason }) => invalidField("pkcs12", reason)),
+    )
+    if (caduca <= (yield* Clock.currentTimeMillis)) {
+      return yield* Effect.fail(invalidField("pkcs12", `caducó el ${isoInstant(caduca)}`))
+    }
+    return certificateResource(yield* setCertificate(organizationId, { tipo, pkcs12, password, titular, caduca }))
+  })
+
+/** What of a company's certificate is no secret. */
+export const readCertificate = (organizationId: OrganizationId) =>
+  Effect.flatMap(Storage, ({ find }) =>
+    Effect.flatMap(find("certificate", organizationId, organizationId), Option.match({
+      onNone: () => Effect.fail(notFound("el certificado")),
+      onSome: (stored) => Effect.succeed(certificateResource(stored)),
+    })))

@@ -1,0 +1,61 @@
+import { Schema } from "effect"
+import { createExpense } from "../../../core/expenses/createExpense.ts"
+import { deleteExpense } from "../../../core/expenses/deleteExpense.ts"
+import { ExpenseInput, ExpensePatch, ExpenseResource } from "../../../core/expenses/Expense.ts"
+import { expenseFilters } from "../../../core/expenses/expenseFilters.ts"
+import { judgeExpense } from "../../../core/expenses/judgeExpense.ts"
+import { listExpenses, readExpense } from "../../../core/expenses/readExpenses.ts"
+import { updateExpense } from "../../../core/expenses/updateExpense.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
+import type { Caller } from "./Caller.ts"
+import type { Face, Kinds } from "./Face.ts"
+import { bodyInput, byId, idsInput, namedInput, queryInput } from "./Input.ts"
+import { toList, toRead } from "./read.ts"
+import { toWrite } from "./write.ts"
+
+const id = idsInput(byId)
+const fresh = bodyInput(ExpenseInput)
+const patch = namedInput(byId, ExpensePatch)
+const query = queryInput(Schema.Struct({ ...listParameters, ...expenseFilters }))
+
+/** Invoices received (contract, section 2.4). */
+export const expenseCalls = <K extends Kinds>(
+  { list, read, write }: Face<K>,
+  caller: Caller,
+) => {
+  const { organizationId } = caller
+  const judged = (name: string, judgement: Parameters<typeof judgeExpense>[2]) =>
+    write(toWrite(caller, {
+      name,
+      input: id,
+      command: (given) => judgeExpense(organizationId, given.id, judgement),
+      shown: ExpenseResource,
+    }))
+  return {
+    createExpense: write(toWrite(caller, {
+      name: "createExpense",
+      input: fresh,
+      command: (body) => createExpense(organizationId, body),
+      shown: ExpenseResource,
+    })),
+    listExpenses: list(toList(caller, "gastos", query, (request, filters) =>
+      listExpenses(organizationId, request, filters))),
+    readExpense: read(toRead(caller, id, (given) => readExpense(organizationId, given.id))),
+    /** Of one that is approved only `pagado`, `notas` and `categoria` change. */
+    updateExpense: write(toWrite(caller, {
+      name: "updateExpense",
+      input: patch,
+      command: ({ body, ids }) => updateExpense(organizationId, ids.id, body),
+      shown: ExpenseResource,
+    })),
+    deleteExpense: write(toWrite(caller, {
+      name: "deleteExpense",
+      input: id,
+      command: (given) => deleteExpense(organizationId, given.id),
+      shown: Schema.Void,
+    })),
+    requestApproval: judged("requestApproval", "solicitar-aprobacion"),
+    approveExpense: judged("approveExpense", "aprobar"),
+    rejectExpense: judged("rejectExpense", "rechazar"),
+  }
+}

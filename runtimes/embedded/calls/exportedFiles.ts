@@ -1,0 +1,55 @@
+import { Effect, Exit, Queue, Schema, Stream, Take } from "effect"
+import { parseCivilDate } from "../../../core/calendar/civilDate.ts"
+import { legalName, type OrganizationId } from "../../../core/organizations/Organization.ts"
+import { readOrganization } from "../../../core/organizations/readOrganization.ts"
+import { Storage, type StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { invoiceNamed } from "../../../core/registry/recordText.ts"
+import type { RegistryRecord } from "../../../core/registry/RegistryRecord.ts"
+import { exportRegistry, type RegistryUnreadable } from "../../../core/verification/exportRegistry.ts"
+import { bodyInput } from "./Input.ts"
+
+/** One file of an export: a message that the AEAT's schema SuministroLR.xsd allows. */
+export interface ExportedFile {
+  readonly xml: string
+  readonly registros: number
+  readonly desde_orden: number
+  readonly hasta_orden: number
+}
+
+const day = Schema.String.pipe(
+  Schema.filter((text) => parseCivilDate(text) !== undefined || "debe ser una fecha AAAA-MM-DD"),
+)
+
+/** Days of generation, both included. */
+export const days = bodyInput(Schema.Struct({ desde: Schema.optional(day), hasta: Schema.optional(day) }))
+
+/** A company's records of some days, file by file; the next is made when the one before was taken. */
+export const exportedFiles = (
+  organizationId: OrganizationId,
+  { desde, hasta }: { readonly desde?: string | undefined; readonly hasta?: string | undefined },
+): Stream.Stream<ExportedFile, RegistryUnreadable | StorageUnavailable, Storage> =>
+  Stream.unwrapScoped(Effect.gen(function*() {
+    const company = yield* readOrganization(organizationId)
+    const { registryXml, xmlDocument } = yield* Effect.promise(loadWriter)
+    const fileOf = (records: ReadonlyArray<RegistryRecord>): ReadonlyArray<ExportedFile> => {
+      const [first, last] = [records[0], records.at(-1)]
+      if (first === undefined || last === undefined) return []
+      const obligado = { nombre: legalName(company), nif: invoiceNamed(first).nif }
+      const xml = `${xmlDocument(registryXml({ obligado, incidencia: false, records }))}\n`
+      return [{ xml, registros: records.length, desde_orden: first.orden, hasta_orden: last.orden }]
+    }
+    const files = yield* Queue.bounded<Take.Take<ExportedFile, RegistryUnreadable | StorageUnavailable>>(1)
+    const days = { desde: dayOf(desde), hasta: dayOf(hasta) }
+    const exporting = exportRegistry(organizationId, days, (records) =>
+      Effect.asVoid(Effect.forEach(fileOf(records), (file) => Queue.offer(files, Take.of(file)))))
+    yield* Effect.forkScoped(Effect.flatMap(Effect.exit(exporting), (exit) =>
+      Queue.offer(files, Exit.isSuccess(exit) ? Take.end : Take.failCause(exit.cause))))
+    return Stream.flattenTake(Stream.fromQueue(files))
+  }))
+
+const dayOf = (text: string | undefined) => (text === undefined ? null : parseCivilDate(text) ?? null)
+
+const loadWriter = async () => ({
+  ...await import("../../../adapters/aeat/shipmentMessage.ts"),
+  ...await import("../../../adapters/aeat/writeXml.ts"),
+})

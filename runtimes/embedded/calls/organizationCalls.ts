@@ -1,0 +1,31 @@
+import { Effect, Option } from "effect"
+import { organizationId, organizationResource } from "../../../core/organizations/Organization.ts"
+import { OrganizationInput } from "../../../core/organizations/organizationInput.ts"
+import { openOrganization } from "../../../core/organizations/openOrganization.ts"
+import { Storage } from "../../../core/ports/Storage.ts"
+import { notFound } from "../../../core/refusals/refusal.ts"
+import type { Face, Kinds } from "./Face.ts"
+import { bodyInput, byId, idsInput } from "./Input.ts"
+
+const fresh = bodyInput(OrganizationInput)
+const id = idsInput(byId)
+
+/** The companies of an installation (decisions, section 3). */
+export const organizationCalls = <K extends Kinds>(
+  { read }: Face<K>,
+) => ({
+  /** Opens a company; its `id` is what `company` takes. */
+  createOrganization: read((given: typeof OrganizationInput.Encoded) =>
+    Effect.map(Effect.flatMap(fresh.read(given), openOrganization), organizationResource)),
+  /** All of them, oldest first. */
+  listOrganizations: read((_: void) =>
+    Effect.flatMap(Storage, ({ organizations }) =>
+      Effect.map(organizations, (all) => all.map(organizationResource)))),
+  readOrganization: read((given: { readonly id: string }) =>
+    Effect.gen(function*() {
+      const asked = organizationId((yield* id.read(given)).id)
+      const { find } = yield* Storage
+      const found = Option.getOrUndefined(yield* find("organization", asked, asked))
+      return found === undefined ? yield* Effect.fail(notFound("la organización")) : organizationResource(found)
+    })),
+})

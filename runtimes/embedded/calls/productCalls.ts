@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
+import { createProduct } from "../../../core/products/createProduct.ts"
+import { deleteProduct } from "../../../core/products/deleteProduct.ts"
+import { ProductInput, ProductPatch, ProductResource } from "../../../core/products/Product.ts"
+import { productFilters } from "../../../core/products/productFilters.ts"
+import { listProducts, readProduct } from "../../../core/products/readProducts.ts"
+import { updateProduct } from "../../../core/products/updateProduct.ts"
+import type { Caller } from "./Caller.ts"
+import type { Face, Kinds } from "./Face.ts"
+import { bodyInput, byId, idsInput, namedInput, queryInput } from "./Input.ts"
+import { toList, toRead } from "./read.ts"
+import { toWrite } from "./write.ts"
+
+const id = idsInput(byId)
+const fresh = bodyInput(ProductInput)
+const patch = namedInput(byId, ProductPatch)
+const query = queryInput(Schema.Struct({ ...listParameters, ...productFilters }))
+
+/** Goods and services for sale (contract, section 2.3). */
+export const productCalls = <K extends Kinds>(
+  { list, read, write }: Face<K>,
+  caller: Caller,
+) => {
+  const { organizationId } = caller
+  return {
+    /** Refuses a `sku` that there is already: `sku_repetido`. */
+    createProduct: write(toWrite(caller, {
+      name: "createProduct",
+      input: fresh,
+      command: (body) => createProduct(organizationId, body),
+      shown: ProductResource,
+    })),
+    listProducts: list(toList(caller, "productos", query, (request, filters) =>
+      listProducts(organizationId, request, filters))),
+    readProduct: read(toRead(caller, id, (given) => readProduct(organizationId, given.id))),
+    /** Changes what is given; null empties a property, or resets it to its default. */
+    updateProduct: write(toWrite(caller, {
+      name: "updateProduct",
+      input: patch,
+      command: ({ body, ids }) => updateProduct(organizationId, ids.id, body),
+      shown: ProductResource,
+    })),
+    /** Lines that name it stay as they are. */
+    deleteProduct: write(toWrite(caller, {
+      name: "deleteProduct",
+      input: id,
+      command: (given) => deleteProduct(organizationId, given.id),
+      shown: Schema.Void,
+    })),
+  }
+}

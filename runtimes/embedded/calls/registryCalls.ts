@@ -1,0 +1,61 @@
+import { Effect, Schema } from "effect"
+import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import { amendRecord } from "../../../core/invoices/amendRecord.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
+import { listInvoiceRecords, listRecords } from "../../../core/registry/readRecords.ts"
+import { RecordResource } from "../../../core/registry/recordResource.ts"
+import { sendRegardless } from "../../../core/submission/noteVigilance.ts"
+import { readSubmission } from "../../../core/submission/readSubmission.ts"
+import { checkRegistry, readVerification } from "../../../core/verification/RegistryVerification.ts"
+import { Installation } from "../Installation.ts"
+import type { Caller } from "./Caller.ts"
+import { comparedRegistry, since } from "./comparedRegistry.ts"
+import { days, exportedFiles } from "./exportedFiles.ts"
+import type { Face, Kinds } from "./Face.ts"
+import { byId, idsInput, namedQueryInput, queryInput } from "./Input.ts"
+import { toList, toListOfOne, toRead, toReadOnly, toStream } from "./read.ts"
+import { toWritePrepared } from "./write.ts"
+
+const id = idsInput(byId)
+const query = queryInput(Schema.Struct(listParameters))
+const ofInvoice = namedQueryInput(byId, Schema.Struct(listParameters))
+
+/** The chain of records kept for the tax authority (decisions, section 5), and how it is coming along there. */
+export const registryCalls = <K extends Kinds>(
+  { list, listOfOne, read, stream, write }: Face<K>,
+  caller: Caller,
+) => {
+  const { modo, organizationId } = caller
+  return {
+    listInvoiceRecords: listOfOne(toListOfOne(caller, (ids) => `facturas/${ids.id}/registro`, ofInvoice, (request, ids) =>
+      listInvoiceRecords(organizationId, ids.id, request))),
+    listRecords: list(toList(caller, "registro", query, (request) => listRecords(organizationId, request))),
+    /** What the last check found; see `verifyRegistry`. */
+    readVerification: read(toReadOnly(caller, readVerification(organizationId))),
+    /** How many records the tax authority has not answered, and why. */
+    readSubmission: read(toReadOnly(caller, readSubmission(organizationId))),
+    /** Makes the record of an invoice again, where what the tax authority refused is of the record alone. */
+    amendRecord: write(toWritePrepared(caller, {
+      name: "amendRecord",
+      input: id,
+      command: (given) =>
+        Effect.map(Installation, ({ qrHost, software }) => amendRecord(organizationId, given.id, { modo, qrHost, software })),
+      shown: RecordResource,
+    })),
+    /** Checks every record, link and invoice of the registry; what is found is kept for `readVerification`. */
+    verifyRegistry: read(toReadOnly(caller, Effect.gen(function*() {
+      const { hashText } = yield* Effect.promise(() => import("../../../adapters/crypto/hashText.ts"))
+      yield* checkRegistry(organizationId, hashText)
+      return yield* readVerification(organizationId)
+    }))),
+    /**
+     * The records in the AEAT's own format, file by file, 1 000 in each: of some days of generation, `desde` and `hasta`
+     * included, or all. As of one moment; not within a transaction of the host's.
+     */
+    exportRegistry: stream(toStream(caller, days, (given) => exportedFiles(organizationId, given))),
+    /** Asks the AEAT what it has, since the month `desde` ("2026-01") or the last record that it answered. */
+    compareRegistry: read(toRead(caller, since, (given) => comparedRegistry(organizationId, given))),
+    /** Has what waits sent although the AEAT has records that are not here: see docs/operations.md first. */
+    sendRegardless: read(toReadOnly(caller, Effect.flatMap(GroupCommit, ({ run }) => run(sendRegardless(organizationId))))),
+  }
+}

@@ -1,0 +1,117 @@
+import { Effect, Schema } from "effect"
+import { mapResult } from "../../../core/commit/Command.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
+import { DeliveryResource } from "../../../core/webhooks/deliveryResource.ts"
+import {
+  changedWebhook,
+  newWebhook,
+  otherSecret,
+  removedWebhook,
+  replayedRange,
+  withSealedSecret,
+} from "../../../core/webhooks/preparedCommands.ts"
+import { listDeliveries } from "../../../core/webhooks/readDeliveries.ts"
+import { listWebhooks, readWebhook } from "../../../core/webhooks/readWebhooks.ts"
+import { replayDelivery } from "../../../core/webhooks/replayDelivery.ts"
+import { RangeReplayed, ReplayRange } from "../../../core/webhooks/replayRange.ts"
+import { testWebhook } from "../../../core/webhooks/testWebhook.ts"
+import { reactivateWebhook } from "../../../core/webhooks/updateWebhook.ts"
+import type { WebhookAllow } from "../../../core/webhooks/webhookAllow.ts"
+import { webhookInput, webhookPatch } from "../../../core/webhooks/webhookInput.ts"
+import { WebhookResource, WebhookWithSecret } from "../../../core/webhooks/webhookResource.ts"
+import { Installation } from "../Installation.ts"
+import type { Caller } from "./Caller.ts"
+import type { Face, Kinds } from "./Face.ts"
+import { bodyInput, byDelivery, byId, idsInput, type Input, namedInput, namedQueryInput, queryInput } from "./Input.ts"
+import { toList, toListOfOne, toRead } from "./read.ts"
+import { toWritePrepared, toWriteSealed, toWrite } from "./write.ts"
+
+const id = idsInput(byId)
+const delivery = idsInput(byDelivery)
+const range = namedInput(byId, ReplayRange)
+const query = queryInput(Schema.Struct(listParameters))
+const ofWebhook = namedQueryInput(byId, Schema.Struct(listParameters))
+
+/** Where a webhook may be sent is the installation's to say: bodies are read by its rules. */
+const byItsRules = <I, A>(make: (allow: WebhookAllow) => Input<I, A>): Input<I, A, Installation> => {
+  const made = new WeakMap<WebhookAllow, Input<I, A>>()
+  return {
+    read: (given) =>
+      Effect.flatMap(Installation, ({ webhookAllow }) => {
+        const input = made.get(webhookAllow) ?? make(webhookAllow)
+        made.set(webhookAllow, input)
+        return input.read(given)
+      }),
+  }
+}
+
+const fresh = byItsRules((allow) => bodyInput(webhookInput(allow)))
+const patch = byItsRules((allow) => namedInput(byId, webhookPatch(allow)))
+
+/** Webhooks to events, and what was sent to them (contract, sections 2.7 and 6). */
+export const webhookCalls = <K extends Kinds>(
+  { list, listOfOne, read, write }: Face<K>,
+  caller: Caller,
+) => {
+  const { organizationId } = caller
+  return {
+    /** Only this answer carries `secreto`. Without `sucesos` all are sent. There may be 20. */
+    createWebhook: write(toWriteSealed(caller, {
+      name: "createWebhook",
+      input: fresh,
+      command: (body) => Effect.map(newWebhook(organizationId, body), (made) => mapResult(made, withSealedSecret)),
+      shown: WebhookWithSecret,
+    })),
+    listWebhooks: list(toList(caller, "webhooks", query, (request) => listWebhooks(organizationId, request))),
+    readWebhook: read(toRead(caller, id, (given) => readWebhook(organizationId, given.id))),
+    /** `activo: true` re-activates it; `activo: false` switches it off and abandons what waits. */
+    updateWebhook: write(toWritePrepared(caller, {
+      name: "updateWebhook",
+      input: patch,
+      command: ({ body, ids }) => changedWebhook(organizationId, ids.id, body),
+      shown: WebhookResource,
+    })),
+    deleteWebhook: write(toWritePrepared(caller, {
+      name: "deleteWebhook",
+      input: id,
+      command: (given) => removedWebhook(organizationId, given.id),
+      shown: Schema.Void,
+    })),
+    /** Sends `webhook.test` to it. */
+    testWebhook: write(toWrite(caller, {
+      name: "testWebhook",
+      input: id,
+      command: (given) => testWebhook(organizationId, given.id),
+      shown: DeliveryResource,
+    })),
+    reactivateWebhook: write(toWrite(caller, {
+      name: "reactivateWebhook",
+      input: id,
+      command: (given) => reactivateWebhook(organizationId, given.id),
+      shown: WebhookResource,
+    })),
+    /** Only this answer carries the new `secreto`; the old one signs for 24 hours more. */
+    rotateWebhookSecret: write(toWriteSealed(caller, {
+      name: "rotateWebhookSecret",
+      input: id,
+      command: (given) => Effect.map(otherSecret(organizationId, given.id), (made) => mapResult(made, withSealedSecret)),
+      shown: WebhookWithSecret,
+    })),
+    listDeliveries: listOfOne(toListOfOne(caller, (ids) => `webhooks/${ids.id}/envios`, ofWebhook, (request, ids) =>
+      listDeliveries(organizationId, ids.id, request))),
+    /** Sends a delivery again, with the same content, until 30 days after it ended. */
+    replayDelivery: write(toWrite(caller, {
+      name: "replayDelivery",
+      input: delivery,
+      command: (given) => replayDelivery(organizationId, given.id, given.envio),
+      shown: DeliveryResource,
+    })),
+    /** Sends again what was created in a range, 500 at a time: see `continuar_tras`. */
+    replayDeliveries: write(toWritePrepared(caller, {
+      name: "replayDeliveries",
+      input: range,
+      command: ({ body, ids }) => replayedRange(organizationId, ids.id, body),
+      shown: RangeReplayed,
+    })),
+  }
+}

@@ -1,0 +1,89 @@
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Effect, Either, Schema } from "effect"
+import type { Command } from "../../../core/commit/Command.ts"
+import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import { idempotencyKeyIssue, isIdempotencyKey } from "../../../core/idempotency/IdempotencyRecord.ts"
+import { onceOnly, type Request } from "../../../core/idempotency/onceOnly.ts"
+import { SecretBox } from "../../../core/ports/SecretBox.ts"
+import type { Storage, TransactionFailure } from "../../../core/ports/Storage.ts"
+import { invalidField, type InvalidInput, type Refusal } from "../../../core/refusals/refusal.ts"
+import { parseWebhookSecret } from "../../../core/signing/webhookSecret.ts"
+import { type Caller, companyExists } from "./Caller.ts"
+import type { CallOptions } from "./Face.ts"
+import type { Input } from "./Input.ts"
+
+/** A call that changes something: what it is given, and the command that this makes. */
+interface Written<I, A, S, SI, Made, R = never> {
+  readonly name: string
+  readonly input: Input<I, A, R>
+  readonly command: (given: A) => Made
+  /** Reads an answer that was kept for a repetition. */
+  readonly shown: Schema.Schema<S, SI>
+}
+
+type WriteCall<I, S, E, R> = (
+  given: I,
+  options?: CallOptions,
+) => Effect.Effect<S, Refusal | TransactionFailure | E, GroupCommit | Storage | R>
+
+/** Carries the command out for the caller, once per idempotency key where the call has one. */
+export const toWrite = <I, A, S, SI>(
+  caller: Caller,
+  written: Written<I, A, S, SI, Command<S>>,
+): WriteCall<I, S, never, never> =>
+  toWritePrepared(caller, { ...written, command: (given) => Effect.succeed(written.command(given)) })
+
+/** The same for a command that wants something before it can be decided. */
+export const toWritePrepared = <I, A, S, SI, E, R, RI = never>(
+  caller: Caller,
+  { command, input, name, shown }: Written<I, A, S, SI, Effect.Effect<Command<S>, E, R>, RI>,
+): WriteCall<I, S, E, R | RI> => {
+  const reread = Schema.decodeUnknownSync(shown)
+  return (given, { idempotencyKey } = {}) =>
+    Effect.gen(function*() {
+      const read = yield* input.read(given)
+      const once = yield* onceRequest(caller, name, given, idempotencyKey)
+      yield* companyExists(caller)
+      const ready = yield* command(read)
+      const { run } = yield* GroupCommit
+      if (once === null) return yield* run(ready)
+      const { reply } = yield* run(onceOnly(ready, once, (result) => ({ status: 200, location: null, body: bodyOf(result) })))
+      return reread(reply.body === "" ? undefined : JSON.parse(reply.body))
+    })
+}
+
+/** The same for an answer that shows a webhook's secret: it is kept sealed, and opened each time that it is shown. */
+export const toWriteSealed = <I, A, S extends { readonly secreto: string }, SI, E, R, RI = never>(
+  caller: Caller,
+  written: Written<I, A, S, SI, Effect.Effect<Command<S>, E, R>, RI>,
+): WriteCall<I, S, E, R | RI | SecretBox> => {
+  const call = toWritePrepared(caller, written)
+  return (given, options) =>
+    Effect.gen(function*() {
+      const answer = yield* call(given, options)
+      const secreto = parseWebhookSecret(yield* Effect.orDie((yield* SecretBox).open(answer.secreto)))
+      return secreto === undefined ? yield* Effect.dieMessage("a kept secret is none of a webhook") : { ...answer, secreto }
+    })
+}
+
+const bodyOf = (result: unknown): string => (result === undefined ? "" : JSON.stringify(result))
+
+const onceRequest = (
+  { modo }: Caller,
+  name: string,
+  given: unknown,
+  key: string | undefined,
+): Either.Either<Request | null, InvalidInput> => {
+  if (key === undefined) return Either.right(null)
+  if (!isIdempotencyKey(key)) return Either.left(invalidField("idempotencyKey", idempotencyKeyIssue))
+  const fingerprint = bytesToHex(sha256(utf8ToBytes(`${name}\n${JSON.stringify(given, inOrder) ?? ""}`)))
+  // In the place of an access key, which those who are in the process have none of.
+  return Either.right({ accessKeyId: `embedded ${modo}`, key, fingerprint })
+}
+
+/** Properties in the order of their names: how the host has put them together says nothing. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value

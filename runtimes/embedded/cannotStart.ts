@@ -1,0 +1,15 @@
+import { Layer } from "effect"
+import { CannotStart } from "./Installation.ts"
+
+/** Tells which part of the configuration could not be used, and why; a package that is not installed, by its name. */
+export const cannotStart = (part: string) => (cause: unknown): CannotStart => {
+  if (cause instanceof CannotStart) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const [, missing] = /^Cannot find package '([^']+)'/.exec(reason) ?? []
+  const message = missing === undefined ? reason : `the package ${missing} is needed: npm install ${missing}`
+  return new CannotStart({ message: `${part}: ${message}`, cause })
+}
+
+/** An adapter of the host's, whatever it fails with at its start. */
+export const started = <A, R>(part: string, layer: Layer.Layer<A, unknown, R>): Layer.Layer<A, CannotStart, R> =>
+  Layer.mapError(layer, cannotStart(part))

@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import { type HostConnection, HostTransactions } from "../../adapters/postgres/HostTransactions.ts"
+import type { KeyMode } from "../../core/access/keyText.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { declaration as declarationOf } from "../../core/declaration/declaration.ts"
+import { organizationId } from "../../core/organizations/Organization.ts"
+import { Queue } from "../../core/ports/Queue.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { released } from "../../core/registry/talonarioSoftware.ts"
+import { organizationCalls } from "./calls/organizationCalls.ts"
+import { companyCallsOf } from "./company.ts"
+import { effectFace } from "./effectFace.ts"
+import { Installation } from "./Installation.ts"
+
+/** Every call as an Effect that requires the ports it stands on: provide them with `layer`, or with Layers of your own. */
+
+/** The companies of the installation. */
+export const organizaciones = organizationCalls(effectFace)
+
+/** The calls on behalf of a company, as a live or a test access key stands for it over HTTP. */
+export const company = (id: string, modo: KeyMode) =>
+  companyCallsOf(effectFace, { organizationId: organizationId(id), modo })
+
+/** The producer's declaración responsable of the software (Orden HAC/1177/2024 art. 15). */
+export const declaration = Effect.map(Installation, ({ declarant, software }) => declarationOf(software, declarant, released))
+
+/**
+ * Wakes the workers once the host has committed: the jobs are there already. Without it they find what is to be done
+ * within a second.
+ */
+export const ringBells = Effect.flatMap(Queue, ({ put }) => put([]))
+
+/** Joins a transaction that the host has begun on a connection of its own. */
+export const joinTransaction = (connection: HostConnection) =>
+  Effect.map(HostTransactions, ({ join }) => {
+    const joined = join(connection)
+    return {
+      /** Has what is run take part in the transaction: it commits and rolls back with the host's own statements. */
+      within: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<Exclude<R, Storage>, GroupCommit>> =>
+        effect.pipe(Effect.provideService(Storage, joined.storage), Effect.provideService(GroupCommit, joined.commit)),
+      /** Holds companies for the transaction, in the order of their ids: before the first call, where there are several. */
+      lock: (ids: ReadonlyArray<string>) => joined.lock(ids.map((id) => organizationId(id))),
+      afterCommit: ringBells,
+    }
+  })

@@ -1,0 +1,161 @@
+import { Cause, Context, Effect, Exit, Layer, Runtime, Scope, Stream } from "effect"
+import { type HostConnection, HostTransactions } from "../../adapters/postgres/HostTransactions.ts"
+import type { KeyMode } from "../../core/access/keyText.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { declaration, type DeclarationResource } from "../../core/declaration/declaration.ts"
+import { allWorks, workers, workOffWith } from "../../core/jobs/workers.ts"
+import { organizationId } from "../../core/organizations/Organization.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { released } from "../../core/registry/talonarioSoftware.ts"
+import { organizationCalls } from "./calls/organizationCalls.ts"
+import { companyCallsOf } from "./company.ts"
+import type { Configuration, PostgresConfiguration } from "./Configuration.ts"
+import { ringBells } from "./effects.ts"
+import { type Engine, layer } from "./engine.ts"
+import { Installation } from "./Installation.ts"
+import { isLayerOf } from "./isLayerOf.ts"
+import { promiseFace, type PromiseKinds, type Runner } from "./promiseFace.ts"
+
+/** The companies of an installation. */
+export interface Organizations extends ReturnType<typeof organizationCalls<PromiseKinds>> {}
+
+/** Every call on behalf of one company, by resource. */
+export interface Company extends ReturnType<typeof companyCallsOf<PromiseKinds>> {}
+
+/** Calls, whatever they take part in. */
+export interface Calls {
+  readonly organizaciones: Organizations
+  /**
+   * The calls on behalf of a company: `live` registers what it issues and sends mail, `test` does neither (contract,
+   * section 5). Whether there is such a company each call tells.
+   */
+  readonly company: (id: string, modo: KeyMode) => Company
+}
+
+/** Calls that take part in a transaction of the host's, and what belongs to it. */
+export interface Within extends Calls {
+  /**
+   * Holds companies until the transaction ends, in the order of their ids: before the first call where it writes to
+   * several, so that two such transactions never wait for each other.
+   */
+  readonly lock: (ids: ReadonlyArray<string>) => Promise<void>
+  /** Tells the workers, once the host has committed. Without it they find what is to be done within a second. */
+  readonly afterCommit: () => Promise<void>
+}
+
+/** The engine in this process. */
+export interface Talonario extends Calls {
+  /** The producer's declaración responsable of the software (Orden HAC/1177/2024 art. 15). */
+  readonly declaration: () => DeclarationResource
+  /** Sends webhooks, mail and records from now on, until `close`; any number of processes may. */
+  readonly work: () => void
+  /** Does once what is due now, and what that gives rise to: for a host with a schedule of its own, and for tests. */
+  readonly workOff: () => Promise<void>
+  /** Effects that stand on the engine run on this. */
+  readonly runtime: Runtime.Runtime<Engine>
+  /** Ends what the workers have begun, then everything else. Calls after it reject. */
+  readonly close: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
+
+/** The engine on PostgreSQL, which can take part in transactions of the host's. */
+export interface PostgresTalonario extends Talonario {
+  /**
+   * Calls in a transaction that the host has begun on a connection of its own: they neither begin nor commit, so that
+   * the host's rows and ours are there together or not at all. Nothing else is sent over the connection meanwhile.
+   */
+  readonly within: (connection: HostConnection) => Within
+}
+
+/**
+ * Starts the engine in this process. Rejects with `CannotStart` when the configuration is wrong, or the database cannot
+ * be used. Calls answer a `Result`: what they came to, or a refusal. They reject only when the database does not answer
+ * (`StorageUnavailable`, `StorageConflict`, `StorageOutcomeUnknown`), and for bugs.
+ */
+export function makeTalonario(configuration: PostgresConfiguration): Promise<PostgresTalonario>
+export function makeTalonario(configuration?: Configuration): Promise<Talonario>
+export async function makeTalonario(configuration: Configuration = {}): Promise<Talonario | PostgresTalonario> {
+  const scope = await Effect.runPromise(Scope.make())
+  const started = await Effect.runPromiseExit(Effect.all({
+    runtime: Scope.extend(Layer.toRuntime(layer(configuration)), scope),
+    works: allWorks,
+  }))
+  if (Exit.isFailure(started)) {
+    await Effect.runPromise(Scope.close(scope, started))
+    throw Cause.squash(started.cause)
+  }
+  const { runtime, works } = started.value
+  const talonario = assembled(runtime, scope, Effect.orDie(workOffWith(works)))
+  return isPostgres(configuration) ? { ...talonario, within: (connection) => within(runtime, connection) } : talonario
+}
+
+const isPostgres = ({ storage }: Configuration): boolean =>
+  typeof storage === "object" && !isLayerOf(storage)
+
+const assembled = (
+  runtime: Runtime.Runtime<Engine>,
+  scope: Scope.CloseableScope,
+  workOff: Effect.Effect<void, never, Engine>,
+): Talonario => {
+  const { declarant, software } = Context.get(runtime.context, Installation)
+  const run = Runtime.runPromise(runtime)
+  let working = false
+  let closing: Promise<void> | undefined
+  // Workers end before what they stand on: a scope closes backwards.
+  const close = () => (closing ??= Effect.runPromise(Scope.close(scope, Exit.void)))
+  return {
+    ...callsOn(runtime),
+    declaration: () => declaration(software, declarant, released),
+    work: () => {
+      if (working) return
+      working = true
+      Runtime.runFork(runtime)(Scope.extend(Effect.forkScoped(workers), scope))
+    },
+    workOff: () => run(workOff),
+    runtime,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+const callsOn = (runtime: Runtime.Runtime<Engine>): Calls => {
+  const runner: Runner = {
+    run: Runtime.runPromiseExit(runtime),
+    iterate: (stream) => Stream.toAsyncIterableRuntime(stream, runtime),
+  }
+  const face = promiseFace(runner)
+  return {
+    organizaciones: organizationCalls(face),
+    company: (id, modo) => companyCallsOf(face, { organizationId: organizationId(id), modo }),
+  }
+}
+
+const within = (runtime: Runtime.Runtime<Engine>, connection: HostConnection): Within => {
+  const { commit, lock, storage } = Context.get(runtime.context, HostTransactions).join(connection)
+  const joined = Runtime.updateContext(runtime, (context: Context.Context<Engine>) =>
+    context.pipe(Context.add(Storage, storage), Context.add(GroupCommit, commit)))
+  return {
+    ...callsOn(joined),
+    lock: (ids) => Runtime.runPromise(runtime, lock(ids.map((id) => organizationId(id)))),
+    afterCommit: () => Runtime.runPromise(runtime, ringBells),
+  }
+}
+
+export type { CallOptions, ListInput, Page } from "./calls/Face.ts"
+export type { ExportedFile } from "./calls/exportedFiles.ts"
+export type * from "./Configuration.ts"
+export type * from "./plainPorts.ts"
+export type { OwnQueue, PlainQueue } from "./plainQueue.ts"
+export type { HostConnection, HostRows } from "../../adapters/postgres/HostTransactions.ts"
+export * as effects from "./effects.ts"
+export { type Engine, layer } from "./engine.ts"
+export { CannotStart, Installation } from "./Installation.ts"
+export { type Done, RefusedError, type Refused, type Result, type StorageFailure, valueOf } from "./Result.ts"
+export { MailNotSent } from "../../core/ports/Mailer.ts"
+export { PrinterBusy } from "../../core/ports/PdfPrinter.ts"
+export { SealBroken } from "../../core/ports/SecretBox.ts"
+export { CertificateUnusable, ShipmentRefused, TaxAuthorityUnreachable } from "../../core/ports/TaxAuthority.ts"
+export { NoAnswer } from "../../core/ports/WebhookSender.ts"
+export { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
+export type { Conflict, FieldIssue, InvalidInput, NotFound, Refusal } from "../../core/refusals/refusal.ts"
+export { refusalText } from "../../core/refusals/refusalText.ts"

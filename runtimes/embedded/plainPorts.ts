@@ -1,0 +1,170 @@
+import { Cause, Clock, Effect, Exit, Layer } from "effect"
+import { Entropy } from "../../core/ports/Entropy.ts"
+import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
+import { PdfPrinter, type PrintableDocument, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
+import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
+import { SealBroken, SecretBox } from "../../core/ports/SecretBox.ts"
+import {
+  CertificateUnusable,
+  type HeldPage,
+  type RegistryQuery,
+  type Shipment,
+  type ShipmentAnswer,
+  ShipmentRefused,
+  TaxAuthority,
+  type TaxAuthorityFailure,
+  TaxAuthorityUnreachable,
+} from "../../core/ports/TaxAuthority.ts"
+import { NoAnswer, type WebhookRequest, WebhookSender } from "../../core/ports/WebhookSender.ts"
+
+/**
+ * The ports as hosts without Effect write them: plain objects whose functions give promises. What a port's own errors
+ * (`MailNotSent`, `NoAnswer`…) say is told when a promise rejects with one of them; any other rejection is logged and
+ * counts as the port's passing failure where it has one, else as a defect.
+ */
+
+/** Port PdfPrinter. Rejects with `PrinterBusy` when its queue is full. */
+export interface PlainPdfPrinter {
+  readonly print: (document: PrintableDocument, logo: () => Promise<Uint8Array>) => Promise<Uint8Array>
+}
+
+/** Port Mailer. Rejects with `MailNotSent`; anything else is tried again later. */
+export interface PlainMailer {
+  readonly send: (mail: Mail) => Promise<unknown>
+}
+
+/** Port WebhookSender: it is told which addresses are public by nobody, so that it must judge them itself. */
+export interface PlainWebhookSender {
+  /** The signal ends the attempt. Rejects with `NoAnswer`; anything else is tried again later. */
+  readonly send: (request: WebhookRequest, signal: AbortSignal) => Promise<{ readonly codigo: number }>
+}
+
+/** Port RateLimiter; `now` in milliseconds since 1970. */
+export interface PlainRateLimiter {
+  readonly rule: RateLimit
+  readonly take: (caller: string, now: number) => Promise<RateWindow>
+  readonly peek: (caller: string, now: number) => Promise<RateWindow>
+}
+
+/** Port TaxAuthority. Rejects with one of its three errors; anything else counts as `TaxAuthorityUnreachable`. */
+export interface PlainTaxAuthority {
+  readonly submit: (shipment: Shipment, signal: AbortSignal) => Promise<ShipmentAnswer>
+  readonly query: (query: RegistryQuery, signal: AbortSignal) => Promise<HeldPage>
+}
+
+/** Port SecretBox. `open` rejects with `SealBroken` for what was not sealed by it. */
+export interface PlainSecretBox {
+  readonly seal: (text: string) => Promise<string>
+  readonly open: (sealed: string) => Promise<string>
+}
+
+/** Port Entropy. Not a promise: identifiers are made within decisions, which wait for nothing. */
+export interface PlainEntropy {
+  readonly bytes: (count: number) => Uint8Array
+}
+
+/** The clock: milliseconds since 1970. Waits still take their real time. */
+export interface PlainClock {
+  readonly now: () => number
+}
+
+/** Runs a function of the host's; what it rejects with is told to `read`, which answers the port's error or a defect. */
+const asking = <A, E>(
+  ask: (signal: AbortSignal) => Promise<A>,
+  read: (rejected: unknown) => Effect.Effect<never, E>,
+): Effect.Effect<A, E> =>
+  // Also what it throws before it gives a promise is a rejection.
+  Effect.catchAll(Effect.tryPromise({ try: async (signal) => ask(signal), catch: (rejected) => rejected }), read)
+
+const logged = <E>(port: string, rejected: unknown, failure: E): Effect.Effect<never, E> =>
+  Effect.zipRight(Effect.logWarning(`the host's ${port} failed`, rejected), Effect.fail(failure))
+
+const mailer = (host: PlainMailer) =>
+  Mailer.of({
+    send: (mail) =>
+      Effect.asVoid(asking(() => host.send(mail), (rejected) =>
+        rejected instanceof MailNotSent
+          ? Effect.fail(rejected)
+          : logged("mailer", rejected, new MailNotSent({ reason: "el correo no se pudo entregar", transient: true })))),
+  })
+
+const webhookSender = (host: PlainWebhookSender) =>
+  WebhookSender.of({
+    send: (request) =>
+      asking((signal) => host.send(request, signal), (rejected) =>
+        rejected instanceof NoAnswer
+          ? Effect.fail(rejected)
+          : logged("webhook sender", rejected, new NoAnswer({ reason: "el aviso no se pudo enviar" }))),
+  })
+
+const taxAuthority = (host: PlainTaxAuthority) => {
+  const read = (rejected: unknown): Effect.Effect<never, TaxAuthorityFailure> =>
+    rejected instanceof ShipmentRefused || rejected instanceof TaxAuthorityUnreachable
+        || rejected instanceof CertificateUnusable
+      ? Effect.fail(rejected)
+      : logged("tax authority", rejected, new TaxAuthorityUnreachable({ reason: "no se pudo preguntar" }))
+  return TaxAuthority.of({
+    submit: (shipment) => asking((signal) => host.submit(shipment, signal), read),
+    query: (query) => asking((signal) => host.query(query, signal), read),
+  })
+}
+
+const secretBox = (host: PlainSecretBox) =>
+  SecretBox.of({
+    seal: (text) => Effect.promise(async () => host.seal(text)),
+    open: (sealed) =>
+      asking(() => host.open(sealed), (rejected) =>
+        rejected instanceof SealBroken ? Effect.fail(rejected) : Effect.die(rejected)),
+  })
+
+/** What the host was asked to print with a logo that could not be read fails as the logo did. */
+const pdfPrinter = (host: PlainPdfPrinter) =>
+  PdfPrinter.of({
+    print: <E>(document: PrintableDocument, logo: Effect.Effect<Uint8Array, E>) =>
+      Effect.suspend(() => {
+        let unread: Cause.Cause<E> | undefined
+        const readLogo = async (): Promise<Uint8Array> => {
+          const exit = await Effect.runPromiseExit(logo)
+          if (Exit.isSuccess(exit)) return exit.value
+          unread = exit.cause
+          throw Cause.squash(exit.cause)
+        }
+        return asking(() => host.print(document, readLogo), (rejected): Effect.Effect<never, E | PrinterBusy> => {
+          if (unread !== undefined) return Effect.failCause(unread)
+          return rejected instanceof PrinterBusy ? Effect.fail(rejected) : Effect.die(rejected)
+        })
+      }),
+  })
+
+const rateLimiter = (host: PlainRateLimiter) =>
+  RateLimiter.of({
+    rule: host.rule,
+    take: (caller, now) => Effect.promise(async () => host.take(caller, now)),
+    peek: (caller, now) => Effect.promise(async () => host.peek(caller, now)),
+  })
+
+const clock = (host: PlainClock): Clock.Clock => {
+  const live = Clock.make()
+  const millis = (): number => Math.floor(host.now())
+  const nanos = (): bigint => BigInt(millis()) * 1_000_000n
+  return {
+    [Clock.ClockTypeId]: Clock.ClockTypeId,
+    unsafeCurrentTimeMillis: millis,
+    unsafeCurrentTimeNanos: nanos,
+    currentTimeMillis: Effect.sync(millis),
+    currentTimeNanos: Effect.sync(nanos),
+    sleep: (duration) => live.sleep(duration),
+  }
+}
+
+/** The same as Layers, each from the host's object. */
+export const plainLayers = {
+  pdfPrinter: (host: PlainPdfPrinter) => Layer.succeed(PdfPrinter, pdfPrinter(host)),
+  mailer: (host: PlainMailer) => Layer.succeed(Mailer, mailer(host)),
+  webhookSender: (host: PlainWebhookSender) => Layer.succeed(WebhookSender, webhookSender(host)),
+  rateLimiter: (host: PlainRateLimiter) => Layer.succeed(RateLimiter, rateLimiter(host)),
+  taxAuthority: (host: PlainTaxAuthority) => Layer.succeed(TaxAuthority, taxAuthority(host)),
+  secretBox: (host: PlainSecretBox) => Layer.succeed(SecretBox, secretBox(host)),
+  entropy: (host: PlainEntropy) => Layer.succeed(Entropy, Entropy.of({ bytes: (count) => host.bytes(count) })),
+  clock: (host: PlainClock) => Layer.setClock(clock(host)),
+}

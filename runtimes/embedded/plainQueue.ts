@@ -1,0 +1,76 @@
+import { Effect, Layer, Runtime } from "effect"
+import { instant } from "../../core/calendar/instant.ts"
+import type { Job, JobKind } from "../../core/jobs/Job.ts"
+import { type LeasedJob, Queue, type QueueDepth } from "../../core/ports/Queue.ts"
+import { StorageUnavailable } from "../../core/ports/Storage.ts"
+
+/**
+ * Port Queue with promises. A commit puts its jobs into the storage's own queue, in its own transaction: a host that
+ * works from another one makes it of that (see `Configuration.queue`). Whatever it rejects with is logged, and asked
+ * again.
+ */
+export interface PlainQueue {
+  readonly put: (jobs: ReadonlyArray<Job>) => Promise<unknown>
+  readonly take: (kind: JobKind, limit: number, leaseMillis: number) => Promise<ReadonlyArray<LeasedJob>>
+  /** The leases that still stood. */
+  readonly extend: (leases: ReadonlyArray<string>, leaseMillis: number) => Promise<Iterable<string>>
+  readonly done: (job: LeasedJob) => Promise<unknown>
+  /** `due` in milliseconds since 1970. */
+  readonly putBack: (job: LeasedJob, due: number) => Promise<unknown>
+  readonly depth: (kind: JobKind) => Promise<QueueDepth>
+  /** Resolves when jobs were put since it was called; without it workers look once a second. */
+  readonly rung?: (signal: AbortSignal) => Promise<unknown>
+}
+
+/** The storage's own queue as a host without Effect sees it. */
+export type OwnQueue = Required<PlainQueue>
+
+const asked = <A>(ask: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
+  Effect.catchAll(
+    Effect.tryPromise({ try: async (signal) => ask(signal), catch: (rejected) => rejected }),
+    (rejected) => Effect.zipRight(Effect.logWarning("the host's queue failed", rejected), new StorageUnavailable()),
+  )
+
+const queueOf = (host: PlainQueue) =>
+  Queue.of({
+    put: (jobs) => Effect.asVoid(asked(() => host.put(jobs))),
+    take: (kind, limit, leaseMillis) => asked(() => host.take(kind, limit, leaseMillis)),
+    extend: (leases, leaseMillis) => Effect.map(asked(() => host.extend(leases, leaseMillis)), (still) => new Set(still)),
+    done: (job) => Effect.asVoid(asked(() => host.done(job))),
+    putBack: (job, due) => Effect.asVoid(asked(() => host.putBack(job, due))),
+    depth: (kind) => asked(() => host.depth(kind)),
+    bell: Effect.succeed(bellOf(host)),
+  })
+
+/** Where the host has none, or it is broken, those who wait look by themselves. */
+const bellOf = ({ rung }: PlainQueue): Effect.Effect<void> =>
+  rung === undefined
+    ? Effect.never
+    : Effect.catchAll(asked((signal) => rung(signal)), () => Effect.never).pipe(Effect.asVoid)
+
+/** The storage's own queue with promises; they reject with `StorageUnavailable`. */
+const plainOf = (queue: Queue["Type"], runtime: Runtime.Runtime<never>): OwnQueue => {
+  const run = <A, E>(effect: Effect.Effect<A, E>, signal?: AbortSignal): Promise<A> =>
+    Runtime.runPromise(runtime, effect, signal === undefined ? {} : { signal })
+  return {
+    put: (jobs) => run(queue.put(jobs)),
+    take: (kind, limit, leaseMillis) => run(queue.take(kind, limit, leaseMillis)),
+    extend: (leases, leaseMillis) => run(queue.extend(leases, leaseMillis)),
+    done: (job) => run(queue.done(job)),
+    putBack: (job, due) => run(queue.putBack(job, instant(due))),
+    depth: (kind) => run(queue.depth(kind)),
+    rung: (signal) => run(Effect.scoped(Effect.flatten(queue.bell)), signal),
+  }
+}
+
+/** A host's queue in place of the storage's own, of which it may be made. */
+export const plainQueueLayer = (
+  host: PlainQueue | ((own: OwnQueue) => PlainQueue),
+): Layer.Layer<Queue, never, Queue> =>
+  Layer.effect(
+    Queue,
+    Effect.gen(function*() {
+      const own = plainOf(yield* Queue, yield* Effect.runtime<never>())
+      return queueOf(typeof host === "function" ? host(own) : host)
+    }),
+  )

@@ -1,0 +1,97 @@
+import { Cause, Effect, Exit, type HKT, Option, Stream } from "effect"
+import { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
+import type { CallOptions, Face, Kinds, Page, Services, Step } from "./calls/Face.ts"
+import { type RefusalOf, RefusedError, type Result, type StorageFailure } from "./Result.ts"
+
+/** A list of which all may be left out: page by page, or walked whole, oldest first unless told. */
+export interface PromiseList<I, A, E> {
+  (given?: I): Promise<Result<Page<A>, E>>
+  /** Throws a `RefusedError` at its first step when it is refused. */
+  readonly all: (given?: I) => AsyncIterable<A>
+}
+
+/** A list of what belongs to one resource. */
+export interface PromiseListOfOne<I, A, E> {
+  (given: I): Promise<Result<Page<A>, E>>
+  /** Throws a `RefusedError` at its first step when it is refused. */
+  readonly all: (given: I) => AsyncIterable<A>
+}
+
+interface Read extends HKT.TypeLambda {
+  readonly type: (given: this["In"]) => Promise<Result<this["Target"], RefusalOf<this["Out1"]>>>
+}
+
+interface Write extends HKT.TypeLambda {
+  readonly type: (given: this["In"], options?: CallOptions) => Promise<Result<this["Target"], RefusalOf<this["Out1"]>>>
+}
+
+interface List extends HKT.TypeLambda {
+  readonly type: PromiseList<this["In"], this["Target"], RefusalOf<this["Out1"]>>
+}
+
+interface ListOfOne extends HKT.TypeLambda {
+  readonly type: PromiseListOfOne<this["In"], this["Target"], RefusalOf<this["Out1"]>>
+}
+
+interface Pieces extends HKT.TypeLambda {
+  readonly type: (given?: this["In"]) => AsyncIterable<this["Target"]>
+}
+
+/** Calls as promises: refusals are values, failures of the storage and bugs reject. */
+export interface PromiseKinds extends Kinds {
+  readonly read: Read
+  readonly write: Write
+  readonly list: List
+  readonly listOfOne: ListOfOne
+  readonly stream: Pieces
+}
+
+/** Runs what calls are made of. */
+export interface Runner {
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<Exit.Exit<A, E>>
+  readonly iterate: <A, E>(stream: Stream.Stream<A, E, Services>) => AsyncIterable<A>
+}
+
+type PageCall<I, A, E, R> = (given: I, step?: Step) => Effect.Effect<Page<A>, E, R>
+
+/** Calls as promises. */
+export const promiseFace = ({ iterate, run }: Runner): Face<PromiseKinds> => {
+  const answer = async <A, E>(effect: Effect.Effect<A, E, Services>): Promise<Result<A, RefusalOf<E>>> =>
+    succeeded(await run(Effect.match(thrown(effect), {
+      onFailure: (refusal): Result<A, RefusalOf<E>> => ({ ok: false, refusal }),
+      onSuccess: (value): Result<A, RefusalOf<E>> => ({ ok: true, value }),
+    })))
+
+  async function* walk<A, E>(page: (step: Step) => Effect.Effect<Page<A>, E, Services>): AsyncGenerator<A> {
+    for (let desde: string | null = null; ;) {
+      const answered: Page<A> = succeeded(await run(Effect.mapError(thrown(page({ desde })), (refusal) => new RefusedError(refusal))))
+      yield* answered.datos
+      if (answered.siguiente === null) return
+      desde = answered.siguiente
+    }
+  }
+
+  return {
+    read: (call) => (given) => answer(call(given)),
+    write: (call) => (given, options) => answer(call(given, options)),
+    list: <I, A, E, R extends Services>(page: PageCall<I | undefined, A, E, R>): PromiseList<I, A, RefusalOf<E>> =>
+      Object.assign((given?: I) => answer(page(given)), { all: (given?: I) => walk((step) => page(given, step)) }),
+    listOfOne: <I, A, E, R extends Services>(page: PageCall<I, A, E, R>): PromiseListOfOne<I, A, RefusalOf<E>> =>
+      Object.assign((given: I) => answer(page(given)), { all: (given: I) => walk((step) => page(given, step)) }),
+    stream: (pieces) => (given) =>
+      iterate(Stream.mapError(pieces(given), (failure) =>
+        isStorageFailure(failure) ? failure : new RefusedError(failure))),
+  }
+}
+
+/** Failures of the storage are none that a caller looks at one by one. */
+const thrown = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, RefusalOf<E>, R> =>
+  Effect.catchIf(effect, isStorageFailure, (failure) => Effect.die(failure))
+
+const isStorageFailure = <E>(failure: E): failure is Extract<E, StorageFailure> =>
+  failure instanceof StorageConflict || failure instanceof StorageUnavailable || failure instanceof StorageOutcomeUnknown
+
+const succeeded = <A, E>(exit: Exit.Exit<A, E>): A => {
+  if (Exit.isSuccess(exit)) return exit.value
+  throw Option.getOrElse(Cause.failureOption(exit.cause), () => Cause.squash(exit.cause))
+}

@@ -1,0 +1,106 @@
+import { Effect, Layer, Redacted } from "effect"
+import { HostTransactions } from "../../adapters/postgres/HostTransactions.ts"
+import type { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import type { Entropy } from "../../core/ports/Entropy.ts"
+import type { Queue } from "../../core/ports/Queue.ts"
+import { defaultRateLimit, type RateLimiter } from "../../core/ports/RateLimiter.ts"
+import type { Storage } from "../../core/ports/Storage.ts"
+import type { Configuration, PostgresStorage } from "./Configuration.ts"
+import { cannotStart, started } from "./cannotStart.ts"
+import { CannotStart } from "./Installation.ts"
+import { isLayerOf } from "./isLayerOf.ts"
+
+/** What a storage brings along: its queue, who joins the host's transactions to it, and who counts requests. */
+export type Kept = Storage | Queue | HostTransactions | RateLimiter
+
+/** The storage that the configuration names. */
+export const storageLayer = (configuration: Configuration): Layer.Layer<Kept, CannotStart, Entropy> => {
+  const { storage = "memory" } = configuration
+  if (storage === "memory") {
+    const memory = loading(async () => (await import("../../adapters/memory/StorageMemory.ts")).layer)
+    return Layer.mergeAll(memory, countedInMemory(configuration), nothingToJoin)
+  }
+  if (isLayerOf(storage)) {
+    return Layer.mergeAll(started("storage", storage), countedInMemory(configuration), nothingToJoin)
+  }
+  const { migrate = true } = storage
+  return Layer.mergeAll(keptInPostgres(storage), counted(configuration)).pipe(
+    Layer.provide(migrate ? Layer.effectDiscard(brought(storage)) : Layer.empty),
+    Layer.provide(connections(storage)),
+  )
+}
+
+/** A Layer of modules that are imported first. */
+const loading = <A, R>(load: () => Promise<Layer.Layer<A, never, R>>): Layer.Layer<A, CannotStart, R> =>
+  Layer.unwrapEffect(Effect.tryPromise({ try: load, catch: cannotStart("storage") }))
+
+const keptInPostgres = ({ session = "own" }: PostgresStorage) =>
+  loading(async () => {
+    const { layerWith } = await import("../../adapters/postgres/StoragePostgres.ts")
+    const { layer } = await import("../../adapters/postgres/hostTransaction.ts")
+    return Layer.provideMerge(layer, layerWith({ notifies: session === "own" }))
+  })
+
+/** A look at a window in the database costs in proportion to the limit: higher ones go there only when told to. */
+const sharedLimitMax = 1_000
+
+const counted = (configuration: Configuration): Layer.Layer<RateLimiter, CannotStart, PostgresPool> => {
+  const { rateLimit = defaultRateLimit, rateLimitStore } = configuration
+  const store = rateLimitStore ?? (rateLimit.limit <= sharedLimitMax ? "database" : "memory")
+  if (store === "memory") return countedInMemory(configuration)
+  return loading(async () => (await import("../../adapters/postgres/RateLimiterPostgres.ts")).layer(rateLimit))
+}
+
+const countedInMemory = ({ rateLimit = defaultRateLimit }: Configuration): Layer.Layer<RateLimiter, CannotStart> =>
+  loading(async () => (await import("../../adapters/memory/RateLimiterMemory.ts")).layer(rateLimit))
+
+const nothingToJoin = Layer.succeed(HostTransactions, {
+  join: () => {
+    throw new TypeError("only a storage in PostgreSQL joins the host's transactions")
+  },
+})
+
+/** A plain name needs no quotes, and cannot be anything else. */
+const plainName = /^[a-z_][a-z0-9_]{0,62}$/
+
+const connections = (storage: PostgresStorage): Layer.Layer<PostgresPool, CannotStart> => {
+  const { connectionsMax = 10, schema, session = "own" } = storage
+  if (schema !== undefined && !plainName.test(schema)) return refused("schema: lower-case letters, digits and _")
+  if (schema !== undefined && session === "pooled") return refused("schema: behind a pooler, give the role a search_path")
+  const options = schema === undefined ? "" : `-c search_path=${schema}`
+  if ("pool" in storage) {
+    const { pool } = storage
+    return loading(async () =>
+      (await import("../../adapters/postgres/hostPool.ts")).layer({ pool, connectionsMax, session, options }))
+  }
+  const url = Redacted.isRedacted(storage.url) ? Redacted.value(storage.url) : storage.url
+  if (!/^postgres(ql)?:\/\//.test(url)) return refused("storage.url: postgres://…")
+  return loading(async () =>
+    (await import("../../adapters/postgres/PostgresPool.ts")).layer({
+      url: Redacted.make(withOptions(url, options)),
+      connectionsMax,
+      session,
+    }))
+}
+
+const refused = (message: string): Layer.Layer<PostgresPool, CannotStart> => Layer.fail(new CannotStart({ message }))
+
+/** What an address says for the start of a session is kept. */
+const withOptions = (url: string, options: string): string => {
+  if (options === "" || !URL.canParse(url)) return url
+  const address = new URL(url)
+  address.searchParams.set("options", `${address.searchParams.get("options") ?? ""} ${options}`.trim())
+  return address.href
+}
+
+/** Brings the schema up to date, and makes it where it is one of our own. */
+const brought = ({ schema }: PostgresStorage): Effect.Effect<void, CannotStart, PostgresPool> =>
+  Effect.tryPromise(async () => ({
+    ...await import("../../adapters/postgres/migrate.ts"),
+    ...await import("../../adapters/postgres/ownSchema.ts"),
+  })).pipe(
+    Effect.flatMap(({ makeSchema, migrate }) =>
+      Effect.zipRight(schema === undefined ? Effect.void : makeSchema(schema), migrate)),
+    Effect.mapError(cannotStart("storage")),
+    Effect.asVoid,
+  )

@@ -1,0 +1,14 @@
+import { Config, ConfigError, Either, Option, Redacted } from "effect"
+import type { SessionMode } from "../../adapters/postgres/PostgresPool.ts"
+import { checked, optionalText } from "./readSetting.ts"
+
+/** The database's address, which holds a password and is never shown. */
+export const databaseUrl = Config.mapOrFail(optionalText("DATABASE_URL"), (given) =>
+  Option.isSome(given) && !/^postgres(ql)?:\/\//.test(given.value)
+    ? Either.left(ConfigError.InvalidData(["DATABASE_URL"], "expected postgres://…"))
+    : Either.right(Option.map(given, (value) => Redacted.make(value))))
+
+/** Whose the sessions behind that address are, see `SessionMode`. */
+export const databaseSession = (fallback: SessionMode): Config.Config<SessionMode> =>
+  checked("TALONARIO_DATABASE_SESSION", fallback, (value) =>
+    value === "own" || value === "pooled" ? value : undefined, "own or pooled")

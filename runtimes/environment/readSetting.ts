@@ -1,0 +1,40 @@
+import { Config, ConfigError, Either, Option } from "effect"
+
+/** An optional text; blank means absent, as `NAME=` in a shell does. */
+export const optionalText = (name: string): Config.Config<Option.Option<string>> =>
+  Config.map(Config.option(Config.string(name)), Option.filter((value) => value.trim() !== ""))
+
+export const text = (name: string, fallback: string): Config.Config<string> =>
+  Config.map(optionalText(name), Option.getOrElse(() => fallback))
+
+/**
+ * A text that `read` makes something of; undefined is refused, with what was `expected`. Not for secrets: it is shown, but
+ * for what stands before an @ in an address.
+ */
+export const checked = <A>(
+  name: string,
+  fallback: string,
+  read: (value: string) => A | undefined,
+  expected: string,
+): Config.Config<A> =>
+  Config.mapOrFail(text(name, fallback), (value) => {
+    const result = read(value)
+    return result === undefined
+      ? Either.left(ConfigError.InvalidData([name], `expected ${expected}, not "${value.replace(/(?<=\/\/)[^\s/]*@/, "…@")}"`))
+      : Either.right(result)
+  })
+
+/** Undefined for anything but digits, or beyond the bounds. */
+export const wholeNumber = (value: string, min: number, max: number): number | undefined => {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : -1
+  return number >= min && number <= max ? number : undefined
+}
+
+/** What `isPlainAddress` takes, in words. */
+export const plainAddress = "an http or https address without query, fragment or user"
+
+export const isPlainAddress = (value: string): boolean => {
+  if (!URL.canParse(value)) return false
+  const { hash, password, protocol, search, username } = new URL(value)
+  return /^https?:$/.test(protocol) && `${hash}${password}${search}${username}` === ""
+}

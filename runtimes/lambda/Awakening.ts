@@ -1,0 +1,9 @@
+import { Context, Effect } from "effect"
+
+/**
+ * What is done first for each event. Between two of them a container may have stood still for minutes, with all its
+ * connections and clocks.
+ */
+export class Awakening extends Context.Reference<Awakening>()("talonario/Awakening", {
+  defaultValue: (): Effect.Effect<void> => Effect.void,
+}) {}

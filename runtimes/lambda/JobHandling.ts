@@ -1,0 +1,16 @@
+import { Context, type Effect, Layer } from "effect"
+import { allWorks } from "../../core/jobs/workers.ts"
+
+/** How jobs are done, once for a container: it remembers what it has compared with the tax authority. */
+export class JobHandling extends Context.Tag("talonario/lambda/JobHandling")<
+  JobHandling,
+  Effect.Effect.Success<typeof allWorks>
+>() {}
+
+export const layer = Layer.effect(JobHandling, allWorks)
+
+/** What handling jobs needs. */
+export type JobServices = Effect.Effect.Context<ReturnType<JobHandling["Type"][keyof JobHandling["Type"]]["handle"]>>
+
+/** Jobs of a kind at once: one event of SQS has ten messages, unless its mapping says otherwise. */
+export const atOnce = 10

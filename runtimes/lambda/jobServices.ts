@@ -1,0 +1,34 @@
+import { Layer, Option } from "effect"
+import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
+import * as WebhookSenderUndici from "../../adapters/delivery/WebhookSenderUndici.ts"
+import * as MailerSes from "../../adapters/mail/MailerSes.ts"
+import * as MailerSmtp from "../../adapters/mail/MailerSmtp.ts"
+import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
+import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import { Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
+import { engine } from "./engine.ts"
+import type { FunctionSettings } from "./functionSettings.ts"
+
+/** Jobs of one event are done side by side. */
+const connectionsMax = 4
+
+const printer = Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
+
+/** A function has no folder that letters could be kept in. */
+const nobodyToMail = Layer.succeed(Mailer, {
+  send: () => new MailNotSent({ reason: "no hay servidor de correo: TALONARIO_SES_FROM o SMTP_URL", transient: true }),
+})
+
+const mailerOf = ({ service: { smtp }, sesFrom }: FunctionSettings): Layer.Layer<Mailer> => {
+  if (sesFrom !== null) return MailerSes.layer({ from: sesFrom })
+  return Option.match(smtp, { onNone: () => nobodyToMail, onSome: MailerSmtp.layer })
+}
+
+/** What the functions stand on that do jobs, as the environment says. */
+export const jobServices = (settings: FunctionSettings) =>
+  Layer.mergeAll(
+    printer,
+    mailerOf(settings),
+    WebhookSenderUndici.layer({ allow: settings.service.webhookAllow }),
+    TaxAuthorityAeat.layer({ environment: settings.service.aeat }),
+  ).pipe(Layer.provideMerge(engine(settings, connectionsMax)))

@@ -1,0 +1,36 @@
+import { Layer, Redacted } from "effect"
+import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
+import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
+import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import * as RateLimiterPostgres from "../../adapters/postgres/RateLimiterPostgres.ts"
+import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
+import { docsFiles } from "../environment/docsFiles.ts"
+import { warnOfNamelessProducer } from "../environment/namelessProducer.ts"
+import { engine } from "./engine.ts"
+import type { FunctionSettings } from "./functionSettings.ts"
+import { type HttpHandler, makeHttpHandler } from "./makeHttpHandler.ts"
+
+/** One request at a time uses one connection, and another one where something is done in passing. */
+const connectionsMax = 2
+
+const printer = Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
+
+/** The function of the HTTP interface, as the environment says. */
+export const makeHttpFunction = (settings: FunctionSettings): HttpHandler => {
+  const { rateLimit: { rule, store }, ...service } = settings.service
+  const limiter = store === "memory" ? RateLimiterMemory.layer(rule) : RateLimiterPostgres.layer(rule)
+  const services = Layer.mergeAll(printer, limiter, Layer.effectDiscard(warnOfNamelessProducer(service))).pipe(
+    Layer.provideMerge(engine(settings, connectionsMax)),
+  )
+  return makeHttpHandler(services, {
+    publicUrl: service.publicUrl,
+    secret: Redacted.value(settings.secret),
+    earlierSecrets: service.earlierSecrets.map(Redacted.value),
+    software: talonarioSoftware(service),
+    declarant: service.declarant,
+    qrHost: service.qrHost,
+    webhookAllow: service.webhookAllow,
+    docsFiles,
+    trustedProxies: service.trustedProxies,
+  })
+}

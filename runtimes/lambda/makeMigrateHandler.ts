@@ -1,0 +1,33 @@
+import { Effect, Schema } from "effect"
+import { migrate } from "../../adapters/postgres/migrate.ts"
+import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import { grantServing } from "../../adapters/postgres/servingRole.ts"
+
+/** What was done; the names are those of `talonario migrate --json`. */
+export interface Migrated {
+  readonly pasos: number
+  readonly sentencias: ReadonlyArray<string>
+}
+
+const Asked = Schema.Struct({ servingRole: Schema.optional(Schema.NonEmptyString) })
+const decode = Schema.decodeUnknownSync(Asked)
+
+/**
+ * Makes the function that brings the schema up to date, to be invoked before functions of a new version are. An event may
+ * name the role that the other functions serve with (`{"servingRole": "…"}`), which is then let do that and no more.
+ * Rejects with what is in the way.
+ */
+export const makeMigrateHandler = (database: Pick<PostgresPool.PostgresSettings, "url" | "session">) => ({
+  handler: async (event?: unknown): Promise<Migrated> => {
+    const { servingRole } = decode(event ?? {})
+    const migrating = Effect.gen(function*() {
+      const pasos = yield* migrate
+      return { pasos, sentencias: servingRole === undefined ? [] : yield* grantServing(servingRole) }
+    })
+    const outcome = await Effect.runPromise(
+      Effect.either(Effect.provide(migrating, PostgresPool.layer({ ...database, connectionsMax: 2 }))),
+    )
+    if (outcome._tag === "Right") return outcome.right
+    throw new Error(outcome.left.message)
+  },
+})

@@ -1,0 +1,63 @@
+import { Effect, Layer, Option } from "effect"
+import { JobMessages } from "../../adapters/sqs/JobMessages.ts"
+import type { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { untilDeadline } from "../../core/jobs/untilDeadline.ts"
+import { workDue } from "../../core/jobs/workDue.ts"
+import type { Queue } from "../../core/ports/Queue.ts"
+import type { Storage } from "../../core/ports/Storage.ts"
+import { prune } from "../../core/retention/prune.ts"
+import { type Container, makeContainer } from "./container.ts"
+import { atOnce, JobHandling, type JobServices, layer as handling } from "./JobHandling.ts"
+import { type Deadline, deadlineOf } from "./remainingMillis.ts"
+
+/** What a tick came to, for whoever invokes it by hand. */
+export interface Tick {
+  /** Names of jobs that were sent to SQS; null where there is no queue, and jobs were done here. */
+  readonly told: number | null
+  /** Whether nothing that is due is left. */
+  readonly complete: boolean
+  /** Rows removed whose time was over. */
+  readonly pruned: number
+}
+
+/** A function for a schedule of EventBridge, once a minute. */
+export interface ScheduleHandler extends Pick<Container<never>, "open" | "dispose"> {
+  /** Whatever the event is. Rejects when storage or SQS did not answer, so that the schedule's retries and alarms see it. */
+  readonly handler: (event?: unknown, context?: Deadline) => Promise<Tick>
+}
+
+/**
+ * Makes the function of what jobs are done with, which is built once. Beside a queue of SQS (`JobMessages`) it sends the
+ * names that wait for their time or were lost; without one it does what is due itself, as far as its time goes. And it
+ * removes what is kept for some time only. Several at a time do no harm.
+ */
+export const makeScheduleHandler = <E>(
+  services: Layer.Layer<JobServices | Queue | Storage | GroupCommit, E>,
+): ScheduleHandler => {
+  const container = makeContainer(Layer.merge(services, handling))
+
+  const ticked = (context: Deadline | undefined) =>
+    Effect.gen(function*() {
+      const deadline = yield* deadlineOf(context)
+      const messages = Option.getOrUndefined(yield* Effect.serviceOption(JobMessages))
+      const done = messages === undefined
+        ? { told: null, complete: yield* workDue(yield* JobHandling, { deadline, atOnce }) }
+        : yield* Effect.map(messages.resend, (told) => ({ told, complete: true }))
+      let pruned = 0
+      const pruning = Effect.map(prune, (removed) => void (pruned = removed)).pipe(
+        Effect.catchAllCause((cause) => Effect.logError("pruning broke", cause)),
+      )
+      yield* untilDeadline(pruning, deadline)
+      const tick: Tick = { ...done, pruned }
+      return tick
+    })
+
+  return {
+    ...container,
+    handler: async (_event, context) => {
+      const outcome = await container.run(Effect.either(ticked(context)))
+      if (outcome._tag === "Right") return outcome.right
+      throw new Error(`the tick failed: ${outcome.left._tag}`, { cause: outcome.left })
+    },
+  }
+}

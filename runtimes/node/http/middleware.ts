@@ -1,0 +1,90 @@
+import { Effect, Exit, Runtime } from "effect"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { type ApiRequest, type ApiResponse, bodyBytesMax } from "../../../adapters/http/ApiRequest.ts"
+import { BodyAlreadyRead } from "../../../adapters/http/BodyAlreadyRead.ts"
+import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
+import { contractTarget, isOfContract, mountPoint } from "../../../adapters/http/mountPoint.ts"
+import { apiRequest } from "./apiRequest.ts"
+import { makeBodies } from "./requestBody.ts"
+import { sendEarly, sendResponse } from "./sendResponse.ts"
+
+/** What a host tells of itself. */
+export interface MiddlewareSettings<Incoming extends IncomingMessage> {
+  /** Where the interface is mounted: "/facturacion". Express and Connect tell it themselves, where it is given to `use`. */
+  readonly prefix?: string
+  /** Whom requests without a valid key are counted under; the other end of the connection unless told. */
+  readonly clientAddress?: (request: Incoming) => string
+}
+
+/** How Connect, Express and `node:http` call. Without `next` whatever is not of the contract is 404. */
+export type Middleware<Incoming extends IncomingMessage> = (
+  request: Incoming,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void
+
+/**
+ * The interface as a part of another server of Node's; requests that are not of the contract go on to the next part.
+ * Bodies must not have been parsed yet (`BodyAlreadyRead`), unless whoever did has kept the bytes as `rawBody`, or as
+ * `body` itself. A read whose client goes away is interrupted; a write runs to its end.
+ */
+export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
+  http: HttpInterface,
+  settings: MiddlewareSettings<Incoming> = {},
+  runtime: Runtime.Runtime<never> = Runtime.defaultRuntime,
+): Middleware<Incoming> => {
+  const prefix = settings.prefix === undefined ? undefined : mountPoint(settings.prefix)
+  const readBody = makeBodies()
+  const fork = Runtime.runFork(runtime)
+
+  const answer = (request: Incoming, response: ServerResponse, effect: Effect.Effect<ApiResponse>, early: boolean): void => {
+    const fiber = fork(effect)
+    fiber.addObserver((exit) => {
+      if (Exit.isFailure(exit)) response.destroy()
+      else if (early) sendEarly(request, response, exit.value)
+      else sendResponse(response, exit.value, false)
+    })
+    if (request.method === "GET" || request.method === "HEAD") {
+      response.on("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
+    }
+  }
+
+  return (request, response, next) => {
+    const mount = prefix ?? mountOf(request)
+    const url = contractTarget(targetOf(request), mount)
+    if (next !== undefined && !isOfContract(url)) return next()
+    // A connection that breaks under its response is nobody's error.
+    response.on("error", () => {})
+    const receive = (body: ApiRequest["body"]): void => {
+      const asked = apiRequest(request, body, [])
+      const origin = asked.origin.replace(/^http(?=:)/, "encrypted" in request.socket ? "https" : "http") + mount
+      const clientAddress = settings.clientAddress?.(request) ?? asked.clientAddress
+      answer(request, response, http.handle({ ...asked, url, origin, clientAddress }), body === "too_large")
+    }
+    const kept = keptBody(request)
+    if (kept !== undefined) return receive(kept.length > bodyBytesMax ? "too_large" : kept)
+    if (!request.readableDidRead) return readBody(request, receive)
+    const slip = new BodyAlreadyRead()
+    if (next !== undefined) return next(slip)
+    fork(Effect.logError(slip.message))
+    response.writeHead(500).end()
+  }
+}
+
+/** The whole target: Connect and Express take the mount point off `url`. A request to a proxy names the host as well. */
+const targetOf = (request: IncomingMessage): string => {
+  const target = "originalUrl" in request && typeof request.originalUrl === "string" ? request.originalUrl : request.url
+  return (target ?? "").replace(/^https?:\/\/[^/?]*/i, "")
+}
+
+const mountOf = (request: IncomingMessage): string => {
+  const { url = "" } = request
+  const target = targetOf(request)
+  return target.endsWith(url) ? target.slice(0, target.length - url.length) : ""
+}
+
+/** The bytes, where somebody has read and kept them. */
+const keptBody = (request: IncomingMessage): Uint8Array | undefined => {
+  if ("rawBody" in request && request.rawBody instanceof Uint8Array) return request.rawBody
+  return "body" in request && request.body instanceof Uint8Array ? request.body : undefined
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Duplex } from "node:stream"
+
+/** Requests of one connection that may be there at once: one is answered, the others wait. */
+const atOnceMax = 16
+
+/** What a connection has asked and not been answered yet. */
+interface Line {
+  taken: number
+  /** The first of them has arrived whole, and waits for its answer. */
+  answering: boolean
+  /** It is cut. */
+  closed: boolean
+  readonly waiting: Array<() => void>
+}
+
+/**
+ * Requests of one connection are answered one after another, also when they all come at once: otherwise a client that
+ * sends and never reads would have as many answers in memory as it has requests in a packet. Where there are more than
+ * 16, the connection is cut, since requests alone take memory too; clients then send again what was not answered
+ * (RFC 9112, section 9.3.2).
+ */
+export const makeTurns = () => {
+  const lines = new WeakMap<Duplex, Line>()
+
+  const lineOf = (socket: Duplex): Line => {
+    const line = lines.get(socket) ?? { taken: 0, answering: false, closed: false, waiting: [] }
+    lines.set(socket, line)
+    return line
+  }
+
+  /**
+   * Calls `begin` when all that came before is answered; never, when the connection has ended with that. What is given
+   * to it is to be called when the request has arrived whole.
+   */
+  const take = (
+    { socket }: IncomingMessage,
+    response: ServerResponse,
+    begin: (arrived: () => void) => void,
+  ): void => {
+    // A connection that breaks under its response is nobody's error.
+    response.on("error", () => {})
+    const line = lineOf(socket)
+    if (line.closed) return
+    if (line.taken === atOnceMax) {
+      line.closed = true
+      return void socket.destroy()
+    }
+    line.taken++
+    const start = (): void => begin(() => void (line.answering = true))
+    response.on("close", () => {
+      line.taken--
+      line.answering = false
+      if (socket.writable) line.waiting.shift()?.()
+    })
+    if (line.taken === 1) start()
+    else line.waiting.push(start)
+  }
+
+  /** Whether the connection waits for an answer. */
+  const owes = (socket: Duplex): boolean => lineOf(socket).answering
+
+  return { take, owes }
+}

@@ -1,0 +1,77 @@
+import { Cause, type Effect, Exit, Runtime } from "effect"
+import type { ApiRequest, ApiResponse } from "../../adapters/http/ApiRequest.ts"
+import { BodyAlreadyRead } from "../../adapters/http/BodyAlreadyRead.ts"
+import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
+import { mountPoint } from "../../adapters/http/mountPoint.ts"
+import { readBody } from "./requestBody.ts"
+import { apiRequest } from "./webRequest.ts"
+import { webResponse } from "./webResponse.ts"
+
+/**
+ * What a host tells of itself. `Rest` is what its platform calls handlers with after the request, such as the bindings
+ * and the context of a Worker.
+ */
+export interface FetchSettings<Rest extends ReadonlyArray<unknown>> {
+  /** Where the interface is mounted: "/facturacion" makes its paths "/facturacion/api/v1/…". At the top unless told. */
+  readonly prefix?: string
+  /**
+   * Whom requests without a valid key are counted under, since a Request does not say where it comes from. Unless told
+   * they share one window. Never take it from a header that clients can write themselves (`forwardedAddress`).
+   */
+  readonly clientAddress?: (request: Request, ...rest: Rest) => string
+  /** Is given each write that has begun, for platforms that stop what still runs when the client has gone. */
+  readonly waitUntil?: (work: Promise<unknown>, request: Request, ...rest: Rest) => void
+}
+
+/** How platforms call. Rejects only when a host has read the body before (`BodyAlreadyRead`). */
+export type FetchHandler<Rest extends ReadonlyArray<unknown>> = (request: Request, ...rest: Rest) => Promise<Response>
+
+/**
+ * The interface as platforms of the Fetch standard call it. A read whose client goes away is interrupted; a write runs
+ * to its end. Effects run in `runtime`, with its logger and tracer.
+ */
+export const fetchHandler = <Rest extends ReadonlyArray<unknown>>(
+  http: HttpInterface,
+  settings: FetchSettings<Rest> = {},
+  runtime: Runtime.Runtime<never> = Runtime.defaultRuntime,
+): FetchHandler<Rest> => {
+  const mount = mountPoint(settings.prefix ?? "")
+  const run = Runtime.runPromiseExit(runtime)
+
+  /** Until the signal says that nobody waits any longer. */
+  const answer = async (effect: Effect.Effect<ApiResponse>, signal?: AbortSignal): Promise<Response> => {
+    const exit = await run(effect, signal === undefined ? {} : { signal })
+    if (Exit.isSuccess(exit)) return webResponse(exit.value)
+    if (Cause.isInterruptedOnly(exit.cause)) return clientGone()
+    throw Cause.squash(exit.cause)
+  }
+
+  return async (request, ...rest) => {
+    const clientAddress = settings.clientAddress?.(request, ...rest) ?? ""
+    if (request.method === "GET" || request.method === "HEAD") {
+      return answer(http.handle(apiRequest(request, { body: noBytes, clientAddress, mount })), request.signal)
+    }
+    const body = await arrived(request)
+    const effect = body === undefined
+      ? http.refuse(400, "el cuerpo no llegó entero", clientAddress)
+      : http.handle(apiRequest(request, { body, clientAddress, mount }))
+    const answered = answer(effect)
+    settings.waitUntil?.(answered, request, ...rest)
+    return answered
+  }
+}
+
+const noBytes = new Uint8Array()
+
+/** Undefined when the client went away before the end. */
+const arrived = async (request: Request): Promise<ApiRequest["body"] | undefined> => {
+  try {
+    return await readBody(request)
+  } catch (error) {
+    if (error instanceof BodyAlreadyRead) throw error
+    return undefined
+  }
+}
+
+/** Nobody reads it; 499 is what proxies log. */
+const clientGone = (): Response => new Response(null, { status: 499 })

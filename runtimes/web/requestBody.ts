@@ -1,0 +1,64 @@
+import { type ApiRequest, bodyBytesMax } from "../../adapters/http/ApiRequest.ts"
+import { BodyAlreadyRead } from "../../adapters/http/BodyAlreadyRead.ts"
+
+/**
+ * The body's bytes, up to the limit. Rejects when the client goes away before the end, and when somebody else has read the
+ * body. What declares itself too large is not touched: platforms throw away best what nobody has begun to read.
+ */
+export const readBody = async (request: Request): Promise<ApiRequest["body"]> => {
+  if (request.bodyUsed) throw new BodyAlreadyRead()
+  if (Number(request.headers.get("content-length") ?? 0) > bodyBytesMax) return "too_large"
+  const { body } = request
+  if (body === null) return new Uint8Array()
+  if (body.locked) throw new BodyAlreadyRead()
+  const reader = body.getReader()
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return joined(chunks, size)
+    const chunk = bytesOf(value)
+    size += chunk.length
+    if (size > bodyBytesMax) {
+      void throwAway(reader)
+      return "too_large"
+    }
+    chunks.push(chunk)
+  }
+}
+
+/** What a client may still send of a body that is refused: cut off at once, it would lose the answer. */
+const lingerBytes = 8 * 1_048_576
+
+const throwAway = async (reader: ReadableStreamDefaultReader): Promise<void> => {
+  try {
+    for (let left = lingerBytes; left > 0;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      left -= bytesOf(value).length
+    }
+  } catch {
+    // Whether the rest came is nobody's concern.
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+/** Streams of requests give bytes (Fetch); one that a host has put in their place may not. */
+const bytesOf = (chunk: unknown): Uint8Array => {
+  if (chunk instanceof Uint8Array) return chunk
+  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+  throw new TypeError("the body of this request is no stream of bytes")
+}
+
+const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+  const [first] = chunks
+  if (first !== undefined && chunks.length === 1) return first
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}

@@ -1,0 +1,26 @@
+import type { ApiRequest } from "../../adapters/http/ApiRequest.ts"
+import { contractTarget } from "../../adapters/http/mountPoint.ts"
+
+/** What a request does not say of itself. */
+export interface Arrival {
+  readonly body: ApiRequest["body"]
+  readonly clientAddress: string
+  /** As `mountPoint` gives it. */
+  readonly mount: string
+}
+
+/**
+ * A request of the Fetch standard as the interface takes it. Its address is cut, not parsed: the query, which signed
+ * cursors come in, stays as it was sent. Headers that came several times are one, joined by commas.
+ */
+export const apiRequest = (request: Request, { body, clientAddress, mount }: Arrival): ApiRequest => {
+  const [, origin = "", target = ""] = /^([a-z]+:\/\/[^/?#]*)([^#]*)/i.exec(request.url) ?? []
+  return {
+    method: request.method,
+    url: contractTarget(target, mount),
+    headers: Object.fromEntries(request.headers),
+    body,
+    clientAddress: clientAddress.replace(/^::ffff:(?=[\d.]+$)/i, ""),
+    origin: origin + mount,
+  }
+}

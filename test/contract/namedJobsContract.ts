@@ -1,0 +1,119 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, type Layer } from "effect"
+import { type Instant, instant } from "../../core/calendar/instant.ts"
+import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
+import { fanOutJob, mailJob, textOfName, webhookJob } from "../../core/jobs/Job.ts"
+import { organizationId } from "../../core/organizations/Organization.ts"
+import { NamedJobs } from "../../core/ports/NamedJobs.ts"
+import { Queue } from "../../core/ports/Queue.ts"
+import { later } from "../support/shiftedClock.ts"
+
+const newId = makeUuid7((length) => crypto.getRandomValues(new Uint8Array(length)))
+const anId = (): string => newId(instant(Date.now()))
+const company = organizationId(anId())
+const minute = 60_000
+
+/** A look of a tick that comes every minute. */
+const look = { aheadMillis: minute, graceMillis: minute, limit: 10 }
+
+/** What NamedJobs promises beside the Queue (core/ports/NamedJobs.ts). */
+export const namedJobsContract = (name: string, layer: Layer.Layer<Queue | NamedJobs>): void => {
+  const test = (
+    title: string,
+    run: (named: NamedJobs["Type"], queue: Queue["Type"], now: Instant) => Effect.Effect<void, unknown>,
+  ) =>
+    it.scopedLive(title, () =>
+      Effect.gen(function*() {
+        yield* run(yield* NamedJobs, yield* Queue, instant(yield* Clock.currentTimeMillis))
+      }).pipe(Effect.provide(layer)))
+
+  describe(`NamedJobs: ${name}`, () => {
+    test("takes those that are due and free, and tells of those that are free", (named, queue, now) =>
+      Effect.gen(function*() {
+        const due = mailJob(company, anId(), instant(now - 5_000))
+        const ahead = webhookJob(company, anId(), instant(now + minute))
+        const held = fanOutJob(company, now)
+        const gone = mailJob(company, anId(), now)
+        yield* queue.put([due, ahead, held, mailJob(company, anId(), now)])
+        yield* queue.take("fanOut", 1, minute)
+        const { free, taken } = yield* named.take([due, ahead, held, gone, due], minute)
+        assert.deepStrictEqual(taken.map(textOfName), [textOfName(due)])
+        assert.deepInclude(taken[0], due)
+        assert.deepStrictEqual(free, [ahead])
+        assert.deepStrictEqual(yield* queue.extend(taken.map(({ lease }) => lease), minute), new Set(taken.map(({ lease }) => lease)))
+        assert.deepStrictEqual(yield* named.take([due], minute), { taken: [], free: [] })
+        assert.deepStrictEqual(yield* named.take([], minute), { taken: [], free: [] })
+      }))
+
+    test("takes a job again whose lease has ended", (named, queue, now) =>
+      Effect.gen(function*() {
+        const job = mailJob(company, anId(), now)
+        yield* queue.put([job])
+        const [lost = assert.fail("nothing taken")] = (yield* named.take([job], 20)).taken
+        yield* Effect.sleep(40)
+        const [found = assert.fail("not taken again")] = (yield* named.take([job], minute)).taken
+        assert.isNull(yield* named.done(lost))
+        assert.isNull(yield* named.putBack(lost, now))
+        assert.notStrictEqual(found.lease, lost.lease)
+      }))
+
+    test("tells when a job is due that was let go of", (named, queue, now) =>
+      Effect.gen(function*() {
+        const job = mailJob(company, anId(), now)
+        const take = Effect.map(named.take([job], minute), ({ taken: [one = assert.fail("nothing taken")] }) => one)
+        yield* queue.put([job])
+        const first = yield* take
+        yield* queue.put([mailJob(company, job.id, instant(now + 7))])
+        assert.strictEqual(yield* named.done(first), now + 7)
+        yield* Effect.sleep(10)
+        assert.strictEqual(yield* named.putBack(yield* take, instant(now + 9)), now + 9)
+        yield* Effect.sleep(10)
+        const third = yield* take
+        yield* queue.put([mailJob(company, job.id, instant(now + 11))])
+        assert.strictEqual(yield* named.putBack(third, instant(now + minute)), now + 11)
+        yield* Effect.sleep(10)
+        assert.isNull(yield* named.done(yield* take))
+      }))
+
+    test("knows what falls due soon, and what was missed, but not what is held or fresh", (named, queue, now) =>
+      Effect.gen(function*() {
+        const missed = mailJob(company, anId(), instant(now - 2 * minute))
+        const fresh = mailJob(company, anId(), now)
+        const soon = webhookJob(company, anId(), instant(now + minute / 2))
+        const far = mailJob(company, anId(), instant(now + 10 * minute))
+        yield* queue.put([missed, fresh, soon, far, fanOutJob(company, instant(now - 5 * minute))])
+        yield* queue.take("fanOut", 1, minute)
+        assert.sameDeepMembers([...(yield* named.untold(look))], [missed, soon])
+        assert.lengthOf(yield* named.untold({ ...look, limit: 1 }), 2, "one of each kind")
+        assert.deepStrictEqual(yield* named.untold({ ...look, aheadMillis: 0, limit: 0 }), [])
+      }))
+
+    test("has what was told of told of again when it has waited twice as long", (named, queue, now) =>
+      Effect.gen(function*() {
+        const job = mailJob(company, anId(), instant(now - 3 * minute))
+        yield* queue.put([job])
+        yield* named.noteTold([job])
+        // It had waited three minutes then.
+        assert.deepStrictEqual(yield* later(2.9 * minute)(named.untold(look)), [])
+        assert.deepStrictEqual(yield* later(3.1 * minute)(named.untold(look)), [job])
+        yield* later(3.1 * minute)(named.noteTold([job]))
+        assert.deepStrictEqual(yield* later(9 * minute)(named.untold(look)), [])
+        assert.deepStrictEqual(yield* later(9.3 * minute)(named.untold(look)), [job])
+      }))
+
+    test("counts from the time at which it is due what was told of beforehand, and anew what is due again", (named, queue, now) =>
+      Effect.gen(function*() {
+        const job = mailJob(company, anId(), instant(now + minute / 2))
+        yield* queue.put([job])
+        assert.deepStrictEqual(yield* named.untold(look), [job])
+        yield* named.noteTold([job])
+        assert.deepStrictEqual(yield* named.untold(look), [])
+        assert.deepStrictEqual(yield* later(minute)(named.untold(look)), [])
+        assert.deepStrictEqual(yield* later(1.6 * minute)(named.untold(look)), [job])
+        const again = instant(now + 2 * minute)
+        const { taken: [held = assert.fail("nothing taken")] } = yield* later(minute)(named.take([job], minute))
+        yield* named.putBack(held, again)
+        assert.deepStrictEqual(yield* later(1.5 * minute)(named.untold(look)), [{ ...job, due: again }])
+      }))
+  })
+}

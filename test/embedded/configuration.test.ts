@@ -1,0 +1,188 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { Mailer } from "../../core/ports/Mailer.ts"
+import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
+import { Queue } from "../../core/ports/Queue.ts"
+import type { Configuration, LogEntry } from "../../runtimes/embedded/Configuration.ts"
+import {
+  CannotStart,
+  MailNotSent,
+  makeTalonario,
+  NoAnswer,
+  PrinterBusy,
+  SealBroken,
+  type Talonario,
+  valueOf,
+} from "../../runtimes/embedded/makeTalonario.ts"
+import { secret, software } from "./onPostgres.ts"
+import { rejection } from "./hostScene.ts"
+
+/** A company with an issued invoice of a customer who has an address. */
+const billed = async (talonario: Talonario) => {
+  const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Mi Empresa", nif: "B12345674" }))
+  const company = talonario.company(id, "live")
+  const customer = valueOf(await company.contactos.createContact({ nombre: "Cliente", nif: "B12345674", email: "c@ejemplo.es" }))
+  const lineas = [{ descripcion: "Cuota", precio: 20 }]
+  const draft = valueOf(await company.facturas.createInvoice({ contacto_id: customer.id, lineas }))
+  return { company, invoice: valueOf(await company.facturas.issueInvoice({ id: draft.id })) }
+}
+
+const using = async (configuration: Configuration, use: (talonario: Talonario) => Promise<void>): Promise<void> => {
+  const talonario = await makeTalonario({ log: () => {}, ...configuration })
+  try {
+    await use(talonario)
+  } finally {
+    await talonario.close()
+  }
+}
+
+describe("adapters of the host's", () => {
+  it("may be plain objects of functions that give promises", async () => {
+    const sent: Array<string> = []
+    const sealed = new Map<string, string>()
+    await using({
+      clock: { now: () => Date.UTC(2026, 10, 20, 12) },
+      entropy: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+      mailer: { send: async ({ adjunto, para }) => void sent.push(`mail ${para.join()} ${new TextDecoder().decode(adjunto.contenido)}`) },
+      pdfPrinter: { print: async ({ referencia }) => new TextEncoder().encode(`PDF ${referencia}`) },
+      webhookSender: {
+        send: async ({ headers }) => {
+          sent.push(`webhook ${headers["x-svc-suceso"]}`)
+          return { codigo: 204 }
+        },
+      },
+      secretBox: {
+        seal: async (text) => {
+          sealed.set(`sealed.${sealed.size}`, text)
+          return `sealed.${sealed.size - 1}`
+        },
+        open: async (seal) => sealed.get(seal) ?? Promise.reject(new SealBroken()),
+      },
+      // What jobs are there is told to the host on their way.
+      queue: (own) => ({
+        ...own,
+        take: async (kind, limit, leaseMillis) => {
+          const jobs = await own.take(kind, limit, leaseMillis)
+          for (const job of jobs) sent.push(`job ${job.kind}`)
+          return jobs
+        },
+      }),
+    }, async (talonario) => {
+      const { company, invoice } = await billed(talonario)
+      assert.strictEqual(invoice.fecha_emision, "2026-11-20")
+      valueOf(await company.webhooks.createWebhook({ url: "https://avisos.ejemplo.es", sucesos: ["contact.created"] }))
+      valueOf(await company.contactos.createContact({ nombre: "Otro" }))
+      valueOf(await company.correo.sendInvoice({ id: invoice.id }))
+      await talonario.workOff()
+      assert.deepStrictEqual(sent.filter((one) => !one.startsWith("job")), ["webhook contact.created", "mail c@ejemplo.es PDF A-1"])
+      assert.includeMembers(sent, ["job fanOut", "job webhook", "job mail"])
+    })
+  })
+
+  it("fail as their ports do: by the port's own error, or for the time being", async () => {
+    const answers = [
+      () => Promise.reject(new MailNotSent({ reason: "no existe ese buzón", transient: false })),
+      () => Promise.reject(new Error("secreto: el servidor no contesta")),
+    ]
+    const logged: Array<LogEntry> = []
+    let at = Date.UTC(2026, 10, 20, 12)
+    await using({
+      clock: { now: () => at },
+      log: (entry) => logged.push(entry),
+      mailer: { send: () => (answers.shift() ?? assert.fail)() },
+      pdfPrinter: { print: () => Promise.resolve(new Uint8Array()) },
+      webhookSender: { send: () => Promise.reject(new NoAnswer({ reason: "no hay nadie" })) },
+    }, async (talonario) => {
+      const { company, invoice } = await billed(talonario)
+      const { id } = valueOf(await company.webhooks.createWebhook({ url: "https://avisos.ejemplo.es" }))
+      valueOf(await company.webhooks.testWebhook({ id }))
+      valueOf(await company.correo.sendInvoice({ id: invoice.id }))
+      valueOf(await company.correo.sendInvoice({ id: invoice.id }))
+      await talonario.workOff()
+      assert.isEmpty(answers)
+      const [delivery] = valueOf(await company.webhooks.listDeliveries({ id })).datos
+      assert.deepInclude(delivery, { estado: "pending", intentos: 1, ultimo_error: "no hay nadie" })
+      assert.isTrue(logged.some(({ level, message }) => level === "warning" && message.includes("mailer failed")))
+      // Only the letter that was not refused for good is tried again.
+      at += 60_000
+      answers.push(() => Promise.reject(new Error("otra vez")))
+      await talonario.workOff()
+      assert.isEmpty(answers)
+    })
+  })
+
+  it("tell a full print queue as a refusal, and their bugs by rejecting", async () => {
+    const prints = [() => Promise.reject(new PrinterBusy()), () => Promise.reject(new TypeError("a slip of the host's"))]
+    await using({ pdfPrinter: { print: () => (prints.shift() ?? assert.fail)() } }, async (talonario) => {
+      const { company, invoice } = await billed(talonario)
+      assert.deepNestedInclude(await company.facturas.printInvoice({ id: invoice.id }), { "refusal._tag": "PrinterBusy" })
+      assert.match(String(await rejection(company.facturas.printInvoice({ id: invoice.id }))), /a slip of the host's/)
+    })
+  })
+
+  it("may be Layers, which stand on storage, queue and chance, and be the storage itself", async () => {
+    const sent: Array<string> = []
+    const mailer = Layer.effect(Mailer, Effect.map(Queue, ({ depth }) =>
+      Mailer.of({
+        send: ({ asunto }) => Effect.orDie(Effect.map(depth("mail"), ({ due }) => void sent.push(`${asunto} ${due}`))),
+      })))
+    const pdfPrinter = Layer.succeed(PdfPrinter, { print: () => Effect.succeed(new Uint8Array()) })
+    await using({ storage: StorageMemory.layer, secret, software, mailer, pdfPrinter }, async (talonario) => {
+      const { company, invoice } = await billed(talonario)
+      valueOf(await company.correo.sendInvoice({ id: invoice.id, asunto: "Su factura" }))
+      await talonario.workOff()
+      assert.deepStrictEqual(sent, ["Su factura 0"])
+    })
+  })
+})
+
+describe("workers in the host's process", () => {
+  it("send by themselves once they are started, and end with the engine", async () => {
+    const sent = new Set<string>()
+    let arrived = (_: string): void => {}
+    const notice = new Promise<string>((resolve) => (arrived = resolve))
+    const talonario = await makeTalonario({
+      log: () => {},
+      webhookSender: {
+        send: async ({ headers }) => {
+          const suceso = headers["x-svc-suceso"] ?? ""
+          sent.add(suceso)
+          arrived(suceso)
+          return { codigo: 200 }
+        },
+      },
+    })
+    talonario.work()
+    talonario.work()
+    const { company } = await billed(talonario)
+    valueOf(await company.webhooks.createWebhook({ url: "https://avisos.ejemplo.es", sucesos: ["contact.created"] }))
+    valueOf(await company.contactos.createContact({ nombre: "Otro" }))
+    assert.strictEqual(await notice, "contact.created")
+    await talonario[Symbol.asyncDispose]()
+    await talonario.close()
+    assert.strictEqual(sent.size, 1)
+    assert.propertyVal(await rejection(company.contactos.createContact({ nombre: "Tarde" })), "_tag", "StorageUnavailable")
+  })
+})
+
+describe("a configuration that cannot be used", () => {
+  const storage = { url: "postgres://nadie:clave-secreta@127.0.0.1:1/nada" }
+  const given: ReadonlyArray<readonly [name: string, configuration: Configuration, message: RegExp]> = [
+    ["a short secret", { secret: "corto" }, /^secret: 32 bytes or more, not 5$/],
+    ["a producer without a NIF", { software: { producer: "X", producerNif: "no" } }, /^software\.producerNif/],
+    ["hosts with paths", { webhookAllow: "http://x/" }, /^webhookAllow/],
+    ["an address of something else", { storage: { url: "mysql://x" }, secret, software }, /^storage\.url/],
+    ["a schema that needs quotes", { storage: { ...storage, schema: "a b" }, secret, software }, /^schema/],
+    ["a database that is not there", { storage, secret, software }, /^storage: .*ECONNREFUSED/],
+    ["an adapter that does not start", { mailer: Layer.fail(new Error("sin buzón")) }, /^mailer: sin buzón$/],
+  ]
+  for (const [name, configuration, message] of given) {
+    it(`says so: ${name}`, async () => {
+      const error = await rejection(makeTalonario({ log: () => {}, ...configuration }))
+      assert.instanceOf(error, CannotStart)
+      assert.match(String(Reflect.get(Object(error), "message")), message)
+      assert.notInclude(JSON.stringify(error), "clave-secreta")
+    })
+  }
+})

@@ -1,0 +1,152 @@
+import { assert, describe, it } from "@effect/vitest"
+import type pg from "pg"
+import type { HostConnection } from "../../adapters/postgres/HostTransactions.ts"
+import { StorageConflict } from "../../core/ports/Storage.ts"
+import { makeTalonario, type Within } from "../../runtimes/embedded/makeTalonario.ts"
+import { valueOf } from "../../runtimes/embedded/Result.ts"
+import { hostScene, inTransaction, rejection } from "./hostScene.ts"
+import { secret, software } from "./onPostgres.ts"
+
+/** As other drivers give rows: a list of its own, values parsed by their types. */
+const anotherDriver = (client: pg.PoolClient, sent: Array<string>): HostConnection => ({
+  query: async (text, values) => {
+    sent.push(text)
+    for (const value of values) assert.include(["string", "number", "boolean"], typeof value)
+    return (await client.query({ text, values })).rows
+  },
+})
+
+describe("transactions over other drivers", () => {
+  const scene = hostScene()
+
+  it("take one statement after another, each a text with plain values", async () => {
+    const { companyWith, pool, talonario } = scene()
+    const { drafts: [draft = ""], id } = await companyWith(1)
+    const client = await pool.connect()
+    const sent: Array<string> = []
+    await client.query("BEGIN")
+    const tx = talonario.within(anotherDriver(client, sent)).company(id, "live")
+    const contact = valueOf(await tx.contactos.createContact({ nombre: "Ñ", etiquetas: ["a,b", "\"c\""] }))
+    assert.deepStrictEqual(valueOf(await tx.contactos.listContacts({ etiqueta: "\"c\"" })).datos, [contact])
+    assert.deepNestedInclude(await tx.facturas.issueInvoice({ id: "x" }), { "refusal._tag": "NotFound" })
+    const issued = valueOf(await tx.facturas.issueInvoice({ id: draft }))
+    await client.query("COMMIT")
+    client.release()
+    assert.deepStrictEqual(valueOf(await talonario.company(id, "live").facturas.readInvoice({ id: draft })), issued)
+    // A driver that knows a parameter to be JSON would write the text as JSON once more.
+    assert.deepStrictEqual(sent.filter((text) => /\$\d+::json\b/.test(text)), [])
+    assert.deepStrictEqual(sent.filter((text) => text.includes(";")), [])
+  })
+
+  it("tell an error of the server by its type, also where the driver wraps it", async () => {
+    const { companyWith, pool, talonario } = scene()
+    const { drafts: [draft = ""], id } = await companyWith(1)
+    await inTransaction(scene(), pool, async (holder) => {
+      await holder.lock([id])
+      await inTransaction(scene(), pool, async (_, client) => {
+        await client.query("SET LOCAL lock_timeout = '50ms'")
+        const wrapping: HostConnection = {
+          query: (text, values) =>
+            client.query({ text, values }).catch((cause: unknown) => Promise.reject(new Error(`Failed query: ${text}`, { cause }))),
+        }
+        const { facturas } = talonario.within(wrapping).company(id, "live")
+        const error = await rejection(facturas.issueInvoice({ id: draft }))
+        assert.instanceOf(error, StorageConflict)
+        assert.strictEqual(valueOf(await facturas.readInvoice({ id: draft })).estado, "draft")
+      })
+    })
+  })
+
+  it("say so when there is no transaction, and when it has failed before", async () => {
+    const { companyWith, pool, talonario } = scene()
+    const { id } = await companyWith(0)
+    const client = await pool.connect()
+    const { contactos } = talonario.within(client).company(id, "live")
+    const failure = async () => String(await rejection(contactos.createContact({ nombre: "A" })))
+    assert.match(await failure(), /in no transaction/)
+    await client.query("BEGIN")
+    await client.query("SELECT 1/0").catch(() => undefined)
+    assert.match(await failure(), /can only be rolled back/)
+    await client.query("ROLLBACK")
+    client.release()
+    const outside = await talonario.company(id, "live").contactos.listContacts()
+    assert.deepNestedInclude(outside, { "value.total": 0 })
+  })
+
+  it("are for a storage in PostgreSQL", async () => {
+    const memory = await makeTalonario()
+    assert.notProperty(memory, "within")
+    await memory.close()
+  })
+})
+
+describe("a transaction that writes to several companies", () => {
+  const scene = hostScene()
+
+  it("waits for no other when both lock them first, whatever their order", async () => {
+    const { companyWith, pool, talonario } = scene()
+    const [one, two] = [await companyWith(12), await companyWith(12)]
+    await Promise.all(one.drafts.flatMap((draft, i) => {
+      const other = two.drafts[i] ?? assert.fail("missing")
+      const ids = i % 2 === 0 ? [one.id, two.id] : [two.id, one.id]
+      return [
+        inTransaction(scene(), pool, async (tx) => {
+          await tx.lock(ids)
+          for (const id of ids) valueOf(await tx.company(id, "live").facturas.issueInvoice({ id: id === one.id ? draft : other }))
+        }),
+        talonario.company(one.id, "live").contactos.createContact({ nombre: "Otra" }),
+      ]
+    }))
+    for (const { id } of [one, two]) {
+      const found = valueOf(await talonario.company(id, "live").registro.verifyRegistry())
+      assert.deepInclude(found, { intacta: true, registros: 12 })
+    }
+  })
+
+  it("is told of a deadlock where they do not, and the other goes on", async () => {
+    const { companyWith, poolWith, talonario } = scene()
+    const [one, two] = [await companyWith(0), await companyWith(0)]
+    const pool = await poolWith({ max: 2 })
+    const touch = (tx: Within, id: string) => tx.company(id, "live").contactos.createContact({ nombre: "Otra" })
+    let both = 0
+    const across = (ids: ReadonlyArray<string>) => inTransaction(scene(), pool, async (tx) => {
+      valueOf(await touch(tx, ids[0] ?? ""))
+      for (both += 1; both < 2;) await new Promise((resolve) => setTimeout(resolve, 5))
+      return valueOf(await touch(tx, ids[1] ?? ""))
+    })
+    const ends = await Promise.allSettled([across([one.id, two.id]), across([two.id, one.id])])
+    const [lost, ...others] = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []))
+    assert.instanceOf(lost, StorageConflict)
+    assert.isEmpty(others)
+    for (const { id } of [one, two]) {
+      assert.deepNestedInclude(await talonario.company(id, "live").contactos.listContacts(), { "value.total": 1 })
+    }
+  })
+})
+
+describe("a schema of our own", () => {
+  const scene = hostScene()
+
+  it("stands beside tables of the host's with the same names, and is reached from its transactions", async () => {
+    const { pool, url } = scene()
+    const storage = { url, schema: "facturacion" }
+    const talonario = await makeTalonario({ storage, secret, software, aeat: "test" })
+    // One that starts again finds it as it is.
+    const again = await makeTalonario({ storage, secret, software, aeat: "test" })
+    const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Suya", nif: "B12345674" }))
+    const client = await pool.connect()
+    await client.query("BEGIN")
+    const draft = valueOf(await talonario.within(client).company(id, "live").facturas
+      .createInvoice({ lineas: [{ descripcion: "Pedido", precio: 10 }] }))
+    await client.query("COMMIT")
+    client.release()
+    assert.strictEqual(valueOf(await again.company(id, "live").facturas.issueInvoice({ id: draft.id })).numero, 1)
+    assert.strictEqual((await pool.query("SELECT FROM facturacion.invoice")).rowCount, 1)
+    assert.strictEqual((await pool.query("SELECT FROM public.invoice WHERE organization_id = $1", [id])).rowCount, 0)
+    // By the pool of the host's, as by the address.
+    const byPool = await makeTalonario({ storage: { pool, schema: "facturacion" }, secret, software })
+    assert.strictEqual(valueOf(await byPool.organizaciones.listOrganizations()).length, 1)
+    await Promise.all([talonario.close(), again.close(), byPool.close()])
+    assert.strictEqual((await pool.query("SELECT 1 AS one")).rows[0].one, 1)
+  })
+})

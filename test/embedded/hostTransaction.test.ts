@@ -1,0 +1,200 @@
+import { assert, describe, it } from "@effect/vitest"
+import { randomUUID } from "node:crypto"
+import { valueOf } from "../../runtimes/embedded/Result.ts"
+import { StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { oddSettings, settingsOf } from "./hostDatabase.ts"
+import { hostScene, inTransaction, rejection, RolledBack } from "./hostScene.ts"
+
+const order = () => `pedido ${randomUUID()}`
+
+const insertOrder = "INSERT INTO public.host_order (id, amount) VALUES ($1, 10)"
+
+describe("a transaction of the host's", () => {
+  const scene = hostScene()
+
+  it("has the order and the invoice there together", async () => {
+    const { companyWith, hasOrder, pool, talonario } = scene()
+    const { id } = await companyWith(0)
+    const pedido = order()
+    const issued = await inTransaction(scene(), pool, async (tx, client) => {
+      await client.query(insertOrder, [pedido])
+      const { facturas } = tx.company(id, "live")
+      const draft = valueOf(await facturas.createInvoice({ lineas: [{ descripcion: "Pedido", precio: 10 }] }))
+      // What it has written it sees, nobody else does.
+      assert.strictEqual(valueOf(await facturas.readInvoice({ id: draft.id })).estado, "draft")
+      const outside = await talonario.company(id, "live").facturas.readInvoice({ id: draft.id })
+      assert.deepInclude(outside, { ok: false })
+      return valueOf(await facturas.issueInvoice({ id: draft.id }))
+    })
+    assert.strictEqual(issued.referencia, "S-1")
+    assert.isTrue(await hasOrder(pedido))
+    const seen = valueOf(await talonario.company(id, "live").facturas.readInvoice({ id: issued.id }))
+    assert.deepStrictEqual(seen, issued)
+    assert.isTrue(valueOf(await talonario.company(id, "live").registro.verifyRegistry()).intacta)
+  })
+
+  it("takes number, record and jobs back when it is rolled back, and the next invoice has them", async () => {
+    const { companyWith, hasOrder, pool, talonario } = scene()
+    const { drafts: [first = "", second = ""], id } = await companyWith(2)
+    await talonario.workOff()
+    const pedido = order()
+    const rolledBack = await rejection(inTransaction(scene(), pool, async (tx, client) => {
+      await client.query(insertOrder, [pedido])
+      assert.strictEqual(valueOf(await tx.company(id, "live").facturas.issueInvoice({ id: first })).numero, 1)
+      throw new RolledBack()
+    }))
+    assert.instanceOf(rolledBack, RolledBack)
+    assert.isFalse(await hasOrder(pedido))
+    const { facturas, registro } = talonario.company(id, "live")
+    assert.strictEqual(valueOf(await facturas.readInvoice({ id: first })).estado, "draft")
+    assert.strictEqual((await pool.query("SELECT FROM job WHERE organization_id = $1", [id])).rowCount, 0)
+    assert.strictEqual(valueOf(await facturas.issueInvoice({ id: second })).numero, 1)
+    assert.strictEqual(valueOf(await facturas.issueInvoice({ id: first })).numero, 2)
+    assert.deepInclude(valueOf(await registro.verifyRegistry()), { intacta: true, registros: 2 })
+  })
+
+  it("has no gap, no double and one chain when many run at once, beside ordinary commits", async () => {
+    const { companyWith, talonario } = scene()
+    const { drafts, id } = await companyWith(96)
+    const pools = await Promise.all([scene().poolWith({ max: 6 }), scene().poolWith({ max: 6, odd: true, pipeline: true })])
+    const { facturas, registro } = talonario.company(id, "live")
+    const numbers = await Promise.all(drafts.map(async (draft, i) => {
+      const pool = pools[i % 3]
+      if (pool === undefined) return valueOf(await facturas.issueInvoice({ id: draft })).numero
+      return inTransaction(scene(), pool, async (tx, client) => {
+        await client.query(insertOrder, [order()])
+        const { numero } = valueOf(await tx.company(id, "live").facturas.issueInvoice({ id: draft }))
+        // Some think better of it.
+        if (i % 7 === 0) throw new RolledBack()
+        return numero
+      }).catch((error: unknown) => {
+        if (error instanceof RolledBack) return null
+        throw error
+      })
+    }))
+    const taken = numbers.filter((number) => number !== null).toSorted((a, b) => a - b)
+    assert.deepStrictEqual(taken, taken.map((_, i) => i + 1))
+    assert.isAbove(taken.length, 80)
+    assert.deepInclude(valueOf(await registro.verifyRegistry()), { intacta: true, registros: taken.length })
+  })
+
+  it("goes on after a refusal", async () => {
+    const { companyWith, hasOrder, pool, talonario } = scene()
+    const { drafts: [draft = ""], id } = await companyWith(1)
+    const pedido = order()
+    await inTransaction(scene(), pool, async (tx, client) => {
+      const { facturas } = tx.company(id, "live")
+      await client.query(insertOrder, [pedido])
+      const refused = await facturas.annulInvoice({ id: draft, motivo: "nunca se emitió" })
+      assert.deepNestedInclude(refused, { ok: false, "refusal._tag": "Conflict", "refusal.motivo": "factura_en_borrador" })
+      assert.deepNestedInclude(await facturas.createInvoice({ serie: "ñ ñ" }), { ok: false, "refusal._tag": "InvalidInput" })
+      assert.deepNestedInclude(await tx.company("nadie", "live").contactos.listContacts(), { "refusal._tag": "NotFound" })
+      assert.strictEqual(valueOf(await facturas.issueInvoice({ id: draft })).numero, 1)
+    })
+    assert.isTrue(await hasOrder(pedido))
+    assert.strictEqual(valueOf(await talonario.company(id, "live").facturas.readInvoice({ id: draft })).estado, "sent")
+  })
+
+  it("stays usable after an error of the database, which is told by its type", async () => {
+    const { companyWith, hasOrder, pool, talonario } = scene()
+    const { drafts: [draft = ""], id } = await companyWith(1)
+    const pedido = order()
+    await inTransaction(scene(), pool, async (holder) => {
+      await holder.lock([id])
+      await inTransaction(scene(), pool, async (tx, client) => {
+        await client.query("SET LOCAL lock_timeout = '50ms'")
+        await client.query(insertOrder, [pedido])
+        const { facturas } = tx.company(id, "live")
+        assert.instanceOf(await rejection(facturas.issueInvoice({ id: draft })), StorageConflict)
+        assert.strictEqual(valueOf(await facturas.readInvoice({ id: draft })).estado, "draft")
+      })
+    })
+    assert.isTrue(await hasOrder(pedido))
+    assert.strictEqual(valueOf(await talonario.company(id, "live").facturas.issueInvoice({ id: draft })).numero, 1)
+  })
+
+  it("tells a conflict where the transaction has seen the company before another wrote to it", async () => {
+    const { companyWith, pool, talonario } = scene()
+    const { drafts: [draft = ""], id } = await companyWith(1)
+    const conflict = rejection(inTransaction(scene(), pool, async (tx) => {
+      const { facturas } = tx.company(id, "live")
+      valueOf(await facturas.readInvoice({ id: draft }))
+      valueOf(await talonario.company(id, "live").contactos.createContact({ nombre: "Otra" }))
+      return facturas.issueInvoice({ id: draft })
+    }, "BEGIN ISOLATION LEVEL SERIALIZABLE"))
+    assert.instanceOf(await conflict, StorageConflict)
+  })
+
+  it("leaves nothing when the connection is lost in between", async () => {
+    const { companyWith, hasOrder, pool, talonario } = scene()
+    const { drafts: [draft = ""], id } = await companyWith(1)
+    const pedido = order()
+    const lost = await rejection(inTransaction(scene(), pool, async (tx, client) => {
+      const { facturas } = tx.company(id, "live")
+      await client.query(insertOrder, [pedido])
+      valueOf(await facturas.issueInvoice({ id: draft }))
+      const { rows: [own] } = await client.query("SELECT pg_backend_pid() AS pid")
+      await pool.query("SELECT pg_terminate_backend($1)", [own.pid])
+      return facturas.createInvoice({})
+    }))
+    assert.instanceOf(lost, StorageUnavailable)
+    assert.isFalse(await hasOrder(pedido))
+    assert.strictEqual(valueOf(await talonario.company(id, "live").facturas.issueInvoice({ id: draft })).numero, 1)
+  })
+
+  it("carries a write out once per key, which a rollback gives back", async () => {
+    const { companyWith, pool } = scene()
+    const { id } = await companyWith(0)
+    const once = { idempotencyKey: "pedido 7" }
+    const create = () => inTransaction(scene(), pool, async (tx) => {
+      const { facturas } = tx.company(id, "live")
+      const first = valueOf(await facturas.createInvoice({ notas: "siete" }, once))
+      const second = valueOf(await facturas.createInvoice({ notas: "siete" }, once))
+      assert.deepStrictEqual(second, first)
+      const other = await facturas.createInvoice({ notas: "ocho" }, once)
+      assert.deepNestedInclude(other, { "refusal.motivo": "clave_reutilizada" })
+      return first
+    })
+    const undone = await rejection(inTransaction(scene(), pool, async (tx) => {
+      valueOf(await tx.company(id, "live").facturas.createInvoice({ notas: "nueve" }, once))
+      throw new RolledBack()
+    }))
+    assert.instanceOf(undone, RolledBack)
+    const first = await create()
+    assert.deepStrictEqual(await create(), first)
+  })
+
+  it("works whatever the host's session says, and gives it back as it was", async () => {
+    const { companyWith, poolWith, talonario } = scene()
+    const { id } = await companyWith(0)
+    for (const pipeline of [false, true]) {
+      const pool = await poolWith({ odd: true, pipeline, max: 1 })
+      const issued = await inTransaction(scene(), pool, async (tx, client) => {
+        await client.query("SET LOCAL search_path = pg_temp")
+        // The host's own, under names of ours.
+        await client.query("CREATE TEMPORARY TABLE invoice (nothing integer) ON COMMIT DROP")
+        await client.query({ name: "load invoice", text: "SELECT 1" })
+        const before = await settingsOf(client)
+        assert.strictEqual(before["search_path"], "pg_temp")
+        const { contactos, facturas } = tx.company(id, "live")
+        const { id: contacto_id } = valueOf(await contactos.createContact({ nombre: "Ñandú, «S.L.» \\ \"x\"", nif: "B12345674" }))
+        assert.deepStrictEqual(await settingsOf(client), before)
+        const lineas = [{ descripcion: "Café \\ {a,\"b\"}", precio: 1234.56789012, cantidad: 0.333333 }]
+        const draft = valueOf(await facturas.createInvoice({ contacto_id, lineas, etiquetas: ["a,b", "{\"c\"}", "\\"] }))
+        assert.deepStrictEqual(valueOf(await facturas.listInvoices({ contacto_id, etiqueta: "{\"c\"}" })).datos.length, 1)
+        assert.deepNestedInclude(await facturas.issueInvoice({ id: "nada" }), { "refusal._tag": "NotFound" })
+        assert.deepStrictEqual(await settingsOf(client), before)
+        const made = valueOf(await facturas.issueInvoice({ id: draft.id }))
+        assert.deepStrictEqual(valueOf(await facturas.readInvoice({ id: made.id })), made)
+        assert.deepStrictEqual(await settingsOf(client), before)
+        return made
+      })
+      const { facturas, registro } = talonario.company(id, "live")
+      assert.deepStrictEqual(valueOf(await facturas.readInvoice({ id: issued.id })), issued)
+      assert.isTrue(valueOf(await registro.verifyRegistry()).intacta)
+      const client = await pool.connect()
+      assert.deepStrictEqual(await settingsOf(client), { ...oddSettings })
+      client.release()
+    }
+  })
+})

@@ -1,0 +1,51 @@
+import { assert, describe, it } from "@effect/vitest"
+import { build, type Metafile } from "esbuild"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+/** What an entry imports at once, whatever else it may import when it needs it: own files and packages. */
+const importedBy = async (entry: string): Promise<ReadonlySet<string>> => {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    write: false,
+    metafile: true,
+    logLevel: "error",
+  })
+  return closure(metafile, entry)
+}
+
+const closure = ({ inputs }: Metafile, entry: string): ReadonlySet<string> => {
+  const seen = new Set<string>()
+  const visit = (file: string): void => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const { external, kind, path } of inputs[file]?.imports ?? []) {
+      if (kind === "import-statement" || kind === "require-call") external === true ? seen.add(path) : visit(path)
+    }
+  }
+  visit(entry)
+  return seen
+}
+
+const packagesAmong = (imported: ReadonlySet<string>): ReadonlyArray<string> =>
+  [...imported].filter((path) => !/^(core|adapters|runtimes)\//.test(path))
+    .map((path) => /^(?:node:)?(@[^/]+\/[^/]+|[^/]+)/.exec(path)?.[1] ?? path).toSorted()
+
+describe("what importing costs", () => {
+  it("makeTalonario imports neither a driver nor a mail library, fonts or the HTTP interface", async () => {
+    const imported = await importedBy("runtimes/embedded/makeTalonario.ts")
+    assert.deepStrictEqual([...new Set(packagesAmong(imported))], ["@noble/hashes", "effect"])
+    const own = [...imported].filter((path) => /^adapters\/(http|postgres|delivery|mail|aeat|pdf)\//.test(path))
+    assert.deepStrictEqual(own.toSorted(), ["adapters/pdf/loadedOnce.ts", "adapters/postgres/HostTransactions.ts"])
+  })
+
+  it("the core imports effect and its hashes alone", async () => {
+    assert.deepStrictEqual([...new Set(packagesAmong(await importedBy("core/index.ts")))], ["@noble/hashes", "effect"])
+  })
+})

@@ -1,0 +1,21 @@
+import { Effect, Layer } from "effect"
+import type { PostgresConfiguration } from "../../runtimes/embedded/Configuration.ts"
+import { layer } from "../../runtimes/embedded/engine.ts"
+import { migratedDatabase } from "../support/testStorage.ts"
+
+export const secret = "an installation's secret, 32 bytes or more"
+export const software = { producer: "Mi Plataforma SL", producerNif: "B12345674" }
+
+/** A fresh database with the present schema, and how a host would say so. */
+export const freshConfiguration = Effect.map(migratedDatabase, ({ url }): PostgresConfiguration & { readonly storage: { readonly url: typeof url } } => ({
+  storage: { url, migrate: false },
+  secret,
+  software,
+  aeat: "test",
+}))
+
+/** The engine on such a database. */
+export const freshEngine = Effect.gen(function*() {
+  const configuration = yield* freshConfiguration
+  return { url: configuration.storage.url, context: yield* Layer.build(layer(configuration)) }
+})

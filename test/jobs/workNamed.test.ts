@@ -1,0 +1,164 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Fiber, Layer, Logger, TestClock } from "effect"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { again, done, type HeldJob, type Next } from "../../core/jobs/HeldJob.ts"
+import { type Job, jobKinds, mailJob, textOfName, webhookJob } from "../../core/jobs/Job.ts"
+import { workNamed, type Works } from "../../core/jobs/workNamed.ts"
+import { NamedJobs } from "../../core/ports/NamedJobs.ts"
+import { Queue } from "../../core/ports/Queue.ts"
+import { StorageUnavailable } from "../../core/ports/Storage.ts"
+import { sampleId, sampleOrganizationId } from "../support/samples.ts"
+
+const company = sampleOrganizationId()
+const now = Effect.map(Clock.currentTimeMillis, instant)
+
+/** The same for every kind. */
+const worksOf = (handle: (job: HeldJob) => Effect.Effect<Next, string>): Works<string, never> => {
+  const of = (place: 0 | 1 | 2 | 3) => ({ kind: jobKinds[place], atOnce: 4, handle })
+  return { fanOut: of(0), webhook: of(1), mail: of(2), registry: of(3) }
+}
+
+/** Letters that are due, in the queue. */
+const putLetters = (count: number) =>
+  Effect.gen(function*() {
+    const at = yield* now
+    const jobs = Array.from({ length: count }, () => mailJob(company, sampleId(), at))
+    yield* Effect.flatMap(Queue, ({ put }) => put(jobs))
+    return jobs
+  })
+
+/** A round that may last so long. */
+const round = (
+  jobs: ReadonlyArray<Job>,
+  handle: (job: HeldJob) => Effect.Effect<Next, string>,
+  { atOnce = 10, millis = 60_000 } = {},
+) => Effect.flatMap(now, (at) => workNamed(worksOf(handle), jobs, { atOnce, deadline: instant(at + millis) }))
+
+/** The clock stands still unless told; nothing is logged. */
+const test = (title: string, run: () => Effect.Effect<void, unknown, Queue | NamedJobs>) =>
+  it.effect(title, () => run().pipe(Effect.provide(Layer.merge(StorageMemory.layer, Logger.remove(Logger.defaultLogger)))))
+
+const waiting = Effect.flatMap(Queue, ({ depth }) => Effect.map(depth("mail"), ({ due }) => due))
+
+describe("a round of work on named jobs", () => {
+  test("does what is due and free, whatever else is named, and leaves nothing", () =>
+    Effect.gen(function*() {
+      const { put, take } = yield* Queue
+      const [held = assert.fail("no job")] = yield* putLetters(1)
+      yield* take("mail", 1, 30_000)
+      const letters = yield* putLetters(2)
+      const at = yield* now
+      const other = webhookJob(company, sampleId(), at)
+      const later = mailJob(company, sampleId(), instant(at + 60_000))
+      yield* put([other, later])
+      const gone = mailJob(company, sampleId(), at)
+      const handled: Array<string> = []
+      const left = yield* round([...letters, ...letters, held, later, gone, other], (job) =>
+        Effect.as(Effect.sync(() => handled.push(textOfName(job))), done))
+      assert.deepStrictEqual(left, [])
+      assert.sameMembers(handled, [...letters, other].map(textOfName))
+      assert.strictEqual(yield* waiting, 0)
+    }))
+
+  test("has so many in hand at once at most", () =>
+    Effect.gen(function*() {
+      let inHand = 0
+      let most = 0
+      const jobs = yield* putLetters(7)
+      const working = yield* Effect.fork(round(jobs, () =>
+        Effect.gen(function*() {
+          most = Math.max(most, ++inHand)
+          yield* Effect.sleep("1 second")
+          inHand--
+          return done
+        }), { atOnce: 3 }))
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(working), [])
+      assert.strictEqual(most, 3)
+    }))
+
+  test("puts back what is due again, and what broke, and is done with both", () =>
+    Effect.gen(function*() {
+      const jobs = yield* putLetters(2)
+      const left = yield* round(jobs, ({ id }) =>
+        id === jobs[0]?.id ? Effect.fail("a bug") : Effect.map(now, (at) => again(instant(at + 5_000))))
+      assert.deepStrictEqual(left, [])
+      assert.strictEqual(yield* waiting, 0)
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* waiting, 2)
+    }))
+
+  test("waits for a job that is due in a moment, but not for long", () =>
+    Effect.gen(function*() {
+      const { put } = yield* Queue
+      const at = yield* now
+      const soon = mailJob(company, sampleId(), instant(at + 1_000))
+      const notSoSoon = mailJob(company, sampleId(), instant(at + 3_000))
+      yield* put([soon, notSoSoon])
+      const handled: Array<string> = []
+      const working = yield* Effect.fork(round([soon, notSoSoon], ({ id }) => Effect.as(Effect.sync(() => handled.push(id)), done)))
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(working), [])
+      assert.deepStrictEqual(handled, [soon.id])
+    }))
+
+  test("leaves a job that somebody writes for long to the next time", () =>
+    Effect.gen(function*() {
+      const [job = assert.fail("no job")] = yield* putLetters(1)
+      const writing = Effect.updateService(NamedJobs, (named) => ({
+        ...named,
+        take: () => Effect.succeed({ taken: [], free: [job] }),
+      }))
+      const working = yield* Effect.fork(writing(round([job], () => Effect.succeed(done))))
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(working), [job])
+    }))
+
+  test("leaves what the storage did not give, or not take back", () =>
+    Effect.gen(function*() {
+      const jobs = yield* putLetters(2)
+      const silent = Effect.updateService(NamedJobs, (named) => ({ ...named, take: () => new StorageUnavailable() }))
+      assert.sameDeepMembers([...(yield* silent(round(jobs, () => Effect.succeed(done))))], jobs)
+      const keeping = Effect.updateService(Queue, (queue) => ({
+        ...queue,
+        done: (job) => (job.id === jobs[0]?.id ? new StorageUnavailable() : queue.done(job)),
+        extend: () => new StorageUnavailable(),
+      }))
+      const working = yield* Effect.fork(keeping(round(jobs, () => Effect.succeed(done))))
+      yield* TestClock.adjust("31 seconds")
+      assert.deepStrictEqual((yield* Fiber.join(working)).map(textOfName), [textOfName(jobs[0] ?? assert.fail("no job"))])
+    }))
+
+  test("ends at its deadline, and leaves what is not ended; the job comes again", () =>
+    Effect.gen(function*() {
+      const jobs = yield* putLetters(2)
+      let wentOn = false
+      const working = yield* Effect.fork(round(jobs, ({ id }) =>
+        id === jobs[0]?.id
+          ? Effect.as(Effect.zipRight(Effect.sleep("20 seconds"), Effect.sync(() => (wentOn = true))), done)
+          : Effect.succeed(done), { millis: 10_000 }))
+      yield* TestClock.adjust("9900 millis")
+      assert.isNull(working.unsafePoll())
+      yield* TestClock.adjust("100 millis")
+      assert.deepStrictEqual((yield* Fiber.join(working)).map(({ id }) => id), [jobs[0]?.id])
+      yield* TestClock.adjust("1 minute")
+      assert.isFalse(wentOn, "what is not ended is interrupted")
+      assert.strictEqual(yield* waiting, 1)
+    }))
+
+  test("begins nothing that might not end in time, nor takes anything shortly before", () =>
+    Effect.gen(function*() {
+      const answers: Array<boolean> = []
+      const ask = ({ mayBegin }: HeldJob) =>
+        Effect.gen(function*() {
+          answers.push(yield* mayBegin(4_000), yield* mayBegin(6_000))
+          return again(yield* now)
+        })
+      assert.deepStrictEqual(yield* round(yield* putLetters(1), ask, { millis: 5_000 }), [])
+      assert.deepStrictEqual(answers, [true, false])
+      const late = yield* putLetters(1)
+      assert.deepStrictEqual(yield* round(late, () => Effect.die("begun"), { millis: 2_000 }), late)
+      assert.deepStrictEqual(yield* round(late, () => Effect.die("begun"), { millis: -1 }), late)
+    }))
+})

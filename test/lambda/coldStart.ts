@@ -1,0 +1,34 @@
+import { Effect } from "effect"
+import { join } from "node:path"
+import type { Company } from "../../runtimes/memory/harness.ts"
+import { deployments } from "./deployments.ts"
+import { functionProcess, type Invoked, type Taken } from "./functionProcess.ts"
+import { sentOf } from "./lambdaRequest.ts"
+
+/** What one cold start of the HTTP function took, in a process of its own. */
+export interface ColdStart {
+  readonly load: Taken
+  /** From the first event to its result: a list, with a key. The connection to the database is part of it. */
+  readonly first: Taken
+  readonly second: Taken
+}
+
+const { httpApi } = deployments
+
+/** The event of a request to the function. */
+export const eventOf = (...[method, path, options]: readonly [string, string, Parameters<typeof sentOf>[2]]): object =>
+  httpApi.event(sentOf(method, path, options, httpApi))
+
+/** Starts the bundle in `folder` on the database that `environment` names, for one company, and lists invoices twice. */
+export const coldStart = (folder: string, environment: Readonly<Record<string, string>>, { live }: Company) =>
+  Effect.scoped(Effect.gen(function*() {
+    const started = yield* functionProcess(join(folder, "http", "index.mjs"), environment)
+    const list = started.invoke(eventOf("GET", "/facturas", { key: live }))
+    const cold: ColdStart = { load: started.load, first: listed(yield* list), second: listed(yield* list) }
+    return cold
+  }))
+
+const listed = ({ result, ...taken }: Invoked): Taken => {
+  if (JSON.stringify(result).includes("\"statusCode\":200")) return taken
+  throw new Error(`not 200: ${JSON.stringify(result)}`)
+}

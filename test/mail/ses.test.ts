@@ -1,0 +1,127 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { text } from "node:stream/consumers"
+import * as MailerSes from "../../adapters/mail/MailerSes.ts"
+import { type Mail, Mailer } from "../../core/ports/Mailer.ts"
+import { sampleId } from "../support/samples.ts"
+import { openAnswering } from "../support/answeringServer.ts"
+import { clientOf, openSes, skipped } from "./sesStandIn.ts"
+
+const pdf = new TextEncoder().encode(`%PDF-1.7 ${"ñ".repeat(200)}`)
+
+const mail = (given: Partial<Mail> = {}): Mail => ({
+  id: "0123456789abcdef0123456789abcdef",
+  nombre: "Talleres «Núñez»",
+  responderA: "hola@talleres.es",
+  para: ["cliente@example.org", "otra@ñandú.es"],
+  asunto: "Factura A-1 de Talleres Núñez",
+  texto: "Hola, Ñandú:\n.\nAdiós",
+  adjunto: { nombre: "A-1.pdf", tipo: "application/pdf", contenido: pdf },
+  ...given,
+})
+
+const from = "facturas@talonario.es"
+
+const send = (letter: Mail, settings: Partial<MailerSes.SesSettings>) =>
+  Effect.provide(Effect.flatMap(Mailer, ({ send: hand }) => hand(letter)), MailerSes.layer({ from, ...settings }))
+
+const Asked = Schema.parseJson(Schema.Struct({
+  FromEmailAddress: Schema.String,
+  Destination: Schema.Struct({ ToAddresses: Schema.Array(Schema.String) }),
+  ConfigurationSetName: Schema.String,
+  EmailTags: Schema.Array(Schema.Struct({ Name: Schema.String, Value: Schema.String })),
+  Content: Schema.Struct({ Raw: Schema.Struct({ Data: Schema.String }) }),
+}))
+
+/** What SES may answer with, and whether a letter is tried again after it. */
+const refusals = [
+  [400, "BadRequestException", "Illegal address", false],
+  [400, "MessageRejected", "Email address is not verified. The following identities failed the check", true],
+  [400, "MessageRejected", "Message contains a virus", false],
+  [400, "MailFromDomainNotVerifiedException", "not verified", true],
+  [400, "AccountSuspendedException", "suspended", true],
+  [400, "SendingPausedException", "paused", true],
+  [400, "LimitExceededException", "Daily message quota exceeded", true],
+  [404, "NotFoundException", "Configuration set does not exist", true],
+  [429, "TooManyRequestsException", "Maximum sending rate exceeded", true],
+  [403, "AccessDeniedException", "not authorized to perform: ses:SendEmail", true],
+  [500, "InternalFailure", "internal", true],
+] as const
+
+describe("letters over SES", () => {
+  it.live.skipIf(skipped !== undefined)(`reach every recipient with their file${skipped === undefined ? "" : `: ${skipped}`}`, () =>
+    Effect.scoped(Effect.gen(function*() {
+      const { client, lettersTo } = yield* openSes
+      const address = `${sampleId()}@example.org`
+      yield* send(mail({ para: ["cliente@example.org", address] }), { client })
+      const [letter = assert.fail("no letter")] = yield* lettersTo(address)
+      assert.deepInclude(letter, {
+        from: `"Talleres «Núñez»" <${from}>`,
+        replyTo: ["hola@talleres.es"],
+        subject: "Factura A-1 de Talleres Núñez",
+      })
+      assert.include(letter.destination.to.join(), "cliente@example.org")
+      assert.include(String(letter.body.text), "Hola, Ñandú:\n.\nAdiós")
+      const [file = assert.fail("no file")] = letter.attachments
+      assert.deepInclude(file, { filename: "A-1.pdf", contentType: "application/pdf" })
+      assert.deepStrictEqual(new Uint8Array(Buffer.from(file.content, "base64")), pdf)
+    })))
+
+  it.live("are asked for once, whole, to their recipients, and can be told apart", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const bodies: Array<string> = []
+      const server = yield* openAnswering(async (request, response) => {
+        bodies.push(await text(request))
+        response.end(JSON.stringify({ MessageId: "1" }))
+      })
+      yield* send(mail(), { client: clientOf(server), configurationSet: "facturas" })
+      assert.lengthOf(bodies, 1)
+      const { Content, ...asked } = Schema.decodeUnknownSync(Asked)(bodies[0])
+      assert.deepStrictEqual(asked, {
+        FromEmailAddress: from,
+        Destination: { ToAddresses: ["cliente@example.org", "otra@xn--and-6ma2c.es"] },
+        ConfigurationSetName: "facturas",
+        EmailTags: [{ Name: "talonario-mail", Value: "0123456789abcdef0123456789abcdef" }],
+      })
+      const message = Buffer.from(Content.Raw.Data, "base64").toString("latin1")
+      assert.match(message, /^Message-ID: <0123456789abcdef0123456789abcdef@talonario\.es>\r$/m)
+      assert.notMatch(message, /[^\r]\n/)
+    })))
+
+  it.live("are refused for good when the letter is at fault, and for now when anything else is; asked once each", () =>
+    Effect.scoped(Effect.gen(function*() {
+      let asked = 0
+      const server = yield* openAnswering((request, response) => {
+        const [status, type, message] = refusals[asked++] ?? [200, "none", ""]
+        request.resume()
+        response.writeHead(status, { "content-type": "application/json", "x-amzn-errortype": type })
+        response.end(JSON.stringify({ message }))
+      })
+      for (const [, name, message, transient] of refusals) {
+        const failure = yield* Effect.flip(send(mail(), { client: clientOf(server) }))
+        assert.deepInclude(failure, { reason: `${name}: ${message}`, transient })
+      }
+      assert.strictEqual(asked, refusals.length)
+    })))
+
+  it.live("wait when SES does not answer, and name no secret", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const server = yield* openAnswering((request) => request.destroy())
+      const failure = yield* Effect.flip(send(mail(), { client: clientOf(server) }))
+      assert.isTrue(failure.transient)
+      assert.notInclude(failure.reason, "secreta")
+      server.close()
+      assert.isTrue((yield* Effect.flip(send(mail(), { client: clientOf(server) }))).transient)
+    })))
+
+  it.live("go to single addresses only", () =>
+    Effect.scoped(Effect.gen(function*() {
+      let asked = 0
+      const server = yield* openAnswering(() => asked++)
+      for (const para of ["a@example.org,b@example.org", "Ana <a@example.org>", "example.org", "a@", "a b@example.org"]) {
+        const failure = yield* Effect.flip(send(mail({ para: ["cliente@example.org", para] }), { client: clientOf(server) }))
+        assert.isFalse(failure.transient, para)
+      }
+      assert.strictEqual(asked, 0)
+    })))
+})

@@ -1,0 +1,31 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { dataFolder, serve, talonario } from "./talonarioProcess.ts"
+
+const secret = (sign: string): string => sign.repeat(32)
+
+describe("talonario secret reseal", () => {
+  it.scopedLive("lets an installation leave its secret behind", () =>
+    Effect.gen(function*() {
+      const TALONARIO_DATA = yield* dataFolder
+      const server = yield* serve({ TALONARIO_DATA, TALONARIO_SECRET: secret("a") }, ["--no-workers"])
+      const [key = assert.fail("no key was printed")] = /svc_live_\w{43}/.exec(server.stdout()) ?? []
+      const { status } = yield* Effect.promise(() =>
+        fetch(`${server.address}/webhooks`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+          body: JSON.stringify({ url: "https://example.org/avisos", sucesos: ["*"] }),
+        }))
+      assert.strictEqual(status, 201)
+      const reseal = (variables: Readonly<Record<string, string>>) =>
+        talonario(["secret", "reseal", "--json"], { TALONARIO_DATA, ...variables })
+      const blind = yield* reseal({ TALONARIO_SECRET: secret("b") })
+      assert.deepStrictEqual([blind.code, JSON.parse(blind.stdout).ilegibles.length], [1, 1])
+      const both = yield* reseal({ TALONARIO_SECRET: secret("b"), TALONARIO_SECRET_PREVIOUS: secret("a") })
+      assert.deepStrictEqual([both.code, JSON.parse(both.stdout).webhooks], [0, 1])
+      const alone = yield* reseal({ TALONARIO_SECRET: secret("b") })
+      assert.deepStrictEqual([alone.code, JSON.parse(alone.stdout).ilegibles], [0, []])
+      assert.notInclude([blind, both, alone].map(({ stderr, stdout }) => stdout + stderr).join(), secret("a"))
+      assert.strictEqual(yield* server.end, 0)
+    }), 90_000)
+})

@@ -1,0 +1,55 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { readdirSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { migratedDatabase } from "../support/testStorage.ts"
+import { neededPackages, type PackedProject, packedProject, type Ran, root, withExamples } from "./packedProject.ts"
+
+/** What hosts of the examples have besides. */
+const hostPackages = ["hono", "@hono/node-server", "express", "next", "react", "react-dom", "@types/node", "@types/express", "@types/pg"]
+
+const embedding = readdirSync(join(root, "docs", "examples", "embedding")).filter((file) => file.endsWith(".ts"))
+
+let project: PackedProject
+
+beforeAll(async () => {
+  const { installed, optional } = await neededPackages()
+  project = await packedProject([...installed, ...optional, ...hostPackages])
+  await withExamples(project)
+})
+
+afterAll(() => project.remove())
+
+/** Holds every example against the package's types; `emit` also makes programs of them. */
+const compile = async (module: "nodenext" | "esnext", resolution: "nodenext" | "bundler", emit: boolean): Promise<Ran> => {
+  const options = {
+    target: "es2022", module, moduleResolution: resolution, strict: true, skipLibCheck: true, exactOptionalPropertyTypes: true,
+    types: ["node"], noEmit: !emit, rootDir: "examples", outDir: "programs", jsx: "preserve", noUncheckedIndexedAccess: true,
+  }
+  const name = `tsconfig.${resolution}.json`
+  await writeFile(join(project.folder, name), JSON.stringify({ compilerOptions: options, include: ["examples"] }))
+  return project.node([join(root, "node_modules/typescript/bin/tsc"), "-p", name])
+}
+
+describe("the documented examples, in an empty project with the packed package", () => {
+  it("type-check as bundlers resolve", async () => {
+    const { code, stdout } = await compile("esnext", "bundler", false)
+    assert.strictEqual(code, 0, stdout)
+  }, 60_000)
+
+  it.scopedLive("type-check as Node resolves, and those of embedding run, each on a database of its own", () =>
+    Effect.gen(function*() {
+      const { code, stdout } = yield* Effect.promise(() => compile("nodenext", "nodenext", true))
+      assert.strictEqual(code, 0, stdout)
+      assert.isNotEmpty(embedding)
+      yield* Effect.forEach(embedding, (file) =>
+        Effect.gen(function*() {
+          const { url } = yield* migratedDatabase
+          const program = join("programs", "embedding", file.replace(/\.ts$/, ".js"))
+          const ran = yield* Effect.promise(() => project.node([program], { DATABASE_URL: Redacted.value(url) }))
+          assert.strictEqual(ran.code, 0, `${file}\n${ran.stdout}\n${ran.stderr}`)
+          assert.notStrictEqual(ran.stdout.trim(), "", file)
+        }), { concurrency: 2, discard: true })
+    }), 120_000)
+})

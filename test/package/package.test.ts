@@ -1,0 +1,62 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { build } from "esbuild"
+import { join } from "node:path"
+import { publint } from "publint"
+import { formatMessage } from "publint/utils"
+import { packagesToInstall } from "../../runtimes/node/cli/missingPackage.ts"
+import { neededPackages, type PackedProject, packedProject, root } from "./packedProject.ts"
+
+let needed: Awaited<ReturnType<typeof neededPackages>>
+let project: PackedProject
+
+beforeAll(async () => {
+  needed = await neededPackages()
+  project = await packedProject(needed.installed)
+})
+
+afterAll(() => project.remove())
+
+/** The package's file that a minified bundle of the program holds, by their paths in the package. */
+const bundled = async (program: string): Promise<ReadonlyArray<string>> => {
+  const { metafile } = await build({
+    stdin: { contents: program, resolveDir: project.folder },
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    treeShaking: true,
+    write: false,
+    metafile: true,
+  })
+  return Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([file]) => file.replace(/^.*node_modules\/(?=talonario\/)/, ""))
+}
+
+describe("the package", () => {
+  it("has nothing that publint finds", async () => {
+    const pkgDir = join(project.folder, "node_modules", "talonario")
+    const { messages, pkg } = await publint({ pkgDir, pack: false, strict: true })
+    assert.deepStrictEqual(messages.map((message) => formatMessage(message, pkg)), [])
+  })
+
+  it("has types wherever it has code, by any resolution that knows ES modules", async () => {
+    const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js")
+    const { code, stdout } = await project.node([attw, project.tarball, "--profile", "esm-only", "--format", "ascii", "--no-color"])
+    assert.strictEqual(code, 0, stdout)
+  }, 60_000)
+
+  it("says what the command needs where only the library is installed", async () => {
+    const { code, stderr } = await project.node([join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js"), "serve"])
+    assert.strictEqual(code, 1)
+    assert.include(stderr, `npm install ${packagesToInstall.join(" ")}`)
+    assert.deepStrictEqual(packagesToInstall.filter((name) => !needed.optional.includes(name)), [])
+  })
+
+  it("gives the core alone to who imports the core", async () => {
+    const files = await bundled(`import { cents } from "talonario/core"; console.log(cents(1))`)
+    assert.isNotEmpty(files)
+    const foreign = files.filter((file) => file.startsWith("talonario/") && !file.startsWith("talonario/dist/core/"))
+    assert.deepStrictEqual(foreign, [])
+  })
+})

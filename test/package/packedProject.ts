@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process"
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { Schema } from "effect"
+
+export const root = fileURLToPath(new URL("../../", import.meta.url))
+
+const Manifest = Schema.parseJson(Schema.Struct({
+  dependencies: Schema.Record({ key: Schema.String, value: Schema.String }),
+  peerDependencies: Schema.Record({ key: Schema.String, value: Schema.String }),
+  peerDependenciesMeta: Schema.Record({ key: Schema.String, value: Schema.Struct({ optional: Schema.Boolean }) }),
+}))
+
+/** What the package says that it needs: what npm installs with it, and what hosts install as they want it. */
+export const neededPackages = async () => {
+  const manifest = Schema.decodeUnknownSync(Manifest)(await readFile(join(root, "package.json"), "utf8"))
+  const optional = Object.keys(manifest.peerDependenciesMeta)
+  const peers = Object.keys(manifest.peerDependencies).filter((name) => !optional.includes(name))
+  return { installed: [...Object.keys(manifest.dependencies), ...peers], optional }
+}
+
+/** What a program answered. */
+export interface Ran {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const ProgramError = Schema.Struct({ code: Schema.Number, stdout: Schema.String, stderr: Schema.String })
+
+/** An empty project of somebody else's, outside of the repository, that has the packed package. */
+export interface PackedProject {
+  readonly folder: string
+  /** The tarball that npm would publish. */
+  readonly tarball: string
+  /** Runs Node there, with these variables beside PATH. */
+  readonly node: (args: ReadonlyArray<string>, variables?: Readonly<Record<string, string>>) => Promise<Ran>
+  readonly remove: () => Promise<void>
+}
+
+const ran = async (program: string, args: ReadonlyArray<string>, cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> => {
+  try {
+    return { code: 0, ...await promisify(execFile)(program, [...args], { cwd, env, maxBuffer: 1 << 26 }) }
+  } catch (error) {
+    return Schema.decodeUnknownSync(ProgramError)(error)
+  }
+}
+
+/**
+ * Packs the built package and puts it into a project as npm would: its files copied, and of other packages only
+ * these, as links into our own modules, since tests have no network.
+ */
+export const packedProject = async (packages: ReadonlyArray<string>): Promise<PackedProject> => {
+  const folder = await mkdtemp(join(tmpdir(), "talonario-packed-"))
+  const { PATH = "" } = process.env
+  const modules = join(folder, "node_modules")
+  const packing = join(folder, "packing")
+  await mkdir(packing)
+  await mkdir(join(modules, "talonario"), { recursive: true })
+  const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", packing]
+  const { code, stderr, stdout } = await ran("npm", pack, root, { ...process.env })
+  if (code !== 0) throw new Error(`npm pack: ${stderr}`)
+  const tarball = join(packing, stdout.trim().split("\n").at(-1) ?? "")
+  const unpacked = await ran("tar", ["-xzf", tarball, "-C", join(modules, "talonario"), "--strip-components=1"], folder, { PATH })
+  if (unpacked.code !== 0) throw new Error(`tar: ${unpacked.stderr}`)
+  await Promise.all(packages.map(async (name) => {
+    await mkdir(dirname(join(modules, name)), { recursive: true })
+    await symlink(join(root, "node_modules", name), join(modules, name))
+  }))
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "host", private: true, type: "module" }))
+  return {
+    folder,
+    tarball,
+    node: (args, variables = {}) => ran(process.execPath, args, folder, { PATH, ...variables }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Copies the documented examples into the project. */
+export const withExamples = (project: PackedProject): Promise<void> =>
+  cp(join(root, "docs", "examples"), join(project.folder, "examples"), { recursive: true })

@@ -1,0 +1,51 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+const files = ["core", "adapters", "runtimes"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => `${folder}/${file}`))
+
+/**
+ * Names of what a stranger may try to find out by trying. The huella and the seal of a record are none: whoever knows the
+ * record knows them.
+ */
+const telling = /(?:secret|secreto|signature|token|mac|digest|password|passphrase|clave|fingerprint)\)*$/i
+
+const operand = String.raw`[\w$.?!()[\]]+`
+
+/** `a === b` of two values, with their operands; what is compared to a literal, to nothing or by length is none. */
+const comparisons = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(new RegExp(String.raw`(${operand}) [!=]== (${operand})`, "g"))]
+    .filter(([, left = "", right = ""]) => telling.test(left) || telling.test(right))
+    .map(([all]) => all.replace(/^[(!]+|\)+$/g, ""))
+    .filter((all) => !/[!=]== (?:undefined|null|\d+|true|false)$/.test(all))
+
+/** Where equality is fit: of hashes (SHA-256), of which whoever presents something cannot choose the beginning. */
+const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "adapters/aeat/connections.ts": ["that.fingerprint === this.fingerprint"],
+  "adapters/memory/StorageMemory.ts": ["row.fingerprint === fingerprint"],
+  "core/idempotency/onceOnly.ts": ["known.fingerprint === request.fingerprint"],
+}
+
+describe("secrets and signatures", () => {
+  it("are nowhere compared in a time that tells how much of a guess was right", () => {
+    const found = files.flatMap((file) =>
+      comparisons(readFileSync(join(root, file), "utf8"))
+        .filter((one) => !harmless[file]?.includes(one))
+        .map((one) => `${file}: ${one}`))
+    assert.deepStrictEqual(found, [])
+  })
+
+  it("would be found if they were", () => {
+    const seen = (text: string) => comparisons(text).length
+    const telling = ["if (given === secret) {", "return mac !== presented", "a.token === b", "(x === this.signature)"]
+    assert.deepStrictEqual(telling.map(seen), [1, 1, 1, 1])
+    const harmless = ["secret === undefined", "token !== null", "mac.length !== 16", "kind === other"]
+    assert.deepStrictEqual(harmless.map(seen), [0, 0, 0, 0])
+  })
+})

@@ -1,0 +1,177 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
+import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
+import { makeHttpInterface } from "../../adapters/http/httpInterface.ts"
+import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
+import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import { migrate } from "../../adapters/postgres/migrate.ts"
+import * as RateLimiterPostgres from "../../adapters/postgres/RateLimiterPostgres.ts"
+import { grantServing, servingPrivileges } from "../../adapters/postgres/servingRole.ts"
+import { revokeAccessKey } from "../../core/access/accessKeyCommands.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import * as GroupCommit from "../../core/commit/GroupCommit.ts"
+import { setLogo } from "../../core/organizations/setLogo.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
+import { prune } from "../../core/retention/prune.ts"
+import { removeCertificate, setCertificate } from "../../core/submission/certificateCommands.ts"
+import { makeHarness, openCompany } from "../../runtimes/memory/harness.ts"
+import { serveHttp } from "../../runtimes/node/httpServer.ts"
+import { firstInvoice, type System } from "../e2e/firstInvoice.ts"
+import { nameOf, operations } from "../fuzz/operations.ts"
+import { makeTarget } from "../fuzz/target.ts"
+import { png } from "../pdf/samplePng.ts"
+import { httpRequest } from "../support/httpRequest.ts"
+import { testDatabase } from "../support/testDatabase.ts"
+import { migratedDatabase } from "../support/testStorage.ts"
+import { madeRole, poolOf, queried, servedDatabase, storageFor, urlAs } from "./servingDatabase.ts"
+
+const secret = new Uint8Array(32).fill(7)
+const settings = {
+  publicUrl: null,
+  secret,
+  software: talonarioSoftware({ producer: "Talonario", producerNif: "B00000000" }),
+  qrHost: "test",
+} as const
+
+const readRecords = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({
+  orden: Schema.Number,
+  cadena: Schema.String,
+  huella: Schema.String,
+  huella_anterior: Schema.NullOr(Schema.String),
+})))
+
+firstInvoice("over HTTP, under the serving role, counted in the database", Effect.gen(function*() {
+  const { owner, serving } = yield* servedDatabase()
+  const pool = poolOf(serving)
+  const engine = Layer.mergeAll(
+    GroupCommit.layer.pipe(Layer.provideMerge(storageFor(serving))),
+    Layer.provide(SecretBoxWebCrypto.layer(secret), EntropyWebCrypto.layer),
+    Layer.provide(RateLimiterPostgres.layer({ limit: 1_000, windowSeconds: 60 }), pool),
+    Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer),
+  )
+  const context = yield* Layer.build(engine)
+  const http = yield* Effect.provide(makeHttpInterface(settings), context)
+  const { url } = yield* serveHttp(http, { host: "127.0.0.1", port: 0 })
+  const company = yield* Effect.provide(openCompany({ nombre: "Talleres Núñez", nif: "B12345674" }), context)
+  const { organizationId: id } = company
+  const records = "SELECT orden::int, cadena, huella, huella_anterior FROM registry_record WHERE organization_id = $1 ORDER BY orden"
+  const chain = Effect.gen(function*() {
+    const head = yield* (yield* Storage).find("chainHead", id, id)
+    return { records: readRecords(yield* queried(owner, records, [id])), head: Option.getOrNull(head) }
+  })
+  const system: System = { ...company, request: httpRequest(url), chain: Effect.orDie(Effect.provide(chain, context)) }
+  return system
+}).pipe(Effect.orDie))
+
+describe("the serving role", () => {
+  it.scopedLive("can do whatever is asked of the interface, the workers and the command line", () =>
+    Effect.gen(function*() {
+      const { serving } = yield* servedDatabase()
+      const storage = storageFor(serving)
+      const harness = yield* makeHarness({ storage, rateLimit: { limit: 1_000_000, windowSeconds: 60 }, seed: 3 })
+      const { seeded: { statuses } } = yield* makeTarget(harness)
+      const failed = operations.map(nameOf).filter((name) => ![...statuses.get(name) ?? []].some((status) => status < 300))
+      assert.deepStrictEqual(failed, [], "each operation was carried out")
+      yield* harness.workOff
+      const { organizationId } = yield* harness.openCompany()
+      const certificate = { tipo: "personal", pkcs12: new Uint8Array(3), password: "x", titular: "ANA", caduca: instant(0) } as const
+      yield* harness.provide(Effect.gen(function*() {
+        const { run } = yield* GroupCommit.GroupCommit
+        yield* setCertificate(organizationId, certificate)
+        yield* run(removeCertificate(organizationId))
+        yield* run(setLogo(organizationId, png({ width: 1, height: 1, depth: 8, colourType: 0, rows: [[0, 0]] })))
+        const [key] = yield* (yield* Storage).accessKeys(organizationId)
+        yield* run(revokeAccessKey(organizationId, key?.id ?? ""))
+        const clock = yield* Effect.clock
+        const afterwards = Effect.map(clock.currentTimeMillis, (now) => now + 40 * 24 * 3_600_000)
+        assert.isAbove(yield* Effect.withClock(prune, { ...clock, currentTimeMillis: afterwards }), 0)
+      }))
+    }), 60_000)
+
+  it.scopedLive("can change no record, no schema and no role", () =>
+    Effect.gen(function*() {
+      const { owner, role, serving } = yield* servedDatabase()
+      const standing = Effect.all([
+        queried(owner, "SELECT count(*) FROM pg_class"),
+        queried(owner, "SELECT * FROM information_schema.role_table_grants WHERE grantee = $1 ORDER BY table_name, privilege_type", [role]),
+      ])
+      const before = yield* standing
+      const forbidden = [
+        "UPDATE registry_record SET huella = huella", "UPDATE registry_record SET seal = ''",
+        "DELETE FROM registry_record", "TRUNCATE registry_record", "TRUNCATE invoice CASCADE",
+        "DELETE FROM chain_head", "DELETE FROM record_verdict", "DELETE FROM activity_entry", "DELETE FROM organization",
+        "UPDATE activity_entry SET mensaje = ''", "UPDATE migration SET name = ''", "DELETE FROM access_key",
+        "ALTER TABLE registry_record DISABLE TRIGGER ALL", "DROP TRIGGER registry_record_append_only ON registry_record",
+        "ALTER TABLE registry_record ADD COLUMN x int", "DROP TABLE registry_record", "DROP TABLE contact",
+        "CREATE TRIGGER t BEFORE INSERT ON registry_record EXECUTE FUNCTION refuse_change()",
+        "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+        "CREATE RULE r AS ON UPDATE TO registry_record DO INSTEAD NOTHING", "CREATE TABLE mine (x int)",
+        "CREATE TEMPORARY TABLE registry_record (x int)", "CREATE SCHEMA mine", "DROP INDEX registry_record_link",
+        "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'", "SET session_replication_role = replica",
+        `ALTER ROLE "${role}" SUPERUSER`, `GRANT talonario TO "${role}"`, "SET ROLE talonario", "CREATE ROLE r",
+        "COPY contact TO PROGRAM 'cat'", "SELECT pg_read_file('/etc/passwd')",
+      ]
+      for (const statement of forbidden) {
+        const { message } = yield* Effect.flip(queried(serving, statement)).pipe(
+          Effect.catchAll(() => Effect.fail(new Error(`it may: ${statement}`))))
+        assert.match(message, /permission denied|must be (owner|superuser)|must have|permission to|not permitted/i, statement)
+      }
+      // Granting what one may not grant is a mere warning.
+      yield* queried(serving, `GRANT UPDATE ON registry_record TO "${role}"`)
+      assert.deepStrictEqual(yield* standing, before)
+    }))
+
+  it.scopedLive("is held back by the trigger too, if somebody lets it change records after all", () =>
+    Effect.gen(function*() {
+      const { owner, role, serving } = yield* servedDatabase()
+      yield* queried(owner, `GRANT UPDATE, DELETE, TRUNCATE ON registry_record TO "${role}"`)
+      yield* queried(owner, `INSERT INTO registry_record (organization_id, id, factura_id, orden, tipo, subsanacion, generado, huella,
+        cadena, campos, seal) SELECT i, i, i, 1, 'alta', false, now(), 'H', 'c', '{}', 's' FROM gen_random_uuid() AS i`)
+      for (const statement of ["UPDATE registry_record SET huella = 'x'", "DELETE FROM registry_record", "TRUNCATE registry_record"]) {
+        assert.match((yield* Effect.flip(queried(serving, statement))).message, /never changed nor removed/)
+      }
+      const { message } = yield* Effect.flip(Effect.provide(grantServing("nobody's"), poolOf(owner)))
+      assert.match(message, /does not exist: CREATE ROLE "nobody's" LOGIN/)
+      yield* Effect.provide(grantServing(role), poolOf(owner))
+      assert.match((yield* Effect.flip(queried(serving, "DELETE FROM registry_record"))).message, /permission denied/)
+    }))
+
+  it.scopedLive("has every table of the schema in its list", () =>
+    Effect.gen(function*() {
+      const { url } = yield* migratedDatabase
+      const tables = yield* queried(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+      assert.sameMembers(tables.map(({ tablename }) => tablename), Object.keys(servingPrivileges))
+    }))
+
+  it.scopedLive("is none that could help itself to more", () =>
+    Effect.gen(function*() {
+      const { url } = yield* migratedDatabase
+      const refusalOf = (role: string) =>
+        Effect.map(Effect.flip(Effect.provide(grantServing(role), poolOf(url))), ({ message }) => message)
+      assert.match(yield* refusalOf(new URL(Redacted.value(url)).username), /owns the tables/)
+      assert.match(yield* refusalOf(yield* madeRole(url, "x", "SUPERUSER")), /superuser/)
+      assert.match(yield* refusalOf(yield* madeRole(url, "x", "CREATEROLE")), /create roles/)
+      assert.match(yield* refusalOf(yield* madeRole(url, "x", "IN ROLE talonario")), /owns the tables/)
+      assert.match(yield* refusalOf(yield* madeRole(url, "x", "IN ROLE pg_write_all_data")), /may still change records/)
+      const { role, serving } = yield* servedDatabase()
+      const { message } = yield* Effect.flip(Effect.provide(grantServing(role), poolOf(serving)))
+      assert.match(message, /by their owner only/)
+    }))
+
+  it.scopedLive("hears what is to be done when the schema is behind, or its tables are not open to it", () =>
+    Effect.gen(function*() {
+      const { owner, role, serving } = yield* servedDatabase()
+      const told = Effect.map(Effect.flip(Effect.provide(migrate, poolOf(serving))), ({ message }) => message)
+      assert.strictEqual(yield* Effect.provide(migrate, poolOf(serving)), 0)
+      yield* queried(owner, `REVOKE INSERT ON invoice FROM "${role}"`)
+      assert.match(yield* told, /talonario migrate --serving-role NAME \(invoice: INSERT\)/)
+      yield* queried(owner, "DELETE FROM migration WHERE migration_id = (SELECT max(migration_id) FROM migration)")
+      assert.match(yield* told, /not up to date.*may not change it.*talonario migrate.*permission denied/)
+      const { url } = yield* testDatabase()
+      const empty = urlAs(url, role, "of-the-serving-role")
+      const { message } = yield* Effect.flip(Effect.provide(migrate, poolOf(empty)))
+      assert.match(message, /not up to date.*permission denied/)
+    }))
+})

@@ -1,0 +1,201 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Logger, LogLevel, Schedule } from "effect"
+import { connect } from "node:net"
+import type { ApiRequest, ApiResponse } from "../../adapters/http/ApiRequest.ts"
+import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
+import { type HttpServerSettings, serveHttp } from "../../runtimes/node/httpServer.ts"
+import { until } from "../support/noticeReceiver.ts"
+import { dial, lastResponse, type RawConnection } from "../support/rawConnection.ts"
+import { servedHarness } from "./overHttp.ts"
+
+const get = "GET /api/v1/salud HTTP/1.1\r\nHost: a\r\n\r\n"
+const post = (length: number): string => `POST /api/v1/contactos HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
+
+/** A server whose answers are what the test makes of requests; it notes them in order. */
+const served = (
+  answer: (request: ApiRequest) => Effect.Effect<Partial<ApiResponse>>,
+  settings: Partial<HttpServerSettings> = {},
+) =>
+  Effect.gen(function*() {
+    const asked: Array<ApiRequest> = []
+    const whole = (given: Partial<ApiResponse>): ApiResponse => ({ status: 200, headers: {}, body: "ok", ...given })
+    const http: HttpInterface = {
+      handle: (request) =>
+        Effect.suspend(() => {
+          asked.push(request)
+          return Effect.map(answer(request), whole)
+        }),
+      refuse: (status) => Effect.succeed(whole({ status })),
+    }
+    const { port } = yield* serveHttp(http, { host: "127.0.0.1", port: 0, ...settings }).pipe(
+      Effect.orDie,
+      // What is refused here is refused on purpose.
+      Logger.withMinimumLogLevel(LogLevel.None),
+    )
+    return { port, asked }
+  })
+
+/** Sends the text byte by byte, until the connection ends. */
+const drip = ({ send }: RawConnection, text: string) =>
+  Effect.forEach(text, (sign) => Effect.zipRight(Effect.sync(() => send(sign)), Effect.sleep("10 millis")), { discard: true })
+
+describe("a request has so long to arrive, however it comes", () => {
+  it.scopedLive("byte by byte, or not at all", () =>
+    Effect.gen(function*() {
+      const { port } = yield* servedHarness({}, { arrivalMillis: 150 })
+      const statusOf = (text: string) =>
+        Effect.gen(function*() {
+          const connection = yield* dial(port)
+          const began = performance.now()
+          yield* Effect.fork(drip(connection, text))
+          const answer = yield* connection.end
+          assert.isBelow(performance.now() - began, 3_000)
+          return lastResponse(answer).status
+        })
+      const slow = [`GET / HTTP/1.1\r\nHost: a\r\n${"X: y\r\n".repeat(500)}`, `${post(500)}${" ".repeat(500)}`, ""]
+      assert.deepStrictEqual(yield* Effect.forEach(slow, statusOf, { concurrency: 3 }), [408, 408, 408])
+    }))
+})
+
+describe("a client that does not read", () => {
+  it.scopedLive("has one answer in memory at a time, whatever it asks for", () =>
+    Effect.gen(function*() {
+      const body = new Uint8Array(16 * 1_048_576)
+      const { asked, port } = yield* served(() => Effect.succeed({ body }), { stalledMillis: 400 })
+      const closed = yield* Effect.promise(() =>
+        new Promise<boolean>((resolve) => {
+          const socket = connect(port, "127.0.0.1").pause()
+          socket.on("error", () => {}).on("close", () => resolve(true))
+          socket.write(get.repeat(16))
+          // Reading again tells that the other end has gone.
+          setTimeout(() => socket.resume(), 1_000)
+        }))
+      assert.isTrue(closed)
+      assert.strictEqual(asked.length, 1)
+    }))
+
+  it.scopedLive("may send sixteen requests at once, which are answered in turn; with more it is cut off", () =>
+    Effect.gen(function*() {
+      let [running, most] = [0, 0]
+      const { asked, port } = yield* served(({ url }) =>
+        Effect.gen(function*() {
+          most = Math.max(most, ++running)
+          yield* Effect.sleep("1 millis")
+          running--
+          return { body: `answer to ${url}.` }
+        }))
+      const texts = Array.from({ length: 16 }, (_, i) => get.replace("salud", String(i)))
+      const patient = yield* dial(port)
+      patient.send(texts.join(""))
+      const answers = (yield* patient.until("answer to /api/v1/15.")).match(/answer to \S+?\./g) ?? []
+      assert.deepStrictEqual(answers, texts.map((_, i) => `answer to /api/v1/${i}.`))
+      assert.strictEqual(most, 1)
+
+      const before = asked.length
+      const greedy = yield* dial(port)
+      greedy.send(get.repeat(17))
+      assert.notInclude(yield* greedy.end, "answer")
+      yield* Effect.sleep("20 millis")
+      assert.strictEqual(asked.length, before + 1, "what was begun was not more than one")
+    }))
+
+  it.scopedLive("is not heard after what ends its connection", () =>
+    Effect.gen(function*() {
+      const { asked, port } = yield* served(() => Effect.succeed({}))
+      const { end, send } = yield* dial(port)
+      send(get.replace("Host: a", "Host: a\r\nConnection: close") + get)
+      yield* end
+      assert.strictEqual(asked.length, 1)
+    }))
+})
+
+describe("bodies that are slow", () => {
+  const most = 64
+
+  it.scopedLive("are few in memory, while small ones pass", () =>
+    Effect.gen(function*() {
+      const { asked, port } = yield* served(() => Effect.succeed({}))
+      const begin = Effect.gen(function*() {
+        const one = yield* dial(port)
+        one.send(post(200_000) + " ".repeat(100_000))
+        return one
+      })
+      const [first] = yield* Effect.replicateEffect(begin, most)
+      // What was sent so far has been read by then.
+      const small = yield* dial(port)
+      small.send(post(60_000) + " ".repeat(60_000))
+      yield* small.until("ok")
+      const late = yield* dial(port)
+      late.send(post(200_000) + " ".repeat(200_000))
+      yield* Effect.sleep("100 millis")
+      assert.strictEqual(asked.length, 1, "the one more waits")
+      first?.breakOff()
+      yield* late.until("ok")
+      assert.deepStrictEqual(asked.map(({ body }) => body.length), [60_000, 200_000])
+    }))
+
+  it.scopedLive("leave their place to others when they are done", () =>
+    Effect.gen(function*() {
+      const { asked, port } = yield* served(() => Effect.succeed({}))
+      const { send } = yield* dial(port)
+      for (let i = 0; i <= most; i++) {
+        send(post(100_000) + " ".repeat(100_000))
+        yield* until(`${i} are read`, () => asked.length > i)
+      }
+    }))
+
+  it.scopedLive("in pieces of a byte are what they would be in one", () =>
+    Effect.gen(function*() {
+      const { asked, port } = yield* served(() => Effect.succeed({}))
+      const text = Array.from({ length: 70_000 }, (_, i) => String.fromCharCode(65 + i % 26)).join("")
+      const { send, until: heard } = yield* dial(port)
+      send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+      const before = process.memoryUsage.rss()
+      send(`${[...text].map((sign) => `1\r\n${sign}\r\n`).join("")}0\r\n\r\n`)
+      yield* heard("ok")
+      const [request] = asked
+      assert.strictEqual(Buffer.from(request?.body ?? "").toString(), text)
+      assert.isBelow(process.memoryUsage.rss() - before, 200_000_000)
+    }))
+})
+
+describe("connections are bounded", () => {
+  const room = { connectionsMax: 8 }
+  const usable = (port: number) =>
+    Effect.gen(function*() {
+      const one = yield* dial(port)
+      one.send(get)
+      return (yield* Effect.race(one.until("ok"), one.end)).includes("ok")
+    })
+
+  it.scopedLive("idle ones make room for new ones", () =>
+    Effect.gen(function*() {
+      const { port } = yield* served(() => Effect.succeed({}), room)
+      for (let i = 0; i < 3; i++) {
+        const all = yield* Effect.replicateEffect(usable(port), 4)
+        assert.deepStrictEqual(all, [true, true, true, true])
+        yield* Effect.sleep("110 millis")
+      }
+    }))
+
+  it.scopedLive("one address has half of them, and hears nothing on one more", () =>
+    Effect.gen(function*() {
+      const gate = yield* Deferred.make<void>()
+      const { asked, port } = yield* served(() => Effect.as(Deferred.await(gate), {}), room)
+      const busy = yield* Effect.replicateEffect(Effect.tap(dial(port), ({ send }) => Effect.sync(() => send(get))), 4)
+      yield* until("all are under way", () => asked.length === 4)
+      assert.strictEqual(yield* (yield* dial(port)).end, "")
+      busy[0]?.breakOff()
+      yield* Deferred.succeed(gate, undefined)
+      yield* Effect.repeat(usable(port), { until: (is) => is, schedule: Schedule.spaced("10 millis") })
+    }))
+
+  it.scopedLive("a proxy of ours has them all", () =>
+    Effect.gen(function*() {
+      const trustedProxies = [{ address: [127, 0, 0, 1], bits: 32 }]
+      const { asked, port } = yield* served(() => Effect.never, { ...room, trustedProxies })
+      yield* Effect.replicateEffect(Effect.tap(dial(port), ({ send }) => Effect.sync(() => send(get))), 8)
+      yield* until("all are under way", () => asked.length === 8)
+      assert.strictEqual(yield* (yield* dial(port)).end, "")
+    }))
+})

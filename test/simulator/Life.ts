@@ -1,0 +1,80 @@
+import { Chance } from "./Chance.ts"
+import { isRequestAct, type RequestAct, requestActs } from "./requests/acts.ts"
+import { type History, isTroubleAct, type Step } from "./History.ts"
+import { checkAtRest } from "./world/atRest.ts"
+import { Clients, type Told } from "./world/Clients.ts"
+import { befall, calm } from "./world/troubles.ts"
+import { World } from "./world/World.ts"
+
+/** What was found in a history, and after which step; `step` is the number of steps when it was found at its end. */
+export interface Finding {
+  readonly step: number
+  readonly problem: string
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** A history as it is lived. */
+export class Life {
+  private readonly world: World
+  private readonly clients: Clients
+
+  constructor(private readonly history: History) {
+    this.world = new World(history)
+    this.clients = new Clients(this.world)
+  }
+
+  /** Lives it to its end, unless something is found before. */
+  live(): Finding | undefined {
+    for (const [place, step] of this.history.steps.entries()) {
+      this.world.pass(step.gap)
+      if (!this.hasProblem) this.step(step, place)
+      if (this.hasProblem) return this.finding(place)
+    }
+    this.end()
+    return this.hasProblem ? this.finding(this.history.steps.length) : undefined
+  }
+
+  /** Every request that came, and its answer. */
+  get log(): ReadonlyArray<Told> {
+    return this.clients.log
+  }
+
+  private get hasProblem(): boolean {
+    return this.world.auditor.problems.length > 0
+  }
+
+  private finding(step: number): Finding {
+    return { step, problem: this.world.auditor.problems[0] ?? "" }
+  }
+
+  private step({ act, seed, who }: Step, place: number): void {
+    const chance = new Chance(seed)
+    if (isTroubleAct(act)) befall(act, this.world, this.clients, who, chance)
+    else if (isRequestAct(act)) this.ask(act, who, chance, place, `${who}-${seed}`)
+  }
+
+  private ask(act: RequestAct, who: number, chance: Chance, place: number, name: string): void {
+    const { firms, time } = this.world
+    const firm = firms[who % firms.length]
+    const other = firms[(who + 1) % firms.length]
+    if (firm === undefined || other === undefined) return
+    const { known, region } = firm
+    const as = Math.floor(who / firms.length) % 4 === 3 ? "test" : "live"
+    const [make] = requestActs[act]
+    const made = make({ chance, known, others: other.known, region, as, now: time.now, name })
+    if (made !== undefined && made !== "") time.fork(this.clients.carryOut(place, firm, made))
+  }
+
+  /** All is well again, and what waits is ended: then everything that can be read is looked at. */
+  private end(): void {
+    const { processes } = this.world
+    calm(this.world, this.clients)
+    for (const process of processes) this.world.wake(process)
+    this.world.pass(5 * minute)
+    this.world.pass(12 * day)
+    this.world.hurry()
+    if (!this.hasProblem) checkAtRest(this.world)
+  }
+}

@@ -1,0 +1,221 @@
+import { Effect, Either, FiberRef } from "effect"
+import type { Command, Decision } from "../../../core/commit/Command.ts"
+import type { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import type { ChangeSet, TableRow } from "../../../core/commit/tables.ts"
+import type { Refusal } from "../../../core/refusals/refusal.ts"
+import { Books, type CompanyFacts, type Happened } from "./Books.ts"
+import type { Call, Remembered } from "./Call.ts"
+import { lettersNoted } from "./collecting.ts"
+import { fannedOut, noted } from "./deliveries.ts"
+import { difference } from "./difference.ts"
+import { type Expected, type Facts, written } from "./Expected.ts"
+import { judge } from "./rules.ts"
+
+/** The request that a fiber answers; what it forks answers none. */
+export const currentCall = FiberRef.unsafeMake<Call | undefined>(undefined, { fork: () => undefined })
+
+/** A decision as it was made; it counts once its transaction is committed. */
+interface Decided {
+  readonly call: Call | undefined
+  readonly organizationId: string
+  readonly decision: Either.Either<Decision<unknown>, Refusal>
+  readonly clock: number
+  readonly now: number
+}
+
+const retentionMillis = 24 * 3_600_000
+
+/** Kinds of entries of the activity log that these books foresee. */
+const foreseen = new Set(["test_issue_in_live_series", "mixed_series", "quote_accepted", "quote_rejected", "webhook_deactivated"])
+
+/**
+ * Knows the rules and keeps books of its own by them. It is told of every decision in the order of the commits, which is
+ * the order in which things happened, whatever ran at the same time; and of every answer and every notice.
+ */
+export class Auditor {
+  /** What is wrong, in the order in which it was found. */
+  readonly problems: Array<string> = []
+  readonly companies = new Map<string, Books>()
+  /** Deliveries that a receiver took. */
+  readonly succeeded = new Set<string>()
+  private readonly keys = new Map<string, Remembered>()
+  private commits = 0
+  /** Whether the last commit may not be seen yet. */
+  private isLagging = false
+  private decided: Array<Decided> = []
+
+  open(facts: CompanyFacts): Books {
+    const books = new Books(facts, () => this.commits)
+    this.companies.set(facts.organizationId, books)
+    return books
+  }
+
+  problem(text: string): void {
+    this.problems.push(text)
+  }
+
+  /** How many commits can certainly be seen now. */
+  get seen(): number {
+    return this.isLagging ? this.commits - 1 : this.commits
+  }
+
+  /** How many commits may be seen now. */
+  get made(): number {
+    return this.commits
+  }
+
+  /** The same group commit, each decision told. */
+  watch(inner: GroupCommit["Type"]): GroupCommit["Type"] {
+    return {
+      run: <A>(command: Command<A>) =>
+        Effect.flatMap(FiberRef.get(currentCall), (call) =>
+          inner.run<A>({
+            ...command,
+            decide: (view, supply) => {
+              const decision = command.decide(view, supply)
+              const { clock, now } = supply
+              this.decided.push({ call, organizationId: command.organizationId, decision, clock, now })
+              return decision
+            },
+          })),
+    }
+  }
+
+  /** A notice comes to a receiver: it is one that was made, as it was made. */
+  attempted(envio: string, body: string): void {
+    const delivery = [...this.companies.values()].flatMap(({ deliveries }) => deliveries.get(envio) ?? [])[0]
+    if (delivery?.cuerpo !== body) this.problem(`a receiver got ${envio}, which is ${delivery === undefined ? "none of ours" : "another"}`)
+  }
+
+  /** A transaction begins: what was decided before without being committed does not count. */
+  begins(): void {
+    this.decided = []
+  }
+
+  /** A transaction is being committed. */
+  commit(changes: ChangeSet): void {
+    this.commits++
+    this.isLagging = true
+    const told = new Map<Books, ReadonlyArray<Happened>>()
+    const entries = new Map<Books, Array<string>>()
+    for (const one of this.decided) {
+      const books = this.companies.get(one.organizationId)
+      if (books === undefined) continue
+      const result = this.carriedOut(books, one)
+      const happened = result.events.map((event) => ({ ...event, at: one.now, order: books.nextPlace() }))
+      told.set(books, [...(told.get(books) ?? []), ...happened])
+      entries.set(books, [...(entries.get(books) ?? []), ...result.entries])
+      for (const fault of books.faults.splice(0)) this.problem(fault)
+    }
+    this.decided = []
+    for (const books of this.companies.values()) {
+      this.checkEvents(books, changes, told.get(books) ?? [])
+      this.checkEntries(books, changes, entries.get(books) ?? [])
+    }
+  }
+
+  /** What was committed can be seen. */
+  applied(): void {
+    this.isLagging = false
+  }
+
+  private carriedOut(books: Books, { call, clock, decision, now }: Decided) {
+    const rows: ReadonlyArray<TableRow> = Either.isRight(decision) ? decision.right.rows : []
+    const removed = Either.isRight(decision) ? decision.right.removed : undefined
+    const facts: Facts = { modo: call?.modo ?? "live", clock, now, rows }
+    if (now !== Math.max(clock, books.lastInstant)) this.problem(`instant ${now} at ${clock} after ${books.lastInstant}`)
+    if (rows.length > 0 || removed !== undefined) books.lastInstant = now
+    if (rows.some(({ row }) => row.organizationId !== books.company.organizationId)) this.problem("a row of another company")
+    return call === undefined ? this.byItself(books, facts, removed ?? []) : this.asked(call, facts, decision)
+  }
+
+  /** What workers do, and what is done in passing. */
+  private byItself(books: Books, facts: Facts, removed: NonNullable<Decision<unknown>["removed"]>) {
+    const nothing = { events: [], entries: [] }
+    const outbox = removed.filter(({ table }) => table === "outboxEvent")
+    if (outbox.length > 0) {
+      fannedOut(books, facts, outbox)
+      return nothing
+    }
+    for (const { id, table } of removed) if (table === "delivery") books.deliveries.delete(id)
+    const invoices = written(facts, "invoice").toSorted((a, b) => a.modifiedSequence - b.modifiedSequence)
+    for (const row of invoices) {
+      const known = books.documents.get(row.id)
+      const fault = difference(
+        known && [known.lifecycle, known.numero, known.total, known.cobrado, known.fecha_emision],
+        [row.lifecycle, row.numero, row.total, row.cobrado, row.fecha_emision],
+      )
+      if (fault !== undefined) this.problem(`a worker changed document ${row.id}${fault}`)
+      books.documents.touch(row.id)
+    }
+    lettersNoted(books, facts)
+    return { ...nothing, entries: noted(books, facts, this.succeeded) }
+  }
+
+  private asked(call: Call, facts: Facts, decision: Decided["decision"]) {
+    const { ask, books } = call
+    const name = `${ask.method} ${ask.path}`
+    const id = ask.once === null ? undefined : `${call.key} ${ask.once}`
+    const fingerprint = JSON.stringify([ask.method, ask.path, ask.body])
+    const known = id === undefined ? undefined : this.keys.get(id)
+    const isKnown = known !== undefined && facts.now < known.at + retentionMillis
+    if (isKnown && known.fingerprint === fingerprint) {
+      call.outcome = { expected: known.expected, remembered: known, replayed: true }
+      if (Either.isLeft(decision) || facts.rows.length > 0) this.problem(`${name} under a known key was not only repeated`)
+      return { events: [], entries: [] }
+    }
+    const expected: Expected = isKnown
+      ? { _tag: "Refused", status: 409, reasons: ["clave_reutilizada"] }
+      : judge(books, ask.method, ask.path, ask.body, facts)
+    const fault = decisionFault(expected, decision)
+    if (fault !== undefined) this.problem(`${name}: ${fault}`)
+    const tookEffect = Either.isRight(decision)
+    const remembered = tookEffect && id !== undefined ? { fingerprint, at: facts.now, expected } : undefined
+    if (remembered !== undefined && id !== undefined) this.keys.set(id, remembered)
+    call.outcome = { expected, remembered, replayed: false }
+    return expected._tag === "Done" ? expected : { events: [], entries: [] }
+  }
+
+  /** Each event of the commit is one that had to be told, and the other way round. */
+  private checkEvents(books: Books, { outboxEvent }: ChangeSet, told: ReadonlyArray<Happened>): void {
+    const { organizationId } = books.company
+    const made = outboxEvent.flatMap(({ after, before }) =>
+      after !== undefined && before === undefined && after.organizationId === organizationId ? [after] : [])
+    const events = made.toSorted((a, b) => a.sequence - b.sequence)
+    const found = events.map(({ creado, datos, suceso }) => ({ suceso, datos, at: Number(creado) }))
+    const fault = difference(told.map(({ at, datos, suceso }) => ({ suceso, datos, at })), found)
+    if (fault !== undefined) this.problem(`events of a commit${fault}`)
+    for (const [place, { id }] of events.entries()) {
+      const happened = told[place]
+      if (happened !== undefined) books.outbox.set(id, happened)
+    }
+  }
+
+  private checkEntries(books: Books, { activityEntry }: ChangeSet, expected: ReadonlyArray<string>): void {
+    const made = activityEntry.flatMap(({ after }) =>
+      after?.organizationId === books.company.organizationId ? [after.tipo] : [])
+    const fault = difference(expected, made.filter((tipo) => foreseen.has(tipo)))
+    if (fault !== undefined) this.problem(`activity log${fault}`)
+    books.entries.push(...made)
+  }
+}
+
+/** Where a decision is not what it ought to be. */
+const decisionFault = (expected: Expected, decision: Decided["decision"]): string | undefined => {
+  if (expected._tag === "Unsure") return undefined
+  if (Either.isRight(decision)) return expected._tag === "Done" ? undefined : `done, and ought to be refused (${expected.status})`
+  const found = refused(decision.left)
+  if (expected._tag === "Done") return `refused (${JSON.stringify(found)}), and ought to be done`
+  return difference({ status: expected.status, reasons: expected.reasons }, found)
+}
+
+const refused = (refusal: Refusal) => {
+  switch (refusal._tag) {
+    case "NotFound":
+      return { status: 404, reasons: [] }
+    case "Conflict":
+      return { status: 409, reasons: [refusal.motivo] }
+    case "InvalidInput":
+      return { status: 422, reasons: [...new Set(refusal.campos.map(({ campo }) => campo))].toSorted() }
+  }
+}

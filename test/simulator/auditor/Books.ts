@@ -1,0 +1,133 @@
+import type { OrganizationId } from "../../../core/organizations/Organization.ts"
+import type { Region } from "../../../core/tax/regions.ts"
+import type { StoredDelivery } from "../../../core/webhooks/Webhook.ts"
+import type { Fields } from "../requests/Fields.ts"
+import { dayIn } from "./civil.ts"
+import type { Document, DocumentKind, Party } from "./Document.ts"
+import type { Expected, Judged, Told } from "./Expected.ts"
+import { Shelf } from "./Shelf.ts"
+
+/** What is known of a company from the start. */
+export interface CompanyFacts {
+  readonly organizationId: OrganizationId
+  readonly nif: string
+  readonly nombre: string
+  readonly region: Region
+}
+
+export interface Payment {
+  readonly id: string
+  readonly factura_id: string
+  /** Cents. */
+  readonly importe: number
+  readonly fecha: string
+  readonly shown: Fields
+}
+
+/** A series of one kind of document. */
+export interface Series {
+  readonly last: number
+  readonly tipo: Document["tipo"]
+  readonly live: boolean
+  readonly full: boolean
+  readonly simplified: boolean
+}
+
+/** Each kind of document counts its series for itself. */
+export const seriesName = (kind: DocumentKind, serie: string): string => `${kind} ${serie}`
+
+/** A record of the chain. */
+export interface Link {
+  readonly id: string
+  readonly factura_id: string
+  readonly huella: string
+  readonly generado: number
+}
+
+/** A letter that was queued. */
+export interface Letter {
+  readonly para: ReadonlyArray<string>
+  readonly asunto: string
+  readonly total: number
+  /** Whether it was given up. */
+  readonly failed: boolean
+}
+
+/** A subscription. */
+export interface Subscription {
+  readonly id: string
+  /** What is shown of it but for its health. */
+  readonly terms: Fields
+  readonly activo: boolean
+  readonly fallos: number
+  /** Places among all that happened in the company. */
+  readonly made: number
+  readonly changed: number
+}
+
+/** An event that was not turned into deliveries yet. */
+export interface Happened extends Told {
+  readonly at: number
+  /** Place among all that happened in the company. */
+  readonly order: number
+}
+
+/** A second, dumber set of books of one company, kept by the auditor's own rules. */
+export class Books {
+  readonly contacts: Shelf<Fields>
+  readonly products: Shelf<Fields>
+  readonly expenses: Shelf<Fields>
+  readonly documents: Shelf<Document>
+  readonly payments: Shelf<Payment>
+  readonly webhooks: Shelf<Subscription>
+  readonly series = new Map<string, Series>()
+  readonly chain: Array<Link> = []
+  readonly letters = new Map<string, Letter>()
+  /** Deliveries as they were last written, by id. */
+  readonly deliveries = new Map<string, StoredDelivery>()
+  /** By id. */
+  readonly outbox = new Map<string, Happened>()
+  /** Kinds of all entries of the activity log. */
+  readonly entries: Array<string> = []
+  /** What was found wrong in what was written. */
+  readonly faults: Array<string> = []
+  /** The instant of the last write. */
+  lastInstant = 0
+  private order = 0
+
+  constructor(readonly company: CompanyFacts, commit: () => number) {
+    this.contacts = new Shelf(commit)
+    this.products = new Shelf(commit)
+    this.expenses = new Shelf(commit)
+    this.documents = new Shelf(commit)
+    this.payments = new Shelf(commit)
+    this.webhooks = new Shelf(commit)
+  }
+
+  /** The next place among all that happens here. */
+  nextPlace(): number {
+    return ++this.order
+  }
+
+  /** The civil day of the company. */
+  dayAt(at: number): string {
+    return dayIn(this.company.region, at)
+  }
+
+  /** What a document shows of its customer: a draft the contact as it is, any other what it was. */
+  partyOf({ contact, lifecycle, party }: Document): Party | null {
+    return lifecycle === "draft" ? this.present(contact) ?? party : party
+  }
+
+  /** The contact as a document shows it. */
+  present(contact: string | null): Party | null {
+    const facts = contact === null ? undefined : this.contacts.get(contact)
+    return contact === null || facts === undefined ? null : partyOf(contact, facts)
+  }
+}
+
+/** A contact as documents show it. */
+export const partyOf = (id: string, { email, nif, nombre }: Fields): Party => ({ id, nombre, nif: nif ?? null, email: email ?? null })
+
+/** The rule of one operation: what has to come of it; it also does so in the books. */
+export type Judge = (books: Books, judged: Judged) => Expected

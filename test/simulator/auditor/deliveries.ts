@@ -1,0 +1,110 @@
+import type { Key } from "../../../core/commit/tables.ts"
+import type { StoredDelivery, Webhook } from "../../../core/webhooks/Webhook.ts"
+import { textsOf } from "../requests/Fields.ts"
+import type { Books, Happened, Subscription } from "./Books.ts"
+import { moment } from "./civil.ts"
+import { difference } from "./difference.ts"
+import { type Facts, written } from "./Expected.ts"
+
+/** Whether the event is to be in the log of the subscription, as both stand now. */
+const wants = ({ activo, changed, made, terms }: Subscription, { order, suceso }: Happened): boolean => {
+  const sucesos = textsOf(terms["sucesos"])
+  return (sucesos.includes("*") || sucesos.includes(suceso)) && made < order && (activo || changed > order)
+}
+
+/** Events became deliveries: each one for each subscription that wants it, and none else. */
+export const fannedOut = (books: Books, facts: Facts, removed: ReadonlyArray<Key>): void => {
+  const rows = [...written(facts, "delivery")]
+  for (const { id } of removed) {
+    const event = books.outbox.get(id)
+    if (event === undefined) {
+      books.faults.push(`event ${id} was fanned out, and is none that waited`)
+      continue
+    }
+    books.outbox.delete(id)
+    for (const [, subscription] of books.webhooks.all.filter(([, one]) => wants(one, event))) {
+      made(books, subscription, event, rows)
+    }
+  }
+  for (const { suceso, webhook_id } of rows) books.faults.push(`${webhook_id} gets ${suceso}, which it did not want`)
+}
+
+/** Takes the delivery of the event to the subscription out of the rows. */
+const made = (books: Books, { activo, id }: Subscription, event: Happened, rows: Array<StoredDelivery>): void => {
+  const place = rows.findIndex(({ cuerpo, webhook_id }) => webhook_id === id && saysOf(cuerpo, event))
+  const [row] = place === -1 ? [] : rows.splice(place, 1)
+  if (row === undefined || books.deliveries.has(row.id)) {
+    books.faults.push(`${event.suceso} was lost on its way to ${id}`)
+    return
+  }
+  if (row.estado !== (activo ? "pending" : "abandoned")) books.faults.push(`a new delivery is ${row.estado}`)
+  books.deliveries.set(row.id, row)
+}
+
+const saysOf = (cuerpo: string, { at, datos, suceso }: Happened): boolean => {
+  const said: unknown = JSON.parse(cuerpo)
+  const expected = { suceso, creado: moment(at), datos }
+  return difference(expected, { ...Object(said), id: undefined }) === undefined
+}
+
+const minute = 60_000
+const waits = [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute, 1440 * minute]
+
+/** Which deliveries receivers have answered well. */
+export type Succeeded = ReadonlySet<string>
+
+/** What workers noted of deliveries and subscriptions; answers the entries of the activity log that go with it. */
+export const noted = (books: Books, facts: Facts, succeeded: Succeeded): ReadonlyArray<string> => {
+  const webhooks = written(facts, "webhook")
+  const attempts: Array<boolean> = []
+  for (const row of written(facts, "delivery")) {
+    const before = books.deliveries.get(row.id)
+    const fault = before === undefined ? ": unknown" : noteFault(books, before, row, facts, succeeded)
+    if (fault !== undefined) books.faults.push(`delivery ${row.id}${fault}`)
+    const isAttempt = row.estado === "delivered" || row.intentos > (before?.intentos ?? 0)
+    if (isAttempt) attempts.push(row.estado === "delivered")
+    books.deliveries.set(row.id, row)
+  }
+  return webhooks.flatMap((row) => healthNoted(books, row, attempts))
+}
+
+const noteFault = (
+  books: Books,
+  before: StoredDelivery,
+  after: StoredDelivery,
+  { clock }: Facts,
+  succeeded: Succeeded,
+): string | undefined => {
+  if (after.cuerpo !== before.cuerpo) return ": its content was changed"
+  if (after.estado === "delivered") return succeeded.has(after.id) ? undefined : ": delivered, and nobody took it"
+  if (after.intentos === before.intentos) {
+    const isOff = books.webhooks.get(after.webhook_id)?.activo !== true
+    return after.estado === "abandoned" && before.estado === "pending" && isOff ? undefined : ": changed without an attempt"
+  }
+  if (before.estado === "abandoned") return after.estado === "abandoned" ? undefined : ": no longer abandoned"
+  const wait = waits[after.intentos - after.roundStart - 1]
+  if (after.roundStart !== before.roundStart) return ": another round"
+  const expected = wait === undefined ? ["abandoned", null] : ["pending", clock + wait]
+  return difference(expected, [after.estado, after.proximo_intento])
+}
+
+/** Failures in a row are counted; the fifteenth switches off. */
+const healthNoted = (books: Books, { activo, fallos_seguidos, id }: Webhook, attempts: ReadonlyArray<boolean>): ReadonlyArray<string> => {
+  const before = books.webhooks.get(id)
+  const [isSuccess] = attempts
+  if (before === undefined || isSuccess === undefined) {
+    books.faults.push(`subscription ${id} changed by itself`)
+    return []
+  }
+  const fallos = isSuccess ? 0 : before.fallos + 1
+  const isOn = fallos < 15
+  const fault = difference([before.activo && isOn, fallos], [activo, fallos_seguidos])
+  if (fault !== undefined) books.faults.push(`health of ${id}${fault}`)
+  const after = { ...before, activo, fallos: fallos_seguidos }
+  if (activo) {
+    books.webhooks.amend(id, after)
+    return []
+  }
+  books.webhooks.put(id, { ...after, changed: books.nextPlace() })
+  return ["webhook_deactivated"]
+}

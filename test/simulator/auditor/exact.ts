@@ -1,0 +1,22 @@
+/** A JSON number in whole units of so many places, halves away from zero, by the digits that it is written with. */
+export const scaled = (value: number, places: number): bigint => {
+  const text = Math.abs(value).toFixed(20)
+  const shortest = String(Math.abs(value))
+  const [whole = "0", fraction = ""] = (shortest.includes("e") ? text : shortest).split(".")
+  const digits = fraction.padEnd(places + 1, "0")
+  const units = BigInt(whole + digits.slice(0, places)) + (digits.charAt(places) >= "5" ? 1n : 0n)
+  return value < 0 ? -units : units
+}
+
+/** The quotient to the nearest whole number, halves away from zero. */
+export const nearest = (dividend: bigint, divisor: bigint): bigint => {
+  const size = dividend < 0n ? -dividend : dividend
+  const rounded = (2n * size + divisor) / (2n * divisor)
+  return dividend < 0n ? -rounded : rounded
+}
+
+/** An amount in cents of a JSON number with two decimals at most. */
+export const centsOf = (value: number): number => Number(scaled(value, 2))
+
+/** Units of so many places as a JSON number. */
+export const shownNumber = (units: bigint | number, places: number): number => Number(units) / 10 ** places

@@ -1,0 +1,82 @@
+import type { Region } from "../../../core/tax/regions.ts"
+import { cents } from "../../../core/money/cents.ts"
+import { decimal6, decimal8 } from "../../../core/money/decimal.ts"
+import { expectedTotals } from "../../tax/totalsOracle.ts"
+import { type Fields, itemsOf, numberOr, textOr } from "../requests/Fields.ts"
+import type { Books } from "./Books.ts"
+import type { Document, Figures, Line } from "./Document.ts"
+import { nearest, scaled } from "./exact.ts"
+import { defaultRate } from "./people.ts"
+
+/** What the totals of lines depend on besides them. */
+export interface Terms {
+  readonly region: Region
+  readonly recargo: boolean
+  readonly irpf: number
+  /** Cents. */
+  readonly suplidos: number
+  readonly inclusive: boolean
+}
+
+/** The lines that a body sends, with all that they leave out. Adds the fields that name what there is not. */
+export const linesOf = (
+  books: Books,
+  sent: unknown,
+  contact: Fields | undefined,
+  inclusive: boolean,
+  campos: Array<string>,
+): ReadonlyArray<Line> =>
+  itemsOf(sent).map((line, place) => {
+    const producto_id = textOr(line["producto_id"])
+    const product = producto_id === null ? undefined : books.products.get(producto_id)
+    if (producto_id !== null && product === undefined) campos.push(`lineas[${place}].producto_id`)
+    const tipo_iva = scaled(numberOr(line["tipo_iva"], numberOr(product?.["tipo_iva"], defaultRate(books))), 6)
+    const net = scaled(numberOr(product?.["precio"], 0), 8)
+    const usual = inclusive ? nearest(net * (100_000_000n + tipo_iva), 100_000_000n) : net
+    const precio = typeof line["precio"] === "number" ? scaled(line["precio"], 8) : usual
+    return {
+      id: "",
+      producto_id,
+      descripcion: String(line["descripcion"] ?? product?.["nombre"] ?? ""),
+      cantidad: scaled(numberOr(line["cantidad"], 1), 6),
+      sent: precio,
+      precio,
+      descuento: scaled(numberOr(line["descuento"], numberOr(contact?.["descuento"], 0)), 6),
+      tipo_iva,
+      clase: String(line["clase"] ?? product?.["clase"] ?? "goods"),
+      unidad: textOr(line["unidad"]) ?? textOr(product?.["unidad"]),
+    }
+  })
+
+/** Lines with the prices that their totals give them, and these totals; or the fields that keep them from having any. */
+export const totalled = (
+  lines: ReadonlyArray<Line>,
+  { inclusive, irpf, recargo, region, suplidos }: Terms,
+): { readonly lines: ReadonlyArray<Line>; readonly figures: Figures } | ReadonlyArray<string> => {
+  const priced = lines.map((line) => ({
+    cantidad: decimal6(Number(line.cantidad)),
+    precio: decimal8(line.sent),
+    descuento: decimal6(Number(line.descuento)),
+    tipo_iva: decimal6(Number(line.tipo_iva)),
+  }))
+  const terms = { region, recargo_equivalencia: recargo, irpf, suplidos: cents(suplidos) }
+  const totals = expectedTotals(priced, terms, inclusive)
+  if (!("total" in totals)) {
+    return totals.map((problem) => ("line" in problem ? `lineas[${String(problem.line)}].tipo_iva` : "lineas"))
+  }
+  const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, total, unitPrices } = totals
+  return {
+    lines: lines.map((line, place) => ({ ...line, precio: unitPrices[place] ?? line.precio })),
+    figures: { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, total },
+  }
+}
+
+/** What the totals of a document depend on. */
+export const termsOf = ({ inclusive, irpf, recargo, region, suplidos }: Document): Terms =>
+  ({ inclusive, irpf, recargo, region, suplidos })
+
+/** The lines under the identifiers that were written for them. */
+export const identified = (
+  lines: ReadonlyArray<Line>,
+  ids: ReadonlyArray<{ readonly id: string }> | undefined,
+): ReadonlyArray<Line> => lines.map((line, place) => ({ ...line, id: ids?.[place]?.id ?? line.id }))

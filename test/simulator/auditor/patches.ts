@@ -1,0 +1,127 @@
+import { type Fields, numberOr, textOr, textsOf } from "../requests/Fields.ts"
+import { type Books, type Judge, seriesName } from "./Books.ts"
+import { later } from "./civil.ts"
+import { difference } from "./difference.ts"
+import { type Document, type Line, whole } from "./Document.ts"
+import { daysOf, usualForm, usualSeries } from "./drafts.ts"
+import { centsOf } from "./exact.ts"
+import { conflict, done, type Facts, invalid, missing, written } from "./Expected.ts"
+import { identified, linesOf, termsOf, totalled } from "./figures.ts"
+
+/** What a property is after a patch: null is its default, and left out it stays. */
+const patched = <A>(sent: unknown, read: (value: unknown) => A | null, stored: A, otherwise: A): A =>
+  sent === undefined ? stored : sent === null ? otherwise : read(sent) ?? otherwise
+
+const number = (value: unknown): number | null => numberOr(value, null)
+
+/** The patch of a document that is no draft: it is frozen but for what is the company's own. */
+const relabelled = (document: Document, body: Fields): Document | undefined => {
+  const { etiquetas, notas_internas, ...frozen } = body
+  if (Object.values(frozen).some((value) => value !== undefined)) return undefined
+  return {
+    ...document,
+    etiquetas: patched<ReadonlyArray<string>>(etiquetas, textsOf, document.etiquetas, []),
+    internal: patched<string | null>(notas_internas, textOr, document.internal, null),
+  }
+}
+
+/** Whose, and in which series, the draft is afterwards. */
+const placed = (draft: Document, body: Fields, original: Document | undefined) => {
+  const { contacto_id: sent } = body
+  const contact = sent === undefined ? draft.contact : textOr(sent) ?? original?.contact ?? null
+  const usual = usualSeries({ ...draft, contact })
+  const stored = draft.serie === usualSeries(draft) ? usual : draft.serie
+  return { contact, serie: body["serie"] === undefined ? stored : textOr(body["serie"]) ?? usual }
+}
+
+/** The dates afterwards: a due date that nobody chose follows the term. */
+const dated = (draft: Document, body: Fields, giver: Fields | undefined, contact: string | null) => {
+  const { fecha_vencimiento: sent } = body
+  const chosen = sent === undefined ? (draft.days === null ? draft.fecha_vencimiento : null) : textOr(sent)
+  const keepsTerm = sent === undefined && contact === draft.contact
+  const term = keepsTerm ? draft.days : daysOf(draft.plazos, giver)
+  if (chosen !== null) return { fecha_vencimiento: chosen, days: null }
+  return { fecha_vencimiento: term === null ? null : later(draft.fecha_emision, term), days: term }
+}
+
+/** Lines under the identifiers that were written; where nothing was, they are to be those that are there. */
+const named = (lines: ReadonlyArray<Line>, draft: Document, facts: Facts): ReadonlyArray<Line> => {
+  const row = written(facts, "invoice").find(({ id }) => id === draft.id)
+  if (row !== undefined) return identified(lines, row.lineas)
+  return lines.map((line, place) => ({ ...line, id: draft.lines[place]?.id ?? "?" }))
+}
+
+export const changeDocument: Judge = (books, { body, facts, id }) => {
+  const document = books.documents.get(id)
+  if (document === undefined) return missing
+  const today = books.dayAt(facts.clock)
+  if (document.lifecycle !== "draft") {
+    const after = relabelled(document, body)
+    if (after === undefined) {
+      return conflict(document.lifecycle === "issued" ? "factura_emitida" : "factura_anulada")
+    }
+    if (difference(shape(document), shape(after)) !== undefined) books.documents.put(id, after)
+    return done(200, whole(after, after.party, today))
+  }
+  const campos: Array<string> = []
+  const after = changed(books, document, body, facts, campos)
+  if (after === undefined || campos.length > 0) return invalid(...campos)
+  const isSame = difference(shape(document), shape(after)) === undefined
+  if (!isSame) books.documents.put(id, after)
+  return done(200, whole(isSame ? document : after, books.partyOf(after), today))
+}
+
+/** What counts as a change. */
+const shape = ({ party: _, ...document }: Document): unknown =>
+  JSON.parse(JSON.stringify(document, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)))
+
+const changed = (
+  books: Books,
+  draft: Document,
+  body: Fields,
+  facts: Facts,
+  campos: Array<string>,
+): Document | undefined => {
+  const original = draft.original === null ? undefined : books.documents.get(draft.original)
+  const place = placed(draft, body, original)
+  const customer = place.contact === null ? undefined : books.contacts.get(place.contact)
+  if (place.contact !== null && customer === undefined) campos.push("contacto_id")
+  if (place.contact === null && draft.tickets.length > 0) campos.push("contacto_id")
+  const tipo = place.serie === draft.serie ? undefined : books.series.get(seriesName(draft.kind, place.serie))?.tipo
+  if (tipo !== undefined && tipo !== draft.tipo) campos.push("serie")
+  // A rectification has the terms of its original, not those of the contact.
+  const giver = original === undefined ? customer : undefined
+  const usual = {
+    irpf: original?.irpf ?? numberOr(giver?.["irpf"], 0),
+    forma_pago: original === undefined ? usualForm(giver) : original.forma_pago,
+    suplidos: draft.metodo === "sustitucion" ? original?.suplidos ?? 0 : 0,
+  }
+  const terms = {
+    ...termsOf(draft),
+    irpf: patched(body["irpf"], number, draft.irpf, usual.irpf),
+    suplidos: patched(body["suplidos"], (value) => centsOf(numberOr(value, 0)), draft.suplidos, usual.suplidos),
+    inclusive: draft.inclusive && body["lineas"] === undefined,
+  }
+  const sent = body["lineas"] === undefined ? draft.lines : linesOf(books, body["lineas"], giver, terms.inclusive, campos)
+  const isSame = body["lineas"] === undefined && terms.irpf === draft.irpf && terms.suplidos === draft.suplidos
+  const totals = isSame ? { lines: draft.lines, figures: {} } : totalled(sent, terms)
+  if (!("figures" in totals)) {
+    campos.push(...totals)
+    return undefined
+  }
+  const lines = body["lineas"] === undefined ? draft.lines : named(totals.lines, draft, facts)
+  return {
+    ...draft,
+    ...place,
+    ...terms,
+    ...totals.figures,
+    ...dated(draft, body, giver, place.contact),
+    lines,
+    party: books.present(place.contact),
+    wanted: patched<number | null>(body["numero"], number, draft.wanted, null),
+    notas: patched<string | null>(body["notas"], textOr, draft.notas, null),
+    internal: patched<string | null>(body["notas_internas"], textOr, draft.internal, null),
+    etiquetas: patched<ReadonlyArray<string>>(body["etiquetas"], textsOf, draft.etiquetas, []),
+    forma_pago: patched<string | null>(body["forma_pago"], textOr, draft.forma_pago, usual.forma_pago),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Answer } from "../../../runtimes/memory/exchange.ts"
+import { type Fields, fieldsOf, itemsOf } from "../requests/Fields.ts"
+import type { Books } from "./Books.ts"
+import type { Seen } from "./Call.ts"
+import { difference } from "./difference.ts"
+import { whole } from "./Document.ts"
+import {
+  type Collection,
+  documentsShown,
+  idsInOrder,
+  isCollection,
+  matches,
+  placeOf,
+  shownDuring,
+  sizeDuring,
+} from "./lists.ts"
+
+/** A list as it is asked for. */
+export interface Listing {
+  readonly collection: Collection
+  readonly orden: string
+  readonly limite: number
+  readonly filters: ReadonlyArray<readonly [string, string]>
+  /** Whether it begins at the start. */
+  readonly isFirst: boolean
+}
+
+/** What a path asks for; undefined for what is no list of a collection. */
+export const listingOf = (path: string): Listing | undefined => {
+  const [plain = "", query = ""] = path.replace(/^https?:\/\/[^/]*\/api\/v1/, "").split("?")
+  const collection = plain.slice(1)
+  if (!isCollection(collection)) return undefined
+  const pairs = query.split("&").filter((pair) => pair !== "")
+    .map((pair): readonly [string, string] => [pair.split("=")[0] ?? "", pair.slice(pair.indexOf("=") + 1)])
+  const value = (name: string) => pairs.find(([one]) => one === name)?.[1]
+  const filters = pairs.filter(([name]) => !["limite", "orden", "desde"].includes(name))
+    .map(([name, text]): readonly [string, string] => [name, decodeURIComponent(text)])
+  return {
+    collection,
+    orden: value("orden") ?? "reciente",
+    limite: Math.min(200, Number(value("limite") ?? 50)),
+    filters,
+    isFirst: value("desde") === undefined,
+  }
+}
+
+/** What is wrong with the answer to a read, given what there was to be seen; undefined when nothing is. */
+export const readingFault = (books: Books, path: string, seen: Seen, answer: Answer): string | undefined => {
+  const listing = listingOf(path)
+  if (listing !== undefined) return listFault(books, listing, seen, answer)
+  const [, collection = "", id = "", more] = path.split(/[/?]/)
+  if (id === "" || more !== undefined || !isCollection(collection)) return undefined
+  const states = collection === "facturas"
+    ? documentsShown(books, id, seen, whole)
+    : shownDuring(books, collection, id, seen)
+  if (answer.status === 404) return states.includes(undefined) ? undefined : "404, and it is there"
+  const faults = states.map((state) => difference(state, answer.json))
+  return faults.includes(undefined) ? undefined : faults.at(-1)
+}
+
+/** A page: its items are what they were, in their order; and where nothing happened meanwhile, exactly these. */
+const listFault = (books: Books, listing: Listing, seen: Seen, answer: Answer): string | undefined => {
+  if (answer.status !== 200) return `status ${answer.status}`
+  const page = fieldsOf(answer.json)
+  const items = itemsOf(page["datos"])
+  const { collection, filters, isFirst, limite } = listing
+  if (page["limite"] !== limite || items.length > limite) return `${items.length} items, limite ${String(page["limite"])}`
+  for (const item of items) {
+    const states = shownDuring(books, collection, String(item["id"]), seen)
+    const faults = states.map((state) => difference(state, item))
+    if (!faults.includes(undefined)) return `item ${String(item["id"])}${faults.at(-1) ?? ""}`
+  }
+  const disorder = orderFault(books, listing, items)
+  if (disorder !== undefined) return disorder
+  const isStill = seen.from === seen.to && seen.days.length === 1
+  if (isStill) return exactFault(books, listing, seen, page)
+  if (filters.length > 0 || !isFirst) return undefined
+  const [least, most] = sizeDuring(books, collection, seen)
+  const total = Number(page["total"])
+  return total >= least && total <= most ? undefined : `total ${total}, and there were ${least} to ${most}`
+}
+
+const orderFault = (books: Books, { collection, orden }: Listing, items: ReadonlyArray<Fields>): string | undefined => {
+  if (orden === "modificado") return undefined
+  const places = items.map(({ id }) => placeOf(books, collection, String(id)))
+  const sorted = places.toSorted((a, b) => (orden === "antiguo" ? a - b : b - a))
+  return difference(sorted, places) === undefined && new Set(places).size === places.length ? undefined : "out of order"
+}
+
+/** Everything that the filters let through, in order. */
+export const allOf = (books: Books, { collection, filters, orden }: Listing, seen: Seen): ReadonlyArray<Fields> =>
+  idsInOrder(books, collection, orden).flatMap((id) => {
+    const shown = shownDuring(books, collection, id, seen).at(-1)
+    return shown !== undefined && matches(collection, shown, filters) ? [shown] : []
+  })
+
+const exactFault = (books: Books, listing: Listing, seen: Seen, page: Fields): string | undefined => {
+  // A draft is searched by what its customer was when it last changed.
+  if (listing.filters.some(([name]) => name === "buscar")) return undefined
+  const all = allOf(books, listing, seen)
+  if (page["total"] !== all.length) return `total ${String(page["total"])}, and there are ${all.length}`
+  if (!listing.isFirst) return undefined
+  const expected = all.slice(0, listing.limite)
+  const hasMore = page["siguiente"] !== null
+  if (hasMore !== all.length > listing.limite) return `siguiente ${String(page["siguiente"])} of ${all.length}`
+  return difference(expected.map(({ id }) => id), itemsOf(page["datos"]).map(({ id }) => id))
+}

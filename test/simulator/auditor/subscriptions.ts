@@ -1,0 +1,125 @@
+import type { StoredDelivery } from "../../../core/webhooks/Webhook.ts"
+import { type Fields, textOr } from "../requests/Fields.ts"
+import type { Books, Judge, Subscription } from "./Books.ts"
+import { moment } from "./civil.ts"
+import { anything, difference } from "./difference.ts"
+import { conflict, done, type Facts, madeId, missing, written } from "./Expected.ts"
+import { merged } from "./people.ts"
+
+const firma = { cabecera: "x-svc-firma", formato: "t=<unix>,v1=<hex>", se_firma: "<t>.<cuerpo>" }
+
+/** The subscription as it is shown. */
+export const shownSubscription = ({ activo, fallos, id, terms }: Subscription): Fields =>
+  ({ id, ...terms, activo, fallos_seguidos: fallos, firma, sucesos_disponibles: anything })
+
+const noTerms: Fields = { url: null, sucesos: ["*"], descripcion: "", modo_aviso: "firma" }
+
+export const subscribe: Judge = (books, { body, facts }) => {
+  if (books.webhooks.all.length >= 20) return conflict("limite_de_suscripciones")
+  const id = madeId(facts, "webhook")
+  const made = books.nextPlace()
+  const subscription = { id, terms: merged(noTerms, noTerms, body), activo: true, fallos: 0, made, changed: made }
+  books.webhooks.put(id, subscription)
+  return done(201, { ...shownSubscription(subscription), secreto: anything })
+}
+
+/** The subscription after a change of its owner's; what waits for one that is switched off may be given up with it. */
+const replaced = (books: Books, before: Subscription, after: Subscription, facts: Facts): Subscription => {
+  const isSame = difference(before, after) === undefined
+  if (!isSame) books.webhooks.put(after.id, { ...after, changed: books.nextPlace() })
+  takeSettled(books, written(facts, "delivery"), after.activo ? "nothing" : "abandoned")
+  return after
+}
+
+export const changeWebhook: Judge = (books, { body, facts, id }) => {
+  const before = books.webhooks.get(id)
+  if (before === undefined) return missing
+  const terms = merged(noTerms, before.terms, body)
+  const { activo } = body
+  const health = activo === true ? { activo, fallos: 0 } : activo === false ? { activo } : {}
+  return done(200, shownSubscription(replaced(books, before, { ...before, terms, ...health }, facts)))
+}
+
+export const reactivate: Judge = (books, { facts, id }) => {
+  const before = books.webhooks.get(id)
+  if (before === undefined) return missing
+  return done(200, shownSubscription(replaced(books, before, { ...before, activo: true, fallos: 0 }, facts)))
+}
+
+export const rotate: Judge = (books, { id }) => {
+  const before = books.webhooks.get(id)
+  if (before === undefined) return missing
+  books.webhooks.put(id, { ...before, changed: books.nextPlace() })
+  return done(200, { ...shownSubscription(before), secreto: anything })
+}
+
+export const unsubscribe: Judge = (books, { facts, id }) => {
+  if (books.webhooks.get(id) === undefined) return missing
+  books.webhooks.drop(id)
+  takeSettled(books, written(facts, "delivery"), "abandoned")
+  return done(204, undefined)
+}
+
+/** The delivery as the log shows it. */
+export const shownDelivery = (delivery: StoredDelivery): Fields => ({
+  id: delivery.id,
+  suceso: delivery.suceso,
+  creado: moment(delivery.creado),
+  estado: delivery.estado,
+  intentos: delivery.intentos,
+  proximo_intento: delivery.proximo_intento === null ? null : moment(delivery.proximo_intento),
+  ultimo_codigo: delivery.ultimo_codigo,
+  ultimo_error: delivery.ultimo_error,
+})
+
+export const testWebhook: Judge = (books, { facts, id }) => {
+  const subscription = books.webhooks.get(id)
+  if (subscription === undefined) return missing
+  if (!subscription.activo) return conflict("suscripcion_desactivada")
+  const [delivery] = written(facts, "delivery")
+  const expected = { id: madeId(facts, "delivery"), suceso: "webhook.test", creado: moment(facts.now), datos: { prueba: true } }
+  const fault = difference(expected, delivery === undefined ? undefined : JSON.parse(delivery.cuerpo))
+  if (fault !== undefined) books.faults.push(`webhook.test${fault}`)
+  if (delivery === undefined) return done(202, anything)
+  books.deliveries.set(delivery.id, delivery)
+  return done(202, { ...shownDelivery(delivery), estado: "pending", intentos: 0, ultimo_codigo: null, ultimo_error: null })
+}
+
+const replayMillis = 30 * 24 * 3_600_000
+
+export const replay: Judge = (books, { facts, id, sub }) => {
+  const subscription = books.webhooks.get(id)
+  if (subscription === undefined) return missing
+  if (!subscription.activo) return conflict("suscripcion_desactivada")
+  const before = books.deliveries.get(sub)
+  if (before?.webhook_id !== id) return missing
+  if (before.settled !== null && facts.clock - before.settled > replayMillis) return conflict("envio_caducado")
+  takeSettled(books, written(facts, "delivery"), "pending")
+  const after = books.deliveries.get(sub) ?? before
+  return done(202, { ...shownDelivery(before), estado: "pending", proximo_intento: shownDelivery(after)["proximo_intento"] })
+}
+
+/** Which deliveries the range has is read before the decision: they are counted as they were written. */
+export const replayRange: Judge = (books, { body, facts, id }) => {
+  const subscription = books.webhooks.get(id)
+  if (subscription === undefined) return missing
+  if (!subscription.activo) return conflict("suscripcion_desactivada")
+  const rows = written(facts, "delivery")
+  const [desde, hasta] = [textOr(body["desde"]) ?? "", textOr(body["hasta"]) ?? "9999"]
+  const isOutside = ({ creado, webhook_id }: StoredDelivery) =>
+    webhook_id !== id || moment(creado) < desde || moment(creado) > hasta
+  if (rows.some(isOutside)) books.faults.push("a delivery outside of the range was replayed")
+  takeSettled(books, rows, "pending")
+  return done(202, { reenviados: rows.length, caducados: anything, continuar_tras: anything })
+}
+
+/** Takes deliveries over that are given up, or sent again, by request. */
+const takeSettled = (books: Books, rows: ReadonlyArray<StoredDelivery>, estado: "pending" | "abandoned" | "nothing"): void => {
+  for (const row of rows) {
+    const before = books.deliveries.get(row.id)
+    const isRight = before !== undefined && row.estado === estado && row.intentos === before.intentos &&
+      row.cuerpo === before.cuerpo && (estado === "pending" || before.estado === "pending")
+    if (!isRight) books.faults.push(`delivery ${row.id} became ${row.estado}`)
+    books.deliveries.set(row.id, row)
+  }
+}

@@ -1,0 +1,53 @@
+import * as documents from "./documents.ts"
+import * as goods from "./goods.ts"
+import * as notices from "./notices.ts"
+import * as people from "./people.ts"
+import * as reads from "./reads.ts"
+import type { Act } from "./Scene.ts"
+import * as wrongs from "./wrongs.ts"
+
+/** What clients do: how to make up the request, and how often it comes. */
+export const requestActs = {
+  addContact: [people.addContact, 6],
+  changeContact: [people.changeContact, 4],
+  removeContact: [people.removeContact, 2],
+  addProduct: [goods.addProduct, 4],
+  changeProduct: [goods.changeProduct, 4],
+  removeProduct: [goods.removeProduct, 1],
+  addExpense: [people.addExpense, 3],
+  changeExpense: [people.changeExpense, 2],
+  judgeExpense: [people.judgeExpense, 4],
+  removeExpense: [people.removeExpense, 1],
+  draft: [documents.draft, 18],
+  changeDraft: [documents.changeDraft, 7],
+  trash: [documents.trash, 4],
+  issue: [documents.issue, 20],
+  exchange: [documents.exchange, 2],
+  annul: [documents.annul, 4],
+  rectify: [documents.rectify, 5],
+  convert: [documents.convert, 3],
+  answerQuote: [documents.answerQuote, 3],
+  send: [documents.send, 2],
+  amend: [documents.amend, 1],
+  label: [documents.label, 2],
+  pay: [documents.pay, 10],
+  unpay: [documents.unpay, 4],
+  subscribe: [notices.subscribe, 2],
+  changeWebhook: [notices.changeWebhook, 3],
+  reactivate: [notices.reactivate, 2],
+  rotate: [notices.rotate, 1],
+  testWebhook: [notices.testWebhook, 2],
+  unsubscribe: [notices.unsubscribe, 1],
+  replay: [notices.replay, 3],
+  replayRange: [notices.replayRange, 1],
+  readOne: [reads.readOne, 8],
+  list: [reads.list, 6],
+  walk: [reads.walk, 4],
+  readMore: [reads.readMore, 4],
+  refused: [wrongs.refused, 6],
+  again: [wrongs.again, 6],
+} as const satisfies Readonly<Record<string, readonly [Act, number]>>
+export type RequestAct = keyof typeof requestActs
+
+/** Whether the act is a client's. */
+export const isRequestAct = (act: string): act is RequestAct => act in requestActs

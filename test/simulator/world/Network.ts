@@ -1,0 +1,11 @@
+/** How the network between clients and processes fares. Parts of a hundred. */
+export interface Weather {
+  readonly lost: number
+  readonly lostAnswers: number
+  readonly twice: number
+  /** Longest time on the way, in milliseconds. */
+  readonly slowMillis: number
+}
+
+export const fair: Weather = { lost: 0, lostAnswers: 0, twice: 0, slowMillis: 0 }
+export const foul: Weather = { lost: 10, lostAnswers: 15, twice: 10, slowMillis: 300 }

@@ -1,0 +1,124 @@
+import { type Clock, Deferred, Effect, Fiber, FiberRef, HashSet, Layer, type Logger, Scope } from "effect"
+import type { ApiRequest } from "../../../adapters/http/ApiRequest.ts"
+import * as GroupCommit from "../../../core/commit/GroupCommit.ts"
+import { fanOutOutbox } from "../../../core/events/fanOut.ts"
+import type { JobKind } from "../../../core/jobs/Job.ts"
+import { workOff } from "../../../core/jobs/work.ts"
+import { deliverMail } from "../../../core/mail/deliverMail.ts"
+import { makeSubmitRecords } from "../../../core/submission/submitRecords.ts"
+import { deliverWaiting } from "../../../core/webhooks/deliverWaiting.ts"
+import { type Answer, answerOf } from "../../../runtimes/memory/exchange.ts"
+import { type Engine, type Harness, type HarnessSettings, makeHarness } from "../../../runtimes/memory/harness.ts"
+import type { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
+import type { Auditor } from "../auditor/Auditor.ts"
+
+/** What a process shares with others. */
+export interface Surroundings {
+  readonly time: VirtualTime
+  readonly auditor: Auditor
+  readonly logger: Logger.Logger<unknown, void>
+  /** Its way to stores, receivers, the tax authority and the mail server. */
+  readonly settings: (isDead: () => boolean) => HarnessSettings
+}
+
+/** A process of the system: the whole of it in memory, with a clock that may be wrong; it may be stopped or killed. */
+export class Process {
+  isDead = false
+  /** Whether its workers are at work. */
+  isWorking = true
+  /** Its clock is so far from the right time. */
+  skew = 0
+  readonly harness: Harness
+  private readonly clock: Clock.Clock
+  /** Replies that clients wait for. */
+  private readonly owed = new Set<Deferred.Deferred<Answer | undefined>>()
+  private readonly works: Readonly<Record<JobKind, Effect.Effect<unknown, unknown, Engine>>>
+  private readonly working = new Map<JobKind, ReadonlyArray<Fiber.RuntimeFiber<unknown, unknown>>>()
+
+  constructor(readonly n: number, private readonly around: Surroundings) {
+    const { auditor, settings, time } = around
+    const now = () => time.now + this.skew
+    this.clock = {
+      ...time.clock,
+      unsafeCurrentTimeMillis: now,
+      unsafeCurrentTimeNanos: () => BigInt(now()) * 1_000_000n,
+      currentTimeMillis: Effect.sync(now),
+      currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
+      // Who is dead does not wake.
+      sleep: (duration) => Effect.flatMap(time.clock.sleep(duration), () => (this.isDead ? Effect.never : Effect.void)),
+    }
+    const watchedCommit = Layer.effect(GroupCommit.GroupCommit, Effect.map(GroupCommit.GroupCommit, (inner) => auditor.watch(inner)))
+    const made = Effect.flatMap(Scope.make(), (scope) =>
+      Scope.extend(
+        makeHarness({ ...settings(() => this.isDead), groupCommit: Layer.provide(watchedCommit, GroupCommit.layer) }),
+        scope,
+      ))
+    this.harness = time.run(this.inside(made))
+    this.works = {
+      fanOut: workOff({ kind: "fanOut", atOnce: 8, handle: fanOutOutbox }),
+      webhook: workOff({ kind: "webhook", atOnce: 500, handle: deliverWaiting }),
+      mail: workOff({ kind: "mail", atOnce: 4, handle: deliverMail }),
+      registry: workOff({ kind: "registry", atOnce: 20, handle: time.run(makeSubmitRecords) }),
+    }
+  }
+
+  get now(): number {
+    return this.around.time.now + this.skew
+  }
+
+  /** The answer; it never comes from a dead process. */
+  handle(request: ApiRequest): Effect.Effect<Answer> {
+    const answering = Effect.map(this.harness.handle(request), answerOf)
+    return Effect.flatMap(this.inside(answering), (answer) => (this.isDead ? Effect.never : Effect.succeed(answer)))
+  }
+
+  /** What the answering comes to, which goes on by itself; undefined when the process is killed before. */
+  awaited(answering: Effect.Effect<Answer>): Effect.Effect<Answer | undefined> {
+    return Effect.gen(this, function*() {
+      const reply = yield* Deferred.make<Answer | undefined>()
+      this.owed.add(reply)
+      yield* Effect.forkDaemon(Effect.intoDeferred(answering, reply))
+      const answer = yield* Deferred.await(reply)
+      this.owed.delete(reply)
+      return answer
+    })
+  }
+
+  run<A, E>(effect: Effect.Effect<A, E, Engine>): A {
+    return this.around.time.run(this.inside(this.harness.provide(effect)))
+  }
+
+  /** Begins something that goes its own way. */
+  begin<A, E>(effect: Effect.Effect<A, E, Engine>): void {
+    this.around.time.fork(this.inside(this.harness.provide(effect)))
+  }
+
+  /** Sets to work on what is due of these kinds. */
+  work(kinds: ReadonlyArray<JobKind>): void {
+    for (const kind of kinds) {
+      const running = (this.working.get(kind) ?? []).filter((fiber) => fiber.unsafePoll() === null)
+      // What breaks off is looked at again, like everything that is due.
+      const working = Effect.catchAllCause(this.harness.provide(this.works[kind]), () => Effect.void)
+      this.working.set(kind, [...running, this.around.time.fork(this.inside(working))])
+    }
+  }
+
+  /** Ends the workers in good order: what they have begun is ended. */
+  rest(): void {
+    this.isWorking = false
+    for (const fiber of [...this.working.values()].flat()) this.around.time.fork(Fiber.interruptFork(fiber))
+  }
+
+  /** As when somebody pulls the plug. */
+  kill(): void {
+    this.isDead = true
+    for (const reply of this.owed) this.around.time.run(Deferred.succeed(reply, undefined))
+  }
+
+  private inside<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return effect.pipe(
+      Effect.withClock(this.clock),
+      Effect.locally(FiberRef.currentLoggers, HashSet.make(this.around.logger)),
+    )
+  }
+}

@@ -1,0 +1,199 @@
+import { Cause, Context, Effect, Layer, Logger, LogLevel, Scope } from "effect"
+import * as StorageMemory from "../../../adapters/memory/StorageMemory.ts"
+import { Entropy } from "../../../core/ports/Entropy.ts"
+import { type Mail, Mailer, MailNotSent } from "../../../core/ports/Mailer.ts"
+import { PdfPrinter, type PrintableDocument } from "../../../core/ports/PdfPrinter.ts"
+import { Queue } from "../../../core/ports/Queue.ts"
+import { SecretBox } from "../../../core/ports/SecretBox.ts"
+import { Storage } from "../../../core/ports/Storage.ts"
+import { TaxAuthority } from "../../../core/ports/TaxAuthority.ts"
+import { WebhookSender } from "../../../core/ports/WebhookSender.ts"
+import type { HarnessSettings } from "../../../runtimes/memory/harness.ts"
+import { seededEntropy } from "../../../runtimes/memory/seededEntropy.ts"
+import { httpSettings, openBox } from "../../support/simulated.ts"
+import { Authority } from "../../submission/simulation/Authority.ts"
+import { type Condition, faulty, healthy, luckOf } from "../../webhooks/simulation/faults.ts"
+import { type Attempt, senderTo } from "../../webhooks/simulation/Receiver.ts"
+import { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
+import { receivers } from "../../webhooks/simulation/weather.ts"
+import type { Stores } from "../../webhooks/simulation/World.ts"
+import { Auditor } from "../auditor/Auditor.ts"
+import { Chance } from "../Chance.ts"
+import type { History } from "../History.ts"
+import { type Firm, openFirm } from "./Firm.ts"
+import { DueTimes } from "./DueTimes.ts"
+import { Process, type Surroundings } from "./Process.ts"
+import { someWeather } from "./receivers.ts"
+import { watched } from "./stores.ts"
+
+/** Several processes of the system on one store, with all that is around them; `history.seed` fixes every chance. */
+export class World {
+  readonly time: VirtualTime
+  readonly auditor = new Auditor()
+  readonly authority = new Authority()
+  readonly luck: () => number
+  readonly firms: ReadonlyArray<Firm>
+  processes: Array<Process> = []
+  /** Letters that were taken, and documents that were printed. */
+  readonly mails: Array<Mail> = []
+  mailIsDown = false
+  /** How stores fare. */
+  condition: Condition = healthy
+  /** Until when stores were failing; infinity while they are. */
+  private failedUntil = -Infinity
+  private readonly usual: Condition
+  private readonly dues = new DueTimes()
+  private readonly stores: Stores
+  private readonly around: Surroundings
+  private made = 0
+
+  constructor(history: History) {
+    this.time = new VirtualTime(Date.parse(history.start))
+    this.luck = luckOf(history.seed)
+    this.stores = this.memory()
+    this.around = {
+      time: this.time,
+      auditor: this.auditor,
+      logger: this.logger(),
+      settings: this.settings(history.seed),
+    }
+    for (let n = 0; n < history.processes; n++) this.start()
+    this.firms = history.companies.map((region, place) => openFirm(this, region, place))
+    this.usual = history.latency === 0 ? healthy : { failing: 0, slow: 1, slowMillis: history.latency }
+    this.condition = this.usual
+  }
+
+  /** One of the processes that are alive. */
+  get someProcess(): Process {
+    const place = Math.floor(this.luck() * this.processes.length)
+    return this.processes[place] ?? this.start()
+  }
+
+  /** A process by number, whichever are alive. */
+  process(n: number): Process {
+    return this.processes[n % this.processes.length] ?? this.start()
+  }
+
+  start(): Process {
+    const process = new Process(++this.made, this.around)
+    this.processes.push(process)
+    this.dues.ring()
+    return process
+  }
+
+  /** kill -9; another one takes its place. */
+  kill(process: Process): void {
+    process.kill()
+    this.processes = this.processes.filter((one) => one !== process)
+    this.start()
+  }
+
+  /** Sets to work again. */
+  wake(process: Process): void {
+    process.isWorking = true
+    this.dues.ring()
+  }
+
+  fail(condition: Condition): void {
+    this.condition = condition
+    this.failedUntil = Infinity
+  }
+
+  recover(): void {
+    this.condition = this.usual
+    if (this.failedUntil === Infinity) this.failedUntil = this.time.now
+  }
+
+  /** From now on stores answer at once. */
+  hurry(): void {
+    this.condition = healthy
+  }
+
+  /** Whether stores have been failing since then. */
+  failedSince(time: number): boolean {
+    return this.failedUntil >= time
+  }
+
+  /** Lets so much time pass; workers do what falls due. Ends early when something was found. */
+  pass(millis: number): void {
+    const end = this.time.now + millis
+    for (;;) {
+      const worked = this.work()
+      if (this.auditor.problems.length > 0 || (this.time.now >= end && !worked)) return
+      if (worked) continue
+      const ahead = Math.max(...this.processes.map(({ isWorking, skew }) => (isWorking ? skew : -Infinity)))
+      const due = Math.max(this.dues.next(ahead), this.time.now + 1)
+      this.time.pass(Math.max(0, Math.min(end, this.time.nextWaking ?? end, due) - this.time.now))
+    }
+  }
+
+  private work(): boolean {
+    const { now } = this.time
+    const able = this.processes.filter(({ isWorking }) => isWorking)
+    const first = Math.floor(this.luck() * able.length)
+    const inTurn = [...able.slice(first), ...able.slice(0, first)]
+    for (const process of inTurn) {
+      const kinds = this.dues.take(now, process.now)
+      if (kinds.length === 0) continue
+      // All of them hear of it; sometimes several are there at the same time.
+      for (const one of inTurn) if (one === process || this.luck() < 0.2) one.work(kinds)
+      return true
+    }
+    return false
+  }
+
+  private memory(): Stores {
+    const scope = this.time.run(Scope.make())
+    const memory = this.time.run(Layer.buildWithScope(StorageMemory.layer, scope))
+    return watched({ storage: Context.get(memory, Storage), queue: Context.get(memory, Queue) }, this.auditor, this.dues)
+  }
+
+  private settings(seed: number): (isDead: () => boolean) => HarnessSettings {
+    const scope = this.time.run(Scope.make())
+    const entropy = Context.get(this.time.run(Layer.buildWithScope(seededEntropy(seed), scope)), Entropy)
+    const receive = receivers(someWeather(new Chance(seed)))
+    const attempts: Array<Attempt> = []
+    const surroundings = {
+      receive: (attempt: Attempt) => {
+        this.auditor.attempted(attempt.envio, attempt.body)
+        return receive(attempt)
+      },
+      ended: ({ envio, outcome }: Attempt) => {
+        const codigo = outcome !== null && outcome !== "cut" && "codigo" in outcome ? outcome.codigo : 0
+        if (codigo >= 200 && codigo < 300) this.auditor.succeeded.add(envio)
+      },
+    }
+    return (isDead) => {
+      const way = { luck: luckOf(seed + this.made), condition: () => this.condition, isDead }
+      const { queue, storage } = faulty(this.stores, way)
+      return {
+        ...httpSettings,
+        rateLimit: { limit: 1_000_000, windowSeconds: 60 },
+        storage: Layer.succeed(Storage, storage),
+        queue: Layer.succeed(Queue, queue),
+        entropy: Layer.succeed(Entropy, entropy),
+        secretBox: Layer.succeed(SecretBox, openBox),
+        printer: Layer.succeed(PdfPrinter, PdfPrinter.of({ print: (document) => Effect.succeed(asText(document)) })),
+        mailer: Layer.succeed(Mailer, Mailer.of({ send: (mail) => this.takeMail(mail) })),
+        taxAuthority: Layer.succeed(TaxAuthority, this.authority.serve(this.made, isDead)),
+        webhookSender: Layer.succeed(WebhookSender, senderTo(this.time, surroundings, attempts, this.made, isDead)),
+      }
+    }
+  }
+
+  private takeMail(mail: Mail): Effect.Effect<void, MailNotSent> {
+    if (this.mailIsDown) return new MailNotSent({ reason: "no contesta", transient: true })
+    return Effect.sync(() => void this.mails.push(mail))
+  }
+
+  /** What is told as an error, and is no failure that was to be expected, is a bug. */
+  private logger(): Logger.Logger<unknown, void> {
+    return Logger.make(({ cause, logLevel, message }) => {
+      const isBug = LogLevel.greaterThanEqual(logLevel, LogLevel.Error) && Cause.isDie(cause)
+      if (isBug) this.auditor.problem(`${JSON.stringify(message)}: ${Cause.pretty(cause)}`)
+    })
+  }
+}
+
+/** Instead of a file: what is printed, as it is told to the printer. */
+const asText = (document: PrintableDocument): Uint8Array => new TextEncoder().encode(JSON.stringify(document))

@@ -1,0 +1,146 @@
+import { Effect, HashMap, Option } from "effect"
+import { Storage } from "../../../core/ports/Storage.ts"
+import { verifyRegistry } from "../../../core/verification/verifyRegistry.ts"
+import type { Books } from "../auditor/Books.ts"
+import type { Seen } from "../auditor/Call.ts"
+import { difference } from "../auditor/difference.ts"
+import { whole } from "../auditor/Document.ts"
+import { collections } from "../auditor/lists.ts"
+import { allOf, listingOf } from "../auditor/readings.ts"
+import { shownDelivery } from "../auditor/subscriptions.ts"
+import { type Fields, fieldsOf, itemsOf, numberOr, textOr } from "../requests/Fields.ts"
+import type { Firm } from "./Firm.ts"
+import type { World } from "./World.ts"
+
+/** Reads that take no time. */
+class Reader {
+  constructor(private readonly world: World, private readonly firm: Firm) {}
+
+  get(path: string): Fields {
+    const { harness } = this.world.process(0)
+    const answer = this.world.time.run(harness.request("GET", path, { key: this.firm.keys.live }))
+    if (answer.status !== 200) this.problem(`GET ${path}: status ${answer.status}`)
+    return fieldsOf(answer.json)
+  }
+
+  /** All pages, and the total that each of them told. */
+  all(path: string): { readonly items: ReadonlyArray<Fields>; readonly totals: ReadonlySet<unknown> } {
+    const items: Array<Fields> = []
+    const totals = new Set<unknown>()
+    for (let next: string | null = path; next !== null;) {
+      const page = this.get(next)
+      items.push(...itemsOf(page["datos"]))
+      totals.add(page["total"])
+      next = textOr(page["siguiente"])
+    }
+    return { items, totals }
+  }
+
+  problem(text: string): void {
+    this.world.auditor.problem(`at rest, ${text}`)
+  }
+}
+
+/** Nothing happens any more, and all that waited is done: everything that can be read is as it ought to be. */
+export const checkAtRest = (world: World): void => {
+  for (const firm of world.firms) {
+    const reader = new Reader(world, firm)
+    checkLists(world, firm, reader)
+    checkDocuments(world, firm, reader)
+    checkRegistry(world, firm, reader)
+    checkDeliveries(firm, reader)
+    checkLetters(world, firm, reader)
+    const told = reader.all("/actividad?orden=antiguo&limite=200").items.map(({ tipo }) => tipo)
+    const fault = difference(firm.books.entries, told.filter((tipo) => !String(tipo).startsWith("key_")))
+    if (fault !== undefined) reader.problem(`/actividad${fault}`)
+  }
+}
+
+const filters = [
+  "estado=draft", "estado=sent", "estado=paid", "estado=overdue", "estado=cancelled", "tipo=rectificative", "serie=S",
+  "tipo_documento=invoice", "etiqueta=vip", "total_min=50", "numero=1",
+]
+
+const checkLists = ({ auditor, time }: World, { books }: Firm, reader: Reader): void => {
+  const seen: Seen = { from: auditor.seen, to: auditor.made, days: [books.dayAt(time.now)] }
+  const check = (path: string): void => {
+    const listing = listingOf(path)
+    if (listing === undefined) return
+    const { items, totals } = reader.all(path)
+    const expected = allOf(books, listing, seen)
+    const fault = difference(expected, items) ?? difference([expected.length], [...totals])
+    if (fault !== undefined) reader.problem(`${path}${fault}`)
+  }
+  for (const collection of collections) {
+    for (const orden of ["reciente", "antiguo", "modificado"]) check(`/${collection}?orden=${orden}&limite=${7 + orden.length}`)
+  }
+  for (const filter of filters) check(`/facturas?${filter}&limite=200`)
+}
+
+const checkDocuments = ({ time }: World, { books }: Firm, reader: Reader): void => {
+  const today = books.dayAt(time.now)
+  for (const [id, document] of books.documents.all) {
+    const fault = difference(whole(document, books.partyOf(document), today), reader.get(`/facturas/${id}`))
+    if (fault !== undefined) reader.problem(`/facturas/${id}${fault}`)
+    const ours = books.payments.all.flatMap(([, payment]) => (payment.factura_id === id ? [payment.shown] : []))
+    const shown = document.cobrado === 0 ? [] : reader.all(`/facturas/${id}/cobros?orden=antiguo`).items
+    const cobros = difference(ours, shown)
+    if (cobros !== undefined) reader.problem(`/facturas/${id}/cobros${cobros}`)
+  }
+}
+
+/** The chain is whole, and the tax authority, if it gets it, has it. */
+const checkRegistry = (world: World, { books }: Firm, reader: Reader): void => {
+  const { organizationId } = books.company
+  const { items, totals } = reader.all("/registro?orden=antiguo&limite=200")
+  const chain = books.chain.map(({ factura_id, huella, id }, place) => ({ id, factura_id, huella, orden: place + 1 }))
+  const found = items.map(({ factura_id, huella, id, orden }) => ({ id, factura_id, huella, orden }))
+  const fault = difference(chain, found) ?? (chain.length > 0 ? difference([chain.length], [...totals]) : undefined)
+  if (fault !== undefined) reader.problem(`/registro${fault}`)
+  const report = world.process(0).run(verifyRegistry(organizationId))
+  if (report.primer_error !== null) reader.problem(`the registry: ${JSON.stringify(report.primer_error)}`)
+  const sends = Option.isSome(world.process(0).run(
+    Effect.flatMap(Storage, ({ find }) => find("certificate", organizationId, organizationId)),
+  ))
+  if (sends) checkSubmission(world, books, items, reader)
+}
+
+const checkSubmission = ({ authority }: World, books: Books, items: ReadonlyArray<Fields>, reader: Reader): void => {
+  const waiting = items.filter(({ estado }) => estado === "pending" || estado === "not_sent")
+  const pendientes = numberOr(reader.get("/registro/envio")["pendientes"], -1)
+  if (waiting.length > 0 || pendientes !== 0) reader.problem(`${waiting.length} records, ${pendientes} told, were not sent`)
+  const held = new Set<unknown>()
+  for (const { last } of HashMap.values(authority.standIn.ledger().invoices)) held.add(last.campos["Huella"])
+  const newest = new Map(items.map((item) => [item["factura_id"], item]))
+  for (const { estado, huella, orden } of newest.values()) {
+    if (estado !== "rejected" && !held.has(huella)) reader.problem(`record ${String(orden)} of ${books.company.nif} was taken, and is not there`)
+  }
+}
+
+/** Every event is in the logs of those who wanted it; what is on its way still has an end. */
+const checkDeliveries = ({ books }: Firm, reader: Reader): void => {
+  if (books.outbox.size > 0) reader.problem(`${books.outbox.size} events wait to be told`)
+  for (const [id] of books.webhooks.all) {
+    const ours = [...books.deliveries.values()].filter(({ webhook_id }) => webhook_id === id)
+      .toSorted((a, b) => a.createdSequence - b.createdSequence)
+    const { items } = reader.all(`/webhooks/${id}/envios?orden=antiguo&limite=200`)
+    const fault = difference(ours.map(shownDelivery), items)
+    if (fault !== undefined) reader.problem(`/webhooks/${id}/envios${fault}`)
+  }
+  const waiting = [...books.deliveries.values()].filter(({ estado }) => estado === "pending")
+  if (waiting.length > 0) reader.problem(`${waiting.length} deliveries are neither made nor given up`)
+}
+
+/** Every letter that was queued came, as it was asked for, and with what was issued. */
+const checkLetters = ({ mails }: World, { books }: Firm, reader: Reader): void => {
+  for (const [id, { asunto, failed, para, total }] of books.letters) {
+    if (failed) continue
+    const mail = mails.find((one) => one.id === id)
+    const printed = mail === undefined ? {} : fieldsOf(JSON.parse(new TextDecoder().decode(mail.adjunto.contenido)))
+    const fault = difference(
+      { asunto, para, total },
+      { asunto: mail?.asunto, para: mail?.para, total: fieldsOf(printed["totals"])["total"] },
+    )
+    if (fault !== undefined) reader.problem(`letter ${id}${fault}`)
+  }
+}

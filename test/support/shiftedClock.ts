@@ -1,0 +1,13 @@
+import { Clock, Effect } from "effect"
+
+/** Does something as if it were so much later; it sleeps as ever. */
+export const later = (millis: number) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.clockWith((clock) =>
+    Effect.withClock(effect, {
+      [Clock.ClockTypeId]: clock[Clock.ClockTypeId],
+      unsafeCurrentTimeMillis: () => clock.unsafeCurrentTimeMillis() + millis,
+      unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos() + BigInt(millis) * 1_000_000n,
+      currentTimeMillis: Effect.map(clock.currentTimeMillis, (at) => at + millis),
+      currentTimeNanos: Effect.map(clock.currentTimeNanos, (at) => at + BigInt(millis) * 1_000_000n),
+      sleep: (duration) => clock.sleep(duration),
+    }))

@@ -1,0 +1,34 @@
+import type { Effect } from "effect"
+import type { Dice } from "./dice.ts"
+import type { Site, SiteNeeds } from "./site/Site.ts"
+
+/** One way of doing harm. */
+export interface Strike {
+  readonly name: string
+  /** Does it once; what it has taken away is given back when it ends. */
+  readonly run: (struck: Struck) => Effect.Effect<void>
+  /** From the end of the strike until every company can write again. */
+  readonly recoversWithinSeconds: number
+}
+
+/** What a strike may lay hands on. */
+export interface Struck {
+  readonly site: Site
+  readonly dice: Dice
+  /** Says that the database certainly answers nobody while this runs: /salud then has to say so too. */
+  readonly dark: <A>(during: Effect.Effect<A>) => Effect.Effect<A>
+  /** Says that something went wrong. */
+  readonly accuse: (what: string) => void
+}
+
+/** A kind of trouble: strikes of one sort against one kind of site, under load. */
+export interface Fault {
+  /** For `--only`. */
+  readonly name: string
+  readonly needs: SiteNeeds
+  readonly strikes: ReadonlyArray<Strike>
+  /** Its part of the time, 1 for most. */
+  readonly weight: number
+  /** Why it cannot be tried here; undefined when it can. */
+  readonly obstacle?: () => string | undefined
+}

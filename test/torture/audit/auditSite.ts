@@ -1,0 +1,32 @@
+import { Effect, Redacted } from "effect"
+import { execFile } from "node:child_process"
+import { program } from "../site/Service.ts"
+import type { Stage } from "../stage.ts"
+import { bookFaults } from "./books.ts"
+import { eventFaults } from "./events.ts"
+import { halfFaults } from "./halves.ts"
+import { repeatFaults } from "./repeats.ts"
+
+/** Everything that can be wrong with the books of a site on which nothing is written any more. */
+export const auditFaults = (stage: Stage): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.gen(function*() {
+    const { books, line, receiver, site } = stage
+    const faults: Array<string> = []
+    for (const { client, company, ledger } of books) {
+      faults.push(...(yield* Effect.orDie(bookFaults(client, ledger))).slice(0, 10))
+      const { clave, id } = company
+      faults.push(...(yield* Effect.promise(() => halfFaults(site.pool, id, line.acknowledgedUnder(clave), ledger.letters))))
+    }
+    faults.push(...(yield* repeatFaults(line)))
+    faults.push(...(yield* eventFaults(receiver, books)))
+    return [...faults, ...(yield* verifyFaults(stage))]
+  })
+
+/** What `talonario registry verify` says. */
+const verifyFaults = ({ site: { database } }: Stage): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.async((resume) => {
+    const { PATH = "" } = process.env
+    const env = { PATH, DATABASE_URL: Redacted.value(database.url) }
+    execFile(process.execPath, [program(), "registry", "verify", "--json"], { env }, (error, stdout, stderr) =>
+      resume(Effect.succeed(error === null ? [] : [`registry verify: ${stdout.slice(0, 1_000)} ${stderr.slice(0, 1_000)}`])))
+  })

@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+import type { Ledger } from "../load/Ledger.ts"
+import type { Receiver } from "../load/Receiver.ts"
+
+/** A company's subscription to everything. */
+export interface Subscribed {
+  readonly path: string
+  readonly ledger: Ledger
+}
+
+/** A dead worker's leases last half a minute; then what it had begun is sent again. */
+const patienceMillis = 60_000
+
+/**
+ * Waits until every event of what was acknowledged has come to its subscriber, and tells which did not, which came
+ * although nothing of the kind was acknowledged, and which came as two deliveries.
+ */
+export const eventFaults = (
+  receiver: Receiver,
+  subscribed: ReadonlyArray<Subscribed>,
+): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.gen(function*() {
+    const until = performance.now() + patienceMillis
+    while (subscribed.some((one) => missing(receiver, one).length > 0) && performance.now() < until) {
+      yield* Effect.sleep("100 millis")
+    }
+    return subscribed.flatMap((one) => {
+      const lost = missing(receiver, one)
+      const excess = [...receiver.eventsOf(one.path)].filter(([event, times]) => times > (one.ledger.events.get(event) ?? 0))
+      return [
+        ...(lost.length === 0 ? [] : [`${lost.length} events were not delivered in ${patienceMillis / 1_000} s, such as ${lost[0]}`]),
+        ...(excess.length === 0 ? [] : [`${excess.length} events came too often, such as ${excess[0]?.join(" ")}`]),
+      ]
+    })
+  })
+
+const missing = (receiver: Receiver, { ledger, path }: Subscribed): ReadonlyArray<string> => {
+  const delivered = receiver.eventsOf(path)
+  return [...ledger.events].filter(([event, times]) => (delivered.get(event) ?? 0) < times).map(([event]) => event)
+}

@@ -1,0 +1,86 @@
+import type pg from "pg"
+import { chainFaults, type StoredRecord } from "./chain.ts"
+
+/** Each finds rows without what belongs to them, or twice; `$1` is the company. */
+const halves: Readonly<Record<string, string>> = {
+  "issued under a live key without one record of its huella": `
+    SELECT t.id FROM invoice t WHERE t.organization_id = $1 AND t.registry IS NOT NULL AND 1 <>
+      (SELECT count(*) FROM registry_record r WHERE r.organization_id = $1 AND r.factura_id = t.id AND r.tipo = 'alta'
+        AND r.huella = t.registry ->> 'huella')`,
+  "cancelled without one record of it": `
+    SELECT t.id FROM invoice t WHERE t.organization_id = $1 AND t.registry IS NOT NULL AND
+      (t.lifecycle = 'cancelled')::int <>
+      (SELECT count(*) FROM registry_record r WHERE r.organization_id = $1 AND r.factura_id = t.id AND r.tipo = 'anulacion')`,
+  "a record without its invoice": `
+    SELECT r.id FROM registry_record r WHERE r.organization_id = $1 AND NOT EXISTS
+      (SELECT FROM invoice t WHERE t.organization_id = $1 AND t.id = r.factura_id AND t.registry IS NOT NULL)`,
+  "a series with a gap, or whose counter is elsewhere": `
+    SELECT s.id FROM series s LEFT JOIN LATERAL
+      (SELECT count(*) AS n, min(numero) AS first, max(numero) AS last FROM invoice t
+        WHERE t.organization_id = $1 AND t.tipo_documento = s.tipo_documento AND t.serie = s.serie AND t.numero IS NOT NULL
+      ) AS i ON true
+    WHERE s.organization_id = $1 AND (i.n <> s.last OR (s.last > 0 AND (i.first <> 1 OR i.last <> s.last)))`,
+  "collected otherwise than its payments add up to": `
+    SELECT t.id FROM invoice t WHERE t.organization_id = $1 AND t.cobrado <>
+      (SELECT coalesce(sum(p.importe), 0) FROM payment p WHERE p.organization_id = $1 AND p.factura_id = t.id)`,
+  "a counter that is no recount": `
+    SELECT c.name FROM counter c JOIN (VALUES
+        ('contact', (SELECT count(*) FROM contact WHERE organization_id = $1)),
+        ('product', (SELECT count(*) FROM product WHERE organization_id = $1)),
+        ('expense', (SELECT count(*) FROM expense WHERE organization_id = $1)),
+        ('invoice', (SELECT count(*) FROM invoice WHERE organization_id = $1)),
+        ('payment', (SELECT count(*) FROM payment WHERE organization_id = $1)),
+        ('registryRecord', (SELECT count(*) FROM registry_record WHERE organization_id = $1)),
+        ('activityEntry', (SELECT count(*) FROM activity_entry WHERE organization_id = $1))) AS v (name, n)
+      ON v.name = c.name WHERE c.organization_id = $1 AND c.n <> v.n
+    UNION ALL
+    SELECT c.name FROM counter c WHERE c.organization_id = $1 AND c.name LIKE 'invoice/contact/%' AND c.n <>
+      (SELECT count(*) FROM invoice t WHERE t.organization_id = $1 AND replace(t.contacto_id::text, '-', '') = split_part(c.name, '/', 3))
+    UNION ALL
+    SELECT c.name FROM counter c WHERE c.organization_id = $1 AND c.name LIKE 'delivery/%' AND c.n <>
+      (SELECT count(*) FROM delivery d WHERE d.organization_id = $1 AND replace(d.webhook_id::text, '-', '') = split_part(c.name, '/', 2))`,
+  "a group of invoices that is no recount": `
+    SELECT g.id::text FROM invoice_group g WHERE g.organization_id = $1 AND g.etiqueta = '' AND g.n <>
+      (SELECT count(*) FROM invoice t WHERE t.organization_id = $1
+        AND CASE g.scale WHEN 'ever' THEN t.ever_group WHEN 'month' THEN t.month_group ELSE t.day_group END = g.id)`,
+  "a place in the company's order beyond its head": `
+    SELECT id FROM invoice WHERE organization_id = $1 AND modified_sequence >
+      (SELECT sequence FROM company_head WHERE organization_id = $1)`,
+  "a subscription count that is no recount": `
+    SELECT id FROM webhook_count WHERE organization_id = $1 AND count <>
+      (SELECT count(*) FROM webhook WHERE organization_id = $1)`,
+}
+
+/**
+ * What hangs together in a company's rows, and does not. Each of its acknowledged `writes` has left an answer, and
+ * nothing else has; each of its `letters` is there.
+ */
+export const halfFaults = async (
+  pool: pg.Pool,
+  organizationId: string,
+  writes: number,
+  letters: number,
+): Promise<ReadonlyArray<string>> => {
+  const faults: Array<string> = []
+  for (const [what, sql] of Object.entries(halves)) {
+    const { rows } = await pool.query<Record<string, string>>(sql, [organizationId])
+    if (rows.length > 0) faults.push(`${what}: ${rows.length}, such as ${Object.values(rows[0] ?? {})[0]}`)
+  }
+  const { rows: [kept] } = await pool.query<{ answers: string; letters: string }>(
+    `SELECT (SELECT count(*) FROM idempotency_record WHERE organization_id = $1) AS answers,
+      (SELECT count(*) FROM outgoing_mail WHERE organization_id = $1) AS letters`,
+    [organizationId],
+  )
+  if (Number(kept?.answers) !== writes) faults.push(`${kept?.answers} answers are kept of ${writes} acknowledged writes`)
+  if (Number(kept?.letters) !== letters) faults.push(`${kept?.letters} letters are there of ${letters} acknowledged ones`)
+  const records = await pool.query<StoredRecord>(
+    `SELECT orden::int AS orden, tipo, factura_id, huella, huella_anterior, cadena, campos
+     FROM registry_record WHERE organization_id = $1 ORDER BY orden`,
+    [organizationId],
+  )
+  const heads = await pool.query<{ orden: number; huella: string }>(
+    "SELECT orden::int AS orden, huella FROM chain_head WHERE organization_id = $1",
+    [organizationId],
+  )
+  return [...faults, ...chainFaults(records.rows, heads.rows[0]).slice(0, 5)]
+}

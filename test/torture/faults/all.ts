@@ -1,0 +1,12 @@
+import type { Fault } from "../Fault.ts"
+import { clocks } from "./clocks.ts"
+import { database, sessions } from "./database.ts"
+import { network, silence, sqlstates } from "./network.ts"
+import { disk, embedded } from "./embedded.ts"
+import { kill, kill2, kill4, roll, standstill } from "./processes.ts"
+
+/** Every kind of trouble, in the order in which it is made. */
+export const allFaults: ReadonlyArray<Fault> = [
+  kill, kill2, kill4, roll, standstill, database, sessions, network, silence, sqlstates,
+  embedded, disk, clocks,
+]

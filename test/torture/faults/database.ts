@@ -1,0 +1,99 @@
+import { Effect } from "effect"
+import type { Fault, Strike } from "../Fault.ts"
+
+/** A crash is followed by recovery, which reads what was written since the last checkpoint. */
+const recoverySeconds = 15
+
+const ended = (name: string, signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Strike => ({
+  name,
+  recoversWithinSeconds: recoverySeconds,
+  run: ({ dark, dice, site: { database } }) =>
+    Effect.gen(function*() {
+      yield* Effect.sleep(dice.between(0, 1_500))
+      yield* database.end(signal)
+      yield* dark(Effect.sleep(dice.between(0, 4_000)))
+      yield* database.start
+    }),
+})
+
+/** Statements, locks and commits are where they were when it goes on. */
+const frozen: Strike = {
+  name: "PostgreSQL stands still for 8 s (SIGSTOP)",
+  recoversWithinSeconds: recoverySeconds,
+  run: ({ dark, site: { database } }) =>
+    Effect.gen(function*() {
+      yield* database.freeze("SIGSTOP")
+      yield* dark(Effect.sleep("8 seconds"))
+      yield* database.freeze("SIGCONT")
+    }),
+}
+
+const ours = "application_name = 'talonario' AND datname = current_database() AND pid <> pg_backend_pid()"
+
+/** 57P01 for sessions in the middle of anything. */
+const terminated: Strike = {
+  name: "sessions ended (57P01)",
+  recoversWithinSeconds: 8,
+  run: ({ dice, site: { pool } }) =>
+    Effect.promise(async () => {
+      for (let i = 0; i < 20; i++) {
+        await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${ours} ORDER BY random() LIMIT 3`)
+        await new Promise((resolve) => setTimeout(resolve, dice.between(5, 60)))
+      }
+    }),
+}
+
+/** 57014 for what is under way. */
+const cancelled: Strike = {
+  name: "statements cancelled (57014)",
+  recoversWithinSeconds: 8,
+  run: ({ dice, site: { pool } }) =>
+    Effect.promise(async () => {
+      for (let i = 0; i < 40; i++) {
+        await pool.query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE ${ours} AND state = 'active'`)
+        await new Promise((resolve) => setTimeout(resolve, dice.between(1, 30)))
+      }
+    }),
+}
+
+/** Longer than anybody waits for a lock: 55P03. */
+const locked = (what: string, sql: string, seconds: number): Strike => ({
+  name: `${what} locked by another session for ${seconds} s (55P03)`,
+  recoversWithinSeconds: 15,
+  run: ({ site: { pool } }) =>
+    Effect.promise(async () => {
+      const client = await pool.connect()
+      try {
+        await client.query("BEGIN")
+        await client.query(sql)
+        await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+        await client.query("ROLLBACK")
+      } finally {
+        client.release()
+      }
+    }),
+})
+
+export const database: Fault = {
+  name: "database",
+  needs: { services: 1 },
+  strikes: [
+    ended("PostgreSQL stopped at once (SIGQUIT)", "SIGQUIT"),
+    ended("PostgreSQL killed (SIGKILL)", "SIGKILL"),
+    ended("PostgreSQL restarted in order (SIGINT)", "SIGINT"),
+    frozen,
+  ],
+  weight: 1.3,
+}
+
+export const sessions: Fault = {
+  name: "sessions",
+  needs: { services: 2 },
+  strikes: [
+    terminated,
+    cancelled,
+    locked("companies", "SELECT FROM company_head FOR UPDATE", 13),
+    locked("writers", "SELECT FROM writer FOR UPDATE", 4),
+  ],
+  weight: 1,
+}

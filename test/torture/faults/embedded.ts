@@ -1,0 +1,81 @@
+import { Effect } from "effect"
+import type { Fault, Strike, Struck } from "../Fault.ts"
+import type { DatabaseServer } from "../site/DatabaseServer.ts"
+import { diskObstacle, smallDisk } from "../site/smallDisk.ts"
+
+const moment = ({ dice }: Struck) => Effect.sleep(dice.between(0, 1_500))
+
+/** Nobody starts it again but the services that use it. */
+const ended = (name: string, signal: "SIGQUIT" | "SIGKILL"): Strike => ({
+  name,
+  recoversWithinSeconds: 15,
+  run: (struck) => Effect.zipRight(moment(struck), struck.site.database.end(signal)),
+})
+
+const serviceKilled: Strike = {
+  name: "embedded: service killed (kill -9)",
+  recoversWithinSeconds: 15,
+  run: (struck) =>
+    Effect.gen(function*() {
+      yield* moment(struck)
+      const service = struck.dice.one(struck.site.services)
+      if (service === undefined) return
+      yield* service.kill
+      yield* Effect.forkDaemon(service.start)
+    }),
+}
+
+/** The machine falls over, all but its disk. */
+const everythingKilled: Strike = {
+  name: "embedded: everything killed at once",
+  recoversWithinSeconds: 25,
+  run: (struck) =>
+    Effect.gen(function*() {
+      const { database, services } = struck.site
+      yield* moment(struck)
+      const all = [database.end("SIGKILL"), ...services.map(({ kill }) => kill)]
+      yield* Effect.all(all, { concurrency: "unbounded", discard: true })
+      yield* Effect.forkDaemon(Effect.forEach(services, ({ start }) => start, { concurrency: "unbounded" }))
+    }),
+}
+
+export const embedded: Fault = {
+  name: "embedded",
+  needs: { services: 2, embedded: true },
+  strikes: [
+    ended("embedded: PostgreSQL killed (SIGKILL)", "SIGKILL"),
+    ended("embedded: PostgreSQL stopped at once (SIGQUIT)", "SIGQUIT"),
+    serviceKilled,
+    everythingKilled,
+  ],
+  weight: 1,
+}
+
+/** Writes until nothing more can be written, and after a while takes away what it has written. */
+const full = (
+  name: string,
+  seconds: number,
+  harm: (database: DatabaseServer, filling: Effect.Effect<void>) => Effect.Effect<void>,
+): Strike => ({
+  name: `embedded: disk full for ${seconds} s${name}`,
+  // A server that cannot start is tried again every fifteen seconds.
+  recoversWithinSeconds: 40,
+  run: ({ site: { database } }) =>
+    Effect.gen(function*() {
+      yield* harm(database, smallDisk.fill(database.home))
+      yield* Effect.sleep(`${seconds} seconds`)
+      yield* smallDisk.free(database.home)
+    }),
+})
+
+export const disk: Fault = {
+  name: "disk",
+  needs: { services: 1, embedded: true, home: smallDisk.mounted },
+  strikes: [
+    full("", 5, (_, filling) => filling),
+    full(", in the middle of its log", 12, ({ exhaustLog }, filling) => exhaustLog(filling)),
+    full(", PostgreSQL killed meanwhile", 12, ({ end }, filling) => Effect.zipRight(filling, end("SIGKILL"))),
+  ],
+  weight: 1,
+  obstacle: diskObstacle,
+}

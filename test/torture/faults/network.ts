@@ -1,0 +1,114 @@
+import { Effect } from "effect"
+import type { Fault, Strike, Struck } from "../Fault.ts"
+import type { Fate, Wire } from "../wire/Wire.ts"
+
+const seconds = 8
+
+/** Something done to the wire at once, a few times. */
+const cut = (name: string, act: (wire: Wire) => void): Strike => ({
+  name,
+  recoversWithinSeconds: seconds,
+  run: ({ dice, site: { wire } }) =>
+    Effect.gen(function*() {
+      for (let i = 0; i < 5; i++) {
+        yield* Effect.sleep(dice.between(20, 300))
+        act(wire)
+      }
+    }),
+})
+
+/** What becomes of some of the statements for a while. */
+const fated = (name: string, isMeant: (text: string) => boolean, fate: (struck: Struck) => Fate, chance = 0.3): Strike => ({
+  name,
+  recoversWithinSeconds: seconds,
+  run: (struck) =>
+    Effect.gen(function*() {
+      const { dice, site: { wire } } = struck
+      wire.decide = (text) => (isMeant(text) && dice.chance(chance) ? fate(struck) : { _tag: "Pass" })
+      yield* Effect.sleep("3 seconds")
+      wire.decide = undefined
+    }),
+})
+
+const isCommit = (text: string): boolean => text === "COMMIT"
+const anything = (text: string): boolean => text !== ""
+
+const raised = (sqlstate: string, where: string, isMeant: (text: string) => boolean, chance: number): Strike =>
+  fated(`${sqlstate} raised ${where}`, isMeant, () => ({ _tag: "Raise", sqlstate }), chance)
+
+/** Nothing arrives any more, and nobody says so: what a lost route or a dead firewall is like. */
+const silent: Strike = {
+  name: "no packet arrives for 25 s",
+  recoversWithinSeconds: seconds,
+  run: ({ dark, site: { wire } }) =>
+    Effect.gen(function*() {
+      wire.freeze(true)
+      yield* dark(Effect.sleep("25 seconds"))
+      wire.freeze(false)
+    }),
+}
+
+/** The connections that there were stay silent for ever, while new ones can be made: a failover that lost its state. */
+const forgotten: Strike = {
+  name: "connections are silent for ever, new ones are not",
+  recoversWithinSeconds: 25,
+  run: ({ site: { wire } }) => Effect.sync(() => wire.forget()),
+}
+
+const refused: Strike = {
+  name: "connections refused for 4 s",
+  recoversWithinSeconds: seconds,
+  run: ({ dark, site: { wire } }) =>
+    Effect.gen(function*() {
+      wire.refuses = true
+      wire.cutAll("reset")
+      yield* dark(Effect.sleep("4 seconds"))
+      wire.refuses = false
+    }),
+}
+
+const slow: Strike = {
+  name: "everything takes 5 to 120 ms longer",
+  recoversWithinSeconds: seconds,
+  run: ({ dice, site: { wire } }) =>
+    Effect.gen(function*() {
+      wire.delayMillis = () => dice.between(5, 120)
+      yield* Effect.sleep("8 seconds")
+      wire.delayMillis = () => 0
+    }),
+}
+
+export const network: Fault = {
+  name: "network",
+  needs: { services: 2 },
+  strikes: [
+    cut("connections ended", (wire) => wire.cutAll("end")),
+    cut("connections reset", (wire) => wire.cutAll("reset")),
+    cut("connections half closed towards the database", (wire) => wire.halfClose("server")),
+    cut("connections half closed towards the service", (wire) => wire.halfClose("client")),
+    fated("answers to COMMIT lost", isCommit, () => ({ _tag: "CutAfter" })),
+    fated("COMMIT lost", isCommit, () => ({ _tag: "CutBefore" })),
+    fated("COMMIT arrives late, its client gone", isCommit, ({ dice }) => ({ _tag: "CutThenPass", millis: dice.between(50, 2_500) }), 0.1),
+    fated("statements lost", anything, () => ({ _tag: "CutBefore" }), 0.02),
+    refused,
+    slow,
+  ],
+  weight: 1.6,
+}
+
+export const silence: Fault = { name: "silence", needs: { services: 2 }, strikes: [silent, forgotten], weight: 1.2 }
+
+export const sqlstates: Fault = {
+  name: "sqlstates",
+  needs: { services: 2 },
+  strikes: [
+    raised("40001", "at COMMIT", isCommit, 0.3),
+    raised("40P01", "anywhere", anything, 0.03),
+    raised("55P03", "anywhere", anything, 0.03),
+    raised("57P01", "anywhere", anything, 0.03),
+    raised("53300", "anywhere", anything, 0.03),
+    raised("53100", "at COMMIT", isCommit, 0.3),
+    raised("25006", "anywhere", anything, 0.03),
+  ],
+  weight: 1,
+}

@@ -1,0 +1,116 @@
+import { Effect, Fiber } from "effect"
+import type { Fault, Strike, Struck } from "../Fault.ts"
+import type { Service } from "../site/Service.ts"
+
+/** From the start of a process until it answers writes again, on a machine that is busy. */
+const startSeconds = 15
+
+const struckService = ({ dice, site }: Struck): Service => {
+  const service = dice.one(site.services)
+  if (service === undefined) throw new Error("a site without a service")
+  return service
+}
+
+const pause = ({ dice }: Struck, from: number, to: number) => Effect.sleep(dice.between(from, to))
+
+/** kill -9; it is started again after a moment, as whatever watches over it would. */
+const killed: Strike = {
+  name: "service killed (kill -9)",
+  recoversWithinSeconds: startSeconds,
+  run: (struck) =>
+    Effect.gen(function*() {
+      const service = struckService(struck)
+      yield* pause(struck, 0, 1_500)
+      yield* service.kill
+      yield* pause(struck, 0, 300)
+      yield* Effect.forkDaemon(service.start)
+    }),
+}
+
+/** All at the same moment. */
+const allKilled: Strike = {
+  name: "all services killed at once",
+  recoversWithinSeconds: startSeconds,
+  run: (struck) =>
+    Effect.gen(function*() {
+      yield* pause(struck, 0, 1_500)
+      yield* Effect.forEach(struck.site.services, ({ kill }) => kill, { concurrency: "unbounded" })
+      yield* Effect.forkDaemon(Effect.forEach(struck.site.services, ({ start }) => start, { concurrency: "unbounded" }))
+    }),
+}
+
+/** One after another, as a new version is brought in. */
+const rolled: Strike = {
+  name: "services restarted in turn (SIGTERM)",
+  recoversWithinSeconds: startSeconds,
+  run: ({ accuse, site }) =>
+    Effect.forEach(site.services, (service) =>
+      Effect.gen(function*() {
+        const code = yield* service.terminate
+        if (code !== 0) accuse(`a service that was asked to end ended with ${code}`)
+        yield* service.start
+      }), { discard: true }),
+}
+
+/** It must not wait for what will never come. */
+const endedInSilence: Strike = {
+  name: "a service asked to end while the database is silent",
+  recoversWithinSeconds: startSeconds,
+  run: (struck) =>
+    Effect.gen(function*() {
+      const service = struckService(struck)
+      const { wire } = struck.site
+      wire.freeze(true)
+      yield* Effect.sleep("500 millis")
+      const code = yield* service.terminate
+      wire.freeze(false)
+      if (code === null) struck.accuse("a service that was asked to end did not, in 40 s, with the database silent")
+      yield* service.start
+    }),
+}
+
+/** Again and again before it is up. */
+const killedAtStart: Strike = {
+  name: "service killed while it starts",
+  recoversWithinSeconds: startSeconds,
+  run: (struck) =>
+    Effect.gen(function*() {
+      const service = struckService(struck)
+      yield* service.kill
+      for (let i = 0; i < 3; i++) {
+        const starting = yield* Effect.fork(service.start)
+        yield* pause(struck, 100, 1_600)
+        yield* Fiber.interrupt(starting)
+        yield* service.kill
+      }
+      yield* Effect.forkDaemon(service.start)
+    }),
+}
+
+/** As a virtual machine that is moved: it comes back and believes that no time has gone by. */
+const paused = (seconds: number): Strike => ({
+  name: `a service stands still for ${seconds} s (SIGSTOP)`,
+  recoversWithinSeconds: 15,
+  run: (struck) =>
+    Effect.gen(function*() {
+      const service = struckService(struck)
+      yield* service.signal("SIGSTOP")
+      yield* Effect.sleep(`${seconds} seconds`)
+      yield* service.signal("SIGCONT")
+    }),
+})
+
+export const kill: Fault = { name: "kill", needs: { services: 1 }, strikes: [killed, killed, killedAtStart], weight: 1 }
+
+export const kill2: Fault = { name: "kill2", needs: { services: 2 }, strikes: [killed, killed, allKilled], weight: 1 }
+
+export const kill4: Fault = { name: "kill4", needs: { services: 4 }, strikes: [killed, killed, allKilled], weight: 1 }
+
+export const roll: Fault = { name: "roll", needs: { services: 2 }, strikes: [rolled, endedInSilence], weight: 0.7 }
+
+export const standstill: Fault = {
+  name: "standstill",
+  needs: { services: 2 },
+  strikes: [paused(4), paused(12), paused(40)],
+  weight: 1,
+}

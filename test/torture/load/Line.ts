@@ -1,0 +1,105 @@
+import { Agent, fetch } from "undici"
+import type { Fetch } from "../../../adapters/client/Answer.ts"
+import type { Dice } from "../dice.ts"
+
+/** A write as it was sent and answered, to be sent again at the end. */
+export interface KeptWrite {
+  readonly url: string
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body: string | undefined
+  readonly status: number
+  readonly text: string
+}
+
+/** What went over the line. */
+export interface LineCounts {
+  /** Writes that were answered with a success, each once. */
+  readonly acknowledged: number
+  /** Of these, those of which an earlier attempt had no answer, or 5xx. */
+  readonly settled: number
+  /** Of these, those that had happened all the same. */
+  readonly settledAsDone: number
+  /** Attempts without an answer, or with 5xx. */
+  readonly unknown: number
+}
+
+/** The clients' way to the service: like a balancer that sends each attempt to any process, whether it is up or not. */
+export interface Line {
+  readonly fetch: Fetch
+  readonly counts: () => LineCounts
+  /** How many writes of each access key were acknowledged. */
+  readonly acknowledgedUnder: (clave: string) => number
+  /** Some of the acknowledged writes. */
+  readonly kept: ReadonlyArray<KeptWrite>
+  /** What must not be. */
+  readonly faults: ReadonlyArray<string>
+}
+
+/** What clients call: its host stands for all processes. */
+export const publicUrl = "http://talonario.example"
+
+interface Attempts {
+  unknown: number
+  fresh: number
+  isAcknowledged: boolean
+}
+
+/** A line to the processes at these origins. */
+export const makeLine = (origins: ReadonlyArray<string>, dice: Dice): Line => {
+  const attempts = new Map<string, Attempts>()
+  const underKey = new Map<string, number>()
+  const kept: Array<KeptWrite> = []
+  const faults: Array<string> = []
+  const counts = { acknowledged: 0, settled: 0, settledAsDone: 0, unknown: 0 }
+
+  const lost = (of: Attempts | undefined): void => {
+    counts.unknown++
+    if (of !== undefined) of.unknown++
+  }
+
+  const fetchFrom: Fetch = async (url, init) => {
+    const key = init.headers["Idempotency-Key"]
+    const mine = key === undefined ? undefined : attempts.get(key) ?? { unknown: 0, fresh: 0, isAcknowledged: false }
+    if (key !== undefined && mine !== undefined) attempts.set(key, mine)
+    const target = `${dice.one(origins) ?? ""}${url.slice(publicUrl.length)}`
+    const { bytes, headers, status } = await read(target, init).catch((error: unknown) => {
+      lost(mine)
+      throw error
+    })
+    if (status >= 500) lost(mine)
+    if (status < 300 && key !== undefined && mine !== undefined) {
+      const isReplayed = headers.get("Idempotency-Replayed") === "true"
+      if (!isReplayed && ++mine.fresh > 1) faults.push(`done twice under one key: ${init.method} ${url}`)
+      if (!mine.isAcknowledged) {
+        mine.isAcknowledged = true
+        counts.acknowledged++
+        if (mine.unknown > 0) counts.settled++
+        if (mine.unknown > 0 && isReplayed) counts.settledAsDone++
+        const clave = init.headers["Authorization"]?.slice("Bearer ".length) ?? ""
+        underKey.set(clave, (underKey.get(clave) ?? 0) + 1)
+        if (dice.chance(0.04)) {
+          const { body, headers: sent, method } = init
+          kept.push({ url, method, headers: sent, body, status, text: new TextDecoder().decode(bytes) })
+        }
+      }
+    }
+    return { status, headers, arrayBuffer: async () => bytes }
+  }
+
+  return {
+    fetch: fetchFrom,
+    counts: () => ({ ...counts }),
+    acknowledgedUnder: (clave) => underKey.get(clave) ?? 0,
+    kept,
+    faults,
+  }
+}
+
+/** Connections that wait for nothing end soon, so that those which a process holds at the end are its own. */
+const dispatcher = new Agent({ keepAliveTimeout: 2_000, keepAliveMaxTimeout: 2_000 })
+
+const read = async (url: string, init: Parameters<Fetch>[1]) => {
+  const response = await fetch(url, { ...init, dispatcher })
+  return { status: response.status, headers: response.headers, bytes: await response.arrayBuffer() }
+}

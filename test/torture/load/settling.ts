@@ -1,0 +1,35 @@
+import { Cause, Effect, Schedule } from "effect"
+import type { CallOptions } from "../../../adapters/client/clientTypes.ts"
+import type { ClientError } from "../../../adapters/client/errors.ts"
+import type { Dice } from "../dice.ts"
+
+/** How long a client goes on asking what became of its write. */
+const patienceSeconds = 150
+
+/** Neither done nor refused, as far as the client knows: to be repeated under the same key (docs/client.md). */
+const isUnsettled = ({ _tag }: ClientError): boolean =>
+  _tag === "sin_respuesta" || _tag === "error_interno" || _tag === "demasiadas_peticiones"
+
+/**
+ * A write that is repeated under its key until it is known to be done, as a careful program does with the typed client,
+ * which itself repeats what was answered with 5xx. Dies when that does not come to be.
+ */
+export const settled = <A>(
+  dice: Dice,
+  call: (options: CallOptions) => Effect.Effect<A, ClientError>,
+): Effect.Effect<A, ClientError> => {
+  const idempotencyKey = Array.from({ length: 4 }, () => Math.floor(dice.next() * 2 ** 32).toString(16)).join("-")
+  return call({ idempotencyKey }).pipe(
+    Effect.retry({ while: isUnsettled, schedule: Schedule.jittered(Schedule.spaced("200 millis")) }),
+    Effect.timeoutFailCause({
+      duration: `${patienceSeconds} seconds`,
+      onTimeout: () => Cause.die(new Error(`a write was not settled in ${patienceSeconds} seconds`)),
+    }),
+  )
+}
+
+/** A read that is repeated until it is answered. */
+export const answered = <A>(call: () => Effect.Effect<A, ClientError>): Effect.Effect<A, ClientError> =>
+  Effect.suspend(call).pipe(
+    Effect.retry({ while: isUnsettled, schedule: Schedule.jittered(Schedule.spaced("200 millis")) }),
+  )

@@ -1,0 +1,18 @@
+import type { Variables } from "./Service.ts"
+
+/** Milliseconds by which a process's clock is wrong, one after another, at each SIGUSR2. */
+const source = (shifts: ReadonlyArray<number>): string => `
+  const shifts = ${JSON.stringify(shifts)}
+  const now = Date.now
+  let at = 0
+  process.on("SIGUSR2", () => { at = (at + 1) % shifts.length })
+  Date.now = () => now() + shifts[at]
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, given) => given.length === 0 ? new target(Date.now()) : new target(...given),
+    apply: () => new Date().toString(),
+  })`
+
+/** For the environment of a process whose clock is to jump: Node runs this before anything else. */
+export const shiftedClock = (shifts: ReadonlyArray<number>): Variables => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source(shifts)).replaceAll("'", "%27")}`,
+})

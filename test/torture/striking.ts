@@ -1,0 +1,101 @@
+import { Effect } from "effect"
+import type { Fault, Strike, Struck } from "./Fault.ts"
+import type { Darkness } from "./load/HealthProbe.ts"
+import type { LineCounts } from "./load/Line.ts"
+import type { Stage } from "./stage.ts"
+
+/** What one kind of strike came to. */
+export interface StrikeResult {
+  readonly name: string
+  readonly times: number
+  /** Writes acknowledged from the strike until the next one. */
+  readonly counts: LineCounts
+  /** Milliseconds until every company could write again, one for each time. */
+  readonly recoveries: ReadonlyArray<number>
+}
+
+/** What came of all strikes of a trial. */
+export interface StruckOut {
+  readonly results: ReadonlyArray<StrikeResult>
+  readonly darknesses: ReadonlyArray<Darkness>
+  readonly faults: ReadonlyArray<string>
+  /** After the last one nothing worked any more. */
+  readonly isDead: boolean
+}
+
+/** Nobody has to be helped; who has not recovered by then does not by itself. */
+const patienceSeconds = 90
+
+const warmUp = "2 seconds"
+
+/** One strike after another for so long, each when the last one is got over; at the end all goes well for a while. */
+export const strikeOut = (fault: Fault, stage: Stage, seconds: number): Effect.Effect<StruckOut> =>
+  Effect.gen(function*() {
+    const dice = stage.dice.of("strikes")
+    const darknesses: Array<Darkness> = []
+    const faults: Array<string> = []
+    const tallies = new Map<string, StrikeResult>()
+    const struck: Struck = { site: stage.site, dice, dark: (during) => dark(darknesses, during), accuse: (what) => void faults.push(what) }
+
+    yield* Effect.sleep(warmUp)
+    const end = performance.now() + seconds * 1_000
+    for (let n = 0; n < fault.strikes.length || performance.now() < end; n++) {
+      const strike = fault.strikes[n % fault.strikes.length]
+      if (strike === undefined) break
+      const before = stage.line.counts()
+      yield* strike.run(struck)
+      const recovery = yield* recovered(stage, performance.now())
+      if (recovery === undefined) {
+        faults.push(`${strike.name}: no recovery in ${patienceSeconds} s; the books were not looked at`)
+        return { results: [...tallies.values()], darknesses, faults, isDead: true }
+      }
+      if (recovery > strike.recoversWithinSeconds * 1_000) {
+        faults.push(`${strike.name}: recovered after ${(recovery / 1_000).toFixed(1)} s, not ${strike.recoversWithinSeconds}`)
+      }
+      yield* Effect.sleep(dice.between(300, 1_500))
+      tally(tallies, strike, recovery, before, stage.line.counts())
+    }
+    yield* Effect.sleep("1 second")
+    return { results: [...tallies.values()], darknesses, faults, isDead: false }
+  })
+
+const recovered = ({ books }: Stage, since: number): Effect.Effect<number | undefined> =>
+  Effect.gen(function*() {
+    while (performance.now() - since < patienceSeconds * 1_000) {
+      const each = books.map(({ prober }) => prober.recoveredAfter(since))
+      if (!each.includes(undefined)) return Math.max(...each.map((millis) => millis ?? 0))
+      yield* Effect.sleep("20 millis")
+    }
+    return undefined
+  })
+
+const tally = (
+  tallies: Map<string, StrikeResult>,
+  { name }: Strike,
+  recovery: number,
+  before: LineCounts,
+  after: LineCounts,
+): void => {
+  const known = tallies.get(name)
+  const add = (count: keyof LineCounts): number => (known?.counts[count] ?? 0) + after[count] - before[count]
+  tallies.set(name, {
+    name,
+    times: (known?.times ?? 0) + 1,
+    counts: {
+      acknowledged: add("acknowledged"),
+      settled: add("settled"),
+      settledAsDone: add("settledAsDone"),
+      unknown: add("unknown"),
+    },
+    recoveries: [...known?.recoveries ?? [], recovery],
+  })
+}
+
+const dark = <A>(darknesses: Array<Darkness>, during: Effect.Effect<A>): Effect.Effect<A> =>
+  Effect.suspend(() => {
+    const from = performance.now()
+    return Effect.map(during, (result) => {
+      darknesses.push({ from, to: performance.now() })
+      return result
+    })
+  })

@@ -1,0 +1,248 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect } from "effect"
+import type { ApiResponse } from "../../adapters/http/ApiRequest.ts"
+import { BodyAlreadyRead } from "../../adapters/http/BodyAlreadyRead.ts"
+import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
+import { type HarnessSettings, makeHarness } from "../../runtimes/memory/harness.ts"
+import { fetchHandler, type FetchSettings } from "../../runtimes/web/fetchHandler.ts"
+import { forwardedAddress } from "../../runtimes/web/forwardedAddress.ts"
+
+const origin = "https://tienda.example"
+
+/** The harness behind `fetch`, as a client with its live key calls it. */
+const open = (settings: HarnessSettings & FetchSettings<[]> = {}) =>
+  Effect.gen(function*() {
+    const harness = yield* makeHarness(settings)
+    const company = yield* harness.openCompany()
+    const handler = fetchHandler(harness, settings)
+    const send = (path: string, init: RequestInit = {}) =>
+      Effect.promise(async () => {
+        const request = new Request(`${origin}${path}`, init)
+        if (!request.headers.has("authorization")) request.headers.set("authorization", `Bearer ${company.live}`)
+        const response = await handler(request)
+        const { headers, status } = response
+        return { status, headers, text: await response.text() }
+      })
+    const post = (path: string, body: string | ReadableStream, headers: Record<string, string> = {}) =>
+      send(path, { method: "POST", body, duplex: "half", headers: { "content-type": "application/json", ...headers } })
+    return { handler, send, post, ...company }
+  })
+
+/** A body of so many chunks of 64 KiB, and how many were asked for. */
+const chunks = (count: number) => {
+  const asked = { times: 0 }
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (asked.times === count) return controller.close()
+      asked.times++
+      controller.enqueue(new Uint8Array(65_536).fill(32))
+    },
+  })
+  return { asked, body }
+}
+
+const ana = "{\"nombre\":\"Ana\"}"
+
+describe("bodies", () => {
+  it.scopedLive("are read in chunks up to 1 MiB; what comes then is thrown away, for a while", () =>
+    Effect.gen(function*() {
+      const { post } = yield* open()
+      const { asked, body } = chunks(1_000)
+      const { status, text } = yield* post("/api/v1/contactos", body)
+      assert.strictEqual(status, 422)
+      assert.include(text, "\"campo\":\"(cuerpo)\",\"motivo\":\"no puede pasar de 1 MiB\"")
+      yield* Effect.sleep("20 millis")
+      assert.isBelow(asked.times, 160)
+      const whole = chunks(16)
+      assert.include((yield* post("/api/v1/contactos", whole.body)).text, "no es JSON bien formado")
+      assert.strictEqual((yield* post("/api/v1/contactos", ana.padEnd(1_048_576))).status, 201)
+      assert.strictEqual((yield* post("/api/v1/contactos", ana.padEnd(1_048_577))).status, 422)
+    }))
+
+  it.scopedLive("that declare more are not read at all", () =>
+    Effect.gen(function*() {
+      const { post } = yield* open()
+      const { asked, body } = chunks(1_000)
+      const { status } = yield* post("/api/v1/contactos", body, { "content-length": "1048577" })
+      assert.deepStrictEqual([status, asked.times <= 1], [422, true])
+    }))
+
+  it.scopedLive("of another type count as none, whatever they hold", () =>
+    Effect.gen(function*() {
+      const { send } = yield* open()
+      const form = new FormData()
+      form.set("nombre", "Ana")
+      for (const body of [form, new URLSearchParams({ nombre: "Ana" }), ana, new Blob([ana], { type: "text/json" })]) {
+        const { status, text } = yield* send("/api/v1/contactos", { method: "POST", body })
+        assert.strictEqual(status, 422)
+        assert.include(text, "\"campo\":\"nombre\"")
+      }
+    }))
+
+  it.scopedLive("of bytes in any view are the same, of anything else none that arrived", () =>
+    Effect.gen(function*() {
+      const { post } = yield* open()
+      const bytes = new TextEncoder().encode(` ${ana}`)
+      const view = new DataView(bytes.buffer, 1)
+      const streamOf = (chunk: unknown) => new ReadableStream({ start: (c) => (c.enqueue(chunk), c.close()) })
+      assert.strictEqual((yield* post("/api/v1/contactos", streamOf(view))).status, 201)
+      assert.strictEqual((yield* post("/api/v1/contactos", streamOf(ana))).status, 400)
+    }))
+
+  it.scopedLive("that break off are told in the contract's words, and do nothing", () =>
+    Effect.gen(function*() {
+      const { post, send } = yield* open()
+      const broken = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode(ana)),
+        pull: (controller) => controller.error(new Error("the client has gone")),
+      })
+      const { headers, status, text } = yield* post("/api/v1/contactos", broken)
+      assert.strictEqual(status, 400)
+      assert.include(text, "\"codigo\":\"datos_invalidos\"")
+      assert.strictEqual(headers.get("ratelimit-limit"), "120")
+      assert.include((yield* send("/api/v1/contactos")).text, "\"total\":0")
+    }))
+
+  it.scopedLive("that the host has read are its slip, and told as that", () =>
+    Effect.gen(function*() {
+      const { handler } = yield* open()
+      const request = () => new Request(`${origin}/api/v1/contactos`, { method: "POST", body: ana })
+      const [read, held] = [request(), request()]
+      yield* Effect.promise(() => read.text())
+      held.body?.getReader()
+      for (const spoilt of [read, held]) {
+        const slip = yield* Effect.flip(Effect.tryPromise({ try: () => handler(spoilt), catch: (error) => error }))
+        assert.instanceOf(slip, BodyAlreadyRead)
+      }
+    }))
+})
+
+describe("answers", () => {
+  it.scopedLive("to HEAD have the length, a 204 has nothing", () =>
+    Effect.gen(function*() {
+      const { post, send } = yield* open()
+      const get = yield* send("/api/v1/salud")
+      const head = yield* send("/api/v1/salud", { method: "HEAD" })
+      assert.strictEqual(get.headers.get("content-length"), String(get.text.length))
+      assert.deepStrictEqual([head.status, head.text, head.headers.get("content-length")], [200, "", String(get.text.length)])
+      const made = yield* post("/api/v1/contactos", ana)
+      const location = new URL(made.headers.get("location") ?? "").pathname
+      const gone = yield* send(location, { method: "DELETE" })
+      assert.deepStrictEqual([gone.status, gone.text, gone.headers.get("content-type")], [204, "", null])
+      assert.strictEqual(gone.headers.get("ratelimit-limit"), "120")
+    }))
+})
+
+describe("where it is mounted", () => {
+  const prefixes = [["facturacion", "/facturacion"], ["/facturacion/", "/facturacion"], ["/a/b", "/a/b"], ["", ""], ["/", ""],
+    ["/facturación y más", "/facturaci%C3%B3n%20y%20m%C3%A1s"], ["/api/v1", "/api/v1"]] as const
+
+  for (const [prefix, mount] of prefixes) {
+    it.scopedLive(`"${prefix}": clients get addresses that lead there`, () =>
+      Effect.gen(function*() {
+        const { post, send } = yield* open({ prefix })
+        // Once as it is sent, once as a host gives it that takes the mount point off.
+        for (const before of [mount, ""]) {
+          const made = yield* post(`${before}/api/v1/contactos`, ana)
+          assert.strictEqual(made.status, 201)
+          assert.match(made.headers.get("location") ?? "", new RegExp(`^${origin}${mount}/api/v1/contactos/\\w{32}$`))
+          const index = yield* send(`${before}/api/v1`)
+          assert.strictEqual(JSON.parse(index.text).openapi, `${origin}${mount}/api/v1/openapi.json`)
+          const document = yield* send(`${before}/api/v1/openapi.json?version=3.0`)
+          assert.deepStrictEqual(JSON.parse(document.text).servers, [{ url: `${mount}/api/v1` }])
+        }
+        const { siguiente } = JSON.parse((yield* send(`${mount}/api/v1/contactos?limite=1&buscar=an%61+`)).text)
+        const next = yield* send(siguiente.slice(origin.length))
+        assert.deepInclude(JSON.parse(next.text), { total: 2, limite: 1, siguiente: null })
+        assert.strictEqual((yield* send(`${mount}/api/v10`)).status, 404)
+        assert.strictEqual((yield* send(`${mount}/otra`)).status, 404)
+      }))
+  }
+
+  it("is a path and nothing else", () => {
+    const http: HttpInterface = { handle: () => Effect.never, refuse: () => Effect.never }
+    for (const prefix of ["/a?b", "/a#b"]) assert.throws(() => fetchHandler(http, { prefix }), prefix)
+  })
+
+  it.scopedLive("a public address goes before what the request says", () =>
+    Effect.gen(function*() {
+      const { send } = yield* open({ prefix: "/interno", publicUrl: "https://facturas.example/f" })
+      const index = yield* send("/interno/api/v1")
+      assert.include(index.text, "\"openapi\":\"https://facturas.example/f/api/v1/openapi.json\"")
+    }))
+})
+
+describe("clients without a key", () => {
+  const rateLimit = { limit: 2, windowSeconds: 60 }
+  const statuses = (clientAddress: FetchSettings<[]>["clientAddress"]) =>
+    Effect.gen(function*() {
+      const { send } = yield* open({ rateLimit, ...(clientAddress === undefined ? {} : { clientAddress }) })
+      return yield* Effect.forEach(["1.1.1.1", "2.2.2.2", "2.2.2.2", "2.2.2.2"], (client) =>
+        Effect.map(
+          send("/api/v1", { headers: { authorization: "", "x-forwarded-for": `6.6.6.6, ${client}, 10.0.0.1` } }),
+          ({ status }) => status,
+        ))
+    })
+
+  it.scopedLive("are told apart by what the host says, and share one window where it says nothing", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* statuses(undefined), [401, 401, 429, 429])
+      assert.deepStrictEqual(yield* statuses(forwardedAddress(2)), [401, 401, 401, 429])
+    }))
+
+  it("have the address that the last proxy but so many wrote", () => {
+    const of = (proxies: number, header?: string) =>
+      forwardedAddress(proxies)({ headers: new Headers(header === undefined ? {} : { "x-forwarded-for": header }) })
+    assert.strictEqual(of(1, "6.6.6.6,2.2.2.2"), "2.2.2.2")
+    assert.strictEqual(of(2, "6.6.6.6, 2.2.2.2, 10.0.0.1"), "2.2.2.2")
+    for (const unknown of [of(0, "6.6.6.6"), of(2, "6.6.6.6"), of(1), of(1, "")]) assert.strictEqual(unknown, "")
+  })
+})
+
+describe("a client that goes away", () => {
+  const answered: ApiResponse = { status: 200, headers: {}, body: "" }
+
+  /** An interface that waits, and tells what became of a request. */
+  const waiting = Effect.gen(function*() {
+    const [begun, gate, ended] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>(), Deferred.make<string>()])
+    const handle = Deferred.succeed(begun, undefined).pipe(
+      Effect.zipRight(Deferred.await(gate)),
+      Effect.as(answered),
+      Effect.onExit((exit) => Deferred.succeed(ended, exit._tag)),
+    )
+    const http: HttpInterface = { handle: () => handle, refuse: () => handle }
+    return { http, begun, gate, ended }
+  })
+
+  it.live("takes its read with it", () =>
+    Effect.gen(function*() {
+      const { begun, ended, http } = yield* waiting
+      const client = new AbortController()
+      const request = new Request(`${origin}/api/v1/contactos`, { signal: client.signal })
+      const answer = fetchHandler(http)(request)
+      yield* Deferred.await(begun)
+      client.abort()
+      assert.strictEqual(yield* Deferred.await(ended), "Failure")
+      assert.strictEqual((yield* Effect.promise(() => answer)).status, 499)
+    }))
+
+  it.live("leaves its write behind, which the host may wait for", () =>
+    Effect.gen(function*() {
+      const { begun, ended, gate, http } = yield* waiting
+      const client = new AbortController()
+      const works: Array<readonly [string, Promise<unknown>]> = []
+      const handler = fetchHandler(http, {
+        clientAddress: (_, region: string) => region,
+        waitUntil: (work, { method }, region) => works.push([`${method} ${region}`, work]),
+      })
+      const init = { method: "POST", body: "{}", signal: client.signal }
+      const answer = handler(new Request(`${origin}/api/v1/contactos`, init), "eu")
+      yield* Deferred.await(begun)
+      client.abort()
+      yield* Deferred.succeed(gate, undefined)
+      assert.strictEqual(yield* Deferred.await(ended), "Success")
+      assert.strictEqual((yield* Effect.promise(() => answer)).status, 200)
+      assert.deepStrictEqual(works.map(([told]) => told), ["POST eu"])
+      yield* Effect.promise(() => Promise.all(works.map(([, work]) => work)))
+    }))
+})

@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createServer } from "node:http"
+import { makeTalonario, type Talonario } from "../../runtimes/embedded/makeTalonario.ts"
+import { valueOf } from "../../runtimes/embedded/Result.ts"
+import { makeMiddleware } from "../../runtimes/node/makeMiddleware.ts"
+import { makeFetch } from "../../runtimes/web/makeFetch.ts"
+
+/** An engine in memory with a company, and a live key of it. */
+const open = async () => {
+  const talonario = await makeTalonario()
+  const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Mi tienda", nif: "B12345674" }))
+  const company = talonario.company(id, "live")
+  const { clave } = valueOf(await company.claves.createKey({ modo: "live", scopes: "all" }))
+  return { talonario, company, clave }
+}
+
+const salud = () => new Request("https://tienda.example/api/v1/salud")
+
+describe("the face of an engine", () => {
+  it("shows what the host does in process, and the other way round", async () => {
+    const { clave, company, talonario } = await open()
+    const talk = makeFetch(() => talonario, { prefix: "/f", publicUrl: "https://tienda.example/f" })
+    const ask = async (method: string, path: string, body?: object) => {
+      const response = await talk(new Request(`https://interno/f/api/v1${path}`, {
+        method,
+        headers: { "authorization": `Bearer ${clave}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }))
+      return { status: response.status, headers: response.headers, json: JSON.parse(await response.text()) }
+    }
+    const draft = valueOf(await company.facturas.createInvoice({ lineas: [{ descripcion: "Silla", precio: 80 }] }))
+    const issued = await ask("POST", `/facturas/${draft.id}/emitir`)
+    assert.strictEqual(issued.status, 201)
+    assert.deepStrictEqual(valueOf(await company.facturas.readInvoice({ id: draft.id })), issued.json)
+
+    const contact = await ask("POST", "/contactos", { nombre: "Ana" })
+    assert.strictEqual(contact.headers.get("location"), `https://tienda.example/f/api/v1/contactos/${contact.json.id}`)
+    assert.strictEqual(valueOf(await company.contactos.readContact({ id: contact.json.id })).nombre, "Ana")
+    // A cursor of one is one of the other.
+    await company.contactos.createContact({ nombre: "Eva" })
+    const page = valueOf(await company.contactos.listContacts({ limite: 1 }))
+    const { json } = await ask("GET", `/contactos?limite=1&desde=${page.siguiente ?? ""}`)
+    assert.strictEqual(json.datos[0].nombre, "Ana")
+    await talonario.close()
+  })
+
+  it("starts it with the first request, once, and again when that failed", async () => {
+    let starts = 0
+    const made: Array<Talonario> = []
+    const talk = makeFetch(async () => {
+      starts++
+      if (starts === 1) throw new Error("the database is not there yet")
+      const talonario = await makeTalonario()
+      made.push(talonario)
+      return talonario
+    })
+    assert.strictEqual(starts, 0)
+    const failed = await Promise.allSettled([talk(salud()), talk(salud())])
+    assert.deepStrictEqual(failed.map(({ status }) => status), ["rejected", "rejected"])
+    const answers = await Promise.all([talk(salud()), talk(salud())])
+    assert.deepStrictEqual(answers.map(({ status }) => status), [200, 200])
+    assert.strictEqual(starts, 2)
+    await Promise.all(made.map(({ close }) => close()))
+  })
+
+  it("as a middleware too, whose bodies wait for the start", async () => {
+    let starts = 0
+    const opening = open()
+    const talk = makeMiddleware(async () => {
+      starts++
+      if (starts === 1) throw new Error("the database is not there yet")
+      return (await opening).talonario
+    })
+    const server = createServer((request, response) => talk(request, response, (error) => response.end(String(error))))
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+    const address = server.address()
+    const port = typeof address === "object" && address !== null ? address.port : assert.fail("no port")
+    const { clave, talonario } = await opening
+    const post = () =>
+      fetch(`http://127.0.0.1:${port}/api/v1/contactos`, {
+        method: "POST",
+        headers: { "authorization": `Bearer ${clave}`, "content-type": "application/json" },
+        body: "{\"nombre\":\"Ana\"}",
+      })
+    assert.include(await (await post()).text(), "the database is not there yet")
+    assert.strictEqual((await post()).status, 201)
+    assert.strictEqual((await post()).status, 201)
+    assert.strictEqual(starts, 2)
+    server.close()
+    await talonario.close()
+  })
+
+  it("is given a prefix that is one, or none at all", () => {
+    const settings = { prefix: "/a?b" }
+    assert.throws(() => makeFetch(() => makeTalonario(), settings))
+    assert.throws(() => makeMiddleware(() => makeTalonario(), settings))
+  })
+})

@@ -1,0 +1,177 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Layer, Queue } from "effect"
+import express, { type ErrorRequestHandler, type Express } from "express"
+import { createServer, type RequestListener } from "node:http"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { type HarnessSettings, makeHarness } from "../../runtimes/memory/harness.ts"
+import { middleware } from "../../runtimes/node/http/middleware.ts"
+import { dial, lastResponse } from "../support/rawConnection.ts"
+
+/** A listener on a port of its own, until the scope closes. */
+const listening = (listener: RequestListener) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.async<ReturnType<typeof createServer>>((resume) => {
+        const server = createServer(listener)
+        server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+      }),
+      (server) => Effect.sync(() => server.close().closeAllConnections()),
+    ),
+    (server) => {
+      const address = server.address()
+      return typeof address === "object" && address !== null ? address.port : assert.fail("no port")
+    },
+  )
+
+type Mounted = ReturnType<typeof middleware<express.Request>>
+
+/** An Express application with the harness somewhere in it, and a way to call it. */
+const open = (build: (app: Express, talonario: Mounted) => void, settings: HarnessSettings = {}) =>
+  Effect.gen(function*() {
+    const harness = yield* makeHarness(settings)
+    const { live } = yield* harness.openCompany()
+    const app = express()
+    build(app, middleware<express.Request>(harness, { clientAddress: ({ ip }) => ip ?? "" }))
+    const port = yield* listening(app)
+    const send = (path: string, init: RequestInit = {}) =>
+      Effect.promise(async () => {
+        const headers = { "authorization": `Bearer ${live}`, "content-type": "application/json", ...init.headers }
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, { duplex: "half", ...init, headers })
+        return { status: response.status, headers: response.headers, text: await response.text() }
+      })
+    const post = (path: string, body: string | ReadableStream, headers: Record<string, string> = {}) =>
+      send(path, { method: "POST", body, headers })
+    return { harness, live, port, send, post }
+  })
+
+const ana = "{\"nombre\":\"Ana\"}"
+
+describe("within Express", () => {
+  it.scopedLive("answers below its mount point, with addresses that lead there, and leaves the rest to others", () =>
+    Effect.gen(function*() {
+      const { port, post, send } = yield* open((app, talonario) => {
+        app.use("/tienda/facturacion", talonario)
+        app.get("/tienda/facturacion/api", (_, response) => void response.send("de la tienda"))
+      })
+      const made = yield* post("/tienda/facturacion/api/v1/contactos", ana)
+      const base = `http://127.0.0.1:${port}/tienda/facturacion/api/v1`
+      assert.strictEqual(made.status, 201)
+      assert.match(made.headers.get("location") ?? "", new RegExp(`^${base}/contactos/\\w{32}$`))
+      yield* post("/tienda/facturacion/api/v1/contactos", ana)
+      const { siguiente } = JSON.parse((yield* send("/tienda/facturacion/api/v1/contactos?limite=1")).text)
+      const next = yield* send(siguiente.slice(`http://127.0.0.1:${port}`.length))
+      assert.include(next.text, "\"siguiente\":null")
+      assert.strictEqual((yield* send("/tienda/facturacion/api")).text, "de la tienda")
+      assert.include((yield* send("/tienda/facturacion/api/v1/nada")).text, "no_encontrado")
+      assert.notInclude((yield* send("/tienda/facturacion/nada")).text, "no_encontrado")
+    }))
+
+  it.scopedLive("takes bodies to 1 MiB, and answers while more is sent", () =>
+    Effect.gen(function*() {
+      const { post } = yield* open((app, talonario) => void app.use(talonario))
+      let sent = 0
+      const endless = new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          if (sent++ < 64) controller.enqueue(new Uint8Array(65_536).fill(32))
+          else controller.close()
+        },
+      })
+      const answer = yield* post("/api/v1/contactos", endless)
+      assert.strictEqual(answer.status, 422)
+      assert.include(answer.text, "(cuerpo)")
+      assert.strictEqual((yield* post("/api/v1/contactos", ana.padEnd(1_048_576))).status, 201)
+    }))
+
+  it.scopedLive("cannot do with a body that was parsed, and says so to the developer", () =>
+    Effect.gen(function*() {
+      const told: Array<unknown> = []
+      const { post, send } = yield* open((app, talonario) => {
+        app.use(express.json()).use(talonario)
+        const tell: ErrorRequestHandler = (error, _, response, _next) => {
+          told.push(error)
+          response.status(500).end()
+        }
+        app.use(tell)
+      })
+      assert.strictEqual((yield* post("/api/v1/contactos", ana)).status, 500)
+      assert.match(String(told), /BodyAlreadyRead: .*express\.json\(\)/)
+      // What the parser left alone.
+      assert.strictEqual((yield* send("/api/v1/contactos")).status, 200)
+    }))
+
+  it.scopedLive("takes the bytes where whoever read them has kept them", () =>
+    Effect.gen(function*() {
+      const keep = express.json({ limit: "9mb", verify: (request, _, bytes) => void Object.assign(request, { rawBody: bytes }) })
+      const raw = express.raw({ type: "application/json", limit: "9mb" })
+      for (const parser of [keep, raw]) {
+        const { post } = yield* open((app, talonario) => void app.use(parser).use(talonario))
+        const once = { "idempotency-key": "una" }
+        assert.strictEqual((yield* post("/api/v1/contactos", `${ana} `, once)).status, 201)
+        assert.strictEqual((yield* post("/api/v1/contactos", `${ana} `, once)).headers.get("idempotency-replayed"), "true")
+        // The same values in other bytes are another request.
+        assert.strictEqual((yield* post("/api/v1/contactos", ana, once)).status, 409)
+        assert.strictEqual((yield* post("/api/v1/contactos", ana.padEnd(1_048_577))).status, 422)
+      }
+    }))
+
+  it.scopedLive("counts clients by what Express knows of its proxies", () =>
+    Effect.gen(function*() {
+      const rateLimit = { limit: 1, windowSeconds: 60 }
+      const { send } = yield* open((app, talonario) => void app.set("trust proxy", 1).use(talonario), { rateLimit })
+      const from = (address: string) => send("/api/v1", { headers: { "authorization": "", "x-forwarded-for": `9.9.9.9, ${address}` } })
+      const answers = yield* Effect.forEach(["1.1.1.1", "2.2.2.2", "2.2.2.2"], from)
+      assert.deepStrictEqual(answers.map(({ status }) => status), [401, 401, 429])
+    }))
+})
+
+describe("within a server of node:http", () => {
+  it.scopedLive("answers under its prefix, whatever it is asked for", () =>
+    Effect.gen(function*() {
+      const harness = yield* makeHarness()
+      const port = yield* listening(middleware(harness, { prefix: "facturacion" }))
+      const { end, send } = yield* dial(port)
+      const ask = (target: string) => send(`GET ${target} HTTP/1.1\r\nHost: tienda.example\r\n`)
+      ask("http://tienda.example/facturacion/api/v1/openapi.json")
+      send("\r\n")
+      ask("/otra")
+      send("Connection: close\r\n\r\n")
+      const answers = yield* end
+      assert.include(answers, "\"servers\":[{\"url\":\"/facturacion/api/v1\"}]")
+      assert.strictEqual(lastResponse(answers).status, 404)
+    }))
+
+  it.scopedLive("a client that goes away takes its read with it, and leaves its write behind", () =>
+    Effect.gen(function*() {
+      const [gate, begun, ended] = yield* Effect.all([Deferred.make<void>(), Queue.unbounded<string>(), Queue.unbounded<string>()])
+      const waits = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>) =>
+        Queue.offer(begun, name).pipe(
+          Effect.zipRight(Deferred.await(gate)),
+          Effect.zipRight(effect),
+          Effect.onExit(({ _tag }) => Queue.offer(ended, `${name} ${_tag}`)),
+        )
+      const slow = Layer.effect(Storage, Effect.map(Storage, (storage): Storage["Type"] => ({
+        ...storage,
+        ping: waits("ping", storage.ping),
+        transact: (opening, body) => storage.transact(opening, (rows, load) =>
+          Effect.flatMap(body(rows, load), (done) =>
+            done.changes.contact.length === 0 ? Effect.succeed(done) : waits("write", Effect.succeed(done)))),
+      })))
+      const harness = yield* makeHarness({ storage: Layer.provide(slow, StorageMemory.layer) })
+      const { live } = yield* harness.openCompany()
+      const port = yield* listening(middleware(harness))
+      const read = yield* dial(port)
+      read.send("GET /api/v1/salud HTTP/1.1\r\nHost: a\r\n\r\n")
+      assert.strictEqual(yield* Queue.take(begun), "ping")
+      read.breakOff()
+      assert.strictEqual(yield* Queue.take(ended), "ping Failure")
+      const write = yield* dial(port)
+      write.send(`POST /api/v1/contactos HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${live}\r\n`
+        + `Content-Type: application/json\r\nContent-Length: ${ana.length}\r\n\r\n${ana}`)
+      assert.strictEqual(yield* Queue.take(begun), "write")
+      write.breakOff()
+      yield* Effect.sleep("20 millis")
+      yield* Deferred.succeed(gate, undefined)
+      assert.strictEqual(yield* Queue.take(ended), "write Success")
+    }))
+})
