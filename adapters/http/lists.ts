@@ -49,17 +49,35 @@ export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => stri
   }
 }
 
-/** What lists show comes up again and again, and never changes: its JSON is written once. */
-const texts = new WeakMap<object, string>()
+const utf8 = new TextEncoder()
 
-const itemText = (item: object): string => {
+/** What lists show comes up again and again, and never changes: its JSON is written once. */
+const texts = new WeakMap<object, Uint8Array>()
+
+const textOf = (item: object): Uint8Array => {
   const known = texts.get(item)
   if (known !== undefined) return known
-  const text = JSON.stringify(item)
+  const text = utf8.encode(JSON.stringify(item))
   texts.set(item, text)
   return text
 }
 
-/** The same text as that of the whole page at once. */
-const pageText = ({ datos, ...rest }: ListResource<object>): string =>
-  `{"datos":[${datos.map(itemText).join(",")}],${JSON.stringify(rest).slice(1)}`
+const comma = utf8.encode(",")
+
+/** The JSON of a page in UTF-8: bytes that are copied together, for texts would be put together and then encoded. */
+const pageText = ({ datos, ...rest }: ListResource<object>): Uint8Array =>
+  joined([
+    utf8.encode('{"datos":['),
+    ...datos.flatMap((item, i) => (i === 0 ? [textOf(item)] : [comma, textOf(item)])),
+    utf8.encode(`],${JSON.stringify(rest).slice(1)}`),
+  ])
+
+const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}

@@ -24,7 +24,7 @@ const maxDays = 4096
 const offsetText = /GMT(?:([+-])(\d{2}):(\d{2}))?/
 
 const makeOffsets = (zone: CivilZone) => {
-  // Made with its first use: it takes some milliseconds, which nobody has at the start of a process.
+  // Made with its first use: it takes some milliseconds, which a function has none of when it is loaded.
   let format: Intl.DateTimeFormat | undefined
   const days = new Map<number, ZoneDay>()
 

@@ -9,9 +9,9 @@ type Exchange = typeof exchange
 /**
  * The exchange of the harness by way of a deployment: each request becomes an event and then a request again, each answer
  * a result, and nothing but JSON passes. For suites that know nothing of it, in place of the module that they use: where
- * they are stays what they know it to be.
+ * they are stays what they know it to be. `passed` is called for each event.
  */
-export const asEvents = (deployment: Deployment, original: Exchange): Exchange => ({
+export const asEvents = (deployment: Deployment, original: Exchange, passed: () => void): Exchange => ({
   ...original,
   requestOf: (method, path, options) => {
     const request = original.requestOf(method, path, options)
@@ -22,6 +22,7 @@ export const asEvents = (deployment: Deployment, original: Exchange): Exchange =
     const document = deployment.event({ method, path: pathname, search: search.join("?"), headers: sent, body })
     const event = httpEvent(JSON.parse(JSON.stringify(document)))
     if (event === undefined) throw new Error("the event is not known")
+    passed()
     return { ...apiRequest(event, []), origin: request.origin }
   },
   answerOf: (response) => {

@@ -1,10 +1,18 @@
-import { vi } from "vitest"
+import { afterAll, assert, vi } from "vitest"
 import { asEvents } from "./asEvents.ts"
 import { deployments } from "./deployments.ts"
 
-// What the interface promises holds by way of these events too: these suites are run as they are.
-vi.mock("../../runtimes/memory/exchange.ts", async (importOriginal) =>
-  asEvents(deployments.functionUrl, await importOriginal()))
+// What the interface promises holds by way of these events too: these suites are run as they are. Modules may have been
+// loaded before, by other files of the worker, and are loaded anew after.
+const exchange = "../../runtimes/memory/exchange.ts"
+let events = 0
+vi.doMock(exchange, async (importOriginal) => asEvents(deployments.functionUrl, await importOriginal(), () => void events++))
+vi.resetModules()
+afterAll(() => {
+  vi.doUnmock(exchange)
+  vi.resetModules()
+  assert.isAbove(events, 300)
+})
 
 await import("../http/access.test.ts")
 await import("../http/body.test.ts")

@@ -8,12 +8,13 @@ import { der, integer, integerOf, nothing, octetString, oid, sequence, tagged } 
 import { storableAnswer } from "../../core/submission/storableAnswer.ts"
 import { verdictText } from "../../core/submission/verdictOf.ts"
 import { fromYesterday, newAuthority } from "../aeat/secureServer.ts"
+import { processorTime } from "./processorTime.ts"
 
 /** Fails when it takes longer than anything of this size may. */
 const soon = <A>(work: () => A): A => {
-  const began = performance.now()
+  const taken = processorTime()
   const result = work()
-  assert.isBelow(performance.now() - began, 2_000)
+  assert.isBelow(taken(), 2_000)
   return result
 }
 
@@ -70,9 +71,9 @@ describe("a certificate's file", () => {
         sealedWith(integer(1), Array.from({ length: 200 }).reduce<Uint8Array>((inner) => sequence(inner), scheme)),
       ]
       for (const [i, file] of files.entries()) {
-        const began = performance.now()
+        const taken = processorTime()
         assert.include(yield* refusalOf(file), "más iteraciones de las que se admiten", String(i))
-        assert.isBelow(performance.now() - began, 2_000)
+        assert.isBelow(taken(), 2_000)
       }
       assert.include(yield* refusalOf(new Uint8Array(2_000_000).fill(0x30)), "no es un certificado")
     }))

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { gzipSync } from "node:zlib"
 import type { RequestOptions } from "../../runtimes/memory/exchange.ts"
 import { makeScene } from "../http/scene.ts"
+import { processorTime } from "./processorTime.ts"
 
 /** Repeated without end and then broken off, these are what a pattern that goes back and forth chokes on. */
 const runs = [
@@ -52,14 +53,14 @@ describe("hostile input", () => {
       let slowest = { millis: 0, what: "" }
       for (const run of runs) {
         for (const [method, path, options] of requestsFullOf(long(run))) {
-          const began = performance.now()
+          const taken = processorTime()
           const { status } = yield* request(method, path, { key, ...options })
-          const millis = performance.now() - began
+          const millis = taken()
           assert.isBelow(status, 500)
           if (millis > slowest.millis) slowest = { millis, what: `${JSON.stringify(run)} ${method} ${path.slice(0, 20)}` }
         }
       }
-      assert.isBelow(slowest.millis, 1_500, slowest.what)
+      assert.isBelow(slowest.millis, 1_000, slowest.what)
     }))
 
   it.scoped("is not quoted in refusals", () =>
@@ -95,10 +96,10 @@ describe("hostile input", () => {
     Effect.gen(function*() {
       const { live: key, request } = yield* makeScene()
       const bomb = new Uint8Array(gzipSync(Buffer.alloc(64 * 1_048_576, " ")))
-      const began = performance.now()
+      const taken = processorTime()
       const headers = { "content-encoding": "gzip", "content-type": "application/json" }
       assert.strictEqual((yield* request("POST", "/contactos", { key, body: bomb, headers })).status, 422)
-      assert.isBelow(performance.now() - began, 1_000)
+      assert.isBelow(taken(), 1_000)
     }))
 })
 

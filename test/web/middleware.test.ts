@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Queue } from "effect"
 import express, { type ErrorRequestHandler, type Express } from "express"
+import fastify from "fastify"
 import { createServer, type RequestListener } from "node:http"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { Storage } from "../../core/ports/Storage.ts"
@@ -122,6 +123,38 @@ describe("within Express", () => {
       const from = (address: string) => send("/api/v1", { headers: { "authorization": "", "x-forwarded-for": `9.9.9.9, ${address}` } })
       const answers = yield* Effect.forEach(["1.1.1.1", "2.2.2.2", "2.2.2.2"], from)
       assert.deepStrictEqual(answers.map(({ status }) => status), [401, 401, 429])
+    }))
+})
+
+describe("within Fastify", () => {
+  it.scopedLive("answers beside its routes, whose bodies it parses as before", () =>
+    Effect.gen(function*() {
+      const harness = yield* makeHarness()
+      const { live } = yield* harness.openCompany()
+      const talonario = middleware(harness, { prefix: "/facturacion" })
+      const app = fastify()
+      yield* Effect.addFinalizer(() => Effect.promise(() => app.close()))
+      yield* Effect.promise(async () => {
+        await app.register(async (part) => {
+          part.removeAllContentTypeParsers()
+          part.addContentTypeParser("*", (_request, _payload, done) => done(null))
+          part.all("/facturacion/api/*", (request, reply) => {
+            reply.hijack()
+            talonario(request.raw, reply.raw)
+          })
+        })
+        app.post("/eco", async ({ body }) => body)
+      })
+      const url = yield* Effect.promise(() => app.listen({ port: 0, host: "127.0.0.1" }))
+      const headers = { "authorization": `Bearer ${live}`, "content-type": "application/json" }
+      const post = (path: string, body: string) =>
+        Effect.promise(() => fetch(`${url}${path}`, { method: "POST", headers, body }))
+      const made = yield* post("/facturacion/api/v1/contactos", ana)
+      assert.strictEqual(made.status, 201)
+      assert.match(made.headers.get("location") ?? "", new RegExp(`^${url}/facturacion/api/v1/contactos/`))
+      assert.strictEqual((yield* post("/facturacion/api/v1/contactos", ana.padEnd(2_000_000))).status, 422)
+      const echo = yield* post("/eco", ana)
+      assert.deepStrictEqual(yield* Effect.promise(() => echo.json()), { nombre: "Ana" })
     }))
 })
 

@@ -155,6 +155,7 @@ export class Auditor {
   private asked(call: Call, facts: Facts, decision: Decided["decision"]) {
     const { ask, books } = call
     const name = `${ask.method} ${ask.path}`
+    if (call.outcome !== undefined) this.problem(`${name} was carried out twice`)
     const id = ask.once === null ? undefined : `${call.key} ${ask.once}`
     const fingerprint = JSON.stringify([ask.method, ask.path, ask.body])
     const known = id === undefined ? undefined : this.keys.get(id)

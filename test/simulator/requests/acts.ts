@@ -28,7 +28,7 @@ export const requestActs = {
   convert: [documents.convert, 3],
   answerQuote: [documents.answerQuote, 3],
   send: [documents.send, 2],
-  amend: [documents.amend, 1],
+  amend: [documents.amend, 2],
   label: [documents.label, 2],
   pay: [documents.pay, 10],
   unpay: [documents.unpay, 4],
@@ -43,7 +43,7 @@ export const requestActs = {
   readOne: [reads.readOne, 8],
   list: [reads.list, 6],
   walk: [reads.walk, 4],
-  readMore: [reads.readMore, 4],
+  readMore: [reads.readMore, 6],
   refused: [wrongs.refused, 6],
   again: [wrongs.again, 6],
 } as const satisfies Readonly<Record<string, readonly [Act, number]>>

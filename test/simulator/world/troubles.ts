@@ -42,7 +42,7 @@ export const befall = (act: TroubleAct, world: World, clients: Clients, who: num
     case "certify":
       return firm && certify(process, firm, world.time.now)
     case "authority":
-      return world.authority.standIn.control({ trouble: [misfortune(chance)] })
+      return world.authority.standIn.control(chance.odds(50) ? { trouble: [misfortune(chance)] } : { reject: [objection(chance)] })
     case "mailDown":
       world.mailIsDown = true
   }
@@ -87,3 +87,6 @@ const misfortune = (chance: Chance): Trouble =>
     { kind: "fault", side: "server", code: 4108, message: "Error técnico", times: 3 },
     { kind: "http", status: 503, times: 3 },
   )
+
+/** To the next records: refused, or taken with errors. */
+const objection = (chance: Chance) => ({ number: ".", code: chance.pick(1110, 1244, 2000, 2001), times: chance.between(1, 3) })

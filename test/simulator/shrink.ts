@@ -1,0 +1,46 @@
+import type { Step } from "./History.ts"
+
+/** Parts of a list, as many as told, none of them empty. */
+const partsOf = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<ReadonlyArray<A>> => {
+  const size = Math.ceil(items.length / count)
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, place) => items.slice(place * size, (place + 1) * size))
+}
+
+/**
+ * A part of the list that still fails and of which nothing can be left out (ddmin; Zeller and Hildebrandt 2002).
+ * `fails` is asked as long as `mayGoOn` says so; the smallest list so far is the answer.
+ */
+export const smallest = <A>(
+  items: ReadonlyArray<A>,
+  fails: (items: ReadonlyArray<A>) => boolean,
+  mayGoOn: () => boolean = () => true,
+): ReadonlyArray<A> => {
+  let kept = items
+  for (let count = 2; kept.length > 1 && mayGoOn();) {
+    const without = partsOf(kept, count).map((part) => kept.filter((item) => !part.includes(item)))
+    const found = without.find((rest) => mayGoOn() && rest.length > 0 && fails(rest))
+    if (found !== undefined) {
+      kept = found
+      count = Math.max(count - 1, 2)
+    } else if (count >= kept.length) return kept
+    else count = Math.min(2 * count, kept.length)
+  }
+  return kept
+}
+
+/** Steps that wait for less, as far as it fails still: first none for anything, then one after the other. */
+export const hastier = (
+  steps: ReadonlyArray<Step>,
+  fails: (steps: ReadonlyArray<Step>) => boolean,
+  mayGoOn: () => boolean = () => true,
+): ReadonlyArray<Step> => {
+  const atOnce = steps.map((step) => ({ ...step, gap: 0 }))
+  if (fails(atOnce)) return atOnce
+  let kept = steps
+  for (const [place, { gap }] of steps.entries()) {
+    if (gap === 0 || !mayGoOn()) continue
+    const hasty = kept.map((step, at) => (at === place ? { ...step, gap: 0 } : step))
+    if (fails(hasty)) kept = hasty
+  }
+  return kept
+}

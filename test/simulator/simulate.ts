@@ -1,0 +1,32 @@
+import { drawHistory } from "./drawHistory.ts"
+import type { History } from "./History.ts"
+import { type Finding, Life } from "./Life.ts"
+
+/** What came of a run. */
+export interface Run {
+  /** Steps until something was found, or all. */
+  readonly steps: number
+  readonly requests: number
+  readonly lives: number
+  readonly found: { readonly seed: number; readonly history: History; readonly finding: Finding } | undefined
+}
+
+/** Lives histories, from the seed on, until something is found or so many steps were made. */
+export const simulate = (seed: number, steps: number, longest = 600, tell: (run: Run) => void = () => {}): Run => {
+  let run: Run = { steps: 0, requests: 0, lives: 0, found: undefined }
+  while (run.steps < steps) {
+    const drawn = seed + run.lives
+    const history = drawHistory(drawn, Math.min(longest, steps - run.steps))
+    const life = new Life(history)
+    const finding = life.live()
+    run = {
+      steps: run.steps + Math.min(finding?.step ?? Infinity, history.steps.length),
+      requests: run.requests + life.log.length,
+      lives: run.lives + 1,
+      found: finding === undefined ? undefined : { seed: drawn, history, finding },
+    }
+    if (finding !== undefined) return run
+    tell(run)
+  }
+  return run
+}
