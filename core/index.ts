@@ -1,6 +1,6 @@
 /**
- * The pure core, for those who embed it: rules are plain functions (data in, data out), everything that happens stands on
- * ports that the host provides. Imports `effect` and `@noble/hashes` and nothing of a platform. What is not here is
+ * The pure core, for those who embed it: rules are plain functions (data in, data out), everything that happens stands
+ * on ports that the host provides. Imports `effect` and `@noble/hashes` and nothing of a platform. What is not here is
  * under its own path: `talonario/core/<room>/<file>`.
  */
 

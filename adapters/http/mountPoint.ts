@@ -1,8 +1,8 @@
 import { basePath } from "./contract/api.ts"
 
 /**
- * The path under which a host has mounted the interface, as addresses write it: "/facturacion", "" at the top. Throws
- * for what is no path, which is a slip in the host's code.
+ * The path under which a host has mounted the interface, as addresses write it: "/facturacion", "" at the top.
+ * Throws for what is no path, which is a slip in the host's code.
  */
 export const mountPoint = (prefix: string): string => {
   const path = prefix.replace(/^\/*/, "/").replace(/\/+$/, "")
@@ -12,8 +12,8 @@ export const mountPoint = (prefix: string): string => {
 }
 
 /**
- * The path of the contract, with its query, that a request asks for. A host may have taken the mount point off already,
- * as Express does; what is not under it stays as it is, and is no route.
+ * The path of the contract, with its query, that a request asks for. A host may have taken the mount point off
+ * already, as Express does; what is not under it stays as it is, and is no route.
  */
 export const contractTarget = (target: string, mount: string): string => {
   const rest = target.startsWith(mount) ? target.slice(mount.length) : target

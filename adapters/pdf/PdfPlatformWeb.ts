@@ -3,12 +3,12 @@ import { Inflate, zlibSync } from "fflate/browser"
 import { type FontFile, PdfPlatform } from "./PdfPlatform.ts"
 
 /**
- * Gives a font's TrueType file. Where there are no files the host brings its bytes along: from an import of a bundler,
- * a fetch, a bucket. `dejavu-fonts-ttf` has them under `ttf/`.
+ * Gives a font's TrueType file. Where there are no files the host brings its bytes along: from an import of a
+ * bundler, a fetch, a bucket. `dejavu-fonts-ttf` has them under `ttf/`.
  */
 export type FontLoader = (name: FontFile) => Uint8Array | ArrayBuffer | Promise<Uint8Array | ArrayBuffer>
 
-/** Any platform with web standards alone: Workers, Deno, Bun, browsers. A page takes it some milliseconds more than Node. */
+/** Any platform with web standards alone: Workers, Deno, Bun, browsers. */
 export const layer = (load: FontLoader): Layer.Layer<PdfPlatform> =>
   Layer.succeed(PdfPlatform, {
     fontFile: (name) => Effect.promise(async () => bytesOf(await load(name))),
@@ -24,7 +24,7 @@ export const layer = (load: FontLoader): Layer.Layer<PdfPlatform> =>
 const bytesOf = (file: Uint8Array | ArrayBuffer): Uint8Array =>
   file instanceof Uint8Array ? file : new Uint8Array(file)
 
-/** So many bytes make some megabytes at most (a thousand times as many): beyond `most` little more is unpacked. */
+/** So many bytes make a thousand times as many at most: beyond `most` no more than that is unpacked. */
 const stepBytes = 8_192
 
 const inflate = (bytes: Uint8Array, most: number): Uint8Array | null => {
@@ -45,7 +45,8 @@ const inflate = (bytes: Uint8Array, most: number): Uint8Array | null => {
     return null
   }
   const whole = joined(parts, size)
-  return adler32(whole) === new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 4) ? whole : null
+  const checksum = new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 4)
+  return adler32(whole) === checksum ? whole : null
 }
 
 /** Method 8 without a preset dictionary (RFC 1950, 2.2), and bytes enough for something. */

@@ -5,7 +5,6 @@ import { loadedOnce } from "./loadedOnce.ts"
 import { type LogoImage, logoImage } from "./logoImage.ts"
 import { PdfPlatform } from "./PdfPlatform.ts"
 import { makePrintQueue, type QueueBounds } from "./printQueue.ts"
-import { wordDocument } from "./wordDocument.ts"
 
 /** How much a printer holds. */
 export interface PrinterBounds extends QueueBounds {
@@ -22,8 +21,10 @@ const logoCacheBytes = 8 * 1024 * 1024
 export const layerWith = (bounds: PrinterBounds): Layer.Layer<PdfPrinter, never, PdfPlatform> =>
   Layer.effect(PdfPrinter, Effect.gen(function*() {
     const platform = yield* PdfPlatform
-    const load = Effect.promise(() => import("./printDocument.ts")).pipe(
-      Effect.flatMap(({ makePrint }) => makePrint),
+    const load = Effect.promise(() => Promise.all([import("./printDocument.ts"), import("./wordDocument.ts")])).pipe(
+      Effect.flatMap(([{ makePrint }, { wordDocument }]) =>
+        Effect.map(makePrint, (print) => (document: PrintableDocument, image: LogoImage | null) =>
+          print(wordDocument(document), image))),
       Effect.provideService(PdfPlatform, platform),
     )
     const printer = yield* loadedOnce(load)
@@ -50,7 +51,7 @@ export const layerWith = (bounds: PrinterBounds): Layer.Layer<PdfPrinter, never,
           const printing = Effect.gen(function*() {
             const image = yield* logoOf(document, logo)
             const print = yield* printer
-            const file = yield* print(wordDocument(document), image)
+            const file = yield* print(document, image)
             if (name !== null) files.set(name, file, file.length)
             return file
           })

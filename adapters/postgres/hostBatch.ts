@@ -24,8 +24,9 @@ export interface PgClient {
   readonly pipeline?: unknown
 }
 
-/** The connection as a client of node-postgres', of any of its versions; undefined for another driver's, and for native ones. */
-export const pgClientOf = (connection: HostConnection): PgClient | undefined => (isPgClient(connection) ? connection : undefined)
+/** The connection as a client of node-postgres', of any of its versions; undefined for other drivers, and native ones. */
+export const pgClientOf = (connection: HostConnection): PgClient | undefined =>
+  isPgClient(connection) ? connection : undefined
 
 const isPgClient = (connection: object): connection is PgClient =>
   "connection" in connection && isConnection(connection.connection)
@@ -44,8 +45,8 @@ interface Part {
 }
 
 /**
- * Several statements as one query of node-postgres': sent together, with one Sync at their end, so that what follows one
- * that failed is not carried out.
+ * Several statements as one query of node-postgres': sent together, with one Sync at their end, so that what follows
+ * one that failed is not carried out.
  */
 export class PgBatch {
   /** The driver ends its own time limit by it (`query_timeout`). */

@@ -8,7 +8,8 @@ export const refuseOfHost = (error: unknown): Effect.Effect<never, StorageConfli
   const failure = state === undefined || isFaultOfOurs(error) ? failureOf(error) : failureOfState(state)
   if (failure === undefined) return Effect.die(slips.get(state ?? "") ?? error)
   const told = error instanceof Error ? error.message : String(error)
-  return Effect.zipRight(Effect.logWarning("storage failure in a transaction of the host's", failure._tag, told), Effect.fail(failure))
+  const log = Effect.logWarning("storage failure in a transaction of the host's", failure._tag, told)
+  return Effect.zipRight(log, Effect.fail(failure))
 }
 
 /** Slips in the host's own code, by SQLSTATE. */

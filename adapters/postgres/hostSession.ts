@@ -80,7 +80,8 @@ const oneByOne = async (connection: HostConnection, batch: ReadonlyArray<Waiting
 /** node-postgres with its `pipeline`: it waits for no answers by itself. */
 const allAtOnce = (client: PgClient, batch: ReadonlyArray<Waiting>): void => {
   for (const { reject, resolve, text, values } of batch) {
-    client.query({ text, values, types: { getTypeParser: () => asItIs } }).then((answer) => resolve(textsOf(answer)), reject)
+    const answered = client.query({ text, values, types: { getTypeParser: () => asItIs } })
+    answered.then((answer) => resolve(textsOf(answer)), reject)
   }
 }
 

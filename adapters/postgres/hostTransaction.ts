@@ -91,7 +91,8 @@ const joined = (session: HostSession, { newId, schema }: Side): JoinedTransactio
       enclosed((name, restore) =>
         Effect.zipRight(
           onlyUnavailable(answered(() => all([enter(name), session.query(lockStatement([organizationId]))]))),
-          restore(use(snapshotOn(session, organizationId, (run) => Effect.uninterruptible(onlyUnavailable(answered(run)))))),
+          restore(use(snapshotOn(session, organizationId, (run) =>
+            Effect.uninterruptible(onlyUnavailable(answered(run)))))),
         )
       ),
   })
@@ -126,8 +127,8 @@ const onlyUnavailable = <A, R>(
 ): Effect.Effect<A, StorageUnavailable, R> =>
   Effect.mapError(effect, (failure) => (failure._tag === "StorageUnavailable" ? failure : new StorageUnavailable()))
 
-const ownSchema = "SELECT quote_ident(n.nspname) AS name FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace"
-  + " WHERE c.oid = to_regclass('company_head')"
+const ownSchema = "SELECT quote_ident(n.nspname) AS name"
+  + " FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('company_head')"
 
 const make = Effect.gen(function*() {
   const pool = yield* PostgresPool

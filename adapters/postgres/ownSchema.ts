@@ -12,18 +12,23 @@ export const makeSchema = (name: string): Effect.Effect<void, PostgresUnusable, 
       try: async () => {
         const client = await pool.connect()
         try {
-          const { rows: [known] } = await client.query<{ is: boolean }>("SELECT to_regnamespace($1) IS NOT NULL AS is", [name])
-          if (known?.is === true) return
+          const { rowCount } = await client.query("SELECT FROM pg_namespace WHERE nspname = $1", [name])
+          if (rowCount === 1) return
           await client.query("BEGIN")
           // Two that make it at the same time would fail, IF NOT EXISTS or not.
           await client.query("SELECT pg_advisory_xact_lock($1)", [lockNumber])
           await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`)
-          for (const extension of extensions) await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} SCHEMA public`)
+          for (const extension of extensions) {
+            await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} SCHEMA public`)
+          }
           await client.query("COMMIT")
         } finally {
           // A transaction that failed ends with its connection.
           client.release(true)
         }
       },
-      catch: (error) => new PostgresUnusable({ message: `the schema ${name}: ${error instanceof Error ? error.message : error}` }),
+      catch: (error) => {
+        const reason = error instanceof Error ? error.message : String(error)
+        return new PostgresUnusable({ message: `the schema ${name}: ${reason}` })
+      },
     }))

@@ -19,7 +19,8 @@ export const withoutSession = (client: pg.ClientBase): void => {
   const { query } = client
   let inTransaction = false
 
-  const send = (statement: unknown, values?: unknown): Promise<unknown> => Reflect.apply(query, client, [statement, values])
+  const send = (statement: unknown, values?: unknown): Promise<unknown> =>
+    Reflect.apply(query, client, [statement, values])
 
   const alone = async (statement: unknown, values: unknown): Promise<unknown> => {
     const sent = [send(withSettings("BEGIN")), send(statement, values), send("COMMIT")]

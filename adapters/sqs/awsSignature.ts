@@ -39,7 +39,8 @@ export const signedHeaders = (
   const signature = hmac(key, text).toString("hex")
   return {
     ...all,
-    authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(";")}, Signature=${signature}`,
+    authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(";")},`
+      + ` Signature=${signature}`,
   }
 }
 

@@ -15,7 +15,11 @@ export interface SendingSettings {
 
 /** The answer to SendMessageBatch, or what it is refused with (AWS JSON protocol 1.0). */
 const Answer = Schema.Struct({
-  Failed: Schema.optional(Schema.Array(Schema.Struct({ Id: Schema.String, Code: Schema.String, Message: Schema.optional(Schema.String) }))),
+  Failed: Schema.optional(Schema.Array(Schema.Struct({
+    Id: Schema.String,
+    Code: Schema.String,
+    Message: Schema.optional(Schema.String),
+  }))),
   __type: Schema.optional(Schema.String),
   message: Schema.optional(Schema.String),
 })
@@ -34,7 +38,9 @@ const pauseMillis = 50
  * Calls that can only send, without the AWS SDK: for what names jobs and receives none by itself, and is loaded and started
  * while somebody waits for its answer, as a function is.
  */
-export const makeSendingCalls = ({ credentials, endpoint, region }: SendingSettings): Effect.Effect<SqsCalls, never, Scope.Scope> =>
+export const makeSendingCalls = (
+  { credentials, endpoint, region }: SendingSettings,
+): Effect.Effect<SqsCalls, never, Scope.Scope> =>
   Effect.gen(function*() {
     const agents = yield* Effect.acquireRelease(
       Effect.sync(() => [new http.Agent({ keepAlive: true }), new https.Agent({ keepAlive: true })] as const),

@@ -5,7 +5,10 @@ import type { Instant } from "../calendar/instant.ts"
  * Works until the deadline at most; answers whether it came to its end. What is not ended then is interrupted, as if the
  * process had died, and not waited for.
  */
-export const untilDeadline = <R>(working: Effect.Effect<void, never, R>, deadline: Instant): Effect.Effect<boolean, never, R> =>
+export const untilDeadline = <R>(
+  working: Effect.Effect<void, never, R>,
+  deadline: Instant,
+): Effect.Effect<boolean, never, R> =>
   Effect.gen(function*() {
     // A daemon, since nobody waits for it after the deadline.
     const fiber = yield* Effect.forkDaemon(Effect.interruptible(working))

@@ -16,17 +16,23 @@ export const workDue = <E, R>(works: Works<E, R>, bounds: RoundBounds): Effect.E
     let isDone = false
     const rounds = Effect.gen(function*() {
       for (;;) {
-        const counts = yield* Effect.forEach(jobKinds, (kind) => workKind(works[kind], bounds), { concurrency: "unbounded" })
+        const counts = yield* Effect.forEach(jobKinds, (kind) => workKind(works[kind], bounds), unbounded)
         if (counts.includes("left")) return
         if (counts.every((count) => count === 0)) return void (isDone = true)
       }
     })
-    if (!(yield* untilDeadline(rounds, bounds.deadline))) yield* Effect.logWarning("time is up before all jobs were done")
+    const ended = yield* untilDeadline(rounds, bounds.deadline)
+    if (!ended) yield* Effect.logWarning("time is up before all jobs were done")
     return isDone
   })
 
+const unbounded = { concurrency: "unbounded" } as const
+
 /** Does the jobs of one kind that are due; answers how many that were, or that some are left. */
-const workKind = <E, R>(of: Work<E, R>, { atOnce, deadline }: RoundBounds): Effect.Effect<number | "left", never, R | Queue> =>
+const workKind = <E, R>(
+  of: Work<E, R>,
+  { atOnce, deadline }: RoundBounds,
+): Effect.Effect<number | "left", never, R | Queue> =>
   Effect.scoped(Effect.gen(function*() {
     const queue = yield* Queue
     const hands = yield* makeHands({ ...of, atOnce: Math.min(of.atOnce, atOnce) }, {

@@ -11,8 +11,8 @@ import { registryCalls } from "./calls/registryCalls.ts"
 import { webhookCalls } from "./calls/webhookCalls.ts"
 
 /**
- * Every call on behalf of one company, for a face: by resource and under the names that the client of the HTTP interface
- * has for them (`facturas.createInvoice`), and beside these what only the owner of an installation does.
+ * Every call on behalf of one company, for a face: by resource, under the names that the client of the HTTP interface has
+ * for them (`facturas.createInvoice`), and beside these what only the owner of an installation does.
  */
 export const companyCallsOf = <K extends Kinds>(
   face: Face<K>,

@@ -7,12 +7,13 @@ import { organizationId } from "../../core/organizations/Organization.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { released } from "../../core/registry/talonarioSoftware.ts"
+import { takesPartIn } from "./calls/Caller.ts"
 import { organizationCalls } from "./calls/organizationCalls.ts"
 import { companyCallsOf } from "./company.ts"
 import { effectFace } from "./effectFace.ts"
 import { Installation } from "./Installation.ts"
 
-/** Every call as an Effect that requires the ports it stands on: provide them with `layer`, or with Layers of your own. */
+/** Every call as an Effect that requires the ports it stands on: `layer` provides them, or Layers of your own do. */
 
 /** The companies of the installation. */
 export const organizaciones = organizationCalls(effectFace)
@@ -22,7 +23,8 @@ export const company = (id: string, modo: KeyMode) =>
   companyCallsOf(effectFace, { organizationId: organizationId(id), modo })
 
 /** The producer's declaración responsable of the software (Orden HAC/1177/2024 art. 15). */
-export const declaration = Effect.map(Installation, ({ declarant, software }) => declarationOf(software, declarant, released))
+export const declaration = Effect.map(Installation, ({ declarant, software }) =>
+  declarationOf(software, declarant, released))
 
 /**
  * Wakes the workers once the host has committed: the jobs are there already. Without it they find what is to be done
@@ -32,13 +34,14 @@ export const ringBells = Effect.flatMap(Queue, ({ put }) => put([]))
 
 /** Joins a transaction that the host has begun on a connection of its own. */
 export const joinTransaction = (connection: HostConnection) =>
-  Effect.map(HostTransactions, ({ join }) => {
+  Effect.map(Effect.all([HostTransactions, Storage]), ([{ join }, storage]) => {
     const joined = join(connection)
+    takesPartIn(joined.storage, storage)
     return {
       /** Has what is run take part in the transaction: it commits and rolls back with the host's own statements. */
-      within: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<Exclude<R, Storage>, GroupCommit>> =>
+      within: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         effect.pipe(Effect.provideService(Storage, joined.storage), Effect.provideService(GroupCommit, joined.commit)),
-      /** Holds companies for the transaction, in the order of their ids: before the first call, where there are several. */
+      /** Holds companies for the transaction, in the order of their ids: where there are several, before the first call. */
       lock: (ids: ReadonlyArray<string>) => joined.lock(ids.map((id) => organizationId(id))),
       afterCommit: ringBells,
     }

@@ -38,8 +38,10 @@ export type Engine =
  * when the configuration is wrong, or the database cannot be used.
  */
 export const layer = (configuration: Configuration): Layer.Layer<Engine, CannotStart> =>
-  Layer.unwrapEffect(Effect.map(installationOf(configuration), (installation) => assembled(configuration, installation)))
-    .pipe(Layer.provideMerge(surroundings(configuration)))
+  Effect.map(installationOf(configuration), (installation) => assembled(configuration, installation)).pipe(
+    Layer.unwrapEffect,
+    Layer.provideMerge(surroundings(configuration)),
+  )
 
 /** Clock and log: of what is built, and of whoever runs on it. */
 const surroundings = ({ clock, log }: Configuration): Layer.Layer<never> =>
@@ -88,7 +90,8 @@ const printer = lazyLayers.pdfPrinter(async () => {
 const smtpMailer = ({ smtp }: Configuration): Layer.Layer<Mailer> => {
   if (smtp === undefined) return Layer.succeed(Mailer, { send: () => new MailNotSent(noMailServer) })
   const url = Redacted.isRedacted(smtp.url) ? smtp.url : Redacted.make(smtp.url)
-  return lazyLayers.mailer(async () => (await import("../../adapters/mail/MailerSmtp.ts")).layer({ url, from: smtp.from }))
+  return lazyLayers.mailer(async () =>
+    (await import("../../adapters/mail/MailerSmtp.ts")).layer({ url, from: smtp.from }))
 }
 
 const noMailServer = { reason: "no hay servidor de correo configurado", transient: true }

@@ -9,7 +9,7 @@ export type Start = () => Pick<Talonario, "runtime"> | Promise<Pick<Talonario, "
 
 /** What the HTTP interface is told besides the engine's configuration. */
 export interface HostedSettings {
-  /** What stands before /api/v1 in the addresses that clients are given, with the mount point; unless told, what requests say. */
+  /** What stands before /api/v1 in the addresses that clients are given, with the mount point; else as requests say. */
   readonly publicUrl?: string
   /** The files of Swagger UI for the page at /docs; without them it only links the description. */
   readonly docsFiles?: DocsFiles
@@ -22,10 +22,14 @@ export interface HostedInterface {
 }
 
 /**
- * The HTTP interface over an engine of the host's, which is started when it is first asked for: some platforms forbid that
- * before a request, and builds that only load modules shall open no database. A start that fails is tried again.
+ * The HTTP interface over an engine of the host's, which is started when it is first asked for: some platforms
+ * forbid that before a request, and builds that only load modules shall open no database. A start that fails is
+ * tried again.
  */
-export const hostedInterface = (start: Start, { docsFiles, publicUrl }: HostedSettings): (() => Promise<HostedInterface>) => {
+export const hostedInterface = (
+  start: Start,
+  { docsFiles, publicUrl }: HostedSettings,
+): (() => Promise<HostedInterface>) => {
   let started: Promise<HostedInterface> | undefined
 
   const begin = async (): Promise<HostedInterface> => {

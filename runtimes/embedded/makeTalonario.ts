@@ -7,6 +7,7 @@ import { allWorks, workers, workOffWith } from "../../core/jobs/workers.ts"
 import { organizationId } from "../../core/organizations/Organization.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { released } from "../../core/registry/talonarioSoftware.ts"
+import { takesPartIn } from "./calls/Caller.ts"
 import { organizationCalls } from "./calls/organizationCalls.ts"
 import { companyCallsOf } from "./company.ts"
 import type { Configuration, PostgresConfiguration } from "./Configuration.ts"
@@ -132,6 +133,7 @@ const callsOn = (runtime: Runtime.Runtime<Engine>): Calls => {
 
 const within = (runtime: Runtime.Runtime<Engine>, connection: HostConnection): Within => {
   const { commit, lock, storage } = Context.get(runtime.context, HostTransactions).join(connection)
+  takesPartIn(storage, Context.get(runtime.context, Storage))
   const joined = Runtime.updateContext(runtime, (context: Context.Context<Engine>) =>
     context.pipe(Context.add(Storage, storage), Context.add(GroupCommit, commit)))
   return {

@@ -68,7 +68,7 @@ export interface PlainClock {
   readonly now: () => number
 }
 
-/** Runs a function of the host's; what it rejects with is told to `read`, which answers the port's error or a defect. */
+/** Runs a function of the host's; `read` makes the port's error, or a defect, of what it rejects with. */
 const asking = <A, E>(
   ask: (signal: AbortSignal) => Promise<A>,
   read: (rejected: unknown) => Effect.Effect<never, E>,

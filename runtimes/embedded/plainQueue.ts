@@ -35,7 +35,8 @@ const queueOf = (host: PlainQueue) =>
   Queue.of({
     put: (jobs) => Effect.asVoid(asked(() => host.put(jobs))),
     take: (kind, limit, leaseMillis) => asked(() => host.take(kind, limit, leaseMillis)),
-    extend: (leases, leaseMillis) => Effect.map(asked(() => host.extend(leases, leaseMillis)), (still) => new Set(still)),
+    extend: (leases, leaseMillis) =>
+      Effect.map(asked(() => host.extend(leases, leaseMillis)), (still) => new Set(still)),
     done: (job) => Effect.asVoid(asked(() => host.done(job))),
     putBack: (job, due) => Effect.asVoid(asked(() => host.putBack(job, due))),
     depth: (kind) => asked(() => host.depth(kind)),

@@ -64,7 +64,8 @@ export const promiseFace = ({ iterate, run }: Runner): Face<PromiseKinds> => {
 
   async function* walk<A, E>(page: (step: Step) => Effect.Effect<Page<A>, E, Services>): AsyncGenerator<A> {
     for (let desde: string | null = null; ;) {
-      const answered: Page<A> = succeeded(await run(Effect.mapError(thrown(page({ desde })), (refusal) => new RefusedError(refusal))))
+      const asked = Effect.mapError(thrown(page({ desde })), (refusal) => new RefusedError(refusal))
+      const answered: Page<A> = succeeded(await run(asked))
       yield* answered.datos
       if (answered.siguiente === null) return
       desde = answered.siguiente
@@ -89,7 +90,8 @@ const thrown = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Refus
   Effect.catchIf(effect, isStorageFailure, (failure) => Effect.die(failure))
 
 const isStorageFailure = <E>(failure: E): failure is Extract<E, StorageFailure> =>
-  failure instanceof StorageConflict || failure instanceof StorageUnavailable || failure instanceof StorageOutcomeUnknown
+  failure instanceof StorageConflict || failure instanceof StorageUnavailable
+  || failure instanceof StorageOutcomeUnknown
 
 const succeeded = <A, E>(exit: Exit.Exit<A, E>): A => {
   if (Exit.isSuccess(exit)) return exit.value

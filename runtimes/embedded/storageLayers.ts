@@ -66,7 +66,7 @@ const plainName = /^[a-z_][a-z0-9_]{0,62}$/
 const connections = (storage: PostgresStorage): Layer.Layer<PostgresPool, CannotStart> => {
   const { connectionsMax = 10, schema, session = "own" } = storage
   if (schema !== undefined && !plainName.test(schema)) return refused("schema: lower-case letters, digits and _")
-  if (schema !== undefined && session === "pooled") return refused("schema: behind a pooler, give the role a search_path")
+  if (schema !== undefined && session === "pooled") return refused("schema: behind a pooler give the role a search_path")
   const options = schema === undefined ? "" : `-c search_path=${schema}`
   if ("pool" in storage) {
     const { pool } = storage

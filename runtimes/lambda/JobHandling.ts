@@ -7,6 +7,7 @@ export class JobHandling extends Context.Tag("talonario/lambda/JobHandling")<
   Effect.Effect.Success<typeof allWorks>
 >() {}
 
+/** It is made with the container. */
 export const layer = Layer.effect(JobHandling, allWorks)
 
 /** What handling jobs needs. */

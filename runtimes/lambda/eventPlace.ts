@@ -22,11 +22,10 @@ export const placeOf = (event: HttpEvent): Place => {
   const name = domainName ?? event.headers?.["host"] ?? event.headers?.["Host"] ?? ""
   const isOfAws = /\.(?:execute-api|lambda-url)\./.test(name)
   const inPath = stage === "$default" ? "" : `/${stage}`
-  const { path, prefix } = cut(encodedPath(event, name), inPath, !isOfAws && !isHttpEvent2(event))
-  return {
-    path,
-    origin: `https://${host.test(name) ? name : "localhost"}${isOfAws ? inPath : isHttpEvent2(event) ? "" : prefix}`,
-  }
+  const isMapped = !isOfAws && !isHttpEvent2(event)
+  const { path, prefix } = cut(encodedPath(event, name), inPath, isMapped)
+  const before = isOfAws ? inPath : isMapped ? prefix : ""
+  return { path, origin: `https://${host.test(name) ? name : "localhost"}${before}` }
 }
 
 /** What stands before the contract's path: nothing, the stage, or, where a mapping may stand there, anything. */
@@ -36,7 +35,8 @@ const cut = (sent: string, stage: string, isMapped: boolean) => {
   const isStaged = stage !== "" && sent.startsWith(stage) && (rest === "" || rest.startsWith("/"))
   if (isStaged) return { prefix: stage, path: rest === "" ? "/" : rest }
   const at = isMapped ? sent.indexOf(basePath) : -1
-  return at > 0 && isOfContract(sent.slice(at)) ? { prefix: sent.slice(0, at), path: sent.slice(at) } : { prefix: "", path: sent }
+  if (at > 0 && isOfContract(sent.slice(at))) return { prefix: sent.slice(0, at), path: sent.slice(at) }
+  return { prefix: "", path: sent }
 }
 
 /** HTTP APIs decode the path before they hand it over; REST APIs and function URLs leave it as it was sent. */

@@ -15,6 +15,9 @@ const resultBytesMax = 6 * 1024 * 1024 - 1024
 /** Bytes that a character of a text takes there at most: one more for a quote, or three. */
 const growth = 3
 
+/** With a weight of zero it is refused (RFC 9110, section 12.5.3). */
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i
+
 const isTextual = /^(?:text\/|application\/json)/
 
 /**
@@ -25,7 +28,7 @@ export const httpResult = (response: ApiResponse, acceptEncoding: string | undef
   const { body, headers, status } = response
   const plain = { statusCode: status, headers, ...bodyOf(body, headers["Content-Type"] ?? "") }
   if (plain.body.length * growth < resultBytesMax || fits(plain)) return plain
-  if (body === null || !/\bgzip\b/i.test(acceptEncoding ?? "")) return undefined
+  if (body === null || !takesGzip.test(acceptEncoding ?? "")) return undefined
   const packed = {
     statusCode: status,
     headers: { ...headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding" },

@@ -8,8 +8,9 @@ export interface MakeMiddlewareSettings<Incoming extends IncomingMessage>
   extends MiddlewareSettings<Incoming>, HostedSettings {}
 
 /**
- * The HTTP interface of an engine as a part of another server of Node's: Express, Connect, Fastify, `node:http`. `start` is
- * called with the first request; what it gives stays the host's to close. While it fails, requests go on with its reason.
+ * The HTTP interface of an engine as a part of another server of Node's: Express, Connect, Fastify, `node:http`.
+ * `start` is called with the first request; what it gives stays the host's to close. While it fails, requests go on
+ * with its reason.
  */
 export const makeMiddleware = <Incoming extends IncomingMessage = IncomingMessage>(
   start: Start,

@@ -8,15 +8,15 @@ import { apiRequest } from "./webRequest.ts"
 import { webResponse } from "./webResponse.ts"
 
 /**
- * What a host tells of itself. `Rest` is what its platform calls handlers with after the request, such as the bindings
- * and the context of a Worker.
+ * What a host tells of itself. `Rest` is what its platform calls handlers with after the request, such as the
+ * bindings and the context of a Worker.
  */
 export interface FetchSettings<Rest extends ReadonlyArray<unknown>> {
-  /** Where the interface is mounted: "/facturacion" makes its paths "/facturacion/api/v1/…". At the top unless told. */
+  /** Where the interface is mounted: "/facturacion" makes its paths "/facturacion/api/v1/…"; at the top unless told. */
   readonly prefix?: string
   /**
-   * Whom requests without a valid key are counted under, since a Request does not say where it comes from. Unless told
-   * they share one window. Never take it from a header that clients can write themselves (`forwardedAddress`).
+   * Whom requests without a valid key are counted under, since a Request does not say where it comes from. Unless
+   * told they share one window. Never take it from a header that clients can write themselves (`forwardedAddress`).
    */
   readonly clientAddress?: (request: Request, ...rest: Rest) => string
   /** Is given each write that has begun, for platforms that stop what still runs when the client has gone. */
@@ -24,11 +24,12 @@ export interface FetchSettings<Rest extends ReadonlyArray<unknown>> {
 }
 
 /** How platforms call. Rejects only when a host has read the body before (`BodyAlreadyRead`). */
-export type FetchHandler<Rest extends ReadonlyArray<unknown>> = (request: Request, ...rest: Rest) => Promise<Response>
+export type FetchHandler<Rest extends ReadonlyArray<unknown>> =
+  (request: Request, ...rest: Rest) => Promise<Response>
 
 /**
- * The interface as platforms of the Fetch standard call it. A read whose client goes away is interrupted; a write runs
- * to its end. Effects run in `runtime`, with its logger and tracer.
+ * The interface as platforms of the Fetch standard call it. A read whose client goes away is interrupted; a write
+ * runs to its end. Effects run in `runtime`, with its logger and tracer.
  */
 export const fetchHandler = <Rest extends ReadonlyArray<unknown>>(
   http: HttpInterface,
@@ -52,10 +53,9 @@ export const fetchHandler = <Rest extends ReadonlyArray<unknown>>(
       return answer(http.handle(apiRequest(request, { body: noBytes, clientAddress, mount })), request.signal)
     }
     const body = await arrived(request)
-    const effect = body === undefined
+    const answered = answer(body === undefined
       ? http.refuse(400, "el cuerpo no llegó entero", clientAddress)
-      : http.handle(apiRequest(request, { body, clientAddress, mount }))
-    const answered = answer(effect)
+      : http.handle(apiRequest(request, { body, clientAddress, mount })))
     settings.waitUntil?.(answered, request, ...rest)
     return answered
   }

@@ -3,11 +3,12 @@ import { type HostedSettings, hostedInterface, type Start } from "../embedded/ho
 import { type FetchHandler, fetchHandler, type FetchSettings } from "./fetchHandler.ts"
 
 /** What a host tells of itself and of where it is mounted. */
-export interface MakeFetchSettings<Rest extends ReadonlyArray<unknown>> extends FetchSettings<Rest>, HostedSettings {}
+export interface MakeFetchSettings<Rest extends ReadonlyArray<unknown>>
+  extends FetchSettings<Rest>, HostedSettings {}
 
 /**
- * The HTTP interface of an engine for whatever speaks Fetch: Hono, Next.js, Bun, Deno, Workers. `start` is called with the
- * first request; what it gives stays the host's to close. Requests reject while it fails, with its reason.
+ * The HTTP interface of an engine for whatever speaks Fetch: Hono, Next.js, Bun, Deno, Workers. `start` is called
+ * with the first request; what it gives stays the host's to close. Requests reject while it fails, with its reason.
  */
 export const makeFetch = <Rest extends ReadonlyArray<unknown> = []>(
   start: Start,

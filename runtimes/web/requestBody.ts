@@ -2,8 +2,9 @@ import { type ApiRequest, bodyBytesMax } from "../../adapters/http/ApiRequest.ts
 import { BodyAlreadyRead } from "../../adapters/http/BodyAlreadyRead.ts"
 
 /**
- * The body's bytes, up to the limit. Rejects when the client goes away before the end, and when somebody else has read the
- * body. What declares itself too large is not touched: platforms throw away best what nobody has begun to read.
+ * The body's bytes, up to the limit. Rejects when the client goes away before the end, and when somebody else has
+ * read the body. What declares itself too large is not touched: platforms throw away best what nobody has begun to
+ * read.
  */
 export const readBody = async (request: Request): Promise<ApiRequest["body"]> => {
   if (request.bodyUsed) throw new BodyAlreadyRead()

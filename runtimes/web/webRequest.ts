@@ -10,8 +10,8 @@ export interface Arrival {
 }
 
 /**
- * A request of the Fetch standard as the interface takes it. Its address is cut, not parsed: the query, which signed
- * cursors come in, stays as it was sent. Headers that came several times are one, joined by commas.
+ * A request of the Fetch standard as the interface takes it. Its address is cut, not parsed: the query, which
+ * signed cursors come in, stays as it was sent. Headers that came several times are one, joined by commas.
  */
 export const apiRequest = (request: Request, { body, clientAddress, mount }: Arrival): ApiRequest => {
   const [, origin = "", target = ""] = /^([a-z]+:\/\/[^/?#]*)([^#]*)/i.exec(request.url) ?? []

@@ -1,4 +1,12 @@
+import type {
+  APIGatewayProxyEvent,
+  APIGatewayProxyEventV2WithJWTAuthorizer,
+  APIGatewayProxyResult,
+  APIGatewayProxyStructuredResultV2,
+} from "aws-lambda"
 import type { HttpResult } from "../../runtimes/lambda/httpResult.ts"
+
+type Event2 = APIGatewayProxyEventV2WithJWTAuthorizer
 
 /** A request on its way to API Gateway, or a function URL. */
 export interface Sent {
@@ -35,7 +43,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /** Text goes as text, anything else, and everything where a REST API takes all media types for binary, as base64. */
 const bodyOf = ({ body }: Sent, isBinary: boolean) => {
-  if (body.length === 0) return { body: null, isBase64Encoded: false }
+  if (body.length === 0) return undefined
   const asBase64 = { body: Buffer.from(body).toString("base64"), isBase64Encoded: true }
   if (isBinary) return asBase64
   try {
@@ -79,7 +87,7 @@ interface Gateway {
 const apiId = "abcd1234e5"
 
 /** Payload format 2.0; `rawPath` as this gateway makes it. */
-const event2 = ({ domainName, stage }: Gateway, rawPath: string, sent: Sent): object => {
+const event2 = ({ domainName, stage }: Gateway, rawPath: string, sent: Sent): Event2 => {
   const lower = grouped(sent.headers.map(([name, value]) => [name.toLowerCase(), value]))
   const { cookie, ...headers } = lower
   const parameters = noneOr(each(parametersOf(sent), (values) => values.join(",")))
@@ -94,10 +102,22 @@ const event2 = ({ domainName, stage }: Gateway, rawPath: string, sent: Sent): ob
     requestContext: {
       accountId,
       apiId,
-      authentication: { clientCert: null },
-      authorizer: { jwt: { claims: { claim1: "value1" }, scopes: ["scope1"] } },
+      authentication: {
+        clientCert: {
+          clientCertPem: "CERT_CONTENT",
+          subjectDN: "www.example.com",
+          issuerDN: "Example issuer",
+          serialNumber: "a1:a1:a1",
+          validity: { notBefore: "May 28 12:30:02 2019 GMT", notAfter: "Aug  5 09:36:04 2021 GMT" },
+        },
+      },
+      authorizer: {
+        principalId: "",
+        integrationLatency: 0,
+        jwt: { claims: { claim1: "value1" }, scopes: ["scope1"] },
+      },
       domainName,
-      domainPrefix: domainName.split(".")[0],
+      domainPrefix: domainName.split(".")[0] ?? "",
       http: { method: sent.method, path: rawPath, protocol: "HTTP/1.1", sourceIp, userAgent },
       requestId: "JKJaXmPLvHcESHA=",
       routeKey: "$default",
@@ -105,14 +125,19 @@ const event2 = ({ domainName, stage }: Gateway, rawPath: string, sent: Sent): ob
       time,
       timeEpoch: epoch,
     },
-    ...bodyOf(sent, false),
+    ...bodyOf(sent, false) ?? { isBase64Encoded: false },
     pathParameters: { proxy: rawPath.slice(1) },
     stageVariables: { stageVariable1: "value1" },
   }
 }
 
 /** Payload format 1.0. */
-const event1 = (gateway: Gateway, place: { readonly path: string; readonly contextPath: string }, sent: Sent, isBinary: boolean) => {
+const event1 = (
+  gateway: Gateway,
+  place: { readonly path: string; readonly contextPath: string },
+  sent: Sent,
+  isBinary: boolean,
+): APIGatewayProxyEvent => {
   const { domainName, stage } = gateway
   const headers = grouped(sent.headers)
   const parameters = parametersOf(sent)
@@ -121,8 +146,8 @@ const event1 = (gateway: Gateway, place: { readonly path: string; readonly conte
     resource: "/{proxy+}",
     path: place.path,
     httpMethod: sent.method,
-    headers: noneOr(each(headers, last)),
-    multiValueHeaders: noneOr(headers),
+    headers: each(headers, last),
+    multiValueHeaders: headers,
     queryStringParameters: noneOr(each(parameters, last)),
     multiValueQueryStringParameters: noneOr(parameters),
     requestContext: {
@@ -130,11 +155,11 @@ const event1 = (gateway: Gateway, place: { readonly path: string; readonly conte
       apiId,
       authorizer: { claims: null, scopes: null },
       domainName,
-      domainPrefix: domainName.split(".")[0],
+      domainPrefix: domainName.split(".")[0] ?? "",
       extendedRequestId: "request-id",
       httpMethod: sent.method,
       identity: {
-        accessKey: null, accountId: null, caller: null, cognitoAuthenticationProvider: null, cognitoAuthenticationType: null,
+        accessKey: null, accountId: null, apiKey: null, apiKeyId: null, caller: null, cognitoAuthenticationProvider: null, cognitoAuthenticationType: null,
         cognitoIdentityId: null, cognitoIdentityPoolId: null, principalOrgId: null, sourceIp, user: null, userAgent, userArn: null,
         clientCert: null,
       },
@@ -143,13 +168,13 @@ const event1 = (gateway: Gateway, place: { readonly path: string; readonly conte
       requestId: "id=",
       requestTime: time,
       requestTimeEpoch: epoch,
-      resourceId: null,
+      resourceId: "abc123",
       resourcePath: "/{proxy+}",
       stage,
     },
     pathParameters: { proxy: place.path.slice(1) },
     stageVariables: null,
-    ...bodyOf(sent, isBinary),
+    ...bodyOf(sent, isBinary) ?? { body: null, isBase64Encoded: false },
   }
 }
 
@@ -224,8 +249,10 @@ export const deployments = {
   },
 } satisfies Record<string, Deployment>
 
-/** What a client gets of a result. */
-export const received = ({ body, headers, isBase64Encoded, statusCode }: HttpResult) => ({
+/** What a client gets of a result, which is one of both formats. */
+export const received = (
+  { body, headers, isBase64Encoded, statusCode }: HttpResult & APIGatewayProxyResult & APIGatewayProxyStructuredResultV2,
+) => ({
   status: statusCode,
   headers,
   body: new Uint8Array(Buffer.from(body, isBase64Encoded ? "base64" : "utf8")),

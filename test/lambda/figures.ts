@@ -25,7 +25,8 @@ const row = (name: string, all: ReadonlyArray<Taken>): string => {
     median(all.map(({ processorMillis }) => processorMillis)),
     median(all.map((taken) => taken.megabytes)),
   ]
-  return `${name.padEnd(34)}${wall.toFixed(0).padStart(6)} ms${processor.toFixed(0).padStart(8)} ms of the processor${String(megabytes).padStart(6)} MiB`
+  const times = `${wall.toFixed(0).padStart(6)} ms${processor.toFixed(0).padStart(8)} ms of the processor`
+  return `${name.padEnd(34)}${times}${String(megabytes).padStart(6)} MiB`
 }
 
 const connectMillis = async (url: string): Promise<number> => {
@@ -40,7 +41,8 @@ const connectMillis = async (url: string): Promise<number> => {
 const figures = (folder: string) =>
   Effect.scoped(Effect.gen(function*() {
     for (const { all, atLoad, name } of yield* Effect.promise(() => bundleFunctions(folder))) {
-      console.log(`${name.padEnd(10)}${(atLoad / 2 ** 20).toFixed(2).padStart(6)} MiB at load${(all / 2 ** 20).toFixed(2).padStart(8)} MiB in all`)
+      const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(2).padStart(8)
+      console.log(`${name.padEnd(10)}${mebibytes(atLoad)} MiB at load${mebibytes(all)} MiB in all`)
     }
     const { url } = yield* embeddedPostgres({ folder: join(folder, "postgres"), durable: false })
     yield* Effect.provide(migrate, PostgresPool.layer({ url, connectionsMax: 2 }))

@@ -116,7 +116,11 @@ describe("the function of the HTTP interface", () => {
         page: (...asked) => Effect.delay(storage.page(...asked), "10 seconds"),
       }))
       const event = deployments.httpApi.event({
-        method: "GET", path: "/api/v1/contactos", search: "", headers: [["Authorization", `Bearer ${key}`]], body: new Uint8Array(),
+        method: "GET",
+        path: "/api/v1/contactos",
+        search: "",
+        headers: [["Authorization", `Bearer ${key}`]],
+        body: new Uint8Array(),
       })
       const began = performance.now()
       const late = yield* answerTo((one) => handler(one, { getRemainingTimeInMillis: () => 800 }), event)
@@ -137,7 +141,8 @@ describe("the function of the HTTP interface", () => {
           Layer.merge(filePrinter),
         ))
       const { dispose, handler } = makeHttpHandler(services, settings)
-      const event = deployments.restApi.event({ method: "GET", path: "/api/v1/salud", search: "", headers: [], body: new Uint8Array() })
+      const sent = { method: "GET", path: "/api/v1/salud", search: "", headers: [], body: new Uint8Array() }
+      const event = deployments.restApi.event(sent)
       assert.match(String(await handler(event).catch((error: unknown) => error)), /not yet/)
       assert.strictEqual((await handler(event)).statusCode, 200)
       await handler(event)

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { SQSEvent } from "aws-lambda"
 import { ConfigProvider, Effect, Redacted, Schema } from "effect"
 import type { IncomingMessage } from "node:http"
 import pg from "pg"
@@ -41,7 +42,7 @@ const messageQueue = Effect.gen(function*() {
 })
 
 /** A batch of messages as Lambda hands it over (AWS, "Example standard queue message event"). */
-const batchOf = (bodies: ReadonlyArray<string>): object => ({
+const batchOf = (bodies: ReadonlyArray<string>): SQSEvent => ({
   Records: bodies.map((body, i) => ({
     messageId: `message-${i}`,
     receiptHandle: "AQEBwJnKyrHigUMZj6rYigCgxlaS3SLy0a",
@@ -215,10 +216,16 @@ describe("the function that changes the schema", () => {
 
 describe("settings of functions", () => {
   it("that are missing or wrong are named, each of them, and no secret is shown", () => {
-    const read = (variables: Readonly<Record<string, string>>) => () => functionSettings(ConfigProvider.fromMap(new Map(Object.entries(variables))))
+    const read = (variables: Readonly<Record<string, string>>) => () =>
+      functionSettings(ConfigProvider.fromMap(new Map(Object.entries(variables))))
     assert.throws(read({}), /DATABASE_URL[^]*TALONARIO_SECRET: required/)
     const short = "demasiado corto"
-    const wrong = { DATABASE_URL: "mysql://u:clave@h/d", TALONARIO_SECRET: short, TALONARIO_SQS_URL: "cola", TALONARIO_DATABASE_SESSION: "mine" }
+    const wrong = {
+      DATABASE_URL: "mysql://u:clave@h/d",
+      TALONARIO_SECRET: short,
+      TALONARIO_SQS_URL: "cola",
+      TALONARIO_DATABASE_SESSION: "mine",
+    }
     try {
       read(wrong)()
       assert.fail("taken")

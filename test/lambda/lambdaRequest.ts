@@ -5,17 +5,24 @@ import type { Harness } from "../../runtimes/memory/harness.ts"
 import { type Deployment, received, type Sent } from "./deployments.ts"
 
 /** Sends requests as a deployment's events, through what Lambda would hand over: nothing but JSON goes in and out. */
-export const lambdaRequest = (handler: HttpHandler["handler"], deployment: Deployment): Harness["request"] => (method, path, options) =>
-  Effect.promise(async () => {
-    const event: unknown = JSON.parse(JSON.stringify(deployment.event(sentOf(method, path, options, deployment))))
-    return answerOf(received(await handler(event)))
-  })
+export const lambdaRequest =
+  (handler: HttpHandler["handler"], deployment: Deployment): Harness["request"] => (method, path, options) =>
+    Effect.promise(async () => {
+      const event: unknown = JSON.parse(JSON.stringify(deployment.event(sentOf(method, path, options, deployment))))
+      return answerOf(received(await handler(event)))
+    })
 
 /** As a client sends it. An address that was given out begins as this deployment's do, or nobody would find it. */
-export const sentOf = (method: string, path: string, options: RequestOptions | undefined, { origin }: Deployment): Sent => {
+export const sentOf = (
+  method: string,
+  path: string,
+  options: RequestOptions | undefined,
+  { origin }: Deployment,
+): Sent => {
   const isWhole = /^https?:/.test(path)
   if (isWhole && !path.startsWith(`${origin}/`)) throw new Error(`${path} is nowhere under ${origin}`)
-  const { body, headers, url } = requestOf(method, isWhole ? `${harnessOrigin}${path.slice(origin.length)}` : path, options)
+  const target = isWhole ? `${harnessOrigin}${path.slice(origin.length)}` : path
+  const { body, headers, url } = requestOf(method, target, options)
   if (body === "too_large") throw new Error("send what is too large by other means")
   const cut = url.indexOf("?")
   return {

@@ -60,10 +60,13 @@ const asNodeReads = async ({ body, headers, method, path, search }: Sent): Promi
 
 const plainSegment = fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }).map((text) =>
   encodeURIComponent(text).replaceAll(/%2F|%3F|%00/gi, "_").replaceAll("%3A", ":").replaceAll("%40", "@"))
-const anySegment = fc.oneof(plainSegment, fc.constantFrom("%2F", "%", "%zz", "%C3", "", "a%2fb", "%3F", "..", "~'()*!$&,;=+"))
+const oddSegment = fc.constantFrom("%2F", "%", "%zz", "%C3", "", "a%2fb", "%3F", "..", "~'()*!$&,;=+")
+const anySegment = fc.oneof(plainSegment, oddSegment)
 
-const parameter = fc.tuple(fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 }), fc.string({ unit: "grapheme", maxLength: 12 }))
-  .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+const parameter = fc.tuple(
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 }),
+  fc.string({ unit: "grapheme", maxLength: 12 }),
+).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
 
 // Names that neither side treats of its own accord.
 const headerName = fc.constantFrom("Idempotency-Key", "X-Algo", "x-otro", "TRACEPARENT", "Accept-Language")
@@ -118,8 +121,10 @@ describe("events become what Node's server makes of the same request", () => {
 
 describe("events", () => {
   it("of REST APIs keep the first of headers that make no sense twice, as Node's server does", () => {
-    const headers = [["Authorization", "Bearer a"], ["authorization", "Bearer b"], ["Content-Type", "a/b"], ["Content-Type", "c/d"]] as const
-    assert.deepStrictEqual(read(deployments.restApi, simple({ headers })).headers, { "authorization": "Bearer a", "content-type": "a/b" })
+    const keys = [["Authorization", "Bearer a"], ["authorization", "Bearer b"]] as const
+    const types = [["Content-Type", "a/b"], ["Content-Type", "c/d"]] as const
+    const { headers } = read(deployments.restApi, simple({ headers: [...keys, ...types] }))
+    assert.deepStrictEqual(headers, { "authorization": "Bearer a", "content-type": "a/b" })
   })
 
   it("have a body of exactly 1 MiB read, and tell of a larger one, as text or base64", () => {
@@ -134,14 +139,16 @@ describe("events", () => {
   })
 
   it("without what may be missing are read all the same", () => {
-    const event2 = { version: "2.0", rawPath: "/api/v1", requestContext: { stage: "$default", http: { method: "GET", sourceIp: "::1" } } }
+    const http = { method: "GET", sourceIp: "::1" }
+    const event2 = { version: "2.0", rawPath: "/api/v1", requestContext: { stage: "$default", http } }
     const event1 = { httpMethod: "GET", path: "/api/v1", headers: null, requestContext: { stage: "prod", identity: {} } }
     for (const event of [event2, event1]) {
       const known = httpEvent(event)
       assert.isDefined(known)
       if (known === undefined) continue
       const { headers, method, origin, url } = apiRequest(known, [])
-      assert.deepStrictEqual({ headers, method, origin, url }, { headers: {}, method: "GET", origin: "https://localhost", url: "/api/v1" })
+      const expected = { headers: {}, method: "GET", origin: "https://localhost", url: "/api/v1" }
+      assert.deepStrictEqual({ headers, method, origin, url }, expected)
     }
   })
 
@@ -183,23 +190,26 @@ describe("results", () => {
     fc.assert(fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.uint8Array()), (body) => {
       const expected = typeof body === "string" ? new TextEncoder().encode(body) : body
       const headers = typeof body === "string" ? json : { "Content-Type": "application/pdf" }
-      assert.deepStrictEqual(roundTrip({ status: 200, headers, body }), { status: 200, headers, body: new Uint8Array(expected) })
+      const response = roundTrip({ status: 200, headers, body })
+      assert.deepStrictEqual(response, { status: 200, headers, body: new Uint8Array(expected) })
     }))
   })
 
   it("have text as text, whatever it was made of, so that a REST API need not know media types", () => {
     const bytes = new TextEncoder().encode("{\"a\":\"ñ\"}")
-    assert.deepInclude(httpResult({ status: 200, headers: json, body: bytes }, undefined), { body: "{\"a\":\"ñ\"}", isBase64Encoded: false })
+    const text = httpResult({ status: 200, headers: json, body: bytes }, undefined)
+    assert.deepInclude(text, { body: "{\"a\":\"ñ\"}", isBase64Encoded: false })
     const image = httpResult({ status: 200, headers: { "Content-Type": "image/png" }, body: bytes }, undefined)
     assert.isTrue(image?.isBase64Encoded)
-    assert.deepInclude(httpResult({ status: 204, headers: {}, body: null }, undefined), { statusCode: 204, body: "", isBase64Encoded: false })
+    const nothing = httpResult({ status: 204, headers: {}, body: null }, undefined)
+    assert.deepInclude(nothing, { statusCode: 204, body: "", isBase64Encoded: false })
   })
 
   it("go packed when they are beyond Lambda's 6 MB, or not at all", () => {
     const long = { status: 200, headers: json, body: `"${"ñ\\n".repeat(1_700_000)}"` }
     assert.isDefined(httpResult({ ...long, body: `"${"ñ".repeat(3_000_000)}"` }, undefined))
     assert.isUndefined(httpResult(long, undefined))
-    assert.isUndefined(httpResult(long, "br, identity"))
+    for (const other of ["br, identity", "gzip;q=0, br", "gzip; q=0.0"]) assert.isUndefined(httpResult(long, other))
     const packed = httpResult(long, "br, gzip")
     assert.deepInclude(packed?.headers, { "Content-Encoding": "gzip" })
     assert.isBelow(JSON.stringify(packed).length, 6 * 1024 * 1024)

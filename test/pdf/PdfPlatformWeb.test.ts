@@ -50,8 +50,9 @@ describe("the platform of the web", () => {
   })
 
   it.effect("prints the document that Node prints", () => Effect.gen(function*() {
+    const noLogo = Effect.succeed(new Uint8Array())
     const printed = (platform: Layer.Layer<PdfPlatform>) =>
-      Effect.flatMap(PdfPrinter, ({ print }) => print(printableOf(ordinaryLines), Effect.succeed(new Uint8Array()))).pipe(
+      Effect.flatMap(PdfPrinter, ({ print }) => print(printableOf(ordinaryLines), noLogo)).pipe(
         Effect.provide(Layer.provide(PdfPrinterInProcess.layer, platform)),
         Effect.flatMap((file) => Effect.promise(() => readPdf(file))),
       )

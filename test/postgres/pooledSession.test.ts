@@ -63,8 +63,10 @@ describe("the pooler of these tests", () => {
         const again = await client.query({ name: "one", text: "SELECT 1" }).catch((error: unknown) => error)
         assert.match(String(again), /prepared statement "one" does not exist/)
       })
-      const refused = yield* Effect.flatMap(PostgresPool.PostgresPool, (pool) => Effect.promise(() => pool.query("SELECT 1").catch(String)))
-        .pipe(Effect.provide(PostgresPool.layer({ url, connectionsMax: 1 })))
+      const refused = yield* Effect.flatMap(PostgresPool.PostgresPool, (pool) =>
+        Effect.promise(() => pool.query("SELECT 1").catch(String))).pipe(
+          Effect.provide(PostgresPool.layer({ url, connectionsMax: 1 })),
+        )
       assert.match(String(refused), /unsupported startup parameter/)
     }))
 })

@@ -14,7 +14,8 @@ interface Signed {
 }
 
 /** What the SDK would send. */
-const signedBySdk = async (region: string, { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials, text: string): Promise<Signed> => {
+const signedBySdk = async (region: string, credentials: AwsCredentials, text: string): Promise<Signed> => {
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials
   const sent: Array<Signed> = []
   const client = new SQSClient({
     region,
@@ -72,7 +73,8 @@ const standIn = (answer: (request: IncomingMessage, response: ServerResponse, bo
 
 const credentials = { accessKeyId: "A", secretAccessKey: "B", sessionToken: null }
 const calls = makeSendingCalls({ region: "eu-south-2", credentials, endpoint: null })
-const named = (url: string, count: number) => Array.from({ length: count }, (_, i) => ({ url, body: `«${i}»`, delaySeconds: i }))
+const named = (url: string, count: number) =>
+  Array.from({ length: count }, (_, i) => ({ url, body: `«${i}»`, delaySeconds: i }))
 
 describe("calls that only send", () => {
   it.scopedLive("send in batches of ten and tell what was not taken", () =>

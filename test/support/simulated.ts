@@ -19,3 +19,6 @@ export const openBox = SecretBox.of({
       onRight: (text) => Effect.succeed(text),
     }),
 })
+
+/** Never ends. `Effect.never` would keep a timer, and by it a whole simulated world. */
+export const silence: Effect.Effect<never> = Effect.async(() => {})

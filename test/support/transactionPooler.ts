@@ -17,7 +17,9 @@ export interface TransactionPooler {
 }
 
 /** Start-up parameters that PgBouncer keeps track of for its clients. */
-const known = new Set(["user", "database", "client_encoding", "datestyle", "timezone", "standard_conforming_strings", "application_name"])
+const known = new Set([
+  "user", "database", "client_encoding", "datestyle", "timezone", "standard_conforming_strings", "application_name",
+])
 
 /** A server connection past its start; whoever has it hears its messages. */
 interface Lent {

@@ -39,13 +39,16 @@ const install = async (modules: string): Promise<void> => {
   await mkdir(join(modules, "talonario"), { recursive: true })
   await Promise.all([
     cp(join(root, "package.json"), join(modules, "talonario", "package.json")),
-    cp(compiled, join(modules, "talonario", "dist"), { recursive: true, filter: (file) => /\.js$|\/[^.]+$/.test(file) }),
+    cp(compiled, join(modules, "talonario", "dist"), { recursive: true, filter: isProgram }),
     ...packages.filter((name) => name !== "talonario").map(async (name) => {
       await mkdir(dirname(join(modules, name)), { recursive: true })
       await symlink(join(root, "node_modules", name), join(modules, name))
     }),
   ])
 }
+
+/** A module, or a folder. */
+const isProgram = (file: string): boolean => /\.js$|\/[^.]+$/.test(file)
 
 /** Takes the types off: a tool that does so at every start would cost more than all that is tried. */
 const javascript = async (folder: string): Promise<void> => {
@@ -78,13 +81,16 @@ export const start = (
       Effect.sync(() => {
         const { PATH = "" } = process.env
         const env = { PATH, HOME: folder, NEXT_TELEMETRY_DISABLED: "1", ...variables }
-        return spawn(process.execPath, args, { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] })
+        const options = { cwd: folder, env, detached: true } as const
+        return spawn(process.execPath, args, { ...options, stdio: ["ignore", "pipe", "pipe"] })
       }),
       (child) => Effect.sync(() => killGroup(child)),
     ),
     (child) => {
       let output = ""
-      for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text))
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding("utf8").on("data", (text) => (output += text))
+      }
       const ended = once(child, "close")
       return {
         printed: (text) =>

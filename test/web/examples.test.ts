@@ -67,10 +67,15 @@ const tryOut = (program: Program, url: string, publicUrl: string) =>
 const toldOf = (missing: ReadonlyArray<string>): string =>
   missing.length === 0 ? "" : `: skipped, ${missing.join(", ")} not installed`
 
+const nextConfig = `import example from "./example.config.mjs"
+export default { ...example, turbopack: { root: "/" } }
+`
+
 const ready = { timeout: "60 seconds", excludeTestServices: true } as const
 
 layer(Layer.scoped(Consumer, consumer), ready)("the examples, as they are installed and started", (it) => {
-  for (const [name, packages] of [["hono", ["hono", "@hono/node-server"]], ["express", ["express"]]] as const) {
+  const programs = [["hono", ["hono", "@hono/node-server"]], ["express", ["express"]]] as const
+  for (const [name, packages] of programs) {
     const missing = packages.filter((one) => !isInstalled(one))
     it.scoped.skipIf(missing.length > 0)(`${name}${toldOf(missing)}`, () =>
       Effect.gen(function*() {
@@ -88,8 +93,7 @@ layer(Layer.scoped(Consumer, consumer), ready)("the examples, as they are instal
       // What is linked lies outside of the folder, where Turbopack would not look.
       yield* Effect.promise(async () => {
         await rename(join(folder, "next.config.mjs"), join(folder, "example.config.mjs"))
-        const config = "import example from \"./example.config.mjs\"\nexport default { ...example, turbopack: { root: \"/\" } }\n"
-        await writeFile(join(folder, "next.config.mjs"), config)
+        await writeFile(join(folder, "next.config.mjs"), nextConfig)
       })
       const args = ["../node_modules/next/dist/bin/next", "dev", "-p", "0", "-H", "127.0.0.1"]
       const publicUrl = "https://tienda.example"

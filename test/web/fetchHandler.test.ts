@@ -23,8 +23,9 @@ const open = (settings: HarnessSettings & FetchSettings<[]> = {}) =>
         const { headers, status } = response
         return { status, headers, text: await response.text() }
       })
+    const json = { "content-type": "application/json" }
     const post = (path: string, body: string | ReadableStream, headers: Record<string, string> = {}) =>
-      send(path, { method: "POST", body, duplex: "half", headers: { "content-type": "application/json", ...headers } })
+      send(path, { method: "POST", body, duplex: "half", headers: { ...json, ...headers } })
     return { handler, send, post, ...company }
   })
 
@@ -72,7 +73,8 @@ describe("bodies", () => {
       const { send } = yield* open()
       const form = new FormData()
       form.set("nombre", "Ana")
-      for (const body of [form, new URLSearchParams({ nombre: "Ana" }), ana, new Blob([ana], { type: "text/json" })]) {
+      const bodies = [form, new URLSearchParams({ nombre: "Ana" }), ana, new Blob([ana], { type: "text/json" })]
+      for (const body of bodies) {
         const { status, text } = yield* send("/api/v1/contactos", { method: "POST", body })
         assert.strictEqual(status, 422)
         assert.include(text, "\"campo\":\"nombre\"")
@@ -111,7 +113,8 @@ describe("bodies", () => {
       yield* Effect.promise(() => read.text())
       held.body?.getReader()
       for (const spoilt of [read, held]) {
-        const slip = yield* Effect.flip(Effect.tryPromise({ try: () => handler(spoilt), catch: (error) => error }))
+        const answered = Effect.tryPromise({ try: () => handler(spoilt), catch: (error) => error })
+        const slip = yield* Effect.flip(answered)
         assert.instanceOf(slip, BodyAlreadyRead)
       }
     }))
@@ -123,8 +126,9 @@ describe("answers", () => {
       const { post, send } = yield* open()
       const get = yield* send("/api/v1/salud")
       const head = yield* send("/api/v1/salud", { method: "HEAD" })
-      assert.strictEqual(get.headers.get("content-length"), String(get.text.length))
-      assert.deepStrictEqual([head.status, head.text, head.headers.get("content-length")], [200, "", String(get.text.length)])
+      const length = String(get.text.length)
+      assert.strictEqual(get.headers.get("content-length"), length)
+      assert.deepStrictEqual([head.status, head.text, head.headers.get("content-length")], [200, "", length])
       const made = yield* post("/api/v1/contactos", ana)
       const location = new URL(made.headers.get("location") ?? "").pathname
       const gone = yield* send(location, { method: "DELETE" })
@@ -134,8 +138,15 @@ describe("answers", () => {
 })
 
 describe("where it is mounted", () => {
-  const prefixes = [["facturacion", "/facturacion"], ["/facturacion/", "/facturacion"], ["/a/b", "/a/b"], ["", ""], ["/", ""],
-    ["/facturación y más", "/facturaci%C3%B3n%20y%20m%C3%A1s"], ["/api/v1", "/api/v1"]] as const
+  const prefixes = [
+    ["facturacion", "/facturacion"],
+    ["/facturacion/", "/facturacion"],
+    ["/a/b", "/a/b"],
+    ["", ""],
+    ["/", ""],
+    ["/facturación y más", "/facturaci%C3%B3n%20y%20m%C3%A1s"],
+    ["/api/v1", "/api/v1"],
+  ] as const
 
   for (const [prefix, mount] of prefixes) {
     it.scopedLive(`"${prefix}": clients get addresses that lead there`, () =>
@@ -145,7 +156,8 @@ describe("where it is mounted", () => {
         for (const before of [mount, ""]) {
           const made = yield* post(`${before}/api/v1/contactos`, ana)
           assert.strictEqual(made.status, 201)
-          assert.match(made.headers.get("location") ?? "", new RegExp(`^${origin}${mount}/api/v1/contactos/\\w{32}$`))
+          const location = made.headers.get("location") ?? ""
+          assert.match(location, new RegExp(`^${origin}${mount}/api/v1/contactos/\\w{32}$`))
           const index = yield* send(`${before}/api/v1`)
           assert.strictEqual(JSON.parse(index.text).openapi, `${origin}${mount}/api/v1/openapi.json`)
           const document = yield* send(`${before}/api/v1/openapi.json?version=3.0`)
@@ -192,7 +204,9 @@ describe("clients without a key", () => {
 
   it("have the address that the last proxy but so many wrote", () => {
     const of = (proxies: number, header?: string) =>
-      forwardedAddress(proxies)({ headers: new Headers(header === undefined ? {} : { "x-forwarded-for": header }) })
+      forwardedAddress(proxies)({
+        headers: new Headers(header === undefined ? {} : { "x-forwarded-for": header }),
+      })
     assert.strictEqual(of(1, "6.6.6.6,2.2.2.2"), "2.2.2.2")
     assert.strictEqual(of(2, "6.6.6.6, 2.2.2.2, 10.0.0.1"), "2.2.2.2")
     for (const unknown of [of(0, "6.6.6.6"), of(2, "6.6.6.6"), of(1), of(1, "")]) assert.strictEqual(unknown, "")
@@ -204,7 +218,8 @@ describe("a client that goes away", () => {
 
   /** An interface that waits, and tells what became of a request. */
   const waiting = Effect.gen(function*() {
-    const [begun, gate, ended] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>(), Deferred.make<string>()])
+    const [begun, gate] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
+    const ended = yield* Deferred.make<string>()
     const handle = Deferred.succeed(begun, undefined).pipe(
       Effect.zipRight(Deferred.await(gate)),
       Effect.as(answered),

@@ -52,4 +52,4 @@ const unmounted = (answer: Answer): Answer => {
 
 /** The origin's, and the path alone of a document's servers. */
 const withoutPrefix = (text: string): string =>
-  text.replaceAll(`${harnessOrigin}${prefix}/`, `${harnessOrigin}/`).replaceAll(`"url":"${prefix}/api/v1"`, "\"url\":\"/api/v1\"")
+  text.replaceAll(`${harnessOrigin}${prefix}/`, `${harnessOrigin}/`).replaceAll(`"url":"${prefix}/`, "\"url\":\"/")

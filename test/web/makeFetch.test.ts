@@ -34,7 +34,8 @@ describe("the face of an engine", () => {
     assert.deepStrictEqual(valueOf(await company.facturas.readInvoice({ id: draft.id })), issued.json)
 
     const contact = await ask("POST", "/contactos", { nombre: "Ana" })
-    assert.strictEqual(contact.headers.get("location"), `https://tienda.example/f/api/v1/contactos/${contact.json.id}`)
+    const address = `https://tienda.example/f/api/v1/contactos/${contact.json.id}`
+    assert.strictEqual(contact.headers.get("location"), address)
     assert.strictEqual(valueOf(await company.contactos.readContact({ id: contact.json.id })).nombre, "Ana")
     // A cursor of one is one of the other.
     await company.contactos.createContact({ nombre: "Eva" })
@@ -71,7 +72,8 @@ describe("the face of an engine", () => {
       if (starts === 1) throw new Error("the database is not there yet")
       return (await opening).talonario
     })
-    const server = createServer((request, response) => talk(request, response, (error) => response.end(String(error))))
+    const server = createServer((request, response) =>
+      talk(request, response, (error) => response.end(String(error))))
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
     const address = server.address()
     const port = typeof address === "object" && address !== null ? address.port : assert.fail("no port")

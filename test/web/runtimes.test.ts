@@ -56,7 +56,8 @@ describe("an engine in memory and its face, in one bundle for no platform", () =
     assert.deepStrictEqual(JSON.parse(reportOfNode), [
       ["POST", "/facturas", 201, "application/json; charset=utf-8", true],
       ["POST", "/facturas/…/emitir", 201, "application/json; charset=utf-8", true],
-      ...Array.from({ length: 7 }, () => ["POST", "/facturas/…/emitir", 200, "application/json; charset=utf-8", true]),
+      ...Array.from({ length: 7 }, () =>
+        ["POST", "/facturas/…/emitir", 200, "application/json; charset=utf-8", true]),
       1,
       ["GET", "/facturas/…/pdf", 200, "application/pdf", true],
       "%PDF-1.7",
@@ -70,7 +71,8 @@ describe("an engine in memory and its face, in one bundle for no platform", () =
 
   for (const { args, files, install, name, programs, read } of otherRuntimes) {
     const found = findProgram(programs)
-    it.skipIf(found === undefined)(`does the same in ${name}${found === undefined ? `: skipped (${install})` : ""}`, async () => {
+    const told = found === undefined ? `: skipped (${install})` : ""
+    it.skipIf(found === undefined)(`does the same in ${name}${told}`, async () => {
       await write(files)
       const printed = await runProgram(found ?? "", args, folder)
       assert.strictEqual(read?.(printed) ?? printed, reportOfNode)

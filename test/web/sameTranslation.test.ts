@@ -68,7 +68,7 @@ const headers = fc.array(
 
 const singles = fc.record({
   "Authorization": fc.constantFrom("Bearer abc", "bearer  x", "", "Bearer"),
-  "Content-Type": fc.constantFrom("application/json", " application/json;charset=utf-8", "text/plain", "multipart/form-data; boundary=x"),
+  "Content-Type": fc.constantFrom("application/json", " application/json;charset=utf-8", "multipart/form-data; a=x"),
 }, { requiredKeys: [] })
 
 const writes = fc.record({
@@ -97,10 +97,11 @@ const anySaid: fc.Arbitrary<ApiResponse> = fc.record({
 }).map((response) => (response.status === 204 ? { ...response, body: null } : response))
 
 /** What the interface answers to HEAD has the length in its headers. */
-const asTo = (method: string, response: ApiResponse): ApiResponse =>
-  method !== "HEAD" || response.body === null
-    ? response
-    : { ...response, headers: { ...response.headers, "Content-Length": String(Buffer.byteLength(response.body)) }, body: null }
+const asTo = (method: string, response: ApiResponse): ApiResponse => {
+  const { body, headers, status } = response
+  if (method !== "HEAD" || body === null) return response
+  return { status, headers: { ...headers, "Content-Length": String(Buffer.byteLength(body)) }, body: null }
+}
 
 /** An answer as a client sees it. */
 interface Seen {

@@ -11,8 +11,11 @@ const lazyApart: Plugin = {
     onResolve({ filter: /./ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : undefined)),
 }
 
-/** The packages and modules that a bundle for no platform imports still; modules of Node's do not resolve there. */
-const importsOf = async (modules: ReadonlyArray<string>, plugins: Array<Plugin>): Promise<ReadonlyArray<string>> => {
+/** What a bundle for no platform still imports; modules of Node's do not resolve there, which is an error. */
+const importsOf = async (
+  modules: ReadonlyArray<string>,
+  plugins: Array<Plugin>,
+): Promise<ReadonlyArray<string>> => {
   const { metafile } = await build({
     absWorkingDir: root,
     stdin: { contents: modules.map((path) => `import "./${path}"`).join("\n"), resolveDir: root },

@@ -7,8 +7,8 @@ import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { makeFetch } from "../../runtimes/web/makeFetch.ts"
 
 /**
- * Uses an engine in memory through its web face, and tells in JSON what came of it. Nothing told depends on chance or time:
- * every runtime has to give the same text.
+ * Uses an engine in memory through its web face, and tells in JSON what came of it. Nothing told depends on chance
+ * or time: every runtime has to give the same text.
  */
 export const reportWith = async (fonts: Readonly<Record<FontFile, Uint8Array>>): Promise<string> => {
   const platform = PdfPlatformWeb.layer((name) => fonts[name])
@@ -25,12 +25,14 @@ export const reportWith = async (fonts: Readonly<Record<FontFile, Uint8Array>>):
       ...(body === undefined ? {} : { body }),
     }))
     const bytes = new Uint8Array(await response.arrayBuffer())
-    const isWhole = method === "HEAD" || (response.headers.get("content-length") ?? "0") === String(bytes.length)
-    told.push([method, path.replaceAll(/\w{32}/g, "…"), response.status, response.headers.get("content-type"), isWhole])
+    const { headers, status } = response
+    const isWhole = method === "HEAD" || headers.get("content-length") === String(bytes.length)
+    told.push([method, path.replaceAll(/\w{32}/g, "…"), status, headers.get("content-type"), isWhole])
     return { location: response.headers.get("location") ?? "", text: new TextDecoder().decode(bytes) }
   }
 
-  const { location } = await ask("POST", "/facturas", "{\"lineas\":[{\"descripcion\":\"Silla de ñandú\",\"precio\":80}]}")
+  const draft = JSON.stringify({ lineas: [{ descripcion: "Silla de ñandú", precio: 80 }] })
+  const { location } = await ask("POST", "/facturas", draft)
   const invoice = new URL(location).pathname.replace("/facturacion/api/v1", "")
   const issues = Array.from({ length: 8 }, () => ask("POST", `${invoice}/emitir`))
   told.push(new Set((await Promise.all(issues)).map(({ text }) => JSON.parse(text).referencia)).size)

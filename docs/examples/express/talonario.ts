@@ -14,8 +14,9 @@ export const talonario = await makeTalonario(
     },
 )
 
-const [known] = valueOf(await talonario.organizaciones.listOrganizations())
-const shop = known ?? valueOf(await talonario.organizaciones.createOrganization({ nombre: "Mi tienda", nif: "B12345674" }))
+const { createOrganization, listOrganizations } = talonario.organizaciones
+const [known] = valueOf(await listOrganizations())
+const shop = known ?? valueOf(await createOrganization({ nombre: "Mi tienda", nif: "B12345674" }))
 
 /** Calls on behalf of the shop's own company, which the first start opens. */
 export const company = talonario.company(shop.id, "live")

@@ -15,7 +15,8 @@ const facturacion = makeFetch(() => talonario, {
 
 const app = new Hono()
 
-app.all(`${prefix}/api/*`, (context) => facturacion(context.req.raw, getConnInfo(context).remote.address ?? ""))
+app.all(`${prefix}/api/*`, (context) =>
+  facturacion(context.req.raw, getConnInfo(context).remote.address ?? ""))
 
 /** The shop itself invoices without HTTP, over the same engine. */
 app.post("/pedidos", async (context) => {
@@ -23,7 +24,8 @@ app.post("/pedidos", async (context) => {
   const draft = await company.facturas.createInvoice({ lineas: [{ descripcion: concepto, precio }] })
   if (!draft.ok) return context.json(draft.refusal, 422)
   const invoice = await company.facturas.issueInvoice({ id: draft.value.id })
-  return invoice.ok ? context.json({ factura: invoice.value.referencia }, 201) : context.json(invoice.refusal, 409)
+  if (!invoice.ok) return context.json(invoice.refusal, 409)
+  return context.json({ factura: invoice.value.referencia }, 201)
 })
 
 talonario.work()

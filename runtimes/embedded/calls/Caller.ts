@@ -11,17 +11,32 @@ export interface Caller {
   readonly modo: KeyMode
 }
 
-/** Companies that were seen in a storage: none is ever removed. Transactions of the host's have storages of their own. */
+/** Companies that were seen in a storage: none is ever removed. */
 const seen = new WeakMap<Storage["Type"], Set<string>>()
 
+/** The storage that one joins which takes part in a transaction of the host's: what is committed is there too. */
+const committed = new WeakMap<Storage["Type"], Storage["Type"]>()
+
+/** What was seen in `storage` need not be looked for in `joined`; not the other way round. */
+export const takesPartIn = (joined: Storage["Type"], storage: Storage["Type"]): void => {
+  committed.set(joined, storage)
+}
+
 /** Refuses calls for a company that is not there: commands and queries count on it. */
-export const companyExists = ({ organizationId }: Caller): Effect.Effect<void, NotFound | StorageUnavailable, Storage> =>
+export const companyExists = (
+  { organizationId }: Caller,
+): Effect.Effect<void, NotFound | StorageUnavailable, Storage> =>
   Effect.flatMap(Storage, (storage) => {
-    const known = seen.get(storage) ?? new Set()
-    if (known.has(organizationId)) return Effect.void
+    if (isKnown(storage, organizationId)) return Effect.void
     return Effect.flatMap(storage.find("organization", organizationId, organizationId), (found) => {
       if (Option.isNone(found)) return Effect.fail(notFound("la organización"))
+      const known = seen.get(storage) ?? new Set()
       seen.set(storage, known.add(organizationId))
       return Effect.void
     })
   })
+
+const isKnown = (storage: Storage["Type"], organizationId: OrganizationId): boolean => {
+  const joined = committed.get(storage)
+  return seen.get(storage)?.has(organizationId) === true || (joined !== undefined && isKnown(joined, organizationId))
+}

@@ -57,8 +57,8 @@ export interface Kinds {
 }
 
 /**
- * What calls are made into for one kind of user. Every call is written once, as an Effect; a face says by value, and its
- * kinds by type, what becomes of it.
+ * What calls are made into for one kind of user. Every call is written once, as an Effect; a face says by value, and
+ * its kinds by type, what becomes of it.
  */
 export interface Face<K extends Kinds> {
   readonly read: <I, A, E, R extends Services>(

@@ -9,6 +9,8 @@ import { type FieldIssue, invalidField, invalidInput, type InvalidInput } from "
  */
 export interface Input<I, A, R = never> {
   readonly read: (given: I | undefined) => Effect.Effect<A, InvalidInput, R>
+  /** What of it two calls under one idempotency key must have in common. */
+  readonly essence: (given: I | undefined) => unknown
 }
 
 /** The ids that a call names its resource by. */
@@ -32,13 +34,18 @@ export const byDelivery: Ids<{ readonly id: string; readonly envio: string }> = 
 /** The properties of a body alone. */
 export const bodyInput = <A, I>(schema: Schema.Schema<A, I>): Input<I, A> => {
   const decode = inputDecoder(schema)
-  return { read: (given) => Either.flatMap(propertiesOf(given), decode) }
+  return { read: (given) => Either.flatMap(propertiesOf(given), decode), essence: whole }
 }
 
-/** Ids alone. */
-export const idsInput = <P>({ decode }: Ids<P>): Input<P, P> => ({
-  read: (given) => Either.flatMap(propertiesOf(given), decode),
-})
+/** Ids alone: a whole resource will do, of which its id counts. */
+export const idsInput = <P>({ decode, names }: Ids<P>): Input<P, P> => {
+  const named = (properties: Properties): Properties =>
+    Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)))
+  return {
+    read: (given) => Either.flatMap(Either.map(propertiesOf(given), named), decode),
+    essence: (given) => Either.getOrNull(Either.map(propertiesOf(given), named)),
+  }
+}
 
 /** Ids beside the properties of a body. */
 export const namedInput = <P, A, I>(
@@ -46,13 +53,16 @@ export const namedInput = <P, A, I>(
   schema: Schema.Schema<A, I>,
 ): Input<Types.Simplify<P & I>, { readonly ids: P; readonly body: A }> => {
   const decode = inputDecoder(schema)
-  return { read: (given) => Either.flatMap(propertiesOf(given), (properties) => both(ids, decode, properties)) }
+  return {
+    read: (given) => Either.flatMap(propertiesOf(given), (properties) => both(ids, decode, properties)),
+    essence: whole,
+  }
 }
 
 /** The query of a list: its filters and the parameters of every list, as JSON has them. */
 export const queryInput = <A, I>(schema: Schema.Schema<A, I>): Input<Plain<A>, A> => {
   const decode = inputDecoder(schema)
-  return { read: (given) => Either.flatMap(Either.map(propertiesOf(given), asTexts), decode) }
+  return { read: (given) => Either.flatMap(Either.map(propertiesOf(given), asTexts), decode), essence: whole }
 }
 
 /** Ids beside the query of a list. */
@@ -64,8 +74,11 @@ export const namedQueryInput = <P, A, I>(
   return {
     read: (given) =>
       Either.flatMap(propertiesOf(given), (properties) => both(ids, (query) => decode(asTexts(query)), properties)),
+    essence: whole,
   }
 }
+
+const whole = (given: unknown): unknown => given
 
 type Properties = Readonly<Record<string, unknown>>
 

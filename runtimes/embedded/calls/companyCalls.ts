@@ -59,9 +59,9 @@ export const keyCalls = <K extends Kinds>(
   const { organizationId } = caller
   return {
     /** `clave` is shown here and never again. */
-    createKey: read(toRead(caller, fresh, ({ modo, nombre, scopes }) =>
+    createKey: read(toRead(caller, fresh, ({ modo, nombre = null, scopes }) =>
       Effect.map(
-        issueAccessKey(organizationId, { modo, nombre: nombre ?? null, scopes: scopes === "all" ? everyScope : scopes }),
+        issueAccessKey(organizationId, { modo, nombre, scopes: scopes === "all" ? everyScope : scopes }),
         ({ accessKey, clave }) => ({ ...accessKeyResource(accessKey), clave }),
       ))),
     /** All of them, revoked ones too, oldest first. */

@@ -7,7 +7,9 @@ import { compareRegistry } from "../../../core/submission/compareRegistry.ts"
 import { comparisonResource, parseMonth } from "../../../core/submission/comparisonResource.ts"
 import { bodyInput } from "./Input.ts"
 
-const month = Schema.transformOrFail(Schema.String, Schema.Struct({ ejercicio: Schema.Number, periodo: Schema.Number }), {
+const Month = Schema.Struct({ ejercicio: Schema.Number, periodo: Schema.Number })
+
+const month = Schema.transformOrFail(Schema.String, Month, {
   strict: true,
   decode: (text, _, ast) => {
     const parsed = parseMonth(text)
@@ -27,7 +29,7 @@ const unbounded = { pages: Number.POSITIVE_INFINITY, records: Number.POSITIVE_IN
 /** What the tax authority has of a company, held against its registry here. Refuses one without NIF. */
 export const comparedRegistry = (
   organizationId: OrganizationId,
-  { desde }: { readonly desde?: { readonly ejercicio: number; readonly periodo: number } | undefined },
+  { desde }: { readonly desde?: typeof Month.Type | undefined },
 ) =>
   Effect.gen(function*() {
     const { nif } = yield* readOrganization(organizationId)

@@ -95,8 +95,12 @@ export const invoiceCalls = <K extends Kinds>(
       command: ({ body, ids }) => rectifyInvoice(organizationId, ids.id, body),
       shown,
     })),
-    listRectifications: listOfOne(toListOfOne(caller, (ids) => `facturas/${ids.id}/rectificaciones`, ofInvoice, (request, ids) =>
-      listRectifications(organizationId, ids.id, request))),
+    listRectifications: listOfOne(toListOfOne(
+      caller,
+      (ids) => `facturas/${ids.id}/rectificaciones`,
+      ofInvoice,
+      (request, ids) => listRectifications(organizationId, ids.id, request),
+    )),
     acceptQuote: answered("acceptQuote", true),
     rejectQuote: answered("rejectQuote", false),
     /** Makes a draft invoice of a quote, delivery note or proforma, once. */

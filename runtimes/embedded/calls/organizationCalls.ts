@@ -10,6 +10,9 @@ import { bodyInput, byId, idsInput } from "./Input.ts"
 const fresh = bodyInput(OrganizationInput)
 const id = idsInput(byId)
 
+const all = (): Effect.Effect<ReadonlyArray<OrganizationResource>, StorageUnavailable, Storage> =>
+  Effect.flatMap(Storage, ({ organizations }) => Effect.map(organizations, (found) => found.map(organizationResource)))
+
 /** The companies of an installation (decisions, section 3). */
 export const organizationCalls = <K extends Kinds>(
   { read }: Face<K>,
@@ -18,9 +21,7 @@ export const organizationCalls = <K extends Kinds>(
   createOrganization: read((given: typeof OrganizationInput.Encoded) =>
     Effect.map(Effect.flatMap(fresh.read(given), openOrganization), organizationResource)),
   /** All of them, oldest first. */
-  listOrganizations: read((_: void) =>
-    Effect.flatMap(Storage, ({ organizations }) =>
-      Effect.map(organizations, (all) => all.map(organizationResource)))),
+  listOrganizations: read(all),
   readOrganization: read((given: { readonly id: string }) =>
     Effect.gen(function*() {
       const asked = organizationId((yield* id.read(given)).id)

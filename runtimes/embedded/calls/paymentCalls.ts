@@ -31,8 +31,12 @@ export const paymentCalls = <K extends Kinds>(
       shown: PaymentResource,
     })),
     /** `id` is the invoice's. */
-    listInvoicePayments: listOfOne(toListOfOne(caller, (ids) => `facturas/${ids.id}/cobros`, ofInvoice, (request, ids) =>
-      listInvoicePayments(organizationId, ids.id, request))),
+    listInvoicePayments: listOfOne(toListOfOne(
+      caller,
+      (ids) => `facturas/${ids.id}/cobros`,
+      ofInvoice,
+      (request, ids) => listInvoicePayments(organizationId, ids.id, request),
+    )),
     listPayments: list(toList(caller, "cobros", query, (request, filters) =>
       listPayments(organizationId, request, filters))),
     readPayment: read(toRead(caller, id, (given) => readPayment(organizationId, given.id))),

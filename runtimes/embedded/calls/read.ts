@@ -29,7 +29,11 @@ export const toReadOnly = <B, E, R>(
 ): (nothing: void) => Effect.Effect<B, NotFound | StorageUnavailable | E, Storage | R> =>
 () => Effect.zipRight(companyExists(caller), query)
 
-type PageOf<B, E, R> = Effect.Effect<Page<B>, InvalidInput | NotFound | StorageUnavailable | E, Storage | Installation | R>
+type PageOf<B, E, R> = Effect.Effect<
+  Page<B>,
+  InvalidInput | NotFound | StorageUnavailable | E,
+  Storage | Installation | R
+>
 
 /** Reads a page of a list for the caller; `collection` is as over HTTP, to which cursors are bound. */
 export const toList = <I, A extends ListParameters, B, E, R>(
@@ -53,7 +57,7 @@ export const toListOfOne = <I, P, B, E, R>(
   Effect.flatMap(input.read(given), ({ body, ids }) =>
     pageOf(caller, collection(ids), stepped(body, step), (request) => page(request, ids)))
 
-/** To walk a list one begins with the oldest, unless told (contract, section 4.1), and takes as much as there may be. */
+/** A walk begins with the oldest, unless told (contract, section 4.1), and takes as much as there may be. */
 const stepped = (parameters: ListParameters, step: Step | undefined): ListParameters => {
   if (step === undefined) return parameters
   const { limite = largestLimit, orden = "antiguo" } = parameters

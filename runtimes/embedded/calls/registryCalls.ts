@@ -27,8 +27,12 @@ export const registryCalls = <K extends Kinds>(
 ) => {
   const { modo, organizationId } = caller
   return {
-    listInvoiceRecords: listOfOne(toListOfOne(caller, (ids) => `facturas/${ids.id}/registro`, ofInvoice, (request, ids) =>
-      listInvoiceRecords(organizationId, ids.id, request))),
+    listInvoiceRecords: listOfOne(toListOfOne(
+      caller,
+      (ids) => `facturas/${ids.id}/registro`,
+      ofInvoice,
+      (request, ids) => listInvoiceRecords(organizationId, ids.id, request),
+    )),
     listRecords: list(toList(caller, "registro", query, (request) => listRecords(organizationId, request))),
     /** What the last check found; see `verifyRegistry`. */
     readVerification: read(toReadOnly(caller, readVerification(organizationId))),
@@ -39,7 +43,8 @@ export const registryCalls = <K extends Kinds>(
       name: "amendRecord",
       input: id,
       command: (given) =>
-        Effect.map(Installation, ({ qrHost, software }) => amendRecord(organizationId, given.id, { modo, qrHost, software })),
+        Effect.map(Installation, ({ qrHost, software }) =>
+          amendRecord(organizationId, given.id, { modo, qrHost, software })),
       shown: RecordResource,
     })),
     /** Checks every record, link and invoice of the registry; what is found is kept for `readVerification`. */
@@ -49,13 +54,14 @@ export const registryCalls = <K extends Kinds>(
       return yield* readVerification(organizationId)
     }))),
     /**
-     * The records in the AEAT's own format, file by file, 1 000 in each: of some days of generation, `desde` and `hasta`
-     * included, or all. As of one moment; not within a transaction of the host's.
+     * The records in the AEAT's own format, file by file, 1 000 in each: of the days of generation from `desde` to `hasta`,
+     * both included, or all. As of one moment.
      */
     exportRegistry: stream(toStream(caller, days, (given) => exportedFiles(organizationId, given))),
     /** Asks the AEAT what it has, since the month `desde` ("2026-01") or the last record that it answered. */
     compareRegistry: read(toRead(caller, since, (given) => comparedRegistry(organizationId, given))),
     /** Has what waits sent although the AEAT has records that are not here: see docs/operations.md first. */
-    sendRegardless: read(toReadOnly(caller, Effect.flatMap(GroupCommit, ({ run }) => run(sendRegardless(organizationId))))),
+    sendRegardless: read(toReadOnly(caller, Effect.flatMap(GroupCommit, ({ run }) =>
+      run(sendRegardless(organizationId))))),
   }
 }

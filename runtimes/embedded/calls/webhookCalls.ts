@@ -42,6 +42,7 @@ const byItsRules = <I, A>(make: (allow: WebhookAllow) => Input<I, A>): Input<I, 
         made.set(webhookAllow, input)
         return input.read(given)
       }),
+    essence: (given) => given,
   }
 }
 
@@ -94,7 +95,8 @@ export const webhookCalls = <K extends Kinds>(
     rotateWebhookSecret: write(toWriteSealed(caller, {
       name: "rotateWebhookSecret",
       input: id,
-      command: (given) => Effect.map(otherSecret(organizationId, given.id), (made) => mapResult(made, withSealedSecret)),
+      command: (given) =>
+        Effect.map(otherSecret(organizationId, given.id), (made) => mapResult(made, withSealedSecret)),
       shown: WebhookWithSecret,
     })),
     listDeliveries: listOfOne(toListOfOne(caller, (ids) => `webhooks/${ids.id}/envios`, ofWebhook, (request, ids) =>

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect, Either, Schema } from "effect"
 import type { Command } from "../../../core/commit/Command.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
-import { idempotencyKeyIssue, isIdempotencyKey } from "../../../core/idempotency/IdempotencyRecord.ts"
+import { idempotencyKeyIssue, isIdempotencyKey, type StoredReply } from "../../../core/idempotency/IdempotencyRecord.ts"
 import { onceOnly, type Request } from "../../../core/idempotency/onceOnly.ts"
 import { SecretBox } from "../../../core/ports/SecretBox.ts"
 import type { Storage, TransactionFailure } from "../../../core/ports/Storage.ts"
@@ -43,12 +43,12 @@ export const toWritePrepared = <I, A, S, SI, E, R, RI = never>(
   return (given, { idempotencyKey } = {}) =>
     Effect.gen(function*() {
       const read = yield* input.read(given)
-      const once = yield* onceRequest(caller, name, given, idempotencyKey)
+      const once = yield* onceRequest(caller, name, input.essence(given), idempotencyKey)
       yield* companyExists(caller)
       const ready = yield* command(read)
       const { run } = yield* GroupCommit
       if (once === null) return yield* run(ready)
-      const { reply } = yield* run(onceOnly(ready, once, (result) => ({ status: 200, location: null, body: bodyOf(result) })))
+      const { reply } = yield* run(onceOnly(ready, once, replyOf))
       return reread(reply.body === "" ? undefined : JSON.parse(reply.body))
     })
 }
@@ -63,21 +63,23 @@ export const toWriteSealed = <I, A, S extends { readonly secreto: string }, SI, 
     Effect.gen(function*() {
       const answer = yield* call(given, options)
       const secreto = parseWebhookSecret(yield* Effect.orDie((yield* SecretBox).open(answer.secreto)))
-      return secreto === undefined ? yield* Effect.dieMessage("a kept secret is none of a webhook") : { ...answer, secreto }
+      if (secreto === undefined) return yield* Effect.dieMessage("a kept secret is none of a webhook")
+      return { ...answer, secreto }
     })
 }
 
-const bodyOf = (result: unknown): string => (result === undefined ? "" : JSON.stringify(result))
+const replyOf = (result: unknown): StoredReply =>
+  ({ status: 200, location: null, body: result === undefined ? "" : JSON.stringify(result) })
 
 const onceRequest = (
   { modo }: Caller,
   name: string,
-  given: unknown,
+  essence: unknown,
   key: string | undefined,
 ): Either.Either<Request | null, InvalidInput> => {
   if (key === undefined) return Either.right(null)
   if (!isIdempotencyKey(key)) return Either.left(invalidField("idempotencyKey", idempotencyKeyIssue))
-  const fingerprint = bytesToHex(sha256(utf8ToBytes(`${name}\n${JSON.stringify(given, inOrder) ?? ""}`)))
+  const fingerprint = bytesToHex(sha256(utf8ToBytes(`${name}\n${JSON.stringify(essence, inOrder) ?? ""}`)))
   // In the place of an access key, which those who are in the process have none of.
   return Either.right({ accessKeyId: `embedded ${modo}`, key, fingerprint })
 }

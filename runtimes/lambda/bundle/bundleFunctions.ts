@@ -3,7 +3,7 @@ import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { fontkitForTrueType } from "./fontkitForTrueType.ts"
-import { withoutFastCheck } from "./withoutFastCheck.ts"
+import { leavingOut } from "./leavingOut.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
@@ -52,7 +52,7 @@ const options = {
   sourcemap: "external",
   metafile: true,
   logLevel: "warning",
-  plugins: [fontkitForTrueType, withoutFastCheck],
+  plugins: [fontkitForTrueType, leavingOut],
 } satisfies BuildOptions
 
 /**
@@ -89,12 +89,13 @@ const bundleFunction = async (name: FunctionName, folder: string): Promise<Bundl
 /** Follows what the entry imports at once. */
 const weights = ({ outputs }: Metafile): Pick<BundledFunction, "atLoad" | "all"> => {
   const scripts = Object.entries(outputs).filter(([file]) => file.endsWith(".mjs"))
-  const seen = new Set(scripts.flatMap(([file, { entryPoint }]) => basename(file) === "index.mjs" && entryPoint !== undefined ? [file] : []))
+  const seen = new Set(scripts.map(([file]) => file).filter((file) => basename(file) === "index.mjs"))
   for (const file of seen) {
     for (const { kind, path } of outputs[file]?.imports ?? []) {
       if (kind === "import-statement" && path in outputs) seen.add(path)
     }
   }
-  const sum = (files: ReadonlyArray<string>): number => files.reduce((total, file) => total + (outputs[file]?.bytes ?? 0), 0)
+  const sum = (files: ReadonlyArray<string>): number =>
+    files.reduce((total, file) => total + (outputs[file]?.bytes ?? 0), 0)
   return { atLoad: sum([...seen]), all: sum(scripts.map(([file]) => file)) }
 }

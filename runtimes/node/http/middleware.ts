@@ -1,6 +1,6 @@
 import { Effect, Exit, Runtime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { type ApiRequest, type ApiResponse, bodyBytesMax } from "../../../adapters/http/ApiRequest.ts"
+import { type ApiRequest, bodyBytesMax } from "../../../adapters/http/ApiRequest.ts"
 import { BodyAlreadyRead } from "../../../adapters/http/BodyAlreadyRead.ts"
 import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
 import { contractTarget, isOfContract, mountPoint } from "../../../adapters/http/mountPoint.ts"
@@ -10,7 +10,7 @@ import { sendEarly, sendResponse } from "./sendResponse.ts"
 
 /** What a host tells of itself. */
 export interface MiddlewareSettings<Incoming extends IncomingMessage> {
-  /** Where the interface is mounted: "/facturacion". Express and Connect tell it themselves, where it is given to `use`. */
+  /** Where the interface is mounted: "/facturacion". Express and Connect tell it themselves. */
   readonly prefix?: string
   /** Whom requests without a valid key are counted under; the other end of the connection unless told. */
   readonly clientAddress?: (request: Incoming) => string
@@ -24,9 +24,9 @@ export type Middleware<Incoming extends IncomingMessage> = (
 ) => void
 
 /**
- * The interface as a part of another server of Node's; requests that are not of the contract go on to the next part.
- * Bodies must not have been parsed yet (`BodyAlreadyRead`), unless whoever did has kept the bytes as `rawBody`, or as
- * `body` itself. A read whose client goes away is interrupted; a write runs to its end.
+ * The interface as a part of another server of Node's; requests that are not of the contract go on to the next
+ * part. Bodies must not have been parsed yet (`BodyAlreadyRead`), unless whoever did has kept the bytes as `rawBody`,
+ * or as `body` itself. A read whose client goes away is interrupted; a write runs to its end.
  */
 export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
   http: HttpInterface,
@@ -37,11 +37,11 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
   const readBody = makeBodies()
   const fork = Runtime.runFork(runtime)
 
-  const answer = (request: Incoming, response: ServerResponse, effect: Effect.Effect<ApiResponse>, early: boolean): void => {
-    const fiber = fork(effect)
+  const answer = (request: Incoming, response: ServerResponse, asked: ApiRequest): void => {
+    const fiber = fork(http.handle(asked))
     fiber.addObserver((exit) => {
       if (Exit.isFailure(exit)) response.destroy()
-      else if (early) sendEarly(request, response, exit.value)
+      else if (asked.body === "too_large") sendEarly(request, response, exit.value)
       else sendResponse(response, exit.value, false)
     })
     if (request.method === "GET" || request.method === "HEAD") {
@@ -57,9 +57,10 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
     response.on("error", () => {})
     const receive = (body: ApiRequest["body"]): void => {
       const asked = apiRequest(request, body, [])
-      const origin = asked.origin.replace(/^http(?=:)/, "encrypted" in request.socket ? "https" : "http") + mount
+      const scheme = "encrypted" in request.socket ? "https" : "http"
+      const origin = asked.origin.replace(/^http(?=:)/, scheme) + mount
       const clientAddress = settings.clientAddress?.(request) ?? asked.clientAddress
-      answer(request, response, http.handle({ ...asked, url, origin, clientAddress }), body === "too_large")
+      answer(request, response, { ...asked, url, origin, clientAddress })
     }
     const kept = keptBody(request)
     if (kept !== undefined) return receive(kept.length > bodyBytesMax ? "too_large" : kept)
@@ -71,10 +72,11 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
   }
 }
 
-/** The whole target: Connect and Express take the mount point off `url`. A request to a proxy names the host as well. */
+/** The whole target: Connect and Express take the mount point off `url`. Proxies may be sent the host in it too. */
 const targetOf = (request: IncomingMessage): string => {
-  const target = "originalUrl" in request && typeof request.originalUrl === "string" ? request.originalUrl : request.url
-  return (target ?? "").replace(/^https?:\/\/[^/?]*/i, "")
+  const whole = "originalUrl" in request ? request.originalUrl : undefined
+  const target = typeof whole === "string" ? whole : request.url ?? ""
+  return target.replace(/^https?:\/\/[^/?]*/i, "")
 }
 
 const mountOf = (request: IncomingMessage): string => {

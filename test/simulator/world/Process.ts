@@ -10,6 +10,7 @@ import { deliverWaiting } from "../../../core/webhooks/deliverWaiting.ts"
 import { type Answer, answerOf } from "../../../runtimes/memory/exchange.ts"
 import { type Engine, type Harness, type HarnessSettings, makeHarness } from "../../../runtimes/memory/harness.ts"
 import type { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
+import { silence } from "../../support/simulated.ts"
 import type { Auditor } from "../auditor/Auditor.ts"
 
 /** What a process shares with others. */
@@ -45,7 +46,7 @@ export class Process {
       currentTimeMillis: Effect.sync(now),
       currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
       // Who is dead does not wake.
-      sleep: (duration) => Effect.flatMap(time.clock.sleep(duration), () => (this.isDead ? Effect.never : Effect.void)),
+      sleep: (duration) => Effect.flatMap(time.clock.sleep(duration), () => (this.isDead ? silence : Effect.void)),
     }
     const watchedCommit = Layer.effect(GroupCommit.GroupCommit, Effect.map(GroupCommit.GroupCommit, (inner) => auditor.watch(inner)))
     const made = Effect.flatMap(Scope.make(), (scope) =>
@@ -69,7 +70,7 @@ export class Process {
   /** The answer; it never comes from a dead process. */
   handle(request: ApiRequest): Effect.Effect<Answer> {
     const answering = Effect.map(this.harness.handle(request), answerOf)
-    return Effect.flatMap(this.inside(answering), (answer) => (this.isDead ? Effect.never : Effect.succeed(answer)))
+    return Effect.flatMap(this.inside(answering), (answer) => (this.isDead ? silence : Effect.succeed(answer)))
   }
 
   /** What the answering comes to, which goes on by itself; undefined when the process is killed before. */

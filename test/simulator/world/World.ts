@@ -26,6 +26,9 @@ import { Process, type Surroundings } from "./Process.ts"
 import { someWeather } from "./receivers.ts"
 import { watched } from "./stores.ts"
 
+/** So often, at most, workers are set to work while nothing is asked of the system. */
+const turnsMax = 10_000
+
 /** Several processes of the system on one store, with all that is around them; `history.seed` fixes every chance. */
 export class World {
   readonly time: VirtualTime
@@ -117,8 +120,9 @@ export class World {
   /** Lets so much time pass; workers do what falls due. Ends early when something was found. */
   pass(millis: number): void {
     const end = this.time.now + millis
-    for (;;) {
+    for (let turns = 0; ;) {
       const worked = this.work()
+      if (worked && ++turns > turnsMax) this.auditor.problem("workers find no end")
       if (this.auditor.problems.length > 0 || (this.time.now >= end && !worked)) return
       if (worked) continue
       const ahead = Math.max(...this.processes.map(({ isWorking, skew }) => (isWorking ? skew : -Infinity)))

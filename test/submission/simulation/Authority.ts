@@ -3,6 +3,7 @@ import { makeStandIn, type StandIn } from "../../../adapters/aeat/standIn/StandI
 import * as TaxAuthorityStandIn from "../../../adapters/aeat/standIn/TaxAuthorityStandIn.ts"
 import { CertificateUnusable, ShipmentRefused, TaxAuthority, type Shipment } from "../../../core/ports/TaxAuthority.ts"
 import { invoiceNamed } from "../../../core/registry/recordText.ts"
+import { silence } from "../../support/simulated.ts"
 import type { RegistryRecord } from "../../../core/registry/RegistryRecord.ts"
 
 /** A message as it came to the tax authority. */
@@ -46,7 +47,7 @@ export class Authority {
   /** Its service, as a process finds it; from when that is dead nothing comes. */
   serve(process: number, isDead: () => boolean): TaxAuthority["Type"] {
     const inner = Effect.suspend(() => Effect.provide(TaxAuthority, TaxAuthorityStandIn.layer(this.standIn)))
-    const alive = Effect.suspend(() => (isDead() ? Effect.never : Effect.void))
+    const alive = Effect.suspend(() => (isDead() ? silence : Effect.void))
     const entering = (call: Pick<Shipment, "certificate">) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         endOf(call) <= now ? new CertificateUnusable({ reason: "el certificado caducó" }) : alive)

@@ -21,7 +21,7 @@ import { type Company, openCompany } from "../../../runtimes/memory/harness.ts"
 import { seededEntropy } from "../../../runtimes/memory/seededEntropy.ts"
 import { type Condition, faulty, healthy, luckOf } from "../../webhooks/simulation/faults.ts"
 import { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
-import { httpSettings, openBox } from "../../support/simulated.ts"
+import { httpSettings, openBox, silence } from "../../support/simulated.ts"
 import { Authority, certificateUntil } from "./Authority.ts"
 
 /** Noon of a working day. */
@@ -84,7 +84,7 @@ export class World {
     const { clock } = this.time
     /** Who is dead does not wake. */
     const sleep: typeof clock.sleep = (duration) =>
-      Effect.flatMap(clock.sleep(duration), () => (life.isDead ? Effect.never : Effect.void))
+      Effect.flatMap(clock.sleep(duration), () => (life.isDead ? silence : Effect.void))
     const handle = this.time.run(makeSubmitRecords)
     const workingOff = workOff({ kind: "registry", atOnce: 8, handle }).pipe(
       Effect.provide(engine),

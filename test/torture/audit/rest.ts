@@ -17,6 +17,7 @@ const patienceMillis = 20_000
 /** What is left of the trouble when nothing is under way any more. */
 export const restFaults = ({ site }: Stage) =>
   Effect.gen(function*() {
+    site.wire.bury()
     const until = performance.now() + patienceMillis
     const look = Effect.promise(() => leftovers(site.pool, connectionsEach * site.services.length))
     let left = yield* look

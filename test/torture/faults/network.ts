@@ -51,7 +51,7 @@ const silent: Strike = {
 /** The connections that there were stay silent for ever, while new ones can be made: a failover that lost its state. */
 const forgotten: Strike = {
   name: "connections are silent for ever, new ones are not",
-  recoversWithinSeconds: 25,
+  recoversWithinSeconds: 45,
   run: ({ site: { wire } }) => Effect.sync(() => wire.forget()),
 }
 

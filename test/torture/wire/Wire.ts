@@ -26,8 +26,10 @@ export interface Wire {
   delayMillis: () => number
   /** Nothing arrives any more, and nothing ends: what is on its way stays there until it is false again. */
   readonly freeze: (frozen: boolean) => void
-  /** Nothing arrives any more on the connections that there are, for ever; new ones work. */
+  /** Nothing arrives any more on the connections that there are; new ones work. */
   readonly forget: () => void
+  /** Ends those that are forgotten, as the database does after hours. */
+  readonly bury: () => void
   /** Whether new connections are refused. */
   refuses: boolean
   /** Ends all connections, in order or by a reset. */
@@ -65,7 +67,7 @@ export const makeWire = (port: number): Effect.Effect<Wire, never, Scope.Scope> 
       const upstream = connect({ port, host: "127.0.0.1", noDelay: true, allowHalfOpen: true })
       const pair: Pair = { client, server: upstream, isLate: false, isForgotten: false }
       pairs.add(pair)
-      client.on("close", () => pairs.delete(pair))
+      upstream.on("close", () => pairs.delete(pair))
       join(pair, arrives(pair), (text) => wire.decide?.(text) ?? pass)
     })
 
@@ -82,6 +84,9 @@ export const makeWire = (port: number): Effect.Effect<Wire, never, Scope.Scope> 
       },
       forget: () => {
         for (const pair of pairs) pair.isForgotten = true
+      },
+      bury: () => {
+        for (const { isForgotten, server } of pairs) if (isForgotten) server.destroy()
       },
       refuses: false,
       cutAll: (how) => {

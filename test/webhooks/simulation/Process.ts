@@ -1,4 +1,5 @@
 import { type Clock, Effect, Fiber } from "effect"
+import { silence } from "../../support/simulated.ts"
 import { type Condition, faulty, luckOf } from "./faults.ts"
 import { working, type World } from "./World.ts"
 
@@ -14,7 +15,7 @@ export class Process {
     const { clock } = world.time
     /** Who is dead does not wake. */
     const sleep: Clock.Clock["sleep"] = (duration) =>
-      Effect.flatMap(clock.sleep(duration), () => (isDead() ? Effect.never : Effect.void))
+      Effect.flatMap(clock.sleep(duration), () => (isDead() ? silence : Effect.void))
     this.fiber = world.time.fork(
       working.pipe(Effect.provide(world.engineOn(stores, n, isDead)), Effect.withClock({ ...clock, sleep })),
     )

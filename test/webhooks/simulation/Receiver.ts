@@ -1,6 +1,7 @@
 import { Effect, Exit } from "effect"
 import type { Instant } from "../../../core/calendar/instant.ts"
 import { NoAnswer, type WebhookRequest, type WebhookSender } from "../../../core/ports/WebhookSender.ts"
+import { silence } from "../../support/simulated.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
 
 /**
@@ -45,7 +46,7 @@ export const senderTo = (
 ): WebhookSender["Type"] => ({
   send: (request) =>
     Effect.suspend(() => {
-      if (isDead()) return Effect.never
+      if (isDead()) return silence
       const attempt: Attempt = {
         ...request,
         envio: request.headers["x-svc-envio"] ?? "",
@@ -66,7 +67,7 @@ export const senderTo = (
 })
 
 const answered = (reply: Reply): Effect.Effect<{ readonly codigo: number }, NoAnswer> => {
-  if (reply === "hangs") return Effect.never
+  if (reply === "hangs") return silence
   const answer = "codigo" in reply ? Effect.succeed({ codigo: reply.codigo }) : new NoAnswer({ reason: reply.error })
   return reply.after === 0 ? answer : Effect.zipRight(Effect.sleep(reply.after), answer)
 }

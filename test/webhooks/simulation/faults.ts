@@ -9,6 +9,7 @@ import {
   StorageUnavailable,
   type TransactionFailure,
 } from "../../../core/ports/Storage.ts"
+import { silence } from "../../support/simulated.ts"
 import type { Stores } from "./World.ts"
 
 /** Chance that a seed fixes: numbers from 0 to below 1. */
@@ -82,7 +83,7 @@ const through = <A, E>(
   })
   const maybeFail = (failures: ReadonlyArray<() => E>) =>
     Effect.suspend(() => {
-      if (isDead()) return Effect.never
+      if (isDead()) return silence
       const failure = failures[Math.floor(luck() * failures.length)]
       return failure !== undefined && luck() < condition().failing / 2 ? Effect.fail(failure()) : Effect.void
     })

@@ -1,4 +1,4 @@
-import { makeTalonario, type Company, type Talonario } from "talonario"
+import { type Company, makeTalonario, type Talonario } from "talonario"
 import { valueOf } from "talonario/runtimes/embedded/Result"
 
 const { DATABASE_URL, TALONARIO_SECRET = "" } = process.env
@@ -19,8 +19,9 @@ const open = async () => {
         software: { producer: "Mi Plataforma SL", producerNif: "B12345674" },
       },
   )
-  const [known] = valueOf(await talonario.organizaciones.listOrganizations())
-  const own = known ?? valueOf(await talonario.organizaciones.createOrganization({ nombre: "Mi tienda", nif: "B12345674" }))
+  const { createOrganization, listOrganizations } = talonario.organizaciones
+  const [known] = valueOf(await listOrganizations())
+  const own = known ?? valueOf(await createOrganization({ nombre: "Mi tienda", nif: "B12345674" }))
   const company = talonario.company(own.id, "live")
   if (known === undefined) {
     const { clave } = valueOf(await company.claves.createKey({ modo: "live", scopes: "all" }))
@@ -30,7 +31,7 @@ const open = async () => {
 }
 
 /**
- * The engine and the shop's own company, opened at the first request: `next build` loads this module too. Next loads it
- * once per route, and again whenever it changes; the engine is one all the same.
+ * The engine and the shop's own company, opened at the first request: `next build` loads this module too. Next
+ * loads it once per route, and again whenever it changes; the engine is one all the same.
  */
 export const shop = () => (globalThis.shop ??= open())

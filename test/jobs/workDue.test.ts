@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Fiber, Layer, Logger, Option, TestClock } from "effect"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { again, done, type HeldJob, type Next } from "../../core/jobs/HeldJob.ts"
+import { fanOutJob, jobKinds, mailJob, webhookJob } from "../../core/jobs/Job.ts"
+import { workDue } from "../../core/jobs/workDue.ts"
+import type { Works } from "../../core/jobs/workNamed.ts"
+import { Queue } from "../../core/ports/Queue.ts"
+import { StorageUnavailable } from "../../core/ports/Storage.ts"
+import { sampleId, sampleOrganizationId } from "../support/samples.ts"
+
+const company = sampleOrganizationId()
+const now = Effect.map(Clock.currentTimeMillis, instant)
+
+type Handle = (job: HeldJob) => Effect.Effect<Next, StorageUnavailable, Queue>
+
+const worksOf = (handle: Handle): Works<StorageUnavailable, Queue> => {
+  const of = (place: 0 | 1 | 2 | 3) => ({ kind: jobKinds[place], atOnce: 4, handle })
+  return { fanOut: of(0), webhook: of(1), mail: of(2), registry: of(3) }
+}
+
+/** A round that may last so long. */
+const round = (handle: Handle, millis = 60_000) =>
+  Effect.flatMap(now, (at) => workDue(worksOf(handle), { atOnce: 10, deadline: instant(at + millis) }))
+
+/** The clock stands still unless told; nothing is logged. */
+const test = (title: string, run: Effect.Effect<void, unknown, Queue>) =>
+  it.effect(title, () => Effect.provide(run, Layer.merge(StorageMemory.layer, Logger.remove(Logger.defaultLogger))))
+
+describe("a round of work on what is due", () => {
+  test("does jobs of every kind, and what they give rise to", Effect.gen(function*() {
+    const { put } = yield* Queue
+    const at = yield* now
+    yield* put([fanOutJob(company, at), mailJob(company, sampleId(), at), mailJob(company, sampleId(), instant(at + 1))])
+    const handled: Array<string> = []
+    const isDone = yield* round(({ kind }) =>
+      Effect.gen(function*() {
+        handled.push(kind)
+        if (kind === "fanOut") yield* put([webhookJob(company, sampleId(), at)])
+        return done
+      }))
+    assert.isTrue(isDone)
+    assert.sameMembers(handled, ["fanOut", "mail", "webhook"])
+  }))
+
+  test("leaves what is due again later", Effect.gen(function*() {
+    const { depth, put } = yield* Queue
+    const at = yield* now
+    yield* put([mailJob(company, sampleId(), at)])
+    assert.isTrue(yield* round(() => Effect.succeed(again(instant(at + 1_000)))))
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual((yield* depth("mail")).due, 1)
+  }))
+
+  test("takes nothing that it has no time for, and cuts off what goes on too long, for others to take soon", Effect.gen(function*() {
+    const { depth, put, take } = yield* Queue
+    yield* put([mailJob(company, sampleId(), yield* now)])
+    assert.isFalse(yield* round(() => Effect.succeed(done), 2_000))
+    assert.strictEqual((yield* depth("mail")).due, 1)
+
+    const working = yield* Effect.fork(round(() => Effect.never, 10_000))
+    yield* TestClock.adjust("9 seconds")
+    assert.isTrue(Option.isNone(yield* Fiber.poll(working)))
+    yield* TestClock.adjust("1 second")
+    assert.isFalse(yield* Fiber.join(working))
+    yield* TestClock.adjust("30 seconds")
+    assert.lengthOf(yield* take("mail", 1, 1_000), 1)
+  }))
+
+  test("says that something is left when the storage does not answer", Effect.gen(function*() {
+    const queue = yield* Queue
+    const silent = Queue.of({ ...queue, take: () => new StorageUnavailable() })
+    assert.isFalse(yield* Effect.provideService(round(() => Effect.succeed(done)), Queue, silent))
+  }))
+})

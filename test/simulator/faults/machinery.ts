@@ -1,0 +1,145 @@
+import type { PlantedFault } from "./PlantedFault.ts"
+
+/** Commits, keys, lists, jobs and notices. */
+export const machinery: ReadonlyArray<PlantedFault> = [
+  {
+    name: "answered before it is done",
+    means: "commands whose transaction failed for good are answered as if they were carried out",
+    edits: [{
+      file: "core/commit/GroupCommit.ts",
+      search: "        return failAll(batch, exit.cause)\n",
+      replace: "        return Effect.sync(() => batch.forEach((command) => command.answer()))\n",
+    }],
+    within: 20_000,
+  },
+  {
+    name: "unknown outcome tried again",
+    means: "a commit of which nobody knows whether it was made is made again",
+    edits: [{
+      file: "core/commit/GroupCommit.ts",
+      search: "failure._tag !== \"StorageOutcomeUnknown\"",
+      replace: "failure._tag.startsWith(\"Storage\")",
+    }],
+    within: 20_000,
+  },
+  {
+    name: "removed row still there",
+    means: "a command sees what another one of the same transaction has removed",
+    edits: [{
+      file: "core/commit/Snapshot.ts",
+      search: "    if (this.removed.has(`${table}/${name}`)) return undefined\n",
+      replace: "",
+    }],
+    within: 50_000,
+  },
+  {
+    name: "time goes back",
+    means: "what is written under a clock that goes back is dated before what was written already",
+    edits: [{
+      file: "core/commit/batch.ts",
+      search: "const now = instant(Math.max(clock, head.instant))",
+      replace: "const now = clock",
+    }],
+    within: 20_000,
+  },
+  {
+    name: "key of another request",
+    means: "a known Idempotency-Key gives its first answer to any request",
+    edits: [{
+      file: "core/idempotency/onceOnly.ts",
+      search: "return known.fingerprint === request.fingerprint",
+      replace: "return known.fingerprint.length === request.fingerprint.length",
+    }],
+    within: 5_000,
+  },
+  {
+    name: "key forgotten",
+    means: "an Idempotency-Key is remembered for a minute only",
+    edits: [{
+      file: "core/idempotency/onceOnly.ts",
+      search: "export const retentionMillis = 24 * 60 * 60 * 1000",
+      replace: "export const retentionMillis = 60 * 1000",
+    }],
+    within: 10_000,
+  },
+  {
+    name: "page without its first row",
+    means: "each page but the first leaves out a row",
+    edits: [{
+      file: "core/pagination/listPage.ts",
+      search: "next: more ? placeIn(table, orden)(last) : null",
+      replace: "next: more ? placeIn(table, orden)(rows[limite] ?? last) : null",
+    }],
+    within: 10_000,
+  },
+  {
+    name: "row on two pages",
+    means: "each page begins with the last row of the page before",
+    edits: [{
+      file: "adapters/memory/StorageMemory.ts",
+      search: "(place(row) - after) * direction > 0)",
+      replace: "(place(row) - after) * direction >= 0)",
+    }],
+    within: 10_000,
+  },
+  {
+    name: "another company's rows",
+    means: "lists show the rows of all companies",
+    edits: [{
+      file: "adapters/memory/StorageMemory.ts",
+      search: "    row.organizationId === organizationId && conditions.every(",
+      replace: "    conditions.every(",
+    }],
+    within: 5_000,
+  },
+  {
+    name: "lease not respected",
+    means: "a job can be taken while another worker has it in hand",
+    edits: [{
+      file: "adapters/memory/JobList.ts",
+      search: "Math.max(job.due, leasedUntil)",
+      replace: "Math.min(job.due, job.due + leasedUntil)",
+    }],
+    within: 10_000,
+  },
+  {
+    name: "event of a subscription that is off",
+    means: "an event before a subscription was switched off is missing in its log",
+    edits: [{
+      file: "core/events/fanOut.ts",
+      search: ".filter((webhook) => webhook.activo || webhook.modifiedSequence > event.sequence)",
+      replace: ".filter((webhook) => webhook.activo)",
+    }],
+    within: 50_000,
+  },
+  {
+    name: "event told twice",
+    means: "an event stays in the outbox after it became deliveries, and becomes deliveries again",
+    edits: [{
+      file: "core/events/fanOut.ts",
+      search: "        removed: present,\n",
+      replace: "        removed: present.slice(1),\n",
+    }],
+    within: 5_000,
+  },
+  {
+    name: "sixteen failures",
+    means: "a subscription is switched off after sixteen failures, not fifteen",
+    edits: [{
+      file: "core/webhooks/webhookHealth.ts",
+      search: "const deactivated = failures >= maxConsecutiveFailures",
+      replace: "const deactivated = failures > maxConsecutiveFailures",
+    }],
+    within: 50_000,
+  },
+  {
+    name: "third wait left out",
+    means: "a notice that failed for the second time waits two hours, not half an hour",
+    edits: [{
+      file: "core/webhooks/afterAttempt.ts",
+      search: "retryWaitsMillis[failed.intentos - delivery.roundStart - 1]",
+      replace: "retryWaitsMillis[failed.intentos - delivery.roundStart - (failed.intentos > 2 ? 0 : 1)]",
+    }],
+    within: 20_000,
+  },
+]
