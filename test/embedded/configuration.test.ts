@@ -22,7 +22,8 @@ import { rejection } from "./hostScene.ts"
 const billed = async (talonario: Talonario) => {
   const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Mi Empresa", nif: "B12345674" }))
   const company = talonario.company(id, "live")
-  const customer = valueOf(await company.contactos.createContact({ nombre: "Cliente", nif: "B12345674", email: "c@ejemplo.es" }))
+  const contact = { nombre: "Cliente", nif: "B12345674", email: "c@ejemplo.es" }
+  const customer = valueOf(await company.contactos.createContact(contact))
   const lineas = [{ descripcion: "Cuota", precio: 20 }]
   const draft = valueOf(await company.facturas.createInvoice({ contacto_id: customer.id, lineas }))
   return { company, invoice: valueOf(await company.facturas.issueInvoice({ id: draft.id })) }
@@ -44,7 +45,11 @@ describe("adapters of the host's", () => {
     await using({
       clock: { now: () => Date.UTC(2026, 10, 20, 12) },
       entropy: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
-      mailer: { send: async ({ adjunto, para }) => void sent.push(`mail ${para.join()} ${new TextDecoder().decode(adjunto.contenido)}`) },
+      mailer: {
+        send: async ({ adjunto, para }) => {
+          sent.push(`mail ${para.join()} ${new TextDecoder().decode(adjunto.contenido)}`)
+        },
+      },
       pdfPrinter: { print: async ({ referencia }) => new TextEncoder().encode(`PDF ${referencia}`) },
       webhookSender: {
         send: async ({ headers }) => {
@@ -75,7 +80,8 @@ describe("adapters of the host's", () => {
       valueOf(await company.contactos.createContact({ nombre: "Otro" }))
       valueOf(await company.correo.sendInvoice({ id: invoice.id }))
       await talonario.workOff()
-      assert.deepStrictEqual(sent.filter((one) => !one.startsWith("job")), ["webhook contact.created", "mail c@ejemplo.es PDF A-1"])
+      const left = sent.filter((one) => !one.startsWith("job"))
+      assert.deepStrictEqual(left, ["webhook contact.created", "mail c@ejemplo.es PDF A-1"])
       assert.includeMembers(sent, ["job fanOut", "job webhook", "job mail"])
     })
   })
@@ -140,7 +146,7 @@ describe("adapters of the host's", () => {
 describe("workers in the host's process", () => {
   it("send by themselves once they are started, and end with the engine", async () => {
     const sent = new Set<string>()
-    let arrived = (_: string): void => {}
+    let arrived: ((suceso: string) => void) | undefined
     const notice = new Promise<string>((resolve) => (arrived = resolve))
     const talonario = await makeTalonario({
       log: () => {},
@@ -148,7 +154,7 @@ describe("workers in the host's process", () => {
         send: async ({ headers }) => {
           const suceso = headers["x-svc-suceso"] ?? ""
           sent.add(suceso)
-          arrived(suceso)
+          arrived?.(suceso)
           return { codigo: 200 }
         },
       },

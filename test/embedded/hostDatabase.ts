@@ -29,13 +29,12 @@ export const hostPool = (
 ): Effect.Effect<pg.Pool, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const options = odd ? Object.entries(oddSettings).map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`) : []
+      const said = Object.entries(oddSettings).map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`)
       const pool = new pg.Pool({
         connectionString: Redacted.value(url),
         max,
         pipeline,
-        options: options.join(" "),
-        ...(odd ? { types: oddTypes } : {}),
+        ...(odd ? { options: said.join(" "), types: oddTypes } : {}),
       })
       pool.on("error", () => {})
       pool.on("connect", (client) => client.on("error", () => {}))

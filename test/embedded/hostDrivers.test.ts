@@ -47,7 +47,9 @@ describe("transactions over other drivers", () => {
         await client.query("SET LOCAL lock_timeout = '50ms'")
         const wrapping: HostConnection = {
           query: (text, values) =>
-            client.query({ text, values }).catch((cause: unknown) => Promise.reject(new Error(`Failed query: ${text}`, { cause }))),
+            client.query({ text, values }).catch((cause: unknown) => {
+              throw new Error(`Failed query: ${text}`, { cause })
+            }),
         }
         const { facturas } = talonario.within(wrapping).company(id, "live")
         const error = await rejection(facturas.issueInvoice({ id: draft }))
@@ -92,7 +94,9 @@ describe("a transaction that writes to several companies", () => {
       return [
         inTransaction(scene(), pool, async (tx) => {
           await tx.lock(ids)
-          for (const id of ids) valueOf(await tx.company(id, "live").facturas.issueInvoice({ id: id === one.id ? draft : other }))
+          for (const id of ids) {
+            valueOf(await tx.company(id, "live").facturas.issueInvoice({ id: id === one.id ? draft : other }))
+          }
         }),
         talonario.company(one.id, "live").contactos.createContact({ nombre: "Otra" }),
       ]
@@ -108,10 +112,15 @@ describe("a transaction that writes to several companies", () => {
     const [one, two] = [await companyWith(0), await companyWith(0)]
     const pool = await poolWith({ max: 2 })
     const touch = (tx: Within, id: string) => tx.company(id, "live").contactos.createContact({ nombre: "Otra" })
-    let both = 0
+    let waiting: (() => void) | undefined
+    const bothHold = () =>
+      new Promise<void>((resolve) => {
+        if (waiting === undefined) waiting = resolve
+        else [waiting, resolve].forEach((go) => go())
+      })
     const across = (ids: ReadonlyArray<string>) => inTransaction(scene(), pool, async (tx) => {
       valueOf(await touch(tx, ids[0] ?? ""))
-      for (both += 1; both < 2;) await new Promise((resolve) => setTimeout(resolve, 5))
+      await bothHold()
       return valueOf(await touch(tx, ids[1] ?? ""))
     })
     const ends = await Promise.allSettled([across([one.id, two.id]), across([two.id, one.id])])

@@ -43,7 +43,8 @@ const scene = Effect.gen(function*() {
     ({ close }) => Effect.promise(close),
   )
   const pool = yield* hostPool(url)
-  yield* Effect.promise(() => pool.query("CREATE TABLE public.host_order (id text PRIMARY KEY, amount numeric(12, 2) NOT NULL)"))
+  const ownTable = "CREATE TABLE public.host_order (id text PRIMARY KEY, amount numeric(12, 2) NOT NULL)"
+  yield* Effect.promise(() => pool.query(ownTable))
   const scene: HostScene = {
     url,
     talonario,

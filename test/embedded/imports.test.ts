@@ -26,7 +26,9 @@ const closure = ({ inputs }: Metafile, entry: string): ReadonlySet<string> => {
     if (seen.has(file)) return
     seen.add(file)
     for (const { external, kind, path } of inputs[file]?.imports ?? []) {
-      if (kind === "import-statement" || kind === "require-call") external === true ? seen.add(path) : visit(path)
+      if (kind === "dynamic-import") continue
+      if (external === true) seen.add(path)
+      else visit(path)
     }
   }
   visit(entry)

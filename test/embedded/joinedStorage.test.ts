@@ -22,7 +22,8 @@ const inTransactions = (pool: pg.Pool, { join }: HostTransactions["Type"]): Stor
         client.release()
       }),
     )
-  const reading = <A, E, R>(read: (storage: Storage["Type"]) => Effect.Effect<A, E, R>) => within(({ storage }) => read(storage))
+  const reading = <A, E, R>(read: (storage: Storage["Type"]) => Effect.Effect<A, E, R>) =>
+    within(({ storage }) => read(storage))
   return {
     transact: (opening, body) => reading(({ transact }) => transact(opening, body)),
     find: (...key) => reading(({ find }) => find(...key)),

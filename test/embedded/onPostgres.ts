@@ -7,12 +7,8 @@ export const secret = "an installation's secret, 32 bytes or more"
 export const software = { producer: "Mi Plataforma SL", producerNif: "B12345674" }
 
 /** A fresh database with the present schema, and how a host would say so. */
-export const freshConfiguration = Effect.map(migratedDatabase, ({ url }): PostgresConfiguration & { readonly storage: { readonly url: typeof url } } => ({
-  storage: { url, migrate: false },
-  secret,
-  software,
-  aeat: "test",
-}))
+export const freshConfiguration = Effect.map(migratedDatabase, ({ url }) =>
+  ({ storage: { url, migrate: false }, secret, software, aeat: "test" }) as const satisfies PostgresConfiguration)
 
 /** The engine on such a database. */
 export const freshEngine = Effect.gen(function*() {

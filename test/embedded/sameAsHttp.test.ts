@@ -17,7 +17,8 @@ import { type Call, type Outcome, story } from "./story.ts"
 /** An engine whose chance and time are the same each time, with a company and a key. */
 const sameEngine = async () => {
   let state = 7
-  const bytes = (count: number) => Uint8Array.from({ length: count }, () => (state = (state * 48_271) % 2_147_483_647) >>> 8)
+  const next = () => (state = (state * 48_271) % 2_147_483_647) >>> 8
+  const bytes = (count: number) => Uint8Array.from({ length: count }, next)
   const talonario = await makeTalonario({
     entropy: { bytes },
     clock: { now: () => Date.UTC(2026, 10, 20, 12) },
@@ -49,7 +50,7 @@ const overHttp = async ({ clave, talonario }: Awaited<ReturnType<typeof sameEngi
     baseUrl: "http://talonario.test/api/v1",
     clave,
     fetch: async (url, { body, headers, method }) => {
-      const sent = { headers: Object.fromEntries(new Headers(headers)), ...(body == null ? {} : { body: String(body) }) }
+      const sent = { headers: Object.fromEntries(new Headers(headers)), ...(typeof body === "string" ? { body } : {}) }
       const answer = answerOf(await Effect.runPromise(handle(requestOf(method ?? "GET", String(url), sent))))
       return new Response(answer.status === 204 ? null : answer.bytes, { status: answer.status, headers: answer.headers })
     },

@@ -26,9 +26,12 @@ const compile = async (module: "nodenext" | "esnext", resolution: "nodenext" | "
   const options = {
     target: "es2022", module, moduleResolution: resolution, strict: true, skipLibCheck: true, exactOptionalPropertyTypes: true,
     types: ["node"], noEmit: !emit, rootDir: "examples", outDir: "programs", jsx: "preserve", noUncheckedIndexedAccess: true,
+    rewriteRelativeImportExtensions: true,
   }
   const name = `tsconfig.${resolution}.json`
-  await writeFile(join(project.folder, name), JSON.stringify({ compilerOptions: options, include: ["examples"] }))
+  // Next resolves as bundlers do, only.
+  const exclude = resolution === "nodenext" ? ["examples/next"] : []
+  await writeFile(join(project.folder, name), JSON.stringify({ compilerOptions: options, include: ["examples"], exclude }))
   return project.node([join(root, "node_modules/typescript/bin/tsc"), "-p", name])
 }
 

@@ -20,13 +20,19 @@ const spoiled = (text: string, { file, replace, search }: Edit): string => {
   return parts.join(replace)
 }
 
-const makeFaulty = (folder: string, { edits }: PlantedFault): void => {
+/** The files that the fault changes, as they are with it; throws when it does not apply. */
+export const planted = ({ edits }: PlantedFault): ReadonlyMap<string, string> => {
+  const texts = new Map<string, string>()
+  for (const edit of edits) {
+    texts.set(edit.file, spoiled(texts.get(edit.file) ?? readFileSync(join(root, edit.file), "utf8"), edit))
+  }
+  return texts
+}
+
+const makeFaulty = (folder: string, fault: PlantedFault): void => {
   for (const source of sources) cpSync(join(root, source), join(folder, source), { recursive: true })
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
-  for (const edit of edits) {
-    const file = join(folder, edit.file)
-    writeFileSync(file, spoiled(readFileSync(file, "utf8"), edit))
-  }
+  for (const [file, text] of planted(fault)) writeFileSync(join(folder, file), text)
 }
 
 /** Runs the simulator on a copy of the sources that has the fault, from seed 1. */

@@ -1,4 +1,4 @@
-/** Testing what stands on the engine: everything in memory, time in one's own hands, and the HTTP interface without a port. */
+/** Testing what stands on the engine: in memory, with time in one's own hands, and the HTTP interface without a port. */
 import { strict as assert } from "node:assert"
 import { Effect } from "effect"
 import { makeTalonario, valueOf } from "talonario"

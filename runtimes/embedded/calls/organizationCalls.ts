@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import { organizationId, organizationResource } from "../../../core/organizations/Organization.ts"
+import { organizationId, type OrganizationResource, organizationResource } from "../../../core/organizations/Organization.ts"
 import { OrganizationInput } from "../../../core/organizations/organizationInput.ts"
 import { openOrganization } from "../../../core/organizations/openOrganization.ts"
-import { Storage } from "../../../core/ports/Storage.ts"
+import { Storage, type StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
 import type { Face, Kinds } from "./Face.ts"
 import { bodyInput, byId, idsInput } from "./Input.ts"
@@ -10,7 +10,7 @@ import { bodyInput, byId, idsInput } from "./Input.ts"
 const fresh = bodyInput(OrganizationInput)
 const id = idsInput(byId)
 
-const all = (): Effect.Effect<ReadonlyArray<OrganizationResource>, StorageUnavailable, Storage> =>
+const all: (nothing: void) => Effect.Effect<ReadonlyArray<OrganizationResource>, StorageUnavailable, Storage> = () =>
   Effect.flatMap(Storage, ({ organizations }) => Effect.map(organizations, (found) => found.map(organizationResource)))
 
 /** The companies of an installation (decisions, section 3). */

@@ -24,6 +24,7 @@ interface Decided {
 }
 
 const retentionMillis = 24 * 3_600_000
+const keptMillis = 30 * retentionMillis
 
 /** Kinds of entries of the activity log that these books foresee. */
 const foreseen = new Set(["test_issue_in_live_series", "mixed_series", "quote_accepted", "quote_rejected", "webhook_deactivated"])
@@ -137,7 +138,7 @@ export class Auditor {
       fannedOut(books, facts, outbox)
       return nothing
     }
-    for (const { id, table } of removed) if (table === "delivery") books.deliveries.delete(id)
+    for (const { id, table } of removed) if (table === "delivery") this.pruned(books, id, facts.clock)
     const invoices = written(facts, "invoice").toSorted((a, b) => a.modifiedSequence - b.modifiedSequence)
     for (const row of invoices) {
       const known = books.documents.get(row.id)
@@ -150,6 +151,13 @@ export class Auditor {
     }
     lettersNoted(books, facts)
     return { ...nothing, entries: noted(books, facts, this.succeeded) }
+  }
+
+  /** A delivery is kept for thirty days after it was settled. */
+  private pruned({ deliveries }: Books, id: string, clock: number): void {
+    const settled = deliveries.get(id)?.settled
+    if (typeof settled !== "number" || clock - settled < keptMillis) this.problem(`delivery ${id} was forgotten too early`)
+    deliveries.delete(id)
   }
 
   private asked(call: Call, facts: Facts, decision: Decided["decision"]) {

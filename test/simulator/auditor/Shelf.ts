@@ -14,6 +14,8 @@ export interface Span {
 /** Resources of one kind, as they stand and as they stood. */
 export class Shelf<T> {
   private readonly versions = new Map<string, Array<Version<T>>>()
+  /** In the order of creation. */
+  private readonly places = new Map<string, number>()
   /** In the order of their last change. */
   private readonly changes = new Map<string, number>()
   private readonly sizes: Array<{ readonly since: number; readonly size: number }> = [{ since: 0, size: 0 }]
@@ -68,7 +70,7 @@ export class Shelf<T> {
 
   /** The place of a resource in the order of creation, also of one that is gone. */
   placeOf(id: string): number {
-    return [...this.versions.keys()].indexOf(id)
+    return this.places.get(id) ?? -1
   }
 
   /** Every state that the resource was in during the span; undefined among them: it was not there. */
@@ -94,6 +96,7 @@ export class Shelf<T> {
   private note(id: string, value: T | undefined): void {
     const since = this.commit()
     const versions = this.versions.get(id) ?? []
+    if (!this.places.has(id)) this.places.set(id, this.places.size)
     if (versions.at(-1)?.since === since) versions.pop()
     versions.push({ since, value })
     this.versions.set(id, versions)

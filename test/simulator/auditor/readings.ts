@@ -49,6 +49,7 @@ export const readingFault = (books: Books, path: string, seen: Seen, answer: Ans
   const listing = listingOf(path)
   if (listing !== undefined) return listFault(books, listing, seen, answer)
   const [, collection = "", id = "", more] = path.split(/[/?]/)
+  if (collection === "registro") return chainFault(books, answer)
   if (id === "" || more !== undefined || !isCollection(collection)) return undefined
   const states = collection === "facturas"
     ? documentsShown(books, id, seen, whole)
@@ -56,6 +57,17 @@ export const readingFault = (books: Books, path: string, seen: Seen, answer: Ans
   if (answer.status === 404) return states.includes(undefined) ? undefined : "404, and it is there"
   const faults = states.map((state) => difference(state, answer.json))
   return faults.includes(undefined) ? undefined : faults.at(-1)
+}
+
+/** The records of a page are those of the chain, each in its place. */
+const chainFault = ({ chain }: Books, { json }: Answer): string | undefined => {
+  const records = itemsOf(fieldsOf(json)["datos"])
+  const found = records.map(({ huella, huella_anterior, orden }) => ({ orden, huella, huella_anterior }))
+  const expected = records.map(({ orden }) => {
+    const place = Number(orden)
+    return { orden, huella: chain[place - 1]?.huella, huella_anterior: chain[place - 2]?.huella ?? null }
+  })
+  return difference(expected, found)
 }
 
 /** A page: its items are what they were, in their order; and where nothing happened meanwhile, exactly these. */
