@@ -1,8 +1,16 @@
 import { Either } from "effect"
 import { invalidField, type InvalidInput } from "../refusals/refusal.ts"
 import type { CursorContext, Cursors } from "./cursor.ts"
+import type { ListOrder } from "./listOrder.ts"
 import { defaultLimit, type ListRequest } from "./listPage.ts"
-import type { ListParameters } from "./listParameters.ts"
+
+/** What the parameters of every list say. */
+export interface ListParameters {
+  readonly limite?: number | undefined
+  readonly orden?: ListOrder | undefined
+  /** A cursor; opaque. */
+  readonly desde?: string | undefined
+}
 
 /** What a list is asked for; a cursor that is not of this list and order is refused as `desde` (contract, section 4.1). */
 export const askedPage = (

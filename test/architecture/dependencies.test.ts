@@ -26,8 +26,10 @@ const runtimes = filesOf("runtimes")
 
 /** What nothing of ours imports: packages' faces and commands. */
 const entries = new Set([
+  "core/index.ts",
   "runtimes/node/talonario.ts",
   "adapters/client/talonarioClient.ts",
+  "core/index.ts",
   ...["http", "sqs", "schedule", "migrate", "bundle/main"].map((name) => `runtimes/lambda/${name}.ts`),
 ])
 

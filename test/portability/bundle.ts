@@ -52,6 +52,7 @@ export const bundleCore = async (options: BuildOptions = {}, chosen: (file: stri
 const coreExports = async (): Promise<ReadonlyArray<readonly [file: string, name: string]>> => {
   const eachAlone = { entryPoints: ["core/**/*.ts"], bundle: false, outdir: "not written" }
   const { metafile } = await build({ ...forEverywhere, ...eachAlone })
-  return Object.values(metafile.outputs).flatMap(({ entryPoint = "", exports }) =>
-    exports.map((name) => [entryPoint, name] as const))
+  // The package's entry exports what others have.
+  return Object.values(metafile.outputs).filter(({ entryPoint }) => entryPoint !== "core/index.ts")
+    .flatMap(({ entryPoint = "", exports }) => exports.map((name) => [entryPoint, name] as const))
 }

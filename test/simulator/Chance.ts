@@ -1,7 +1,7 @@
 import { luckOf } from "../webhooks/simulation/faults.ts"
 
-/** Seeds that follow each other, far apart. */
-const scattered = (seed: number): number => {
+/** Numbers of 32 bits that follow each other, far apart. */
+export const scattered = (seed: number): number => {
   const mixed = Math.imul(seed ^ (seed >>> 16), 0x85ebca6b)
   const again = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return again ^ (again >>> 16)

@@ -1,8 +1,6 @@
-import { Schema } from "effect"
-import { readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { KeptHistory } from "./History.ts"
-import { findingText, historyText } from "./report.ts"
+import { keepHistory, keptIn } from "./keptHistories.ts"
+import { findingText } from "./report.ts"
 import { shrinkHistory } from "./shrinkHistory.ts"
 import { type Run, simulate } from "./simulate.ts"
 
@@ -26,15 +24,8 @@ const pace = ({ lives, requests, steps }: Run): string => {
 }
 
 const replayed = (file: string): void => {
-  const { history, name } = Schema.decodeUnknownSync(Schema.parseJson(KeptHistory))(readFileSync(file, "utf8"))
+  const { history, name } = keptIn(file)
   console.log(`${name}: ${findingText(history)}`)
-}
-
-const keep = (name: string, found: string, text: string): void => {
-  const file = new URL(`histories/${name}.json`, import.meta.url)
-  const head = `{\n"name": ${JSON.stringify(name)},\n"found": ${JSON.stringify(found)},\n`
-  writeFileSync(file, `${head}"history": ${text}\n}\n`)
-  console.log(`kept as ${file.pathname}`)
 }
 
 const run = (): void => {
@@ -53,7 +44,7 @@ const run = (): void => {
   console.log(`seed ${ran.found.seed}: ${finding.problem}\nshrinking, for ${values.shrink} seconds at most …`)
   const small = shrinkHistory(history, finding, Number(values.shrink) * 1_000)
   console.log(findingText(small))
-  if (values.keep !== undefined) keep(values.keep, finding.problem, historyText(small))
+  if (values.keep !== undefined) console.log(`kept as ${keepHistory(values.keep, finding.problem, small)}`)
 }
 
 if (values.history === undefined) run()

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Edit, PlantedFault } from "./faults/PlantedFault.ts"
-import type { Run } from "./simulate.ts"
+import type { History } from "./History.ts"
+import type { Finding } from "./Life.ts"
+import type { shrinkHistory } from "./shrinkHistory.ts"
+import type { simulate } from "./simulate.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -35,13 +38,23 @@ const makeFaulty = (folder: string, fault: PlantedFault): void => {
   for (const [file, text] of planted(fault)) writeFileSync(join(folder, file), text)
 }
 
-/** Runs the simulator on a copy of the sources that has the fault, from seed 1. */
-export const runPlanted = async (fault: PlantedFault): Promise<Run> => {
+/** The simulator of a copy of the sources that has the fault. */
+export interface FaultySimulator {
+  readonly simulate: typeof simulate
+  readonly shrinkHistory: typeof shrinkHistory
+  readonly find: (history: History) => Finding | undefined
+}
+
+/** Does something with the simulator of a copy of the sources that has the fault. */
+export const withPlanted = async <A>(fault: PlantedFault, use: (simulator: FaultySimulator) => A): Promise<A> => {
   const folder = mkdtempSync(join(tmpdir(), "talonario-planted-"))
+  const addressOf = (name: string): string => pathToFileURL(join(folder, "test/simulator", name)).href
   try {
     makeFaulty(folder, fault)
-    const copy: typeof import("./simulate.ts") = await import(pathToFileURL(join(folder, "test/simulator/simulate.ts")).href)
-    return copy.simulate(1, fault.within)
+    const simulating: typeof import("./simulate.ts") = await import(addressOf("simulate.ts"))
+    const shrinking: typeof import("./shrinkHistory.ts") = await import(addressOf("shrinkHistory.ts"))
+    const living: typeof import("./Life.ts") = await import(addressOf("Life.ts"))
+    return use({ ...simulating, ...shrinking, find: (history) => new living.Life(history).live() })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

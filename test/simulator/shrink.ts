@@ -28,6 +28,30 @@ export const smallest = <A>(
   return kept
 }
 
+/** The steps but some of them; the others come at the same time as before. */
+const without = (steps: ReadonlyArray<Step>, left: ReadonlySet<Step>): ReadonlyArray<Step> => {
+  let waited = 0
+  return steps.flatMap((step) => {
+    const gap = waited + step.gap
+    waited = left.has(step) ? gap : 0
+    return left.has(step) ? [] : [{ ...step, gap }]
+  })
+}
+
+/** The steps that a failure needs, each at its time. */
+export const fewerSteps = (
+  steps: ReadonlyArray<Step>,
+  fails: (steps: ReadonlyArray<Step>) => boolean,
+  mayGoOn: () => boolean,
+): ReadonlyArray<Step> => {
+  const others = (kept: ReadonlyArray<Step>): ReadonlySet<Step> => {
+    const set = new Set(steps)
+    for (const step of kept) set.delete(step)
+    return set
+  }
+  return without(steps, others(smallest(steps, (kept) => fails(without(steps, others(kept))), mayGoOn)))
+}
+
 /** Steps that wait for less, as far as it fails still: first none for anything, then one after the other. */
 export const hastier = (
   steps: ReadonlyArray<Step>,

@@ -1,6 +1,6 @@
 import type { History } from "./History.ts"
 import { type Finding, Life } from "./Life.ts"
-import { hastier, smallest } from "./shrink.ts"
+import { fewerSteps, hastier } from "./shrink.ts"
 
 /** What was found, apart from what differs from one life to another. */
 const kindOf = (problem: string): string => problem.replaceAll(/[0-9a-f]{32}|\d+/g, "").slice(0, 60)
@@ -16,10 +16,10 @@ export const shrinkHistory = (history: History, { problem, step }: Finding, mill
   let kept: History = { ...history, steps: history.steps.slice(0, step + 1) }
   const isSameIn = (steps: History["steps"]): boolean => isSame({ ...kept, steps })
   if (!isSame(kept)) kept = history
-  kept = { ...kept, steps: smallest(kept.steps, isSameIn, mayGoOn) }
+  kept = { ...kept, steps: fewerSteps(kept.steps, isSameIn, mayGoOn) }
   for (const simpler of [{ processes: 1 }, { latency: 0 }]) {
     if (mayGoOn() && isSame({ ...kept, ...simpler })) kept = { ...kept, ...simpler }
   }
   kept = { ...kept, steps: hastier(kept.steps, isSameIn, mayGoOn) }
-  return { ...kept, steps: smallest(kept.steps, isSameIn, mayGoOn) }
+  return { ...kept, steps: fewerSteps(kept.steps, isSameIn, mayGoOn) }
 }

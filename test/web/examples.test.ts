@@ -1,12 +1,9 @@
-import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect, Exit, Scope } from "effect"
 import { rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { answerOf } from "../../runtimes/memory/exchange.ts"
 import { consumer, isInstalled, type Program, start } from "./consumer.ts"
-
-/** Where the examples are, ready to run. */
-class Consumer extends Context.Tag("test/Consumer")<Consumer, string>() {}
 
 /** Sends a request and reads the answer. */
 const ask = (address: string, init: RequestInit = {}) =>
@@ -71,15 +68,20 @@ const nextConfig = `import example from "./example.config.mjs"
 export default { ...example, turbopack: { root: "/" } }
 `
 
-const ready = { timeout: "60 seconds", excludeTestServices: true } as const
+describe("the examples, as they are installed and started", () => {
+  const scope = Effect.runSync(Scope.make())
+  let examples = ""
+  beforeAll(async () => {
+    examples = await Effect.runPromise(Scope.extend(consumer, scope))
+  })
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-layer(Layer.scoped(Consumer, consumer), ready)("the examples, as they are installed and started", (it) => {
   const programs = [["hono", ["hono", "@hono/node-server"]], ["express", ["express"]]] as const
   for (const [name, packages] of programs) {
     const missing = packages.filter((one) => !isInstalled(one))
-    it.scoped.skipIf(missing.length > 0)(`${name}${toldOf(missing)}`, () =>
+    it.scopedLive.skipIf(missing.length > 0)(`${name}${toldOf(missing)}`, () =>
       Effect.gen(function*() {
-        const program = yield* start(join(yield* Consumer, name), ["server.js"], { PORT: "0" })
+        const program = yield* start(join(examples, name), ["server.js"], { PORT: "0" })
         const url = yield* program.printed(/(http:\/\/localhost:\d+)/)
         yield* tryOut(program, url, url)
         assert.strictEqual(yield* program.end, 0)
@@ -87,9 +89,9 @@ layer(Layer.scoped(Consumer, consumer), ready)("the examples, as they are instal
   }
 
   const missing = ["next", "react", "react-dom"].filter((one) => !isInstalled(one))
-  it.scoped.skipIf(missing.length > 0)(`next${toldOf(missing)}`, () =>
+  it.scopedLive.skipIf(missing.length > 0)(`next${toldOf(missing)}`, () =>
     Effect.gen(function*() {
-      const folder = join(yield* Consumer, "next")
+      const folder = join(examples, "next")
       // What is linked lies outside of the folder, where Turbopack would not look.
       yield* Effect.promise(async () => {
         await rename(join(folder, "next.config.mjs"), join(folder, "example.config.mjs"))

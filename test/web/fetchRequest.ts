@@ -1,4 +1,5 @@
-import { Effect, Runtime } from "effect"
+import { Effect } from "effect"
+import type { ApiRequest } from "../../adapters/http/ApiRequest.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
 import { type Answer, answerOf, harnessOrigin, requestOf } from "../../runtimes/memory/exchange.ts"
 import type { Harness } from "../../runtimes/memory/harness.ts"
@@ -14,23 +15,30 @@ const prefix = "/facturacion"
 export const fetchRequest = (http: HttpInterface): Harness["request"] => (method, path, options) =>
   Effect.flatMap(Effect.runtime(), (runtime) => {
     const handler = fetchHandler(http, { prefix, clientAddress: () => "192.0.2.1" }, runtime)
-    return Effect.promise(async () => {
-      const { body, headers, url } = requestOf(method, path, options)
-      const bytes = body === "too_large" ? new Uint8Array(2 * 1_048_576) : body
-      const address = `${harnessOrigin}${prefix}${url}`
-      // Dot segments and controls in headers never reach a server from a client of Fetch.
-      const isSendable = (value = "") => /^[!-~]([ -~\x80-\xff]*[!-~])?$|^$/.test(value)
-      if (new URL(address).href !== address || !Object.values(headers).every(isSendable)) {
-        return answerOf(await Runtime.runPromise(runtime)(http.handle(requestOf(method, path, options))))
-      }
-      const request = new Request(address, {
-        method,
-        headers: Object.entries(headers).map(([name, value]) => [name, value ?? ""]),
-        ...(bytes.length === 0 || method === "GET" || method === "HEAD" ? {} : { body: bytes }),
-      })
-      return unmounted(await answerFrom(await handler(request)))
-    })
+    const asked = requestOf(method, path, options)
+    const request = webRequest(asked)
+    if (request === undefined) return Effect.map(http.handle(asked), answerOf)
+    return Effect.promise(async () => unmounted(await answerFrom(await handler(request))))
   })
+
+/** Undefined for what no client of Fetch can send: dot segments, controls in headers, methods that are none. */
+const webRequest = ({ body, headers, method, url }: ApiRequest): Request | undefined => {
+  const address = `${harnessOrigin}${prefix}${url}`
+  const bytes = body === "too_large" ? new Uint8Array(2 * 1_048_576) : body
+  const hasBody = bytes.length > 0 && method !== "GET" && method !== "HEAD"
+  if (new URL(address).href !== address) return undefined
+  try {
+    const request = new Request(address, {
+      method,
+      headers: Object.entries(headers).map(([name, value]) => [name, value ?? ""]),
+      ...(hasBody ? { body: bytes } : {}),
+    })
+    // Of "get" it makes GET.
+    return request.method === method ? request : undefined
+  } catch {
+    return undefined
+  }
+}
 
 const answerFrom = async (response: Response): Promise<Answer> =>
   answerOf({

@@ -8,9 +8,9 @@ import { maxReplayed, RangeReplayed, ReplayRange } from "../../../core/webhooks/
 import { webhookInput, webhookPatch } from "../../../core/webhooks/webhookInput.ts"
 import { WebhookResource, WebhookWithSecret } from "../../../core/webhooks/webhookResource.ts"
 import { nothingAllowed } from "../../../core/webhooks/webhookAllow.ts"
-import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
+import { listParameters } from "./listParameters.ts"
 import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
 

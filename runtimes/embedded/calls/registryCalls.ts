@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { amendRecord } from "../../../core/invoices/amendRecord.ts"
-import { listParameters } from "../../../core/pagination/listParameters.ts"
+import { listParameters } from "../../../adapters/http/contract/listParameters.ts"
 import { listInvoiceRecords, listRecords } from "../../../core/registry/readRecords.ts"
 import { RecordResource } from "../../../core/registry/recordResource.ts"
 import { sendRegardless } from "../../../core/submission/noteVigilance.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { mapResult } from "../../../core/commit/Command.ts"
-import { listParameters } from "../../../core/pagination/listParameters.ts"
+import { listParameters } from "../../../adapters/http/contract/listParameters.ts"
 import { DeliveryResource } from "../../../core/webhooks/deliveryResource.ts"
 import {
   changedWebhook,

@@ -123,7 +123,7 @@ export class Auditor {
   private carriedOut(books: Books, { call, clock, decision, now }: Decided) {
     const rows: ReadonlyArray<TableRow> = Either.isRight(decision) ? decision.right.rows : []
     const removed = Either.isRight(decision) ? decision.right.removed : undefined
-    const facts: Facts = { modo: call?.modo ?? "live", clock, now, rows }
+    const facts: Facts = { modo: call?.modo ?? "live", clock, now, rows, refused: Either.isLeft(decision) }
     if (now !== Math.max(clock, books.lastInstant)) this.problem(`instant ${now} at ${clock} after ${books.lastInstant}`)
     if (rows.length > 0 || removed !== undefined) books.lastInstant = now
     if (rows.some(({ row }) => row.organizationId !== books.company.organizationId)) this.problem("a row of another company")

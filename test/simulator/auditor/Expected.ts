@@ -47,6 +47,8 @@ export interface Facts {
   readonly now: number
   /** What was written: identifiers are taken from there. */
   readonly rows: ReadonlyArray<TableRow>
+  /** Whether it was refused. */
+  readonly refused: boolean
 }
 
 /** A request whose effect is to be judged. */

@@ -81,6 +81,17 @@ export class Shelf<T> {
     return [...(first > from ? [undefined] : []), ...found.map(({ value }) => value)]
   }
 
+  /** As it was before the commit that is being made. */
+  before(id: string): T | undefined {
+    const commit = this.commit()
+    return this.versions.get(id)?.findLast(({ since }) => since < commit)?.value
+  }
+
+  /** Identifiers of all that there ever was. */
+  get ids(): Iterable<string> {
+    return this.versions.keys()
+  }
+
   /** Those that were there through the whole of the span, oldest first. */
   throughout(span: Span): ReadonlyArray<string> {
     return [...this.versions.keys()].filter((id) => this.during(id, span).every((value) => value !== undefined))

@@ -3,7 +3,7 @@ import type { Books, Judge } from "./Books.ts"
 import { moment } from "./civil.ts"
 import { difference } from "./difference.ts"
 import { nearest, scaled } from "./exact.ts"
-import { conflict, done, invalid, madeId, missing } from "./Expected.ts"
+import { conflict, done, type Facts, invalid, madeId, missing } from "./Expected.ts"
 
 /** What the body says of each property, null being its default; the rest stays. */
 export const merged = (defaults: Fields, present: Fields, body: Fields): Fields =>
@@ -34,21 +34,32 @@ const isUsed = ({ documents, expenses }: Books, id: string): boolean =>
   documents.all.some(([, { contact }]) => contact === id) ||
   expenses.all.some(([, { proveedor_id }]) => proveedor_id === id)
 
-export const changeContact: Judge = (books, { body, id }) => {
+/**
+ * Whether the refusal of a used contact is right. One that was used until something else in the same transaction may be
+ * refused too: to whoever asked, it was still used at that time.
+ */
+const mayBeUsed = (books: Books, id: string, { refused }: Facts): boolean =>
+  isUsed(books, id) || (refused && wasUsed(books, id))
+
+const wasUsed = ({ documents, expenses }: Books, id: string): boolean =>
+  [...documents.ids].some((one) => documents.before(one)?.contact === id) ||
+  [...expenses.ids].some((one) => expenses.before(one)?.["proveedor_id"] === id)
+
+export const changeContact: Judge = (books, { body, facts, id }) => {
   const present = books.contacts.get(id)
   if (present === undefined) return missing
   const contacto = { ...present, ...contactOf(present, body) }
   if (difference(present, contacto) === undefined) return done(200, present)
   const leavesSuppliers = present["tipo"] === "supplier" && contacto["tipo"] !== "supplier"
-  if (leavesSuppliers && isUsed(books, id)) return invalid("tipo")
+  if (leavesSuppliers && mayBeUsed(books, id, facts)) return invalid("tipo")
   books.contacts.put(id, contacto)
   return done(200, contacto, [{ suceso: "contact.updated", datos: { contacto } }])
 }
 
-export const removeContact: Judge = (books, { id }) => {
+export const removeContact: Judge = (books, { facts, id }) => {
   const contacto = books.contacts.get(id)
   if (contacto === undefined) return missing
-  if (isUsed(books, id)) return conflict("contacto_con_facturas")
+  if (mayBeUsed(books, id, facts)) return conflict("contacto_con_facturas")
   books.contacts.drop(id)
   return done(204, undefined, [{ suceso: "contact.deleted", datos: { contacto } }])
 }

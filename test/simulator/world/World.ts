@@ -12,7 +12,7 @@ import type { HarnessSettings } from "../../../runtimes/memory/harness.ts"
 import { seededEntropy } from "../../../runtimes/memory/seededEntropy.ts"
 import { httpSettings, openBox } from "../../support/simulated.ts"
 import { Authority } from "../../submission/simulation/Authority.ts"
-import { type Condition, faulty, healthy, luckOf } from "../../webhooks/simulation/faults.ts"
+import { type Condition, faulty, healthy } from "../../webhooks/simulation/faults.ts"
 import { type Attempt, senderTo } from "../../webhooks/simulation/Receiver.ts"
 import { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
 import { receivers } from "../../webhooks/simulation/weather.ts"
@@ -22,6 +22,7 @@ import { Chance } from "../Chance.ts"
 import type { History } from "../History.ts"
 import { type Firm, openFirm } from "./Firm.ts"
 import { DueTimes } from "./DueTimes.ts"
+import { luckAt } from "./luckAt.ts"
 import { Process, type Surroundings } from "./Process.ts"
 import { someWeather } from "./receivers.ts"
 import { watched } from "./stores.ts"
@@ -52,7 +53,7 @@ export class World {
 
   constructor(history: History) {
     this.time = new VirtualTime(Date.parse(history.start))
-    this.luck = luckOf(history.seed)
+    this.luck = luckAt(this.time, history.seed)
     this.stores = this.memory()
     this.around = {
       time: this.time,
@@ -168,7 +169,7 @@ export class World {
       },
     }
     return (isDead) => {
-      const way = { luck: luckOf(seed + this.made), condition: () => this.condition, isDead }
+      const way = { luck: luckAt(this.time, seed + this.made), condition: () => this.condition, isDead }
       const { queue, storage } = faulty(this.stores, way)
       return {
         ...httpSettings,

@@ -1,5 +1,5 @@
-import { booleanFilter, choiceFilter, dateFilter, searchFilter, textFilter } from "../pagination/filterFields.ts"
-import { ApprovalState } from "./approval.ts"
+import { ApprovalState } from "../../../core/expenses/approval.ts"
+import { booleanFilter, choiceFilter, dateFilter, searchFilter, textFilter } from "./filters.ts"
 
 /** The filters of the list of expenses (decisions, "Expenses"); bounds are included. */
 export const expenseFilters = {

@@ -1,6 +1,6 @@
-import { amountFilter, choiceFilter, dateFilter, numberFilter, searchFilter, textFilter } from "../pagination/filterFields.ts"
-import { DocumentKind, InvoiceKind } from "./Invoice.ts"
-import { InvoiceStatus } from "./status.ts"
+import { DocumentKind, InvoiceKind } from "../../../core/invoices/Invoice.ts"
+import { InvoiceStatus } from "../../../core/invoices/status.ts"
+import { amountFilter, choiceFilter, dateFilter, numberFilter, searchFilter, textFilter } from "./filters.ts"
 
 /** The filters of the list of documents (decisions, section 2); bounds are included. */
 export const invoiceFilters = {

@@ -1,6 +1,6 @@
 import { ParseResult, Schema } from "effect"
-import { ListOrder } from "./listOrder.ts"
-import { defaultLimit, largestLimit } from "./listPage.ts"
+import { ListOrder } from "../../../core/pagination/listOrder.ts"
+import { defaultLimit, largestLimit } from "../../../core/pagination/listPage.ts"
 
 /** Items per page in a query: more than the largest page is the largest page (contract, section 4.1). */
 const limite = Schema.transformOrFail(Schema.String, Schema.Number, {
@@ -31,6 +31,3 @@ export const listParameters = {
   orden: Schema.optional(orden),
   desde: Schema.optional(desde),
 }
-
-/** What the parameters of every list say. */
-export type ListParameters = Schema.Schema.Type<Schema.Struct<typeof listParameters>>

@@ -1,5 +1,5 @@
-import { LineClass } from "../invoices/Invoice.ts"
-import { choiceFilter, onlyTrueFilter, searchFilter, textFilter } from "../pagination/filterFields.ts"
+import { LineClass } from "../../../core/invoices/Invoice.ts"
+import { choiceFilter, onlyTrueFilter, searchFilter, textFilter } from "./filters.ts"
 
 /** The filters of the list of products (decisions, section 2). */
 export const productFilters = {

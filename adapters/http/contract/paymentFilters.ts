@@ -1,5 +1,5 @@
-import { PaymentForm } from "../invoices/Invoice.ts"
-import { choiceFilter, dateFilter, textFilter } from "../pagination/filterFields.ts"
+import { PaymentForm } from "../../../core/invoices/Invoice.ts"
+import { choiceFilter, dateFilter, textFilter } from "./filters.ts"
 
 /** The filters of the list of payments (decisions, "Payments"); bounds are included. */
 export const paymentFilters = {

@@ -1,5 +1,5 @@
-import { choiceFilter, searchFilter, textFilter } from "../pagination/filterFields.ts"
-import { ContactKind } from "./Contact.ts"
+import { ContactKind } from "../../../core/contacts/Contact.ts"
+import { choiceFilter, searchFilter, textFilter } from "./filters.ts"
 
 /** The filters of the list of contacts (decisions, section 2). */
 export const contactFilters = {
