@@ -110,7 +110,6 @@ export {
   notFound,
   type Refusal,
 } from "./refusals/refusal.ts"
-export { isRefusal, refusalText } from "./refusals/refusalText.ts"
 export { inputDecoder } from "./fields/decodeInput.ts"
 
 // Resources as JSON shows them, and what they are made of.

@@ -43,8 +43,8 @@ interface Owned {
   readonly organizationId: string
 }
 
-/** Adds to the counters what the changes make of them; undefined when they make nothing. */
-export const counterStatement = (changes: ChangeSet): Statement | undefined => {
+/** Add to the counters what the changes make of them. */
+export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> => {
   const named = new Map<string, CounterDelta>()
   const addAll = <Row extends Owned>(
     made: ReadonlyArray<{ readonly before: Row | undefined; readonly after: Row | undefined }>,
@@ -65,11 +65,10 @@ export const counterStatement = (changes: ChangeSet): Statement | undefined => {
     if (before !== undefined) for (const group of groupsOf(before)) deltaOf(groups, group).n -= 1
     if (after !== undefined) for (const group of groupsOf(after)) comesIn(deltaOf(groups, group), after)
   }
-  const given = JSON.stringify(counters)
-  if (groups.size > 0) {
-    return { name: "count invoices", text: addToBoth, values: [given, JSON.stringify([...groups.values()])] }
-  }
-  return counters.length === 0 ? undefined : { name: "count", text: addToCounters, values: [given] }
+  return [
+    ...(counters.length === 0 ? [] : [{ name: "count", text: addToCounters, values: [JSON.stringify(counters)] }]),
+    ...(groups.size === 0 ? [] : [{ name: "count groups", text: addToGroups, values: [JSON.stringify([...groups.values()])] }]),
+  ]
 }
 
 const addToCounter = (deltas: Map<string, CounterDelta>, organizationId: string, name: string, n: number): void => {
@@ -107,11 +106,9 @@ const groupColumns = [
 /** Ends of places only move outwards: an invoice that leaves may leave them too far out, which harms no walk. */
 const addToGroups = `INSERT INTO invoice_group AS g (${groupColumns.join(", ")})`
   + ` SELECT ${groupColumns.map((column) => `v.${column}`).join(", ")}`
-  + " FROM json_populate_recordset(null::invoice_group, $2::json) AS v"
+  + " FROM json_populate_recordset(null::invoice_group, $1::json) AS v"
   + " ON CONFLICT (organization_id, id) DO UPDATE SET n = g.n + excluded.n,"
   + " first_created = least(g.first_created, excluded.first_created),"
   + " last_created = greatest(g.last_created, excluded.last_created),"
   + " first_modified = least(g.first_modified, excluded.first_modified),"
   + " last_modified = greatest(g.last_modified, excluded.last_modified)"
-
-const addToBoth = `WITH named AS (${addToCounters}) ${addToGroups}`

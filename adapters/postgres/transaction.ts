@@ -20,11 +20,12 @@ import {
   StorageUnavailable,
   type TransactionFailure,
 } from "../../core/ports/Storage.ts"
-import { counterStatement } from "./counters.ts"
+import { counterStatements } from "./counters.ts"
 import { connectionSurvives, refuse } from "./failures.ts"
 import { putJobs } from "./jobStatements.ts"
 import { labelStatements } from "./labels.ts"
 import { loadRows } from "./loadRows.ts"
+import { asOneStatement } from "./oneStatement.ts"
 import type { PgRecord, Queries, Statement } from "./Statement.ts"
 import type { Replacement } from "./StoredTable.ts"
 import { storedTables } from "./storedTables.ts"
@@ -51,10 +52,10 @@ export const transactOn = <A, E>(
       connect(pool),
       (client) =>
         Effect.gen(function*() {
-          const rows = yield* answered(() => begin(client, opening, writer.id))
+          const rows = yield* answered(() => begin(client, opening, writer.id, commitId))
           const load: Load = (keys) => answered(() => loadRows(client, keys))
           const { changes, jobs = [], value } = yield* body(rows, load)
-          const committed = yield* Effect.either(Effect.suspend(() => commit(client, changes, jobs, writer.id, commitId)))
+          const committed = yield* Effect.either(Effect.suspend(() => commit(client, changes, jobs)))
           if (jobs.length > 0 && committed._tag === "Right") jobsWerePut()
           return { committed, value }
         }),
@@ -77,13 +78,18 @@ const answered = <A>(run: () => Promise<A>): Effect.Effect<A, TransactionFailure
   Effect.catchAll(Effect.tryPromise({ try: run, catch: (error) => error }), refuse)
 
 /**
- * The writer's row is held from the start, so that `settle` waits for this transaction however late the server hears of
- * its end.
+ * The writer's row is written at the start, and so held, that `settle` waits for this transaction however late the server
+ * hears of its end.
  */
-const begin = async (client: Client, { keys, organizationIds }: Opening, writerId: string): Promise<RowSet> => {
+const begin = async (
+  client: Client,
+  { keys, organizationIds }: Opening,
+  writerId: string,
+  commitId: string,
+): Promise<RowSet> => {
   const [, , rows] = await Promise.all([
     client.query("BEGIN"),
-    client.query<PgRecord>(writerRow(writerId)),
+    client.query(writerStatement(writerId, commitId)),
     lockAndLoad(client, organizationIds, keys),
   ])
   return rows
@@ -115,22 +121,17 @@ export const lockAndLoad = async (
 /** Why a commit did not succeed: refused by the server, or its answer was lost on the way. */
 type NotCommitted = "lost" | { readonly error: unknown }
 
-const commit = (
-  client: Client,
-  changes: ChangeSet,
-  jobs: ReadonlyArray<Job>,
-  writerId: string,
-  commitId: string,
-) => {
+const commit = (client: Client, changes: ChangeSet, jobs: ReadonlyArray<Job>) => {
   const statements = statementsOf(changes)
-  // Last but one, since workers pass over these rows until the end of the commit.
+  // At the end, since workers pass over these rows until the commit is over.
   if (jobs.length > 0) statements.push(putJobs(jobs))
-  if (statements.length > 0) statements.push(writerStatement(writerId, commitId))
+  // Without changes the writer's row is not to change either: that would wait for the disk.
+  const end = statements.length > 0 ? "COMMIT" : "ROLLBACK"
   return Effect.tryPromise({
     try: async () => {
-      const answers = statements.map((statement) => client.query(statement))
+      const answers = asOneStatement(statements).map((statement) => client.query(statement))
       // A statement that failed is the first to be rejected; the COMMIT after it is then a rollback.
-      await Promise.all([...answers, client.query("COMMIT")])
+      await Promise.all([...answers, client.query(end)])
     },
     catch: (error): NotCommitted => (connectionSurvives(error) ? { error } : "lost"),
   })
@@ -160,8 +161,7 @@ export const statementsOf = (changes: ChangeSet): Array<Statement> => {
   }
   for (const table of tableNames) collect(table)
   statements.push(...labelStatements(changes.invoice))
-  const counted = counterStatement(changes)
-  if (counted !== undefined) statements.push(counted)
+  statements.push(...counterStatements(changes))
   return statements
 }
 

@@ -115,7 +115,31 @@ export const ContactResource = Schema.Struct({
 export type ContactResource = typeof ContactResource.Type
 
 /** Writes the contact as the contract shows it. */
-export const contactResource = (contact: Contact): ContactResource => {
-  const { createdSequence: _, creado, descuento, modifiedSequence: __, organizationId: ___, ...shown } = contact
-  return { ...shown, descuento: decimal6ToNumber(descuento), creado: isoInstant(creado) }
-}
+export const contactResource = (contact: Contact): ContactResource => ({
+  id: contact.id,
+  nombre: contact.nombre,
+  nif: contact.nif,
+  email: contact.email,
+  telefono: contact.telefono,
+  movil: contact.movil,
+  tipo: contact.tipo,
+  direccion: contact.direccion,
+  ciudad: contact.ciudad,
+  cp: contact.cp,
+  provincia: contact.provincia,
+  pais: contact.pais,
+  nif_iva: contact.nif_iva,
+  web: contact.web,
+  persona_contacto: contact.persona_contacto,
+  iban: contact.iban,
+  dias_pago: contact.dias_pago,
+  forma_pago: contact.forma_pago,
+  irpf: contact.irpf,
+  descuento: decimal6ToNumber(contact.descuento),
+  moneda: contact.moneda,
+  idioma: contact.idioma,
+  referencia: contact.referencia,
+  etiquetas: contact.etiquetas,
+  notas: contact.notas,
+  creado: isoInstant(contact.creado),
+})

@@ -79,15 +79,21 @@ export const ExpenseResource = Schema.Struct({
 export type ExpenseResource = typeof ExpenseResource.Type
 
 /** Writes the expense as the contract shows it; there its civil day is a date-time, midnight UTC of that day. */
-export const expenseResource = (expense: Expense): ExpenseResource => {
-  const { createdSequence: _, modifiedSequence: __, organizationId: ___, ...shown } = expense
-  return {
-    ...shown,
-    fecha: `${expense.fecha}T00:00:00.000Z`,
-    base: centsToNumber(expense.base),
-    tipo_iva: decimal6ToNumber(expense.tipo_iva),
-    cuota_iva: centsToNumber(expense.cuota_iva),
-    total: centsToNumber(expense.total),
-    creado: isoInstant(expense.creado),
-  }
-}
+export const expenseResource = (expense: Expense): ExpenseResource => ({
+  id: expense.id,
+  proveedor_id: expense.proveedor_id,
+  proveedor: expense.proveedor,
+  referencia: expense.referencia,
+  categoria: expense.categoria,
+  clase: expense.clase,
+  fecha: `${expense.fecha}T00:00:00.000Z`,
+  base: centsToNumber(expense.base),
+  tipo_iva: decimal6ToNumber(expense.tipo_iva),
+  cuota_iva: centsToNumber(expense.cuota_iva),
+  irpf: expense.irpf,
+  total: centsToNumber(expense.total),
+  pagado: expense.pagado,
+  notas: expense.notas,
+  estado_aprobacion: expense.estado_aprobacion,
+  creado: isoInstant(expense.creado),
+})

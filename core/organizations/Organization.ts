@@ -81,7 +81,27 @@ export const OrganizationResource = Schema.Struct({
 export type OrganizationResource = typeof OrganizationResource.Type
 
 /** Writes the organization as the contract shows it. */
-export const organizationResource = (organization: Organization): OrganizationResource => {
-  const { creada, organizationId: _, sendsRecords: __, tipo_iva_defecto, ...shown } = organization
-  return { ...shown, tipo_iva_defecto: decimal6ToNumber(tipo_iva_defecto), creada: isoInstant(creada) }
-}
+export const organizationResource = (organization: Organization): OrganizationResource => ({
+  id: organization.id,
+  nombre: organization.nombre,
+  razon_social: organization.razon_social,
+  nif: organization.nif,
+  direccion: organization.direccion,
+  ciudad: organization.ciudad,
+  cp: organization.cp,
+  provincia: organization.provincia,
+  pais: organization.pais,
+  email: organization.email,
+  telefono: organization.telefono,
+  web: organization.web,
+  forma_juridica: organization.forma_juridica,
+  sector: organization.sector,
+  moneda: organization.moneda,
+  region_fiscal: organization.region_fiscal,
+  tipo_iva_defecto: decimal6ToNumber(organization.tipo_iva_defecto),
+  regimen_igic: organization.regimen_igic,
+  recargo_equivalencia: organization.recargo_equivalencia,
+  sin_animo_lucro: organization.sin_animo_lucro,
+  plan_contable: organization.plan_contable,
+  creada: isoInstant(organization.creada),
+})

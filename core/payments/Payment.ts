@@ -45,7 +45,13 @@ export const PaymentResource = Schema.Struct({
 export type PaymentResource = typeof PaymentResource.Type
 
 /** Writes the payment as it is shown. */
-export const paymentResource = (payment: Payment): PaymentResource => {
-  const { createdSequence: _, creado, importe, modifiedSequence: __, organizationId: ___, ...shown } = payment
-  return { ...shown, importe: centsToNumber(importe), creado: isoInstant(creado) }
-}
+export const paymentResource = (payment: Payment): PaymentResource => ({
+  id: payment.id,
+  factura_id: payment.factura_id,
+  importe: centsToNumber(payment.importe),
+  fecha: payment.fecha,
+  forma_pago: payment.forma_pago,
+  referencia: payment.referencia,
+  notas: payment.notas,
+  creado: isoInstant(payment.creado),
+})

@@ -92,12 +92,19 @@ export const ProductResource = Schema.Struct({
 export type ProductResource = typeof ProductResource.Type
 
 /** Writes the product as the contract shows it. */
-export const productResource = (product: Product): ProductResource => {
-  const { createdSequence: _, creado, modifiedSequence: __, organizationId: ___, precio, tipo_iva, ...shown } = product
-  return {
-    ...shown,
-    precio: decimal8ToNumber(precio),
-    tipo_iva: decimal6ToNumber(tipo_iva),
-    creado: isoInstant(creado),
-  }
-}
+export const productResource = (product: Product): ProductResource => ({
+  id: product.id,
+  nombre: product.nombre,
+  sku: product.sku,
+  codigo_barras: product.codigo_barras,
+  descripcion: product.descripcion,
+  categoria: product.categoria,
+  precio: decimal8ToNumber(product.precio),
+  tipo_iva: decimal6ToNumber(product.tipo_iva),
+  stock: product.stock,
+  unidad: product.unidad,
+  clase: product.clase,
+  stock_minimo: product.stock_minimo,
+  etiquetas: product.etiquetas,
+  creado: isoInstant(product.creado),
+})

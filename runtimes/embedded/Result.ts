@@ -1,5 +1,5 @@
 import type { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
-import { isRefusal, refusalText } from "../../core/refusals/refusalText.ts"
+import { isRefusal, refusalText } from "./refusalText.ts"
 
 /** What a call came to: what it answers, or why it was refused. A refused call has changed nothing. */
 export type Result<A, E> = Done<A> | Refused<E>

@@ -160,4 +160,4 @@ export { CertificateUnusable, ShipmentRefused, TaxAuthorityUnreachable } from ".
 export { NoAnswer } from "../../core/ports/WebhookSender.ts"
 export { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
 export type { Conflict, FieldIssue, InvalidInput, NotFound, Refusal } from "../../core/refusals/refusal.ts"
-export { refusalText } from "../../core/refusals/refusalText.ts"
+export { refusalText } from "./refusalText.ts"

@@ -46,9 +46,9 @@ export const setStage = (
 ): Effect.Effect<Stage, never, Scope.Scope> =>
   Effect.gen(function*() {
     const receiver = yield* makeReceiver
-    const database = yield* openDatabase(needs)
+    const { database, guard } = yield* openDatabase(needs)
     const companies = yield* openCompanies(database.url, load.companies)
-    const site = yield* openSite(database, needs)
+    const site = yield* openSite(database, guard, needs)
     const line = makeLine(site.services.map(({ origin }) => origin), dice.of("line"))
     const books = yield* Effect.forEach(companies, (company, n) =>
       Effect.gen(function*() {

@@ -1,5 +1,5 @@
 // A shop on Express, whose invoicing is under /facturacion/api/v1. Start it with `npm start`.
-import express, { type Request, type RequestHandler } from "express"
+import express, { type Request } from "express"
 import { makeMiddleware } from "talonario/runtimes/node/makeMiddleware"
 import { company, talonario } from "./talonario.ts"
 
@@ -11,16 +11,18 @@ app.use("/facturacion", makeMiddleware(() => talonario, { clientAddress: ({ ip }
 app.use(express.json())
 
 /** The shop itself invoices without HTTP, over the same engine. */
-const order: RequestHandler = async (request, response) => {
-  const { concepto, precio } = request.body
-  const draft = await company.facturas.createInvoice({ lineas: [{ descripcion: concepto, precio }] })
-  if (!draft.ok) return void response.status(422).json(draft.refusal)
+const invoiced = async (descripcion: string, precio: number) => {
+  const draft = await company.facturas.createInvoice({ lineas: [{ descripcion, precio }] })
+  if (!draft.ok) return { status: 422, told: draft.refusal }
   const invoice = await company.facturas.issueInvoice({ id: draft.value.id })
-  if (invoice.ok) response.status(201).json({ factura: invoice.value.referencia })
-  else response.status(409).json(invoice.refusal)
+  return invoice.ok
+    ? { status: 201, told: { factura: invoice.value.referencia } }
+    : { status: 409, told: invoice.refusal }
 }
 
-app.post("/pedidos", order)
+app.post("/pedidos", ({ body }, response, next) => {
+  invoiced(body.concepto, body.precio).then(({ status, told }) => response.status(status).json(told)).catch(next)
+})
 
 talonario.work()
 

@@ -26,6 +26,7 @@ export const registryCalls = <K extends Kinds>(
   caller: Caller,
 ) => {
   const { modo, organizationId } = caller
+  const compared = toRead(caller, since, (given) => comparedRegistry(organizationId, given))
   return {
     listInvoiceRecords: listOfOne(toListOfOne(
       caller,
@@ -59,7 +60,7 @@ export const registryCalls = <K extends Kinds>(
      */
     exportRegistry: stream(toStream(caller, days, (given) => exportedFiles(organizationId, given))),
     /** Asks the AEAT what it has, since the month `desde` ("2026-01") or the last record that it answered. */
-    compareRegistry: read(toRead(caller, since, (given) => comparedRegistry(organizationId, given))),
+    compareRegistry: read((given: { readonly desde?: string } | void) => compared(given ?? {})),
     /** Has what waits sent although the AEAT has records that are not here: see docs/operations.md first. */
     sendRegardless: read(toReadOnly(caller, Effect.flatMap(GroupCommit, ({ run }) =>
       run(sendRegardless(organizationId))))),

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Guard } from "./guard.ts"
 
 /** What the process is told by its environment; PATH is added. */
 export type Variables = Readonly<Record<string, string>>
@@ -13,7 +14,7 @@ export interface Service {
   readonly origin: string
   /** kill -9; the process is gone when this ends. */
   readonly kill: Effect.Effect<void>
-  /** SIGTERM, and how the process ended; null where it had to be killed after 40 seconds. */
+  /** SIGTERM, and how the process ended; null where it had to be killed after 60 seconds. */
   readonly terminate: Effect.Effect<number | null>
   readonly signal: (signal: "SIGSTOP" | "SIGCONT" | "SIGUSR2") => Effect.Effect<void>
   /** Starts it where it has ended; what keeps it from coming up (the database is away) ends it, and it is started again. */
@@ -41,7 +42,8 @@ export const program = (): string =>
 /** Starts the service and waits until it listens; it is killed with the scope. */
 export const startService = (
   variables: Variables,
-  options: ReadonlyArray<string> = [],
+  options: ReadonlyArray<string>,
+  { watch }: Guard,
 ): Effect.Effect<Service, never, Scope.Scope> =>
   Effect.gen(function*() {
     let port = 0
@@ -61,6 +63,7 @@ export const startService = (
           stdio: ["ignore", "pipe", "pipe"],
         })
         child = started
+        if (started.pid !== undefined) watch(started.pid)
         let said = ""
         let isUp = false
         started.stderr.setEncoding("utf8").on("data", (text: string) => (log += text))
@@ -83,7 +86,7 @@ export const startService = (
       expected = true
       const closed = once(child, "close")
       child.kill(signal)
-      const patience = setTimeout(() => child?.kill("SIGKILL"), 40_000)
+      const patience = setTimeout(() => child?.kill("SIGKILL"), 60_000)
       const [code] = await closed
       clearTimeout(patience)
       return typeof code === "number" ? code : null

@@ -2,6 +2,7 @@ import { Effect, Redacted, type Scope } from "effect"
 import pg from "pg"
 import { makeWire, type Wire } from "../wire/Wire.ts"
 import { type DatabaseServer, databaseServer, temporaryFolder } from "./DatabaseServer.ts"
+import { type Guard, guard } from "./guard.ts"
 import { type Service, startService, type Variables } from "./Service.ts"
 
 /** What a trial is carried out on. */
@@ -14,6 +15,8 @@ export interface SiteNeeds {
   readonly home?: Effect.Effect<string, never, Scope.Scope>
   /** Beside what every process is told. */
   readonly variables?: (service: number) => Variables
+  /** Of the command line. */
+  readonly options?: (service: number) => ReadonlyArray<string>
 }
 
 /** A database, a way to it on which things happen, and processes that serve it. */
@@ -27,14 +30,21 @@ export interface Site {
 
 const secret = "the torture keeps no secrets: 32 or more"
 
-/** A fresh database server. */
-export const openDatabase = ({ home }: SiteNeeds): Effect.Effect<DatabaseServer, never, Scope.Scope> =>
-  Effect.flatMap(home ?? temporaryFolder("talonario-torture-"), databaseServer)
+/** A fresh database server, and who ends everything should we be killed. */
+export const openDatabase = (
+  { home }: SiteNeeds,
+): Effect.Effect<{ readonly database: DatabaseServer; readonly guard: Guard }, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const folder = yield* home ?? temporaryFolder("talonario-torture-")
+    const watching = yield* guard(folder)
+    return { database: yield* databaseServer(folder), guard: watching }
+  })
 
 /** Processes on the database, whose schema is up to date. */
 export const openSite = (
   database: DatabaseServer,
-  { embedded = false, services, variables }: SiteNeeds,
+  watching: Guard,
+  { embedded = false, options, services, variables }: SiteNeeds,
 ): Effect.Effect<Site, never, Scope.Scope> =>
   Effect.gen(function*() {
     const wire = yield* makeWire(database.port)
@@ -49,7 +59,7 @@ export const openSite = (
         TALONARIO_RATE_LIMIT: "1000000/60",
         TALONARIO_WEBHOOK_ALLOW: "127.0.0.1",
         ...variables?.(n),
-      }), { concurrency: "unbounded" })
+      }, options?.(n) ?? [], watching), { concurrency: "unbounded" })
     const pool = yield* Effect.acquireRelease(
       Effect.sync(() => new pg.Pool({ connectionString: Redacted.value(database.url), max: 4 }).on("error", () => {})),
       (pool) => Effect.promise(() => pool.end()),

@@ -67,7 +67,11 @@ export const makeWire = (port: number): Effect.Effect<Wire, never, Scope.Scope> 
       const upstream = connect({ port, host: "127.0.0.1", noDelay: true, allowHalfOpen: true })
       const pair: Pair = { client, server: upstream, isLate: false, isForgotten: false }
       pairs.add(pair)
-      upstream.on("close", () => pairs.delete(pair))
+      for (const socket of [client, upstream]) {
+        socket.on("close", () => {
+          if (client.closed && upstream.closed) pairs.delete(pair)
+        })
+      }
       join(pair, arrives(pair), (text) => wire.decide?.(text) ?? pass)
     })
 
@@ -86,7 +90,11 @@ export const makeWire = (port: number): Effect.Effect<Wire, never, Scope.Scope> 
         for (const pair of pairs) pair.isForgotten = true
       },
       bury: () => {
-        for (const { isForgotten, server } of pairs) if (isForgotten) server.destroy()
+        for (const { client, isForgotten, server } of pairs) {
+          if (!isForgotten) continue
+          client.destroy()
+          server.destroy()
+        }
       },
       refuses: false,
       cutAll: (how) => {

@@ -1,4 +1,4 @@
-import type { Refusal } from "./refusal.ts"
+import type { Refusal } from "../../core/refusals/refusal.ts"
 
 /** Whether it is a refusal of a command or query, by its tag. */
 export const isRefusal = (value: object): value is Refusal =>

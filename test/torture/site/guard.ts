@@ -1,0 +1,48 @@
+import { Effect, type Scope } from "effect"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+
+/** Ends what a run leaves behind that was itself killed. */
+export interface Guard {
+  /** A process of the program, to be killed. */
+  readonly watch: (pid: number) => void
+}
+
+/**
+ * A shell at the other end of a pipe, in a session of its own: when the pipe closes, however that comes, it kills the
+ * processes that it was told of and are still ours, stops the database server of the folder, and removes it.
+ */
+export const guard = (folder: string): Effect.Effect<Guard, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const shell = spawn("sh", ["-c", script, "guard", folder], { detached: true, stdio: ["pipe", "ignore", "ignore"] })
+        shell.stdin.on("error", () => {})
+        return shell
+      }),
+      (shell) =>
+        Effect.promise(async () => {
+          const ended = once(shell, "exit")
+          shell.stdin.end()
+          await ended
+        }),
+    ),
+    ({ stdin }) => ({ watch: (pid) => void stdin.write(`${pid}\n`) }),
+  )
+
+const script = `
+  pids=
+  while read -r pid; do pids="$pids $pid"; done
+  for pid in $pids; do
+    if ps -o args= -p "$pid" | grep -q talonario; then kill -KILL "$pid"; fi
+  done
+  server="$1/postgres/data/postmaster.pid"
+  if [ -e "$server" ]; then
+    pid=$(head -n 1 "$server")
+    for child in $(ps -e -o pid=,ppid= | awk -v p="$pid" '$2 == p { print $1 }') "$pid"; do kill -CONT "$child"; done
+    kill -QUIT "$pid"
+    for look in $(seq 100); do kill -0 "$pid" && sleep 0.05; done
+  fi
+  umount -l "$1"
+  rm -rf "$1"
+`
