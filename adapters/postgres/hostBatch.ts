@@ -98,6 +98,7 @@ export class PgBatch {
   handleCopyData(): void {}
 
   handleReadyForQuery(): void {
+    if (this.answered < this.parts.length) return this.handleError(new Error("a statement without an answer"))
     this.callback()
   }
 

@@ -32,7 +32,7 @@ export interface GroupCommitSettings {
   readonly batchSizeMax: number
 }
 
-const defaultSettings: GroupCommitSettings = { lanes: 4, batchSizeMax: 256 }
+const defaultSettings: GroupCommitSettings = { lanes: 2, batchSizeMax: 256 }
 
 /**
  * Conflicts and short outages are met by trying again, seven times at most and not once five seconds have passed; the
@@ -134,5 +134,5 @@ const laneOf = (organizationId: string, lanes: number): number => {
 /** The group commit with its own settings. */
 export const layerWith = (settings: GroupCommitSettings) => Layer.scoped(GroupCommit, make(settings))
 
-/** The group commit: four lanes, up to 256 commands a transaction. */
+/** The group commit: two lanes, up to 256 commands a transaction. More lanes would only cut smaller batches. */
 export const layer = layerWith(defaultSettings)

@@ -56,6 +56,7 @@ export interface PostgresByPool extends PostgresOptions {
   readonly pool: HostPool
 }
 
+/** A PostgreSQL database. */
 export type PostgresStorage = PostgresByUrl | PostgresByPool
 
 /** Where everything is kept. */
@@ -105,6 +106,7 @@ export interface ConfigurationOptions {
   readonly mailer?: Adapter<Mailer, PlainMailer>
   /** Sends webhooks; over HTTPS to public addresses unless told. */
   readonly webhookSender?: Adapter<WebhookSender, PlainWebhookSender>
+  /** Counts requests over HTTP, in place of `rateLimit` and `rateLimitStore`. */
   readonly rateLimiter?: Adapter<RateLimiter, PlainRateLimiter>
   /** Takes records; the AEAT's web service unless told. */
   readonly taxAuthority?: Adapter<TaxAuthority, PlainTaxAuthority>

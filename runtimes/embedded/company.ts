@@ -12,23 +12,50 @@ import { webhookCalls } from "./calls/webhookCalls.ts"
 
 /**
  * Every call on behalf of one company, for a face: by resource, under the names that the client of the HTTP interface has
- * for them (`facturas.createInvoice`), and beside these what only the owner of an installation does.
+ * for them (`facturas.createInvoice`), and beside these what only the owner of an installation does. A group is made
+ * when it is asked for: hosts ask for a company at each request, and for few of its groups.
  */
 export const companyCallsOf = <K extends Kinds>(
   face: Face<K>,
   caller: Caller,
 ) => ({
-  actividad: activityCalls(face, caller),
-  certificado: certificateCalls(face, caller),
-  claves: keyCalls(face, caller),
-  cobros: paymentCalls(face, caller),
-  contactos: contactCalls(face, caller),
-  correo: mailCalls(face, caller),
-  cuenta: accountCalls(face, caller),
-  eventos: eventCalls(face, caller),
-  facturas: invoiceCalls(face, caller),
-  gastos: expenseCalls(face, caller),
-  productos: productCalls(face, caller),
-  registro: registryCalls(face, caller),
-  webhooks: webhookCalls(face, caller),
+  get actividad() {
+    return activityCalls(face, caller)
+  },
+  get certificado() {
+    return certificateCalls(face, caller)
+  },
+  get claves() {
+    return keyCalls(face, caller)
+  },
+  get cobros() {
+    return paymentCalls(face, caller)
+  },
+  get contactos() {
+    return contactCalls(face, caller)
+  },
+  get correo() {
+    return mailCalls(face, caller)
+  },
+  get cuenta() {
+    return accountCalls(face, caller)
+  },
+  get eventos() {
+    return eventCalls(face, caller)
+  },
+  get facturas() {
+    return invoiceCalls(face, caller)
+  },
+  get gastos() {
+    return expenseCalls(face, caller)
+  },
+  get productos() {
+    return productCalls(face, caller)
+  },
+  get registro() {
+    return registryCalls(face, caller)
+  },
+  get webhooks() {
+    return webhookCalls(face, caller)
+  },
 })

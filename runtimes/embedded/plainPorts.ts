@@ -33,7 +33,7 @@ export interface PlainMailer {
   readonly send: (mail: Mail) => Promise<unknown>
 }
 
-/** Port WebhookSender: it is told which addresses are public by nobody, so that it must judge them itself. */
+/** Port WebhookSender. Which addresses are public is its own to judge, when it connects. */
 export interface PlainWebhookSender {
   /** The signal ends the attempt. Rejects with `NoAnswer`; anything else is tried again later. */
   readonly send: (request: WebhookRequest, signal: AbortSignal) => Promise<{ readonly codigo: number }>

@@ -1,4 +1,4 @@
-import { Console, Effect, Either } from "effect"
+import { Effect, Either } from "effect"
 import crypto from "node:crypto"
 import { readShipmentAnswer } from "../../adapters/aeat/shipmentAnswer.ts"
 import { shipmentMessage } from "../../adapters/aeat/shipmentMessage.ts"
@@ -17,7 +17,7 @@ import { hashText } from "../../adapters/crypto/hashText.ts"
 import { chainOfRecords, taxpayer } from "../aeat/chainOfRecords.ts"
 import { invoiceInput, liveTerms } from "../support/samples.ts"
 import type { Pace } from "./measure.ts"
-import { count, table, times } from "./report.ts"
+import { count, say, table, times } from "./report.ts"
 import { type Rate, sideBySide, type Work } from "./sideBySide.ts"
 
 const messageSize = 1_000
@@ -110,11 +110,11 @@ export const aeatPart = (pace: Pace) =>
   Effect.gen(function*() {
     const sample = yield* exchange
     const messages = sideBySide(messageWorks(sample), pace)
-    yield* Console.log(`\nMessages of ${count(messageSize)} records, ${Math.round(sample.text.length / 1024)} KiB, one core\n`)
-    yield* Console.log(table(1, ["", "per second"], messages.map(({ name, perSecond }) => [name, count(perSecond)])))
+    yield* say(`\nMessages of ${count(messageSize)} records, ${Math.round(sample.text.length / 1024)} KiB, one core\n`)
+    yield* say(table(1, ["", "per second"], messages.map(({ name, perSecond }) => [name, count(perSecond)])))
     const checks = sideBySide(yield* registryWorks, pace)
-    yield* Console.log(`\nA registry of ${count(registrySize)} records checked, reading apart\n`)
-    yield* Console.log(table(1, ["", "per second", "of the first"], besideFirst(checks)))
+    yield* say(`\nA registry of ${count(registrySize)} records checked, reading apart\n`)
+    yield* say(table(1, ["", "per second", "of the first"], besideFirst(checks)))
   }).pipe(Effect.scoped)
 
 const besideFirst = (rates: ReadonlyArray<Rate>) =>

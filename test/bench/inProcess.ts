@@ -1,10 +1,10 @@
-import { Console, Effect, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import pg from "pg"
 import { booksOf } from "./audit.ts"
 import { openComparator } from "./comparator.ts"
 import { anotherDatabase } from "./database.ts"
 import { type Contestant, contestant, type Pace, race, type Result } from "./measure.ts"
-import { count, millis, named, table, times } from "./report.ts"
+import { count, millis, named, say, table, times } from "./report.ts"
 import { openTalonario } from "./talonario.ts"
 
 /** Callers at once. */
@@ -41,12 +41,12 @@ export const inProcessPart = (url: Redacted.Redacted<string>, pace: Pace) =>
       rows.push(...rowsOf("INSERT + COMMIT", callers, inserted))
       summary = summaryOf(callers, issued)
     }
-    yield* Console.log(`\nWrites on one company, in process; ratios are to "${rowLocks}"\n`)
+    yield* say(`\nWrites on one company, in process; ratios are to "${rowLocks}"\n`)
     const head = ["operation", "callers", "side", "per second", "ratio", "p50 ms", "p99 ms"]
-    yield* Console.log(table(3, head, rows))
-    yield* Console.log(`\n  ${summary}\n`)
+    yield* say(table(3, head, rows))
+    yield* say(`\n  ${summary}\n`)
     for (const [name, { organizationId, pool }] of sides) {
-      yield* Console.log(yield* Effect.promise(() => verdict(name, pool, organizationId)))
+      yield* say(yield* Effect.promise(() => verdict(name, pool, organizationId)))
     }
   }).pipe(Effect.scoped)
 

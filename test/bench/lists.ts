@@ -1,4 +1,4 @@
-import { Console, Effect, Layer, type Redacted } from "effect"
+import { Effect, Layer, type Redacted } from "effect"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
@@ -7,7 +7,7 @@ import { fillCompany } from "./bigCompany.ts"
 import { openBooks, system } from "./books.ts"
 import { isBuilt, startCaller, startService } from "./childProcesses.ts"
 import { type Pace, race } from "./measure.ts"
-import { count, millis, named, table, times } from "./report.ts"
+import { count, millis, named, say, table, times } from "./report.ts"
 import { reservePlaces } from "./talonario.ts"
 import { invoiceBody, invoiceInput, paths } from "./workload.ts"
 
@@ -17,7 +17,7 @@ const fewRows = 1_000
 /** Lists over HTTP in a company of many invoices, beside one of a thousand: what costs the same in both is flat. */
 export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: number) =>
   Effect.gen(function*() {
-    if (!isBuilt()) return yield* Console.log("\nLists: left out, there is no dist/ (npm run build)")
+    if (!isBuilt()) return yield* say("\nLists: left out, there is no dist/ (npm run build)")
     const built = yield* Layer.build(system(url))
     const service = yield* startService(url)
     const call = yield* startCaller
@@ -25,7 +25,7 @@ export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: numb
     const few = yield* open(fewRows)
     const started = performance.now()
     const many = yield* open(rows)
-    yield* Console.log(`\n${count(rows)} invoices loaded in ${count((performance.now() - started) / 1000)} s`)
+    yield* say(`\n${count(rows)} invoices loaded in ${count((performance.now() - started) / 1000)} s`)
 
     const cursors = makeCursors(service.secret)
     const lines: Array<ReadonlyArray<string>> = []
@@ -53,8 +53,8 @@ export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: numb
       const [small, big] = [named(results, "few"), named(results, "many")]
       lines.push([name, millis(small.p50), millis(small.p99), millis(big.p50), millis(big.p99), times(big.p50, small.p50)])
     }
-    yield* Console.log(`\nLists over HTTP, 4 connections: a company of ${count(fewRows)} invoices beside one of ${count(rows)}\n`)
-    yield* Console.log(table(1, ["request", "p50 ms", "p99 ms", "p50 ms, many", "p99 ms, many", "ratio"], lines))
+    yield* say(`\nLists over HTTP, 4 connections: a company of ${count(fewRows)} invoices beside one of ${count(rows)}\n`)
+    yield* say(table(1, ["request", "p50 ms", "p99 ms", "p50 ms, many", "p99 ms, many", "ratio"], lines))
   }).pipe(Effect.scoped)
 
 /** A company filled with so many invoices. */

@@ -9,3 +9,6 @@ export const machine = (): string => {
 
 /** Processes that want a core, on average over the last minute: above the number of cores, figures suffer. */
 export const load = (): string => `load ${loadavg()[0]?.toFixed(1)}`
+
+/** The day of the measurement, in UTC. */
+export const today = (): string => new Date().toISOString().slice(0, 10)

@@ -1,34 +1,66 @@
 import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect } from "effect"
+import { Effect, type Redacted } from "effect"
 import { aeatPart } from "./aeat.ts"
 import { ownServer, serverFacts } from "./database.ts"
 import { inProcessPart } from "./inProcess.ts"
 import { listsPart } from "./lists.ts"
-import { load, machine } from "./machine.ts"
-import { type Options, readOptions } from "./options.ts"
+import { load, machine, today } from "./machine.ts"
+import type { Pace } from "./measure.ts"
+import { type Options, type Part, readOptions } from "./options.ts"
 import { httpPart } from "./overHttp.ts"
 import { pdfPart } from "./pdf.ts"
+import { writeFigures } from "./performanceDocument.ts"
 import { purePart } from "./pure.ts"
+import { say, toldSince } from "./report.ts"
+import { scalePart } from "./scale.ts"
+import { soakPart } from "./soak.ts"
 import { webhooksPart } from "./webhooks.ts"
 
 // Everything is measured side by side in one run: on a machine that others use too, only the ratios tell.
 
-const bench = ({ against, parts, pipelined, program, rows, seconds }: Options) =>
+type Url = Redacted.Redacted<string>
+
+const alone = {
+  pure: purePart,
+  pdf: pdfPart,
+  aeat: aeatPart,
+}
+
+const onDatabase = (part: Exclude<Part, keyof typeof alone>, url: Url, pace: Pace, options: Options) => {
+  switch (part) {
+    case "inprocess":
+      return inProcessPart(url, pace)
+    case "webhooks":
+      return webhooksPart(url, pace)
+    case "http":
+      return httpPart(url, pace, options)
+    case "lists":
+      return listsPart(url, pace, options.rows)
+    case "scale":
+      return scalePart(url, pace, options)
+    case "soak":
+      return soakPart(url, options.minutes)
+  }
+}
+
+const isAlone = (part: Part): part is keyof typeof alone => part in alone
+
+const bench = (options: Options) =>
   Effect.gen(function*() {
-    const pace = { seconds, warmUpSeconds: Math.min(0.5, seconds / 2) }
-    yield* Console.log(`${machine()}, ${load()}`)
-    if (parts.has("pure")) yield* purePart(pace)
-    if (parts.has("pdf")) yield* pdfPart(pace)
-    if (parts.has("aeat")) yield* aeatPart(pace)
-    if ([...parts].some((part) => part !== "pure" && part !== "pdf" && part !== "aeat")) {
-      const url = yield* ownServer
-      yield* Console.log(`\n${yield* serverFacts(url)}`)
-      if (parts.has("inprocess")) yield* inProcessPart(url, pace)
-      if (parts.has("webhooks")) yield* webhooksPart(url, pace)
-      if (parts.has("http")) yield* httpPart(url, pace, { program, against, pipeline: pipelined })
-      if (parts.has("lists")) yield* listsPart(url, pace, rows)
+    const { parts, seconds, write } = options
+    const pace = { seconds, warmUpSeconds: Math.min(2, Math.max(0.5, seconds / 2)) }
+    for (const part of parts) {
+      yield* say(`${today()}, ${machine()}, ${load()}`)
+      if (isAlone(part)) yield* alone[part](pace)
+      else {
+        const url = yield* ownServer
+        yield* say(yield* serverFacts(url))
+        yield* onDatabase(part, url, pace, options)
+      }
+      yield* say(`\n${load()}\n`)
+      const figures = toldSince()
+      if (write) writeFigures(part, figures)
     }
-    yield* Console.log(`\n${load()}`)
   }).pipe(Effect.scoped)
 
 const options = readOptions(process.argv.slice(2))

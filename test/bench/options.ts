@@ -1,15 +1,25 @@
 import { parseArgs } from "node:util"
 
 /** The parts of the benchmark, in the order in which they run. */
-export const parts = ["pure", "pdf", "aeat", "inprocess", "webhooks", "http", "lists"] as const
+export const parts = ["pure", "pdf", "aeat", "inprocess", "webhooks", "http", "lists", "scale", "soak"] as const
 export type Part = (typeof parts)[number]
+
+/** Run only where they are asked for: they take their time. */
+const onlyWhenNamed: ReadonlySet<Part> = new Set(["lists", "scale", "soak"])
 
 export interface Options {
   /** How long each figure is measured. */
   readonly seconds: number
-  readonly parts: ReadonlySet<Part>
+  readonly parts: ReadonlyArray<Part>
+  /** Whether the figures go into docs/performance.md. */
+  readonly write: boolean
   /** Invoices of the big company whose lists are measured. */
   readonly rows: number
+  /** Invoices of the big installation, and the companies they belong to. */
+  readonly invoices: number
+  readonly companies: number
+  /** How long the steady load goes on. */
+  readonly minutes: number
   /** The command line that is measured; undefined: this checkout's. */
   readonly program: string | undefined
   /** Another build's command line, to be measured beside this one instead of the comparator. */
@@ -18,11 +28,19 @@ export interface Options {
   readonly pipelined: boolean
 }
 
-const help = `npm run bench -- [--seconds 1.5] [--only inprocess,webhooks,http,pure,pdf,aeat,lists] [--rows 1000000]
+const help = `npm run bench -- [--seconds 3] [--only http,inprocess] [--write] [--rows 1000000] [--pipelined] …
 
-  --seconds  how long each figure is measured (0.1 to 60); the default makes about two minutes
-  --only     some of the parts: ${parts.join(", ")}; without it all but lists, which loads a million invoices first
-  --rows     how many invoices lists loads (1000 to 10000000)
+  --seconds    how long each figure is measured (0.1 to 60)
+  --only       some of the parts: ${parts.join(", ")};
+               without it all but lists, scale and soak
+  --write      puts the figures into docs/performance.md
+  --rows       invoices of the company that lists loads (1000 to 10000000)
+  --invoices   invoices that scale loads (1000 to 20000000; 10000000 unless told),
+  --companies  and of how many companies they are (10 to 10000; 1000 unless told)
+  --minutes    how long soak goes on (0.5 to 600; 15 unless told)
+  --pipelined  the comparator sends the statements of a transaction together
+  --against    command line of another build, which http measures instead of the comparator
+  --program    command line of the build to measure, unless it is this checkout's
 `
 
 /** What there is to say instead of measuring: help, or what is wrong with the command line. */
@@ -31,32 +49,50 @@ export interface Notice {
   readonly exitCode: 0 | 2
 }
 
+/** Bounds of a number, and what it is unless told. */
+const numbers = {
+  seconds: { least: 0.1, most: 60, unless: 3 },
+  rows: { least: 1_000, most: 10_000_000, unless: 1_000_000 },
+  invoices: { least: 1_000, most: 20_000_000, unless: 10_000_000 },
+  companies: { least: 10, most: 10_000, unless: 1_000 },
+  minutes: { least: 0.5, most: 600, unless: 15 },
+} as const
+
 /** Reads the command line. */
 export const readOptions = (args: ReadonlyArray<string>): Options | Notice => {
   const wrong = (what: string): Notice => ({ text: `${what}\n\n${help}`, exitCode: 2 })
   try {
+    const text = { type: "string" } as const
+    const flag = { type: "boolean", default: false } as const
     const { values } = parseArgs({
       args: [...args],
       options: {
-        seconds: { type: "string" },
-        only: { type: "string" },
-        rows: { type: "string" },
-        program: { type: "string" },
-        against: { type: "string" },
-        pipelined: { type: "boolean", default: false },
-        help: { type: "boolean" },
+        seconds: text, rows: text, invoices: text, companies: text, minutes: text,
+        only: text, against: text, program: text, pipelined: flag, write: flag, help: flag,
       },
     })
-    if (values.help === true) return { text: help, exitCode: 0 }
-    const seconds = Number(values.seconds ?? "1.5")
-    if (!(seconds >= 0.1 && seconds <= 60)) return wrong("--seconds is a number from 0.1 to 60")
-    const rows = Number(values.rows ?? "1000000")
-    if (!(Number.isInteger(rows) && rows >= 1_000 && rows <= 10_000_000)) return wrong("--rows is a whole number from 1000 to 10000000")
+    if (values.help) return { text: help, exitCode: 0 }
+    const given = (name: keyof typeof numbers): number => Number(values[name] ?? numbers[name].unless)
+    for (const [name, { least, most }] of Object.entries(numbers)) {
+      const value = Number(Reflect.get(values, name) ?? least)
+      if (!(value >= least && value <= most)) return wrong(`--${name} is a number from ${least} to ${most}`)
+    }
     const named = values.only?.split(",")
     const unknown = named?.find((name) => !parts.some((part) => part === name))
     if (unknown !== undefined) return wrong(`unknown part: ${unknown}`)
-    const { against, pipelined, program } = values
-    return { seconds, rows, program, against, pipelined, parts: new Set(parts.filter((part) => named?.includes(part) ?? part !== "lists")) }
+    const { against, pipelined, program, write } = values
+    return {
+      seconds: given("seconds"),
+      rows: Math.round(given("rows")),
+      invoices: Math.round(given("invoices")),
+      companies: Math.round(given("companies")),
+      minutes: given("minutes"),
+      program,
+      against,
+      pipelined,
+      write,
+      parts: parts.filter((part) => named?.includes(part) ?? !onlyWhenNamed.has(part)),
+    }
   } catch (error) {
     return wrong(error instanceof Error ? error.message : "wrong options")
   }

@@ -1,4 +1,4 @@
-import { Console, Effect, type Redacted } from "effect"
+import { Effect, type Redacted } from "effect"
 import { existsSync } from "node:fs"
 import { builtProgram, startCaller } from "./childProcesses.ts"
 import { anotherDatabase } from "./database.ts"
@@ -6,7 +6,7 @@ import { type HttpOperation, httpOperations } from "./httpOperations.ts"
 import { comparatorSide, type HttpSide, talonarioSide } from "./httpSides.ts"
 import { crowds } from "./inProcess.ts"
 import { type Contestant, type Pace, race, type Result } from "./measure.ts"
-import { count, millis, named, table, times } from "./report.ts"
+import { count, millis, named, say, table, times } from "./report.ts"
 
 /** What is measured, and beside what. */
 export interface Opponents {
@@ -15,20 +15,20 @@ export interface Opponents {
   /** Another build of it; undefined: the comparator. */
   readonly against: string | undefined
   /** Whether the comparator's statements leave together. */
-  readonly pipeline: boolean
+  readonly pipelined: boolean
 }
 
 const ours = "Talonario"
 
 /** Talonario and another service over HTTP, in turns, each in a process of its own on one database server. */
-export const httpPart = (url: Redacted.Redacted<string>, pace: Pace, { against, pipeline, program = builtProgram }: Opponents) =>
+export const httpPart = (url: Redacted.Redacted<string>, pace: Pace, { against, pipelined, program = builtProgram }: Opponents) =>
   Effect.gen(function*() {
-    if (!existsSync(program)) return yield* Console.log("\nOver HTTP: left out, there is no dist/ (npm run build)")
+    if (!existsSync(program)) return yield* say("\nOver HTTP: left out, there is no dist/ (npm run build)")
     const other = against === undefined ? "the comparator" : "the other build"
     const own = yield* talonarioSide(ours, yield* anotherDatabase(url, "ours"), program)
     const database = yield* anotherDatabase(url, "other")
     const opponent = yield* against === undefined
-      ? comparatorSide(other, database, pipeline)
+      ? comparatorSide(other, database, pipelined)
       : talonarioSide(other, database, against)
     const call = yield* startCaller
     const atStart = own.server.residentMegabytes()
@@ -51,11 +51,11 @@ export const httpPart = (url: Redacted.Redacted<string>, pace: Pace, { against, 
         if (connections === 32) verdicts.push(verdict(operation, mine, theirs))
       }
     }
-    yield* Console.log(`\nOver HTTP: ${ours} beside ${other}${pipeline ? ", pipelined" : ""}; ours first in each pair\n`)
-    yield* Console.log(table(1, head, rows))
-    yield* Console.log(`\n${explanation}`)
-    if (against === undefined) yield* Console.log(`\n  Budgets, at 32 connections:\n${verdicts.join("\n")}`)
-    yield* Console.log(`\n  Memory of Talonario's process: ${count(atStart)} MB at its start, `
+    yield* say(`\nOver HTTP: ${ours} beside ${other}${pipelined ? ", pipelined" : ""}; ours first in each pair\n`)
+    yield* say(table(1, head, rows))
+    yield* say(`\n${explanation}`)
+    if (against === undefined) yield* say(`\n  Budgets, at 32 connections:\n${verdicts.join("\n")}`)
+    yield* say(`\n  Memory of Talonario's process: ${count(atStart)} MB at its start, `
       + `${count(own.server.residentMegabytes())} MB after all of this`)
   }).pipe(Effect.scoped)
 

@@ -1,11 +1,11 @@
-import { Console, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
 import { PdfPrinter, type PrintableDocument } from "../../core/ports/PdfPrinter.ts"
 import { ordinaryLines, printableOf } from "../pdf/samplePrintables.ts"
 import type { Pace } from "./measure.ts"
 import { drawAgain, embeddedFonts, loadPdfKit, readDrawn, standardFonts } from "./pdfKit.ts"
-import { millis, table, times } from "./report.ts"
+import { millis, say, table, times } from "./report.ts"
 
 /** Something that makes a file, and how long its own processor time is. */
 interface Maker {
@@ -49,7 +49,7 @@ export const pdfPart = (pace: Pace) =>
     const printer = yield* Effect.provide(PdfPrinter, Layer.provide(PdfPrinterInProcess.layerWith(bounds), PdfPlatformNode.layer))
     const keeping = yield* Effect.provide(PdfPrinter, Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer))
     const kit = loadPdfKit()
-    if (kit === undefined) yield* Console.log("\npdfkit is not installed: only our own figures")
+    if (kit === undefined) yield* say("\npdfkit is not installed: only our own figures")
     for (const count of [5, 100]) {
       const document: PrintableDocument = printableOf(lines(count))
       const file = yield* printer.print(document, noLogo)
@@ -65,8 +65,8 @@ export const pdfPart = (pace: Pace) =>
       ]
       yield* Effect.promise(() => race(makers, pace))
       const each = makers.map(({ cpuMillis, files }) => cpuMillis / Math.max(1, files))
-      yield* Console.log(`\nPDF of ${count} lines, ${drawn.pages.length} pages, ${Math.round(file.length / 1024)} KiB\n`)
-      yield* Console.log(table(1, ["", "CPU ms", "of the first"], makers.map(({ name }, index) =>
+      yield* say(`\nPDF of ${count} lines, ${drawn.pages.length} pages, ${Math.round(file.length / 1024)} KiB\n`)
+      yield* say(table(1, ["", "CPU ms", "of the first"], makers.map(({ name }, index) =>
         [name, millis(each[index] ?? 0), times(each[index] ?? 0, each[0] ?? 0)])))
     }
   })

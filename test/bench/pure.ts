@@ -1,9 +1,9 @@
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import type { Pace } from "./measure.ts"
 import { chainGrowth, chainWorks } from "./pureChain.ts"
 import { cursorWorks } from "./pureCursors.ts"
 import { totalsWorks } from "./pureTotals.ts"
-import { count, table, times } from "./report.ts"
+import { count, say, table, times } from "./report.ts"
 import { type Rate, sideBySide } from "./sideBySide.ts"
 
 /** What the rules cost by themselves, on one core and without storage; hashing beside Node's own. */
@@ -12,17 +12,17 @@ export const purePart = (pace: Pace) =>
     const totals = sideBySide(totalsWorks, pace)
     const chain = sideBySide(chainWorks, pace)
     const cursors = sideBySide(cursorWorks, pace)
-    yield* Console.log("\nRules by themselves, one core\n")
-    yield* Console.log(table(1, ["", "per second", "of the first"], [
+    yield* say("\nRules by themselves, one core\n")
+    yield* say(table(1, ["", "per second", "of the first"], [
       ...totals.map(({ name, perSecond }) => [name, count(perSecond), ""]),
       ...besideFirst(chain),
       ...besideFirst(cursors),
     ]))
 
     const { bytesPerRecord, rates, records } = chainGrowth()
-    yield* Console.log(`\nOne chain of ${count(records)} records, made as they are verified\n`)
-    yield* Console.log(table(1, ["", "per second", "of the first"], besideFirst(rates)))
-    yield* Console.log(`\n  Heap after the last record: ${bytesPerRecord.toFixed(2)} bytes a record more`)
+    yield* say(`\nOne chain of ${count(records)} records, made as they are verified\n`)
+    yield* say(table(1, ["", "per second", "of the first"], besideFirst(rates)))
+    yield* say(`\n  Heap after the last record: ${bytesPerRecord.toFixed(2)} bytes a record more`)
   })
 
 /** The first of them is Node's own primitive over the same bytes. */

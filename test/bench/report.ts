@@ -1,4 +1,17 @@
+import { Effect } from "effect"
 import type { Result } from "./measure.ts"
+
+const told: Array<string> = []
+
+/** Tells a part of the report. */
+export const say = (text: string): Effect.Effect<void> =>
+  Effect.sync(() => {
+    console.log(text)
+    told.push(text)
+  })
+
+/** What has been told since this was asked last. */
+export const toldSince = (): string => told.splice(0).join("\n").trim()
 
 /** Columns of text: the first so many to the left, figures to the right. */
 export const table = (

@@ -1,4 +1,4 @@
-import { Console, Effect, Fiber, Layer, type Redacted } from "effect"
+import { Effect, Fiber, Layer, type Redacted } from "effect"
 import { fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
@@ -15,7 +15,7 @@ import { parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import { openBooks, system } from "./books.ts"
 import { anotherDatabase } from "./database.ts"
 import { figuresOf, type Pace } from "./measure.ts"
-import { count, millis, table } from "./report.ts"
+import { count, millis, say, table } from "./report.ts"
 import type { Arrival, Told } from "./webhookReceiver.ts"
 import { customer } from "./workload.ts"
 
@@ -38,8 +38,8 @@ export const webhooksPart = (url: Redacted.Redacted<string>, { seconds }: Pace) 
       Layer.merge(WebhookSenderUndici.layer({ allow })),
     )
     const rows = yield* Effect.provide(measured(receiver, seconds), services)
-    yield* Console.log("\nWebhooks over plain HTTP, from commit to delivered\n")
-    yield* Console.log(table(1, ["what", "per second", "p50 ms", "p99 ms"], rows))
+    yield* say("\nWebhooks over plain HTTP, from commit to delivered\n")
+    yield* say(table(1, ["what", "per second", "p50 ms", "p99 ms"], rows))
   }).pipe(Effect.scoped)
 
 interface Receiver {

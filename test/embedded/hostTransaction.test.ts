@@ -28,6 +28,8 @@ describe("a transaction of the host's", () => {
     })
     assert.strictEqual(issued.referencia, "S-1")
     assert.isTrue(await hasOrder(pedido))
+    // What is to be sent is there with them.
+    assert.strictEqual((await pool.query("SELECT FROM job WHERE organization_id = $1", [id])).rowCount, 1)
     const seen = valueOf(await talonario.company(id, "live").facturas.readInvoice({ id: issued.id }))
     assert.deepStrictEqual(seen, issued)
     assert.isTrue(valueOf(await talonario.company(id, "live").registro.verifyRegistry()).intacta)
@@ -94,6 +96,49 @@ describe("a transaction of the host's", () => {
     })
     assert.isTrue(await hasOrder(pedido))
     assert.strictEqual(valueOf(await talonario.company(id, "live").facturas.readInvoice({ id: draft })).estado, "sent")
+  })
+
+  it("opens a company with the host's own row for it, or neither", async () => {
+    const { hasOrder, pool, talonario } = scene()
+    const open = async (tenant: string, commit: boolean) => {
+      let opened = ""
+      await inTransaction(scene(), pool, async (tx, client) => {
+        await client.query(insertOrder, [tenant])
+        const { id } = valueOf(await tx.organizaciones.createOrganization({ nombre: "Nueva", nif: "B12345674" }))
+        const { facturas } = tx.company(id, "live")
+        const draft = valueOf(await facturas.createInvoice({ lineas: [{ descripcion: "Alta", precio: 1 }] }))
+        assert.strictEqual(valueOf(await facturas.issueInvoice(draft)).numero, 1)
+        opened = id
+        if (!commit) throw new RolledBack()
+      }).catch((error: unknown) => assert.instanceOf(error, RolledBack))
+      return opened
+    }
+    for (const commit of [false, true]) {
+      const tenant = order()
+      const id = await open(tenant, commit)
+      assert.strictEqual(await hasOrder(tenant), commit)
+      const found = await talonario.company(id, "live").facturas.listInvoices()
+      assert.deepNestedInclude(found, commit ? { "value.total": 1 } : { "refusal._tag": "NotFound" })
+    }
+  })
+
+  it("does what is asked for at the same time in turn, and reads the registry as it stands there", async () => {
+    const { companyWith, pool, talonario } = scene()
+    const { drafts, id } = await companyWith(4)
+    await inTransaction(scene(), pool, async (tx) => {
+      const { facturas, registro } = tx.company(id, "live")
+      const issued = await Promise.all(drafts.map((draft) => facturas.issueInvoice({ id: draft })))
+      assert.deepStrictEqual(issued.map((one) => valueOf(one).numero), [1, 2, 3, 4])
+      assert.deepInclude(valueOf(await registro.verifyRegistry()), { intacta: true, registros: 4 })
+      for await (const { registros } of registro.exportRegistry()) {
+        assert.strictEqual(registros, 4)
+        break
+      }
+      const walked: Array<number | null> = []
+      for await (const { numero } of facturas.listInvoices.all({ limite: 3 })) walked.push(numero)
+      assert.strictEqual(walked.length, 4)
+    })
+    assert.deepInclude(valueOf(await talonario.company(id, "live").registro.verifyRegistry()), { registros: 4 })
   })
 
   it("stays usable after an error of the database, which is told by its type", async () => {

@@ -1,5 +1,6 @@
 import type { Effect } from "effect"
 import type { Dice } from "./dice.ts"
+import type { Line } from "./load/Line.ts"
 import type { Site, SiteNeeds } from "./site/Site.ts"
 
 /** One way of doing harm. */
@@ -14,9 +15,14 @@ export interface Strike {
 /** What a strike may lay hands on. */
 export interface Struck {
   readonly site: Site
+  readonly line: Line
+  /** Ids of the companies that are written in. */
+  readonly companies: ReadonlyArray<string>
   readonly dice: Dice
   /** Says that the database certainly answers nobody while this runs: /salud then has to say so too. */
   readonly dark: <A>(during: Effect.Effect<A>) => Effect.Effect<A>
+  /** Waits until these companies have been written in since then, and answers after how many milliseconds. */
+  readonly written: (companies: ReadonlyArray<string>, since: number) => Effect.Effect<number | undefined>
   /** Says that something went wrong. */
   readonly accuse: (what: string) => void
 }

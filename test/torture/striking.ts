@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Fault, Strike, Struck } from "./Fault.ts"
 import type { Darkness } from "./load/HealthProbe.ts"
 import type { LineCounts } from "./load/Line.ts"
-import type { Stage } from "./stage.ts"
+import type { Books, Stage } from "./stage.ts"
 
 /** What one kind of strike came to. */
 export interface StrikeResult {
@@ -35,7 +35,15 @@ export const strikeOut = (fault: Fault, stage: Stage, seconds: number): Effect.E
     const darknesses: Array<Darkness> = []
     const faults: Array<string> = []
     const tallies = new Map<string, StrikeResult>()
-    const struck: Struck = { site: stage.site, dice, dark: (during) => dark(darknesses, during), accuse: (what) => void faults.push(what) }
+    const struck: Struck = {
+      site: stage.site,
+      line: stage.line,
+      companies: stage.books.map(({ company }) => company.id),
+      dice,
+      dark: (during) => dark(darknesses, during),
+      written: (companies, since) => recovered(stage.books.filter(({ company }) => companies.includes(company.id)), since),
+      accuse: (what) => void faults.push(what),
+    }
 
     yield* Effect.sleep(warmUp)
     const end = performance.now() + seconds * 1_000
@@ -44,7 +52,7 @@ export const strikeOut = (fault: Fault, stage: Stage, seconds: number): Effect.E
       if (strike === undefined) break
       const before = stage.line.counts()
       yield* strike.run(struck)
-      const recovery = yield* recovered(stage, performance.now())
+      const recovery = yield* recovered(stage.books, performance.now())
       if (recovery === undefined) {
         faults.push(`${strike.name}: no recovery in ${patienceSeconds} s; the books were not looked at`)
         return { results: [...tallies.values()], darknesses, faults, isDead: true }
@@ -59,7 +67,7 @@ export const strikeOut = (fault: Fault, stage: Stage, seconds: number): Effect.E
     return { results: [...tallies.values()], darknesses, faults, isDead: false }
   })
 
-const recovered = ({ books }: Stage, since: number): Effect.Effect<number | undefined> =>
+const recovered = (books: ReadonlyArray<Books>, since: number): Effect.Effect<number | undefined> =>
   Effect.gen(function*() {
     while (performance.now() - since < patienceSeconds * 1_000) {
       const each = books.map(({ prober }) => prober.recoveredAfter(since))

@@ -38,20 +38,18 @@ export const toWrite = <I, A, S, SI>(
 export const toWritePrepared = <I, A, S, SI, E, R, RI = never>(
   caller: Caller,
   { command, input, name, shown }: Written<I, A, S, SI, Effect.Effect<Command<S>, E, R>, RI>,
-): WriteCall<I, S, E, R | RI> => {
-  const reread = Schema.decodeUnknownSync(shown)
-  return (given, { idempotencyKey } = {}) =>
-    Effect.gen(function*() {
-      const read = yield* input.read(given)
-      const once = yield* onceRequest(caller, name, input.essence(given), idempotencyKey)
-      yield* companyExists(caller)
-      const ready = yield* command(read)
-      const { run } = yield* GroupCommit
-      if (once === null) return yield* run(ready)
-      const { reply } = yield* run(onceOnly(ready, once, replyOf))
-      return reread(reply.body === "" ? undefined : JSON.parse(reply.body))
-    })
-}
+): WriteCall<I, S, E, R | RI> =>
+(given, { idempotencyKey } = {}) =>
+  Effect.gen(function*() {
+    const read = yield* input.read(given)
+    const once = yield* onceRequest(caller, name, input.essence(given), idempotencyKey)
+    yield* companyExists(caller)
+    const ready = yield* command(read)
+    const { run } = yield* GroupCommit
+    if (once === null) return yield* run(ready)
+    const { reply } = yield* run(onceOnly(ready, once, replyOf))
+    return Schema.decodeUnknownSync(shown)(reply.body === "" ? undefined : JSON.parse(reply.body))
+  })
 
 /** The same for an answer that shows a webhook's secret: it is kept sealed, and opened each time that it is shown. */
 export const toWriteSealed = <I, A, S extends { readonly secreto: string }, SI, E, R, RI = never>(

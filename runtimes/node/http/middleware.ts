@@ -50,8 +50,9 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
   }
 
   return (request, response, next) => {
-    const mount = prefix ?? mountOf(request)
-    const url = contractTarget(targetOf(request), mount)
+    const target = withoutHost(request.url ?? "")
+    const mount = prefix ?? mountOf(request, target)
+    const url = contractTarget(target, mount)
     if (next !== undefined && !isOfContract(url)) return next()
     // A connection that breaks under its response is nobody's error.
     response.on("error", () => {})
@@ -72,17 +73,14 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
   }
 }
 
-/** The whole target: Connect and Express take the mount point off `url`. Proxies may be sent the host in it too. */
-const targetOf = (request: IncomingMessage): string => {
-  const whole = "originalUrl" in request ? request.originalUrl : undefined
-  const target = typeof whole === "string" ? whole : request.url ?? ""
-  return target.replace(/^https?:\/\/[^/?]*/i, "")
-}
+/** A request to a proxy names the host in its target as well. */
+const withoutHost = (target: string): string => target.replace(/^https?:\/\/[^/?]*/i, "")
 
-const mountOf = (request: IncomingMessage): string => {
-  const { url = "" } = request
-  const target = targetOf(request)
-  return target.endsWith(url) ? target.slice(0, target.length - url.length) : ""
+/** What Connect and Express have taken off the target. */
+const mountOf = (request: IncomingMessage, target: string): string => {
+  const original = "originalUrl" in request ? request.originalUrl : undefined
+  const whole = typeof original === "string" ? withoutHost(original) : target
+  return whole.endsWith(target) ? whole.slice(0, whole.length - target.length) : ""
 }
 
 /** The bytes, where somebody has read and kept them. */

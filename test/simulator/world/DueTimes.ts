@@ -23,7 +23,7 @@ export class DueTimes {
 
   /** A job is in somebody's hands until then. */
   lease(job: Job, until: number): void {
-    this.jobs.set(nameOf(job), { kind: job.kind, from: until + 1 })
+    this.jobs.set(nameOf(job), { kind: job.kind, from: Math.max(job.due, until + 1) })
   }
 
   done(job: Job): void {

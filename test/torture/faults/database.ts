@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
+import pg from "pg"
 import type { Fault, Strike } from "../Fault.ts"
 
 /** A crash is followed by recovery, which reads what was written since the last checkpoint. */
@@ -74,6 +75,57 @@ const locked = (what: string, sql: string, seconds: number): Strike => ({
     }),
 })
 
+/** One company stands still; the others have nothing to do with it. */
+const oneLocked: Strike = {
+  name: "one company locked for 13 s: the others go on",
+  recoversWithinSeconds: 15,
+  run: ({ accuse, companies, site: { pool }, written }) =>
+    Effect.promise(async () => {
+      const [locked, ...others] = companies
+      const client = await pool.connect()
+      try {
+        await client.query("BEGIN")
+        await client.query("SELECT FROM company_head WHERE organization_id = $1 FOR UPDATE", [locked])
+        const end = performance.now() + 13_000
+        while (performance.now() < end - neighbourMillis) {
+          const took = await Effect.runPromise(Effect.timeoutTo(written(others, performance.now()), {
+            duration: neighbourMillis,
+            onSuccess: (millis) => millis,
+            onTimeout: () => undefined,
+          }))
+          if (took === undefined) {
+            accuse(`while one company was locked, another waited for more than ${neighbourMillis / 1_000} s`)
+            break
+          }
+          await new Promise((resolve) => setTimeout(resolve, 200))
+        }
+        await client.query("ROLLBACK")
+      } finally {
+        client.release()
+      }
+    }),
+}
+
+/** How long a company may wait because of another one. */
+const neighbourMillis = 5_000
+
+/** Whoever wants one more is refused: 53300 at the start of a session. */
+const crowded: Strike = {
+  name: "all of the server's connections taken by others for 5 s (53300)",
+  recoversWithinSeconds: 10,
+  run: ({ site: { database: { url }, pool } }) =>
+    Effect.promise(async () => {
+      const others: Array<pg.Client> = []
+      await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${ours}`)
+      for (let full = false; !full;) {
+        const client = new pg.Client(Redacted.value(url)).on("error", () => {})
+        await client.connect().then(() => others.push(client), () => (full = true))
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+      await Promise.all(others.map((client) => client.end()))
+    }),
+}
+
 export const database: Fault = {
   name: "database",
   needs: { services: 1 },
@@ -88,12 +140,15 @@ export const database: Fault = {
 
 export const sessions: Fault = {
   name: "sessions",
-  needs: { services: 2 },
+  // Windows are counted in the database too.
+  needs: { services: 2, variables: () => ({ TALONARIO_RATE_LIMIT: "1000/1", TALONARIO_RATE_LIMIT_STORE: "postgres" }) },
   strikes: [
     terminated,
     cancelled,
     locked("companies", "SELECT FROM company_head FOR UPDATE", 13),
     locked("writers", "SELECT FROM writer FOR UPDATE", 4),
+    oneLocked,
+    crowded,
   ],
   weight: 1,
 }

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Fault, Strike, Struck } from "../Fault.ts"
+import { killed, rolled } from "./processes.ts"
 import type { DatabaseServer } from "../site/DatabaseServer.ts"
 import { diskObstacle, smallDisk } from "../site/smallDisk.ts"
 
@@ -11,19 +12,6 @@ const ended = (name: string, signal: "SIGQUIT" | "SIGKILL"): Strike => ({
   recoversWithinSeconds: 15,
   run: (struck) => Effect.zipRight(moment(struck), struck.site.database.end(signal)),
 })
-
-const serviceKilled: Strike = {
-  name: "embedded: service killed (kill -9)",
-  recoversWithinSeconds: 15,
-  run: (struck) =>
-    Effect.gen(function*() {
-      yield* moment(struck)
-      const service = struck.dice.one(struck.site.services)
-      if (service === undefined) return
-      yield* service.kill
-      yield* Effect.forkDaemon(service.start)
-    }),
-}
 
 /** The machine falls over, all but its disk. */
 const everythingKilled: Strike = {
@@ -45,7 +33,8 @@ export const embedded: Fault = {
   strikes: [
     ended("embedded: PostgreSQL killed (SIGKILL)", "SIGKILL"),
     ended("embedded: PostgreSQL stopped at once (SIGQUIT)", "SIGQUIT"),
-    serviceKilled,
+    killed,
+    rolled,
     everythingKilled,
   ],
   weight: 1,

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Fault, Strike, Struck } from "../Fault.ts"
+import { endedInSilence } from "./processes.ts"
 import type { Fate, Wire } from "../wire/Wire.ts"
 
 const seconds = 8
@@ -78,6 +79,17 @@ const slow: Strike = {
     }),
 }
 
+const hungUp: Strike = {
+  name: "clients hang up in the middle",
+  recoversWithinSeconds: seconds,
+  run: ({ line }) =>
+    Effect.gen(function*() {
+      line.hangUps = 0.4
+      yield* Effect.sleep("5 seconds")
+      line.hangUps = 0
+    }),
+}
+
 export const network: Fault = {
   name: "network",
   needs: { services: 2 },
@@ -92,11 +104,12 @@ export const network: Fault = {
     fated("statements lost", anything, () => ({ _tag: "CutBefore" }), 0.02),
     refused,
     slow,
+    hungUp,
   ],
   weight: 1.6,
 }
 
-export const silence: Fault = { name: "silence", needs: { services: 2 }, strikes: [silent, forgotten], weight: 1.2 }
+export const silence: Fault = { name: "silence", needs: { services: 2 }, strikes: [silent, forgotten, endedInSilence], weight: 1.2 }
 
 export const sqlstates: Fault = {
   name: "sqlstates",

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import type { ClientError } from "../../../adapters/client/errors.ts"
 import type { Client } from "../../../adapters/client/makeClient.ts"
 import type { Dice } from "../dice.ts"
@@ -54,7 +54,8 @@ export class Clerk {
     if (way < 0.86 && issued !== undefined) return this.rectify(issued)
     if (way < 0.9) return this.spend()
     if (way < 0.93) return this.subscribe()
-    if (way < 0.935 && issued !== undefined) return this.send(issued)
+    if (way < 0.932) return this.walk()
+    if (way < 0.937 && issued !== undefined) return this.send(issued)
     return issued === undefined ? this.draft() : this.look(issued)
   }
 
@@ -271,6 +272,18 @@ export class Clerk {
     return Effect.map(settled(this.dice, (options) => this.client.correo.sendInvoice(body, options)), ({ encolado }) => {
       if (encolado !== this.isLive) this.accuse(`the letter of ${id} was answered encolado ${encolado}`)
       if (encolado) this.ledger.letters++
+    })
+  }
+
+  /** Whatever is written meanwhile, a walk misses nothing that was there when it began and is there still. */
+  private walk(): Deed {
+    const before = [...this.ledger.contacts.keys()]
+    const all = answered(() => Stream.runCollect(this.client.contactos.listContacts.all({ limite: 20 })))
+    return Effect.map(all, (contacts) => {
+      const seen = new Set([...contacts].map(({ id }) => id))
+      if (seen.size !== contacts.length) this.accuse("a walk showed a contact twice")
+      const missed = before.filter((id) => this.ledger.contacts.has(id) && !seen.has(id))
+      if (missed.length > 0) this.accuse(`a walk missed ${missed.length} contacts, such as ${missed[0]}`)
     })
   }
 

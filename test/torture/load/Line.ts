@@ -30,6 +30,8 @@ export interface Line {
   readonly counts: () => LineCounts
   /** How many writes of each access key were acknowledged. */
   readonly acknowledgedUnder: (clave: string) => number
+  /** The part of the attempts in whose middle the client hangs up. */
+  hangUps: number
   /** Some of the acknowledged writes. */
   readonly kept: ReadonlyArray<KeptWrite>
   /** What must not be. */
@@ -63,7 +65,9 @@ export const makeLine = (origins: ReadonlyArray<string>, dice: Dice): Line => {
     const mine = key === undefined ? undefined : attempts.get(key) ?? { unknown: 0, fresh: 0, isAcknowledged: false }
     if (key !== undefined && mine !== undefined) attempts.set(key, mine)
     const target = `${dice.one(origins) ?? ""}${url.slice(publicUrl.length)}`
-    const { bytes, headers, status } = await read(target, init).catch((error: unknown) => {
+    const isHungUp = dice.chance(line.hangUps)
+    const signal = isHungUp ? AbortSignal.any([init.signal, AbortSignal.timeout(dice.between(0, 60))]) : init.signal
+    const { bytes, headers, status } = await read(target, { ...init, signal }).catch((error: unknown) => {
       lost(mine)
       throw error
     })
@@ -87,13 +91,15 @@ export const makeLine = (origins: ReadonlyArray<string>, dice: Dice): Line => {
     return { status, headers, arrayBuffer: async () => bytes }
   }
 
-  return {
+  const line: Line = {
     fetch: fetchFrom,
     counts: () => ({ ...counts }),
     acknowledgedUnder: (clave) => underKey.get(clave) ?? 0,
+    hangUps: 0,
     kept,
     faults,
   }
+  return line
 }
 
 /** Connections that wait for nothing end soon, so that those which a process holds at the end are its own. */

@@ -21,7 +21,7 @@ export const smallDisk = {
   mounted: Effect.acquireRelease(
     Effect.tap(temporaryFolder("talonario-torture-disk-"), (folder) =>
       Effect.sync(() => execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "talonario-torture", folder]))),
-    (folder) => Effect.sync(() => execFileSync("umount", ["--lazy", folder])),
+    (folder) => Effect.ignore(Effect.try(() => execFileSync("umount", ["--lazy", folder], { stdio: "ignore" }))),
   ) satisfies Effect.Effect<string, never, Scope.Scope>,
 
   /** Fills it to the last byte. */
