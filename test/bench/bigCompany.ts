@@ -29,10 +29,9 @@ export const fillCompany = async (
   // In pieces: each is far from any timeout.
   for (let done = 0; done < rows; done += piece) {
     const places = [first + done, Math.min(piece, rows - done), first]
-    await pool.query(copies, [organizationId, templateId, ...places, Math.floor(rows / rare), rows])
+    await pool.query(copies, [organizationId, templateId, ...places, Math.max(3, Math.floor(rows / rare)), rows])
   }
   for (const sql of kept) await pool.query(sql, [organizationId])
-  await pool.query("VACUUM ANALYZE invoice, invoice_group, invoice_label, counter")
   const bigContactId = createHash("md5").update("contact of many").digest("hex")
   const middlePlace = first + Math.floor(rows / 2)
   const { rows: [middle] } = await pool.query<{ id: string; contacto_id: string }>(
@@ -43,6 +42,10 @@ export const fillCompany = async (
   if (middle === undefined) throw new Error("a company without its middle")
   return { rows, middlePlace, contactId: middle.contacto_id, bigContactId, invoiceId: middle.id }
 }
+
+/** Has what was filled looked through by the server, once for all companies. */
+export const settle = (pool: pg.Pool): Promise<unknown> =>
+  pool.query("VACUUM ANALYZE invoice, invoice_group, invoice_label, counter")
 
 const piece = 20_000
 

@@ -19,14 +19,16 @@ interface ServiceOptions {
   readonly program?: string
   /** Whether it delivers webhooks and does the other work too; it does unless told. */
   readonly workers?: boolean
+  /** Whether it tells of its heap. */
+  readonly watched?: boolean
 }
 
 /** Talonario's HTTP service in a process of its own, on this database; it ends with the scope. */
-export const startService = (url: Url, { program = builtProgram, workers = true }: ServiceOptions = {}) =>
+export const startService = (url: Url, { program = builtProgram, watched = false, workers = true }: ServiceOptions = {}) =>
   Effect.gen(function*() {
     const secret = randomBytes(32).toString("base64url")
     const options = ["serve", "--host", "127.0.0.1", "--port", "0", ...(workers ? [] : ["--no-workers"])]
-    const server = yield* startServer([program, ...options], {
+    const server = yield* startServer([...(watched ? telling : []), program, ...options], {
       DATABASE_URL: Redacted.value(url),
       TALONARIO_SECRET: secret,
       TALONARIO_RATE_LIMIT: "1000000/60",
@@ -58,24 +60,53 @@ const comparatorProgram = Effect.acquireRelease(
   (file) => Effect.promise(() => rm(file, { force: true })),
 )
 
+/** Has a process tell, each second, how many bytes its heap holds. */
+const telling = [
+  "--import",
+  "data:text/javascript,setInterval(()=>process.send(process.memoryUsage().heapUsed),1000).unref()",
+]
+
+/** Has a program verify the registry of a company; answers how many seconds that took, its start included. */
+export const verifySeconds = (program: string, url: Url, organizationId: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const start = performance.now()
+    const args = [program, "registry", "verify", "--org", organizationId, "--json"]
+    const env = { ...process.env, DATABASE_URL: Redacted.value(url), TALONARIO_SECRET: randomBytes(32).toString("base64url") }
+    spawn(process.execPath, args, { env, stdio: "ignore" }).once("error", reject).once("exit", (code) =>
+      code === 0 ? resolve((performance.now() - start) / 1000) : reject(new Error(`registry verify ended with ${code}`)))
+  })
+
 /** A server of HTTP in a process of its own. */
 export interface Server {
   /** `http://127.0.0.1:3000` */
   readonly address: string
   readonly pid: number
   readonly residentMegabytes: () => number
+  /** The least that its heap has held since this was asked last; it has to be a watched one. */
+  readonly heapMegabytes: () => number
 }
 
 const startServer = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) =>
   Effect.gen(function*() {
     const child = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        spawn(process.execPath, args, { env: { ...process.env, ...settings }, stdio: ["ignore", "pipe", "inherit"] })
+        spawn(process.execPath, args, { env: { ...process.env, ...settings }, stdio: ["ignore", "pipe", "inherit", "ipc"] })
       ),
       (child) => Effect.promise(() => ended(child)),
     )
     const address = yield* Effect.promise(() => addressOf(child))
-    const server: Server = { address, pid: child.pid ?? 0, residentMegabytes: () => residentMegabytes(child) }
+    let heap = Number.POSITIVE_INFINITY
+    child.on("message", (bytes) => (heap = Math.min(heap, Number(bytes))))
+    const server: Server = {
+      address,
+      pid: child.pid ?? 0,
+      residentMegabytes: () => residentMegabytes(child),
+      heapMegabytes: () => {
+        const least = heap
+        heap = Number.POSITIVE_INFINITY
+        return least / 1_048_576
+      },
+    }
     return server
   })
 
@@ -97,19 +128,23 @@ const residentMegabytes = ({ pid }: ChildProcess): number =>
 
 const caller = fileURLToPath(new URL("httpLoad.ts", import.meta.url))
 
+/** Has a job done. */
+export type Caller = (job: Job) => Promise<Sample>
+
 /** The caller of the service in a process of its own; it ends with the scope. */
 export const startCaller = Effect.gen(function*() {
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => fork(caller, { execArgv: ["--import", "tsx"] })),
     (child) => Effect.promise(() => ended(child)),
   )
-  return async (job: Job): Promise<Sample> => {
+  const call: Caller = async (job) => {
     const answered = answerOf(child)
     child.send(job)
     const answer = await answered
     if ("failure" in answer) throw new Error(answer.failure)
     return answer
   }
+  return call
 })
 
 const answerOf = (child: ChildProcess): Promise<Answer> =>

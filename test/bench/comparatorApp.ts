@@ -98,15 +98,17 @@ export const comparatorApp = (pool: pg.Pool): FastifyInstance => {
     return reply.type("application/pdf").header("Content-Disposition", disposition).send(await comparatorPdf(found))
   })
 
-  const list = { ...reading, schema: { querystring: schemas.listQuery, response: { 200: schemas.invoiceList } } }
-  app.get<Listing>("/api/v1/facturas", list, async (request) => {
+  const page = async (request: FastifyRequest<Listing>) => {
     const who = whoOf(request)
     const { desde, limite: wanted = "50" } = request.query
     const limite = Math.min(200, Number(wanted))
     const { datos, last, total } = await service.list(who, desde === undefined ? null : placeOf(desde, who, sign), limite)
     const next = last === null ? null : `desde=${last}.${sign(who, String(last))}`
     return { datos, total, limite, siguiente: next === null ? null : `http://${request.host}/api/v1/facturas?limite=${limite}&${next}` }
-  })
+  }
+  const list = { ...reading, schema: { querystring: schemas.listQuery, response: { 200: schemas.invoiceList } } }
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Fastify waits for what handlers promise
+  app.get<Listing>("/api/v1/facturas", list, page)
   return app
 }
 

@@ -16,4 +16,4 @@ export const inputOf = ({ lineas, ...rest }: NewInvoice): InvoiceInput => ({
   })),
 })
 
-const decimal6 = (value: number | null | undefined) => (value == null ? null : decimal6FromNumber(value) ?? null)
+const decimal6 = (value: number | null | undefined) => (value === null || value === undefined ? null : decimal6FromNumber(value) ?? null)

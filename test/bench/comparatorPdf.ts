@@ -32,6 +32,7 @@ const drawHead = (document: Drawing, invoice: InvoiceRow): number => {
     ["Número", `${invoice.serie}-${invoice.numero}`],
     ["Fecha de emisión", invoice.fecha_emision.split("-").toReversed().join("/")],
     ["Vencimiento", invoice.fecha_vencimiento?.split("-").toReversed().join("/") ?? ""],
+    ["Forma de pago", "Transferencia"],
   ]
   facts.forEach(([name = "", value = ""], i) => {
     document.font("Helvetica").text(name, 50, 80 + i * 12, { lineBreak: false })
@@ -39,8 +40,8 @@ const drawHead = (document: Drawing, invoice: InvoiceRow): number => {
   })
   for (const [party, x] of [[invoice.issuer, 50], [invoice.recipient, 310]] as const) {
     const lines = [party?.nombre, party?.nif, party?.direccion, `${party?.cp ?? ""} ${party?.ciudad ?? ""}`, party?.email]
-    document.font("Helvetica-Bold").text(x === 50 ? "Emisor" : "Cliente", x, 130, { lineBreak: false }).font("Helvetica")
-    lines.forEach((line, i) => document.text(line ?? "", x, 144 + i * 12, { lineBreak: false }))
+    document.font("Helvetica-Bold").text(x === 50 ? "Emisor" : "Cliente", x, 140, { lineBreak: false }).font("Helvetica")
+    lines.forEach((line, i) => document.text(line ?? "", x, 154 + i * 12, { lineBreak: false }))
   }
   const { registry } = invoice
   if (registry !== null) {
@@ -48,7 +49,7 @@ const drawHead = (document: Drawing, invoice: InvoiceRow): number => {
     drawQr(document, registry.qr, 450, 50, 85)
     document.text(qrLegend, 400, 138, { width: 150 })
   }
-  return 225
+  return 235
 }
 
 const drawQr = (document: Drawing, text: string, x: number, y: number, side: number): void => {
@@ -81,16 +82,19 @@ const drawLines = (document: Drawing, { lineas }: InvoiceRow, top: number): numb
   return top + 16 + lineas.length * 14
 }
 
+/** The breakdown by rates, which the law wants, and the sums. */
 const drawTotals = (document: Drawing, invoice: InvoiceRow, top: number): void => {
-  const rows = [
-    ["Base imponible", invoice.base_imponible],
-    ...invoice.rates.map(({ cuota, tipo_iva }) => [`IVA ${tipo_iva} %`, cuota] as const),
-    ["Total", invoice.total],
-  ] as const
-  rows.forEach(([name, value], i) => {
-    if (name === "Total") document.font("Helvetica-Bold")
+  const breakdown = [["Base", "Tipo", "Cuota"], ...invoice.rates.map(({ base, cuota, tipo_iva }) => [amount(base), `${tipo_iva} %`, amount(cuota)])]
+  breakdown.forEach((cells, row) => {
+    document.font(row === 0 ? "Helvetica-Bold" : "Helvetica")
+    cells.forEach((cell, i) => document.text(cell, 50 + i * 70, top + row * 14, { width: 60, align: "right", lineBreak: false }))
+  })
+  const sums = [["Base imponible", invoice.base_imponible], ["Cuota de IVA", invoice.cuota_iva], ["Total", invoice.total]] as const
+  sums.forEach(([name, value], i) => {
+    document.font(name === "Total" ? "Helvetica-Bold" : "Helvetica")
     document.text(name, 380, top + i * 14, { lineBreak: false })
     document.text(amount(value), columns.base.x, top + i * 14, columns.base.options)
   })
-  document.font("Helvetica").text(invoice.notas ?? "", 50, top, { width: 300 })
+  document.font("Helvetica").text(invoice.notas ?? "", 50, top + 60, { width: 300 })
+  document.fontSize(7).text("Página 1 de 1", 490, 800, { width: 55, align: "right", lineBreak: false })
 }

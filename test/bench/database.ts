@@ -27,6 +27,13 @@ const withDatabase = (url: Url, name: string): Url => {
   return Redacted.make(other.href)
 }
 
+/** What a database takes on the disk. */
+export const databaseSize = (url: Url): Effect.Effect<string> =>
+  Effect.map(
+    ask<{ size: string }>(url, "SELECT pg_size_pretty(pg_database_size(current_database())) AS size"),
+    ([row]) => row?.size ?? "",
+  )
+
 /** What the server is, and whether it waits for the disk. */
 export const serverFacts = (url: Url) =>
   Effect.map(

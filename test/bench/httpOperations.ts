@@ -26,10 +26,11 @@ const post = (targets: ReadonlyArray<Target>, repeats = false) =>
   ({ method: "POST", targets, repeats, expectedStatus: 201 }) as const
 
 const target = ({ clave: accessKey }: Pick<Account, "clave">, path: string, body = ""): Target => ({ accessKey, path, body })
-const issueTargets = (account: Account, ids: ReadonlyArray<string>) => ids.map((id) => target(account, paths.issue(id)))
+/** Requests that issue these drafts. */
+export const issueTargets = (account: Pick<Account, "clave">, ids: ReadonlyArray<string>) => ids.map((id) => target(account, paths.issue(id)))
 
 /** One of the first company, one of the second, and so on, and from the beginning. */
-const interleaved = (lists: ReadonlyArray<ReadonlyArray<Target>>): ReadonlyArray<Target> => {
+export const interleaved = (lists: ReadonlyArray<ReadonlyArray<Target>>): ReadonlyArray<Target> => {
   const longest = Math.max(...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat()
 }

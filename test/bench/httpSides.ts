@@ -3,7 +3,7 @@ import type pg from "pg"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
-import { fillCompany } from "./bigCompany.ts"
+import { fillCompany, settle } from "./bigCompany.ts"
 import { type Drafts, openBooks, system } from "./books.ts"
 import { type Server, startComparator, startService } from "./childProcesses.ts"
 import { openAccount, openPool, reserveComparatorPlaces } from "./comparator.ts"
@@ -66,6 +66,7 @@ const openSide = (name: string, server: Server, url: Url, pool: pg.Pool, open: O
         fillCompany(pool, organizationId, draftId, rows, await reserve(pool, organizationId, rows)))
       listed.push({ rows, clave })
     }
+    yield* Effect.promise(() => settle(pool))
     const database = yield* postmasterOf(url)
     const spent = () => ({ program: processMillis(server.pid), database: familyMillis(database) })
     return { name, server, spent: isCounted ? spent : undefined, accounts, listed }
@@ -83,13 +84,15 @@ export const talonarioSide = (name: string, url: Url, program: string): Effect.E
     }), built)
   })
 
-const openDrafting = Effect.gen(function*() {
+/** A company with a draft to copy. */
+export const openDrafting = Effect.gen(function*() {
   const { run } = yield* GroupCommit
   const pool = yield* PostgresPool
   const books = yield* openBooks
   const { contactId, organizationId } = books
   const { id: draftId } = yield* run(draftInvoice(organizationId, invoiceInput(contactId)))
-  return { ...books, draftId, drafts: openDrafts(pool, organizationId, draftId) }
+  const body = JSON.stringify(invoiceBody(contactId))
+  return { ...books, body, draftId, drafts: openDrafts(pool, organizationId, draftId) }
 })
 
 /** The comparator. */

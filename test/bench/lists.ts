@@ -1,9 +1,9 @@
-import { Effect, Layer, type Redacted } from "effect"
+import { Context, Effect, Layer, type Redacted } from "effect"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import { makeCursors } from "../../core/pagination/cursor.ts"
-import { fillCompany } from "./bigCompany.ts"
+import { fillCompany, settle } from "./bigCompany.ts"
 import { openBooks, system } from "./books.ts"
 import { isBuilt, startCaller, startService } from "./childProcesses.ts"
 import { type Pace, race } from "./measure.ts"
@@ -25,6 +25,7 @@ export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: numb
     const few = yield* open(fewRows)
     const started = performance.now()
     const many = yield* open(rows)
+    yield* Effect.promise(() => settle(Context.get(built, PostgresPool)))
     yield* say(`\n${count(rows)} invoices loaded in ${count((performance.now() - started) / 1000)} s`)
 
     const cursors = makeCursors(service.secret)

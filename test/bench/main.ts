@@ -39,9 +39,15 @@ const onDatabase = (part: Exclude<Part, keyof typeof alone>, url: Url, pace: Pac
     case "scale":
       return scalePart(url, pace, options)
     case "soak":
-      return soakPart(url, options.minutes)
+      return soakPart(url, options)
   }
 }
+
+const measuredOn = (part: Exclude<Part, keyof typeof alone>, url: Url, pace: Pace, options: Options) =>
+  Effect.gen(function*() {
+    yield* say(yield* serverFacts(url))
+    yield* onDatabase(part, url, pace, options)
+  })
 
 const isAlone = (part: Part): part is keyof typeof alone => part in alone
 
@@ -52,11 +58,7 @@ const bench = (options: Options) =>
     for (const part of parts) {
       yield* say(`${today()}, ${machine()}, ${load()}`)
       if (isAlone(part)) yield* alone[part](pace)
-      else {
-        const url = yield* ownServer
-        yield* say(yield* serverFacts(url))
-        yield* onDatabase(part, url, pace, options)
-      }
+      else yield* Effect.scoped(Effect.flatMap(ownServer, (url) => measuredOn(part, url, pace, options)))
       yield* say(`\n${load()}\n`)
       const figures = toldSince()
       if (write) writeFigures(part, figures)

@@ -8,16 +8,15 @@ export interface Subscribed {
   readonly ledger: Ledger
 }
 
-/** A dead worker's leases last half a minute; then what it had begun is sent again. */
-const patienceMillis = 60_000
-
 /**
  * Waits until every event of what was acknowledged has come to its subscriber, and tells which did not, which came
- * although nothing of the kind was acknowledged, and which came as two deliveries.
+ * although nothing of the kind was acknowledged, and which came as two deliveries. A dead worker's leases last half a
+ * minute; then what it had begun is sent again.
  */
 export const eventFaults = (
   receiver: Receiver,
   subscribed: ReadonlyArray<Subscribed>,
+  patienceMillis = 60_000,
 ): Effect.Effect<ReadonlyArray<string>> =>
   Effect.gen(function*() {
     const until = performance.now() + patienceMillis

@@ -126,11 +126,14 @@ const crowded: Strike = {
     }),
 }
 
+/** As in a crash: what is under way ends, and the log is read at the next start. */
+export const stopped = ended("PostgreSQL stopped at once (SIGQUIT)", "SIGQUIT")
+
 export const database: Fault = {
   name: "database",
   needs: { services: 1 },
   strikes: [
-    ended("PostgreSQL stopped at once (SIGQUIT)", "SIGQUIT"),
+    stopped,
     ended("PostgreSQL killed (SIGKILL)", "SIGKILL"),
     ended("PostgreSQL restarted in order (SIGINT)", "SIGINT"),
     frozen,

@@ -19,14 +19,19 @@ const cut = (name: string, act: (wire: Wire) => void): Strike => ({
 })
 
 /** What becomes of some of the statements for a while. */
-const fated = (name: string, isMeant: (text: string) => boolean, fate: (struck: Struck) => Fate, chance = 0.3): Strike => ({
+const fated = (
+  name: string,
+  isMeant: (text: string) => boolean,
+  fate: (struck: Struck) => Fate,
+  chance: number,
+): Strike => ({
   name,
   recoversWithinSeconds: seconds,
   run: (struck) =>
     Effect.gen(function*() {
       const { dice, site: { wire } } = struck
       wire.decide = (text) => (isMeant(text) && dice.chance(chance) ? fate(struck) : { _tag: "Pass" })
-      yield* Effect.sleep("3 seconds")
+      yield* Effect.sleep("2 seconds")
       wire.decide = undefined
     }),
 })
@@ -34,8 +39,15 @@ const fated = (name: string, isMeant: (text: string) => boolean, fate: (struck: 
 const isCommit = (text: string): boolean => text === "COMMIT"
 const anything = (text: string): boolean => text !== ""
 
+/** The commit happens, and nobody is told. */
+export const answersLost = fated("answers to COMMIT lost", isCommit, () => ({ _tag: "CutAfter" }), 0.3)
+
+
 const raised = (sqlstate: string, where: string, isMeant: (text: string) => boolean, chance: number): Strike =>
   fated(`${sqlstate} raised ${where}`, isMeant, () => ({ _tag: "Raise", sqlstate }), chance)
+
+/** Another writer won, and that is heard at the very end. */
+export const conflicting = raised("40001", "at COMMIT", isCommit, 0.3)
 
 /** Nothing arrives any more, and nobody says so: what a lost route or a dead firewall is like. */
 const silent: Strike = {
@@ -90,6 +102,8 @@ const hungUp: Strike = {
     }),
 }
 
+const late = ({ dice }: Struck): Fate => ({ _tag: "CutThenPass", millis: dice.between(50, 2_500) })
+
 export const network: Fault = {
   name: "network",
   needs: { services: 2 },
@@ -98,9 +112,9 @@ export const network: Fault = {
     cut("connections reset", (wire) => wire.cutAll("reset")),
     cut("connections half closed towards the database", (wire) => wire.halfClose("server")),
     cut("connections half closed towards the service", (wire) => wire.halfClose("client")),
-    fated("answers to COMMIT lost", isCommit, () => ({ _tag: "CutAfter" })),
-    fated("COMMIT lost", isCommit, () => ({ _tag: "CutBefore" })),
-    fated("COMMIT arrives late, its client gone", isCommit, ({ dice }) => ({ _tag: "CutThenPass", millis: dice.between(50, 2_500) }), 0.1),
+    answersLost,
+    fated("COMMIT lost", isCommit, () => ({ _tag: "CutBefore" }), 0.3),
+    fated("COMMIT arrives late, its client gone", isCommit, late, 0.1),
     fated("statements lost", anything, () => ({ _tag: "CutBefore" }), 0.02),
     refused,
     slow,
@@ -115,7 +129,7 @@ export const sqlstates: Fault = {
   name: "sqlstates",
   needs: { services: 2 },
   strikes: [
-    raised("40001", "at COMMIT", isCommit, 0.3),
+    conflicting,
     raised("40P01", "anywhere", anything, 0.03),
     raised("55P03", "anywhere", anything, 0.03),
     raised("57P01", "anywhere", anything, 0.03),

@@ -14,18 +14,24 @@ const struckService = ({ dice, site }: Struck): Service => {
 const pause = ({ dice }: Struck, from: number, to: number) => Effect.sleep(dice.between(from, to))
 
 /** kill -9; it is started again after a moment, as whatever watches over it would. */
-export const killed: Strike = {
+const killedOf = (chosen: (struck: Struck) => Service | undefined): Strike => ({
   name: "service killed (kill -9)",
   recoversWithinSeconds: startSeconds,
   run: (struck) =>
     Effect.gen(function*() {
-      const service = struckService(struck)
+      const service = chosen(struck)
+      if (service === undefined) return yield* Effect.dieMessage("a site without a service")
       yield* pause(struck, 0, 1_500)
       yield* service.kill
       yield* pause(struck, 0, 300)
       yield* Effect.forkDaemon(service.start)
     }),
-}
+})
+
+export const killed = killedOf(struckService)
+
+/** Always the first one. */
+export const firstKilled = killedOf(({ site }) => site.services[0])
 
 /** All at the same moment. */
 export const allKilled: Strike = {

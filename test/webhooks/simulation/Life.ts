@@ -117,6 +117,7 @@ export class Life {
 
   private setIdle(idle: boolean): void {
     this.areWorkersIdle = idle
+    if (!idle) this.world.wake()
   }
 
   private freshName(): string {

@@ -113,6 +113,11 @@ export class World {
     this.run(workOff(fanOut))
   }
 
+  /** Workers look at everything that fell due while none of them was there. */
+  wake(): void {
+    this.hasJobs = true
+  }
+
   /** Sets a worker to every subscription that has something due and is in nobody's hands. */
   private work(): void {
     if (!this.hasJobs) return

@@ -1,0 +1,112 @@
+import { Effect, Layer, type Redacted } from "effect"
+import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import { fillCompany } from "./bigCompany.ts"
+import { system } from "./books.ts"
+import { builtProgram, type Caller, startCaller, startService } from "./childProcesses.ts"
+import { openDrafting } from "./httpSides.ts"
+import type { Target } from "./httpLoad.ts"
+import { issueTargets } from "./httpOperations.ts"
+import { figuresOf, joined, type Sample } from "./measure.ts"
+import { count, millis, say, table } from "./report.ts"
+import { reservePlaces } from "./talonario.ts"
+import { paths } from "./workload.ts"
+
+/** Rows of the report: the time is cut into so many equal parts. */
+const periods = 10
+
+/** Connections of the load. */
+const connections = 8
+
+/** How long one kind of request is asked for before the next one's turn. */
+const turnMillis = 500
+
+interface Soak {
+  readonly minutes: number
+  readonly program: string | undefined
+}
+
+/** What was seen in one period. */
+interface Period {
+  readonly requests: number
+  readonly p50: number
+  readonly p99: number
+  /** Megabytes: all that the process holds, and the least that its heap held. */
+  readonly resident: number
+  readonly heap: number
+}
+
+/** Steady load with everything that a service does, its workers too: memory and latency have to stay where they are. */
+export const soakPart = (url: Redacted.Redacted<string>, { minutes, program = builtProgram }: Soak) =>
+  Effect.gen(function*() {
+    const built = yield* Layer.build(system(url))
+    const service = yield* startService(url, { program, watched: true })
+    const call = yield* startCaller
+    const { body, clave, drafts } = yield* Effect.provide(openDrafting, built)
+    const listed = yield* Effect.provide(openListed, built)
+    const turns = [
+      () => asked("POST", [{ accessKey: clave, path: paths.invoices, body }]),
+      () => asked("POST", issueTargets({ clave }, drafts.takeAll())),
+      () => asked("GET", [{ accessKey: clave, path: paths.invoices, body: "" }]),
+      () => asked("GET", [{ accessKey: listed.clave, path: `${paths.invoices}/${listed.invoiceId}`, body: "" }]),
+      () => asked("GET", [{ accessKey: listed.clave, path: `${paths.invoices}/${listed.invoiceId}/pdf`, body: "" }]),
+    ]
+    const round = async (address: string, call: Caller): Promise<ReadonlyArray<Sample>> => {
+      await drafts.fill(2_000)
+      const samples: Array<Sample> = []
+      for (const turn of turns) samples.push(await call({ ...turn(), address, connections, millis: turnMillis }))
+      return samples
+    }
+    yield* Effect.promise(() => round(service.address, call))
+    const seen: Array<Period> = []
+    for (let period = 0; period < periods; period++) {
+      const end = performance.now() + (minutes * 60_000) / periods
+      const samples: Array<Sample> = []
+      service.heapMegabytes()
+      do samples.push(...yield* Effect.promise(() => round(service.address, call)))
+      while (performance.now() < end)
+      const { p50, p99 } = figuresOf(joined(samples))
+      const requests = samples.reduce((sum, { latencies }) => sum + latencies.length, 0)
+      seen.push({ requests, p50, p99, resident: service.residentMegabytes(), heap: service.heapMegabytes() })
+    }
+    yield* say(`\n${minutes} minutes of steady load at ${connections} connections: create, issue, list, get, PDF; with workers\n`)
+    yield* say(table(1, ["", "requests", "p50 ms", "p99 ms", "RSS MB", "heap MB, least"], seen.map((period, i) => [
+      `${(((i + 1) * minutes) / periods).toFixed(1)} min`,
+      count(period.requests),
+      millis(period.p50),
+      millis(period.p99),
+      count(period.resident),
+      count(period.heap),
+    ])))
+    const hours = minutes / 60
+    const slopes = (["resident", "heap", "p50", "p99"] as const).map((name) => slopeOf(seen.slice(2).map((one) => one[name])))
+    const [resident = 0, heap = 0, p50 = 0, p99 = 0] = slopes.map((each) => (each * periods) / hours)
+    yield* say(`\n  Slopes after the first two: RSS ${resident.toFixed(0)} MB an hour, heap ${heap.toFixed(0)} MB an hour, `
+      + `p50 ${p50.toFixed(2)} ms an hour, p99 ${p99.toFixed(1)} ms an hour`)
+  }).pipe(Effect.scoped)
+
+const asked = (method: "GET" | "POST", targets: ReadonlyArray<Target>) => ({
+  method,
+  targets,
+  repeats: targets.length === 1,
+  expectedStatus: method === "GET" ? 200 : 201,
+})
+
+/** A company with a thousand invoices. */
+const openListed = Effect.gen(function*() {
+  const pool = yield* PostgresPool
+  const { clave, draftId, organizationId } = yield* openDrafting
+  const { invoiceId } = yield* Effect.promise(async () =>
+    fillCompany(pool, organizationId, draftId, 1_000, await reservePlaces(pool, organizationId, 1_000)))
+  return { clave, invoiceId: invoiceId.replaceAll("-", "") }
+})
+
+/** Least squares: by how much the values rise from one to the next. */
+export const slopeOf = (values: ReadonlyArray<number>): number => {
+  const middle = (values.length - 1) / 2
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const [above, below] = values.reduce(
+    ([above, below], value, i) => [above + (i - middle) * (value - mean), below + (i - middle) ** 2] as const,
+    [0, 0] as readonly [number, number],
+  )
+  return below === 0 ? 0 : above / below
+}

@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { bookFaults } from "./audit/books.ts"
+import { eventFaults } from "./audit/events.ts"
+import { halfFaults } from "./audit/halves.ts"
+import { makeDice } from "./dice.ts"
+import { startClerks } from "./load/clerks.ts"
+import { setStage } from "./stage.ts"
+
+/** What may go wrong with a company's rows ($1), one after another, and what the audit then has to say as well. */
+const harms: ReadonlyArray<readonly [sql: string, told: RegExp]> = [
+  ["UPDATE counter SET n = n + 1 WHERE organization_id = $1 AND name = 'contact'", /^a counter that is no recount/],
+  ["UPDATE invoice_group SET n = n + 1 WHERE organization_id = $1 AND scale = 'ever'", /^a group of invoices that is no recount/],
+  ["UPDATE product SET stock = stock - 1 WHERE organization_id = $1", /stock \d+ instead of \d+/],
+  ["UPDATE invoice SET cobrado = cobrado + 1 WHERE organization_id = $1 AND lifecycle = 'issued'", /^collected otherwise/],
+  ["UPDATE series SET last = last + 1 WHERE organization_id = $1", /^a series with a gap/],
+  [
+    "DELETE FROM idempotency_record WHERE id = (SELECT min(id) FROM idempotency_record WHERE organization_id = $1)",
+    /^\d+ answers are kept of \d+ acknowledged writes/,
+  ],
+  ["DELETE FROM contact WHERE organization_id = $1", /^contact \w+ was acknowledged and is lost/],
+  [
+    "INSERT INTO payment SELECT p.* FROM invoice t, jsonb_populate_record(null::payment, jsonb_build_object("
+    + " 'organization_id', $1::uuid, 'id', gen_random_uuid(), 'factura_id', t.id, 'importe', 100, 'fecha', '2026-01-01',"
+    + " 'creado', now(), 'created_sequence', 0, 'modified_sequence', 0)) AS p WHERE t.organization_id = $1 LIMIT 1",
+    /^payment \w+ is there and was never acknowledged/,
+  ],
+  ["UPDATE registry_record SET huella = repeat('0', 64) WHERE organization_id = $1 AND orden = 1", /has another huella/],
+  ["UPDATE registry_record SET cadena = cadena || ' ' WHERE organization_id = $1 AND orden = 2", /^record 2 was hashed as/],
+  ["DELETE FROM registry_record WHERE organization_id = $1 AND orden = 3", /^record 3 has the place 4/],
+]
+
+describe("the audit of the torture", () => {
+  it.scopedLive("finds nothing where all is well, and each harm that is done to a company's books", () =>
+    Effect.gen(function*() {
+      const load = { companies: 1, clerksPerCompany: 6, seconds: 0 }
+      const stage = yield* setStage({ services: 1 }, load, makeDice(7))
+      const told: Array<string> = []
+      const clerks = yield* startClerks(stage, load, (what) => void told.push(what))
+      yield* Effect.sleep("3 seconds")
+      yield* clerks.stop
+      const { books: [books], line, receiver, site: { pool } } = stage
+      if (books === undefined) return assert.fail("no company")
+      const { client, company, ledger } = books
+      const audit = Effect.gen(function*() {
+        const halves = () => halfFaults(pool, company.id, line.acknowledgedUnder(company.clave), ledger.letters)
+        return [...told, ...(yield* bookFaults(client, ledger)), ...(yield* Effect.promise(halves))]
+      })
+      const sql = (text: string, values: ReadonlyArray<string>) => Effect.promise(() => pool.query(text, [...values]))
+
+      assert.deepStrictEqual(yield* audit, [])
+      assert.isAbove([...ledger.invoices.values()].filter(({ huella }) => huella !== null).length, 3, "enough was issued")
+      yield* sql("ALTER TABLE registry_record DISABLE TRIGGER ALL", [])
+      for (const [harm, expected] of harms) {
+        yield* sql(harm, [company.id])
+        const found = yield* audit
+        assert.isTrue(found.some((fault) => expected.test(fault)), `${harm}\n${found.join("\n")}`)
+      }
+
+      const [event = ""] = ledger.events.keys()
+      ledger.events.delete(event)
+      ledger.happened("contact.created", "nobody")
+      const events = yield* eventFaults(receiver, [books], 5_000)
+      assert.match(events.join("\n"), /1 events were not delivered .*nobody\n1 events came too often/s)
+    }), 60_000)
+})
