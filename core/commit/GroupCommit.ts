@@ -1,9 +1,11 @@
 import { Cause, Context, Effect, Exit, FiberSet, Layer, Schedule } from "effect"
 import { makeUuid7 } from "../identifiers/uuid7.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
 import { Entropy } from "../ports/Entropy.ts"
 import { Storage, StorageUnavailable, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
 import { makeCommitObserver, type SeenCommit } from "../telemetry/commitTelemetry.ts"
+import { companiesOf } from "./batch.ts"
 import type { Command } from "./Command.ts"
 import { type Pending, pending } from "./PendingCommand.ts"
 import { transactBatch } from "./transactBatch.ts"
@@ -26,7 +28,7 @@ export class GroupCommit extends Context.Tag("talonario/GroupCommit")<
 
 /** How commands are spread and gathered. */
 export interface GroupCommitSettings {
-  /** Transactions that may be under way at once; a company always uses the same lane. */
+  /** Transactions that may be under way at once; a company uses the same lane, unless it is set aside. */
   readonly lanes: number
   /** Commands that share one transaction at most. */
   readonly batchSizeMax: number
@@ -36,16 +38,21 @@ const defaultSettings: GroupCommitSettings = { lanes: 2, batchSizeMax: 256 }
 
 /**
  * Conflicts and short outages are met by trying again, seven times at most and not once five seconds have passed; the
- * caller then hears of it.
+ * caller then hears of it. A conflict in a common lane comes before these.
  */
 const retries = Schedule.jittered(Schedule.exponential("10 millis")).pipe(
   Schedule.intersect(Schedule.recurs(6)),
   Schedule.upTo("5 seconds"),
 )
 
+/** Companies set aside whose transactions may be under way at once: more would take up everybody's connections. */
+const asideMax = 2
+
 interface Lane {
   readonly waiting: Array<Pending>
   busy: boolean
+  /** For one company that met a conflict; null: for all that fall to it. */
+  readonly aside: OrganizationId | null
 }
 
 const make = (settings: GroupCommitSettings) =>
@@ -54,26 +61,54 @@ const make = (settings: GroupCommitSettings) =>
     const newId = makeUuid7((yield* Entropy).bytes)
     const observer = yield* makeCommitObserver
     const fork = yield* FiberSet.makeRuntime<never>()
-    const lanes = Array.from({ length: settings.lanes }, (): Lane => ({ waiting: [], busy: false }))
+    const lanes = Array.from({ length: settings.lanes }, (): Lane => ({ waiting: [], busy: false, aside: null }))
+    const aside = new Map<OrganizationId, Lane>()
+    const turns = yield* Effect.makeSemaphore(asideMax)
 
-    const transact = (batch: ReadonlyArray<Pending>, { attempted }: SeenCommit) =>
-      Effect.suspend(() => {
+    const transact = (batch: ReadonlyArray<Pending>, { attempted }: SeenCommit, lane: Lane) => {
+      const attempt = Effect.suspend(() => {
         attempted()
         return transactBatch(storage, batch, newId)
-      }).pipe(Effect.retry({ while: isTransient, schedule: retries }))
+      })
+      return lane.aside === null
+        ? Effect.retry(attempt, { while: isOutage, schedule: retries })
+        : Effect.retry(turns.withPermits(1)(attempt), { while: isTransient, schedule: retries })
+    }
 
     /** A batch that breaks as a whole is carried out one by one, so that only the broken command fails. */
-    const carryOut = (batch: ReadonlyArray<Pending>): Effect.Effect<void> => {
+    const carryOut = (batch: ReadonlyArray<Pending>, lane: Lane): Effect.Effect<void> => {
       const seen = observer.started(batch)
-      return Effect.flatMap(Effect.exit(seen.within(transact(batch, seen))), (exit) => {
+      return Effect.flatMap(Effect.exit(seen.within(transact(batch, seen, lane))), (exit) => {
+        if (lane.aside === null && isConflict(exit)) {
+          seen.leftToOthers()
+          return setAside(batch, lane)
+        }
         seen.ended(exit)
         if (Exit.isSuccess(exit)) return Effect.sync(() => batch.forEach((command) => command.answer()))
         if (batch.length > 1 && Cause.isDie(exit.cause)) {
-          return Effect.forEach(batch, (command) => carryOut([command]), { discard: true })
+          return Effect.forEach(batch, (command) => carryOut([command], lane), { discard: true })
         }
         return failAll(batch, exit.cause)
       })
     }
+
+    /**
+     * Companies whose batch met a conflict go on each by itself, with all that waits for them: whoever holds one of them
+     * for long, such as another process that stands still, holds up no other.
+     */
+    const setAside = (batch: ReadonlyArray<Pending>, from: Lane): Effect.Effect<void> =>
+      Effect.sync(() => {
+        const companies = new Set(companiesOf(batch))
+        const theirs = from.waiting.filter(({ organizationId }) => companies.has(organizationId))
+        const others = from.waiting.filter(({ organizationId }) => !companies.has(organizationId))
+        from.waiting.splice(0, from.waiting.length, ...others)
+        for (const command of [...batch, ...theirs]) {
+          const { organizationId } = command
+          const lane = aside.get(organizationId) ?? { waiting: [], busy: false, aside: organizationId }
+          aside.set(organizationId, lane)
+          submit(lane, command)
+        }
+      })
 
     /** Callers that are on their way hand in their commands: waits as long as that goes on, and for no clock. */
     const gather = (lane: Lane): Effect.Effect<void> =>
@@ -90,10 +125,11 @@ const make = (settings: GroupCommitSettings) =>
           yield* gather(lane)
           const batch = lane.waiting.splice(0, settings.batchSizeMax)
           // A bug here must not leave the lane busy for ever.
-          yield* Effect.catchAllCause(carryOut(batch), (cause) => failAll(batch, cause))
+          yield* Effect.catchAllCause(carryOut(batch, lane), (cause) => failAll(batch, cause))
           yield* Effect.yieldNow()
         }
         lane.busy = false
+        if (lane.aside !== null) aside.delete(lane.aside)
       })
 
     let closed = false
@@ -112,7 +148,8 @@ const make = (settings: GroupCommitSettings) =>
       run: (command) =>
         observer.withCaller((caller) =>
           Effect.async((resume) => {
-            const lane = lanes[laneOf(command.organizationId, settings.lanes)]
+            const { organizationId } = command
+            const lane = aside.get(organizationId) ?? lanes[laneOf(organizationId, settings.lanes)]
             if (lane === undefined) throw new Error("a group commit has at least one lane")
             submit(lane, pending(command, resume, caller))
           })),
@@ -120,6 +157,11 @@ const make = (settings: GroupCommitSettings) =>
   })
 
 const isTransient = (failure: TransactionFailure): boolean => failure._tag !== "StorageOutcomeUnknown"
+
+const isOutage = (failure: TransactionFailure): boolean => failure._tag === "StorageUnavailable"
+
+const isConflict = (exit: Exit.Exit<void, TransactionFailure>): boolean =>
+  Exit.isFailure(exit) && exit.cause._tag === "Fail" && exit.cause.error._tag === "StorageConflict"
 
 const failAll = (batch: ReadonlyArray<Pending>, cause: Cause.Cause<TransactionFailure>): Effect.Effect<void> =>
   Effect.sync(() => batch.forEach((command) => command.fail(Effect.failCause(cause))))

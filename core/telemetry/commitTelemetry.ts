@@ -27,6 +27,8 @@ export interface SeenCommit {
   /** All attempts together, in a span where spans are made. */
   readonly within: <A, E>(attempts: Effect.Effect<A, E>) => Effect.Effect<A, E>
   readonly ended: (exit: Exit.Exit<unknown, unknown>) => void
+  /** What it was to do is begun again as other commits. */
+  readonly leftToOthers: () => void
 }
 
 /** Sees commits. Where no spans are made this adds no step to any effect: such steps would be what it costs. */
@@ -58,6 +60,7 @@ export const makeCommitObserver: Effect.Effect<CommitObserver> = Effect.gen(func
           retries(retried())
           if (Exit.isFailure(exit)) failures(1)
         },
+        leftToOthers: () => retries(retried() + 1),
       }
     },
     withCaller: <A, E>(run: (caller: Tracer.AnySpan | undefined) => Effect.Effect<A, E>) =>

@@ -136,5 +136,5 @@ export const invoiceList = objectOf({
 export const listQuery = {
   type: "object",
   additionalProperties: false,
-  properties: { limite: { type: "integer", minimum: 1 }, desde: string },
+  properties: { limite: { type: "string", pattern: "^[1-9][0-9]{0,3}$" }, desde: string },
 }

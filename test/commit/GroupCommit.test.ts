@@ -182,7 +182,39 @@ describe("GroupCommit", () => {
       const failed = yield* Effect.exit(run(increment(organization, id)))
       assert.isTrue(Exit.isFailure(failed) && Option.getOrNull(Cause.failureOption(failed.cause))?._tag === "StorageConflict")
       assert.strictEqual(yield* run(increment(organization, id)), 1)
-    }).pipe(Effect.provide(systemWith(storageWith((attempt) => (attempt <= 7 ? new StorageConflict() : undefined))))))
+    }).pipe(Effect.provide(systemWith(storageWith((attempt) => (attempt <= 8 ? new StorageConflict() : undefined))))))
+
+  it.live("lets a company that somebody else holds hold up no other, of its lane or its batch", () =>
+    Effect.gen(function*() {
+      const [held, ...others] = Array.from({ length: 5 }, sampleOrganizationId)
+      if (held === undefined) return assert.fail("no company")
+      const isHeld = yield* Ref.make(true)
+      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
+        Storage.of({
+          ...inner,
+          transact: (opening, body) =>
+            Effect.gen(function*() {
+              if (!opening.organizationIds.includes(held) || !(yield* Ref.get(isHeld))) return yield* inner.transact(opening, body)
+              // As a lock is waited for.
+              yield* Effect.sleep("150 millis")
+              return yield* new StorageConflict()
+            }),
+        }))).pipe(Layer.provide(StorageMemory.layer))
+      yield* Effect.gen(function*() {
+        const id = sampleId()
+        const waiting = yield* Effect.fork(Effect.replicateEffect(run(increment(held, id)), 1))
+        const began = performance.now()
+        yield* Effect.all(others.map((other) => run(increment(other, sampleId()))), { concurrency: "unbounded" })
+        for (let i = 0; i < 20; i++) {
+          yield* Effect.fork(run(increment(held, id)))
+          yield* Effect.all(others.map((other) => run(increment(other, sampleId()))), { concurrency: "unbounded" })
+        }
+        assert.isBelow(performance.now() - began, 600, "they wait once")
+        assert.isNull(waiting.unsafePoll())
+        yield* Ref.set(isHeld, false)
+        assert.strictEqual(yield* run(increment(held, id)), 22, "in the order in which they came")
+      }).pipe(Effect.provide(systemWith(storage, { lanes: 1, batchSizeMax: 64 })))
+    }))
 
   it.live("never repeats a commit whose outcome is unknown", () =>
     Effect.gen(function*() {

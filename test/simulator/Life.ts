@@ -27,13 +27,25 @@ export class Life {
 
   /** Lives it to its end, unless something is found before. */
   live(): Finding | undefined {
-    for (const [place, step] of this.history.steps.entries()) {
-      this.world.pass(step.gap)
-      if (!this.hasProblem) this.step(step, place)
+    const { steps } = this.history
+    for (const [place, step] of steps.entries()) {
+      this.attempt(() => {
+        this.world.pass(step.gap)
+        if (!this.hasProblem) this.step(step, place)
+      })
       if (this.hasProblem) return this.finding(place)
     }
-    this.end()
-    return this.hasProblem ? this.finding(this.history.steps.length) : undefined
+    this.attempt(() => this.end())
+    return this.hasProblem ? this.finding(steps.length) : undefined
+  }
+
+  /** What breaks is found, too. */
+  private attempt(part: () => void): void {
+    try {
+      part()
+    } catch (error) {
+      this.world.auditor.problem(String(error))
+    }
   }
 
   /** Every request that came, and its answer. */

@@ -1,12 +1,13 @@
+import { spawnSync } from "node:child_process"
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Edit, PlantedFault } from "./faults/PlantedFault.ts"
 import type { History } from "./History.ts"
-import type { Finding } from "./Life.ts"
-import type { shrinkHistory } from "./shrinkHistory.ts"
-import type { simulate } from "./simulate.ts"
+import type * as living from "./Life.ts"
+import type * as shrinking from "./shrinkHistory.ts"
+import type * as simulating from "./simulate.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -32,17 +33,36 @@ export const planted = ({ edits }: PlantedFault): ReadonlyMap<string, string> =>
   return texts
 }
 
+/** Of the trace, besides. */
+const traceSources = ["test/trace", "test/lambda"]
+
 const makeFaulty = (folder: string, fault: PlantedFault): void => {
-  for (const source of sources) cpSync(join(root, source), join(folder, source), { recursive: true })
+  for (const source of [...sources, ...(fault.by === "trace" ? traceSources : [])]) cpSync(join(root, source), join(folder, source), { recursive: true })
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
   for (const [file, text] of planted(fault)) writeFileSync(join(folder, file), text)
 }
 
+/** In what the trace differs on a copy of the sources that has the fault; undefined: in nothing. */
+export const traceOfPlanted = (fault: PlantedFault): string | undefined => {
+  const folder = mkdtempSync(join(tmpdir(), "talonario-planted-"))
+  try {
+    makeFaulty(folder, fault)
+    const config = { root: folder, test: { include: ["test/trace/*.test.ts"], globalSetup: ["test/support/postgresServer.ts"] } }
+    writeFileSync(join(folder, "vitest.config.mjs"), `export default ${JSON.stringify(config)}`)
+    const vitest = join(folder, "node_modules", "vitest", "vitest.mjs")
+    const env = { ...process.env, TRACE_STEPS: String(fault.within) }
+    const { stderr, stdout } = spawnSync(process.execPath, [vitest, "run"], { cwd: folder, env, encoding: "utf8" })
+    return /request \d+, PostgreSQL.*/.exec(`${stdout}${stderr}`)?.[0]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** The simulator of a copy of the sources that has the fault. */
 export interface FaultySimulator {
-  readonly simulate: typeof simulate
-  readonly shrinkHistory: typeof shrinkHistory
-  readonly find: (history: History) => Finding | undefined
+  readonly simulate: typeof simulating.simulate
+  readonly shrinkHistory: typeof shrinking.shrinkHistory
+  readonly find: (history: History) => living.Finding | undefined
 }
 
 /** Does something with the simulator of a copy of the sources that has the fault. */
@@ -51,10 +71,10 @@ export const withPlanted = async <A>(fault: PlantedFault, use: (simulator: Fault
   const addressOf = (name: string): string => pathToFileURL(join(folder, "test/simulator", name)).href
   try {
     makeFaulty(folder, fault)
-    const simulating: typeof import("./simulate.ts") = await import(addressOf("simulate.ts"))
-    const shrinking: typeof import("./shrinkHistory.ts") = await import(addressOf("shrinkHistory.ts"))
-    const living: typeof import("./Life.ts") = await import(addressOf("Life.ts"))
-    return use({ ...simulating, ...shrinking, find: (history) => new living.Life(history).live() })
+    const { simulate }: typeof simulating = await import(addressOf("simulate.ts"))
+    const { shrinkHistory }: typeof shrinking = await import(addressOf("shrinkHistory.ts"))
+    const { Life }: typeof living = await import(addressOf("Life.ts"))
+    return use({ simulate, shrinkHistory, find: (history) => new Life(history).live() })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util"
 import { plantedFaults } from "./faults/all.ts"
 import type { PlantedFault } from "./faults/PlantedFault.ts"
 import { keepHistory } from "./keptHistories.ts"
-import { withPlanted } from "./plant.ts"
+import { traceOfPlanted, withPlanted } from "./plant.ts"
 
 // `npm run simulate:faults -- [--keep] [part of a name …]`: each planted fault is found within its number of steps, or
 // this fails. Kept are the smallest histories, each under the name of its fault.
@@ -15,7 +15,13 @@ const { positionals, values: { keep } } = parseArgs({
 const shrinkMillis = 60_000
 
 /** What comes of a fault, in words; undefined when it is not found. */
-const tryOut = (fault: PlantedFault): Promise<string | undefined> =>
+const tryOut = async (fault: PlantedFault): Promise<string | undefined> => {
+  if (fault.by === undefined) return simulated(fault)
+  const difference = traceOfPlanted(fault)
+  return difference && `found by the trace: ${difference.slice(0, 200)}`
+}
+
+const simulated = (fault: PlantedFault): Promise<string | undefined> =>
   withPlanted(fault, ({ shrinkHistory, simulate }) => {
     const { found, steps } = simulate(1, fault.within)
     if (found === undefined) return undefined

@@ -19,6 +19,8 @@ export interface Struck {
   /** Ids of the companies that are written in. */
   readonly companies: ReadonlyArray<string>
   readonly dice: Dice
+  /** So many milliseconds, less where the run is to be short. */
+  readonly pause: (from: number, to: number) => Effect.Effect<void>
   /** Says that the database certainly answers nobody while this runs: /salud then has to say so too. */
   readonly dark: <A>(during: Effect.Effect<A>) => Effect.Effect<A>
   /** Waits until these companies have been written in since then, and answers after how many milliseconds. */

@@ -29,7 +29,7 @@ export const carryOut = (fault: Fault, load: Load, dice: Dice): Effect.Effect<Tr
       for (const { prober } of books) yield* prober.run
       for (const probe of health) yield* probe.run
       const clerks = yield* startClerks(stage, load, (what) => void faults.push(what))
-      const struck = yield* strikeOut(fault, stage, load.seconds)
+      const struck = yield* strikeOut(fault, stage, load)
       if (!struck.isDead) yield* clerks.stop
       return struck
     }))

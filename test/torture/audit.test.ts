@@ -22,7 +22,7 @@ const harms: ReadonlyArray<readonly [sql: string, told: RegExp]> = [
   [
     "INSERT INTO payment SELECT p.* FROM invoice t, jsonb_populate_record(null::payment, jsonb_build_object("
     + " 'organization_id', $1::uuid, 'id', gen_random_uuid(), 'factura_id', t.id, 'importe', 100, 'fecha', '2026-01-01',"
-    + " 'creado', now(), 'created_sequence', 0, 'modified_sequence', 0)) AS p WHERE t.organization_id = $1 LIMIT 1",
+    + " 'creado', now(), 'created_sequence', 999999, 'modified_sequence', 999999)) AS p WHERE t.organization_id = $1 LIMIT 1",
     /^payment \w+ is there and was never acknowledged/,
   ],
   ["UPDATE registry_record SET huella = repeat('0', 64) WHERE organization_id = $1 AND orden = 1", /has another huella/],
@@ -33,7 +33,7 @@ const harms: ReadonlyArray<readonly [sql: string, told: RegExp]> = [
 describe("the audit of the torture", () => {
   it.scopedLive("finds nothing where all is well, and each harm that is done to a company's books", () =>
     Effect.gen(function*() {
-      const load = { companies: 1, clerksPerCompany: 6, seconds: 0 }
+      const load = { companies: 1, clerksPerCompany: 6, seconds: 0, pace: 1 }
       const stage = yield* setStage({ services: 1 }, load, makeDice(7))
       const told: Array<string> = []
       const clerks = yield* startClerks(stage, load, (what) => void told.push(what))

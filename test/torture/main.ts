@@ -29,7 +29,7 @@ const torture = ({ minutes, only, seed }: Options) =>
         continue
       }
       const began = performance.now()
-      const load = { companies: 4, clerksPerCompany: 3, seconds }
+      const load = { companies: 4, clerksPerCompany: 3, seconds, pace: 1 }
       const result = yield* carryOut(fault, load, makeDice(seed).of(fault.name)).pipe(
         Effect.catchAllCause((cause): Effect.Effect<TrialResult> =>
           Effect.succeed({ name: fault.name, strikes: [], faults: [Cause.pretty(cause)], notes: [] })),

@@ -21,7 +21,7 @@ describe("two processes on one database, under load, with faults", () => {
   it.live("lose nothing that was acknowledged, halve nothing, do nothing twice, and recover by themselves", () =>
     Effect.gen(function*() {
       const seed = Math.floor(Math.random() * 1_000_000)
-      const load = { companies: 2, clerksPerCompany: 2, seconds: 0 }
+      const load = { companies: 2, clerksPerCompany: 2, seconds: 0, pace: 0.4 }
       const result = yield* carryOut(fault, load, makeDice(seed))
       assert.deepStrictEqual(result.faults, [], `seed ${seed}\n${report([result])}`)
       assert.isAbove(result.strikes.reduce((sum, { counts }) => sum + counts.acknowledged, 0), 20)

@@ -14,6 +14,8 @@ export interface Load {
   readonly companies: number
   readonly clerksPerCompany: number
   readonly seconds: number
+  /** Below 1 everything that takes a random time takes less. */
+  readonly pace: number
 }
 
 /** A company, the way to it, and what is known of its books. */

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Fault, Strike, Struck } from "./Fault.ts"
 import type { Darkness } from "./load/HealthProbe.ts"
 import type { LineCounts } from "./load/Line.ts"
-import type { Books, Stage } from "./stage.ts"
+import type { Books, Load, Stage } from "./stage.ts"
 
 /** What one kind of strike came to. */
 export interface StrikeResult {
@@ -26,26 +26,26 @@ export interface StruckOut {
 /** Nobody has to be helped; who has not recovered by then does not by itself. */
 const patienceSeconds = 90
 
-const warmUp = "2 seconds"
-
 /** One strike after another for so long, each when the last one is got over; at the end all goes well for a while. */
-export const strikeOut = (fault: Fault, stage: Stage, seconds: number): Effect.Effect<StruckOut> =>
+export const strikeOut = (fault: Fault, stage: Stage, { pace, seconds }: Load): Effect.Effect<StruckOut> =>
   Effect.gen(function*() {
     const dice = stage.dice.of("strikes")
     const darknesses: Array<Darkness> = []
     const faults: Array<string> = []
     const tallies = new Map<string, StrikeResult>()
+    const pause: Struck["pause"] = (from, to) => Effect.suspend(() => Effect.sleep(dice.between(from, to) * pace))
     const struck: Struck = {
       site: stage.site,
       line: stage.line,
       companies: stage.books.map(({ company }) => company.id),
       dice,
+      pause,
       dark: (during) => dark(darknesses, during),
       written: (companies, since) => recovered(stage.books.filter(({ company }) => companies.includes(company.id)), since),
       accuse: (what) => void faults.push(what),
     }
 
-    yield* Effect.sleep(warmUp)
+    yield* pause(2_000, 2_000)
     const end = performance.now() + seconds * 1_000
     for (let n = 0; n < fault.strikes.length || performance.now() < end; n++) {
       const strike = fault.strikes[n % fault.strikes.length]
@@ -60,10 +60,10 @@ export const strikeOut = (fault: Fault, stage: Stage, seconds: number): Effect.E
       if (recovery > strike.recoversWithinSeconds * 1_000) {
         faults.push(`${strike.name}: recovered after ${(recovery / 1_000).toFixed(1)} s, not ${strike.recoversWithinSeconds}`)
       }
-      yield* Effect.sleep(dice.between(300, 1_500))
+      yield* pause(300, 1_500)
       tally(tallies, strike, recovery, before, stage.line.counts())
     }
-    yield* Effect.sleep("1 second")
+    yield* pause(1_000, 1_000)
     return { results: [...tallies.values()], darknesses, faults, isDead: false }
   })
 

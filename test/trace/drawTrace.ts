@@ -1,6 +1,6 @@
 import { Chance } from "../simulator/Chance.ts"
 import { isRequestAct, requestActs } from "../simulator/requests/acts.ts"
-import type { TraceStep } from "./playTrace.ts"
+import type { TraceStep } from "./TracePlayer.ts"
 
 const weights: ReadonlyArray<readonly [TraceStep["act"], number]> = [
   ["print", 0.2],

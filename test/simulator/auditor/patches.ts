@@ -73,7 +73,7 @@ export const changeDocument: Judge = (books, { body, facts, id }) => {
 
 /** What counts as a change. */
 const shape = ({ party: _, ...document }: Document): unknown =>
-  JSON.parse(JSON.stringify(document, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)))
+  JSON.parse(JSON.stringify(document, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)))
 
 const changed = (
   books: Books,

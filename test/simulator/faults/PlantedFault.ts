@@ -13,4 +13,6 @@ export interface PlantedFault {
   readonly edits: ReadonlyArray<Edit>
   /** It is to be found within so many steps from seed 1. */
   readonly within: number
+  /** What finds it; the simulator, unless told. */
+  readonly by?: "trace"
 }

@@ -83,6 +83,16 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     within: 10_000,
   },
   {
+    name: "trashed draft listed",
+    means: "a draft that is trashed stays in lists and totals",
+    edits: [{
+      file: "adapters/memory/StorageMemory.ts",
+      search: "else if (before !== undefined) rows.delete(",
+      replace: "else if (before !== undefined && table !== \"invoice\") rows.delete(",
+    }],
+    within: 5_000,
+  },
+  {
     name: "another company's rows",
     means: "lists show the rows of all companies",
     edits: [{

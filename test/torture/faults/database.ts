@@ -8,11 +8,11 @@ const recoverySeconds = 15
 const ended = (name: string, signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Strike => ({
   name,
   recoversWithinSeconds: recoverySeconds,
-  run: ({ dark, dice, site: { database } }) =>
+  run: ({ dark, pause, site: { database } }) =>
     Effect.gen(function*() {
-      yield* Effect.sleep(dice.between(0, 1_500))
+      yield* pause(0, 1_500)
       yield* database.end(signal)
-      yield* dark(Effect.sleep(dice.between(0, 4_000)))
+      yield* dark(pause(0, 4_000))
       yield* database.start
     }),
 })

@@ -4,7 +4,7 @@ import { killed, rolled } from "./processes.ts"
 import type { DatabaseServer } from "../site/DatabaseServer.ts"
 import { diskObstacle, smallDisk } from "../site/smallDisk.ts"
 
-const moment = ({ dice }: Struck) => Effect.sleep(dice.between(0, 1_500))
+const moment = ({ pause }: Struck) => pause(0, 1_500)
 
 /** Nobody starts it again but the services that use it. */
 const ended = (name: string, signal: "SIGQUIT" | "SIGKILL"): Strike => ({

@@ -9,10 +9,10 @@ const seconds = 8
 const cut = (name: string, act: (wire: Wire) => void): Strike => ({
   name,
   recoversWithinSeconds: seconds,
-  run: ({ dice, site: { wire } }) =>
+  run: ({ pause, site: { wire } }) =>
     Effect.gen(function*() {
       for (let i = 0; i < 5; i++) {
-        yield* Effect.sleep(dice.between(20, 300))
+        yield* pause(20, 300)
         act(wire)
       }
     }),
@@ -29,9 +29,9 @@ const fated = (
   recoversWithinSeconds: seconds,
   run: (struck) =>
     Effect.gen(function*() {
-      const { dice, site: { wire } } = struck
+      const { dice, pause, site: { wire } } = struck
       wire.decide = (text) => (isMeant(text) && dice.chance(chance) ? fate(struck) : { _tag: "Pass" })
-      yield* Effect.sleep("2 seconds")
+      yield* pause(2_000, 2_000)
       wire.decide = undefined
     }),
 })

@@ -11,8 +11,6 @@ const struckService = ({ dice, site }: Struck): Service => {
   return service
 }
 
-const pause = ({ dice }: Struck, from: number, to: number) => Effect.sleep(dice.between(from, to))
-
 /** kill -9; it is started again after a moment, as whatever watches over it would. */
 const killedOf = (chosen: (struck: Struck) => Service | undefined): Strike => ({
   name: "service killed (kill -9)",
@@ -21,9 +19,9 @@ const killedOf = (chosen: (struck: Struck) => Service | undefined): Strike => ({
     Effect.gen(function*() {
       const service = chosen(struck)
       if (service === undefined) return yield* Effect.dieMessage("a site without a service")
-      yield* pause(struck, 0, 1_500)
+      yield* struck.pause(0, 1_500)
       yield* service.kill
-      yield* pause(struck, 0, 300)
+      yield* struck.pause(0, 300)
       yield* Effect.forkDaemon(service.start)
     }),
 })
@@ -39,7 +37,7 @@ export const allKilled: Strike = {
   recoversWithinSeconds: startSeconds,
   run: (struck) =>
     Effect.gen(function*() {
-      yield* pause(struck, 0, 1_500)
+      yield* struck.pause(0, 1_500)
       yield* Effect.forEach(struck.site.services, ({ kill }) => kill, { concurrency: "unbounded" })
       yield* Effect.forkDaemon(Effect.forEach(struck.site.services, ({ start }) => start, { concurrency: "unbounded" }))
     }),
@@ -83,7 +81,7 @@ const killedAtStart: Strike = {
       yield* service.kill
       for (let i = 0; i < 3; i++) {
         const starting = yield* Effect.fork(service.start)
-        yield* pause(struck, 100, 1_600)
+        yield* struck.pause(100, 1_600)
         yield* Fiber.interrupt(starting)
         yield* service.kill
       }

@@ -24,6 +24,7 @@ const decodeId = Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct({ id:
 /** Writes something small in a company all the time, to see since when that works again. */
 export class Prober {
   private readonly pending: Array<Pending> = []
+  private readonly underWay = new Set<Promise<void>>()
   private readonly successes: Array<Success> = []
   private made = 0
 
@@ -37,11 +38,10 @@ export class Prober {
   /** Runs until the scope closes; what it has not been told by then is to be settled. */
   readonly run: Effect.Effect<void, never, Scope.Scope> = Effect.suspend(() => {
     const probe: Pending = { key: `probe-${this.made}-${this.dice.next()}`, body: `{"nombre":"Sonda ${this.made++}"}` }
-    return Effect.asVoid(Effect.forkDaemon(Effect.promise(async () => {
-      const sentAt = performance.now()
-      if (await this.send(probe)) this.successes.push({ sentAt, endedAt: performance.now() })
-      else this.pending.push(probe)
-    })))
+    return Effect.sync(() => {
+      const attempt = this.attempt(probe).finally(() => this.underWay.delete(attempt))
+      this.underWay.add(attempt)
+    })
   }).pipe(Effect.repeat(Schedule.spaced(everyMillis)), Effect.forkScoped, Effect.asVoid)
 
   /** Milliseconds from then until the first write that was sent since was acknowledged; undefined: not yet. */
@@ -52,8 +52,7 @@ export class Prober {
 
   /** Repeats what is not known to be done until it is. */
   readonly settle: Effect.Effect<void> = Effect.gen(this, function*() {
-    // Those under way end first.
-    yield* Effect.sleep(patienceMillis + 500)
+    yield* Effect.promise(() => Promise.all(this.underWay))
     const pending = this.pending.splice(0)
     yield* Effect.forEach(pending, (probe) =>
       Effect.promise(() => this.send(probe)).pipe(
@@ -62,6 +61,12 @@ export class Prober {
         Effect.orDieWith(() => new Error("a probe was not settled")),
       ), { concurrency: 4, discard: true })
   })
+
+  private async attempt(probe: Pending): Promise<void> {
+    const sentAt = performance.now()
+    if (await this.send(probe)) this.successes.push({ sentAt, endedAt: performance.now() })
+    else this.pending.push(probe)
+  }
 
   private async send({ body, key }: Pending): Promise<boolean> {
     try {

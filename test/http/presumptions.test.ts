@@ -1,0 +1,24 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { revokeAccessKey } from "../../core/access/accessKeyCommands.ts"
+import { keyFingerprint } from "../../core/access/keyText.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { anError, errorOf, idOf, makeScene } from "./scene.ts"
+
+describe("a key that was in use", () => {
+  it.scoped("shows nothing any more once it is revoked, and not whether there is anything", () =>
+    Effect.gen(function*() {
+      const { get, live, organizationId, post, provide } = yield* makeScene()
+      const draft = idOf(yield* post("/facturas", { lineas: [{ descripcion: "Revisión", precio: 10 }] }))
+      const paths = ["/facturas", `/facturas/${draft}`, `/facturas/${draft}/pdf`, "/facturas/no", "/facturas?limite=x", "/organizacion"]
+      const statuses = () => Effect.forEach(paths, (path) => Effect.map(get(path), ({ status }) => status))
+      assert.deepStrictEqual(yield* statuses(), [200, 200, 200, 404, 422, 200])
+      assert.deepStrictEqual(yield* statuses(), [200, 200, 200, 404, 422, 200])
+      yield* provide(Effect.gen(function*() {
+        const { id } = yield* yield* (yield* Storage).accessKeyByFingerprint(keyFingerprint(live))
+        yield* (yield* GroupCommit).run(revokeAccessKey(organizationId, id))
+      }))
+      for (const path of paths) assert.deepStrictEqual(errorOf(yield* get(path)), anError(401, "no_autenticado"))
+    }))
+})

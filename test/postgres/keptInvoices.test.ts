@@ -1,0 +1,84 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type pg from "pg"
+import { keepingInvoices } from "../../adapters/postgres/keptInvoices.ts"
+import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import type { Queries, Statement } from "../../adapters/postgres/Statement.ts"
+import { firstHead } from "../../core/commit/CompanyHead.ts"
+import { Snapshot } from "../../core/commit/Snapshot.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import { Storage } from "../../core/ports/Storage.ts"
+import { sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
+import { testStoragePostgres } from "../support/testStorage.ts"
+
+const put = (id: OrganizationId, invoices: ReadonlyArray<Invoice>, before: ReadonlyArray<Invoice> = []) =>
+  Effect.flatMap(Storage, ({ transact }) => {
+    const snapshot = new Snapshot()
+    snapshot.add(before.map((one) => ({ table: "invoice", organizationId: id, id: one.id })), { invoice: before })
+    if (before.length === 0) {
+      snapshot.set("organization", sampleOrganization(id))
+      snapshot.set("head", firstHead(id))
+    }
+    for (const invoice of invoices) snapshot.set("invoice", invoice)
+    return transact({ organizationIds: [id], keys: [] }, () => Effect.succeed({ changes: snapshot.changes(), value: undefined }))
+  })
+
+/** Notes how many rows came in full. */
+const counting = (pool: pg.Pool) => {
+  let rowsRead = 0
+  const queries: Queries = {
+    query: async (statement: Statement) => {
+      const answer = await pool.query({ ...statement, values: [...statement.values] })
+      if (statement.text.includes("t.recipient")) rowsRead += answer.rows.length
+      return answer
+    },
+  }
+  return { queries, rowsRead: () => rowsRead }
+}
+
+const query = (organizationId: OrganizationId) =>
+  ({ organizationId, orden: "antiguo", after: null, limit: 10, conditions: [] }) as const
+
+describe("pages of invoices", () => {
+  it.live("read each version of a row once", () =>
+    Effect.gen(function*() {
+      const id = sampleOrganizationId()
+      const invoices = [1, 2, 3, 4, 5].map((place) => sampleInvoice(id, place))
+      yield* put(id, invoices)
+      const pool = yield* PostgresPool
+      const { queries, rowsRead } = counting(pool)
+      const read = keepingInvoices()
+      const page = Effect.promise(() => read(queries, query(id)))
+      const { page: plain } = yield* Storage
+
+      const first = yield* page
+      assert.deepStrictEqual(first, yield* plain("invoice", query(id)))
+      assert.strictEqual(rowsRead(), 5)
+      assert.deepStrictEqual(yield* page, first)
+      assert.strictEqual(rowsRead(), 5)
+
+      const [one, ...others] = invoices
+      if (one === undefined) throw new Error("five invoices")
+      const changed = { ...one, notas: "otras", modifiedSequence: 6 }
+      yield* put(id, [changed], [one])
+      const { rows } = yield* page
+      assert.deepStrictEqual(rows.map(({ notas }) => notas), ["otras", ...others.map(({ notas }) => notas)])
+      assert.strictEqual(rowsRead(), 6)
+    }).pipe(Effect.provide(testStoragePostgres)))
+
+  it.live("show what somebody else has written in a row", () =>
+    Effect.gen(function*() {
+      const id = sampleOrganizationId()
+      yield* put(id, [sampleInvoice(id, 1), sampleInvoice(id, 2)])
+      const pool = yield* PostgresPool
+      const { queries } = counting(pool)
+      const read = keepingInvoices()
+      const totals = Effect.map(Effect.promise(() => read(queries, query(id))), ({ rows }) => rows.map(({ total }) => Number(total)))
+      const [one] = yield* totals
+      yield* totals
+      yield* Effect.promise(() =>
+        pool.query("UPDATE invoice SET total = 77 WHERE organization_id = $1 AND created_sequence = 2", [id]))
+      assert.deepStrictEqual(yield* totals, [one, 77])
+    }).pipe(Effect.provide(testStoragePostgres)))
+})

@@ -1,0 +1,38 @@
+import type { PlantedFault } from "./PlantedFault.ts"
+
+/** What only PostgreSQL has: the trace finds it, which holds each answer against the memory's. */
+export const database: ReadonlyArray<PlantedFault> = [
+  {
+    name: "total of what is gone",
+    means: "the total of a list still counts what was removed",
+    by: "trace",
+    edits: [{
+      file: "adapters/postgres/counters.ts",
+      search: "for (const name of namesOf(before)) addToCounter(named, before.organizationId, name, -1)",
+      replace: "for (const name of namesOf(before)) addToCounter(named, before.organizationId, name, after === undefined ? 0 : -1)",
+    }],
+    within: 1_000,
+  },
+  {
+    name: "group of what was changed",
+    means: "a document that changes its state is counted in both states",
+    by: "trace",
+    edits: [{
+      file: "adapters/postgres/counters.ts",
+      search: "for (const group of groupsOf(before)) deltaOf(groups, group).n -= 1",
+      replace: "for (const group of groupsOf(before)) deltaOf(groups, group).n -= after === undefined ? 1 : 0",
+    }],
+    within: 1_000,
+  },
+  {
+    name: "row on two pages of PostgreSQL",
+    means: "a page of a list in order of creation begins with the last row of the page before",
+    by: "trace",
+    edits: [{
+      file: "adapters/postgres/walks.ts",
+      search: "{ column: created, direction: \"ASC\", comes: \">\" }",
+      replace: "{ column: created, direction: \"ASC\", comes: \">=\" as never }",
+    }],
+    within: 1_000,
+  },
+]
