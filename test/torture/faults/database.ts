@@ -117,9 +117,11 @@ const crowded: Strike = {
     Effect.promise(async () => {
       const others: Array<pg.Client> = []
       await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${ours}`)
-      for (let full = false; !full;) {
+      for (;;) {
         const client = new pg.Client(Redacted.value(url)).on("error", () => {})
-        await client.connect().then(() => others.push(client), () => (full = true))
+        const isTaken = await client.connect().then(() => true, () => false)
+        if (!isTaken) break
+        others.push(client)
       }
       await new Promise((resolve) => setTimeout(resolve, 5_000))
       await Promise.all(others.map((client) => client.end()))

@@ -1,4 +1,4 @@
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, type Redacted } from "effect"
 import * as EntropyWebCrypto from "../../../adapters/entropy/EntropyWebCrypto.ts"
 import { migrate } from "../../../adapters/postgres/migrate.ts"
 import * as PostgresPool from "../../../adapters/postgres/PostgresPool.ts"
