@@ -1,4 +1,4 @@
-import { Metric, MetricBoundaries, MetricKey, MetricLabel } from "effect"
+import { GlobalValue, Metric, MetricBoundaries, MetricKey, MetricLabel } from "effect"
 
 /**
  * Metrics of Effect's registry, of which a process has one. Each is made with its labels once and then updated in
@@ -34,8 +34,14 @@ export const histogram = (
   return updateOf(Metric.fromMetricKey(MetricKey.taggedWithLabels(key, listOf(labels))))
 }
 
-/** Effect tells boundaries apart by identity: made twice, they would make two metrics of one name. */
-const knownBoundaries = new Map<string, MetricBoundaries.MetricBoundaries>()
+/**
+ * Effect tells boundaries apart by identity: made twice, be it by two copies of this file, they would make two metrics of
+ * one name.
+ */
+const knownBoundaries = GlobalValue.globalValue(
+  "talonario/telemetry/boundaries",
+  () => new Map<string, MetricBoundaries.MetricBoundaries>(),
+)
 
 const boundariesOf = (bounds: ReadonlyArray<number>): MetricBoundaries.MetricBoundaries => {
   const name = bounds.join()
