@@ -72,8 +72,9 @@ export const changeDocument: Judge = (books, { body, facts, id }) => {
 }
 
 /** What counts as a change. */
-const shape = ({ party: _, ...document }: Document): unknown =>
-  JSON.parse(JSON.stringify(document, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)))
+const shape = (document: Document): unknown => JSON.parse(JSON.stringify({ ...document, party: null }, asText))
+
+const asText = (_name: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value)
 
 const changed = (
   books: Books,
