@@ -6,7 +6,7 @@ import { inMemory, overHttp, overLambda } from "./targets.ts"
 import { TracePlayer } from "./TracePlayer.ts"
 
 /** TRACE_STEPS and TRACE_SEED play others: docs/simulator.md. */
-const length = Number(process.env["TRACE_STEPS"] ?? 1_000)
+const length = Number(process.env["TRACE_STEPS"] ?? 2_000)
 const seed = Number(process.env["TRACE_SEED"] ?? 1)
 
 describe("the same trace of commands and reads", () => {
