@@ -3,7 +3,7 @@ import pg from "pg"
 import { coalescingSocket } from "./coalescingSocket.ts"
 import { groupingStatements } from "./statementGroups.ts"
 import { withoutSession } from "./sessionless.ts"
-import { patience, startOptions } from "./sessionSettings.ts"
+import { answerMillis as usualAnswerMillis, patience, startOptions } from "./sessionSettings.ts"
 
 /** The database cannot be reached, or cannot be used. `message` never holds the address or password. */
 export class PostgresUnusable extends Data.TaggedError("PostgresUnusable")<{ readonly message: string }> {}
@@ -25,6 +25,8 @@ export interface PostgresSettings {
   readonly session?: SessionMode
   /** How long an unused connection is kept, in milliseconds; 0: always. A minute unless told. */
   readonly idleMillis?: number
+  /** How long an answer is waited for before the connection is given up, in milliseconds; 35 000 unless told. */
+  readonly answerMillis?: number
 }
 
 /** Connections to one database, shared by all that use it. */
@@ -54,13 +56,20 @@ const ownSession = (url: string) => {
   return { connectionString: address.href, options: given === null ? startOptions : `${given} ${startOptions}`, ...patience }
 }
 
-const open = ({ connectionsMax, idleMillis, session = "own", url }: PostgresSettings) => {
+const open = ({ answerMillis, connectionsMax, idleMillis, session = "own", url }: PostgresSettings) => {
   const address = Redacted.value(url)
-  return openPool(session === "own" ? ownSession(address) : { connectionString: address }, session, connectionsMax, idleMillis)
+  const config = session === "own" ? ownSession(address) : { connectionString: address }
+  return openPool(config, session, connectionsMax, idleMillis, answerMillis)
 }
 
 /** Connections to where `address` says, which is whatever the driver takes, with all that ours need. */
-export const openPool = (address: pg.PoolConfig, session: SessionMode, connectionsMax: number, idleMillis = 60_000) =>
+export const openPool = (
+  address: pg.PoolConfig,
+  session: SessionMode,
+  connectionsMax: number,
+  idleMillis = 60_000,
+  answerMillis = usualAnswerMillis,
+) =>
   Effect.map(Effect.runtime(), (runtime) => {
     const pool = new pg.Pool({
       stream: coalescingSocket,
@@ -80,8 +89,8 @@ export const openPool = (address: pg.PoolConfig, session: SessionMode, connectio
     // their callers; an idle one is replaced at its next use.
     pool.on("connect", (client) => {
       client.on("error", () => {})
-      if (session === "pooled") withoutSession(client)
-      else groupingStatements(client, typeParser)
+      if (session === "pooled") withoutSession(client, answerMillis)
+      else groupingStatements(client, typeParser, answerMillis)
     })
     pool.on("error", ({ message }) => {
       if (!pool.ending) Runtime.runSync(runtime)(Effect.logWarning("an idle database connection broke", message))
@@ -91,4 +100,14 @@ export const openPool = (address: pg.PoolConfig, session: SessionMode, connectio
 
 /** The pool; it connects at first use and ends with the scope. */
 export const layer = (settings: PostgresSettings) =>
-  Layer.scoped(PostgresPool, Effect.acquireRelease(open(settings), (pool) => Effect.promise(() => pool.end())))
+  Layer.scoped(PostgresPool, Effect.acquireRelease(open(settings), (pool) => Effect.promise(() => ended(pool))))
+
+/** A server that is silent does not take our leave either: so long it is waited for, in milliseconds. */
+const leaveMillis = 5_000
+
+/** Ends the pool; what does not end in time is left to the system. */
+export const ended = (pool: pg.Pool): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const patience = setTimeout(resolve, leaveMillis)
+    pool.end().then(resolve, reject).finally(() => clearTimeout(patience))
+  })

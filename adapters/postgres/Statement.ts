@@ -3,6 +3,8 @@ export interface Statement {
   readonly name?: string
   readonly text: string
   readonly values: Array<unknown>
+  /** Milliseconds that the driver waits for the answer, where that may be longer than for others (PostgresPool.ts). */
+  readonly query_timeout?: number
 }
 
 /** A row as the driver reads it. */

@@ -20,6 +20,12 @@ export const patience = {
   idle_in_transaction_session_timeout: 30_000,
 }
 
+/**
+ * How long the driver waits for an answer before it gives up the connection, in milliseconds. Longer than the server goes
+ * on with any statement: what has not come by then never comes, as after a failover that left the old address silent.
+ */
+export const answerMillis = patience.statement_timeout + 5_000
+
 /** For the start-up parameter `options` of a session of our own; `patience` has parameters of its own. */
 export const startOptions = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`).join(" ")
 

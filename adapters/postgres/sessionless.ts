@@ -13,17 +13,22 @@ const withSettings = (text: string): string => text.replace(begins, (begin) => `
 /**
  * Makes a connection fit for a pooler that lends sessions a transaction long: no statement counts on what another left
  * behind. Each transaction begins with our settings, for itself alone. A statement outside of one gets one of its own, in
- * the same round trip, and has succeeded once that is committed. No statement is named, so none has to be prepared before.
+ * the same round trip, and has succeeded once that is committed. No statement is named, so none has to be prepared before. Ours,
+ * and what begins and ends transactions, is to be answered within so many milliseconds.
  */
-export const withoutSession = (client: pg.ClientBase): void => {
+export const withoutSession = (client: pg.ClientBase, answerMillis: number): void => {
   const { query } = client
   let inTransaction = false
 
   const send = (statement: unknown, values?: unknown): Promise<unknown> =>
     Reflect.apply(query, client, [statement, values])
 
+  const within = (text: string) => ({ text, query_timeout: answerMillis })
+
   const alone = async (statement: unknown, values: unknown): Promise<unknown> => {
-    const sent = [send(withSettings("BEGIN")), send(statement, values), send("COMMIT")]
+    // A bare text is somebody else's, such as a step of the schema, and may take its time.
+    const around = typeof statement === "string" ? (text: string) => text : within
+    const sent = [send(around(withSettings("BEGIN"))), send(statement, values), send(around("COMMIT"))]
     // All of them, or the connection would be given back in the middle.
     const [begun, answered, committed] = await Promise.allSettled(sent)
     for (const one of [begun, answered, committed]) if (one?.status === "rejected") throw one.reason
@@ -34,11 +39,13 @@ export const withoutSession = (client: pg.ClientBase): void => {
     const text = textOf(statement)
     if (begins.test(text)) {
       inTransaction = true
-      return send(withSettings(text))
+      return send(within(withSettings(text)))
     }
-    if (!inTransaction) return alone(unnamed(statement), values)
-    if (ends.test(text)) inTransaction = false
-    return send(unnamed(statement), values)
+    const own = timed(unnamed(statement), answerMillis)
+    if (!inTransaction) return alone(own, values)
+    if (!ends.test(text)) return send(own, values)
+    inTransaction = false
+    return send(within(text), values)
   }
 
   Object.assign(client, {
@@ -57,6 +64,10 @@ const textOf = (statement: unknown): string => {
   const isTold = typeof statement === "object" && statement !== null && "text" in statement
   return isTold && typeof statement.text === "string" ? statement.text : ""
 }
+
+/** What names a time of its own keeps it. */
+const timed = (statement: unknown, millis: number): unknown =>
+  typeof statement === "object" && statement !== null ? { query_timeout: millis, ...statement } : statement
 
 /** The driver prepares what has a name. */
 const unnamed = (statement: unknown): unknown => {

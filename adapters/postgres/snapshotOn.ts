@@ -7,13 +7,16 @@ import { layoutOf } from "./fields.ts"
 import type { PgRecord, Queries } from "./Statement.ts"
 import { storedTables } from "./storedTables.ts"
 
+/** Longer than such a statement may take (StoragePostgres.ts), in milliseconds. */
+const snapshotMillis = 11 * 60_000
+
 /** Runs what reads on the connection of the snapshot. */
 type Read = <A>(run: () => Promise<A>) => Effect.Effect<A, StorageUnavailable>
 
 /** What a company's registry was at the moment at which the connection's transaction began. */
 export const snapshotOn = (client: Queries, organizationId: OrganizationId, read: Read): Snapshot => {
   const rowsOf = async (name: string, sql: string, values: ReadonlyArray<unknown>) =>
-    (await client.query({ name, text: sql, values: [organizationId, ...values] })).rows
+    (await client.query({ name, text: sql, values: [organizationId, ...values], query_timeout: snapshotMillis })).rows
   return {
     records: (after, limit) =>
       read(async () => {

@@ -50,6 +50,10 @@ interface Columns {
 const described = new Map<string, Columns>()
 
 class StatementGroup extends pg.Query {
+  /** How long the driver waits for the answers, before it gives up the connection. */
+  readonly query_timeout: number
+  /** By it the driver ends that time. */
+  callback: () => void = () => {}
   /** Those of the statement whose answer comes: by them the driver notes that it is prepared. */
   name: string | undefined
   text = ""
@@ -59,8 +63,9 @@ class StatementGroup extends pg.Query {
   private columns: Columns = nothing
   private come: Array<PgRecord> = []
 
-  constructor(asked: ReadonlyArray<Asked>, parserOf: TypeParser) {
+  constructor(asked: ReadonlyArray<Asked>, parserOf: TypeParser, answerMillis: number) {
     super("")
+    this.query_timeout = Math.max(answerMillis, ...asked.map(({ query_timeout = 0 }) => query_timeout))
     this.asked = asked
     this.parserOf = parserOf
     this.next()
@@ -124,11 +129,13 @@ class StatementGroup extends pg.Query {
 
   /** Only now a statement outside of a transaction is committed. */
   handleReadyForQuery(): void {
+    this.callback()
     this.answers.forEach((answer, i) => this.asked[i]?.resolve(answer))
   }
 
   /** What follows the one that failed was not prepared either. */
   handleError(error: unknown, connection: object): void {
+    this.callback()
     if (isWire(connection)) {
       for (const { name = "" } of this.asked) delete connection.submittedNamedStatements[name]
     }
@@ -184,15 +191,18 @@ const groupable = (statement: unknown, values: unknown): Statement | undefined =
 const isStatement = (value: unknown): value is Statement =>
   typeof value === "object" && value !== null && "text" in value && "values" in value && Array.isArray(value.values)
 
-/** Has the connection's statements leave in groups. Not for connections whose session is a pooler's. */
-export const groupingStatements = (client: pg.ClientBase, parserOf: TypeParser): void => {
+/**
+ * Has the connection's statements leave in groups, each of which is to be answered within so many milliseconds. Not for
+ * connections whose session is a pooler's.
+ */
+export const groupingStatements = (client: pg.ClientBase, parserOf: TypeParser, answerMillis: number): void => {
   const { query } = client
   const alone = (...args: ReadonlyArray<unknown>): unknown => Reflect.apply(query, client, args)
   let gathered: Array<Asked> = []
 
   const leave = (): void => {
     if (gathered.length === 0) return
-    const group = new StatementGroup(gathered, parserOf)
+    const group = new StatementGroup(gathered, parserOf, answerMillis)
     gathered = []
     alone(group)
   }

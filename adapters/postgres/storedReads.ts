@@ -104,7 +104,7 @@ export const storedReads = ({ alone, pages = {}, together }: Reading): Omit<Stor
       }, (row) => key(table, organizationIdColumn.decode(row["organization_id"]), id.decode(row["id"])))
     },
     page,
-    ping: Effect.asVoid(rowsOf({ text: "SELECT 1", values: [] }, () => undefined)),
+    ping: Effect.asVoid(rowsOf({ name: "ping", text: "SELECT 1", values: [] }, () => undefined)),
   }
 }
 

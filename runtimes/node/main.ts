@@ -4,6 +4,9 @@ import { runCommandLine } from "./cli/commandLine.ts"
 /** Logs go to stderr: stdout is for answers. */
 const logging = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
 
+/** How long what is left open at the end, such as a connection whose other end is silent, may keep the process. */
+const lingerMillis = 5_000
+
 /** Runs a command line as this process. SIGTERM and SIGINT end it in order; a second one at once. */
 export const main = (args: ReadonlyArray<string>): void => {
   // A reader of our output that goes away is no reason to end.
@@ -21,5 +24,6 @@ export const main = (args: ReadonlyArray<string>): void => {
     process.off("SIGTERM", stop)
     process.off("SIGINT", stop)
     process.exitCode = exit._tag === "Success" ? exit.value : 0
+    setTimeout(() => process.exit(), lingerMillis).unref()
   })
 }

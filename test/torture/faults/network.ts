@@ -21,7 +21,7 @@ const cut = (name: string, act: (wire: Wire) => void): Strike => ({
 /** What becomes of some of the statements for a while. */
 const fated = (
   name: string,
-  isMeant: (text: string) => boolean,
+  isMeant: (texts: ReadonlyArray<string>) => boolean,
   fate: (struck: Struck) => Fate,
   chance: number,
 ): Strike => ({
@@ -29,21 +29,23 @@ const fated = (
   recoversWithinSeconds: seconds,
   run: (struck) =>
     Effect.gen(function*() {
-      const { dice, pause, site: { wire } } = struck
-      wire.decide = (text) => (isMeant(text) && dice.chance(chance) ? fate(struck) : { _tag: "Pass" })
-      yield* pause(2_000, 2_000)
+      const { accuse, dice, pause, site: { wire } } = struck
+      const before = wire.met()
+      wire.decide = (texts) => (isMeant(texts) && dice.chance(chance) ? fate(struck) : { _tag: "Pass" })
+      for (let i = 0; i < 5 && (i === 0 || wire.met() < before + 3); i++) yield* pause(2_000, 2_000)
       wire.decide = undefined
+      if (wire.met() === before) accuse(`${name}: nothing was struck`)
     }),
 })
 
-const isCommit = (text: string): boolean => text === "COMMIT"
-const anything = (text: string): boolean => text !== ""
+const isCommit = (texts: ReadonlyArray<string>): boolean => texts.includes("COMMIT")
+const anything = (texts: ReadonlyArray<string>): boolean => texts.length > 0
 
 /** The commit happens, and nobody is told. */
 export const answersLost = fated("answers to COMMIT lost", isCommit, () => ({ _tag: "CutAfter" }), 0.3)
 
 
-const raised = (sqlstate: string, where: string, isMeant: (text: string) => boolean, chance: number): Strike =>
+const raised = (sqlstate: string, where: string, isMeant: (texts: ReadonlyArray<string>) => boolean, chance: number): Strike =>
   fated(`${sqlstate} raised ${where}`, isMeant, () => ({ _tag: "Raise", sqlstate }), chance)
 
 /** Another writer won, and that is heard at the very end. */

@@ -50,6 +50,8 @@ export const rolled: Strike = {
   run: ({ accuse, site }) =>
     Effect.forEach(site.services, (service) =>
       Effect.gen(function*() {
+        // After an earlier strike it may not be up yet.
+        yield* service.start
         const code = yield* service.terminate
         if (code !== 0) accuse(`a service that was asked to end ended with ${code}`)
         yield* service.start

@@ -17,7 +17,7 @@ export interface Service {
   /** SIGTERM, and how the process ended; null where it had to be killed after 60 seconds. */
   readonly terminate: Effect.Effect<number | null>
   readonly signal: (signal: "SIGSTOP" | "SIGCONT" | "SIGUSR2") => Effect.Effect<void>
-  /** Starts it where it has ended; what keeps it from coming up (the database is away) ends it, and it is started again. */
+  /** Waits until it is up, and starts it where it has ended; again, as long as something keeps it from coming up. */
   readonly start: Effect.Effect<void>
   /** Whether a process is there, ready or not. */
   readonly isThere: () => boolean
@@ -49,6 +49,7 @@ export const startService = (
     let port = 0
     let log = ""
     let child: ChildProcess | undefined
+    let starting: Promise<boolean> | undefined
     let expected = false
     const falls: Array<string> = []
 
@@ -93,7 +94,7 @@ export const startService = (
     }
 
     const first = yield* Effect.acquireRelease(
-      Effect.promise(spawned),
+      Effect.promise(() => (starting = spawned())),
       () => Effect.promise(() => gone("SIGKILL")),
     )
     if (!first) return yield* Effect.dieMessage(`the service did not start: ${log}`)
@@ -102,7 +103,7 @@ export const startService = (
       kill: Effect.asVoid(Effect.promise(() => gone("SIGKILL"))),
       terminate: Effect.promise(() => gone("SIGTERM")),
       signal: (signal) => Effect.sync(() => void child?.kill(signal)),
-      start: Effect.suspend(() => (isThere() ? Effect.succeed(true) : Effect.promise(spawned))).pipe(
+      start: Effect.promise(() => (isThere() && starting !== undefined ? starting : (starting = spawned()))).pipe(
         Effect.filterOrFail((isUp) => isUp, () => new Error("not yet")),
         Effect.retry({ times: 200 }),
         Effect.orDieWith(() => new Error(`the service does not come up again: ${log.slice(-2_000)}`)),

@@ -3,16 +3,16 @@ import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
 import { asked, type Asked, StatementReader } from "./statements.ts"
 
-/** What becomes of a statement on its way to the database. */
+/** What becomes of statements that are asked together, on their way to the database. */
 export type Fate =
   | { readonly _tag: "Pass" }
-  /** The server raises this SQLSTATE in its place. */
+  /** The server raises this SQLSTATE in their place. */
   | { readonly _tag: "Raise"; readonly sqlstate: string }
-  /** Never arrives; both ends are cut off. */
+  /** They never arrive; both ends are cut off. */
   | { readonly _tag: "CutBefore" }
   /** For COMMIT: it is carried out, and its answer is lost: the client is cut off instead. */
   | { readonly _tag: "CutAfter" }
-  /** The client is cut off at once; the statement arrives so much later, when nobody waits for it any more. */
+  /** The client is cut off at once; they arrive so much later, when nobody waits for them any more. */
   | { readonly _tag: "CutThenPass"; readonly millis: number }
 
 const pass: Fate = { _tag: "Pass" }
@@ -20,8 +20,10 @@ const pass: Fate = { _tag: "Pass" }
 /** A way to the database on which everything that happens to networks can be made to happen. */
 export interface Wire {
   readonly port: number
-  /** Decides about each statement from now on; undefined lets all pass. */
-  decide: ((text: string) => Fate) | undefined
+  /** Decides about statements that are asked together from now on; undefined lets all pass. */
+  decide: ((texts: ReadonlyArray<string>) => Fate) | undefined
+  /** How often `decide` let something else happen. */
+  readonly met: () => number
   /** How long what is sent is on its way, either way. */
   delayMillis: () => number
   /** Nothing arrives any more, and nothing ends: what is on its way stays there until it is false again. */
@@ -52,6 +54,7 @@ interface Pair {
 export const makeWire = (port: number): Effect.Effect<Wire, never, Scope.Scope> =>
   Effect.gen(function*() {
     const pairs = new Set<Pair>()
+    let met = 0
     let thaw: (() => void) | undefined
     let thawed: Promise<void> = Promise.resolve()
 
@@ -72,12 +75,17 @@ export const makeWire = (port: number): Effect.Effect<Wire, never, Scope.Scope> 
           if (client.closed && upstream.closed) pairs.delete(pair)
         })
       }
-      join(pair, arrives(pair), (text) => wire.decide?.(text) ?? pass)
+      join(pair, arrives(pair), (texts) => {
+        const fate = wire.decide?.(texts) ?? pass
+        if (fate._tag !== "Pass") met++
+        return fate
+      })
     })
 
     const wire: Wire = {
       port: 0,
       decide: undefined,
+      met: () => met,
       delayMillis: () => 0,
       freeze: (frozen) => {
         if (frozen && thaw === undefined) thawed = new Promise((resolve) => (thaw = resolve))
@@ -127,13 +135,13 @@ export const makeWire = (port: number): Effect.Effect<Wire, never, Scope.Scope> 
   })
 
 /** Passes on what either end sends, and its end, in order. */
-const join = (pair: Pair, arrives: () => Promise<void>, decide: (text: string) => Fate): void => {
+const join = (pair: Pair, arrives: () => Promise<void>, decide: (texts: ReadonlyArray<string>) => Fate): void => {
   const { client, server } = pair
   const statements = new StatementReader()
   let isDeaf = false
 
-  const meet = async ({ bytes, text }: Asked): Promise<void> => {
-    const fate = decide(text)
+  const meet = async ({ bytes, texts }: Asked): Promise<void> => {
+    const fate = decide(texts)
     if (fate._tag === "Pass") return void server.write(bytes)
     if (fate._tag === "Raise") return void server.write(raising(fate.sqlstate))
     isDeaf = true

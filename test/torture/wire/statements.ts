@@ -1,19 +1,19 @@
-/** One thing that a client asks of the server: its messages up to the one that asks for an answer. */
+/** What a client asks of the server together: its messages up to the one that asks for answers. */
 export interface Asked {
-  /** SQL, as far as it is known; empty for what is no statement. */
-  readonly text: string
+  /** SQL of its statements, in their order; none where it asks for something else. */
+  readonly texts: ReadonlyArray<string>
   readonly bytes: Buffer
 }
 
 /**
- * Cuts what a client sends (PostgreSQL's protocol 3, "Message Formats") into statements. What it was sent in pieces
+ * Cuts what a client sends (PostgreSQL's protocol 3, "Message Formats") into what it asks together. What comes in pieces
  * waits until it is whole; the start of the conversation, which has no statements, passes as it stands.
  */
 export class StatementReader {
   private received: Buffer = Buffer.alloc(0)
   private isStarted = false
   private begun: Array<Buffer> = []
-  private text = ""
+  private texts: Array<string> = []
   private readonly named = new Map<string, string>()
 
   read(chunk: Buffer): ReadonlyArray<Asked> {
@@ -40,30 +40,27 @@ export class StatementReader {
   private add(message: Buffer): Asked | undefined {
     if (!this.isStarted) {
       this.isStarted = true
-      return { text: "", bytes: message }
+      return { texts: [], bytes: message }
     }
     const letter = String.fromCharCode(message[0] ?? 0)
-    if (letter === "Q") return this.ended(message, textAt(message, 5))
+    if (letter === "Q") this.texts.push(textAt(message, 5))
     if (letter === "P") this.parse(message)
-    if (letter === "B" && this.text === "") this.text = this.named.get(statementOf(message)) ?? ""
-    if ("PBDECH".includes(letter)) {
-      this.begun.push(message)
-      return undefined
-    }
-    return this.ended(message, this.text)
+    // A statement is bound once each time that it is carried out.
+    if (letter === "B") this.texts.push(this.named.get(statementOf(message)) ?? "")
+    this.begun.push(message)
+    return "PBDECH".includes(letter) ? undefined : this.ended()
   }
 
   private parse(message: Buffer): void {
     const name = textAt(message, 5)
-    this.text = textAt(message, 5 + Buffer.byteLength(name) + 1)
-    if (name !== "") this.named.set(name, this.text)
+    this.named.set(name, textAt(message, 5 + Buffer.byteLength(name) + 1))
   }
 
-  private ended(message: Buffer, text: string): Asked {
-    const bytes = Buffer.concat([...this.begun, message])
+  private ended(): Asked {
+    const asked = { texts: this.texts, bytes: Buffer.concat(this.begun) }
     this.begun = []
-    this.text = ""
-    return { text, bytes }
+    this.texts = []
+    return asked
   }
 }
 
