@@ -29,7 +29,12 @@ export const clientAddress = ({ headers, socket }: IncomingMessage, trustedProxi
 export const peerAddress = (connection: Duplex): string =>
   (connection instanceof Socket ? connection.remoteAddress ?? "" : "").replace(/^::ffff:(?=[\d.]+$)/, "")
 
+/** Only of cookies, which nobody sends to us, does Node make a list. */
+const isPlain = (headers: IncomingMessage["headers"]): headers is Record<string, string | undefined> =>
+  headers["set-cookie"] === undefined
+
 const headersOf = ({ headers }: IncomingMessage): ApiRequest["headers"] => {
+  if (isPlain(headers)) return headers
   const plain: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) plain[name] = typeof value === "string" ? value : value.join(", ")

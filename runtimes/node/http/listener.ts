@@ -82,7 +82,10 @@ export const makeListener = (
           body === "too_large" ? sendEarly(request, response, given) : sendResponse(response, given, stopping)
         const fiber = run(http.handle(apiRequest(request, body, trustedProxies)), send, () => response.destroy())
         // Nobody waits for what a client that has gone only wanted to read; a write runs to its end.
-        if (request.method === "GET" || request.method === "HEAD") response.on("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
+        if (request.method !== "GET" && request.method !== "HEAD") return
+        response.on("close", () => {
+          if (running.has(fiber)) fiber.unsafeInterruptAsFork(fiber.id())
+        })
       })
     })
 

@@ -37,9 +37,8 @@ export const sendEarly = (request: IncomingMessage, response: ServerResponse, an
 }
 
 const writeHead = (response: ServerResponse, { body, headers, status }: ApiResponse, last: boolean): void => {
-  response.writeHead(status, {
-    ...headers,
-    ...(body === null ? {} : { "Content-Length": Buffer.byteLength(body) }),
-    ...(last ? { Connection: "close" } : {}),
-  })
+  const lines = Object.entries(headers).flat()
+  if (body !== null) lines.push("Content-Length", String(Buffer.byteLength(body)))
+  if (last) lines.push("Connection", "close")
+  response.writeHead(status, lines)
 }
