@@ -3,7 +3,7 @@ import type { AccessKey } from "../../core/access/AccessKey.ts"
 import { type Key, key, type RowSet, type StoredTableName, type TableName, tableNames, type Tables } from "../../core/commit/tables.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { type Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
-import { refuse } from "./failures.ts"
+import { failureOf, refuse } from "./failures.ts"
 import { loadRows } from "./loadRows.ts"
 import type { Queries, Statement } from "./Statement.ts"
 import { storedTables } from "./storedTables.ts"
@@ -19,7 +19,7 @@ interface Question {
   readonly keys: ReadonlyArray<Key>
   readonly fingerprint: string | null
   readonly answer: (found: Found) => void
-  readonly fail: (error: unknown) => void
+  readonly fail: (failure: Effect.Effect<never, StorageUnavailable>) => void
 }
 
 /** Rows of each table under `nameOf` their keys, and access keys under their fingerprints. */
@@ -42,14 +42,15 @@ export const sharedLookups = (
   let underWay = 0
   let scheduled = false
 
-  /** What breaks the statements of several is told only to whom it belongs: each asks again alone. */
   const answerAll = async (questions: ReadonlyArray<Question>): Promise<void> => {
     try {
       const found = await connected((queries) => look(queries, questions))
       for (const { answer } of questions) answer(found)
     } catch (error) {
-      if (questions.length === 1) questions[0]?.fail(error)
-      else await Promise.all(questions.map((question) => answerAll([question])))
+      const isOutage = failureOf(error) !== undefined
+      if (isOutage || questions.length === 1) return failAll(questions, error)
+      // What one of them cannot be told is no matter of the others: each asks again alone.
+      for (const question of questions) await answerAll([question])
     }
   }
 
@@ -79,7 +80,7 @@ export const sharedLookups = (
         keys,
         fingerprint,
         answer: (found) => resume(Effect.succeed(read(found))),
-        fail: (error) => resume(Effect.catchTag(refuse(error), "StorageConflict", () => new StorageUnavailable())),
+        fail: resume,
       })
     )
 
@@ -93,6 +94,12 @@ export const sharedLookups = (
     accessKeyByFingerprint: (fingerprint) =>
       asked([], fingerprint, ({ accessKeys }) => Option.fromNullable(accessKeys.get(fingerprint))),
   }
+}
+
+/** An outage is logged once, for all who were asking. */
+const failAll = ([first, ...others]: ReadonlyArray<Question>, error: unknown): void => {
+  first?.fail(Effect.catchTag(refuse(error), "StorageConflict", () => new StorageUnavailable()))
+  for (const { fail } of others) fail(new StorageUnavailable())
 }
 
 const nameOf = ({ id, organizationId }: Pick<Key, "id" | "organizationId">): string => `${organizationId}/${id}`
