@@ -6,6 +6,7 @@ import type { ListAnswer, ListRequest } from "../../core/pagination/listPage.ts"
 import type { InvalidInput } from "../../core/refusals/refusal.ts"
 import type { Incoming } from "./Call.ts"
 import type { ListResource } from "./contract/lists.ts"
+import { textOf } from "./jsonTexts.ts"
 import { type TextReply, written } from "./Reply.ts"
 
 /** A list as a handler is asked for it. */
@@ -49,17 +50,6 @@ export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => stri
 }
 
 const utf8 = new TextEncoder()
-
-/** What lists show comes up again and again, and never changes: its JSON is written once. */
-const texts = new WeakMap<object, Uint8Array>()
-
-const textOf = (item: object): Uint8Array => {
-  const known = texts.get(item)
-  if (known !== undefined) return known
-  const text = utf8.encode(JSON.stringify(item))
-  texts.set(item, text)
-  return text
-}
 
 const comma = utf8.encode(",")
 

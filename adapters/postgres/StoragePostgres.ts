@@ -6,14 +6,16 @@ import { Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { refuse } from "./failures.ts"
 import { makeJobBells, makeOwnBells } from "./jobBells.ts"
 import { keepingInvoices } from "./keptInvoices.ts"
+import { keepingRows } from "./keptRows.ts"
 import { sharedLookups } from "./lookups.ts"
 import { PostgresPool } from "./PostgresPool.ts"
 import { makeQueue } from "./QueuePostgres.ts"
 import { snapshotOn } from "./snapshotOn.ts"
 import type { Queries } from "./Statement.ts"
 import { storedReads } from "./storedReads.ts"
+import { transactOn } from "./transaction.ts"
+import { makeWriters } from "./writers.ts"
 import { watchYoungTables } from "./youngTables.ts"
-import { registerWriter, transactOn, type Writer } from "./transaction.ts"
 
 /** How the storage is used. */
 export interface StorageSettings {
@@ -32,14 +34,18 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
   const nextCommitId = () => newId(instant(0))
   const bells = notifies ? yield* makeJobBells(pool, nextCommitId()) : makeOwnBells()
 
-  /** Writers that are not in the middle of a transaction; there come to be as many as transactions at once. */
-  const idle: Array<Writer> = []
-  const takeWriter = Effect.suspend(() => {
-    const writer = idle.pop()
-    if (writer !== undefined) return Effect.succeed(writer)
-    const fresh: Writer = { id: nextCommitId(), nextCommitId }
-    return Effect.as(registerWriter(pool, fresh.id), fresh)
-  })
+  const rows = keepingRows()
+  const invoices = keepingInvoices()
+  const forget = () => {
+    rows.forget()
+    invoices.forget()
+  }
+  yield* Effect.acquireRelease(
+    Effect.sync(() => pool.on("connect", forget)),
+    () => Effect.sync(() => pool.off("connect", forget)),
+  )
+
+  const writers = makeWriters(pool, newId)
 
   const read = <A>(run: () => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
     Effect.tryPromise({ try: run, catch: (error) => error }).pipe(
@@ -58,20 +64,20 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
   const storage = Storage.of({
     transact: (opening, body) =>
       Effect.acquireUseRelease(
-        takeWriter,
+        writers.take,
         (writer) => transactOn(pool, writer, opening, body, bells.ring),
         (writer) =>
           Effect.sync(() => {
-            idle.push(writer)
+            writers.giveBack(writer)
             noteTransaction()
           }),
       ),
     ...storedReads({
       alone: (run) => read(() => run(pool)),
       together: (run) => read(() => onOneConnection(run)),
-      pages: { invoice: keepingInvoices() },
+      pages: { invoice: invoices.page },
     }),
-    ...sharedLookups(onOneConnection),
+    ...sharedLookups(onOneConnection, rows.load),
     snapshot: (organizationId, use) =>
       Effect.acquireUseRelease(
         read(async () => {

@@ -11,8 +11,15 @@ export interface StoredTable<Row> {
   /** The columns of a row, of the table alias `t`. */
   readonly selected: string
   readonly decode: (record: PgRecord) => Row
+  /** What a client sends as an id may be no identifier at all: it names nothing. */
+  readonly canName: (key: RowKey) => boolean
   /** The rows of these keys; undefined when none of them can name a row. */
   readonly load: (keys: ReadonlyArray<Key>) => Statement | undefined
+  /**
+   * The rows of keys that can name some, but of one that this transaction wrote last only that it is there, all its columns
+   * null. `asked` counts the keys from 1, `writer` is the number of the transaction, for each key one (empty: none).
+   */
+  readonly loadUnlessBy: (keys: ReadonlyArray<Key>, writers: ReadonlyArray<string>) => Statement
   readonly insert: (rows: ReadonlyArray<Row>) => Statement
   readonly remove: (keys: ReadonlyArray<RowKey>) => Statement
   /** Writes the columns that differ in any of the rows; undefined when none does. */
@@ -80,10 +87,16 @@ export const storedTable = <T extends StoredTableName>(
     + ` (SELECT ${columns} FROM ${name} AS t WHERE t.organization_id = k.o AND t.id = k.i LIMIT 1) AS t`
   const texts = {
     load: `SELECT ${selected} FROM ${byKey(selected)}`,
+    loadUnlessBy: `SELECT k.n AS asked, v.writer, t.* FROM unnest($1::uuid[], $2::${idType}[], $3::text[])`
+      + " WITH ORDINALITY AS k(o, i, w, n) CROSS JOIN LATERAL (SELECT t.ctid AS place, t.xmin::text AS writer"
+      + ` FROM ${name} AS t WHERE t.organization_id = k.o AND t.id = k.i LIMIT 1) AS v`
+      + ` LEFT JOIN LATERAL (SELECT ${selected} FROM ${name} AS t WHERE t.ctid = v.place AND v.writer <> k.w) AS t ON true`,
     remove: `DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT t.place FROM ${byKey("t.ctid AS place")}))`,
     insert: `INSERT INTO ${name} (${written.join(", ")}) SELECT ${qualified(written, "v")} FROM ${given}`,
   }
   const preparingUpdates = preparingFrequent(`update ${name}`, 16)
+  const canName = ({ id, organizationId }: RowKey): boolean =>
+    isIdentifier(organizationId) && (!idIsUuid || isIdentifier(id))
   const encode = derived === undefined
     ? layout.encode
     : (row: Tables[T]): PgRecord => Object.assign(layout.encode(row), derived.of(row))
@@ -91,18 +104,17 @@ export const storedTable = <T extends StoredTableName>(
     name,
     selected,
     decode: layout.decode,
+    canName,
     load: (keys) => {
-      // What a client sends as an id may be no identifier at all: it names nothing.
-      const possible = keys.filter(({ id, organizationId }) => isIdentifier(organizationId) && (!idIsUuid || isIdentifier(id)))
-      if (possible.length === 0) return undefined
-      const values = [possible.map((key) => key.organizationId), possible.map((key) => key.id)]
-      return { name: `load ${name}`, text: texts.load, values }
+      const possible = keys.filter(canName)
+      return possible.length === 0 ? undefined : { name: `load ${name}`, text: texts.load, values: namesOf(possible) }
     },
-    remove: (keys) => ({
-      name: `delete ${name}`,
-      text: texts.remove,
-      values: [keys.map((key) => key.organizationId), keys.map((key) => key.id)],
+    loadUnlessBy: (keys, writers) => ({
+      name: `load ${name} anew`,
+      text: texts.loadUnlessBy,
+      values: [...namesOf(keys), writers],
     }),
+    remove: (keys) => ({ name: `delete ${name}`, text: texts.remove, values: namesOf(keys) }),
     insert: (rows) => ({ name: `insert ${name}`, text: texts.insert, values: [JSON.stringify(rows.map(encode))] }),
     update: (changes) => {
       const columns = new Set(derived?.columns)
@@ -119,6 +131,11 @@ export const storedTable = <T extends StoredTableName>(
     },
   }
 }
+
+const namesOf = (keys: ReadonlyArray<RowKey>): Array<ReadonlyArray<string>> => [
+  keys.map(({ organizationId }) => organizationId),
+  keys.map(({ id }) => id),
+]
 
 const keyColumns = ["organization_id", "id"]
 

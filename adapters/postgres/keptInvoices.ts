@@ -30,7 +30,10 @@ interface Kept {
   readonly invoice: ListedInvoice
 }
 
-/** Reads pages for one database. Not within transactions: rows that they have not committed have a writer all the same. */
+/**
+ * Reads pages for one database, and forgets the rows that it keeps: when a connection is new, the server may be another.
+ * Not within transactions: rows that they have not committed have a writer all the same.
+ */
 export const keepingInvoices = () => {
   const kept = new Map<string, Kept>()
   const companies = new Set<OrganizationId>()
@@ -51,7 +54,7 @@ export const keepingInvoices = () => {
     return found.invoice
   }
 
-  const forget = (): void => {
+  const dropOldest = (): void => {
     for (const name of kept.keys()) {
       if (kept.size <= keptMax) return
       kept.delete(name)
@@ -75,13 +78,19 @@ export const keepingInvoices = () => {
     return rows.length === listed.length ? { rows, total: totalOf(records) } : undefined
   }
 
-  return async (queries: Queries, query: PageQuery<"invoice">): Promise<Page<ListedInvoice>> => {
-    const isKnown = companies.has(query.organizationId)
-    if (companies.size >= companiesMax) companies.clear()
-    companies.add(query.organizationId)
-    const page = (isKnown ? await byPlaces(queries, query) : undefined) ?? await whole(queries, query)
-    forget()
-    return page
+  return {
+    page: async (queries: Queries, query: PageQuery<"invoice">): Promise<Page<ListedInvoice>> => {
+      const isKnown = companies.has(query.organizationId)
+      if (companies.size >= companiesMax) companies.clear()
+      companies.add(query.organizationId)
+      const page = (isKnown ? await byPlaces(queries, query) : undefined) ?? await whole(queries, query)
+      dropOldest()
+      return page
+    },
+    forget: (): void => {
+      kept.clear()
+      companies.clear()
+    },
   }
 }
 

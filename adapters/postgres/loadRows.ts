@@ -7,16 +7,26 @@ import { layoutOf } from "./fields.ts"
 import type { Queries } from "./Statement.ts"
 import { storedTables } from "./storedTables.ts"
 
+/** Reads the rows of one table that these keys name. */
+export type LoadTable = <T extends StoredTableName>(
+  queries: Queries,
+  table: T,
+  keys: ReadonlyArray<Key>,
+) => Promise<ReadonlyArray<Tables[T]>>
+
+/** Each row as it stands in the table. */
+export const loadTable: LoadTable = async (queries, table, keys) => {
+  const stored = storedTables[table]
+  const statement = stored.load(keys)
+  return statement === undefined ? [] : (await queries.query(statement)).rows.map(stored.decode)
+}
+
 /** The rows of these keys. The statements leave together; each table answers on its own. */
-export const loadRows = async (client: Queries, keys: ReadonlyArray<Key>): Promise<RowSet> => {
+export const loadRows = async (client: Queries, keys: ReadonlyArray<Key>, load: LoadTable = loadTable): Promise<RowSet> => {
   const found: { -readonly [T in StoredTableName]?: ReadonlyArray<Tables[T]> } = {}
-  const loadTable = async <T extends StoredTableName>(table: T, wanted: ReadonlyArray<Key>): Promise<void> => {
-    const stored = storedTables[table]
-    const statement = stored.load(wanted)
-    if (statement === undefined) return
+  const loadFrom = async <T extends StoredTableName>(table: T, wanted: ReadonlyArray<Key>): Promise<void> => {
     const target: { [K in T]?: ReadonlyArray<Tables[K]> } = found
-    const { rows } = await client.query(statement)
-    target[table] = rows.map(stored.decode)
+    target[table] = await load(client, table, wanted)
   }
   const byTable = new Map<StoredTableName, Array<Key>>()
   const contacts: Array<Key> = []
@@ -34,7 +44,7 @@ export const loadRows = async (client: Queries, keys: ReadonlyArray<Key>): Promi
     if (wanted === undefined) byTable.set(key.table, [key])
     else wanted.push(key)
   }
-  const loads = [...byTable].map(([table, wanted]) => loadTable(table, wanted))
+  const loads = [...byTable].map(([table, wanted]) => loadFrom(table, wanted))
   const [contactUse, invoiceCorrections] = await Promise.all([
     contactUses(client, contacts),
     correctionsOf(client, corrected),

@@ -4,7 +4,6 @@ import { type Key, key, type RowSet, type StoredTableName, type TableName, table
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { type Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { failureOf, refuse } from "./failures.ts"
-import { loadRows } from "./loadRows.ts"
 import type { Queries, Statement } from "./Statement.ts"
 import { storedTables } from "./storedTables.ts"
 
@@ -13,6 +12,9 @@ const lanes = 2
 
 /** Questions that are answered together at most. */
 const togetherMax = 256
+
+/** Reads the rows of these keys. */
+type LoadRows = (queries: Queries, keys: ReadonlyArray<Key>) => Promise<RowSet>
 
 /** What somebody wants to know, and how to tell. */
 interface Question {
@@ -37,6 +39,7 @@ type NamedRows = { readonly [T in TableName]?: ReadonlyMap<string, Tables[T]> }
  */
 export const sharedLookups = (
   connected: <A>(use: (queries: Queries) => Promise<A>) => Promise<A>,
+  load: LoadRows,
 ): Pick<Storage["Type"], "accessKeyByFingerprint" | "find" | "findMany"> => {
   let waiting: Array<Question> = []
   let underWay = 0
@@ -44,7 +47,7 @@ export const sharedLookups = (
 
   const answerAll = async (questions: ReadonlyArray<Question>): Promise<void> => {
     try {
-      const found = await connected((queries) => look(queries, questions))
+      const found = await connected((queries) => look(queries, questions, load))
       for (const { answer } of questions) answer(found)
     } catch (error) {
       const isOutage = failureOf(error) !== undefined
@@ -104,7 +107,11 @@ const failAll = ([first, ...others]: ReadonlyArray<Question>, error: unknown): v
 
 const nameOf = ({ id, organizationId }: Pick<Key, "id" | "organizationId">): string => `${organizationId}/${id}`
 
-const look = async (queries: Queries, questions: ReadonlyArray<Question>): Promise<Found> => {
+const look = async (
+  queries: Queries,
+  questions: ReadonlyArray<Question>,
+  load: LoadRows,
+): Promise<Found> => {
   const keys = new Map<string, Key>()
   const fingerprints = new Set<string>()
   for (const question of questions) {
@@ -112,7 +119,7 @@ const look = async (queries: Queries, questions: ReadonlyArray<Question>): Promi
     if (question.fingerprint !== null) fingerprints.add(question.fingerprint)
   }
   const [rows, accessKeys] = await Promise.all([
-    loadRows(queries, [...keys.values()]),
+    load(queries, [...keys.values()]),
     accessKeysOf(queries, [...fingerprints]),
   ])
   return { rows: byName(rows), accessKeys: new Map(accessKeys.map((one) => [one.fingerprint, one])) }

@@ -177,12 +177,6 @@ const writerStatement = (writerId: string, commitId: string): Statement => ({
   values: [writerId, commitId],
 })
 
-/** Makes a writer known, for its transactions to hold its row. */
-export const registerWriter = (pool: pg.Pool, writerId: string): Effect.Effect<void, TransactionFailure> =>
-  Effect.asVoid(answered(() =>
-    pool.query({ text: "INSERT INTO writer (id, commit_id, at) VALUES ($1, $1, now())", values: [writerId] })
-  ))
-
 /** How often, and how long, the database is asked what became of a commit. */
 const patience = Schedule.upTo(Schedule.spaced("500 millis"), "15 seconds")
 

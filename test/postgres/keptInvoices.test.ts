@@ -48,7 +48,7 @@ describe("pages of invoices", () => {
       yield* put(id, invoices)
       const pool = yield* PostgresPool
       const { queries, rowsRead } = counting(pool)
-      const read = keepingInvoices()
+      const { page: read } = keepingInvoices()
       const page = Effect.promise(() => read(queries, query(id)))
       const { page: plain } = yield* Storage
 
@@ -73,7 +73,7 @@ describe("pages of invoices", () => {
       yield* put(id, [sampleInvoice(id, 1), sampleInvoice(id, 2)])
       const pool = yield* PostgresPool
       const { queries } = counting(pool)
-      const read = keepingInvoices()
+      const { page: read } = keepingInvoices()
       const totals = Effect.map(Effect.promise(() => read(queries, query(id))), ({ rows }) => rows.map(({ total }) => Number(total)))
       const [one] = yield* totals
       yield* totals

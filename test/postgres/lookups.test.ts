@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { sharedLookups } from "../../adapters/postgres/lookups.ts"
+import { loadRows } from "../../adapters/postgres/loadRows.ts"
 import type { Queries, Statement } from "../../adapters/postgres/Statement.ts"
 import { key } from "../../core/commit/tables.ts"
 import { sampleId, sampleOrganizationId } from "../support/samples.ts"
@@ -36,7 +37,7 @@ describe("lookups of one turn", () => {
     Effect.gen(function*() {
       const ids = Array.from({ length: 20 }, () => sampleId())
       const { asked, connected } = database(ids.slice(1))
-      const { find, findMany } = sharedLookups(connected)
+      const { find, findMany } = sharedLookups(connected, loadRows)
       const each = Effect.forEach(ids, (id) => find("head", organizationId, id), { concurrency: "unbounded" })
       const both = findMany(ids.slice(0, 3).map((id) => key("head", organizationId, id)))
       const [rows, some] = yield* Effect.all([each, both], { concurrency: 2 })
@@ -49,7 +50,7 @@ describe("lookups of one turn", () => {
     Effect.gen(function*() {
       const ids = Array.from({ length: 40 }, () => sampleId())
       const { asked, connected, most } = database(ids)
-      const { find } = sharedLookups(connected)
+      const { find } = sharedLookups(connected, loadRows)
       const rows = yield* Effect.forEach(
         ids,
         (id, i) => Effect.delay(find("head", organizationId, id), `${i % 8} millis`),
@@ -64,7 +65,7 @@ describe("lookups of one turn", () => {
     Effect.gen(function*() {
       const [broken = "", sound = ""] = [sampleId(), sampleId()]
       const { connected } = database([broken, sound], new Set([broken]))
-      const { find } = sharedLookups(connected)
+      const { find } = sharedLookups(connected, loadRows)
       const ask = (id: string) => Effect.exit(find("head", organizationId, id))
       const [bad, good] = yield* Effect.all([ask(broken), ask(sound)], { concurrency: 2 })
       assert.strictEqual(bad._tag, "Failure")

@@ -6,12 +6,13 @@ import { draftInvoice } from "../../../core/invoices/draftInvoice.ts"
 import { issueInvoice } from "../../../core/invoices/issueInvoice.ts"
 import { updateInvoice } from "../../../core/invoices/updateInvoice.ts"
 import { printInvoice } from "../../../core/printing/printInvoice.ts"
-import { listInvoices, listRectifications, readInvoice } from "../../../core/invoices/readInvoices.ts"
+import { listInvoices, listRectifications, readInvoiceAsOfToday } from "../../../core/invoices/readInvoices.ts"
 import { rectifyInvoice } from "../../../core/invoices/rectifyInvoice.ts"
 import { trashDraft } from "../../../core/invoices/trashDraft.ts"
 import * as contract from "../contract/invoices.ts"
 import { carryOut } from "../idempotency.ts"
-import { created, noContent, ok, pdf } from "../Reply.ts"
+import { invoiceText } from "../jsonTexts.ts"
+import { created, noContent, ok, pdf, written } from "../Reply.ts"
 import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
@@ -28,7 +29,8 @@ export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): I
       listInvoices(caller.organizationId, request, call.query))),
 
   readInvoice: keyed(contract.readInvoice, ({ path }, { organizationId }) =>
-    Effect.map(readInvoice(organizationId, path.id), ok)),
+    Effect.map(readInvoiceAsOfToday(organizationId, path.id), ({ invoice, today }) =>
+      written(invoiceText(invoice, today)))),
 
   updateInvoice: keyed(contract.updateInvoice, ({ body, path }, { once, organizationId }) =>
     carryOut(once, updateInvoice(organizationId, path.id, body), ok)),

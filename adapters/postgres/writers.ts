@@ -1,0 +1,58 @@
+import { Clock, Effect } from "effect"
+import type pg from "pg"
+import { type Instant, instant } from "../../core/calendar/instant.ts"
+import type { TransactionFailure } from "../../core/ports/Storage.ts"
+import { refuse } from "./failures.ts"
+import type { Writer } from "./transaction.ts"
+
+/** A writer whose row is there, for its transactions to hold. */
+interface RegisteredWriter extends Writer {
+  /** By when it is replaced, milliseconds since 1970. */
+  readonly until: number
+}
+
+/** The writers of this process: as many as there were transactions at once. */
+export interface Writers {
+  /** One that no transaction is using. */
+  readonly take: Effect.Effect<RegisteredWriter, TransactionFailure>
+  /** Its transaction is over. */
+  readonly giveBack: (writer: RegisteredWriter) => void
+}
+
+/** Rows are removed once no transaction has used them for so long. */
+const unusedDays = 30
+
+/** A writer is used for so long and then replaced: half of the above, so that no clock that is off matters. */
+const usedMillis = 15 * 24 * 60 * 60 * 1000
+
+/** `newId` gives UUIDv7 of an instant. */
+export const makeWriters = (pool: pg.Pool, newId: (at: Instant) => string): Writers => {
+  const idle: Array<RegisteredWriter> = []
+  const nextCommitId = () => newId(instant(0))
+  return {
+    take: Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const writer = idle.pop()
+      if (writer !== undefined && now < writer.until) return Effect.succeed(writer)
+      const fresh = { id: newId(instant(now)), nextCommitId, until: now + usedMillis }
+      return Effect.as(register(pool, fresh.id, nextCommitId()), fresh)
+    }),
+    giveBack: (writer) => void idle.push(writer),
+  }
+}
+
+/**
+ * Writes the row of a new writer, and removes some that nobody uses, so that each process that starts leaves fewer than
+ * there were. They are found by their ids, which tell when they were made: an index by the time of their last use would be
+ * written by every transaction. What a transaction holds is passed over.
+ */
+const registration = "WITH unused AS (SELECT id FROM writer WHERE id < (lpad(to_hex("
+  + `(extract(epoch FROM now() - interval '${unusedDays} days') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
+  + ` AND at < now() - interval '${unusedDays} days' ORDER BY id LIMIT 20 FOR UPDATE SKIP LOCKED),`
+  + " removed AS (DELETE FROM writer USING unused WHERE writer.id = unused.id)"
+  + " INSERT INTO writer (id, commit_id, at) VALUES ($1, $2, now())"
+
+const register = (pool: pg.Pool, writerId: string, commitId: string): Effect.Effect<void, TransactionFailure> =>
+  Effect.tryPromise({
+    try: () => pool.query({ text: registration, values: [writerId, commitId] }),
+    catch: (error) => error,
+  }).pipe(Effect.catchAll(refuse), Effect.asVoid)
