@@ -1,7 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Cause, Clock, Context, Effect, Either, Fiber } from "effect"
-import { missingScope } from "../../core/access/Principal.ts"
+import { missingScope, type Principal } from "../../core/access/Principal.ts"
 import { hasScope } from "../../core/access/scopes.ts"
+import { withKey } from "../../core/access/withKey.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { makeCursors } from "../../core/pagination/cursor.ts"
@@ -89,19 +90,35 @@ export const makeHttpInterface = (
         )
       })
 
+    /** Both ask the storage in the same turn. */
+    const readAs: AnswerAs = (presumed, asked) =>
+      Effect.gen(function*() {
+        const identifying = yield* Effect.fork(identify(asked.authorization))
+        const response = yield* answerTo(asked, Either.right(presumed))
+        return { response, caller: yield* Fiber.join(identifying) }
+      })
+
+    /** What is carried out has seen the key hold in its own transaction; anything else is told once the key is looked up. */
+    const writeAs: AnswerAs = (presumed, asked) =>
+      Effect.gen(function*() {
+        let isHeld = false
+        const { run } = yield* GroupCommit
+        const guarded = GroupCommit.of({ run: (command) => run(withKey(command, presumed, (held) => (isHeld = held))) })
+        const response = yield* Effect.provideService(answerTo(asked, Either.right(presumed)), GroupCommit, guarded)
+        return { response, caller: isHeld ? Either.right(presumed) : yield* identify(asked.authorization) }
+      })
+
     const answer = (asked: Asked): Effect.Effect<ApiResponse, never, Services> =>
       Effect.gen(function*() {
-        const { match, request: { headers: { authorization } } } = asked
-        const presumed = match?.route.method === "GET" ? presumptions.of(authorization) : undefined
+        const { authorization, match } = asked
+        const presumed = presumptions.of(authorization)
         if (presumed === undefined) {
           const caller = yield* identify(authorization)
           presumptions.note(authorization, caller)
           return yield* answerTo(asked, caller)
         }
-        // Both ask the storage in the same turn. Nothing is told before the key is known to hold.
-        const identifying = yield* Effect.fork(identify(authorization))
-        const response = yield* answerTo(asked, Either.right(presumed))
-        const caller = yield* Fiber.join(identifying)
+        const isRead = match === undefined || match.route.method === "GET"
+        const { caller, response } = yield* (isRead ? readAs : writeAs)(presumed, asked)
         return Either.isRight(caller) ? response : yield* answerTo(asked, caller)
       })
 
@@ -132,16 +149,23 @@ const servicesOf = Context.pick(Storage, GroupCommit, PdfPrinter, Entropy, Secre
 /** A request and what its address says. */
 interface Asked extends Pick<Incoming, "pathname" | "request" | "search"> {
   readonly match: Match<Route> | undefined
+  readonly authorization: string | undefined
 }
+
+/** Answers on behalf of whom the key stood for before. Nothing is told before it is known whom it stands for now. */
+type AnswerAs = (
+  presumed: Principal,
+  asked: Asked,
+) => Effect.Effect<{ readonly response: ApiResponse; readonly caller: Identified }, never, Services>
 
 type Find = (method: string, pathname: string) => Match<Route> | undefined
 
 const askedBy = (request: ApiRequest, find: Find): Asked => {
-  const { method, url } = request
+  const { headers, method, url } = request
   const cut = url.indexOf("?")
   const pathname = cut === -1 ? url : url.slice(0, cut)
   const search = cut === -1 ? "" : url.slice(cut + 1)
-  return { request, pathname, search, match: find(method, pathname) }
+  return { request, pathname, search, match: find(method, pathname), authorization: headers["authorization"] }
 }
 
 /** The routes of the contract, found by method and path. */

@@ -9,7 +9,8 @@ const keysMax = 10_000
 
 /**
  * Whom keys stood for when they were looked up last. That never changes; whether they still hold may, and is asked each
- * time: a presumption only lets that be asked together with what is to be read. Keys are remembered by their fingerprints.
+ * time: a presumption only lets that be asked together with what is read or written. Keys are remembered by their
+ * fingerprints.
  */
 export const makePresumptions = () => {
   const principals = new Map<string, Principal>()

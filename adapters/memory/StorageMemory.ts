@@ -23,6 +23,7 @@ import { Queue } from "../../core/ports/Queue.ts"
 import {
   type ListedRows,
   type ListedTable,
+  type Load,
   type Page,
   type PageQuery,
   type PrunedTable,
@@ -46,18 +47,19 @@ const make = Effect.gen(function*() {
   const oneAtATime = yield* Effect.makeSemaphore(1)
 
   const storage = Storage.of({
-    transact: (opening, body) =>
-      oneAtATime.withPermits(1)(
-        Effect.suspend(() => body(rowsOf(world, opening.keys), (keys) => Effect.sync(() => rowsOf(world, keys)))).pipe(
-          Effect.map(({ changes, jobs: put = [], value }) => {
-            apply(world, changes)
-            jobs.put(put)
-            if (put.length > 0) bells.ring()
-            return value
-          }),
-          Effect.uninterruptible,
-        ),
-      ),
+    transact: ({ asked, keys }, body) => {
+      const load: Load = (more) => Effect.sync(() => rowsOf(world, more))
+      const transaction = Effect.suspend(() => body(rowsOf(world, keys), load)).pipe(
+        Effect.map(({ changes, jobs: put = [], value }) => {
+          apply(world, changes)
+          jobs.put(put)
+          if (put.length > 0) bells.ring()
+          return value
+        }),
+        Effect.uninterruptible,
+      )
+      return Effect.zipRight(Effect.sync(() => asked?.()), oneAtATime.withPermits(1)(transaction))
+    },
     find: (table, organizationId, id) => Effect.sync(() => Option.fromNullable(read(world, table, organizationId, id))),
     findMany: (keys) => Effect.sync(() => rowsOf(world, keys)),
     accessKeyByFingerprint: (fingerprint) =>
@@ -230,9 +232,9 @@ const unrecordedInvoice = (world: RowMaps, organizationId: OrganizationId) =>
       record.huella === registry?.huella) === undefined)
 
 const expired = (world: RowMaps, table: PrunedTable, before: Instant): ReadonlyArray<StoredKey> => {
-  const ended = table === "delivery"
-    ? [...world.delivery.values()].map((row) => ({ row, at: row.settled ?? Number.POSITIVE_INFINITY }))
-    : [...world.idempotencyRecord.values()].map((row) => ({ row, at: row.creado }))
+  const ended = table === "idempotencyRecord"
+    ? [...world[table].values()].map((row) => ({ row, at: row.creado }))
+    : [...world[table].values()].map((row) => ({ row, at: row.settled ?? Number.POSITIVE_INFINITY }))
   return ended.filter(({ at }) => at < before).sort((a, b) => a.at - b.at)
     .map(({ row }) => key(table, row.organizationId, row.id))
 }

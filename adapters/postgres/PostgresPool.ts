@@ -72,7 +72,8 @@ export const openPool = (
 ) =>
   Effect.map(Effect.runtime(), (runtime) => {
     const pool = new pg.Pool({
-      stream: coalescingSocket,
+      // Statements of a session of our own leave in groups, each in one piece.
+      ...(session === "pooled" ? { stream: coalescingSocket } : {}),
       ...address,
       max: connectionsMax,
       connectionTimeoutMillis: 5_000,

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import type pg from "pg"
-import { openPool, PostgresPool, type SessionMode } from "./PostgresPool.ts"
+import { ended, openPool, PostgresPool, type SessionMode } from "./PostgresPool.ts"
 import { patience, startOptions } from "./sessionSettings.ts"
 
 /** A pool of node-postgres' as its host has made it, of whatever version: only what it was made with is looked at. */
@@ -47,6 +47,6 @@ export const layer = (settings: HostPoolSettings): Layer.Layer<PostgresPool> =>
     PostgresPool,
     Effect.acquireRelease(
       openPool(address(settings), settings.session ?? "own", settings.connectionsMax),
-      (pool) => Effect.promise(() => pool.end()),
+      (pool) => Effect.promise(() => ended(pool)),
     ),
   )

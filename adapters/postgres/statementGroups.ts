@@ -176,7 +176,8 @@ type Callback = (error: unknown, answer?: unknown) => void
 const isCallback = (value: unknown): value is Callback => typeof value === "function"
 
 /** What begins and ends transactions may stand in a group; other texts without values may hold several statements, and go alone. */
-const bare = new Set(["BEGIN", "COMMIT", "ROLLBACK"])
+const ends = new Set(["COMMIT", "ROLLBACK"])
+const bare = new Set(["BEGIN", ...ends])
 
 /** The statement, if it can be one of a group. */
 const groupable = (statement: unknown, values: unknown): Statement | undefined => {
@@ -211,6 +212,8 @@ export const groupingStatements = (client: pg.ClientBase, parserOf: TypeParser, 
     new Promise((resolve, reject) => {
       if (gathered.length === 0) nextTick(leave)
       gathered.push({ resolve, reject, ...statement })
+      // Nothing follows these.
+      if (ends.has(statement.text)) leave()
     })
 
   Object.assign(client, {

@@ -1,4 +1,5 @@
 import { Effect, Exit, Schedule } from "effect"
+import { nextTick } from "node:process"
 import type pg from "pg"
 import {
   type Change,
@@ -48,6 +49,8 @@ export const transactOn = <A, E>(
 ): Effect.Effect<A, E | TransactionFailure> =>
   Effect.suspend(() => {
     const commitId = writer.nextCommitId()
+    // Whoever has to wait for a connection waits for he knows not how long.
+    if (pool.idleCount === 0) opening.asked?.()
     const attempt = Effect.acquireUseRelease(
       connect(pool),
       (client) =>
@@ -83,15 +86,18 @@ const answered = <A>(run: () => Promise<A>): Effect.Effect<A, TransactionFailure
  */
 const begin = async (
   client: Client,
-  { keys, organizationIds }: Opening,
+  { asked, keys, organizationIds }: Opening,
   writerId: string,
   commitId: string,
 ): Promise<RowSet> => {
-  const [, , rows] = await Promise.all([
+  const answers = Promise.all([
     client.query("BEGIN"),
     client.query(writerStatement(writerId, commitId)),
     lockAndLoad(client, organizationIds, keys),
   ])
+  // The statements leave first.
+  if (asked !== undefined) nextTick(asked)
+  const [, , rows] = await answers
   return rows
 }
 

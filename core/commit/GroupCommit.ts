@@ -51,6 +51,8 @@ const asideMax = 2
 interface Lane {
   readonly waiting: Array<Pending>
   busy: boolean
+  /** Those whose batch is durable: they are answered while the next one waits for its rows. */
+  unanswered: ReadonlyArray<Pending>
   /** For one company that met a conflict; null: for all that fall to it. */
   readonly aside: OrganizationId | null
 }
@@ -61,15 +63,16 @@ const make = (settings: GroupCommitSettings) =>
     const newId = makeUuid7((yield* Entropy).bytes)
     const observer = yield* makeCommitObserver
     const fork = yield* FiberSet.makeRuntime<never>()
-    const lanes = Array.from({ length: settings.lanes }, (): Lane => ({ waiting: [], busy: false, aside: null }))
+    const lanes = Array.from({ length: settings.lanes }, (): Lane => ({ waiting: [], busy: false, unanswered: [], aside: null }))
     const aside = new Map<OrganizationId, Lane>()
     const turns = yield* Effect.makeSemaphore(asideMax)
 
     const transact = (batch: ReadonlyArray<Pending>, { attempted }: SeenCommit, lane: Lane) => {
+      const asked = () => answerAll(lane)
       const attempt = Effect.suspend(() => {
         attempted()
-        return transactBatch(storage, batch, newId)
-      })
+        return transactBatch(storage, batch, newId, asked)
+      }).pipe(Effect.tapErrorCause(() => Effect.sync(asked)))
       return lane.aside === null
         ? Effect.retry(attempt, { while: isOutage, schedule: retries })
         : Effect.retry(turns.withPermits(1)(attempt), { while: isTransient, schedule: retries })
@@ -84,7 +87,7 @@ const make = (settings: GroupCommitSettings) =>
           return setAside(batch, lane)
         }
         seen.ended(exit)
-        if (Exit.isSuccess(exit)) return Effect.sync(() => batch.forEach((command) => command.answer()))
+        if (Exit.isSuccess(exit)) return Effect.sync(() => answerSoon(batch, lane))
         if (batch.length > 1 && Cause.isDie(exit.cause)) {
           return Effect.forEach(batch, (command) => carryOut([command], lane), { discard: true })
         }
@@ -104,7 +107,7 @@ const make = (settings: GroupCommitSettings) =>
         from.waiting.splice(0, from.waiting.length, ...others)
         for (const command of [...batch, ...theirs]) {
           const { organizationId } = command
-          const lane = aside.get(organizationId) ?? { waiting: [], busy: false, aside: organizationId }
+          const lane = aside.get(organizationId) ?? { waiting: [], busy: false, unanswered: [], aside: organizationId }
           aside.set(organizationId, lane)
           submit(lane, command)
         }
@@ -128,6 +131,7 @@ const make = (settings: GroupCommitSettings) =>
           yield* Effect.catchAllCause(carryOut(batch, lane), (cause) => failAll(batch, cause))
           yield* Effect.yieldNow()
         }
+        answerAll(lane)
         lane.busy = false
         if (lane.aside !== null) aside.delete(lane.aside)
       })
@@ -155,6 +159,22 @@ const make = (settings: GroupCommitSettings) =>
           })),
     })
   })
+
+/**
+ * Durable is durable: nothing that may take its time is waited for. What is next in a common lane leaves at once, and then
+ * the database works while these are answered.
+ */
+const answerSoon = (batch: ReadonlyArray<Pending>, lane: Lane): void => {
+  answerAll(lane)
+  lane.unanswered = batch
+  if (lane.waiting.length === 0 || lane.aside !== null) answerAll(lane)
+}
+
+const answerAll = (lane: Lane): void => {
+  const { unanswered } = lane
+  lane.unanswered = []
+  for (const command of unanswered) command.answer()
+}
 
 const isTransient = (failure: TransactionFailure): boolean => failure._tag !== "StorageOutcomeUnknown"
 

@@ -5,16 +5,20 @@ import { companiesOf, decideInTurn, openingKeys } from "./batch.ts"
 import type { Pending } from "./PendingCommand.ts"
 import { Snapshot } from "./Snapshot.ts"
 
-/** Loads what a batch needs, decides it and has it committed, in one transaction; the commands keep their answers. */
+/**
+ * Loads what a batch needs, decides it and has it committed, in one transaction; the commands keep their answers. `asked`
+ * is told when the storage is waited for first.
+ */
 export const transactBatch = (
   { transact }: Pick<Storage["Type"], "transact">,
   batch: ReadonlyArray<Pending>,
   newId: (at: Instant) => string,
+  asked?: () => void,
 ): Effect.Effect<void, TransactionFailure> =>
   Effect.suspend(() => {
     const snapshot = new Snapshot()
     const keys = openingKeys(batch, snapshot)
-    return transact({ organizationIds: companiesOf(batch), keys }, (rows, load) =>
+    return transact({ organizationIds: companiesOf(batch), keys, ...(asked === undefined ? {} : { asked }) }, (rows, load) =>
       Effect.gen(function*() {
         snapshot.add(keys, rows)
         yield* decideInTurn(batch, snapshot, load, instant(yield* Clock.currentTimeMillis), newId)

@@ -28,6 +28,8 @@ export type TransactionFailure = StorageConflict | StorageUnavailable | StorageO
 export interface Opening {
   readonly organizationIds: ReadonlyArray<OrganizationId>
   readonly keys: ReadonlyArray<Key>
+  /** Told, once or more, when its answer is waited for: time to do something else. */
+  readonly asked?: () => void
 }
 
 /** Reads further rows inside the transaction; rows that do not exist are simply not among the answer. */
@@ -58,8 +60,11 @@ export interface ListedRows {
 /** A table whose rows are listed. */
 export type ListedTable = keyof ListedRows
 
-/** A table whose rows are kept for some time only: deliveries from when they were settled, the others from `creado`. */
-export type PrunedTable = "delivery" | "idempotencyRecord"
+/**
+ * A table whose rows are kept for some time only: deliveries and letters from when they were settled, answers from
+ * `creado`.
+ */
+export type PrunedTable = "delivery" | "outgoingMail" | "idempotencyRecord"
 
 /** One page of a list, rows in the asked order. */
 export interface PageQuery<T extends ListedTable> {

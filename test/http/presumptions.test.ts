@@ -21,4 +21,22 @@ describe("a key that was in use", () => {
       }))
       for (const path of paths) assert.deepStrictEqual(errorOf(yield* get(path)), anError(401, "no_autenticado"))
     }))
+
+  it.scoped("writes nothing any more either, and does not tell what is wrong with what is sent", () =>
+    Effect.gen(function*() {
+      const { live, organizationId, post, provide, request, test } = yield* makeScene()
+      const line = { lineas: [{ descripcion: "Revisión", precio: 10 }] }
+      const draft = idOf(yield* post("/facturas", line))
+      const sent = [["/facturas", line], ["/facturas", {}], [`/facturas/${draft}/emitir`, {}], ["/facturas/no/emitir", {}]] as const
+      const rows = provide(Effect.flatMap(Storage, ({ page }) =>
+        page("invoice", { organizationId, orden: "antiguo", after: null, limit: 10, conditions: [] })))
+      const before = yield* rows
+      yield* provide(Effect.gen(function*() {
+        const { id } = yield* yield* (yield* Storage).accessKeyByFingerprint(keyFingerprint(live))
+        yield* (yield* GroupCommit).run(revokeAccessKey(organizationId, id))
+      }))
+      for (const [path, body] of sent) assert.deepStrictEqual(errorOf(yield* post(path, body)), anError(401, "no_autenticado"))
+      assert.deepStrictEqual(yield* rows, before)
+      assert.strictEqual((yield* request("POST", "/facturas", { key: test, body: line })).status, 201)
+    }))
 })

@@ -1,0 +1,34 @@
+import { Either } from "effect"
+import type { Command, Decision } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { notFound, type Refusal } from "../refusals/refusal.ts"
+import { lastUseIsStale } from "./accessKeyCommands.ts"
+import type { Principal } from "./Principal.ts"
+
+/**
+ * The same command, which is carried out only if the caller's key still holds when it is its turn, and notes its use; `told`
+ * hears each time whether it did both. Where the key does not hold nothing is written, and what is refused says nothing: it
+ * is then to be told as `authenticate` does.
+ */
+export const withKey = <A>(
+  command: Command<A>,
+  { accessKeyId, organizationId }: Principal,
+  told: (carriedOut: boolean) => void,
+): Command<A> => {
+  const own = key("accessKey", organizationId, accessKeyId)
+  return {
+    organizationId: command.organizationId,
+    reads: (view) => [own, ...command.reads(view)],
+    decide: (view, supply): Either.Either<Decision<A>, Refusal> => {
+      told(false)
+      const present = view.get(own.table, own.organizationId, own.id)
+      if (present === undefined || present.revocada !== null) return Either.left(notFound("la clave"))
+      const decision = command.decide(view, supply)
+      if (Either.isLeft(decision)) return decision
+      told(true)
+      if (!lastUseIsStale(present, supply.now)) return decision
+      const used = { table: "accessKey", row: { ...present, ultimo_uso: supply.now } } as const
+      return Either.right({ ...decision.right, rows: [used, ...decision.right.rows] })
+    },
+  }
+}
