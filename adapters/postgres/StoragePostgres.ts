@@ -31,8 +31,7 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
   const pool = yield* PostgresPool
   const newId = makeUuid7((yield* Entropy).bytes)
   const noteTransaction = yield* watchYoungTables(pool)
-  const nextCommitId = () => newId(instant(0))
-  const bells = notifies ? yield* makeJobBells(pool, nextCommitId()) : makeOwnBells()
+  const bells = notifies ? yield* makeJobBells(pool, newId(instant(0))) : makeOwnBells()
 
   const rows = keepingRows()
   const invoices = keepingInvoices()

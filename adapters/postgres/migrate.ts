@@ -16,6 +16,8 @@ import seals from "./migrations/0011_seals.ts"
 import submissionCare from "./migrations/0012_submission_care.ts"
 import toldJobs from "./migrations/0013_told_jobs.ts"
 import contactLists from "./migrations/0014_contact_lists.ts"
+import keptDocuments from "./migrations/0015_kept_documents.ts"
+import settledLetters from "./migrations/0016_settled_letters.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
@@ -35,6 +37,8 @@ export const migrations = {
   "0012_submission_care": submissionCare,
   "0013_told_jobs": toldJobs,
   "0014_contact_lists": contactLists,
+  "0015_kept_documents": keptDocuments,
+  "0016_settled_letters": settledLetters,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

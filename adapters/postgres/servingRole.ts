@@ -31,10 +31,8 @@ export const servingPrivileges = {
   submission_state: keeping,
   registry_verification: keeping,
   webhook_count: keeping,
-  outgoing_mail: keeping,
   counter: keeping,
   invoice_group: keeping,
-  writer: keeping,
 
   contact: all,
   product: all,
@@ -45,11 +43,13 @@ export const servingPrivileges = {
   certificate: all,
   webhook: all,
   delivery: all,
+  outgoing_mail: all,
   outbox_event: all,
   idempotency_record: all,
   invoice_label: all,
   job: all,
   rate_limit: all,
+  writer: all,
 } as const satisfies Readonly<Record<string, ReadonlyArray<Privilege>>>
 
 const tables = Object.entries<ReadonlyArray<Privilege>>(servingPrivileges)

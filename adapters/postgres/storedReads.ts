@@ -111,5 +111,6 @@ export const storedReads = ({ alone, pages = {}, together }: Reading): Omit<Stor
 /** What names a row of a table that is pruned, and when it was finished. */
 const pruned: Readonly<Record<PrunedTable, { readonly ended: string; readonly id: Column<string> }>> = {
   delivery: { ended: "settled", id: uuid },
+  outgoingMail: { ended: "settled", id: uuid },
   idempotencyRecord: { ended: "creado", id: text },
 }

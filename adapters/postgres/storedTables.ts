@@ -201,6 +201,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     intentos: integer,
     proximo_intento: nullable(timestamp),
     ultimo_error: nullable(text),
+    settled: nullable(timestamp),
     creado: timestamp,
   }),
   series: storedTable<"series">("series", {

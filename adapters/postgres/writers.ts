@@ -22,7 +22,7 @@ export interface Writers {
 /** Rows are removed once no transaction has used them for so long. */
 const unusedDays = 30
 
-/** A writer is used for so long and then replaced: half of the above, so that no clock that is off matters. */
+/** A writer is used for so long and then replaced: half of the above, so that clocks may be off by days. */
 const usedMillis = 15 * 24 * 60 * 60 * 1000
 
 /** `newId` gives UUIDv7 of an instant. */
@@ -41,9 +41,9 @@ export const makeWriters = (pool: pg.Pool, newId: (at: Instant) => string): Writ
 }
 
 /**
- * Writes the row of a new writer, and removes some that nobody uses, so that each process that starts leaves fewer than
- * there were. They are found by their ids, which tell when they were made: an index by the time of their last use would be
- * written by every transaction. What a transaction holds is passed over.
+ * Writes the row of a new writer, and removes some that nobody uses, more than are added. They are found by their ids,
+ * which tell when they were made: an index by the time of their last use would be written by every transaction. What a
+ * transaction holds is passed over.
  */
 const registration = "WITH unused AS (SELECT id FROM writer WHERE id < (lpad(to_hex("
   + `(extract(epoch FROM now() - interval '${unusedDays} days') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`

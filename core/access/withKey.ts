@@ -7,8 +7,8 @@ import type { Principal } from "./Principal.ts"
 
 /**
  * The same command, which is carried out only if the caller's key still holds when it is its turn, and notes its use; `told`
- * hears each time whether it did both. Where the key does not hold nothing is written, and what is refused says nothing: it
- * is then to be told as `authenticate` does.
+ * hears each time whether both is done. Where it is not, `authenticate` is still to be asked: nothing is written where the
+ * key does not hold, and what that is refused with says nothing.
  */
 export const withKey = <A>(
   command: Command<A>,
@@ -25,8 +25,11 @@ export const withKey = <A>(
       if (present === undefined || present.revocada !== null) return Either.left(notFound("la clave"))
       const decision = command.decide(view, supply)
       if (Either.isLeft(decision)) return decision
-      told(true)
-      if (!lastUseIsStale(present, supply.now)) return decision
+      const isNoted = !lastUseIsStale(present, supply.now)
+      // An answer that is only repeated changes nothing.
+      const isWrite = decision.right.rows.length > 0
+      told(isNoted || isWrite)
+      if (isNoted || !isWrite) return decision
       const used = { table: "accessKey", row: { ...present, ultimo_uso: supply.now } } as const
       return Either.right({ ...decision.right, rows: [used, ...decision.right.rows] })
     },

@@ -15,5 +15,7 @@ export interface OutgoingMail {
   readonly proximo_intento: Instant | null
   /** At most 500 characters. */
   readonly ultimo_error: string | null
+  /** When it was sent or given up; null while it is pending. */
+  readonly settled: Instant | null
   readonly creado: Instant
 }

@@ -28,13 +28,14 @@ export const noteMail = (attempted: OutgoingMail, { error, transient }: MailOutc
       const intentos = mail.intentos + 1
       const wait = transient ? retryWaitsMillis[mail.intentos] : undefined
       const row: OutgoingMail = error === null
-        ? { ...mail, intentos, estado: "sent", proximo_intento: null, ultimo_error: null }
+        ? { ...mail, intentos, estado: "sent", proximo_intento: null, ultimo_error: null, settled: supply.now }
         : {
           ...mail,
           intentos,
           estado: wait === undefined ? "failed" : "pending",
           proximo_intento: wait === undefined ? null : instant(supply.clock + wait),
           ultimo_error: storableError(error),
+          settled: wait === undefined ? supply.now : null,
         }
       return Either.right({ result: row, rows: [{ table: "outgoingMail", row }], events: [] })
     },

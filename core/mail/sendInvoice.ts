@@ -63,6 +63,7 @@ export const sendInvoice = (
       intentos: 0,
       proximo_intento: supply.clock,
       ultimo_error: null,
+      settled: null,
       creado: supply.now,
     }
     const encolado = modo === "live"

@@ -8,9 +8,13 @@ import type { OrganizationId } from "../organizations/Organization.ts"
 import { type PrunedTable, Storage } from "../ports/Storage.ts"
 import { replayMillis } from "../webhooks/abandonAndReplay.ts"
 
-/** For how long what is finished is kept: deliveries as long as they can be replayed, answers as long as their keys. */
+/**
+ * For how long what is finished is kept: deliveries as long as they can be replayed, letters as long as deliveries,
+ * answers as long as their keys.
+ */
 const keptMillis: ReadonlyArray<readonly [PrunedTable, number]> = [
   ["delivery", replayMillis],
+  ["outgoingMail", replayMillis],
   ["idempotencyRecord", idempotencyMillis],
 ]
 
@@ -34,7 +38,7 @@ const pruneTable = (table: PrunedTable, before: number) =>
       const keys = yield* expired(table, instant(before), atOnce)
       const companies = new Set(keys.map(({ organizationId }) => organizationId))
       const counts = yield* Effect.forEach(companies, (id) =>
-        run(removeRows(id, keys.filter(({ organizationId }) => organizationId === id), before)))
+        run(removeRows(table, keys.filter(({ organizationId }) => organizationId === id), id, before)))
       const inThisGo = counts.reduce((sum, count) => sum + count, 0)
       removed += inThisGo
       // None removed: another one was faster.
@@ -43,17 +47,27 @@ const pruneTable = (table: PrunedTable, before: number) =>
   })
 
 /** Removes those that are over still: a key may have been used again meanwhile, a delivery replayed. */
-const removeRows = (organizationId: OrganizationId, keys: ReadonlyArray<StoredKey>, before: number): Command<number> => ({
+const removeRows = (
+  table: PrunedTable,
+  keys: ReadonlyArray<StoredKey>,
+  organizationId: OrganizationId,
+  before: number,
+): Command<number> => ({
   organizationId,
   reads: () => keys,
   decide: (view) => {
-    const removed = keys.filter((key) => (endOf(view, key) ?? before) < before)
+    const removed = keys.filter(({ id }) => (endOf(view, table, organizationId, id) ?? before) < before)
     return Either.right({ result: removed.length, rows: [], removed, events: [] })
   },
 })
 
 /** When the row was finished; null or undefined while it is not, or is no more. */
-const endOf = (view: View, { id, organizationId, table }: StoredKey): Instant | null | undefined =>
-  table === "delivery"
-    ? view.get("delivery", organizationId, id)?.settled
-    : view.get("idempotencyRecord", organizationId, id)?.creado
+const endOf = (
+  view: View,
+  table: PrunedTable,
+  organizationId: OrganizationId,
+  id: string,
+): Instant | null | undefined =>
+  table === "idempotencyRecord"
+    ? view.get(table, organizationId, id)?.creado
+    : view.get(table, organizationId, id)?.settled

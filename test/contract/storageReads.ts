@@ -137,11 +137,19 @@ export const queueingScenarios = (scenario: Scenario, newCompany: NewCompany, in
     const replay = (name: string, creado: number) => ({
       organizationId: id, id: name, fingerprint: "f", creado: instant(creado), reply: { status: 200, location: null, body: "{}" },
     })
-    yield* insert(id, { delivery: [young, old, pending], idempotencyRecord: [replay("b", 15), replay("a", 5), replay("c", 25)] })
+    const letter = (at: number | null) => ({
+      organizationId: id, id: sampleId(), factura_id: sampleId(), para: [], asunto: "", mensaje: "", intentos: 0,
+      estado: at === null ? "pending" as const : "sent" as const, proximo_intento: at === null ? instant(1) : null,
+      ultimo_error: null, settled: at === null ? null : instant(at), creado: instant(1),
+    })
+    const letters = [letter(12), letter(null), letter(11), letter(30)]
+    yield* insert(id, { delivery: [young, old, pending], outgoingMail: letters, idempotencyRecord: [replay("b", 15), replay("a", 5), replay("c", 25)] })
     yield* insert(other, { delivery: [older] })
     const keyOf = ({ id: row, organizationId }: typeof old) => key("delivery", organizationId, row)
     assert.deepStrictEqual(yield* storage.expired("delivery", instant(30), 9), [older, old].map(keyOf))
     assert.deepStrictEqual(yield* storage.expired("delivery", instant(30), 1), [keyOf(older)])
+    const sent = yield* storage.expired("outgoingMail", instant(30), 9)
+    assert.deepStrictEqual(sent, [letters[2], letters[0]].map((row) => key("outgoingMail", id, row?.id ?? "")))
     const replays = yield* storage.expired("idempotencyRecord", instant(20), 9)
     assert.deepStrictEqual(replays, ["a", "b"].map((name) => key("idempotencyRecord", id, name)))
   }))

@@ -30,6 +30,7 @@ describe("sending an invoice", () => {
       estado: "pending",
       intentos: 0,
       proximo_intento: noon,
+      settled: null,
     })
     assert.include(queued({}).mensaje, "Cliente «Ñandú» & hijos")
     assert.include(queued({}, { tipo_documento: "quote", serie: "P" }).asunto, "Presupuesto P-1")
@@ -76,7 +77,7 @@ describe("a letter on its way", () => {
   })
 
   it("is sent once it has left, also when another sender has attempted it meanwhile", () => {
-    const expected = { estado: "sent", proximo_intento: null, ultimo_error: null } as const
+    const expected = { estado: "sent", proximo_intento: null, ultimo_error: null, settled: noon } as const
     assert.deepInclude(note(mail, mail, null), expected)
     assert.deepInclude(note({ ...mail, intentos: 2 }, mail, null), expected)
   })
@@ -86,6 +87,7 @@ describe("a letter on its way", () => {
     for (const wait of [...retryWaitsMillis, null]) {
       stored = note(stored, stored, "no contesta")
       assert.strictEqual(stored.proximo_intento, wait === null ? null : later(wait))
+      assert.strictEqual(stored.settled, wait === null ? noon : null)
     }
     assert.deepInclude(stored, { estado: "failed", intentos: 7, ultimo_error: "no contesta" })
   })

@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
+import { Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { prune } from "../../core/retention/prune.ts"
-import { errorOf, idOf, makeScene, now, pageOf, type Scene } from "../http/scene.ts"
+import { errorOf, idOf, makeScene, now, pageOf, type Scene, simpleDraft } from "../http/scene.ts"
 import { storeDeliveries } from "../support/storedDeliveries.ts"
 
 const day = 24 * 60 * 60 * 1000
@@ -65,6 +66,34 @@ describe("pruning", () => {
       assert.strictEqual(yield* replay, 409)
       assert.strictEqual(yield* pruned(scene), 1)
       assert.strictEqual(yield* replay, 404)
+    }))
+
+  it.scoped("removes letters thirty days after they were sent or given up, and none that wait", () =>
+    Effect.gen(function*() {
+      let fails = true
+      const reason = "no contesta"
+      const failing = Layer.succeed(Mailer, Mailer.of({
+        send: () => Effect.suspend(() => (fails ? new MailNotSent({ reason, transient: true }) : Effect.void)),
+      }))
+      const scene = yield* makeScene({ mailer: failing })
+      const factura = idOf(yield* scene.post("/facturas", simpleDraft))
+      yield* scene.post(`/facturas/${factura}/emitir`)
+      const send = scene.post(`/facturas/${factura}/enviar`, { para: ["ana@example.org"] })
+      yield* send
+      yield* scene.workOff
+      yield* TestClock.adjust("40 days")
+      assert.strictEqual(yield* pruned(scene), 0, "one that waits")
+      for (let i = 0; i < 6; i++) yield* Effect.zipRight(scene.workOff, TestClock.adjust("1 day"))
+      fails = false
+      yield* send
+      yield* scene.workOff
+      yield* TestClock.adjust("29 days")
+      assert.strictEqual(yield* pruned(scene), 0, "thirty days after one was given up")
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* pruned(scene), 1)
+      yield* TestClock.adjust("1 day")
+      assert.strictEqual(yield* pruned(scene), 1, "the one that was sent")
+      assert.strictEqual(yield* pruned(scene), 0)
     }))
 
   it.scoped("forgets keys of requests a day after their use", () =>

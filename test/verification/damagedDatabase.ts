@@ -53,7 +53,7 @@ export const damagedDatabase = Effect.gen(function*() {
   )
   const sql = (text: string, ...values: Values) =>
     Effect.promise(async () => (await client.query<Record<string, unknown>>(text, [...values])).rows)
-  yield* sql("ALTER TABLE registry_record DISABLE TRIGGER ALL")
+  yield* sql("ALTER TABLE registry_record DISABLE TRIGGER ALL; ALTER TABLE invoice DISABLE TRIGGER ALL")
   yield* sql("DROP INDEX registry_record_orden, registry_record_link")
   yield* sql("ALTER TABLE chain_head DROP CONSTRAINT chain_head_check")
   const check = (id: string = scene.organizationId): Effect.Effect<RegistryReport> =>
