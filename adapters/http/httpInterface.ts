@@ -22,7 +22,7 @@ import { makeDescriptions } from "./descriptions.ts"
 import * as errors from "./errorReply.ts"
 import { makeRoutes } from "./handlers/routes.ts"
 import type { HttpSettings } from "./HttpSettings.ts"
-import { type Identified, identify, nobody, windowName } from "./identify.ts"
+import { type Identified, identify, nobody, sentFingerprint, windowName } from "./identify.ts"
 import { makeLists } from "./lists.ts"
 import { makeObserver } from "./observedRequests.ts"
 import { makePresumptions } from "./presumptions.ts"
@@ -93,9 +93,10 @@ export const makeHttpInterface = (
     /** Both ask the storage in the same turn. */
     const readAs: AnswerAs = (presumed, asked) =>
       Effect.gen(function*() {
-        const identifying = yield* Effect.fork(identify(asked.authorization))
+        const identifying = yield* Effect.fork(identify(asked.fingerprint))
         const response = yield* answerTo(asked, Either.right(presumed))
-        return { response, caller: yield* Fiber.join(identifying) }
+        // Joining would bring its references along, which cost more than its answer.
+        return { response, caller: yield* yield* Fiber.await(identifying) }
       })
 
     /** What is carried out has seen the key hold in its own transaction; anything else is told once the key is looked up. */
@@ -105,16 +106,16 @@ export const makeHttpInterface = (
         const { run } = yield* GroupCommit
         const guarded = GroupCommit.of({ run: (command) => run(withKey(command, presumed, (held) => (isHeld = held))) })
         const response = yield* Effect.provideService(answerTo(asked, Either.right(presumed)), GroupCommit, guarded)
-        return { response, caller: isHeld ? Either.right(presumed) : yield* identify(asked.authorization) }
+        return { response, caller: isHeld ? Either.right(presumed) : yield* identify(asked.fingerprint) }
       })
 
     const answer = (asked: Asked): Effect.Effect<ApiResponse, never, Services> =>
       Effect.gen(function*() {
-        const { authorization, match } = asked
-        const presumed = presumptions.of(authorization)
+        const { fingerprint, match } = asked
+        const presumed = presumptions.of(fingerprint)
         if (presumed === undefined) {
-          const caller = yield* identify(authorization)
-          presumptions.note(authorization, caller)
+          const caller = yield* identify(fingerprint)
+          presumptions.note(fingerprint, caller)
           return yield* answerTo(asked, caller)
         }
         const isRead = match === undefined || match.route.method === "GET"
@@ -149,7 +150,8 @@ const servicesOf = Context.pick(Storage, GroupCommit, PdfPrinter, Entropy, Secre
 /** A request and what its address says. */
 interface Asked extends Pick<Incoming, "pathname" | "request" | "search"> {
   readonly match: Match<Route> | undefined
-  readonly authorization: string | undefined
+  /** Of the key that was sent; undefined without one. */
+  readonly fingerprint: string | undefined
 }
 
 /** Answers on behalf of whom the key stood for before. Nothing is told before it is known whom it stands for now. */
@@ -165,7 +167,7 @@ const askedBy = (request: ApiRequest, find: Find): Asked => {
   const cut = url.indexOf("?")
   const pathname = cut === -1 ? url : url.slice(0, cut)
   const search = cut === -1 ? "" : url.slice(cut + 1)
-  return { request, pathname, search, match: find(method, pathname), authorization: headers["authorization"] }
+  return { request, pathname, search, match: find(method, pathname), fingerprint: sentFingerprint(headers["authorization"]) }
 }
 
 /** The routes of the contract, found by method and path. */

@@ -51,22 +51,22 @@ export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => stri
 
 const utf8 = new TextEncoder()
 
-const comma = utf8.encode(",")
+const comma = 0x2c
 
 /** The JSON of a page in UTF-8: bytes that are copied together, for texts would be put together and then encoded. */
-const pageText = ({ datos, ...rest }: ListResource<object>): Uint8Array =>
-  joined([
-    utf8.encode('{"datos":['),
-    ...datos.flatMap((item, i) => (i === 0 ? [textOf(item)] : [comma, textOf(item)])),
-    utf8.encode(`],${JSON.stringify(rest).slice(1)}`),
-  ])
-
-const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
+const pageText = ({ datos, ...rest }: ListResource<object>): Uint8Array => {
+  const items = datos.map(textOf)
+  const head = utf8.encode('{"datos":[')
+  const tail = utf8.encode(`],${JSON.stringify(rest).slice(1)}`)
+  const commas = Math.max(0, items.length - 1)
+  const text = new Uint8Array(items.reduce((length, item) => length + item.length, head.length + commas + tail.length))
+  text.set(head)
+  let at = head.length
+  for (const [i, item] of items.entries()) {
+    if (i > 0) text[at++] = comma
+    text.set(item, at)
+    at += item.length
   }
-  return all
+  text.set(tail, at)
+  return text
 }

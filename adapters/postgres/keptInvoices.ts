@@ -1,6 +1,7 @@
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import type { ListedInvoice } from "../../core/invoices/Invoice.ts"
 import type { Page, PageQuery } from "../../core/ports/Storage.ts"
+import { text } from "./columns.ts"
 import { listedTables } from "./listedTables.ts"
 import { pageStatement, type Shown, totalOf } from "./pages.ts"
 import type { PgRecord, Queries, Statement } from "./Statement.ts"
@@ -22,8 +23,25 @@ const { decode, name, selected } = listedTables.invoice
 /** As text: the number of a transaction has 32 bits, and no sign. */
 const writer = "t.xmin::text AS writer"
 
-const places: Shown = { name: "places", columns: `t.modified_sequence AS place, ${writer}` }
+/** One record for all: each costs more to read than it says here. */
+const places: Shown = {
+  name: "places",
+  columns: `t.modified_sequence AS place, ${writer}`,
+  gathered: "p.place || ' ' || p.writer",
+}
 const rowsAndWriters: Shown = { name: "rows and writers", columns: `${selected}, ${writer}` }
+
+/** A version of a row: its place in the order of changes, and which transaction wrote it. */
+interface Version {
+  readonly place: string
+  readonly writer: string
+}
+
+const versionsOf = (gathered: unknown): ReadonlyArray<Version> => {
+  if (gathered === null) return []
+  const words = text.decode(gathered).split(" ")
+  return Array.from({ length: words.length / 2 }, (_, i) => ({ place: words[2 * i] ?? "", writer: words[2 * i + 1] ?? "" }))
+}
 
 interface Kept {
   readonly writer: unknown
@@ -45,7 +63,7 @@ export const keepingInvoices = () => {
   }
 
   /** The row, if it is at hand; it is then the one that was shown last. */
-  const at = (organizationId: OrganizationId, { place, writer }: PgRecord): ListedInvoice | undefined => {
+  const at = (organizationId: OrganizationId, { place, writer }: Version): ListedInvoice | undefined => {
     const name = nameOf(organizationId, place)
     const found = kept.get(name)
     if (found === undefined || found.writer !== writer) return undefined
@@ -69,11 +87,11 @@ export const keepingInvoices = () => {
   const byPlaces = async (queries: Queries, query: PageQuery<"invoice">): Promise<Page<ListedInvoice> | undefined> => {
     const { organizationId } = query
     const { rows: records } = await queries.query(pageStatement("invoice", query, places))
-    const listed = records.filter(isRow)
-    const found = listed.map((record) => at(organizationId, record))
+    const listed = versionsOf(records[0]?.["gathered"])
+    const found = listed.map((version) => at(organizationId, version))
     const missing = listed.filter((_, i) => found[i] === undefined)
     if (missing.length > 0) (await queries.query(load(organizationId, missing))).rows.forEach(keep)
-    const rows = listed.flatMap((record, i) => found[i] ?? at(organizationId, record) ?? [])
+    const rows = listed.flatMap((version, i) => found[i] ?? at(organizationId, version) ?? [])
     // One that has changed meanwhile may no longer belong here.
     return rows.length === listed.length ? { rows, total: totalOf(records) } : undefined
   }
@@ -99,9 +117,9 @@ const nameOf = (organizationId: OrganizationId, place: unknown): string => `${or
 /** An empty page has a record all the same, for its total. */
 const isRow = (record: PgRecord): boolean => record["walked_place"] !== null
 
-const load = (organizationId: OrganizationId, records: ReadonlyArray<PgRecord>): Statement => ({
+const load = (organizationId: OrganizationId, versions: ReadonlyArray<Version>): Statement => ({
   name: "listed invoices",
   text: `SELECT t.* FROM unnest($2::bigint[]) AS k(place) CROSS JOIN LATERAL (SELECT ${selected}, ${writer}`
     + ` FROM ${name} AS t WHERE t.organization_id = $1 AND t.modified_sequence = k.place LIMIT 1) AS t`,
-  values: [organizationId, records.map(({ place }) => place)],
+  values: [organizationId, versions.map(({ place }) => place)],
 })

@@ -23,6 +23,8 @@ const preparingPages = preparingFrequent("page", 64)
 export interface Shown {
   readonly name: string
   readonly columns: string
+  /** Of the columns of a row `p`: makes one text of them, and of all these texts one record, blanks between. */
+  readonly gathered?: string
 }
 
 /** The page of a list: all that lists read of its rows, unless told. */
@@ -37,8 +39,11 @@ export const pageStatement = <T extends ListedTable>(
   const asked = [organizationId, after ?? (direction === "DESC" ? Number.MAX_SAFE_INTEGER : 0), limit]
   const selected = `${shown.columns}, t.${column} AS walked_place`
   const { rows, shape, total, values, with: queries } = partsOf(table, selected, conditions, walk)
-  const text = `${queries.length === 0 ? "" : `WITH ${queries.join(", ")} `}SELECT c.list_total, p.* FROM (${total}) AS c`
-    + ` LEFT JOIN (${rows}) AS p ON true ORDER BY p.walked_place ${direction}`
+  const inOrder = `ORDER BY p.walked_place ${direction}`
+  const told = shown.gathered === undefined
+    ? `p.* FROM (${total}) AS c LEFT JOIN (${rows}) AS p ON true ${inOrder}`
+    : `(SELECT string_agg(${shown.gathered}, ' ' ${inOrder}) FROM (${rows}) AS p) AS gathered FROM (${total}) AS c`
+  const text = `${queries.length === 0 ? "" : `WITH ${queries.join(", ")} `}SELECT c.list_total, ${told}`
   return preparingPages(`${table} ${shown.name} ${orden} ${shape}`, { text, values: [...asked, ...values] })
 }
 

@@ -4,20 +4,18 @@ import { GroupCommit } from "../commit/GroupCommit.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { AccessKey } from "./AccessKey.ts"
 import { lastUseIsStale, recordKeyUse } from "./accessKeyCommands.ts"
-import { keyFingerprint, parseKeyText } from "./keyText.ts"
 import { type Principal, type Unauthenticated, unauthenticated } from "./Principal.ts"
 
 /**
- * Whom a key stands for (contract, section 5). It is looked up each time, so that a revoked key stops working at
+ * Whom the key with this fingerprint stands for (contract, section 5). It is looked up each time, so that a revoked key stops working at
  * once on every node. Its use is noted in passing, now and then, and never delays or fails the request.
  */
 export const authenticate = (
-  clave: string,
+  fingerprint: string,
 ): Effect.Effect<Principal, Unauthenticated | StorageUnavailable, Storage | GroupCommit> =>
   Effect.gen(function*() {
-    if (parseKeyText(clave) === undefined) return yield* Effect.fail(unauthenticated)
     const storage = yield* Storage
-    const found = Option.getOrUndefined(yield* storage.accessKeyByFingerprint(keyFingerprint(clave)))
+    const found = Option.getOrUndefined(yield* storage.accessKeyByFingerprint(fingerprint))
     if (found === undefined || found.revocada !== null) return yield* Effect.fail(unauthenticated)
     yield* noteUse(found)
     return { organizationId: found.organizationId, accessKeyId: found.id, modo: found.modo, scopes: found.scopes }
