@@ -53,8 +53,10 @@ const recipient = jsonObject<Recipient>({
   idioma: nullable(text),
 })
 
+const region = { region_fiscal: oneOf("peninsula", "canarias", "ceuta", "melilla") }
+
 const issuer = jsonObject<Issuer>({
-  region_fiscal: oneOf("peninsula", "canarias", "ceuta", "melilla"),
+  ...region,
   regimen_igic: oneOf("general", "repep", "minorista"),
   nombre: text,
   nif: nullable(text),
@@ -111,7 +113,7 @@ const registryLink = jsonObject<RegistryLink>({
   aeat: nullable(text),
 })
 
-/** What lists read of an invoice: all but its longest parts, which they do not show. */
+/** What lists read of an invoice. */
 export const listedInvoice: Columns<ListedInvoice> = {
   organizationId: organizationIdColumn,
   id: uuid,
@@ -119,26 +121,20 @@ export const listedInvoice: Columns<ListedInvoice> = {
   tipo_documento: oneOf("invoice", "quote", "delivery", "proforma"),
   tipo: oneOf("invoice", "rectificative"),
   rectifica: nullable(rectification),
-  sustituye: jsonList(invoiceReference),
   serie: text,
   numero: nullable(integer),
-  numero_pedido: nullable(integer),
   contacto_id: nullable(uuid),
   recipient: nullable(recipient),
-  issuer: nullable(issuer),
+  issuer: nullable(jsonObject<Pick<Issuer, "region_fiscal">>(region)),
   fecha_emision: date,
-  fecha_por_defecto: boolean,
   fecha_vencimiento: nullable(date),
-  dias_vencimiento: nullable(integer),
   plazos: nullable(text),
   forma_pago: nullable(oneOf("transfer", "cash", "card", "direct_debit", "other")),
   fecha_cobro: nullable(date),
   notas: nullable(text),
-  notas_internas: nullable(text),
   etiquetas: texts,
   divisa: text,
   tipo_cambio: decimal,
-  precios_con_iva: boolean,
   recargo_equivalencia: boolean,
   irpf: integer,
   suplidos: money,
@@ -151,7 +147,6 @@ export const listedInvoice: Columns<ListedInvoice> = {
   registry: nullable(registryLink),
   aceptacion: nullable(jsonObject({ aceptado: boolean, motivo: nullable(text) })),
   convertida_en: nullable(uuid),
-  motivo_anulacion: nullable(text),
   emitida: nullable(timestamp),
   creado: timestamp,
   ...places,
@@ -160,6 +155,14 @@ export const listedInvoice: Columns<ListedInvoice> = {
 /** All of an invoice. */
 export const invoiceColumns: Columns<Invoice> = {
   ...listedInvoice,
+  issuer: nullable(issuer),
+  sustituye: jsonList(invoiceReference),
+  numero_pedido: nullable(integer),
+  fecha_por_defecto: boolean,
+  dias_vencimiento: nullable(integer),
+  precios_con_iva: boolean,
+  notas_internas: nullable(text),
+  motivo_anulacion: nullable(text),
   lineas: jsonList(line),
   rates: jsonList(rate),
   settlement: nullable(settlement),

@@ -184,5 +184,22 @@ export interface Invoice {
   readonly modifiedSequence: number
 }
 
-/** A document as lists hold it: its longest parts, which they do not show, stay where they are stored. */
-export type ListedInvoice = Omit<Invoice, "lineas" | "rates" | "settlement">
+/** A document as lists hold it: what they do not show stays where it is stored. */
+export interface ListedInvoice extends
+  Omit<
+    Invoice,
+    | "lineas"
+    | "rates"
+    | "settlement"
+    | "issuer"
+    | "sustituye"
+    | "numero_pedido"
+    | "fecha_por_defecto"
+    | "dias_vencimiento"
+    | "precios_con_iva"
+    | "notas_internas"
+    | "motivo_anulacion"
+  >
+{
+  readonly issuer: Pick<Issuer, "region_fiscal"> | null
+}
