@@ -20,6 +20,8 @@ type LoadRows = (queries: Queries, keys: ReadonlyArray<Key>) => Promise<RowSet>
 interface Question {
   readonly keys: ReadonlyArray<Key>
   readonly fingerprint: string | null
+  /** Whether the database is to answer even where it has nothing to look for. */
+  readonly pings: boolean
   readonly answer: (found: Found) => void
   readonly fail: (failure: Effect.Effect<never, StorageUnavailable>) => void
 }
@@ -40,7 +42,7 @@ type NamedRows = { readonly [T in TableName]?: ReadonlyMap<string, Tables[T]> }
 export const sharedLookups = (
   connected: <A>(use: (queries: Queries) => Promise<A>) => Promise<A>,
   load: LoadRows,
-): Pick<Storage["Type"], "accessKeyByFingerprint" | "find" | "findMany"> => {
+): Pick<Storage["Type"], "accessKeyByFingerprint" | "find" | "findMany" | "ping"> => {
   let waiting: Array<Question> = []
   let underWay = 0
   let scheduled = false
@@ -77,11 +79,12 @@ export const sharedLookups = (
     setImmediate(next)
   }
 
-  const asked = <A>(keys: ReadonlyArray<Key>, fingerprint: string | null, read: (found: Found) => A) =>
+  const asked = <A>(keys: ReadonlyArray<Key>, fingerprint: string | null, read: (found: Found) => A, pings = false) =>
     Effect.async<A, StorageUnavailable>((resume) =>
       ask({
         keys,
         fingerprint,
+        pings,
         answer: (found) => resume(Effect.succeed(read(found))),
         fail: resume,
       })
@@ -96,6 +99,7 @@ export const sharedLookups = (
     findMany: (keys) => asked(keys, null, ({ rows }) => rowsOf(keys, rows)),
     accessKeyByFingerprint: (fingerprint) =>
       asked([], fingerprint, ({ accessKeys }) => Option.fromNullable(accessKeys.get(fingerprint))),
+    ping: asked([], null, () => undefined, true),
   }
 }
 
@@ -121,6 +125,7 @@ const look = async (
   const [rows, accessKeys] = await Promise.all([
     load(queries, [...keys.values()]),
     accessKeysOf(queries, [...fingerprints]),
+    ...(questions.some(({ pings }) => pings) ? [queries.query(ping)] : []),
   ])
   return { rows: byName(rows), accessKeys: new Map(accessKeys.map((one) => [one.fingerprint, one])) }
 }
@@ -149,6 +154,8 @@ const rowsOf = (keys: ReadonlyArray<Key>, named: NamedRows): RowSet => {
   for (const one of keys) take(one.table, nameOf(one))
   return rows
 }
+
+const ping: Statement = { name: "ping", text: "SELECT 1", values: [] }
 
 const { accessKey } = storedTables
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Layer, Logger, Schema } from "effect"
+import { Cause, Effect, Fiber, Layer, Logger, Option, Schema, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
 import {
@@ -105,6 +105,21 @@ describe("an internal failure", () => {
 })
 
 describe("503", () => {
+  it.scoped("tells after three seconds of a storage that is silent", () =>
+    Effect.gen(function*() {
+      const storage = breakableStorage()
+      const { request } = yield* makeScene({ storage: storage.layer })
+      assert.strictEqual((yield* request("GET", "/salud")).status, 200)
+      storage.breakReads(Effect.never)
+      const asked = yield* Effect.fork(request("GET", "/salud"))
+      yield* TestClock.adjust("2 seconds")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(asked)))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(asked)).status, 503)
+      storage.breakReads(undefined)
+      assert.strictEqual((yield* request("GET", "/salud")).status, 200)
+    }))
+
   it.scoped("answers a PDF when the print queue is full, and a 404 goes before it", () =>
     Effect.gen(function*() {
       const printer = Layer.succeed(PdfPrinter, { print: () => new PrinterBusy() })

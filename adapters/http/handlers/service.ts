@@ -8,10 +8,16 @@ import { open } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
+/** A storage that takes longer than this does not answer, as far as those can tell who ask whether it does. */
+const patience = "3 seconds"
+
 export const serviceRoutes = ({ declaration, docsFiles, openApi }: HandlerTools): RoutesOf<typeof contract.service> => ({
   checkHealth: open(contract.checkHealth, () =>
     Effect.flatMap(Storage, ({ ping }) =>
-      Effect.mapBoth(ping, { onSuccess: () => ok({ estado: "ok" as const }), onFailure: () => unhealthy }))),
+      ping.pipe(
+        Effect.timeoutFail({ duration: patience, onTimeout: () => unhealthy }),
+        Effect.mapBoth({ onSuccess: () => ok({ estado: "ok" as const }), onFailure: () => unhealthy }),
+      ))),
 
   readDeclaration: open(contract.readDeclaration, () => Effect.succeed(ok(declaration))),
 
