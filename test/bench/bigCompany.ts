@@ -43,9 +43,16 @@ export const fillCompany = async (
   return { rows, middlePlace, contactId: middle.contacto_id, bigContactId, invoiceId: middle.id }
 }
 
-/** Has what was filled looked through by the server, once for all companies. */
-export const settle = (pool: pg.Pool): Promise<unknown> =>
-  pool.query("VACUUM ANALYZE invoice, invoice_group, invoice_label, counter")
+/** Has what was filled looked through by the server, once for all companies; it may take minutes. */
+export const settle = async (pool: pg.Pool): Promise<void> => {
+  const client = await pool.connect()
+  try {
+    await client.query("SET statement_timeout = 0")
+    await client.query("VACUUM ANALYZE invoice, invoice_group, invoice_label, counter")
+  } finally {
+    client.release(true)
+  }
+}
 
 const piece = 20_000
 

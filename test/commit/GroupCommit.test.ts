@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Context, Effect, Either, Exit, Layer, Option, Ref, Scope, TestClock } from "effect"
+import { Cause, Context, Deferred, Effect, Either, Exit, Fiber, Layer, Option, Ref, Scope, TestClock } from "effect"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import type { Command } from "../../core/commit/Command.ts"
@@ -8,7 +8,13 @@ import { key } from "../../core/commit/tables.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { onceOnly } from "../../core/idempotency/onceOnly.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
-import { Storage, StorageConflict, StorageOutcomeUnknown, type TransactionFailure } from "../../core/ports/Storage.ts"
+import {
+  Storage,
+  StorageConflict,
+  StorageOutcomeUnknown,
+  StorageUnavailable,
+  type TransactionFailure,
+} from "../../core/ports/Storage.ts"
 import { conflict } from "../../core/refusals/refusal.ts"
 import { sampleContact, sampleId, sampleOrganizationId } from "../support/samples.ts"
 
@@ -214,6 +220,44 @@ describe("GroupCommit", () => {
         yield* Ref.set(isHeld, false)
         assert.strictEqual(yield* run(increment(held, id)), 22, "in the order in which they came")
       }).pipe(Effect.provide(systemWith(storage, { lanes: 1, batchSizeMax: 64 })))
+    }))
+
+  it.effect("keeps nobody whose command is durable waiting for the next transaction", () =>
+    Effect.gen(function*() {
+      for (const isAsked of [false, true]) {
+        const nextFails = yield* Deferred.make<never, TransactionFailure>()
+        const next = (asked = (): void => assert.fail("nobody is told that the storage was asked")) =>
+          isAsked
+            ? Effect.zipRight(Effect.sync(asked), Deferred.await(nextFails))
+            : Effect.fail(new StorageUnavailable())
+        const [isUnderWay, mayEnd] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const attempts = yield* Ref.make(0)
+        const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
+          Storage.of({
+            ...inner,
+            transact: (opening, body) =>
+              Effect.flatMap(Ref.updateAndGet(attempts, (count) => count + 1), (attempt) =>
+                attempt === 1
+                  ? Deferred.succeed(isUnderWay, undefined).pipe(
+                    Effect.zipRight(Deferred.await(mayEnd)),
+                    Effect.zipRight(inner.transact(opening, body)),
+                  )
+                  : next(opening.asked)),
+          }))).pipe(Layer.provide(StorageMemory.layer))
+        const organization = sampleOrganizationId()
+        yield* Effect.gen(function*() {
+          const first = yield* Effect.fork(run(increment(organization, sampleId())))
+          yield* Deferred.await(isUnderWay)
+          const second = yield* Effect.fork(run(increment(organization, sampleId())))
+          yield* Effect.yieldNow()
+          yield* Deferred.succeed(mayEnd, undefined)
+          assert.strictEqual(yield* Fiber.join(first), 1)
+          assert.isTrue(Option.isNone(yield* Fiber.poll(second)))
+          yield* Deferred.fail(nextFails, new StorageUnavailable())
+          yield* TestClock.adjust("10 seconds")
+          assert.isTrue(Exit.isFailure(yield* Fiber.await(second)))
+        }).pipe(Effect.provide(systemWith(storage)))
+      }
     }))
 
   it.live("never repeats a commit whose outcome is unknown", () =>
