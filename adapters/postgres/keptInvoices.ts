@@ -12,8 +12,8 @@ import type { PgRecord, Queries, Statement } from "./Statement.ts"
  * transaction that wrote it tells whether it is still that: whatever has changed a row, it is read anew.
  */
 
-/** Rows at hand, some 4 KiB each with what is made of them; those that no list has shown the longest go. */
-const keptMax = 16_384
+/** Rows at hand, some 3 KiB each with what is made of them; those that no list has shown the longest go. */
+const keptMax = 8_192
 
 /** Companies that are known to have rows at hand, or to have had some. */
 const companiesMax = 10_000
