@@ -123,6 +123,13 @@ const write = (to: Stores, id: OrganizationId, changes: Snapshot) =>
   Effect.forEach(to, ({ transact }) =>
     transact({ organizationIds: [id], keys: [] }, () => Effect.succeed({ changes: changes.changes(), value: undefined })))
 
+/** What may still change of a document that has a number. */
+const afterIssue = ({ cobrado, etiquetas, lifecycle }: Partial<Facts>): Partial<Facts> => ({
+  ...(cobrado === undefined ? {} : { cobrado }),
+  ...(etiquetas === undefined ? {} : { etiquetas }),
+  ...(lifecycle === undefined || lifecycle === "draft" ? {} : { lifecycle }),
+})
+
 /** A company with its invoices, told to every store in the same commits. */
 const tell = (to: Stores, { commits, made }: History) =>
   Effect.gen(function*() {
@@ -140,12 +147,14 @@ const tell = (to: Stores, { commits, made }: History) =>
       for (const [nth, event] of commit) {
         const invoice = present.get(nth)
         if (invoice === undefined) continue
+        const issued = invoice.numero !== null
         if (event === "removed") {
+          if (issued) continue
           changes.remove({ table: "invoice", organizationId: id, id: invoice.id })
           present.delete(nth)
           continue
         }
-        const changed = { ...invoice, ...event, modifiedSequence: ++place }
+        const changed = { ...invoice, ...(issued ? afterIssue(event) : event), modifiedSequence: ++place }
         present.set(nth, { ...changed, ...numbered(nth, changed) })
         changes.set("invoice", { ...changed, ...numbered(nth, changed) })
       }
