@@ -13,10 +13,7 @@ import type { PgRecord, Queries, Statement } from "./Statement.ts"
  */
 
 /** Rows at hand, some 3 KiB each with what is made of them; those that no list has shown the longest go. */
-const keptMax = 8_192
-
-/** Companies that are known to have rows at hand, or to have had some. */
-const companiesMax = 10_000
+const defaultMax = 8_192
 
 const { decode, name, selected } = listedTables.invoice
 
@@ -52,14 +49,23 @@ interface Kept {
  * Reads pages for one database, and forgets the rows that it keeps: when a connection is new, the server may be another.
  * Not within transactions: rows that they have not committed have a writer all the same.
  */
-export const keepingInvoices = () => {
+export const keepingInvoices = (keptMax: number = defaultMax) => {
   const kept = new Map<string, Kept>()
-  const companies = new Set<OrganizationId>()
+  /** How many rows of each company are at hand: of none its places are not asked for first. */
+  const companies = new Map<OrganizationId, number>()
 
   const keep = (record: PgRecord): ListedInvoice => {
     const invoice = decode(record)
-    kept.set(nameOf(invoice.organizationId, invoice.modifiedSequence), { writer: record["writer"], invoice })
+    const name = nameOf(invoice.organizationId, invoice.modifiedSequence)
+    if (!kept.has(name)) count(invoice, 1)
+    kept.set(name, { writer: record["writer"], invoice })
     return invoice
+  }
+
+  const count = ({ organizationId }: ListedInvoice, change: 1 | -1): void => {
+    const held = (companies.get(organizationId) ?? 0) + change
+    if (held === 0) companies.delete(organizationId)
+    else companies.set(organizationId, held)
   }
 
   /** The row, if it is at hand; it is then the one that was shown last. */
@@ -73,9 +79,10 @@ export const keepingInvoices = () => {
   }
 
   const dropOldest = (): void => {
-    for (const name of kept.keys()) {
+    for (const [name, { invoice }] of kept) {
       if (kept.size <= keptMax) return
       kept.delete(name)
+      count(invoice, -1)
     }
   }
 
@@ -98,10 +105,8 @@ export const keepingInvoices = () => {
 
   return {
     page: async (queries: Queries, query: PageQuery<"invoice">): Promise<Page<ListedInvoice>> => {
-      const isKnown = companies.has(query.organizationId)
-      if (companies.size >= companiesMax) companies.clear()
-      companies.add(query.organizationId)
-      const page = (isKnown ? await byPlaces(queries, query) : undefined) ?? await whole(queries, query)
+      const hasRows = companies.has(query.organizationId)
+      const page = (hasRows ? await byPlaces(queries, query) : undefined) ?? await whole(queries, query)
       dropOldest()
       return page
     },

@@ -27,14 +27,16 @@ const put = (id: OrganizationId, invoices: ReadonlyArray<Invoice>, before: Reado
 /** Notes how many rows came in full. */
 const counting = (pool: pg.Pool) => {
   let rowsRead = 0
+  let asked = 0
   const queries: Queries = {
     query: async (statement: Statement) => {
+      asked += 1
       const answer = await pool.query({ ...statement, values: [...statement.values] })
       if (statement.text.includes("t.recipient")) rowsRead += answer.rows.length
       return answer
     },
   }
-  return { queries, rowsRead: () => rowsRead }
+  return { queries, rowsRead: () => rowsRead, asked: () => asked }
 }
 
 const query = (organizationId: OrganizationId) =>
@@ -80,5 +82,15 @@ describe("pages of invoices", () => {
       yield* Effect.promise(() =>
         pool.query("UPDATE invoice SET total = 77 WHERE organization_id = $1 AND created_sequence = 2", [id]))
       assert.deepStrictEqual(yield* totals, [one, 77])
+    }).pipe(Effect.provide(testStoragePostgres)))
+
+  it.live("are asked for once where no row of the company is at hand any more", () =>
+    Effect.gen(function*() {
+      const companies = [sampleOrganizationId(), sampleOrganizationId()]
+      for (const id of companies) yield* put(id, [1, 2, 3].map((place) => sampleInvoice(id, place)))
+      const { asked, queries, rowsRead } = counting(yield* PostgresPool)
+      const { page: read } = keepingInvoices(3)
+      for (const id of [...companies, ...companies]) yield* Effect.promise(() => read(queries, query(id)))
+      assert.deepStrictEqual([asked(), rowsRead()], [4, 12])
     }).pipe(Effect.provide(testStoragePostgres)))
 })
