@@ -1,4 +1,4 @@
-import { Effect, Layer, type Redacted } from "effect"
+import { Effect, Layer, type Redacted, Schema } from "effect"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import { fillCompany } from "./bigCompany.ts"
 import { system } from "./books.ts"
@@ -57,6 +57,7 @@ export const soakPart = (url: Redacted.Redacted<string>, { minutes, program = bu
       return samples
     }
     yield* Effect.promise(() => round(service.address, call))
+    yield* Effect.promise(() => walk(`${service.address}${paths.invoices}?limite=200`, listed.clave))
     const seen: Array<Period> = []
     for (let period = 0; period < periods; period++) {
       const end = performance.now() + (minutes * 60_000) / periods
@@ -91,12 +92,25 @@ const asked = (method: "GET" | "POST", targets: ReadonlyArray<Target>) => ({
   expectedStatus: method === "GET" ? 200 : 201,
 })
 
-/** A company with a thousand invoices. */
+/** Asks for a list page by page: what a service keeps of lists is full thereafter, and does not grow while it is watched. */
+const walk = async (first: string, accessKey: string): Promise<void> => {
+  for (let next: string | null = first; next !== null;) {
+    const response = await fetch(next, { headers: { Authorization: `Bearer ${accessKey}` } })
+    next = decodePage(await response.json()).siguiente
+  }
+}
+
+const decodePage = Schema.decodeUnknownSync(Schema.Struct({ siguiente: Schema.NullOr(Schema.String) }))
+
+/** Invoices of the company that is walked: more than a service keeps. */
+const listedRows = 10_000
+
+/** A company with many invoices. */
 const openListed = Effect.gen(function*() {
   const pool = yield* PostgresPool
   const { clave, draftId, organizationId } = yield* openDrafting
   const { invoiceId } = yield* Effect.promise(async () =>
-    fillCompany(pool, organizationId, draftId, 1_000, await reservePlaces(pool, organizationId, 1_000)))
+    fillCompany(pool, organizationId, draftId, listedRows, await reservePlaces(pool, organizationId, listedRows)))
   return { clave, invoiceId: invoiceId.replaceAll("-", "") }
 })
 
