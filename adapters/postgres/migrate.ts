@@ -47,8 +47,14 @@ export const extensions = ["pg_trgm", "btree_gin"] as const
 const extensionsNeeded = `the database needs the extensions ${extensions.join(" and ")}, which come with PostgreSQL's contrib`
   + " modules, or the right to CREATE in it, to make them"
 
-/** Any number that nobody else uses for an advisory lock of this database. */
-export const lockNumber = 7_346_112
+/**
+ * Whoever makes or changes the schema waits in a transaction until nobody else does, and may then take its time: a step may
+ * look through every row. The number is any that nobody else uses for an advisory lock of this database.
+ */
+export const holdSchema = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(7346112)"
+
+/** Who waits for a table that somebody uses holds up all who come after. */
+const waitForTables = "SET LOCAL lock_timeout = '1min'"
 
 /**
  * Brings the schema up to date: each missing step once, all in one transaction, under a lock, so that several
@@ -76,7 +82,8 @@ const takeMissingSteps = Effect.gen(function*() {
   )
   const missing = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migration" })
   const taken = yield* sql.withTransaction(Effect.gen(function*() {
-    yield* sql`SELECT pg_advisory_xact_lock(${lockNumber})`
+    yield* sql.unsafe(holdSchema)
+    yield* sql.unsafe(waitForTables)
     // The migrator would look for its table by an error, which a transaction does not survive.
     yield* sql`CREATE TABLE IF NOT EXISTS migration (
       migration_id integer PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), name text NOT NULL)`

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { extensions, lockNumber } from "./migrate.ts"
+import { extensions, holdSchema } from "./migrate.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 
 /**
@@ -16,7 +16,7 @@ export const makeSchema = (name: string): Effect.Effect<void, PostgresUnusable, 
           if (rowCount === 1) return
           await client.query("BEGIN")
           // Two that make it at the same time would fail, IF NOT EXISTS or not.
-          await client.query("SELECT pg_advisory_xact_lock($1)", [lockNumber])
+          await client.query(holdSchema)
           await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`)
           for (const extension of extensions) {
             await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} SCHEMA public`)

@@ -13,10 +13,13 @@ export const settings = {
   plan_cache_mode: "force_generic_plan",
 }
 
-/** How long a statement, a lock, and a transaction that nobody goes on with are waited for; milliseconds. */
+/**
+ * How long a statement, a lock, and a transaction that nobody goes on with are waited for; milliseconds. For a lock only as
+ * long as the other companies of its lane may wait because of it: then its company is set aside (GroupCommit.ts).
+ */
 export const patience = {
   statement_timeout: 30_000,
-  lock_timeout: 10_000,
+  lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 30_000,
 }
 

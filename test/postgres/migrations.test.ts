@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Fiber, Layer, Redacted } from "effect"
 import pg from "pg"
-import { migrate, migrations } from "../../adapters/postgres/migrate.ts"
+import { holdSchema, migrate, migrations } from "../../adapters/postgres/migrate.ts"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
@@ -160,5 +160,17 @@ describe("the steps of the schema", () => {
       yield* run(url, `REVOKE CREATE ON DATABASE ${new URL(Redacted.value(url)).pathname.slice(1)} FROM CURRENT_USER`)
       const refused = yield* Effect.flip(Effect.provide(migrate, PostgresPool.layer({ url, connectionsMax: 1 })))
       assert.match(refused.message, /needs the extensions pg_trgm and btree_gin.*the right to CREATE.*permission denied/s)
+    }))
+
+  it.scopedLive("wait for those of another process, and take longer than a statement may", () =>
+    Effect.gen(function*() {
+      const { url } = yield* testDatabase()
+      const hurried = new URL(Redacted.value(url))
+      hurried.search = "?statement_timeout=400&lock_timeout=200"
+      const other = yield* Effect.fork(run(url, `BEGIN; ${holdSchema}; SELECT pg_sleep(1.5); COMMIT`))
+      yield* Effect.sleep("500 millis")
+      const pool = PostgresPool.layer({ url: Redacted.make(hurried.href), connectionsMax: 1 })
+      assert.strictEqual(yield* Effect.provide(migrate, pool), Object.keys(migrations).length)
+      yield* Fiber.join(other)
     }))
 })
