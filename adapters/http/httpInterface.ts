@@ -78,9 +78,8 @@ export const makeHttpInterface = (
         const { match, pathname, request, search } = asked
         const { clientAddress, method } = request
         const now = instant(yield* Clock.currentTimeMillis)
-        const free = match?.route.access === "anybody"
-        const window = yield* (free ? limiter.peek : limiter.take)(windowName(caller, clientAddress), now)
-        const reply = free || window.allowed
+        const window = yield* limiter.take(windowName(caller, clientAddress), now)
+        const reply = window.allowed
           ? admit(match, caller, { request, now, pathname, search })
           : Effect.fail(errors.tooManyRequests)
         return yield* Effect.map(reply, (given) => respond(given, window, method)).pipe(
@@ -88,6 +87,23 @@ export const makeHttpInterface = (
             Effect.map(failed(cause, match?.route.name ?? "none"), (told) => respond(told, window, method))
           ),
         )
+      })
+
+    /** Consumes no window, and waits for none: how it stands is told if the storage says it in time. */
+    const answerAnybody = ({ fingerprint, pathname, request, search }: Asked, match: Match<Route>) =>
+      Effect.gen(function*() {
+        const now = instant(yield* Clock.currentTimeMillis)
+        const seen = Effect.flatMap(identify(fingerprint), (caller) =>
+          limiter.peek(windowName(caller, request.clientAddress), now))
+        const inTime = Effect.timeoutTo(Effect.disconnect(seen), {
+          duration: windowPatience,
+          onSuccess: (window) => window,
+          onTimeout: () => unknownWindow(limiter.rule),
+        })
+        const reply = Effect.catchAllCause(admit(match, nobody, { request, now, pathname, search }), (cause) =>
+          failed(cause, match.route.name))
+        const [given, window] = yield* Effect.all([reply, inTime], { concurrency: 2 })
+        return respond(given, window, request.method)
       })
 
     /** Both ask the storage in the same turn. */
@@ -112,6 +128,7 @@ export const makeHttpInterface = (
     const answer = (asked: Asked): Effect.Effect<ApiResponse, never, Services> =>
       Effect.gen(function*() {
         const { fingerprint, match } = asked
+        if (match?.route.access === "anybody") return yield* answerAnybody(asked, match)
         const presumed = presumptions.of(fingerprint)
         if (presumed === undefined) {
           const caller = yield* identify(fingerprint)
@@ -211,6 +228,9 @@ const admit = (
   }
   return route.answer({ parameters, ...incoming }, caller.right)
 }
+
+/** What needs no key, such as `/salud`, is not to be held up by windows (decisions, section 1). */
+const windowPatience = "3 seconds"
 
 /** For the answer to a request whose window could not be looked at. */
 const unknownWindow = ({ limit }: RateLimit): RateWindow => ({

@@ -38,7 +38,7 @@ export interface Listening {
 /**
  * Serves the interface over HTTP/1.1 until the scope closes: then it takes no new connections, lets running
  * requests end, and cuts off what is left after the wait. Each request runs in a fiber of its own, which a
- * client that goes away does not interrupt.
+ * client that goes away interrupts where it only reads.
  */
 export const serveHttp = (
   http: HttpInterface,

@@ -7,6 +7,15 @@ const logging = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Log
 /** How long what is left open at the end, such as a connection whose other end is silent, may keep the process. */
 const lingerMillis = 5_000
 
+/** After so long an end that was asked for is no longer waited for, such as where the database has fallen silent; milliseconds. */
+const endMillis = 45_000
+
+/** Nothing is lost by it: what was not acknowledged may be asked for again. */
+const endAtLast = () => {
+  Effect.runSync(Effect.provide(Effect.logError(`not ended in ${endMillis / 1_000} s, given up`), logging))
+  process.exit(1)
+}
+
 /** Runs a command line as this process. SIGTERM and SIGINT end it in order; a second one at once. */
 export const main = (args: ReadonlyArray<string>): void => {
   // A reader of our output that goes away is no reason to end.
@@ -16,6 +25,7 @@ export const main = (args: ReadonlyArray<string>): void => {
   const stop = () => {
     if (asked) process.exit(130)
     asked = true
+    setTimeout(endAtLast, endMillis).unref()
     Effect.runFork(Fiber.interrupt(fiber))
   }
   process.on("SIGTERM", stop)

@@ -22,7 +22,7 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "TALONARIO_DATA", fallback: ".talonario", meaning: "data folder: embedded database, its secret, and letters where there is no mail server" },
   { name: "PORT", fallback: "3000", meaning: "port of the HTTP service" },
   { name: "HOST", fallback: "127.0.0.1", meaning: "address that it listens on" },
-  { name: "TALONARIO_PUBLIC_URL", fallback: "of each request", meaning: "what stands before /api/v1 in the addresses that clients are given" },
+  { name: "TALONARIO_PUBLIC_URL", fallback: "http:// and the Host of each request", meaning: "what stands before /api/v1 in the addresses that clients are given; needed behind TLS" },
   { name: "TALONARIO_SECRET", fallback: "made and kept", meaning: "32 bytes or more, signs cursors and seals the secrets of webhooks and certificates; required with DATABASE_URL" },
   { name: "TALONARIO_SECRET_PREVIOUS", fallback: "none", meaning: "the secret before it, while that is being replaced: still opens and reads, see talonario secret reseal" },
   { name: "TALONARIO_TRUSTED_PROXIES", fallback: "none", meaning: "addresses and ranges (10.0.0.0/8) of the load balancers and proxies before the service, with commas between them: where one of them calls, the client is the last address in X-Forwarded-For that is none of them" },

@@ -105,17 +105,18 @@ describe("an internal failure", () => {
 })
 
 describe("503", () => {
-  it.scoped("tells after three seconds of a storage that is silent", () =>
+  it.scoped("tells after three seconds of a storage that is silent, whatever key is sent", () =>
     Effect.gen(function*() {
       const storage = breakableStorage()
-      const { request } = yield* makeScene({ storage: storage.layer })
-      assert.strictEqual((yield* request("GET", "/salud")).status, 200)
+      const { get, live, request } = yield* makeScene({ storage: storage.layer })
+      assert.strictEqual((yield* get("/salud")).status, 200)
       storage.breakReads(Effect.never)
-      const asked = yield* Effect.fork(request("GET", "/salud"))
+      const keys = [{}, { key: live }, { key: `${live.slice(0, -1)}${live.endsWith("a") ? "b" : "a"}` }]
+      const asked = yield* Effect.fork(Effect.forEach(keys, (key) => request("GET", "/salud", key), { concurrency: 3 }))
       yield* TestClock.adjust("2 seconds")
       assert.isTrue(Option.isNone(yield* Fiber.poll(asked)))
       yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* Fiber.join(asked)).status, 503)
+      assert.deepStrictEqual((yield* Fiber.join(asked)).map(({ status }) => status), [503, 503, 503])
       storage.breakReads(undefined)
       assert.strictEqual((yield* request("GET", "/salud")).status, 200)
     }))

@@ -5,6 +5,7 @@ import { revokeAccessKey } from "../../../core/access/accessKeyCommands.ts"
 import { issueAccessKey } from "../../../core/access/issueAccessKey.ts"
 import type { KeyMode } from "../../../core/access/keyText.ts"
 import { type Scope, scopes } from "../../../core/access/scopes.ts"
+import { isoInstant } from "../../../core/calendar/instant.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { organizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
@@ -29,8 +30,10 @@ const scopesOf = (text: string): Effect.Effect<ReadonlyArray<Scope>, WrongUsage>
   return known.length === 0 ? new WrongUsage({ message: "--scopes names no scope" }) : Effect.succeed(known)
 }
 
-const shownText = (key: AccessKey): string =>
-  `${key.id}  ${key.modo}  ${key.revocada === null ? "activa" : "revocada"}  ${key.nombre ?? ""}`.trimEnd()
+const shownText = ({ id, modo, nombre, revocada, ultimo_uso }: AccessKey): string => {
+  const used = ultimo_uso === null ? "sin uso" : `usada ${isoInstant(ultimo_uso)}`
+  return `${id}  ${modo}  ${revocada === null ? "activa" : "revocada"}  ${used}  ${nombre ?? ""}`.trimEnd()
+}
 
 const create: Command = {
   name: ["key", "create"],

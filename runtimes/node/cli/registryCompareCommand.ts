@@ -76,9 +76,9 @@ const sendAnyway = ({ id }: Organization) =>
   })
 
 const services = Layer.unwrapEffect(Effect.gen(function*() {
-  const { aeat } = yield* serviceSettings
+  const { aeat, earlierSecrets } = yield* serviceSettings
   const secret = Redacted.value(yield* installationSecret)
-  const box = Layer.provide(SecretBoxWebCrypto.layer(secret), engine)
+  const box = Layer.provide(SecretBoxWebCrypto.layer(secret, earlierSecrets.map(Redacted.value)), engine)
   return Layer.mergeAll(engine, TaxAuthorityAeat.layer({ environment: aeat }), box)
 }))
 
