@@ -109,6 +109,6 @@ const leaveMillis = 5_000
 /** Ends the pool; what does not end in time is left to the system. */
 export const ended = (pool: pg.Pool): Promise<void> =>
   new Promise((resolve, reject) => {
-    const patience = setTimeout(resolve, leaveMillis)
-    pool.end().then(resolve, reject).finally(() => clearTimeout(patience))
+    const timer = setTimeout(resolve, leaveMillis)
+    pool.end().then(resolve, reject).finally(() => clearTimeout(timer))
   })

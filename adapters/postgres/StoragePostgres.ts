@@ -1,8 +1,8 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Exit, Layer } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
-import { Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { Storage, StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { refuse } from "./failures.ts"
 import { makeJobBells, makeOwnBells } from "./jobBells.ts"
 import { keepingInvoices } from "./keptInvoices.ts"
@@ -63,11 +63,11 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
   const storage = Storage.of({
     transact: (opening, body) =>
       Effect.acquireUseRelease(
-        writers.take,
+        writers.take(opening.asked),
         (writer) => transactOn(pool, writer, opening, body, bells.ring),
-        (writer) =>
+        (writer, exit) =>
           Effect.sync(() => {
-            writers.giveBack(writer)
+            if (isAnswered(exit)) writers.giveBack(writer)
             noteTransaction()
           }),
       ),
@@ -98,6 +98,10 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
   })
   return Context.make(Storage, storage).pipe(Context.merge(makeQueue(pool, bells)))
 })
+
+/** Whether the server has told how the transaction ended. */
+const isAnswered = (exit: Exit.Exit<unknown, unknown>): boolean =>
+  Exit.isSuccess(exit) || (exit.cause._tag === "Fail" && exit.cause.error instanceof StorageConflict)
 
 /** Storage and queue in PostgreSQL 14 or later, whose schema is up to date (see migrate.ts). */
 export const layerWith = (settings: StorageSettings) => Layer.scopedContext(make(settings))

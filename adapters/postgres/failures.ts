@@ -12,7 +12,7 @@ const outageClasses = new Set(["08", "53", "57", "58"])
 /** Single ones: ended for being idle in a transaction, and read-only as after a failover. */
 const outages = new Set(["25P03", "25006"])
 
-/** What JavaScript throws at broken code; the driver's own errors are plain. */
+/** What JavaScript, or a check of ours, throws at broken code; the driver's own errors are plain. */
 export const isFaultOfOurs = (error: unknown): boolean =>
   error instanceof CorruptRow || error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 

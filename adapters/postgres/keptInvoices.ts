@@ -69,7 +69,7 @@ export const keepingInvoices = (keptMax: number = defaultMax) => {
   }
 
   /** The row, if it is at hand; it is then the one that was shown last. */
-  const at = (organizationId: OrganizationId, { place, writer }: Version): ListedInvoice | undefined => {
+  const shownAgain = (organizationId: OrganizationId, { place, writer }: Version): ListedInvoice | undefined => {
     const name = nameOf(organizationId, place)
     const found = kept.get(name)
     if (found === undefined || found.writer !== writer) return undefined
@@ -95,10 +95,10 @@ export const keepingInvoices = (keptMax: number = defaultMax) => {
     const { organizationId } = query
     const { rows: records } = await queries.query(pageStatement("invoice", query, places))
     const listed = versionsOf(records[0]?.["gathered"])
-    const found = listed.map((version) => at(organizationId, version))
+    const found = listed.map((version) => shownAgain(organizationId, version))
     const missing = listed.filter((_, i) => found[i] === undefined)
     if (missing.length > 0) (await queries.query(load(organizationId, missing))).rows.forEach(keep)
-    const rows = listed.flatMap((version, i) => found[i] ?? at(organizationId, version) ?? [])
+    const rows = listed.flatMap((version, i) => found[i] ?? shownAgain(organizationId, version) ?? [])
     // One that has changed meanwhile may no longer belong here.
     return rows.length === listed.length ? { rows, total: totalOf(records) } : undefined
   }

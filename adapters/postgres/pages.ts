@@ -90,7 +90,9 @@ const partsOf = (
   if (counter === undefined) {
     return { with: [], total: `SELECT count(*)::bigint AS list_total FROM ${from} WHERE ${where}`, rows, values, shape }
   }
-  return { with: [], total: `${counted} AND name = $${4 + values.length}`, rows, values: [...values, counter], shape }
+  // The conditions' shape tells nothing of the counter.
+  const countedShape = `${shape} counted`
+  return { with: [], total: `${counted} AND name = $${4 + values.length}`, rows, values: [...values, counter], shape: countedShape }
 }
 
 /** What a list is read from, and the alias there that has the places. */

@@ -80,9 +80,9 @@ class StatementGroup extends pg.Query {
   }
 
   override submit = (connection: object): Error | null => {
-    if (!isWire(connection)) return new Error("a connection of an unknown version of the driver")
+    if (!isWire(connection)) return new TypeError("a connection of an unknown version of the driver")
     const other = this.asked.find(({ name, text }) => (preparedAs(connection, name) ?? text) !== text)
-    if (other !== undefined) return new Error(`another statement is prepared as ${other.name}`)
+    if (other !== undefined) return new TypeError(`another statement is prepared as ${other.name}`)
     connection.stream.cork()
     try {
       for (const { name = "", text, values } of this.asked) {

@@ -13,9 +13,12 @@ interface RegisteredWriter extends Writer {
 
 /** The writers of this process: as many as there were transactions at once. */
 export interface Writers {
-  /** One that no transaction is using. */
-  readonly take: Effect.Effect<RegisteredWriter, TransactionFailure>
-  /** Its transaction is over. */
+  /** One that no transaction is using; `asked` is told where the database is waited for. */
+  readonly take: (asked?: () => void) => Effect.Effect<RegisteredWriter, TransactionFailure>
+  /**
+   * Its transaction is over, and the server knows: of one whose connection broke the server may go on for a while, and hold
+   * the writer's row against the next.
+   */
   readonly giveBack: (writer: RegisteredWriter) => void
 }
 
@@ -30,12 +33,14 @@ export const makeWriters = (pool: pg.Pool, newId: (at: Instant) => string): Writ
   const idle: Array<RegisteredWriter> = []
   const nextCommitId = () => newId(instant(0))
   return {
-    take: Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const writer = idle.pop()
-      if (writer !== undefined && now < writer.until) return Effect.succeed(writer)
-      const fresh = { id: newId(instant(now)), nextCommitId, until: now + usedMillis }
-      return Effect.as(register(pool, fresh.id, nextCommitId()), fresh)
-    }),
+    take: (asked) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const writer = idle.pop()
+        if (writer !== undefined && now < writer.until) return Effect.succeed(writer)
+        asked?.()
+        const fresh = { id: newId(instant(now)), nextCommitId, until: now + usedMillis }
+        return Effect.as(register(pool, fresh.id, nextCommitId()), fresh)
+      }),
     giveBack: (writer) => void idle.push(writer),
   }
 }

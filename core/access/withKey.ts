@@ -25,13 +25,14 @@ export const withKey = <A>(
       if (present === undefined || present.revocada !== null) return Either.left(notFound("la clave"))
       const decision = command.decide(view, supply)
       if (Either.isLeft(decision)) return decision
-      const isNoted = !lastUseIsStale(present, supply.now)
-      // An answer that is only repeated changes nothing.
-      const isWrite = decision.right.rows.length > 0
-      told(isNoted || isWrite)
-      if (isNoted || !isWrite) return decision
+      const { events, removed = [], rows } = decision.right
+      const useIsRecent = !lastUseIsStale(present, supply.now)
+      // An answer that is only repeated changes nothing: it notes no use, which is then still to be noted.
+      const isWrite = rows.length > 0 || removed.length > 0 || events.length > 0
+      told(useIsRecent || isWrite)
+      if (useIsRecent || !isWrite) return decision
       const used = { table: "accessKey", row: { ...present, ultimo_uso: supply.now } } as const
-      return Either.right({ ...decision.right, rows: [used, ...decision.right.rows] })
+      return Either.right({ ...decision.right, rows: [used, ...rows] })
     },
   }
 }

@@ -21,6 +21,9 @@ const keptMillis: ReadonlyArray<readonly [PrunedTable, number]> = [
 /** Rows removed in one go; writes of their companies wait as long as that takes. */
 const atOnce = 200
 
+/** Rows that are passed over at most, of companies that cannot be written: with more, the next hour tries again. */
+const passedOverMax = 10_000
+
 /** Removes everything whose time is over, and answers how many rows that were. Many may do so at the same time. */
 export const prune = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
@@ -29,21 +32,32 @@ export const prune = Effect.gen(function*() {
   return removed
 })
 
+/** What cannot be removed, such as of a company that somebody holds, keeps nothing of the others. */
 const pruneTable = (table: PrunedTable, before: number) =>
   Effect.gen(function*() {
     const { expired } = yield* Storage
     const { run } = yield* GroupCommit
+    const failing = new Set<OrganizationId>()
+    const removeOf = (id: OrganizationId, keys: ReadonlyArray<StoredKey>) =>
+      Effect.catchAllCause(run(removeRows(table, keys, id, before)), (cause) => {
+        failing.add(id)
+        return Effect.as(Effect.logWarning("what a company no longer needs could not be removed", { organizationId: id, table }, cause), 0)
+      })
     let removed = 0
-    for (;;) {
-      const keys = yield* expired(table, instant(before), atOnce)
+    for (let passedOver = 0; passedOver <= passedOverMax;) {
+      const found = yield* expired(table, instant(before), atOnce + passedOver)
+      const keys = found.filter(({ organizationId }) => !failing.has(organizationId))
       const companies = new Set(keys.map(({ organizationId }) => organizationId))
+      const failed = failing.size
       const counts = yield* Effect.forEach(companies, (id) =>
-        run(removeRows(table, keys.filter(({ organizationId }) => organizationId === id), id, before)))
+        removeOf(id, keys.filter(({ organizationId }) => organizationId === id)))
       const inThisGo = counts.reduce((sum, count) => sum + count, 0)
       removed += inThisGo
-      // None removed: another one was faster.
-      if (inThisGo === 0 || keys.length < atOnce) return removed
+      // None removed, though none failed: another one was faster.
+      if (found.length < atOnce + passedOver || (inThisGo === 0 && failing.size === failed)) return removed
+      passedOver = found.filter(({ organizationId }) => failing.has(organizationId)).length
     }
+    return removed
   })
 
 /** Removes those that are over still: a key may have been used again meanwhile, a delivery replayed. */

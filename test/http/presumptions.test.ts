@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer, TestClock } from "effect"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { revokeAccessKey } from "../../core/access/accessKeyCommands.ts"
 import { keyFingerprint } from "../../core/access/keyText.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
-import { Storage } from "../../core/ports/Storage.ts"
+import { Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { anError, errorOf, idOf, makeScene } from "./scene.ts"
 
 describe("a key that was in use", () => {
@@ -38,5 +39,22 @@ describe("a key that was in use", () => {
       for (const [path, body] of sent) assert.deepStrictEqual(errorOf(yield* post(path, body)), anError(401, "no_autenticado"))
       assert.deepStrictEqual(yield* rows, before)
       assert.strictEqual((yield* request("POST", "/facturas", { key: test, body: line })).status, 201)
+    }))
+
+  it.scoped("is not asked for again after what it did is done, such as a removal", () =>
+    Effect.gen(function*() {
+      let isLost = false
+      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
+        Storage.of({
+          ...inner,
+          accessKeyByFingerprint: (fingerprint) =>
+            Effect.suspend(() => (isLost ? new StorageUnavailable() : inner.accessKeyByFingerprint(fingerprint))),
+        }))).pipe(Layer.provide(StorageMemory.layer))
+      const { live, post, request } = yield* makeScene({ storage })
+      const contact = idOf(yield* post("/contactos", { nombre: "Ana" }))
+      // Its use is to be noted again.
+      yield* TestClock.adjust("2 hours")
+      isLost = true
+      assert.strictEqual((yield* request("DELETE", `/contactos/${contact}`, { key: live })).status, 204)
     }))
 })

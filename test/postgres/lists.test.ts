@@ -215,4 +215,20 @@ describe("lists in PostgreSQL", () => {
       yield* write([store], id, removal)
       assert.strictEqual((yield* store.page("delivery", query)).total, 1)
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)))
+
+  it.live("have statements of their own for filters that let nothing through", () =>
+    Effect.gen(function*() {
+      const [, { page }] = yield* stores
+      const organizationId = sampleOrganizationId()
+      const total = (filters: InvoiceFilters) =>
+        Effect.map(
+          page("invoice", { organizationId, orden: "reciente", after: null, limit: 1, conditions: invoiceConditions(filters, day("2026-01-01")) }),
+          (found) => found.total,
+        )
+      // Often enough to be prepared.
+      for (let i = 0; i < 6; i++) {
+        assert.strictEqual(yield* total({ contacto_id: "no-id" }), 0)
+        assert.strictEqual(yield* total({ referencia: "F" }), 0)
+      }
+    }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)))
 })

@@ -2,9 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, TestClock } from "effect"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import { makeWriters } from "../../adapters/postgres/writers.ts"
+import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
+import { Storage } from "../../core/ports/Storage.ts"
 import { poolOf } from "../security/servingDatabase.ts"
-import { migratedDatabase } from "../support/testStorage.ts"
+import { sampleOrganizationId } from "../support/samples.ts"
+import { migratedDatabase, testStoragePostgres } from "../support/testStorage.ts"
 
 const day = 24 * 60 * 60 * 1000
 
@@ -45,20 +48,20 @@ describe("the writers of a process", () => {
       const held = yield* Effect.promise(() => pool.connect())
       const oldest = "SELECT FROM writer WHERE at < now() - interval '30 days' ORDER BY id LIMIT 1 FOR UPDATE"
       yield* Effect.promise(() => held.query(`BEGIN; ${oldest}`))
-      yield* writers.take
+      yield* writers.take()
       assert.strictEqual(yield* unused, 11)
-      yield* writers.take
+      yield* writers.take()
       assert.strictEqual(yield* unused, 3, "one that is held, two that seem young")
       yield* Effect.promise(() => held.query("ROLLBACK"))
       held.release()
-      yield* writers.take
+      yield* writers.take()
       assert.deepStrictEqual([yield* unused, yield* count("true")], [2, 2 + 3 + 3])
     }))
 
   it.scoped("are used again and again, and replaced long before their rows might be removed", () =>
     Effect.gen(function*() {
       const { sql, writers } = yield* process
-      const used = Effect.tap(writers.take, (writer) => Effect.sync(() => writers.giveBack(writer)))
+      const used = Effect.tap(writers.take(), (writer) => Effect.sync(() => writers.giveBack(writer)))
       const { id } = yield* used
       yield* TestClock.adjust("14 days")
       assert.strictEqual((yield* used).id, id)
@@ -69,4 +72,32 @@ describe("the writers of a process", () => {
       const rows = yield* sql("SELECT replace(id::text, '-', '') AS id FROM writer ORDER BY id")
       assert.deepStrictEqual(rows, [{ id }, { id: next.id }])
     }))
+
+  it.scoped("tell when the database is waited for", () =>
+    Effect.gen(function*() {
+      const { writers } = yield* process
+      let asked = 0
+      const writer = yield* writers.take(() => asked++)
+      assert.strictEqual(asked, 1)
+      writers.giveBack(writer)
+      yield* writers.take(() => asked++)
+      assert.strictEqual(asked, 1)
+    }))
+
+  it.live("are used no more after a transaction of which the server told no end", () =>
+    Effect.gen(function*() {
+      const { transact } = yield* Storage
+      const pool = yield* PostgresPool
+      const id = sampleOrganizationId()
+      const none = { changes: new Snapshot().changes(), value: undefined }
+      const writerOf = (body: () => Effect.Effect<typeof none>) =>
+        Effect.exit(transact({ organizationIds: [id], keys: [] }, body)).pipe(
+          Effect.zipRight(Effect.promise(() => pool.query("SELECT id FROM writer ORDER BY at DESC, id DESC LIMIT 1"))),
+          Effect.map(({ rows: [row] }) => row),
+        )
+      const first = yield* writerOf(() => Effect.succeed(none))
+      assert.deepStrictEqual(yield* writerOf(() => Effect.succeed(none)), first)
+      yield* writerOf(() => Effect.die("the connection broke"))
+      assert.notDeepEqual(yield* writerOf(() => Effect.succeed(none)), first)
+    }).pipe(Effect.provide(testStoragePostgres)))
 })

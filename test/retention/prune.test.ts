@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, TestClock } from "effect"
+import { Effect, Fiber, Layer, Option, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
-import { Storage } from "../../core/ports/Storage.ts"
+import { Storage, StorageConflict } from "../../core/ports/Storage.ts"
 import { prune } from "../../core/retention/prune.ts"
 import { errorOf, idOf, makeScene, now, pageOf, type Scene, simpleDraft } from "../http/scene.ts"
 import { storeDeliveries } from "../support/storedDeliveries.ts"
@@ -146,5 +146,28 @@ describe("pruning", () => {
       const gone = yield* scene.post(`/webhooks/${webhook}/envios/${id}/reenviar`)
       const unknown = yield* scene.post(`/webhooks/${webhook}/envios/1/reenviar`)
       assert.deepStrictEqual(errorOf(gone), errorOf(unknown))
+    }))
+
+  it.scoped("passes over a company that cannot be written, and comes back to it", () =>
+    Effect.gen(function*() {
+      let held = ""
+      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
+        Storage.of({
+          ...inner,
+          transact: (opening, body) =>
+            Effect.suspend(() =>
+              opening.organizationIds.some((id) => id === held) ? new StorageConflict() : inner.transact(opening, body)),
+        }))).pipe(Layer.provide(StorageMemory.layer))
+      const scene = yield* makeScene({ storage })
+      const { organizationId: other } = yield* scene.openCompany()
+      // More than are removed in one go, and older than the other's.
+      yield* storeDeliveries(scene, scene.organizationId, Array.from({ length: 250 }, () => ended(now - 50 * day)))
+      yield* storeDeliveries(scene, other, [ended(now - 40 * day)])
+      held = scene.organizationId
+      const pruning = yield* Effect.fork(pruned(scene))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* Fiber.join(pruning), 1)
+      held = ""
+      assert.strictEqual(yield* pruned(scene), 250)
     }))
 })

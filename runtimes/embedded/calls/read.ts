@@ -8,6 +8,8 @@ import { type Caller, companyExists } from "./Caller.ts"
 import type { Page, Step } from "./Face.ts"
 import type { Input } from "./Input.ts"
 
+// What is answered becomes the host's own, to do with as it likes: a storage keeps rows, and what was made of them, for the next.
+
 /** Reads something for the caller. */
 export const toRead = <I, A, B, E, R>(
   caller: Caller,
@@ -18,7 +20,7 @@ export const toRead = <I, A, B, E, R>(
   Effect.gen(function*() {
     const asked = yield* input.read(given)
     yield* companyExists(caller)
-    return yield* query(asked)
+    return structuredClone(yield* query(asked))
   })
 
 /** Reads what there is one of, or does what wants nothing said. */
@@ -26,7 +28,7 @@ export const toReadOnly = <B, E, R>(
   caller: Caller,
   query: Effect.Effect<B, E, R>,
 ): (nothing: void) => Effect.Effect<B, NotFound | StorageUnavailable | E, Storage | R> =>
-() => Effect.zipRight(companyExists(caller), query)
+() => Effect.map(Effect.zipRight(companyExists(caller), query), (answer) => structuredClone(answer))
 
 type PageOf<B, E, R> = Effect.Effect<
   Page<B>,
@@ -76,7 +78,7 @@ const pageOf = <B, E, R>(
     yield* companyExists(caller)
     const { datos, limite, next, total } = yield* page(request)
     const siguiente = next === null ? null : cursors.sign({ ...context, orden: request.orden, position: next })
-    return { datos, total, limite, siguiente }
+    return { datos: structuredClone(datos), total, limite, siguiente }
   })
 
 /** Reads something piece by piece for the caller. */
