@@ -1,4 +1,5 @@
 import * as fc from "fast-check"
+import { anyCharacter } from "../support/anyCharacter.ts"
 
 // What nobody sends who means well. Values are JSON texts, so that they can be what no JavaScript value is.
 
@@ -32,7 +33,7 @@ const others: ReadonlyArray<string> = [
 /** A text. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...texts) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 30 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 30 }) },
 )
 
 /** Any value, as JSON text. */
@@ -50,7 +51,7 @@ export const hostileName: fc.Arbitrary<string> = fc.oneof(
     "id", "Nombre", "creado", "organization_id", "organizationId", "modifiedSequence", "x".repeat(5_000),
     "(cuerpo)", "total", "secreto",
   ),
-  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
 )
 
 /** The text as it stands in an address; without lone surrogates, which cannot. */

@@ -3,19 +3,20 @@ import { Effect } from "effect"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { ringLogo } from "../pdf/samplePng.ts"
-import { dataFolder, talonario } from "./talonarioProcess.ts"
+import { commandLine } from "./commandLine.ts"
+import { runningFolder } from "./runningFolder.ts"
 
 describe("talonario org logo", () => {
   it.scopedLive("sets a company's logo and takes it away; tells what is wrong with a file", () =>
     Effect.gen(function*() {
-      const folder = yield* dataFolder
+      const folder = yield* runningFolder
       const run = (...args: ReadonlyArray<string>) =>
-        Effect.map(talonario(args, { TALONARIO_DATA: folder }), ({ code, stderr, stdout }) =>
+        Effect.map(commandLine(args, { TALONARIO_DATA: folder }), ({ code, stderr, stdout }) =>
           [code, (stdout + stderr).trim().split("\n")[0]])
       const logo = join(folder, "logo.png")
       const text = join(folder, "logo.txt")
       yield* Effect.promise(() => Promise.all([writeFile(logo, ringLogo(60)), writeFile(text, "logo")]))
-      const created = yield* talonario(["org", "create", "--nombre", "Taller", "--nif", "B12345674", "--json"], { TALONARIO_DATA: folder })
+      const created = yield* commandLine(["org", "create", "--nombre", "Taller", "--nif", "B12345674", "--json"], { TALONARIO_DATA: folder })
       const { id } = JSON.parse(created.stdout)
       assert.deepStrictEqual(yield* run("org", "logo", id, "--file", logo), [0, "png, 180 x 60 pixels"])
       assert.deepStrictEqual(yield* run("org", "logo", id, "--remove", "--json"), [0, "{\"logo\":null}"])

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { talonario } from "./talonarioProcess.ts"
+import { commandLine } from "./commandLine.ts"
 
 /** Nothing listens there, so the server ends at once. */
 const database = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", TALONARIO_SECRET: "0".repeat(32) }
@@ -15,7 +15,7 @@ describe("the mail server", () => {
         [{ TALONARIO_DATA: "/dev/null/talonario" }, [], false],
       ] as const
       for (const [variables, options, isWarned] of warnings) {
-        const { code, stderr } = yield* talonario(["serve", "--port", "0", ...options], variables)
+        const { code, stderr } = yield* commandLine(["serve", "--port", "0", ...options], variables)
         assert.strictEqual(code, 1)
         assert.strictEqual(/level=WARN.*SMTP_URL/.test(stderr), isWarned, stderr)
       }

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readPrometheus, valueOf } from "../metrics/readPrometheus.ts"
+import { commandLine } from "./commandLine.ts"
 import { collector, hexUnder, metricNames, spanNames, spanTraceIds, textsUnder } from "./otlpCollector.ts"
-import { dataFolder, serve, talonario } from "./talonarioProcess.ts"
+import { dataFolder, serve } from "./talonarioProcess.ts"
 
 const textAt = (url: string, init?: RequestInit) => Effect.promise(() => fetch(url, init).then((answer) => answer.text()))
 
@@ -58,7 +59,7 @@ describe("talonario serve, watched", () => {
         { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
       ]
       for (const variables of wrong) {
-        const { code, stderr } = yield* talonario(["serve"], { TALONARIO_DATA: "/dev/null/talonario", ...variables })
+        const { code, stderr } = yield* commandLine(["serve"], { TALONARIO_DATA: "/dev/null/talonario", ...variables })
         assert.strictEqual(code, 1)
         assert.include(stderr, Object.keys(variables).at(-1) ?? "none")
         assert.notInclude(stderr, "s3cret")

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { talonario } from "./talonarioProcess.ts"
+import { commandLine } from "./commandLine.ts"
 
 /** Nothing can be kept there, so the server ends at once. */
 const nowhere = { TALONARIO_DATA: "/dev/null/talonario" }
@@ -11,11 +11,11 @@ describe("the producer of the software", () => {
     Effect.gen(function*() {
       const { TALONARIO_PRODUCER, TALONARIO_PRODUCER_NIF } = producer
       for (const variables of [{}, { TALONARIO_PRODUCER }, { TALONARIO_PRODUCER_NIF }, { ...producer, TALONARIO_PRODUCER: " " }]) {
-        const { code, stderr } = yield* talonario(["serve"], { ...nowhere, ...variables })
+        const { code, stderr } = yield* commandLine(["serve"], { ...nowhere, ...variables })
         assert.strictEqual(code, 1)
         assert.match(stderr, /level=WARN.*live records will name/)
       }
-      const { code, stderr } = yield* talonario(["serve"], { ...nowhere, ...producer })
+      const { code, stderr } = yield* commandLine(["serve"], { ...nowhere, ...producer })
       assert.strictEqual(code, 1)
       assert.notInclude(stderr, "live records will name")
     }), 60_000)

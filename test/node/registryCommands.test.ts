@@ -6,7 +6,9 @@ import pg from "pg"
 import { DeclarationResource } from "../../core/declaration/declaration.ts"
 import { embeddedPostgres } from "../../runtimes/node/embeddedPostgres.ts"
 import { fromYesterday, newAuthority } from "../aeat/secureServer.ts"
-import { dataFolder, serve, talonario, type Variables } from "./talonarioProcess.ts"
+import { commandLine } from "./commandLine.ts"
+import { runningFolder } from "./runningFolder.ts"
+import { serve, type Variables } from "./talonarioProcess.ts"
 
 const Verified = Schema.parseJson(Schema.Struct({
   intacta: Schema.Boolean,
@@ -31,17 +33,10 @@ const idIn = (stdout: string): string => readId(JSON.parse(stdout)).id
 
 /** What a command that must succeed prints. */
 const done = (variables: Variables, ...args: ReadonlyArray<string>) =>
-  Effect.map(talonario(args, variables), ({ code, stderr, stdout }) => {
+  Effect.map(commandLine(args, variables), ({ code, stderr, stdout }) => {
     assert.strictEqual(code, 0, stderr)
     return stdout.trimEnd()
   })
-
-/** A folder for data whose database stays, so that no command has to start it. */
-const runningFolder = Effect.gen(function*() {
-  const folder = yield* dataFolder
-  yield* Effect.orDie(embeddedPostgres({ folder: join(folder, "postgres"), durable: true }))
-  return folder
-})
 
 /** Issues so many invoices of the company over HTTP. */
 const issue = (address: string, key: string, count: number) =>
@@ -90,22 +85,22 @@ describe("talonario registry", () => {
       const xml = yield* Effect.promise(() => readFile(out, "utf8"))
       assert.strictEqual(xml.match(/<sf:RegistroAlta>/g)?.length, 3)
       assert.include(xml, "<sf:DescripcionOperacion>x &amp; y</sf:DescripcionOperacion>")
-      const none = yield* talonario(["registry", "export", "--org", org, "--hasta", "2020-01-01", "--out", join(folder, "none.xml")], variables)
+      const none = yield* commandLine(["registry", "export", "--org", org, "--hasta", "2020-01-01", "--out", join(folder, "none.xml")], variables)
       assert.deepStrictEqual([none.code, none.stdout], [1, ""])
-      const wrong = yield* talonario(["registry", "export", "--org", org, "--desde", "ayer", "--out", out], variables)
+      const wrong = yield* commandLine(["registry", "export", "--org", org, "--desde", "ayer", "--out", out], variables)
       assert.deepStrictEqual([wrong.code, wrong.stdout], [2, ""])
-      assert.strictEqual((yield* talonario(["registry", "verify", "--org", "nada"], variables)).code, 1)
+      assert.strictEqual((yield* commandLine(["registry", "verify", "--org", "nada"], variables)).code, 1)
 
       yield* sqlIn(folder, `ALTER TABLE registry_record DISABLE TRIGGER ALL;
         UPDATE registry_record SET campos = '[1]' WHERE organization_id = '${other}' AND orden = 2`)
-      const bad = yield* talonario(["registry", "verify", "--json"], variables)
+      const bad = yield* commandLine(["registry", "verify", "--json"], variables)
       assert.strictEqual(bad.code, 1)
       const { intacta, organizaciones: [fine, damaged] } = verified(bad.stdout)
       assert.deepStrictEqual([intacta, fine?.intacta, damaged?.intacta, damaged?.registros], [false, true, false, 1])
       assert.deepInclude(damaged?.primer_error, { orden: 2, clase: "edited", factura_id: null })
-      const said = yield* talonario(["registry", "verify"], variables)
+      const said = yield* commandLine(["registry", "verify"], variables)
       assert.match(said.stdout, /DAÑADA \(edited\): El registro 2 fue modificado: ya no se puede leer\. Huella [0-9A-F]{64}$/m)
-      const unreadable = yield* talonario(["registry", "export", "--org", other, "--out", join(folder, "other.xml")], variables)
+      const unreadable = yield* commandLine(["registry", "export", "--org", other, "--out", join(folder, "other.xml")], variables)
       assert.strictEqual(unreadable.code, 1)
       assert.include(unreadable.stderr, "registry verify")
     }), 90_000)
@@ -132,9 +127,9 @@ describe("talonario certificate", () => {
         await writeFile(join(folder, "wrong"), "otra")
       })
       const set = (name: string, passwordFile = password, ...more: ReadonlyArray<string>) =>
-        talonario(["certificate", "set", "--org", org, "--file", join(folder, name), "--password-file", passwordFile, "--json", ...more], variables)
+        commandLine(["certificate", "set", "--org", org, "--file", join(folder, name), "--password-file", passwordFile, "--json", ...more], variables)
 
-      assert.strictEqual((yield* talonario(["certificate", "show", "--org", org], variables)).code, 1)
+      assert.strictEqual((yield* commandLine(["certificate", "show", "--org", org], variables)).code, 1)
       const kept = yield* set("good")
       assert.deepStrictEqual([kept.code, kept.stderr], [0, ""])
       const shown: unknown = JSON.parse(kept.stdout)
@@ -155,7 +150,7 @@ describe("talonario certificate", () => {
       assert.match(warned.stderr, /^warning: the certificate is of X1234567L, the company's NIF is 12345678Z/)
       assert.deepInclude(JSON.parse(warned.stdout), { tipo: "sello", titular: "OTRO - X1234567L" })
       yield* done(variables, "certificate", "remove", "--org", org)
-      assert.strictEqual((yield* talonario(["certificate", "remove", "--org", org], variables)).code, 1)
+      assert.strictEqual((yield* commandLine(["certificate", "remove", "--org", org], variables)).code, 1)
     }), 90_000)
 })
 

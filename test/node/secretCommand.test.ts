@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { dataFolder, serve, talonario } from "./talonarioProcess.ts"
+import { commandLine } from "./commandLine.ts"
+import { dataFolder, serve } from "./talonarioProcess.ts"
 
 const secret = (sign: string): string => sign.repeat(32)
 
@@ -18,7 +19,7 @@ describe("talonario secret reseal", () => {
         }))
       assert.strictEqual(status, 201)
       const reseal = (variables: Readonly<Record<string, string>>) =>
-        talonario(["secret", "reseal", "--json"], { TALONARIO_DATA, ...variables })
+        commandLine(["secret", "reseal", "--json"], { TALONARIO_DATA, ...variables })
       const blind = yield* reseal({ TALONARIO_SECRET: secret("b") })
       assert.deepStrictEqual([blind.code, JSON.parse(blind.stdout).ilegibles.length], [1, 1])
       const both = yield* reseal({ TALONARIO_SECRET: secret("b"), TALONARIO_SECRET_PREVIOUS: secret("a") })

@@ -1,11 +1,12 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Schema } from "effect"
 import { spawnSync } from "node:child_process"
 import { readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { verifyChain } from "../../core/registry/chain.ts"
 import { readDrawnPages, readQr } from "../pdf/readQr.ts"
 import { registryOf } from "./registryOf.ts"
+import { commandLine } from "./commandLine.ts"
 import { dataFolder, serve, type Server, talonario } from "./talonarioProcess.ts"
 
 const keyOf = ({ stdout }: Server, mode: "live" | "test"): string =>
@@ -26,6 +27,14 @@ const draft = (server: Server, key: string) =>
     ({ json }): string => Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))(json).id,
   )
 
+/** A server that is left as it is, so that tests may share it, and the folder of its data. */
+class Running extends Context.Tag("test/Running")<Running, { readonly folder: string; readonly server: Server }>() {
+  static readonly layer = Layer.scoped(
+    Running,
+    Effect.flatMap(dataFolder, (folder) => Effect.map(serve({ TALONARIO_DATA: folder }), (server) => ({ folder, server }))),
+  )
+}
+
 describe("talonario serve", () => {
   it.scopedLive("greets with lines that, pasted, make an invoice whose PDF carries the tax authority's QR", () =>
     Effect.gen(function*() {
@@ -44,33 +53,6 @@ describe("talonario serve", () => {
       const again = yield* serve({ TALONARIO_DATA: folder })
       assert.notInclude(again.stdout(), "svc_", "keys are shown once")
     }), 60_000)
-
-  it.scopedLive("lets the command line work beside it, and forgets a revoked key at once", () =>
-    Effect.gen(function*() {
-      const folder = yield* dataFolder
-      const server = yield* serve({ TALONARIO_DATA: folder })
-      const json = (args: ReadonlyArray<string>) =>
-        Effect.map(talonario([...args, "--json"], { TALONARIO_DATA: folder }), ({ code, stderr, stdout }) => {
-          assert.strictEqual(code, 0, stderr)
-          return JSON.parse(stdout)
-        })
-      const org = yield* json(["org", "create", "--nombre", "Panadería Ñ", "--nif", "b-12345674", "--region-fiscal", "canarias"])
-      assert.deepInclude(org, { nombre: "Panadería Ñ", nif: "B12345674", region_fiscal: "canarias", tipo_iva_defecto: 7 })
-      const key = yield* json(["key", "create", "--org", org.id, "--mode", "test", "--scopes", "invoices:read,contacts:write"])
-      assert.deepInclude(key, { modo: "test", scopes: ["contacts:write", "invoices:read"] })
-      const { json: index, status } = yield* call(server, key.clave, "GET", "/")
-      assert.deepStrictEqual([status, index.empresa_id, index.modo], [200, org.id, "test"])
-      const renamed = yield* json(["org", "update", org.id, "--nombre", "Panadería Nueva", "--sector", ""])
-      assert.deepInclude(renamed, { nombre: "Panadería Nueva", sector: null, nif: "B12345674" })
-      assert.strictEqual((yield* json(["org", "list"])).length, 2)
-      const unknown = yield* talonario(["key", "create", "--org", "nadie", "--mode", "live", "--scopes", "all"], { TALONARIO_DATA: folder })
-      assert.deepStrictEqual([unknown.code, unknown.stderr.trim()], [1, "no existe la organización"])
-      yield* json(["key", "revoke", key.id])
-      assert.strictEqual((yield* call(server, key.clave, "GET", "/")).status, 401)
-      const [listed] = yield* json(["key", "list", "--org", org.id])
-      assert.isNotNull(listed.revocada)
-      assert.notInclude(JSON.stringify(listed), key.clave.slice(10))
-    }), 90_000)
 
   it.scopedLive("loses nothing that it acknowledged and leaves nothing half when it is killed under load", () =>
     Effect.gen(function*() {
@@ -128,16 +110,43 @@ describe("talonario serve", () => {
       assert.deepStrictEqual([last.status, last.json.numero], [201, 1])
     }), 90_000)
 
-  it.scopedLive("keeps its secret to its owner", () =>
-    Effect.gen(function*() {
-      const folder = yield* dataFolder
-      const server = yield* serve({ TALONARIO_DATA: folder })
-      const secret = yield* Effect.promise(() => readFile(join(folder, "secret"), "utf8"))
-      const { mode } = yield* Effect.promise(() => stat(join(folder, "secret")))
-      assert.strictEqual(mode & 0o777, 0o600)
-      assert.isAtLeast(secret.length, 32)
-      assert.notInclude(server.stdout() + server.stderr(), secret)
-    }), 60_000)
+  layer(Running.layer, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
+    it.scoped("lets the command line work beside it, and forgets a revoked key at once", () =>
+      Effect.gen(function*() {
+        const { folder, server } = yield* Running
+        const json = (args: ReadonlyArray<string>, run = commandLine) =>
+          Effect.map(run([...args, "--json"], { TALONARIO_DATA: folder }), ({ code, stderr, stdout }) => {
+            assert.strictEqual(code, 0, stderr)
+            return JSON.parse(stdout)
+          })
+        const org = yield* json(["org", "create", "--nombre", "Panadería Ñ", "--nif", "b-12345674", "--region-fiscal", "canarias"], talonario)
+        assert.deepInclude(org, { nombre: "Panadería Ñ", nif: "B12345674", region_fiscal: "canarias", tipo_iva_defecto: 7 })
+        const key = yield* json(["key", "create", "--org", org.id, "--mode", "test", "--scopes", "invoices:read,contacts:write"])
+        assert.deepInclude(key, { modo: "test", scopes: ["contacts:write", "invoices:read"] })
+        const { json: index, status } = yield* call(server, key.clave, "GET", "/")
+        assert.deepStrictEqual([status, index.empresa_id, index.modo], [200, org.id, "test"])
+        const renamed = yield* json(["org", "update", org.id, "--nombre", "Panadería Nueva", "--sector", ""])
+        assert.deepInclude(renamed, { nombre: "Panadería Nueva", sector: null, nif: "B12345674" })
+        assert.strictEqual((yield* json(["org", "list"])).length, 2)
+        const unknown = yield* commandLine(["key", "create", "--org", "nadie", "--mode", "live", "--scopes", "all"], { TALONARIO_DATA: folder })
+        assert.deepStrictEqual([unknown.code, unknown.stderr.trim()], [1, "no existe la organización"])
+        yield* json(["key", "revoke", key.id])
+        assert.strictEqual((yield* call(server, key.clave, "GET", "/")).status, 401)
+        const [listed] = yield* json(["key", "list", "--org", org.id])
+        assert.isNotNull(listed.revocada)
+        assert.notInclude(JSON.stringify(listed), key.clave.slice(10))
+      }), 90_000)
+
+    it.scoped("keeps its secret to its owner", () =>
+      Effect.gen(function*() {
+        const { folder, server } = yield* Running
+        const secret = yield* Effect.promise(() => readFile(join(folder, "secret"), "utf8"))
+        const { mode } = yield* Effect.promise(() => stat(join(folder, "secret")))
+        assert.strictEqual(mode & 0o777, 0o600)
+        assert.isAtLeast(secret.length, 32)
+        assert.notInclude(server.stdout() + server.stderr(), secret)
+      }), 60_000)
+  })
 })
 
 describe("talonario, when something is wrong", () => {
@@ -145,8 +154,8 @@ describe("talonario, when something is wrong", () => {
 
   it.live("says clearly that the database cannot be reached, without its password", () =>
     Effect.gen(function*() {
-      for (const args of [["serve", "--port", "0"], ["migrate"], ["org", "list"]]) {
-        const { code, stderr, stdout } = yield* talonario(args, none)
+      for (const [run, ...args] of [[talonario, "serve", "--port", "0"], [commandLine, "migrate"], [commandLine, "org", "list"]] as const) {
+        const { code, stderr, stdout } = yield* run(args, none)
         assert.deepStrictEqual([code, stdout], [1, ""])
         assert.match(stderr, /ECONNREFUSED|cannot be reached/)
         assert.notInclude(stderr, "hunter2")
@@ -165,9 +174,7 @@ describe("talonario, when something is wrong", () => {
         [{ TALONARIO_PRODUCER_NIF: "B12345675" }, "TALONARIO_PRODUCER_NIF"],
       ] as const
       const told = yield* Effect.forEach(wrong, ([variables, name]) =>
-        Effect.map(talonario(["serve"], { TALONARIO_DATA: "/nonexistent/talonario", ...variables }), (ran) => ({ ...ran, name })), {
-        concurrency: 2,
-      })
+        Effect.map(commandLine(["serve"], { TALONARIO_DATA: "/nonexistent/talonario", ...variables }), (ran) => ({ ...ran, name })))
       for (const { code, name, stderr } of told) {
         assert.strictEqual(code, 1, name)
         assert.include(stderr, name)
@@ -179,7 +186,7 @@ describe("talonario, when something is wrong", () => {
     Effect.gen(function*() {
       for (const args of [["dance"], ["key", "create"], ["key", "create", "--org"], ["org", "create", "--color", "red"], ["key", "revoke"],
         ["migrate", "now"], ["org", "create"]]) {
-        const { code, stderr, stdout } = yield* talonario(args, none)
+        const { code, stderr, stdout } = yield* (args.length === 1 ? talonario : commandLine)(args, none)
         assert.deepStrictEqual([code, stdout], [2, ""], args.join(" "))
         assert.isNotEmpty(stderr)
       }
@@ -187,11 +194,11 @@ describe("talonario, when something is wrong", () => {
 
   it.live("refuses bad data naming every field, and knows its settings", () =>
     Effect.gen(function*() {
-      const { code, stderr } = yield* talonario(["org", "create", "--nombre", "", "--nif", "12345678A", "--json"], none)
+      const { code, stderr } = yield* commandLine(["org", "create", "--nombre", "", "--nif", "12345678A", "--json"], none)
       assert.strictEqual(code, 1)
       assert.include(stderr, "nombre: ")
       assert.include(stderr, "nif: ")
-      const help = yield* talonario(["serve", "--help"], {})
+      const help = yield* commandLine(["serve", "--help"], {})
       assert.strictEqual(help.code, 0)
       for (const name of ["DATABASE_URL", "TALONARIO_DATA", "PORT", "TALONARIO_SECRET", "TALONARIO_RATE_LIMIT"]) assert.include(help.stdout, name)
     }), 60_000)

@@ -14,14 +14,17 @@ export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acqui
   Effect.promise(async () => join(await mkdtemp(join(tmpdir(), "talonario-embedded-")), "postgres")),
   (folder) =>
     Effect.zipRight(
-      // What a failed test left; every process of a server ends soon after its postmaster.
-      Effect.repeat(Effect.sync(() => serversOf(folder).map(quit)), {
-        until: (left) => left.length === 0,
-        schedule: Schedule.spaced("50 millis"),
-      }),
+      endServers(folder),
       Effect.promise(() => rm(dirname(folder), { recursive: true, force: true })),
     ),
 )
+
+/** Ends what a test left of a server; every process of it ends soon after its postmaster. */
+export const endServers = (folder: string): Effect.Effect<unknown> =>
+  Effect.repeat(Effect.sync(() => serversOf(folder).map(quit)), {
+    until: (left) => left.length === 0,
+    schedule: Schedule.spaced("50 millis"),
+  })
 
 const quit = (pid: number): void => {
   try {
@@ -78,9 +81,10 @@ const decodeReport = Schema.decodeUnknownSync(
 /** Starts such a process and waits until it has its server; killed at the latest when the scope closes. */
 export const spawnUser = (folder: string, account?: Account): Effect.Effect<User, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const script = fileURLToPath(new URL("./postgresUser.ts", import.meta.url))
+    const script = fileURLToPath(new URL("./postgresUser.mjs", import.meta.url))
+    const embedded = new URL("../../dist/runtimes/node/embeddedPostgres.js", import.meta.url).href
     const child = yield* Effect.acquireRelease(
-      Effect.sync(() => spawn(process.execPath, ["--import", "tsx", script, folder], { ...account })),
+      Effect.sync(() => spawn(process.execPath, [script, embedded, folder], { ...account })),
       (child) => Effect.sync(() => void child.kill("SIGKILL")),
     )
     let complaint = ""

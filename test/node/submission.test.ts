@@ -15,7 +15,8 @@ import { schemaFolder } from "../registry/aeatSchemas.ts"
 import { until } from "../support/noticeReceiver.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { startWorker } from "../support/workerProcess.ts"
-import { serve, talonario } from "./talonarioProcess.ts"
+import { commandLineWith } from "./commandLine.ts"
+import { serve, type Ran } from "./talonarioProcess.ts"
 
 const nif = "B12345674"
 
@@ -69,21 +70,23 @@ const surroundings = Effect.gen(function*() {
   return { files, standIn, variables }
 }).pipe(Effect.orDie)
 
-/** What a command prints as JSON. */
-const told = (variables: Record<string, string>, args: ReadonlyArray<string>, expected = 0) =>
-  Effect.map(talonario([...args, "--json"], variables), ({ code, stderr, stdout }): unknown => {
-    assert.strictEqual(code, expected, stderr)
-    return JSON.parse(stdout)
-  })
+/** What a command that ends with this code has printed as JSON. */
+const printed = ({ code, stderr, stdout }: Ran, expected = 0): unknown => {
+  assert.strictEqual(code, expected, stderr)
+  return JSON.parse(stdout)
+}
 
 describe("the whole way to the tax authority, over HTTPS with certificates", () => {
   it.scopedLive("accepted, refused and mended, annulled, taken over from a killed worker, compared", () =>
     Effect.gen(function*() {
       const { files, standIn, variables } = yield* surroundings
+      const run = yield* commandLineWith({ NODE_EXTRA_CA_CERTS: files.ca })
+      const told = (args: ReadonlyArray<string>, expected = 0) =>
+        Effect.map(run([...args, "--json"], variables), (ran) => printed(ran, expected))
       standIn.control({ wait: 1, reject: [{ number: "^S-2$", code: 1244, times: 1 }] })
-      const { id: org } = idOf(yield* told(variables, ["org", "create", "--nombre", "Talleres & Cía", "--nif", nif]))
-      const { clave: key } = keyOf(yield* told(variables, ["key", "create", "--org", org, "--mode", "live", "--scopes", "invoices:read,invoices:write,activity:read,registry:read"]))
-      yield* told(variables, ["certificate", "set", "--org", org, "--file", files.certificate, "--password-file", files.password])
+      const { id: org } = idOf(yield* told(["org", "create", "--nombre", "Talleres & Cía", "--nif", nif]))
+      const { clave: key } = keyOf(yield* told(["key", "create", "--org", org, "--mode", "live", "--scopes", "invoices:read,invoices:write,activity:read,registry:read"]))
+      yield* told(["certificate", "set", "--org", org, "--file", files.certificate, "--password-file", files.password])
       const { address } = yield* serve(variables, ["--no-workers"])
       const first = yield* startWorker(variables)
 
@@ -148,9 +151,9 @@ describe("the whole way to the tax authority, over HTTPS with certificates", () 
       const submission = submissionOf(yield* Effect.promise(() => call("GET", "/registro/envio")))
       assert.deepInclude(submission, { pendientes: 0, desde: null, proximo_envio: null, problema: null })
       assert.deepInclude(submission.certificado, { tipo: "personal" })
-      yield* told(variables, ["registry", "verify", "--org", org])
+      yield* told(["registry", "verify", "--org", org])
 
-      assert.deepNestedInclude(yield* told(variables, ["registry", "compare", "--org", org]), {
+      assert.deepNestedInclude(yield* told(["registry", "compare", "--org", org]), {
         facturas_aeat: 6,
         solo_aeat: [],
         series: [{ serie: "S", aeat: 6, aqui: 6, siguiente: 7 }],
@@ -161,11 +164,11 @@ describe("the whole way to the tax authority, over HTTPS with certificates", () 
       assert(typeof software === "object" && !Array.isArray(software))
       const campos = { ...record.campos, SistemaInformatico: { ...software, NumeroInstalacion: org } }
       standIn.submit({ obligado: { nombre: "x", nif }, incidencia: false, records: [{ ...record, campos }] }, now)
-      assert.deepNestedInclude(yield* told(variables, ["registry", "compare", "--org", org, "--desde", "2026-01"], 1), {
+      assert.deepNestedInclude(yield* told(["registry", "compare", "--org", org, "--desde", "2026-01"], 1), {
         "solo_aeat[0].numserie": "S-9",
         "series[0]": { serie: "S", aeat: 9, aqui: 6, siguiente: 10 },
       })
-      assert.deepStrictEqual(yield* told(variables, ["registry", "compare", "--org", org, "--send-anyway"]), {
+      assert.deepStrictEqual(yield* told(["registry", "compare", "--org", org, "--send-anyway"]), {
         empresa_id: org,
         envia: true,
       })

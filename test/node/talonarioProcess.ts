@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { endServers } from "./serverObservation.ts"
 
 const program = join("dist", "runtimes", "node", "talonario.js")
 
@@ -37,9 +38,9 @@ export const talonario = (args: ReadonlyArray<string>, variables: Variables): Ef
 export const dataFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-data-"))),
   (folder) =>
-    // Any command joins a server that was left behind, and as its last user stops it.
-    talonario(["org", "list"], { TALONARIO_DATA: folder }).pipe(
-      Effect.zipRight(Effect.promise(() => rm(folder, { recursive: true, force: true }))),
+    Effect.zipRight(
+      endServers(join(folder, "postgres")),
+      Effect.promise(() => rm(folder, { recursive: true, force: true })),
     ),
 )
 

@@ -7,7 +7,8 @@ import { noticeReceiver, until } from "../support/noticeReceiver.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { makeWorkshop } from "../support/workshop.ts"
 import { startWorker } from "../support/workerProcess.ts"
-import { serve, talonario, type Variables } from "./talonarioProcess.ts"
+import { commandLine } from "./commandLine.ts"
+import { serve, type Variables } from "./talonarioProcess.ts"
 
 const workshop = Effect.flatMap(migratedDatabase, ({ url }) => makeWorkshop(url))
 
@@ -15,7 +16,7 @@ const workshop = Effect.flatMap(migratedDatabase, ({ url }) => makeWorkshop(url)
 const openByCommand = (variables: Variables) =>
   Effect.gen(function*() {
     const json = (...args: ReadonlyArray<string>) =>
-      Effect.map(talonario([...args, "--json"], variables), ({ code, stderr, stdout }) => {
+      Effect.map(commandLine([...args, "--json"], variables), ({ code, stderr, stdout }) => {
         assert.strictEqual(code, 0, stderr)
         return JSON.parse(stdout)
       })

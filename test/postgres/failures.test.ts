@@ -34,8 +34,8 @@ const wireTo = (target: URL) =>
     Effect.promise(async () => {
       const sockets = new Set<Socket>()
       let losing: Parameters<Wire["loseNextCommit"]>[0] | undefined
-      const server = createServer((client) => {
-        const upstream = connect(Number(target.port), target.hostname)
+      const server = createServer({ noDelay: true }, (client) => {
+        const upstream = connect({ port: Number(target.port), host: target.hostname, noDelay: true })
         let lost = false
         for (const socket of [client, upstream]) {
           sockets.add(socket)

@@ -6,6 +6,7 @@ import { instant } from "../../core/calendar/instant.ts"
 import { standardHeaders, verifyStandardWebhook } from "../../core/signing/standardWebhooks.ts"
 import { makeWebhookSecret } from "../../core/signing/webhookSecret.ts"
 import { changedByte, changedCharacter } from "./tampering.ts"
+import { anyCharacter } from "../support/anyCharacter.ts"
 
 const key = Uint8Array.from({ length: 32 }, (_, n) => n)
 const secret = makeWebhookSecret(key)
@@ -163,7 +164,7 @@ describe("verification of Standard Webhooks", () => {
 
   it("never throws, whatever the headers", () => {
     const known = fc.constantFrom("v1,", " ", "1795132800", "=", "\ud800")
-    const piece = fc.oneof(fc.string({ unit: "binary" }), known)
+    const piece = fc.oneof(fc.string({ unit: anyCharacter }), known)
     const value = fc.option(fc.array(piece).map((pieces) => pieces.join("")))
     fc.assert(fc.property(value, value, value, (id, time, signature) => {
       const headers = { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signature }

@@ -52,7 +52,8 @@ export const transactionPooler = (
       give(yield* Effect.acquireRelease(open, ({ socket }) => Effect.sync(() => socket.destroy())))
     }
     const clients = new Set<Socket>()
-    const server = createServer((client) => {
+    // Else each answer of several small messages waits 40 ms for an acknowledgement.
+    const server = createServer({ noDelay: true }, (client) => {
       clients.add(client.on("close", () => clients.delete(client)))
       serve(client, take, give)
     })
