@@ -3,13 +3,12 @@ import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { rm } from "node:fs/promises"
-import { fileURLToPath } from "node:url"
+import { resolve } from "node:path"
 import type { Answer, Job } from "./httpLoad.ts"
 import type { Sample } from "./measure.ts"
 
-/** The compiled command line, as it is installed; `npm run bench` builds it. */
-export const builtProgram = fileURLToPath(new URL("../../dist/runtimes/node/talonario.js", import.meta.url))
+/** The compiled command line, as it is installed; `npm run bench` builds it, and runs in the project's folder. */
+export const builtProgram = resolve("dist", "runtimes", "node", "talonario.js")
 export const isBuilt = (): boolean => existsSync(builtProgram)
 
 type Url = Redacted.Redacted<string>
@@ -39,26 +38,16 @@ export const startService = (url: Url, { program = builtProgram, watched = false
 /** The comparator's HTTP service, compiled as Talonario is; it ends with the scope. */
 export const startComparator = (url: Url, pipeline: boolean) =>
   Effect.gen(function*() {
-    const program = yield* comparatorProgram
-    return yield* startServer([program], {
+    return yield* startServer([compiled("comparatorMain")], {
       DATABASE_URL: Redacted.value(url),
       COMPARATOR_PIPELINE: pipeline ? "1" : "0",
       NODE_ENV: "production",
     })
   })
 
-/** One file, which stands where Node finds the packages that it imports. */
-const comparatorProgram = Effect.acquireRelease(
-  Effect.promise(async () => {
-    const { build } = await import("esbuild")
-    const folder = fileURLToPath(new URL("../../node_modules/.cache/talonario-bench/", import.meta.url))
-    const outfile = `${folder}comparator-${process.pid}.mjs`
-    const entry = fileURLToPath(new URL("comparatorMain.ts", import.meta.url))
-    await build({ entryPoints: [entry], outfile, bundle: true, packages: "external", platform: "node", format: "esm", target: "node20" })
-    return outfile
-  }),
-  (file) => Effect.promise(() => rm(file, { force: true })),
-)
+/** A program of this folder as `start.mjs` has compiled it. */
+export const compiled = (name: "comparatorMain" | "httpLoad" | "webhookReceiver"): string =>
+  resolve("node_modules", ".cache", "talonario-bench", `${name}.mjs`)
 
 /** Has a process tell, each second, how many bytes its heap holds. */
 const telling = [
@@ -126,15 +115,13 @@ const addressOf = (child: ChildProcess): Promise<string> =>
 const residentMegabytes = ({ pid }: ChildProcess): number =>
   Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024
 
-const caller = fileURLToPath(new URL("httpLoad.ts", import.meta.url))
-
 /** Has a job done. */
 export type Caller = (job: Job) => Promise<Sample>
 
 /** The caller of the service in a process of its own; it ends with the scope. */
 export const startCaller = Effect.gen(function*() {
   const child = yield* Effect.acquireRelease(
-    Effect.sync(() => fork(caller, { execArgv: ["--import", "tsx"] })),
+    Effect.sync(() => fork(compiled("httpLoad"))),
     (child) => Effect.promise(() => ended(child)),
   )
   const call: Caller = async (job) => {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+import { join } from "node:path"
 import type { Part } from "./options.ts"
 
-const file = fileURLToPath(new URL("../../docs/performance.md", import.meta.url))
+const file = join("docs", "performance.md")
 
 /** The place of a part's figures in the document: between these two lines. */
 const marks = (part: Part) => ({ begin: `<!-- bench ${part} -->`, end: `<!-- end of ${part} -->` })

@@ -1,6 +1,5 @@
 import { Effect, Fiber, Layer, type Redacted } from "effect"
 import { fork } from "node:child_process"
-import { fileURLToPath } from "node:url"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as WebhookSenderUndici from "../../adapters/delivery/WebhookSenderUndici.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
@@ -13,6 +12,7 @@ import { deliverWaiting } from "../../core/webhooks/deliverWaiting.ts"
 import { freshSealedSecret } from "../../core/webhooks/freshSecret.ts"
 import { parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import { openBooks, system } from "./books.ts"
+import { compiled } from "./childProcesses.ts"
 import { anotherDatabase } from "./database.ts"
 import { figuresOf, type Pace } from "./measure.ts"
 import { count, millis, say, table } from "./report.ts"
@@ -112,11 +112,9 @@ const measured = ({ port, takeAll }: Receiver, seconds: number) =>
     return rows
   })
 
-const program = fileURLToPath(new URL("webhookReceiver.ts", import.meta.url))
-
 const startReceiver = Effect.gen(function*() {
   const child = yield* Effect.acquireRelease(
-    Effect.sync(() => fork(program, { execArgv: ["--import", "tsx"] })),
+    Effect.sync(() => fork(compiled("webhookReceiver"))),
     (child) => Effect.sync(() => child.kill()),
   )
   let arrivals: Array<Arrival> = []
