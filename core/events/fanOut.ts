@@ -18,6 +18,9 @@ import type { OutboxEvent } from "./OutboxEvent.ts"
 /** Deliveries that one commit makes, about; a company's other writes wait for it. */
 const deliveriesAtOnce = 400
 
+/** What one commit may take, with what it reads. */
+export const fanOutMillis = 1_000
+
 /** A company with more is due again after so long, behind others. */
 const turnMillis = 20
 
@@ -28,7 +31,7 @@ export const fanOutOutbox = ({ mayBegin, organizationId }: HeldJob) =>
     const { outbox, page } = yield* Storage
     const began = yield* Clock.currentTimeMillis
     let eventsAtOnce = deliveriesAtOnce / maxWebhooks
-    while (yield* mayBegin(1_000)) {
+    while (yield* mayBegin(fanOutMillis)) {
       const events = yield* outbox(organizationId, eventsAtOnce)
       if (events.length === 0) return done
       // Read after the events: whoever subscribed before one of them is among these.

@@ -1,5 +1,6 @@
 import { ParseResult, Schema } from "effect"
 import { parseCivilDate } from "../calendar/civilDate.ts"
+import { civilDateOfDateTime } from "../calendar/civilZone.ts"
 import { type Cents, cents, centsFromNumber, centsToNumber } from "../money/cents.ts"
 import { isCurrency } from "../money/currency.ts"
 import {
@@ -182,14 +183,14 @@ const jsonBounds = ({ max, min }: Bounds) => ({
   ...(max === undefined ? {} : { maximum: max }),
 })
 
-/** Begins like a day of the calendar; what follows is read when the organization's zone is known. */
-const dateOrDateTimeForm = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/s
-
-/** A date (YYYY-MM-DD) or an ISO 8601 date-time, kept as text: its civil day depends on the organization's zone. */
+/**
+ * A date (YYYY-MM-DD) or an ISO 8601 date-time, kept as text: its civil day depends on the organization's zone. Whether it is
+ * one is the same in every zone.
+ */
 export const dateOrDateTime = Schema.String.pipe(
   Schema.filter(
     (value) =>
-      (value.length <= 40 && dateOrDateTimeForm.test(value) && parseCivilDate(value.slice(0, 10)) !== undefined) ||
+      (value.length <= 40 && (parseCivilDate(value) ?? civilDateOfDateTime(value, "Europe/Madrid")) !== undefined) ||
       "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601",
     {
       jsonSchema: {
@@ -201,13 +202,19 @@ export const dateOrDateTime = Schema.String.pipe(
   ),
 )
 
+/**
+ * Of a filter that is asked also where parts of the value fail by themselves, so that all is told at once: it has to bear
+ * whatever they are. Effect's own filters of how many items there are bear this mark, which has no public name.
+ */
+export const besideItsParts = { [Symbol.for("effect/annotation/StableFilter")]: true }
+
 /** A list of at most so many items, and at least so many where told. */
 export const list = <S extends Schema.Schema.Any>(item: S, max: number, min = 0) =>
   Schema.Array(item).pipe(
     Schema.filter((items) => {
       if (items.length < min) return `debe tener al menos ${plural(min, "elemento", "elementos")}`
       return items.length <= max || `no puede tener más de ${plural(max, "elemento", "elementos")}`
-    }, { jsonSchema: { ...(min > 0 ? { minItems: min } : {}), maxItems: max } }),
+    }, { ...besideItsParts, jsonSchema: { ...(min > 0 ? { minItems: min } : {}), maxItems: max } }),
   )
 
 /** A label: 1 to 60 characters. */

@@ -13,8 +13,9 @@ import { invoiceStatement } from "../registry/invoiceStatement.ts"
 import { recordResource, type RecordResource } from "../registry/recordResource.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { type Remedy, remedyOf } from "../submission/verdictAdvice.ts"
+import type { Taxpayer } from "../tax/qualification.ts"
 import { invoiceReference } from "./invoiceReference.ts"
-import type { Invoice, RegistryLink } from "./Invoice.ts"
+import type { Invoice, Issuer, RegistryLink } from "./Invoice.ts"
 import type { IssueTerms } from "./issueInvoice.ts"
 import { notInvoiceRefusal, registeredRefusal } from "./lifecycleRefusals.ts"
 
@@ -117,6 +118,19 @@ const refusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
   settings: conflict("requiere_gestion", "El registro solo puede corregirse ante la AEAT: compruebe quién puede modificarlo."),
 }
 
+/**
+ * The company as it was at the issue, where that tells: it sold in that territory, and who charged a tax was no small
+ * business. A wrong setting of its regime, which charged nothing, is mended by what it is now.
+ */
+const taxpayerThen = (
+  { lineas }: Invoice,
+  { regimen_igic, region_fiscal }: Issuer,
+  organization: Organization,
+): Taxpayer => {
+  const charged = lineas.some(({ tipo_iva }) => tipo_iva > 0)
+  return { ...organization, region_fiscal, ...(charged ? { regimen_igic } : {}) }
+}
+
 const newAlta = (
   invoice: Invoice,
   { held }: RegistryLink,
@@ -126,13 +140,13 @@ const newAlta = (
   supply: Supply,
   { qrHost, software }: IssueTerms,
 ): Either.Either<Appended, Refusal> => {
-  const statement = invoiceStatement(invoice, organization)
-  if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
   const { issuer, numero, organizationId } = invoice
   const nif = issuer?.nif ?? null
   if (issuer === null || nif === null || numero === null) {
     throw new Error("a registered invoice without number or issuer")
   }
+  const statement = invoiceStatement(invoice, taxpayerThen(invoice, issuer, organization))
+  if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
   return Either.right(alta({
     id: supply.id(),
     invoice: { ...invoice, numero, issuer: { ...issuer, nif } },

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import {
   amount,
+  besideItsParts,
   currency,
   dateOrDateTime,
   decimal6,
@@ -43,10 +44,10 @@ export const LineInput = Schema.Struct({
   Schema.filter(({ descripcion, precio, producto_id }) => {
     if (orNull(producto_id) !== null) return []
     const missing: Array<Schema.FilterIssue> = []
-    if (orNull(descripcion) === null) missing.push({ path: ["descripcion"], message: "es obligatorio" })
+    if (descripcion === undefined || descripcion === null) missing.push({ path: ["descripcion"], message: "es obligatorio" })
     if (precio === undefined || precio === null) missing.push({ path: ["precio"], message: "es obligatorio" })
     return missing
-  }),
+  }, besideItsParts),
 ).annotations({ identifier: "LineaNueva" })
 export type LineInput = typeof LineInput.Type
 

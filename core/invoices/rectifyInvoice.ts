@@ -3,7 +3,7 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import { list, optional, orNull } from "../fields/fieldSchemas.ts"
+import { besideItsParts, list, optional, orNull } from "../fields/fieldSchemas.ts"
 import { type Cents, cents, zeroCents } from "../money/cents.ts"
 import { decimal6 } from "../money/decimal.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
@@ -11,6 +11,7 @@ import type { Organization, OrganizationId } from "../organizations/Organization
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { type FieldIssue, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/euros.ts"
+import { statedFigures } from "../registry/invoiceStatement.ts"
 import { replacedRefusal } from "./correctionRefusals.ts"
 import { draftLines, draftTotals, type LineSources, productKeys } from "./draftLines.ts"
 import { correctionsKey, isReplaced } from "./InvoiceCorrections.ts"
@@ -32,7 +33,12 @@ export const RectificationInput = Schema.Struct({
   causa: optional(RectificationCause),
   serie: SeriesInput,
   lineas: optional(list(LineInput, 500, 1)),
-}).annotations({ identifier: "RectificacionNueva" })
+}).pipe(
+  Schema.filter(({ lineas, metodo }) =>
+    metodo === "sustitucion" && (lineas ?? null) === null
+      ? { path: ["lineas"], message: "es obligatorio al rectificar por sustitución" }
+      : undefined, besideItsParts),
+).annotations({ identifier: "RectificacionNueva" })
 export type RectificationInput = typeof RectificationInput.Type
 
 /**
@@ -59,7 +65,7 @@ export const rectifyInvoice = (
     const organization = presentOrganization(view, organizationId)
     const original = view.get("invoice", organizationId, id)
     if (original === undefined) return Either.left(notFound("la factura"))
-    return Either.flatMap(rectificationOf(original, input, view), (rectifica) =>
+    return Either.flatMap(rectificationOf(original, organization, input, view), (rectifica) =>
       decideRectification(original, rectifica, organization, input, view, supply))
   },
 })
@@ -75,13 +81,18 @@ const deed = { others: "Solo se rectifican facturas.", drafts: "se corrige, no s
 
 const rectificationOf = (
   original: Invoice,
+  organization: Organization,
   input: RectificationInput,
   view: View,
 ): Either.Either<Rectification, Refusal> => {
   const unfit = notIssuedInvoiceRefusal(original, deed)
   if (unfit !== undefined) return Either.left(unfit)
   const reference = invoiceReference(original)
-  const figures = recordFigures(original.rates, original.tipo_cambio)
+  const { issuer } = original
+  // Those of its record: in another currency the cents of its lines fall otherwise than those of its rates.
+  const figures = issuer === null
+    ? undefined
+    : statedFigures(original, { ...organization, region_fiscal: issuer.region_fiscal, regimen_igic: issuer.regimen_igic })
   if (reference === undefined || figures === undefined) throw new Error("an issued invoice without number or issuer")
   if (isReplaced(view, original.organizationId, original.id)) return Either.left(replacedRefusal(reference.numserie))
   const { base, cuota, cuota_recargo } = figures
@@ -113,9 +124,6 @@ const decideRectification = (
   const seriesIssue = seriesKindIssue(view, place)
   if (seriesIssue !== undefined) issues.push(seriesIssue)
   const lineas = input.lineas ?? null
-  if (lineas === null && rectifica.metodo === "sustitucion") {
-    issues.push({ campo: "lineas", motivo: "es obligatorio al rectificar por sustitución" })
-  }
   const contact = original.contacto_id === null
     ? undefined
     : view.get("contact", original.organizationId, original.contacto_id)

@@ -23,6 +23,8 @@ export interface Work<E, R> {
   readonly kind: JobKind
   /** Jobs in one worker's hands at most. */
   readonly atOnce: number
+  /** Within less time than this `handle` begins nothing, and says that the job is due again; milliseconds, 0 unless told. */
+  readonly beginMillis?: number
   /** Interrupted only where time is up (`workNamed`); whatever it fails with is logged, and the job comes again soon. */
   readonly handle: (job: HeldJob) => Effect.Effect<Next, E, R>
 }

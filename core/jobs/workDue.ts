@@ -50,7 +50,7 @@ const workKind = <E, R>(
     )
     const work = Effect.gen(function*() {
       for (let total = 0; ;) {
-        if (deadline - (yield* Clock.currentTimeMillis) < leastMillis) isOver = true
+        if (deadline - (yield* Clock.currentTimeMillis) < Math.max(leastMillis, of.beginMillis ?? 0)) isOver = true
         const taken = yield* takeSome
         total += taken
         if (taken > 0) continue

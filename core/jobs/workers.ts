@@ -1,21 +1,22 @@
 import { Effect, Schedule } from "effect"
-import { fanOutOutbox } from "../events/fanOut.ts"
-import { deliverMail } from "../mail/deliverMail.ts"
+import { fanOutMillis, fanOutOutbox } from "../events/fanOut.ts"
+import { deliverMail, letterMillis } from "../mail/deliverMail.ts"
 import { prune } from "../retention/prune.ts"
-import { makeSubmitRecords } from "../submission/submitRecords.ts"
-import { deliverWaiting } from "../webhooks/deliverWaiting.ts"
+import { makeSubmitRecords, messageMillis } from "../submission/submitRecords.ts"
+import { deliverWaiting, noticeMillis } from "../webhooks/deliverWaiting.ts"
 import { work, workOff } from "./work.ts"
 import type { Works } from "./workNamed.ts"
 
-const fanOut = { kind: "fanOut", atOnce: 8, handle: fanOutOutbox } as const
+const fanOut = { kind: "fanOut", atOnce: 8, beginMillis: fanOutMillis, handle: fanOutOutbox } as const
 
 /** So many subscriptions; those that do not answer take up one attempt each, and no place of anybody else's. */
-const webhook = { kind: "webhook", atOnce: 500, handle: deliverWaiting } as const
+const webhook = { kind: "webhook", atOnce: 500, beginMillis: noticeMillis, handle: deliverWaiting } as const
 
 /** AEAT may take a minute over a message; a thousand companies are to be tried within the hour. */
-const registry = Effect.map(makeSubmitRecords, (handle) => ({ kind: "registry", atOnce: 20, handle }) as const)
+const registry = Effect.map(makeSubmitRecords, (handle) =>
+  ({ kind: "registry", atOnce: 20, beginMillis: messageMillis, handle }) as const)
 
-const mail = { kind: "mail", atOnce: 4, handle: deliverMail } as const
+const mail = { kind: "mail", atOnce: 4, beginMillis: letterMillis, handle: deliverMail } as const
 
 type Handling = ReturnType<
   | typeof fanOutOutbox

@@ -10,7 +10,7 @@ import { type MailOutcome, noteMail } from "./mailAttempts.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
 
 /** What a letter is begun for: printing it and handing it over where the server is not slow. */
-const sendingMillis = 10_000
+export const letterMillis = 10_000
 
 /**
  * Sends a letter that is due. It may be sent twice when a sender dies between handing it over and noting so; it then has
@@ -23,7 +23,7 @@ export const deliverMail = ({ id, mayBegin, organizationId }: HeldJob) =>
     const mail = Option.getOrUndefined(yield* find("outgoingMail", organizationId, id))
     if (mail === undefined || mail.proximo_intento === null) return done
     if (mail.proximo_intento > (yield* Clock.currentTimeMillis)) return again(mail.proximo_intento)
-    if (!(yield* mayBegin(sendingMillis))) return again(mail.proximo_intento)
+    if (!(yield* mayBegin(letterMillis))) return again(mail.proximo_intento)
     const outcome = yield* observedMailAttempt(({ error }) => error === null, attempt(mail))
     // No words of the server's: they may quote addresses, and stand in `ultimo_error`.
     if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: id })

@@ -6,6 +6,7 @@ import { email, list, optional, orNull, text } from "../fields/fieldSchemas.ts"
 import type { DocumentKind, Invoice, Issuer } from "../invoices/Invoice.ts"
 import { referenceOf } from "../invoices/invoiceResource.ts"
 import { notIssuedRefusal } from "../invoices/lifecycleRefusals.ts"
+import { contactReads } from "../invoices/parties.ts"
 import { mailJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { invalidField, notFound } from "../refusals/refusal.ts"
@@ -29,7 +30,8 @@ export const SendingResource = Schema.Struct({
 export type SendingResource = typeof SendingResource.Type
 
 /**
- * Queues an issued document for e-mail, with its PDF (decisions, `enviar`). Under a test key nothing is queued.
+ * Queues an issued document for e-mail, with its PDF (decisions, `enviar`): to the address that the contact has now, since the
+ * one of the issue may have been wrong. Under a test key nothing is queued.
  * Refuses drafts and cancelled documents, and a document that is sent to nobody.
  */
 export const sendInvoice = (
@@ -39,13 +41,14 @@ export const sendInvoice = (
   modo: KeyMode,
 ): Command<SendingResource> => ({
   organizationId,
-  reads: () => [key("invoice", organizationId, id)],
+  reads: (view) => [key("invoice", organizationId, id), ...contactReads(view, organizationId, id)],
   decide: (view, supply) => {
     const invoice = view.get("invoice", organizationId, id)
     if (invoice === undefined) return Either.left(notFound("la factura"))
     const refusal = notIssuedRefusal(invoice, "no se puede enviar")
     if (refusal !== undefined) return Either.left(refusal)
-    const ofCustomer = orNull(invoice.recipient?.email)
+    const contact = invoice.contacto_id === null ? undefined : view.get("contact", organizationId, invoice.contacto_id)
+    const ofCustomer = contact?.email ?? orNull(invoice.recipient?.email)
     const para = input.para ?? (ofCustomer === null ? [] : [ofCustomer])
     if (para.length === 0) {
       return Either.left(invalidField("para", "es obligatorio: el cliente no tiene dirección de correo"))

@@ -47,6 +47,12 @@ export const invoiceStatement = (
   return issues.length > 0 ? Either.left(issues) : Either.right({ kind, figures, identity, operationDate: operationDate(invoice, taxpayer) })
 }
 
+/** The figures that the record of an issued invoice states, by the company as it was then; undefined as in `recordFigures`. */
+export const statedFigures = (invoice: Invoice, taxpayer: Taxpayer): RecordFigures<BreakdownLine> | undefined => {
+  const place = invoice.recipient === null ? undefined : placeOf(invoice.recipient)
+  return recordFigures(breakdownOf(invoice, taxpayer, place ?? taxpayer.region_fiscal), invoice.tipo_cambio)
+}
+
 /** The place decides at rate zero only, so only there an unknown country is refused. */
 const customerPlace = ({ lineas, recipient }: Invoice, { region_fiscal }: Taxpayer, issues: Array<FieldIssue>): Place => {
   if (recipient === null) return region_fiscal
@@ -60,9 +66,12 @@ const customerPlace = ({ lineas, recipient }: Invoice, { region_fiscal }: Taxpay
   return place ?? region_fiscal
 }
 
-/** Small businesses of the Canary Islands charge no tax (Decreto Legislativo 1/2025 art. 90). */
-const checkSmallBusiness = ({ lineas }: Invoice, taxpayer: Taxpayer, issues: Array<FieldIssue>): void => {
-  if (taxpayer.region_fiscal !== "canarias" || taxpayer.regimen_igic !== "repep") return
+/**
+ * Small businesses of the Canary Islands charge no tax (Decreto Legislativo 1/2025 art. 90). A rectification gives back what
+ * was charged before the company was one.
+ */
+const checkSmallBusiness = ({ lineas, rectifica }: Invoice, taxpayer: Taxpayer, issues: Array<FieldIssue>): void => {
+  if (rectifica !== null || taxpayer.region_fiscal !== "canarias" || taxpayer.regimen_igic !== "repep") return
   lineas.forEach(({ tipo_iva }, i) => {
     if (tipo_iva === 0) return
     issues.push({ campo: `lineas[${i}].tipo_iva`, motivo: "en el régimen especial REPEP no se repercute IGIC: debe ser 0" })

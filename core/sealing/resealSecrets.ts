@@ -29,9 +29,11 @@ export const resealSecrets = Effect.gen(function*() {
     const whole = { organizationId, conditions: [], orden: "antiguo", after: null, limit: subscriptionsMax } as const
     for (const webhook of (yield* storage.page("webhook", whole)).rows) {
       const { previousSecret, sealedSecret } = webhook
-      const seals = yield* newSeals(previousSecret === null ? [sealedSecret] : [sealedSecret, previousSecret.sealed])
-      if (seals === undefined) unreadable.push(webhook.id)
-      else counts.webhooks += yield* run(resealWebhook(organizationId, webhook.id, seals))
+      const present = yield* newSeals([sealedSecret])
+      // One that nobody can open signs nothing, and is dropped.
+      const previous = previousSecret === null ? undefined : yield* newSeals([previousSecret.sealed])
+      if (present === undefined) unreadable.push(webhook.id)
+      else counts.webhooks += yield* run(resealWebhook(organizationId, webhook.id, new Map([...present, ...(previous ?? [])])))
     }
     const certificate = Option.getOrUndefined(yield* storage.find("certificate", organizationId, organizationId))
     if (certificate === undefined) continue
@@ -71,8 +73,10 @@ const resealWebhook = (organizationId: OrganizationId, id: string, seals: Seals)
   },
 })
 
-const previousUnder = (seals: Seals, { previousSecret }: Webhook): Webhook["previousSecret"] =>
-  previousSecret === null ? null : { ...previousSecret, sealed: seals.get(previousSecret.sealed) ?? previousSecret.sealed }
+const previousUnder = (seals: Seals, { previousSecret }: Webhook): Webhook["previousSecret"] => {
+  const sealed = previousSecret === null ? undefined : seals.get(previousSecret.sealed)
+  return previousSecret === null || sealed === undefined ? null : { ...previousSecret, sealed }
+}
 
 const resealCertificate = (organizationId: OrganizationId, seals: Seals): Command<number> => ({
   organizationId,

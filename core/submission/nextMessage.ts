@@ -15,14 +15,15 @@ export const longestWaitMillis = 9_999_000
 /** A record that is this much older than it need be comes late; AEAT objects from 240 seconds on (error 2004). */
 const lateMillis = 180_000
 
-/** When the records that wait may leave: a full message at once, unless messages go unanswered. */
+/** When the records that wait may leave: a full message at once, unless messages go unanswered or nothing is to be sent. */
 export const departureOf = (
-  { failures, notBefore }: SubmissionState,
+  { failures, notBefore, vigilance }: SubmissionState,
   waiting: ReadonlyArray<RegistryRecord>,
   now: Instant,
 ): Instant => {
   if (notBefore === null || notBefore - now > longestWaitMillis) return now
-  return waiting.length >= messageMax && failures === 0 ? now : instant(Math.max(notBefore, now))
+  const leavesAtOnce = waiting.length >= messageMax && failures === 0 && vigilance !== "ahead"
+  return leavesAtOnce ? now : instant(Math.max(notBefore, now))
 }
 
 /** The records of the next message: all that fit, unless one of them is looked for that AEAT refuses messages for. */

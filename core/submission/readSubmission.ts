@@ -3,6 +3,7 @@ import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { firstSubmission } from "./SubmissionState.ts"
+import { waitingRecords } from "./waitingRecords.ts"
 
 /** How a company's records are coming along, as it is shown (Orden HAC/1177/2024 art. 16.4: how many are pending). */
 export const SubmissionResource = Schema.Struct({
@@ -19,7 +20,7 @@ export const SubmissionResource = Schema.Struct({
 }).annotations({ identifier: "EnvioDelRegistro" })
 export type SubmissionResource = typeof SubmissionResource.Type
 
-/** Reads how far a company's records have come: four rows, however many wait. */
+/** Reads how far a company's records have come: a few rows, and a message's worth of them while one goes unanswered. */
 export const readSubmission = (
   organizationId: OrganizationId,
 ): Effect.Effect<SubmissionResource, StorageUnavailable, Storage> =>
@@ -30,12 +31,14 @@ export const readSubmission = (
     const state = Option.getOrElse(stored, () => firstSubmission(organizationId))
     const { answeredThrough: after, lastSent, notBefore, problem } = state
     const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
-    const { rows: [oldest] } = yield* page("registryRecord", query)
+    const isInOrder = state.sentThrough <= after
+    const waiting = isInOrder ? undefined : yield* waitingRecords(state)
+    const [oldest] = waiting === undefined ? (yield* page("registryRecord", query)).rows : waiting.records
     const head = Option.getOrUndefined(yield* find("chainHead", organizationId, organizationId))
     const now = instant(yield* Clock.currentTimeMillis)
     const waits = oldest !== undefined
     return {
-      pendientes: waits ? Math.max(1, (head?.orden ?? 0) - after) : 0,
+      pendientes: waits ? Math.max(1, (head?.orden ?? 0) - after - (waiting?.answered ?? 0)) : 0,
       desde: shown(oldest?.generado ?? null),
       ultimo_envio: shown(lastSent),
       proximo_envio: waits && certificate !== null ? isoInstant(instant(Math.max(notBefore ?? now, now))) : null,

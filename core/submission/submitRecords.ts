@@ -17,7 +17,7 @@ import { isInStep, makeWatch, type Watch } from "./vigil.ts"
 import { type Waiting, waitingRecords } from "./waitingRecords.ts"
 
 /** What a message is begun for: how long noting its answer may take. The lease is extended while AEAT is waited for. */
-const messageMillis = 20_000
+export const messageMillis = 20_000
 
 /** Sends companies' records, for one process: what was compared, each process remembers for itself. */
 export const makeSubmitRecords = Effect.map(makeWatch, (watch) => (job: HeldJob) => submitRecords(job, watch))

@@ -9,6 +9,8 @@ import type { SubmissionState } from "./SubmissionState.ts"
 export interface Waiting {
   /** A full message of them at most, in the order of their generation. */
   readonly records: ReadonlyArray<RegistryRecord>
+  /** How many of those between them are answered. */
+  readonly answered: number
   /** `orden` up to which every record is answered, once those are that `isNoted` tells by their ids. */
   readonly throughWhen: (isNoted: (id: string) => boolean) => number
 }
@@ -33,5 +35,5 @@ export const waitingRecords = ({ answeredThrough, organizationId, sentThrough }:
       const open = rows.findIndex(({ id }) => !answered.has(id) && !isNoted(id))
       return (open === -1 ? rows.at(-1)?.orden : rows[open - 1]?.orden) ?? answeredThrough
     }
-    return { records: rows.filter(({ id }) => !answered.has(id)), throughWhen } satisfies Waiting
+    return { records: rows.filter(({ id }) => !answered.has(id)), answered: answered.size, throughWhen } satisfies Waiting
   })

@@ -29,7 +29,7 @@ const abandonedAtOnce = 200
 const unreadableMillis = 60_000
 
 /** A worker that is being stopped waits for attempts; their noting takes a little more. */
-const beginMillis = attemptMillis + 5_000
+export const noticeMillis = attemptMillis + 5_000
 
 /**
  * Sends what waits for one subscription, as far as it is due; where the subscription is off or gone, gives it up. The
@@ -39,7 +39,7 @@ const beginMillis = attemptMillis + 5_000
 export const deliverWaiting = ({ id, mayBegin, organizationId }: HeldJob) =>
   Effect.gen(function*() {
     const { find, waiting } = yield* Storage
-    while (yield* mayBegin(beginMillis)) {
+    while (yield* mayBegin(noticeMillis)) {
       const webhook = Option.getOrUndefined(yield* find("webhook", organizationId, id))
       if (webhook?.activo !== true) return yield* giveUpWaiting(organizationId, id, mayBegin)
       const batch = yield* waiting(organizationId, id, batchMax)
@@ -66,7 +66,7 @@ const giveUpWaiting = (organizationId: OrganizationId, webhookId: string, mayBeg
   Effect.gen(function*() {
     const { waiting } = yield* Storage
     const { run } = yield* GroupCommit
-    while (yield* mayBegin(beginMillis)) {
+    while (yield* mayBegin(noticeMillis)) {
       const batch = yield* waiting(organizationId, webhookId, abandonedAtOnce)
       if (batch.length === 0) return done
       const { activo } = yield* run(abandonDeliveries(organizationId, webhookId, batch.map(({ id }) => id)))
@@ -95,7 +95,7 @@ const deliverBatch = (
 
     const mayGoOn = Effect.gen(function*() {
       const fresh = (yield* Clock.currentTimeMillis) - since < batchMillis
-      return isOn && fresh && (yield* mayBegin(beginMillis))
+      return isOn && fresh && (yield* mayBegin(noticeMillis))
     })
 
     const attemptNext = (delivery: StoredDelivery) =>

@@ -59,7 +59,7 @@ export const makeHttpHandler = <E>(
 
   return {
     ...container,
-    handler: (event, context) => container.run(answered(event, remainingMillis(context))),
+    handler: (event, context) => container.run(Effect.suspend(() => answered(event, remainingMillis(context)))),
   }
 }
 

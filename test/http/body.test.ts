@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { camposOf, makeScene, simpleDraft } from "./scene.ts"
+import { camposOf, idOf, makeScene, simpleDraft } from "./scene.ts"
 
 const utf8 = new TextEncoder()
 
@@ -167,5 +167,23 @@ describe("bodies", () => {
     Effect.gen(function*() {
       const { live, request } = yield* makeScene()
       assert.strictEqual((yield* request("GET", "/contactos", { key: live, body: "{" })).status, 200)
+    }))
+
+  it.scoped("are told all at once also where parts of a part are missing, too many, or dates only by their look", () =>
+    Effect.gen(function*() {
+      const { post } = yield* makeScene()
+      const draft = idOf(yield* post("/facturas", simpleDraft))
+      const wrong: ReadonlyArray<readonly [string, unknown, ReadonlyArray<string>]> = [
+        ["/facturas", { lineas: [{ cantidad: "x" }] }, ["lineas[0].cantidad", "lineas[0].descripcion", "lineas[0].precio"]],
+        ["/facturas", { lineas: [{ producto_id: 7 }, null, {}] },
+          ["lineas[0].producto_id", "lineas[1]", "lineas[2].descripcion", "lineas[2].precio"]],
+        ["/facturas", { etiquetas: [1, ...Array.from({ length: 12 }, () => "a")] }, ["etiquetas[0]", "etiquetas"]],
+        ["/facturas", { fecha_emision: "2026-05-05Tfoo", irpf: 200 }, ["fecha_emision", "irpf"]],
+        ["/gastos", { fecha: "2026-05-05Tfoo" }, ["base", "fecha"]],
+        [`/facturas/${draft}/rectificar`, { metodo: "sustitucion" }, ["motivo", "lineas"]],
+      ]
+      for (const [path, body, campos] of wrong) {
+        assert.sameMembers([...camposOf(yield* post(path, body))], [...campos], JSON.stringify(body))
+      }
     }))
 })

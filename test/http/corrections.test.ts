@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { updateOrganization } from "../../core/organizations/organizationCommands.ts"
+import { Storage } from "../../core/ports/Storage.ts"
 import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
 
 /** An issued invoice of a company's customer: 24.20 EUR. */
@@ -88,6 +91,44 @@ describe("a rectification", () => {
       const draft = idOf(made)
       assert.deepStrictEqual(errorOf(yield* scene.post(`/facturas/${draft}/rectificar`, { motivo: "x" })), conflict("factura_en_borrador"))
       assert.deepStrictEqual(errorOf(yield* scene.post("/facturas/nada/rectificar", { motivo: "x" })), anError(404, "no_encontrado"))
+    }))
+
+  it.scoped("by substitution states what the record of its original did, to the cent, also in another currency", () =>
+    Effect.gen(function*() {
+      const { organizationId, post, provide } = yield* makeScene()
+      const contacto_id = idOf(yield* post("/contactos", { nombre: "Acme Inc", nif: "US123", pais: "US" }))
+      const [goods, ...others] = [
+        { descripcion: "Piezas", clase: "goods", precio: 0.01, tipo_iva: 0 },
+        { descripcion: "Montaje", clase: "service", precio: 0.01, tipo_iva: 0 },
+        { descripcion: "Curso", clase: "service", precio: 1, tipo_iva: 21 },
+      ]
+      const original = idOf(yield* post("/facturas", { contacto_id, divisa: "USD", tipo_cambio: 0.5, lineas: [goods, ...others] }))
+      assert.strictEqual((yield* post(`/facturas/${original}/emitir`)).status, 201)
+      const lineas = [{ ...goods, descripcion: "Piezas de repuesto" }, ...others]
+      const substitute = yield* post(`/facturas/${original}/rectificar`, { motivo: "Descripción", metodo: "sustitucion", lineas })
+      assert.strictEqual((yield* post(`/facturas/${idOf(substitute)}/emitir`)).status, 201)
+      const { rows: [, record] } = yield* Effect.orDie(provide(Effect.flatMap(Storage, ({ page }) =>
+        page("registryRecord", { organizationId, orden: "antiguo", after: null, limit: 10, conditions: [] }))))
+      assert.strictEqual(record?.campos["TipoFactura"], "R4", "no amount is another")
+      assert.deepStrictEqual(record?.campos["ImporteRectificacion"], { BaseRectificada: "0.52", CuotaRectificada: "0.10" })
+    }))
+
+  it.scoped("gives back what a small business charged before it was one", () =>
+    Effect.gen(function*() {
+      const { organizationId, post, provide } = yield* makeScene()
+      const become = (regimen_igic: "general" | "repep") =>
+        provide(Effect.flatMap(GroupCommit, ({ run }) =>
+          run(updateOrganization(organizationId, { region_fiscal: "canarias", regimen_igic }))))
+      yield* become("general")
+      const contacto_id = idOf(yield* post("/contactos", { nombre: "Cliente SL", nif: "B87654323" }))
+      const charged = { contacto_id, lineas: [{ descripcion: "Mesa", precio: 100, tipo_iva: 7 }] }
+      const id = idOf(yield* post("/facturas", charged))
+      assert.strictEqual((yield* post(`/facturas/${id}/emitir`)).status, 201)
+      yield* become("repep")
+      const back = idOf(yield* post(`/facturas/${id}/rectificar`, { motivo: "Devolución" }))
+      assert.strictEqual((yield* post(`/facturas/${back}/emitir`)).status, 201)
+      const again = idOf(yield* post("/facturas", charged))
+      assert.deepStrictEqual(camposOf(yield* post(`/facturas/${again}/emitir`)), ["lineas[0].tipo_iva"])
     }))
 
   it.scoped("is issued only while its original stands and nothing is in its place, once, under the same kind of key", () =>

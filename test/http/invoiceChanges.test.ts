@@ -70,7 +70,7 @@ describe("a draft", () => {
       const id = yield* draftIn(scene)
       const wrong: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
         [{ estado: "paid" }, ["estado"]],
-        [{ numero: 0, irpf: 101, lineas: [{ precio: "1" }], total: 3 }, ["numero", "irpf", "lineas[0].precio", "total"]],
+        [{ numero: 0, irpf: 101, lineas: [{ precio: "1" }], total: 3 }, ["numero", "irpf", "lineas[0].descripcion", "lineas[0].precio", "total"]],
         [{ lineas: [{ cantidad: 1 }] }, ["lineas[0].descripcion", "lineas[0].precio"]],
         [{ contacto_id: "nadie", divisa: "USD" }, ["contacto_id", "tipo_cambio"]],
         [{ suplidos: -1 }, ["suplidos"]],

@@ -132,4 +132,19 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.lengthOf(tried, 2)
       assert.strictEqual(tried[0]?.id, tried[1]?.id)
     }))
+
+  it.scoped("goes to the address that the customer has now", () =>
+    Effect.gen(function*() {
+      const { live: key, mails, post, request, workOff } = yield* makeScene()
+      const contact = idOf(yield* post("/contactos", { nombre: "Ana SL", nif: "B87654323" }))
+      const id = idOf(yield* post("/facturas", { contacto_id: contact, lineas: [{ descripcion: "Revisión", precio: 10 }] }))
+      assert.strictEqual((yield* post(`/facturas/${id}/emitir`)).status, 201)
+      assert.deepStrictEqual(camposOf(yield* post(`/facturas/${id}/enviar`, {})), ["para"])
+      for (const email of ["vieja@ejemplo.es", "nueva@ejemplo.es"]) {
+        yield* request("PATCH", `/contactos/${contact}`, { key, body: { email } })
+        assert.strictEqual((yield* post(`/facturas/${id}/enviar`, {})).status, 202)
+      }
+      yield* workOff
+      assert.deepStrictEqual(mails.map(({ para }) => para), [["vieja@ejemplo.es"], ["nueva@ejemplo.es"]])
+    }))
 })

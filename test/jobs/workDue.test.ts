@@ -15,8 +15,8 @@ const now = Effect.map(Clock.currentTimeMillis, instant)
 
 type Handle = (job: HeldJob) => Effect.Effect<Next, StorageUnavailable, Queue>
 
-const worksOf = (handle: Handle): Works<StorageUnavailable, Queue> => {
-  const of = (place: 0 | 1 | 2 | 3) => ({ kind: jobKinds[place], atOnce: 4, handle })
+const worksOf = (handle: Handle, beginMillis = 0): Works<StorageUnavailable, Queue> => {
+  const of = (place: 0 | 1 | 2 | 3) => ({ kind: jobKinds[place], atOnce: 4, beginMillis, handle })
   return { fanOut: of(0), webhook: of(1), mail: of(2), registry: of(3) }
 }
 
@@ -72,5 +72,14 @@ describe("a round of work on what is due", () => {
     const queue = yield* Queue
     const silent = Queue.of({ ...queue, take: () => new StorageUnavailable() })
     assert.isFalse(yield* Effect.provideService(round(() => Effect.succeed(done)), Queue, silent))
+  }))
+
+  test("takes nothing that its handler would not begin any more", Effect.gen(function*() {
+    const { depth, put } = yield* Queue
+    const at = yield* now
+    yield* put([mailJob(company, sampleId(), at)])
+    const works = worksOf(() => Effect.die("asked"), 15_000)
+    assert.isFalse(yield* workDue(works, { atOnce: 10, deadline: instant(at + 14_000) }))
+    assert.strictEqual((yield* depth("mail")).due, 1)
   }))
 })

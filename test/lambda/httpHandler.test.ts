@@ -24,8 +24,8 @@ const settings = {
 
 const filePrinter = Layer.succeed(PdfPrinter, { print: () => Effect.succeed(new Uint8Array(5_000_000)) })
 
-/** Memory under the function, and a way to a company in it. */
-const scene = (wrap: (storage: Storage["Type"]) => Storage["Type"] = (storage) => storage) =>
+/** Memory under the function, which takes so long to build, and a way to a company in it. */
+const scene = (wrap: (storage: Storage["Type"]) => Storage["Type"] = (storage) => storage, buildMillis = 0) =>
   Effect.gen(function*() {
     const engine = GroupCommit.layer.pipe(
       Layer.provideMerge(Layer.effect(Storage, Effect.map(Storage, wrap))),
@@ -37,7 +37,7 @@ const scene = (wrap: (storage: Storage["Type"]) => Storage["Type"] = (storage) =
     )
     const built = yield* Layer.build(engine)
     const company = yield* Effect.provide(openCompany({ nombre: "Talleres Núñez", nif: "B12345674" }), built)
-    const http = makeHttpHandler(Layer.succeedContext(built), settings)
+    const http = makeHttpHandler(Layer.merge(Layer.succeedContext(built), Layer.effectDiscard(Effect.sleep(buildMillis))), settings)
     yield* Effect.addFinalizer(() => Effect.promise(http.dispose))
     return { ...http, ...company }
   })
@@ -127,6 +127,22 @@ describe("the function of the HTTP interface", () => {
       assert.strictEqual(late.status, 500)
       referred(errorOf(late).detalles)
       assert.isBelow(performance.now() - began, 5_000)
+    }))
+
+  it.scopedLive("answers 500 in time also where building it took some", () =>
+    Effect.gen(function*() {
+      const { handler, live: key } = yield* scene((storage) => ({ ...storage, page: () => Effect.never }), 1_500)
+      const event = deployments.httpApi.event({
+        method: "GET",
+        path: "/api/v1/contactos",
+        search: "",
+        headers: [["Authorization", `Bearer ${key}`]],
+        body: new Uint8Array(),
+      })
+      const end = performance.now() + 3_000
+      const late = yield* answerTo((one) => handler(one, { getRemainingTimeInMillis: () => end - performance.now() }), event)
+      assert.strictEqual(late.status, 500)
+      assert.isBelow(performance.now(), end)
     }))
 
   it.live("is built again where it could not be built", () =>

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Option, Schema } from "effect"
+import { Effect, Either, Exit, Layer, Option, Schema } from "effect"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import { instant } from "../../core/calendar/instant.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { key } from "../../core/commit/tables.ts"
 import { SecretBox } from "../../core/ports/SecretBox.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { resealSecrets } from "../../core/sealing/resealSecrets.ts"
@@ -60,5 +62,25 @@ describe("another secret of the installation", () => {
       const { clear, id, reseal, scene, sealed } = yield* sealedCompany
       assert.deepStrictEqual(yield* reseal(box(second)), { webhooks: 0, certificates: 0, unreadable: [id, scene.organizationId] })
       assert.deepStrictEqual(yield* openedBy(box(first), yield* sealed), clear)
+    }))
+
+  it.scoped("drops the secret before a subscription's present one where nobody can open it", () =>
+    Effect.gen(function*() {
+      const { clear: [present = ""], id, reseal, scene, sealed } = yield* sealedCompany
+      const alien = yield* Effect.provide(Effect.flatMap(SecretBox, ({ seal }) => seal("lost")), box(secretOf(9)))
+      yield* scene.provide(Effect.flatMap(GroupCommit, ({ run }) =>
+        run<void>({
+          organizationId: scene.organizationId,
+          reads: () => [key("webhook", scene.organizationId, id)],
+          decide: (view) => {
+            const row = view.get("webhook", scene.organizationId, id)
+            if (row === undefined || row.previousSecret === null) throw new Error("not rotated")
+            const previousSecret = { ...row.previousSecret, sealed: alien }
+            return Either.right({ result: undefined, events: [], rows: [{ table: "webhook", row: { ...row, previousSecret } }] })
+          },
+        })))
+      assert.deepInclude(yield* reseal(box(second, [first])), { webhooks: 1, unreadable: [] })
+      const [now = "", before] = yield* sealed
+      assert.deepStrictEqual([yield* openedBy(box(second), [now]), before], [[present], ""])
     }))
 })

@@ -66,7 +66,7 @@ export const send: Judge = (books, { body, facts, id }) => {
   if (document === undefined) return missing
   if (document.lifecycle === "draft") return conflict("factura_en_borrador")
   if (document.lifecycle === "cancelled") return conflict("factura_anulada")
-  const email = textOr(document.party?.email)
+  const email = textOr(books.present(document.contact)?.email) ?? textOr(document.party?.email)
   const para = body["para"] === undefined ? (email === null ? [] : [email]) : [...new Set(textsOf(body["para"]))]
   if (para.length === 0) return invalid("para")
   const usual = `${names[document.kind]} ${document.serie}-${document.numero} de ${books.company.nombre}`

@@ -52,7 +52,6 @@ export const rectify: Judge = (books, { body, facts, id }) => {
   const serie = textOr(body["serie"]) ?? "R"
   if ((books.series.get(seriesName("invoice", serie))?.tipo ?? "rectificative") !== "rectificative") campos.push("serie")
   const hasLines = body["lineas"] !== undefined && body["lineas"] !== null
-  if (!hasLines && metodo === "sustitucion") campos.push("lineas")
   const terms = { ...termsOf(original), suplidos: metodo === "sustitucion" ? original.suplidos : 0 }
   const totals = totalled(linesOf(books, body["lineas"], undefined, original.inclusive, campos), terms)
   if (!("figures" in totals)) return invalid(...campos, ...totals)

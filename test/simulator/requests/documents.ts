@@ -1,7 +1,7 @@
 import type { Fields } from "./Fields.ts"
 import { line, lines } from "./goods.ts"
 import { someLabels } from "./people.ts"
-import { type Act, dayNear, type Scene, write } from "./Scene.ts"
+import { type Act, dayNear, type Scene, write, wrong } from "./Scene.ts"
 
 const isDraft = ({ estado }: Fields): boolean => estado === "draft"
 const isInvoice = ({ tipo_documento }: Fields): boolean => tipo_documento === "invoice"
@@ -105,7 +105,9 @@ export const rectify: Act = (scene) => {
     serie: chance.maybe(10, () => chance.pick("R2", "A")),
     lineas: chance.maybe(55, () => lines(scene)),
   }
-  return id && write(scene, "POST", `/facturas/${id}/rectificar`, body)
+  const ask = id && write(scene, "POST", `/facturas/${id}/rectificar`, body)
+  const lacksLines = body.metodo === "sustitucion" && body.lineas === undefined
+  return ask && (lacksLines ? wrong(ask, { status: 422, campo: "lineas" }) : ask)
 }
 
 export const convert: Act = (scene) => {
