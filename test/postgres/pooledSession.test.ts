@@ -23,17 +23,16 @@ const storage = StoragePostgres.layerWith({ notifies: false }).pipe(
   Layer.provideMerge(pooled),
   Layer.provideMerge(EntropyWebCrypto.layer),
 )
-/** One database for both contracts: each test has companies of its own, and what looks at all of them is emptied. */
+queueContract(behindPooler, storage)
+
+/** One database for all of the contract: each test has companies of its own, and what looks at all of them is emptied. */
 const shared = ManagedRuntime.make(storage)
 afterAll(() => shared.dispose())
-const without = (table: "job" | "delivery") =>
-  Layer.effectContext(Effect.promise(async () => {
-    const { context } = await shared.runtime()
-    await Context.get(context, PostgresPool.PostgresPool).query(`DELETE FROM ${table}`)
-    return context
-  }))
-queueContract(behindPooler, without("job"))
-storageContract(behindPooler, without("delivery"))
+storageContract(behindPooler, Layer.effectContext(Effect.promise(async () => {
+  const { context } = await shared.runtime()
+  await Context.get(context, PostgresPool.PostgresPool).query("DELETE FROM delivery")
+  return context
+})))
 
 /** What a session remembers, as one text. */
 const remembered = "SELECT concat_ws(' ', current_setting('enable_seqscan'), current_setting('TimeZone'),"
