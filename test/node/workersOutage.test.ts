@@ -56,9 +56,9 @@ describe("a worker whose database", () => {
           Effect.sandbox,
           Effect.retry({ times: 200 }),
           Effect.zipLeft(Effect.sleep("50 millis")),
-          Effect.repeat({ until: ([row]) => row?.n === made * 2, times: 600 }),
+          Effect.repeat({ until: ([row]) => row?.n === made * 2, times: 1_200 }),
           Effect.timeoutFail({
-            duration: "20 seconds",
+            duration: "60 seconds",
             onTimeout: () => new Error(`not all delivered\n${worker.stderr()}`),
           }),
         )
@@ -67,7 +67,7 @@ describe("a worker whose database", () => {
       assert.deepStrictEqual(receiver.overlaps, [])
       assert.deepStrictEqual(yield* rows("SELECT FROM outbox_event"), [])
       assert.strictEqual(yield* worker.end, 0)
-    }).pipe(Logger.withMinimumLogLevel(LogLevel.None)), 90_000)
+    }).pipe(Logger.withMinimumLogLevel(LogLevel.None)), 180_000)
 
   it.scopedLive("refuses a statement for a while, as in the middle of an upgrade, goes on once it takes it", () =>
     Effect.gen(function*() {
