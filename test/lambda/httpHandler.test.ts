@@ -42,6 +42,15 @@ const scene = (wrap: (storage: Storage["Type"]) => Storage["Type"] = (storage) =
     return { ...http, ...company }
   })
 
+const contactsAsked = (key: string) =>
+  deployments.httpApi.event({
+    method: "GET",
+    path: "/api/v1/contactos",
+    search: "",
+    headers: [["Authorization", `Bearer ${key}`]],
+    body: new Uint8Array(),
+  })
+
 const answerTo = (handler: (event: unknown) => Promise<Parameters<typeof received>[0]>, event: unknown) =>
   Effect.promise(async () => answerOf(received(await handler(event))))
 
@@ -115,13 +124,7 @@ describe("the function of the HTTP interface", () => {
         ...storage,
         page: (...asked) => Effect.delay(storage.page(...asked), "10 seconds"),
       }))
-      const event = deployments.httpApi.event({
-        method: "GET",
-        path: "/api/v1/contactos",
-        search: "",
-        headers: [["Authorization", `Bearer ${key}`]],
-        body: new Uint8Array(),
-      })
+      const event = contactsAsked(key)
       const began = performance.now()
       const late = yield* answerTo((one) => handler(one, { getRemainingTimeInMillis: () => 800 }), event)
       assert.strictEqual(late.status, 500)
@@ -132,13 +135,7 @@ describe("the function of the HTTP interface", () => {
   it.scopedLive("answers 500 in time also where building it took some", () =>
     Effect.gen(function*() {
       const { handler, live: key } = yield* scene((storage) => ({ ...storage, page: () => Effect.never }), 1_500)
-      const event = deployments.httpApi.event({
-        method: "GET",
-        path: "/api/v1/contactos",
-        search: "",
-        headers: [["Authorization", `Bearer ${key}`]],
-        body: new Uint8Array(),
-      })
+      const event = contactsAsked(key)
       const end = performance.now() + 3_000
       const late = yield* answerTo((one) => handler(one, { getRemainingTimeInMillis: () => end - performance.now() }), event)
       assert.strictEqual(late.status, 500)
