@@ -16,7 +16,10 @@ export const keptHistories = (): ReadonlyArray<typeof KeptHistory.Type> =>
 /** Keeps a history under a name; answers the file. */
 export const keepHistory = (name: string, found: string, history: History): string => {
   const file = new URL(`${name.replaceAll(/\W+/g, "-")}.json`, folder)
-  const head = `{\n"name": ${JSON.stringify(name)},\n"found": ${JSON.stringify(found)},\n`
+  const head = `{\n"name": ${JSON.stringify(name)},\n"found": ${JSON.stringify(withoutStack(found))},\n`
   writeFileSync(file, `${head}"history": ${historyText(history)}\n}\n`)
   return file.pathname
 }
+
+/** Where it broke names folders of the machine that found it. */
+const withoutStack = (problem: string): string => problem.replace(/(?:\n\s+at .*)+/g, "")
