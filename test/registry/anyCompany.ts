@@ -94,17 +94,24 @@ const anyExchange = (region: Region) => fc.record({
   modo: anyModo,
 })
 
+const anyRectification = (region: Region) => {
+  const rest = {
+    kind: fc.constant("rectify" as const),
+    modo: anyModo,
+    causa: fc.constantFrom(null, "R1" as const, "R2" as const, "R3" as const, "R4" as const),
+  }
+  const lineas = fc.array(anyLineBody(region), { minLength: 1, maxLength: 3 })
+  return fc.oneof(
+    fc.record({ ...rest, metodo: fc.constant("diferencias" as const), lineas: fc.option(lineas) }),
+    fc.record({ ...rest, metodo: fc.constant("sustitucion" as const), lineas }),
+  )
+}
+
 /** What may follow an issued invoice. */
 const anySequel = (region: Region) => fc.oneof(
   fc.constant({ kind: "nothing" } as const),
   fc.record({ kind: fc.constant("annul" as const), modo: anyModo }),
-  fc.record({
-    kind: fc.constant("rectify" as const),
-    metodo: fc.constantFrom("diferencias" as const, "sustitucion" as const),
-    modo: anyModo,
-    causa: fc.constantFrom(null, "R1" as const, "R2" as const, "R3" as const, "R4" as const),
-    lineas: fc.option(fc.array(anyLineBody(region), { minLength: 1, maxLength: 3 })),
-  }),
+  anyRectification(region),
 )
 
 /** A company that invoices, perhaps corrects, annuls or exchanges, and invoices again. */
