@@ -144,19 +144,18 @@ const contactUse = (world: RowMaps, organizationId: OrganizationId, id: string):
   return { organizationId, id, used: used !== undefined }
 }
 
-/** How many issued documents correct the invoice. */
+/** Which issued documents correct the invoice. */
 const invoiceCorrections = (world: RowMaps, organizationId: OrganizationId, id: string): InvoiceCorrections => {
   const corrections = [...world.invoice.values()].filter((row) =>
     row.organizationId === organizationId && row.lifecycle === "issued" &&
     correctedBy(row).some(({ factura_id }) => factura_id === id))
-  const count = (metodo: RectificationMethod | undefined) =>
-    corrections.filter(({ rectifica }) => rectifica?.metodo === metodo).length
+  const by = (metodo: RectificationMethod | undefined) => corrections.filter(({ rectifica }) => rectifica?.metodo === metodo)
   return {
     organizationId,
     id,
-    diferencias: count("diferencias"),
-    sustituciones: count("sustitucion"),
-    canjes: count(undefined),
+    diferencias: by("diferencias").map((row) => row.id),
+    sustituciones: by("sustitucion").length,
+    canjes: by(undefined).length,
   }
 }
 

@@ -108,6 +108,12 @@ export const bytes: Column<Uint8Array> = {
 export const oneOf = <A extends string>(...words: ReadonlyArray<A>): Column<A> =>
   column(words.join(" | "), (value) => words.find((word) => word === value), same)
 
+/** text[] of uuids. */
+export const uuids: Column<ReadonlyArray<string>> = {
+  encode: same,
+  decode: (value) => texts.decode(value).map((item) => uuid.decode(item)),
+}
+
 /** text[] of such words. */
 export const someOf = <A extends string>(...words: ReadonlyArray<A>): Column<ReadonlyArray<A>> => {
   const one = oneOf(...words)

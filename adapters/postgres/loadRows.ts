@@ -2,7 +2,7 @@ import type { Key, RowSet, StoredTableName, Tables } from "../../core/commit/tab
 import type { ContactUse } from "../../core/contacts/ContactUse.ts"
 import type { InvoiceCorrections } from "../../core/invoices/InvoiceCorrections.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
-import { boolean, integer, uuid } from "./columns.ts"
+import { boolean, integer, uuid, uuids } from "./columns.ts"
 import { layoutOf } from "./fields.ts"
 import type { Queries } from "./Statement.ts"
 import { storedTables } from "./storedTables.ts"
@@ -69,7 +69,7 @@ const contactUses = async (client: Queries, keys: ReadonlyArray<Key>): Promise<R
   return possible.map(({ id, organizationId }) => ({ organizationId, id, used: used.has(id) }))
 }
 
-/** How many issued documents correct these invoices; uses the indexes invoice_rectifies and invoice_exchanges. */
+/** Which issued documents correct these invoices; uses the indexes invoice_rectifies and invoice_exchanges. */
 const correctionsOf = async (
   client: Queries,
   keys: ReadonlyArray<Key>,
@@ -81,7 +81,7 @@ const correctionsOf = async (
     text: "SELECT r.diferencias, r.sustituciones, e.canjes"
       + " FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(o, i, n)"
       + " CROSS JOIN LATERAL (SELECT"
-      + " count(*) FILTER (WHERE t.rectifica ->> 'metodo' = 'diferencias')::int AS diferencias,"
+      + " coalesce(array_agg(t.id::text) FILTER (WHERE t.rectifica ->> 'metodo' = 'diferencias'), '{}') AS diferencias,"
       + " count(*) FILTER (WHERE t.rectifica ->> 'metodo' = 'sustitucion')::int AS sustituciones"
       + " FROM invoice AS t WHERE t.organization_id = k.o AND t.lifecycle = 'issued'"
       + " AND t.rectifica IS NOT NULL AND (t.rectifica -> 'original' ->> 'factura_id') = k.i) AS r"
@@ -99,7 +99,7 @@ const correctionsOf = async (
 const use = layoutOf<{ readonly id: string; readonly used: boolean }>({ id: uuid, used: boolean }, (field) => field)
 
 const counts = layoutOf<Pick<InvoiceCorrections, "diferencias" | "sustituciones" | "canjes">>(
-  { diferencias: integer, sustituciones: integer, canjes: integer },
+  { diferencias: uuids, sustituciones: integer, canjes: integer },
   (field) => field,
 )
 

@@ -1,20 +1,22 @@
-import type { View } from "../commit/Command.ts"
-import { key, type TableRow } from "../commit/tables.ts"
+import { loaded, type View } from "../commit/Command.ts"
+import { type Key, key, type TableRow } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { InvoiceReference } from "./invoiceReference.ts"
 
 /**
- * How many issued documents, annulled ones apart, correct an invoice: looked up, never stored. A decision that issues
+ * The issued documents, annulled ones apart, that correct an invoice: looked up, never stored. A decision that issues
  * or annuls one of them writes what that makes of it for those that follow in its batch.
  */
 export interface InvoiceCorrections {
   readonly organizationId: OrganizationId
   /** Of the invoice that is corrected. */
   readonly id: string
-  readonly diferencias: number
+  /** Ids of the rectifications by differences, in no order. */
+  readonly diferencias: ReadonlyArray<string>
+  /** How many substitutions. */
   readonly sustituciones: number
-  /** Invoices that it was exchanged for. */
+  /** How many invoices that it was exchanged for. */
   readonly canjes: number
 }
 
@@ -26,27 +28,62 @@ export const correctedBy = ({ rectifica, sustituye }: Invoice): ReadonlyArray<In
 export const replacedBy = (invoice: Invoice): ReadonlyArray<InvoiceReference> =>
   invoice.rectifica?.metodo === "diferencias" ? [] : correctedBy(invoice)
 
-/** How often an invoice is corrected. */
+/** What corrects an invoice. */
 export const correctionsKey = (organizationId: OrganizationId, id: string) =>
   key("invoiceCorrections", organizationId, id)
 
-/** What issue and annulment of a document need of those that it corrects. */
-export const correctedKeys = (invoice: Invoice) =>
-  correctedBy(invoice).flatMap(({ factura_id }) => [
-    key("invoice", invoice.organizationId, factura_id),
-    correctionsKey(invoice.organizationId, factura_id),
-  ])
+/** What `isReplaced` needs of the invoice of this id, as far as it is known, and the invoice. */
+export const correctableKeys = (view: View, organizationId: OrganizationId, id: string): ReadonlyArray<Key> => {
+  const differsFrom = differingFrom(loaded(view, "invoice", organizationId, id))
+  return [
+    key("invoice", organizationId, id),
+    ...[id, ...differsFrom].map((one) => correctionsKey(organizationId, one)),
+  ]
+}
 
-/** How often the invoice is corrected, as it stands. */
+/** The rectifications by differences of an invoice, and what corrects them, as far as they are known. */
+export const differenceKeys = (view: View, organizationId: OrganizationId, id: string): ReadonlyArray<Key> =>
+  differenceIds(view, organizationId, id).flatMap((one) => [key("invoice", organizationId, one), correctionsKey(organizationId, one)])
+
+const differenceIds = (view: View, organizationId: OrganizationId, id: string): ReadonlyArray<string> =>
+  loaded(view, "invoiceCorrections", organizationId, id)?.diferencias ?? []
+
+/** What issue and annulment of a document need of those that it corrects, as far as it is known. */
+export const correctedKeys = (view: View, invoice: Invoice): ReadonlyArray<Key> => {
+  const { organizationId } = invoice
+  return [
+    ...correctedBy(invoice).flatMap(({ factura_id }) => correctableKeys(view, organizationId, factura_id)),
+    ...replacedBy(invoice).flatMap(({ factura_id }) => differenceKeys(view, organizationId, factura_id)),
+  ]
+}
+
+/** What corrects the invoice, as it stands. */
 export const correctionsOf = (view: View, organizationId: OrganizationId, id: string): InvoiceCorrections =>
   view.get("invoiceCorrections", organizationId, id) ??
-    { organizationId, id, diferencias: 0, sustituciones: 0, canjes: 0 }
+    { organizationId, id, diferencias: [], sustituciones: 0, canjes: 0 }
+
+/** The rectifications by differences of an invoice, the earliest first, as far as they are loaded (`differenceKeys`). */
+export const differencesOf = (view: View, organizationId: OrganizationId, id: string): ReadonlyArray<Invoice> =>
+  differenceIds(view, organizationId, id).toSorted().flatMap((one) => loaded(view, "invoice", organizationId, one) ?? [])
+
+/** How many others stand in the place of an invoice: who replaces it replaces what told differences from it too. */
+export const replacementsOf = (view: View, invoice: Invoice): Pick<InvoiceCorrections, "sustituciones" | "canjes"> => {
+  const replaced = [invoice.id, ...differingFrom(invoice)].map((id) => correctionsOf(view, invoice.organizationId, id))
+  return {
+    sustituciones: replaced.reduce((sum, one) => sum + one.sustituciones, 0),
+    canjes: replaced.reduce((sum, one) => sum + one.canjes, 0),
+  }
+}
 
 /** Whether another invoice stands in its place; that one is then corrected, and it no more. */
-export const isReplaced = (view: View, organizationId: OrganizationId, id: string): boolean => {
-  const { canjes, sustituciones } = correctionsOf(view, organizationId, id)
+export const isReplaced = (view: View, invoice: Invoice): boolean => {
+  const { canjes, sustituciones } = replacementsOf(view, invoice)
   return sustituciones + canjes > 0
 }
+
+/** The original of a rectification by differences. */
+const differingFrom = (invoice: Invoice | undefined): ReadonlyArray<string> =>
+  invoice?.rectifica?.metodo === "diferencias" ? [invoice.rectifica.original.factura_id] : []
 
 /** Tells the following commands of a batch that the document was issued (1) or annulled (-1). */
 export const correctionRows = (
@@ -54,19 +91,19 @@ export const correctionRows = (
   count: 1 | -1,
   view: View,
 ): ReadonlyArray<TableRow<"invoiceCorrections">> =>
-  correctedBy(invoice).map(({ factura_id }) => {
-    const before = correctionsOf(view, invoice.organizationId, factura_id)
-    const kind = kindOf(invoice)
-    return { table: "invoiceCorrections", row: { ...before, [kind]: before[kind] + count } }
-  })
+  correctedBy(invoice).map(({ factura_id }) => ({
+    table: "invoiceCorrections",
+    row: changed(correctionsOf(view, invoice.organizationId, factura_id), invoice, count),
+  }))
 
-const kindOf = ({ rectifica }: Invoice): "diferencias" | "sustituciones" | "canjes" => {
+const changed = (before: InvoiceCorrections, { id, rectifica }: Invoice, count: 1 | -1): InvoiceCorrections => {
+  const { canjes, diferencias, sustituciones } = before
   switch (rectifica?.metodo) {
     case undefined:
-      return "canjes"
+      return { ...before, canjes: canjes + count }
     case "diferencias":
-      return "diferencias"
+      return { ...before, diferencias: count === 1 ? [...diferencias, id] : diferencias.filter((one) => one !== id) }
     case "sustitucion":
-      return "sustituciones"
+      return { ...before, sustituciones: sustituciones + count }
   }
 }

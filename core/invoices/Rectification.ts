@@ -21,6 +21,9 @@ export interface Rectification {
   readonly motivo: string
   /** Null when none was stated: it then follows from the figures. */
   readonly causa: RectificationCause | null
-  /** The original's amounts in EUR, which a substitution replaces. */
+  /**
+   * The original's amounts in EUR; a substitution replaces them as rectified by differences, which is told as of the draft
+   * and taken anew at its issue.
+   */
   readonly sustituido: LineAmounts
 }

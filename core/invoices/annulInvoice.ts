@@ -56,7 +56,7 @@ export const annulInvoice = (
 /** What the annulment of an issued invoice needs beyond it. */
 const issuedReads = (view: View, organizationId: OrganizationId, id: string) => {
   const invoice = loaded(view, "invoice", organizationId, id)
-  return invoice?.lifecycle === "issued" ? [...correctedKeys(invoice), ...stockKeys(view, invoice)] : []
+  return invoice?.lifecycle === "issued" ? [...correctedKeys(view, invoice), ...stockKeys(view, invoice)] : []
 }
 
 const deed = { others: "Solo se anulan facturas.", drafts: "se borra, no se anula" }

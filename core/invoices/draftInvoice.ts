@@ -32,12 +32,12 @@ export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput
   const place = { organizationId, tipo_documento: tipo_documento ?? "invoice", tipo: "invoice", serie: serie ?? "" } as const
   return {
     organizationId,
-    reads: () => [
+    reads: (view) => [
       // A series that is only the default is looked at when the draft is issued.
       ...(serie === null ? [] : [seriesKey(place)]),
       organizationKey(organizationId),
       ...(contactId === null ? [] : [key("contact", organizationId, contactId)]),
-      ...exchangeKeys(organizationId, exchanged),
+      ...exchangeKeys(view, organizationId, exchanged),
       ...productKeys(organizationId, input.lineas ?? []),
     ],
     decide: (view, supply) => {

@@ -1,10 +1,9 @@
 import type { View } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import type { Invoice } from "./Invoice.ts"
-import { correctionsKey, isReplaced } from "./InvoiceCorrections.ts"
+import { correctableKeys, isReplaced } from "./InvoiceCorrections.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 import { type InvoiceReference, invoiceReference } from "./invoiceReference.ts"
 
@@ -15,8 +14,8 @@ export interface NamedForExchange {
 }
 
 /** What `namedForExchange` needs. */
-export const exchangeKeys = (organizationId: OrganizationId, ids: ReadonlyArray<string>) =>
-  ids.flatMap((id) => [key("invoice", organizationId, id), correctionsKey(organizationId, id)])
+export const exchangeKeys = (view: View, organizationId: OrganizationId, ids: ReadonlyArray<string>) =>
+  ids.flatMap((id) => correctableKeys(view, organizationId, id))
 
 /** The invoices of these ids, each undefined when it does not exist. */
 export const namedForExchange = (
@@ -26,7 +25,7 @@ export const namedForExchange = (
 ): ReadonlyArray<NamedForExchange | undefined> =>
   ids.map((id) => {
     const invoice = view.get("invoice", organizationId, id)
-    return invoice && { invoice, replaced: isReplaced(view, organizationId, id) }
+    return invoice && { invoice, replaced: isReplaced(view, invoice) }
   })
 
 /**

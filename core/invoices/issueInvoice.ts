@@ -23,6 +23,8 @@ import { invoiceResource, type InvoiceResource, invoiceSummary } from "./invoice
 import { checkedStatement, lineIssues } from "./issueChecks.ts"
 import { cancelledRefusal } from "./lifecycleRefusals.ts"
 import { contactReads, issuerOf, recipientOf } from "./parties.ts"
+import type { Rectification } from "./Rectification.ts"
+import { replacedAmounts } from "./replacedAmounts.ts"
 import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
 
 /** How invoices are issued. */
@@ -77,7 +79,7 @@ const draftReads = (view: View, organizationId: OrganizationId, id: string) => {
     seriesKey(invoice),
     key("chainHead", organizationId, organizationId),
     ...contactReads(view, organizationId, id),
-    ...correctedKeys(invoice),
+    ...correctedKeys(view, invoice),
     ...stockKeys(view, invoice),
   ]
 }
@@ -92,8 +94,10 @@ const decideIssue = (
   const { organizationId } = draft
   const refusal = correctionRefusal(draft, view, terms.modo)
   if (refusal !== undefined) return Either.left(refusal)
+  const rectifica = restated(draft, organization, view)
+  if (Either.isLeft(rectifica)) return Either.left(rectifica.left)
   const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
-  const ready = upToDate(draft, view, today)
+  const ready = { ...upToDate(draft, view, today), rectifica: rectifica.right }
   // Only invoices enter the registry.
   const statement = draft.tipo_documento === "invoice" ? checkedStatement(ready, organization, today) : null
   const issues = statement === null ? lineIssues(ready) : Either.isLeft(statement) ? statement.left : []
@@ -151,6 +155,18 @@ const upToDate = (draft: Invoice, view: View, today: Invoice["fecha_emision"]): 
     ? draft.fecha_vencimiento
     : dueDate(today, draft.dias_vencimiento)
   return { ...draft, recipient, fecha_emision: today, fecha_vencimiento }
+}
+
+/** What the draft rectifies: by substitution as it stands now, which may have been rectified since the draft. */
+const restated = (
+  { organizationId, rectifica }: Invoice,
+  organization: Organization,
+  view: View,
+): Either.Either<Rectification | null, Refusal> => {
+  if (rectifica?.metodo !== "sustitucion") return Either.right(rectifica)
+  const original = view.get("invoice", organizationId, rectifica.original.factura_id)
+  if (original === undefined) throw new Error("a rectification without its original")
+  return Either.map(replacedAmounts(original, organization, view), (sustituido) => ({ ...rectifica, sustituido }))
 }
 
 const register = (

@@ -2,7 +2,6 @@ import { Either, Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import { besideItsParts, list, optional, orNull } from "../fields/fieldSchemas.ts"
 import { type Cents, cents, zeroCents } from "../money/cents.ts"
 import { decimal6 } from "../money/decimal.ts"
@@ -11,10 +10,9 @@ import type { Organization, OrganizationId } from "../organizations/Organization
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { type FieldIssue, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/euros.ts"
-import { statedFigures } from "../registry/invoiceStatement.ts"
-import { replacedRefusal } from "./correctionRefusals.ts"
+import { entangledRefusal, replacedRefusal } from "./correctionRefusals.ts"
 import { draftLines, draftTotals, type LineSources, productKeys } from "./draftLines.ts"
-import { correctionsKey, isReplaced } from "./InvoiceCorrections.ts"
+import { correctableKeys, differenceKeys, isReplaced } from "./InvoiceCorrections.ts"
 import { invoiceReference } from "./invoiceReference.ts"
 import type { Invoice } from "./Invoice.ts"
 import { LineInput, SeriesInput } from "./invoiceInput.ts"
@@ -23,6 +21,7 @@ import { notIssuedInvoiceRefusal } from "./lifecycleRefusals.ts"
 import { type DraftContents, newDraft, newLines } from "./newDraft.ts"
 import { contactReads, recipientOf } from "./parties.ts"
 import { reason } from "./reason.ts"
+import { replacedAmounts, statedAmounts } from "./replacedAmounts.ts"
 import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
 import { type Rectification, RectificationCause, RectificationMethod } from "./Rectification.ts"
 
@@ -55,8 +54,8 @@ export const rectifyInvoice = (
   organizationId,
   reads: (view) => [
     organizationKey(organizationId),
-    key("invoice", organizationId, id),
-    correctionsKey(organizationId, id),
+    ...correctableKeys(view, organizationId, id),
+    ...(input.metodo === "sustitucion" ? differenceKeys(view, organizationId, id) : []),
     seriesKey(placeOf(organizationId, input)),
     ...contactReads(view, organizationId, id),
     ...productKeys(organizationId, input.lineas ?? []),
@@ -88,21 +87,21 @@ const rectificationOf = (
   const unfit = notIssuedInvoiceRefusal(original, deed)
   if (unfit !== undefined) return Either.left(unfit)
   const reference = invoiceReference(original)
-  const { issuer } = original
-  // Those of its record: in another currency the cents of its lines fall otherwise than those of its rates.
-  const figures = issuer === null
-    ? undefined
-    : statedFigures(original, { ...organization, region_fiscal: issuer.region_fiscal, regimen_igic: issuer.regimen_igic })
-  if (reference === undefined || figures === undefined) throw new Error("an issued invoice without number or issuer")
-  if (isReplaced(view, original.organizationId, original.id)) return Either.left(replacedRefusal(reference.numserie))
-  const { base, cuota, cuota_recargo } = figures
-  return Either.right({
+  if (reference === undefined) throw new Error("an issued invoice without number")
+  if (isReplaced(view, original)) return Either.left(replacedRefusal(reference.numserie))
+  const metodo = input.metodo ?? "diferencias"
+  const entangled = metodo === "sustitucion" ? entangledRefusal(original, reference.numserie, view) : undefined
+  if (entangled !== undefined) return Either.left(entangled)
+  const sustituido = metodo === "sustitucion"
+    ? replacedAmounts(original, organization, view)
+    : Either.right(statedAmounts(original, organization))
+  return Either.map(sustituido, (amounts) => ({
     original: { ...reference, simplificada: isSimplified(original) },
-    metodo: input.metodo ?? "diferencias",
+    metodo,
     motivo: input.motivo,
     causa: input.causa ?? null,
-    sustituido: { base, cuota, cuota_recargo },
-  })
+    sustituido: amounts,
+  }))
 }
 
 /** Also the rectification of a simplified invoice is one. */

@@ -54,7 +54,7 @@ const draftReads = (view: View, organizationId: OrganizationId, id: string, patc
   const draft = loaded(view, "invoice", organizationId, id)
   if (draft === undefined || draft.lifecycle !== "draft") return []
   const named = [
-    ...exchangeKeys(organizationId, patch.facturas_sustituidas ?? []),
+    ...exchangeKeys(view, organizationId, patch.facturas_sustituidas ?? []),
     ...productKeys(organizationId, patch.lineas ?? []),
   ]
   const originalId = draft.rectifica?.original.factura_id ?? null

@@ -3,7 +3,7 @@ import { loaded, type Supply, type View } from "../commit/Command.ts"
 import { type Key, key, type TableRow } from "../commit/tables.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
-import { replacedBy } from "../invoices/InvoiceCorrections.ts"
+import { differencesOf, replacedBy } from "../invoices/InvoiceCorrections.ts"
 import type { Conflict } from "../refusals/refusal.ts"
 import { changeEvents } from "./changeEvents.ts"
 import { movedStock, type StockMoves, stockMoves } from "./stock.ts"
@@ -14,7 +14,7 @@ export interface StockChanges {
   readonly events: ReadonlyArray<EventBody>
 }
 
-/** The rows that `moveStock` needs, as far as they are known: invoices that it replaces name more once loaded. */
+/** The products that `moveStock` needs, as far as they are known. Besides it needs what the invoice corrects (`correctedKeys`). */
 export const stockKeys = (view: View, invoice: Invoice): ReadonlyArray<Key> => {
   if (invoice.tipo_documento !== "invoice") return []
   const { organizationId } = invoice
@@ -22,17 +22,15 @@ export const stockKeys = (view: View, invoice: Invoice): ReadonlyArray<Key> => {
   for (const { lineas } of [invoice, ...replacedInvoices(view, invoice)]) {
     for (const product of stockMoves(lineas, "out").keys()) moved.add(product)
   }
-  return [
-    ...replacedBy(invoice).map(({ factura_id }) => key("invoice", organizationId, factura_id)),
-    ...Array.from(moved, (id) => key("product", organizationId, id)),
-  ]
+  return Array.from(moved, (id) => key("product", organizationId, id))
 }
 
 /**
  * The stock after an invoice is issued (`out`) or annulled (`in`, the exact opposite); each product that it moves
  * emits `product.updated`, and `stock.below_minimum` where it crosses its minimum. What an invoice takes the place of
- * has moved its goods already: that is undone, so a substitution leaves what its corrected lines say, and a ticket's
- * goods do not leave twice. Products deleted meanwhile are passed over. Refuses a stock beyond 12 digits.
+ * has moved its goods already, and so have the rectifications by differences of that: all is undone, so a substitution
+ * leaves what its corrected lines say, and a ticket's goods do not leave twice. Products deleted meanwhile are passed
+ * over. Refuses a stock beyond 12 digits.
  */
 export const moveStock = (
   invoice: Invoice,
@@ -64,5 +62,10 @@ const movesOf = (invoice: Invoice, direction: "in" | "out", view: View): StockMo
   return moves
 }
 
-const replacedInvoices = (view: View, invoice: Invoice): ReadonlyArray<Invoice> =>
-  replacedBy(invoice).flatMap(({ factura_id }) => loaded(view, "invoice", invoice.organizationId, factura_id) ?? [])
+const replacedInvoices = (view: View, invoice: Invoice): ReadonlyArray<Invoice> => {
+  const { organizationId } = invoice
+  return replacedBy(invoice).flatMap(({ factura_id }) => {
+    const replaced = loaded(view, "invoice", organizationId, factura_id)
+    return replaced === undefined ? [] : [replaced, ...differencesOf(view, organizationId, factura_id)]
+  })
+}

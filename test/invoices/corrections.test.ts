@@ -156,6 +156,48 @@ describe("a draft that corrects", () => {
     }
   })
 
+  it("stands in the place of the rectifications by differences too", () => {
+    const replaced = (books: Corrections, original: Invoice, replacing: () => ReturnType<Corrections["draftExchange"]>) => {
+      books.issue(books.draftRectification(original))
+      const differences = books.last
+      const late = (["diferencias", "sustitucion"] as const).map((metodo) => books.draftRectification(differences, metodo))
+      assert.strictEqual(told(books.issue(replacing())), "done")
+      const replacement = books.last
+      for (const one of late) assert.strictEqual(told(books.issue(one)), "factura_ya_sustituida")
+      assert.strictEqual(told(books.draftRectification(differences)), "factura_ya_sustituida")
+      const refusal = told(books.annul(differences))
+      assert.strictEqual(told(books.annul(replacement)), "done")
+      assert.strictEqual(told(books.annul(differences)), "done")
+      return refusal
+    }
+    const books = new Corrections()
+    const [sale, ticket] = [books.sale(), books.ticket()]
+    assert.strictEqual(replaced(books, sale, () => books.draftRectification(sale, "sustitucion")), "factura_rectificada")
+    assert.strictEqual(replaced(books, ticket, () => books.draftExchange(ticket)), "factura_sustituida")
+  })
+
+  it("stands in no place where a rectification by differences is itself corrected, at draft and at issue", () => {
+    const books = new Corrections()
+    const [sale, ticket] = [books.sale(), books.ticket()]
+    for (const metodo of ["diferencias", "sustitucion"] as const) {
+      const drafts = [books.draftRectification(sale, "sustitucion"), books.draftExchange(ticket)]
+      const corrections = [sale, ticket].map((original) => {
+        books.issue(books.draftRectification(original))
+        const differences = books.last
+        books.issue(books.draftRectification(differences, metodo))
+        return books.last
+      })
+      for (const one of drafts) assert.strictEqual(told(books.issue(one)), "factura_rectificada")
+      assert.strictEqual(told(books.draftRectification(sale, "sustitucion")), "factura_rectificada")
+      assert.strictEqual(told(books.draftRectification(sale)), "done")
+      for (const one of corrections) assert.strictEqual(told(books.annul(one)), "done")
+      for (const one of drafts) {
+        assert.strictEqual(told(books.issue(one)), "done")
+        assert.strictEqual(told(books.annul(books.last)), "done")
+      }
+    }
+  })
+
   it("is of the registry when what it corrects is, and not when that is not", () => {
     const books = new Corrections()
     const [registered, ticket] = [books.sale(), books.ticket()]

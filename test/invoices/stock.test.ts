@@ -8,7 +8,7 @@ import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
 import { rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
 import { productResource } from "../../core/products/Product.ts"
 import { decideOn } from "../support/decideOn.ts"
-import { id, must } from "../support/issuing.ts"
+import { customer, id, must } from "../support/issuing.ts"
 import { invoiceInput, liveTerms, sampleOrganization, sampleProduct } from "../support/samples.ts"
 import { line, Shop } from "../support/Shop.ts"
 
@@ -98,6 +98,29 @@ describe("stock", () => {
     assert.strictEqual(shop.stock(screws), 8)
     shop.annul(corrected)
     assert.strictEqual(shop.stock(screws), 6)
+  })
+
+  it("after a substitution, or an exchange, is what their lines leave whatever came back by differences before", () => {
+    const given = (cantidad: number) => invoiceInput({ lineas: [line(screws, cantidad)] }).lineas ?? null
+    for (const replacing of ["sustitucion", "canje"] as const) {
+      const shop = new Shop(screws)
+      const sold = must(shop.issued(draftInvoice(id, invoiceInput({ lineas: [line(screws, 5)] }))))
+      const facturas_sustituidas = [sold.id]
+      const draft = replacing === "sustitucion"
+        ? rectifyInvoice(id, sold.id, { motivo: "x", metodo: "sustitucion", lineas: given(3) })
+        : draftInvoice(id, invoiceInput({ contacto_id: customer.id, facturas_sustituidas, lineas: [line(screws, 3)] }))
+      const { id: late } = Either.getOrThrow(shop.carryOut(draft)).result
+      for (const _ of [1, 2]) {
+        must(shop.issued(rectifyInvoice(id, sold.id, { motivo: "x", lineas: given(-1) })))
+      }
+      const undone = must(shop.issued(rectifyInvoice(id, sold.id, { motivo: "x", lineas: given(-1) })))
+      shop.annul(undone)
+      assert.strictEqual(shop.stock(screws), 7)
+      Either.getOrThrow(shop.carryOut(issueInvoice(id, late, liveTerms)))
+      assert.strictEqual(shop.stock(screws), 7)
+      shop.annul(must(shop.invoices.find((one) => one.id === late)))
+      assert.strictEqual(shop.stock(screws), 7)
+    }
   })
 
   it("does not fall twice for tickets that are exchanged for a full invoice", () => {

@@ -7,7 +7,7 @@ import { conflict, done, invalid, missing } from "./Expected.ts"
 import { linesOf, termsOf, totalled } from "./figures.ts"
 import { moveStock } from "./goods.ts"
 import { appended } from "./records.ts"
-import { isConverted, isReplaced, issued, notIssuedInvoice } from "./standing.ts"
+import { isConverted, isEntangled, isExchanged, isReplaced, issued, isSubstituted, notIssuedInvoice } from "./standing.ts"
 
 export const annul: Judge = (books, { facts, id }) => {
   const document = books.documents.get(id)
@@ -16,8 +16,10 @@ export const annul: Judge = (books, { facts, id }) => {
   if (refusal !== undefined) return refusal
   if (document.cobrado !== 0) return conflict("factura_con_cobros")
   if (document.record !== null && facts.modo === "test") return conflict("factura_registrada")
-  if (issued(books).some(({ original }) => original === id)) return conflict("factura_rectificada")
-  if (issued(books).some(({ tickets }) => tickets.includes(id))) return conflict("factura_sustituida")
+  if (issued(books).some(({ original }) => original === id) || isSubstituted(books, id)) {
+    return conflict("factura_rectificada")
+  }
+  if (isExchanged(books, id)) return conflict("factura_sustituida")
   if (document.record !== null) appended(books, document, "anulacion", facts)
   const cancelled: Document = { ...document, lifecycle: "cancelled" }
   books.documents.put(id, cancelled)
@@ -47,6 +49,7 @@ export const rectify: Judge = (books, { body, facts, id }) => {
   if (isReplaced(books, id)) return conflict("factura_ya_sustituida")
   const campos: Array<string> = []
   const metodo = body["metodo"] === "sustitucion" ? "sustitucion" : "diferencias"
+  if (metodo === "sustitucion" && isEntangled(books, id)) return conflict("factura_rectificada")
   const ofSimplified = original.tipo === "rectificative" ? original.ofSimplified : original.party === null
   if (ofSimplified && textOr(body["causa"]) !== null) campos.push("causa")
   const serie = textOr(body["serie"]) ?? "R"

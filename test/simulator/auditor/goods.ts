@@ -6,6 +6,7 @@ import type { Document } from "./Document.ts"
 import { nearest } from "./exact.ts"
 import { conflict, done, madeId, missing, type Told } from "./Expected.ts"
 import { defaultRate, merged } from "./people.ts"
+import { asRectified } from "./standing.ts"
 
 const noProduct = (books: Books): Fields => ({
   nombre: null, sku: null, codigo_barras: null, descripcion: null, categoria: null, precio: 0,
@@ -59,10 +60,10 @@ const leaving = ({ lines }: Document): ReadonlyMap<string, number> => {
   return new Map([...sums].map(([id, sum]) => [id, Number(nearest(sum, 1_000_000n))]))
 }
 
-/** What the document takes the place of: tickets, or the original of a substitution. */
+/** What the document takes the place of: tickets, or the original of a substitution, as rectified by differences. */
 const replacedBy = (books: Books, { metodo, original, tickets }: Document): ReadonlyArray<Document> => {
   const ids = original === null ? tickets : metodo === "sustitucion" ? [original] : []
-  return ids.flatMap((id) => books.documents.get(id) ?? [])
+  return ids.flatMap((id) => asRectified(books, id))
 }
 
 /** Goods leave with the issue of an invoice and come back with its annulment. */

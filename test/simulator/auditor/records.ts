@@ -6,6 +6,7 @@ import { moment, spanishDate, stampIn } from "./civil.ts"
 import { anything, difference } from "./difference.ts"
 import type { Document } from "./Document.ts"
 import { type Facts, written } from "./Expected.ts"
+import { asRectified } from "./standing.ts"
 
 const money = (cents: number): string => (cents / 100).toFixed(2)
 
@@ -52,6 +53,20 @@ const breakdownFault = (document: Document, { campos, tipo }: RegistryRecord): s
   ])
 }
 
+/** What a substitution replaces is its original as rectified by differences. */
+const replacedFault = (books: Books, { metodo, original }: Document, { campos, tipo }: RegistryRecord): string | undefined => {
+  if (tipo === "anulacion" || metodo !== "sustitucion" || original === null) return undefined
+  const replaced = asRectified(books, original)
+  if (replaced.some(({ divisa }) => divisa !== "EUR")) return undefined
+  const sum = (part: "base_imponible" | "cuota_iva" | "cuota_recargo") => replaced.reduce((all, one) => all + one[part], 0)
+  const stated = fieldsOf(campos["ImporteRectificacion"])
+  return difference([sum("base_imponible"), sum("cuota_iva"), sum("cuota_recargo")], [
+    sumOf([stated], "BaseRectificada"),
+    sumOf([stated], "CuotaRectificada"),
+    sumOf([stated], "CuotaRecargoRectificado"),
+  ])
+}
+
 /** The record is the next link of the chain, and says what the document says. */
 export const recordFault = (books: Books, document: Document, record: RegistryRecord, now: number): string | undefined => {
   const last = books.chain.at(-1)
@@ -74,7 +89,7 @@ export const recordFault = (books: Books, document: Document, record: RegistryRe
   if (last !== undefined && generado < last.generado) return "a record is dated before the one that it follows"
   const type = String(campos["TipoFactura"])
   if (record.tipo === "alta" && !typeOf(document).includes(type)) return `TipoFactura ${type} of ${typeOf(document).join(" or ")}`
-  return difference(expected, found) ?? breakdownFault(document, record)
+  return difference(expected, found) ?? breakdownFault(document, record) ?? replacedFault(books, document, record)
 }
 
 /** The record that goes with the document: looked at, and added to the chain. */

@@ -6,10 +6,38 @@ import { conflict, type Expected, type Facts } from "./Expected.ts"
 export const issued = ({ documents }: Books): ReadonlyArray<Document> =>
   documents.all.flatMap(([, document]) => (document.lifecycle === "issued" ? [document] : []))
 
+/** The document and, where it tells the differences from another one, that one: who replaces that replaces it too. */
+const withOriginal = ({ documents }: Books, id: string): ReadonlyArray<string | null> => {
+  const document = documents.get(id)
+  return document?.metodo === "diferencias" ? [id, document.original] : [id]
+}
+
+/** Whether a substitution stands in its place. */
+export const isSubstituted = (books: Books, id: string): boolean => {
+  const ids = withOriginal(books, id)
+  return issued(books).some(({ metodo, original }) => original !== null && metodo === "sustitucion" && ids.includes(original))
+}
+
+/** Whether it was exchanged for another invoice. */
+export const isExchanged = (books: Books, id: string): boolean => {
+  const ids = withOriginal(books, id)
+  return issued(books).some(({ tickets }) => tickets.some((ticket) => ids.includes(ticket)))
+}
+
 /** Whether another invoice stands in its place. */
-export const isReplaced = (books: Books, id: string): boolean =>
-  issued(books).some(({ metodo, original, tickets }) =>
-    (original === id && metodo === "sustitucion") || tickets.includes(id))
+export const isReplaced = (books: Books, id: string): boolean => isSubstituted(books, id) || isExchanged(books, id)
+
+/** A document and its rectifications by differences, in order of creation. */
+export const asRectified = (books: Books, id: string): ReadonlyArray<Document> => [
+  ...[books.documents.get(id)].flatMap((one) => one ?? []),
+  ...issued(books).filter(({ metodo, original }) => original === id && metodo === "diferencias"),
+]
+
+/** Whether what tells the differences from it is itself rectified: then nothing takes its place. */
+export const isEntangled = (books: Books, id: string): boolean => {
+  const [, ...differences] = asRectified(books, id)
+  return differences.some((one) => issued(books).some(({ original }) => original === one.id))
+}
 
 /** Whether it is an issued invoice without customer. */
 export const isTicket = ({ documents }: Books, id: string): boolean => {
@@ -32,7 +60,7 @@ export const notIssuedInvoice = ({ kind, lifecycle }: Document): Expected | unde
 /** Why what corrects others cannot be issued now. */
 export const correctionRefusal = (
   books: Books,
-  { original, tickets }: Document,
+  { metodo, original, tickets }: Document,
   modo: Facts["modo"],
 ): Expected | undefined => {
   for (const id of original === null ? tickets : [original]) {
@@ -41,6 +69,7 @@ export const correctionRefusal = (
     if (isReplaced(books, id)) return conflict("factura_ya_sustituida")
     if (modo === "live" && corrected.record === null) return conflict("factura_sin_registro")
     if (modo === "test" && corrected.record !== null) return conflict("factura_registrada")
+    if ((original === null || metodo === "sustitucion") && isEntangled(books, id)) return conflict("factura_rectificada")
   }
   return undefined
 }
