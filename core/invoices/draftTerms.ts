@@ -7,7 +7,7 @@ import { type Invoice, PaymentForm } from "./Invoice.ts"
 
 /** What a draft takes for a property that is omitted or null; a rate that is null must be given. */
 export interface DefaultTerms
-  extends Pick<Invoice, "divisa" | "forma_pago" | "irpf" | "recargo_equivalencia" | "suplidos"> {
+  extends Pick<Invoice, "divisa" | "forma_pago" | "irpf" | "recargo_equivalencia" | "precios_con_iva" | "suplidos"> {
   readonly tipo_cambio: Decimal6 | null
 }
 
@@ -18,6 +18,7 @@ export const defaultTerms = (contact: Contact | null, organization: Organization
   forma_pago: preferredPaymentForm(contact),
   irpf: contact?.irpf ?? 0,
   recargo_equivalencia: false,
+  precios_con_iva: false,
   suplidos: zeroCents,
 })
 

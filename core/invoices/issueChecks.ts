@@ -7,6 +7,7 @@ import type { FieldIssue } from "../refusals/refusal.ts"
 import { type InvoiceStatement, invoiceStatement } from "../registry/invoiceStatement.ts"
 import { rateHolds } from "../tax/rates.ts"
 import { taxOf } from "../tax/regions.ts"
+import { surchargeRate } from "../tax/surcharge.ts"
 import type { Invoice } from "./Invoice.ts"
 
 /**
@@ -24,6 +25,7 @@ export const checkedStatement = (
   if (Either.isLeft(statement)) issues.push(...statement.left)
   checkDate(invoice.fecha_emision, today, issues)
   checkRates(invoice, organization, issues)
+  checkSurcharges(invoice, organization, issues)
   return issues.length > 0 ? Either.left(issues) : statement
 }
 
@@ -63,4 +65,11 @@ const checkRates = (invoice: Invoice, { region_fiscal }: Organization, issues: A
     const campo = `lineas[${i}].tipo_iva`
     issues.push({ campo, motivo: `el ${rate} % no es un tipo de ${taxOf(region_fiscal)} vigente en la fecha de emisión` })
   })
+}
+
+/** The company may have moved to where another tax is due since the draft was made. */
+const checkSurcharges = ({ rates }: Invoice, { region_fiscal }: Organization, issues: Array<FieldIssue>): void => {
+  const fits = rates.every(({ tipo_iva, tipo_recargo }) => tipo_recargo === 0 || tipo_recargo === surchargeRate(region_fiscal, tipo_iva))
+  if (fits) return
+  issues.push({ campo: "recargo_equivalencia", motivo: `el recargo del borrador no corresponde al ${taxOf(region_fiscal)} de la organización` })
 }

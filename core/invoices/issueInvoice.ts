@@ -100,11 +100,11 @@ const decideIssue = (
   const ready = { ...upToDate(draft, view, today), rectifica: rectifica.right }
   // Only invoices enter the registry.
   const statement = draft.tipo_documento === "invoice" ? checkedStatement(ready, organization, today) : null
-  const issues = statement === null ? lineIssues(ready) : Either.isLeft(statement) ? statement.left : []
+  const unfit = statement === null ? lineIssues(ready) : Either.isLeft(statement) ? statement.left : []
+  const otherKind = seriesKindIssue(view, draft)
+  const issues = otherKind === undefined ? unfit : [...unfit, otherKind]
   if (issues.length > 0) return Either.left(invalidInput(issues))
 
-  const otherKind = seriesKindIssue(view, draft)
-  if (otherKind !== undefined) return Either.left(invalidInput([otherKind]))
   const counter = view.get("series", organizationId, seriesKey(draft).id) ?? unusedSeries(ready)
   const numero = nextNumber(counter, draft.numero_pedido)
   if (Either.isLeft(numero)) {

@@ -38,7 +38,11 @@ export const patchedTerms = (
     ),
     suplidos: patchedDisbursements(draft, patch, otherwise, issues),
     // Lines that come without it are without tax, as in a new draft.
-    precios_con_iva: patched(patch.precios_con_iva, draft.precios_con_iva && patch.lineas === undefined, false),
+    precios_con_iva: patched(
+      patch.precios_con_iva,
+      draft.precios_con_iva && patch.lineas === undefined,
+      otherwise.precios_con_iva,
+    ),
   }
 }
 
@@ -88,5 +92,6 @@ export const originalTerms = ({ rectifica }: Invoice, original: Invoice): Defaul
   forma_pago: original.forma_pago,
   irpf: original.irpf,
   recargo_equivalencia: original.recargo_equivalencia,
+  precios_con_iva: original.precios_con_iva,
   suplidos: rectifica?.metodo === "sustitucion" ? original.suplidos : zeroCents,
 })

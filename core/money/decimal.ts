@@ -33,6 +33,10 @@ export const decimal8 = (hundredMillionths: bigint): Decimal8 => {
   return hundredMillionths
 }
 
+/** So many hundred-millionths, or the bound where they lie beyond it. */
+export const boundedDecimal8 = (hundredMillionths: bigint): Decimal8 =>
+  isDecimal8(hundredMillionths) ? hundredMillionths : decimal8(hundredMillionths < 0n ? min8 : max8)
+
 /**
  * The shortest decimal form of a number (the one JSON shows) in units of so many places, half away from zero.
  * Works on the digits of the text, never on the binary value.

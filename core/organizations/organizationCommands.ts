@@ -2,6 +2,7 @@ import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
+import { given } from "../fields/patching.ts"
 import { normaliseNif } from "../identifiers/nif.ts"
 import { type Decimal6, decimal6 } from "../money/decimal.ts"
 import { conflict, notFound } from "../refusals/refusal.ts"
@@ -30,7 +31,7 @@ export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch)
   decide: (view) => {
     const present = view.get("organization", id, id)
     if (present === undefined) return Either.left(notFound("la organización"))
-    const changed = organizationOf(id, { ...present, tipo_iva_defecto: undefined, ...patch }, present)
+    const changed = organizationOf(id, { ...present, tipo_iva_defecto: undefined, ...given(patch) }, present)
     if (changed.nif !== present.nif && view.get("chainHead", id, id) !== undefined) {
       return Either.left(conflict("nif_con_registros", "El NIF no se puede cambiar: ya hay registros de facturación con él."))
     }

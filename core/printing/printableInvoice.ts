@@ -11,7 +11,7 @@ import type {
   PrintableTotals,
   Treatment,
 } from "../ports/PdfPrinter.ts"
-import { breakdownOf } from "../registry/breakdown.ts"
+import { type BreakdownLine, breakdownOf } from "../registry/breakdown.ts"
 import { recordFigures } from "../registry/euros.ts"
 import { placeOf } from "../tax/place.ts"
 import { type Qualification, qualificationOf, type Taxpayer } from "../tax/qualification.ts"
@@ -78,7 +78,7 @@ export const printableInvoice = (
       cuota_recargo: rate.cuota_recargo,
     })),
     totals: totalsOf(invoice),
-    euros: inEuros(invoice),
+    euros: inEuros(invoice, breakdown),
     mentions: mentionsOf(breakdown, taxpayer, place),
     notas: invoice.notas,
     qr: registry?.qr ?? null,
@@ -124,9 +124,12 @@ const totalsOf = (invoice: Invoice): PrintableTotals => {
   return { base_imponible, cuota_iva, cuota_recargo, factura, irpf, cuota_irpf, suplidos, total }
 }
 
-/** In another currency the tax is told in euros too (RD 1619/2012 art. 12), as the record has it. */
-const inEuros = ({ divisa, rates, tipo_cambio, tipo_documento }: Invoice): PrintableDocument["euros"] => {
-  const figures = divisa === "EUR" || tipo_documento !== "invoice" ? undefined : recordFigures(rates, tipo_cambio)
+/** In another currency the tax is told in euros too (RD 1619/2012 art. 12), as the record has it: to the cent, by its lines. */
+const inEuros = (
+  { divisa, tipo_cambio, tipo_documento }: Invoice,
+  breakdown: ReadonlyArray<BreakdownLine>,
+): PrintableDocument["euros"] => {
+  const figures = divisa === "EUR" || tipo_documento !== "invoice" ? undefined : recordFigures(breakdown, tipo_cambio)
   if (figures === undefined) return null
   const { ImporteTotal: factura, cuota: cuota_iva, cuota_recargo } = figures
   return { tipo_cambio: decimal6Text(tipo_cambio), cuota_iva, cuota_recargo, factura }

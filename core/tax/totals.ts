@@ -51,7 +51,7 @@ export interface Totals {
 /**
  * Why a document has no totals. `rate_without_surcharge`: the surcharge applies and the rate of the line
  * (counted from 0) has no pair. `out_of_range`: an amount, or a sum on the way to one, has more than 12
- * integer digits, or a unit price without tax lies beyond the bound of prices.
+ * integer digits.
  */
 export type TotalsProblem =
   | { readonly kind: "rate_without_surcharge"; readonly line: number }
@@ -85,20 +85,17 @@ export const inclusiveTotals = (
   Either.flatMap(tallied(lines, terms), ({ amounts, tallies }) => {
     const lineBases = [...amounts]
     const unitPrices = lines.map((line) => line.precio)
-    let pricesHold = true
     const rates = tallies.map((tally) => {
       const gross = cents(tally.sum)
       const base = baseOf(gross, tally.tipo_iva)
       for (const share of sharedBase(base, tally.tipo_iva, tally.lines)) {
         const { line, position } = share.line
-        const price = netUnitPrice(share.base, line)
         lineBases[position] = share.base
-        if (price === undefined) pricesHold = false
-        else unitPrices[position] = price
+        unitPrices[position] = netUnitPrice(share.base, line)
       }
       return rateTotals(tally, base, cents(gross - base))
     })
-    return pricesHold ? summedUp(rates, lineBases, unitPrices, terms) : Either.left([outOfRange])
+    return summedUp(rates, lineBases, unitPrices, terms)
   })
 
 const outOfRange: TotalsProblem = { kind: "out_of_range" }

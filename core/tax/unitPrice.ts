@@ -1,5 +1,5 @@
 import type { Cents } from "../money/cents.ts"
-import { type Decimal8, isDecimal8 } from "../money/decimal.ts"
+import { boundedDecimal8, type Decimal8 } from "../money/decimal.ts"
 import { roundedBigQuotient, roundedQuotient } from "../money/rounding.ts"
 import { bigLineWeight, bigLineWhole, lineWeight, type PricedLine } from "./lineAmount.ts"
 
@@ -8,12 +8,11 @@ import { bigLineWeight, bigLineWhole, lineWeight, type PricedLine } from "./line
  * gives the base back under the exclusive rule with the fewest decimals, and of such prices it is the
  * nearest to the exact quotient. Above a weight of a million not even eight decimals may do; then it is the
  * nearest of eight, at most a cent of base off below a weight of three million. A line that weighs nothing
- * keeps price × 100 / (100 + rate) at eight decimals. Undefined beyond the bound of prices.
+ * keeps price × 100 / (100 + rate) at eight decimals. Beyond the bound of prices it is the bound, which gives the
+ * base back too: the gross price lies within it, and the base is no more than the gross.
  */
-export const netUnitPrice = (base: Cents, line: PricedLine): Decimal8 | undefined => {
-  const price = smallPrice(base, line) ?? bigPrice(base, line)
-  return isDecimal8(price) ? price : undefined
-}
+export const netUnitPrice = (base: Cents, line: PricedLine): Decimal8 =>
+  boundedDecimal8(smallPrice(base, line) ?? bigPrice(base, line))
 
 /*
  * The prices whose amount rounds to the base fill an interval one cent wide around base / weight, the

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import type { Contact } from "../../core/contacts/Contact.ts"
-import { id, issue, line } from "../support/issuing.ts"
+import { customer, id, issue, line, refused, withCustomer } from "../support/issuing.ts"
 import { sampleContact } from "../support/samples.ts"
 
 /** The failing fields and their reasons for an invoice to such a customer. */
@@ -41,5 +41,21 @@ describe("the recipient of an invoice at issue", () => {
     assert.deepStrictEqual(fields({ nif: null, nif_iva: "ES12345678Z" }), [])
     assert.deepStrictEqual(fields({ nif: null, nif_iva: "ESB12345675" }), ["contacto.nif_iva"])
     assert.deepStrictEqual(fields({ nif: "987654321X", nif_iva: "ESB12345675", pais: "US" }), ["contacto.nif_iva"])
+  })
+})
+
+describe("a draft at issue", () => {
+  it("carries no surcharge that its rate has not where the company is now", () => {
+    const body = { contacto_id: customer.id, recargo_equivalencia: true, lineas: [{ ...line, tipo_iva: 10 }] }
+    const moved = (region_fiscal: "peninsula" | "ceuta" | "canarias") =>
+      refused(body, { issuingIn: { region_fiscal } })
+    assert.deepStrictEqual(moved("peninsula"), [])
+    assert.deepStrictEqual(moved("ceuta"), ["recargo_equivalencia"])
+    assert.deepStrictEqual(moved("canarias"), ["lineas[0].tipo_iva", "recargo_equivalencia"])
+  })
+
+  it("hears of its series together with the rest", () => {
+    const given = { organization: { nif: null }, series: { tipo: "rectificative" } } as const
+    assert.deepStrictEqual(refused(withCustomer, given), ["organizacion.nif", "serie"])
   })
 })

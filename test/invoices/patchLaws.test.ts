@@ -105,8 +105,8 @@ describe("whatever was drafted", () => {
       const made = create(second)
       if (Either.isRight(made)) drafts++
       assert.deepStrictEqual(outcome(patched(draft.right, { ...allNull, ...given(second) })), outcome(made))
-    }), { numRuns: 3000 })
-    assert.isAbove(drafts, 500)
+    }), { numRuns: 1000 })
+    assert.isAbove(drafts, 150)
   })
 
   it("is, after a patch of some properties, what a new draft with these in place of the old would be", () => {
@@ -115,7 +115,7 @@ describe("whatever was drafted", () => {
       fc.pre(Either.isRight(draft))
       const some = pick(second, names.filter((name) => name !== "contacto_id"))
       assert.deepStrictEqual(outcome(patched(draft.right, some)), outcome(create({ ...first, ...some })))
-    }), { numRuns: 3000 })
+    }), { numRuns: 1000 })
   })
 
   it("does not change when it is told what it was made of, wholly or in part", () => {
@@ -123,7 +123,7 @@ describe("whatever was drafted", () => {
       const draft = create(input)
       fc.pre(Either.isRight(draft))
       assert.strictEqual(Either.getOrThrow(patched(draft.right, pick(input, names))), draft.right)
-    }), { numRuns: 3000 })
+    }), { numRuns: 1000 })
   })
 
   it("has totals that add up after any patch, or the patch is refused", () => {
@@ -138,7 +138,7 @@ describe("whatever was drafted", () => {
       const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, lineas, suplidos, total } = made.right
       assert.strictEqual<number>(total, base_imponible + cuota_iva + cuota_recargo - cuota_irpf + suplidos)
       assert.strictEqual<number>(lineas.reduce((sum, { base }) => sum + base, 0), base_imponible)
-    }), { numRuns: 2000 })
+    }), { numRuns: 1000 })
   })
 })
 

@@ -100,7 +100,7 @@ describe("a patch of a rectification", () => {
     })
     const nulls = {
       irpf: null, recargo_equivalencia: null, forma_pago: null, divisa: null, tipo_cambio: null, contacto_id: null, plazos: null,
-      fecha_vencimiento: null, serie: null, tipo_documento: null,
+      fecha_vencimiento: null, serie: null, tipo_documento: null, precios_con_iva: null,
     }
     const again = after(changed, nulls)
     assert.deepInclude(plain(again), { divisa, forma_pago, irpf, recargo_equivalencia, tipo_cambio, total, serie: "R" })

@@ -27,6 +27,11 @@ describe("updateOrganization", () => {
     assert.deepStrictEqual(renamed, { ...reduced, nombre: "Otro nombre" })
   })
 
+  it("takes what is undefined as left out", () => {
+    const present = sampleOrganization(id, { telefono: "600", region_fiscal: "canarias" })
+    assert.deepStrictEqual(updated(present, { nif: undefined, region_fiscal: undefined, telefono: undefined }), present)
+  })
+
   it("gives the default rate of the region back for null", () => {
     const reduced = updated(sampleOrganization(id), { tipo_iva_defecto: 10 })
     assert.strictEqual(updated(reduced, { tipo_iva_defecto: null }).tipo_iva_defecto, 21_000_000)

@@ -6,6 +6,7 @@ import { cents } from "../../core/money/cents.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
 import { printableInvoice } from "../../core/printing/printableInvoice.ts"
+import { customer, issued as issueNow, must, rowOf } from "../support/issuing.ts"
 import { day, sampleContact, sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
@@ -98,6 +99,16 @@ describe("printableInvoice", () => {
       tipo_cambio: "0.9", cuota_iva: cents(1_890), cuota_recargo: cents(0), factura: cents(10_890),
     })
     assert.isNull(print(issued({ ...foreign, tipo_documento: "quote" })).euros)
+  })
+
+  it("tells the same euros as its record, also where that parts a rate", () => {
+    const contact = { ...customer, pais: "US", nif: "AB123" }
+    const sold = (precio: number, tipo_iva: number, clase: string) => ({ descripcion: "x", descuento: 0, precio, tipo_iva, clase })
+    const lineas = [sold(11.85, 0, "goods"), sold(22.65, 0, "service"), sold(33.55, 21, "goods")]
+    const decision = issueNow({ contacto_id: contact.id, divisa: "USD", tipo_cambio: 0.9213, lineas }, { contact })
+    const { campos } = must(rowOf(decision, "registryRecord"))
+    assert.deepInclude(campos, { CuotaTotal: "6.49", ImporteTotal: "69.19" })
+    assert.deepInclude(print(must(rowOf(decision, "invoice"))).euros, { cuota_iva: cents(649), factura: cents(6_919) })
   })
 
   it("keeps the parties, the tax and the regime as of the issue", () => {

@@ -36,6 +36,8 @@ export interface Given {
   readonly issuedAt?: string
   readonly modo?: "live" | "test"
   readonly change?: (draft: Invoice) => Invoice
+  /** What has become of the company since the draft. */
+  readonly issuingIn?: Partial<Organization>
 }
 
 /** Drafts the body and decides its issue on the same rows. */
@@ -62,7 +64,9 @@ export const issue = (body: object, given: Given = {}) => {
   }]
   const terms = { ...liveTerms, modo: given.modo ?? "live" }
   const chainHead = given.chainHead === undefined ? [] : [given.chainHead]
-  return decideOn(issueInvoice(id, draft.id, terms), { ...rows, invoice: [draft], series, chainHead }, at(given.issuedAt))
+  const organization = [sampleOrganization(id, { ...given.organization, ...given.issuingIn })]
+  const standing = { ...rows, organization, invoice: [draft], series, chainHead }
+  return decideOn(issueInvoice(id, draft.id, terms), standing, at(given.issuedAt))
 }
 
 /** The decision, where nothing is refused. */
