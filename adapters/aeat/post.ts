@@ -27,7 +27,8 @@ export const post = (
         await answer.body.dump()
         throw new WrongAnswer("respuesta comprimida, que no se había pedido")
       }
-      return { status: answer.statusCode, text: await textUpTo(bytesMax, answer.body) }
+      const bytes = await bytesUpTo(bytesMax, answer.body)
+      return { status: answer.statusCode, text: textOf(bytes, answer.statusCode) }
     },
     catch: (error) => {
       if (error instanceof WrongAnswer) return new TaxAuthorityUnreachable({ reason: error.message })
@@ -48,7 +49,7 @@ const headers = {
 
 class WrongAnswer extends Error {}
 
-const textUpTo = async (bytesMax: number, body: Dispatcher.ResponseData["body"]): Promise<string> => {
+const bytesUpTo = async (bytesMax: number, body: Dispatcher.ResponseData["body"]): Promise<Uint8Array> => {
   const chunks: Array<Uint8Array> = []
   let length = 0
   for await (const chunk of body) {
@@ -58,8 +59,13 @@ const textUpTo = async (bytesMax: number, body: Dispatcher.ResponseData["body"])
     if (length > bytesMax) throw new WrongAnswer("respuesta demasiado grande")
     chunks.push(chunk)
   }
+  return Buffer.concat(chunks)
+}
+
+/** Pages in place of an answer may be in any encoding: what they say is their status. */
+const textOf = (bytes: Uint8Array, status: number): string => {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder("utf-8", { fatal: status === 200 }).decode(bytes)
   } catch {
     throw new WrongAnswer("respuesta ilegible: no está en UTF-8")
   }

@@ -1,5 +1,5 @@
 import { Effect, Layer, Redacted } from "effect"
-import { createTransport } from "nodemailer"
+import { createTransport, type NodemailerError } from "nodemailer"
 import { MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
 import { messageOf } from "./message.ts"
 
@@ -37,7 +37,8 @@ export const layer = ({ from, url }: SmtpSettings): Layer.Layer<Mailer> =>
         send: (mail) =>
           Effect.flatMap(
             Effect.tryPromise({ try: () => transport.sendMail(messageOf(mail, from)), catch: notSent }),
-            ({ rejected }) => (rejected.length === 0 ? Effect.void : partlySent(rejected.length, mail.para.length)),
+            ({ rejected, rejectedErrors = [] }) =>
+              rejected.length === 0 ? Effect.void : partlySent(rejected.length, mail.para.length, rejectedErrors),
           ),
       })
     }),
@@ -52,18 +53,25 @@ const needsTls = (address: string): boolean => {
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
-/** Final: to try again would send it twice to those who have it. */
-const partlySent = (refused: number, all: number): MailNotSent =>
-  new MailNotSent({ reason: `el servidor rechazó ${refused} de ${all} destinatarios`, transient: false })
+/** Those whom it only put off are tried again, without those who have it. */
+const partlySent = (refused: number, all: number, errors: ReadonlyArray<NodemailerError>): MailNotSent => {
+  const left = errors.flatMap(({ recipient, responseCode = 0 }) =>
+    recipient === undefined || responseCode >= 500 ? [] : [recipient])
+  return new MailNotSent({ reason: `el servidor rechazó ${refused} de ${all} destinatarios`, transient: left.length > 0, left })
+}
 
-/** Answers from 500 on are final (RFC 5321, section 4.2.1), but not to a login or to TLS, which an operator mends. */
+/** A server that wants a login or TLS before it hears of the letter (RFC 4954, section 6; RFC 3207, section 4). */
+const wantsLogin: ReadonlySet<number> = new Set([503, 530])
+
+/** Answers from 500 on are final (RFC 5321, section 4.2.1), but not about a login or TLS, which an operator mends. */
 const notSent = (error: unknown): MailNotSent => {
   const { code, responseCode } = detailsOf(error)
   // Of the words with which a login is refused nothing is passed on: some servers quote what they were told.
   const reason = code === "EAUTH"
     ? `el servidor de correo no admite el usuario y la contraseña${responseCode === undefined ? "" : ` (código ${responseCode})`}`
     : error instanceof Error ? error.message : String(error)
-  const final = responseCode !== undefined && responseCode >= 500 && code !== "EAUTH" && code !== "ETLS"
+  const isOfLogin = code === "EAUTH" || code === "ETLS" || (responseCode !== undefined && wantsLogin.has(responseCode))
+  const final = responseCode !== undefined && responseCode >= 500 && !isOfLogin
   return new MailNotSent({ reason, transient: !final })
 }
 

@@ -1,11 +1,12 @@
 import type { ChangeSet } from "../../core/commit/tables.ts"
 import type { ListedInvoice } from "../../core/invoices/Invoice.ts"
+import { amountsOf, type CountedAmount } from "./amounts.ts"
 import { groupsOf, type InvoiceGroup } from "./invoiceGroups.ts"
 import type { Statement } from "./Statement.ts"
 
 /**
  * The exact totals of the lists. A commit adds to them what it changes, so reading one costs the same however long a
- * company's history is; totals.ts and groupPages.ts tell which of them add up to a list.
+ * company's history is; totals.ts, groupPages.ts and amountPages.ts tell which of them add up to a list.
  */
 
 /** Tables whose rows are counted, all of a company's together. */
@@ -39,6 +40,14 @@ interface GroupDelta extends InvoiceGroup {
   last_modified: number | null
 }
 
+/** What it adds to an amount, and the places of creation of the invoices that come in there. */
+interface AmountDelta extends CountedAmount {
+  readonly organization_id: string
+  n: number
+  first_created: number | null
+  last_created: number | null
+}
+
 interface Owned {
   readonly organizationId: string
 }
@@ -65,11 +74,23 @@ export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> 
     if (before !== undefined) for (const group of groupsOf(before)) deltaOf(groups, group).n -= 1
     if (after !== undefined) for (const group of groupsOf(after)) comesIn(deltaOf(groups, group), after)
   }
+
+  const amounts = new Map<string, AmountDelta>()
+  for (const { after, before } of changes.invoice) {
+    // Of what has a number the total never changes: issues write nothing here.
+    if (before?.total === after?.total) continue
+    if (before !== undefined) countAmounts(amounts, before, -1)
+    if (after !== undefined) countAmounts(amounts, after, 1)
+  }
   return [
-    ...(counters.length === 0 ? [] : [{ name: "count", text: addToCounters, values: [JSON.stringify(counters)] }]),
-    ...(groups.size === 0 ? [] : [{ name: "count groups", text: addToGroups, values: [JSON.stringify([...groups.values()])] }]),
+    ...adding("count", addToCounters, counters),
+    ...adding("count groups", addToGroups, [...groups.values()]),
+    ...adding("count amounts", addToAmounts, [...amounts.values()]),
   ]
 }
+
+const adding = (name: string, text: string, deltas: ReadonlyArray<object>): ReadonlyArray<Statement> =>
+  deltas.length === 0 ? [] : [{ name, text, values: [JSON.stringify(deltas)] }]
 
 const addToCounter = (deltas: Map<string, CounterDelta>, organizationId: string, name: string, n: number): void => {
   const key = `${organizationId}/${name}`
@@ -94,6 +115,23 @@ const comesIn = (delta: GroupDelta, { createdSequence, modifiedSequence }: Liste
   delta.last_modified = Math.max(delta.last_modified ?? modifiedSequence, modifiedSequence)
 }
 
+const countAmounts = (
+  deltas: Map<string, AmountDelta>,
+  { createdSequence, organizationId, total }: ListedInvoice,
+  n: 1 | -1,
+): void => {
+  for (const { amount, digits } of amountsOf(total)) {
+    const key = `${organizationId}/${digits}/${amount}`
+    const delta = deltas.get(key)
+      ?? { organization_id: organizationId, digits, amount, n: 0, first_created: null, last_created: null }
+    deltas.set(key, delta)
+    delta.n += n
+    if (n === -1) continue
+    delta.first_created = Math.min(delta.first_created ?? createdSequence, createdSequence)
+    delta.last_created = Math.max(delta.last_created ?? createdSequence, createdSequence)
+  }
+}
+
 const addToCounters = "INSERT INTO counter (organization_id, name, n)"
   + " SELECT v.organization_id, v.name, v.n FROM json_populate_recordset(null::counter, $1::json) AS v"
   + " ON CONFLICT (organization_id, name) DO UPDATE SET n = counter.n + excluded.n"
@@ -112,3 +150,11 @@ const addToGroups = `INSERT INTO invoice_group AS g (${groupColumns.join(", ")})
   + " last_created = greatest(g.last_created, excluded.last_created),"
   + " first_modified = least(g.first_modified, excluded.first_modified),"
   + " last_modified = greatest(g.last_modified, excluded.last_modified)"
+
+const amountColumns = "organization_id, digits, amount, n, first_created, last_created"
+
+const addToAmounts = `INSERT INTO invoice_amount AS a (${amountColumns}) SELECT ${amountColumns}`
+  + " FROM json_populate_recordset(null::invoice_amount, $1::json)"
+  + " ON CONFLICT (organization_id, digits, amount) DO UPDATE SET n = a.n + excluded.n,"
+  + " first_created = least(a.first_created, excluded.first_created),"
+  + " last_created = greatest(a.last_created, excluded.last_created)"

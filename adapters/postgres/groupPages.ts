@@ -1,4 +1,5 @@
 import type { Condition } from "../../core/pagination/listConditions.ts"
+import { isAmount } from "./amounts.ts"
 import { type GroupPiece, groupPieces } from "./groupPieces.ts"
 import { anyLabel, type Scale } from "./invoiceGroups.ts"
 import type { PageParts } from "./pages.ts"
@@ -36,15 +37,6 @@ export const groupParts = (
 
 /** The rows at places that a query of one column `place` gives. */
 export type RowsAt = (places: string) => string
-
-const isAmount = (condition: Condition<string>): condition is Amount =>
-  (condition.kind === "from" || condition.kind === "to") && condition.field === "total"
-
-interface Amount {
-  readonly kind: "from" | "to"
-  readonly field: string
-  readonly value: string | number
-}
 
 const atLeastByMonth = (piece: GroupPiece): GroupPiece =>
   piece.scale === "ever" ? { ...piece, scale: "month" } : piece

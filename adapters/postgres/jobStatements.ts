@@ -37,12 +37,12 @@ export const takeJobs = (kind: JobKind, limit: number, now: Instant, until: Inst
   values: [kind, iso(now), limit, iso(until)],
 })
 
-/** Answers the leases that still stand. */
+/** Answers the leases that still stand. Those of jobs that a commit is about to put wait for the next time: nobody takes them. */
 export const extendLeases = (leases: ReadonlyArray<string>, until: Instant): Statement => ({
   name: "extend leases",
-  text: "UPDATE job SET leased_until = $2 WHERE lease = ANY(ARRAY(SELECT lease FROM job WHERE lease = ANY($1::uuid[])"
-    + " ORDER BY id, kind FOR UPDATE))"
-    + " RETURNING lease",
+  text: "WITH extended AS (UPDATE job SET leased_until = $2 WHERE ctid = ANY(ARRAY("
+    + "SELECT ctid FROM job WHERE lease = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED)))"
+    + " SELECT lease FROM job WHERE lease = ANY($1::uuid[])",
   values: [leases, iso(until)],
 })
 

@@ -18,6 +18,7 @@ import toldJobs from "./migrations/0013_told_jobs.ts"
 import contactLists from "./migrations/0014_contact_lists.ts"
 import keptDocuments from "./migrations/0015_kept_documents.ts"
 import settledLetters from "./migrations/0016_settled_letters.ts"
+import countedAmounts from "./migrations/0017_counted_amounts.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
@@ -39,6 +40,7 @@ export const migrations = {
   "0014_contact_lists": contactLists,
   "0015_kept_documents": keptDocuments,
   "0016_settled_letters": settledLetters,
+  "0017_counted_amounts": countedAmounts,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

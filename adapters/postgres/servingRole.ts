@@ -33,6 +33,7 @@ export const servingPrivileges = {
   webhook_count: keeping,
   counter: keeping,
   invoice_group: keeping,
+  invoice_amount: keeping,
 
   contact: all,
   product: all,

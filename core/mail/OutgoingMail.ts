@@ -6,6 +6,7 @@ export interface OutgoingMail {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly factura_id: string
+  /** Without those who have it already, where only some could be reached. */
   readonly para: ReadonlyArray<string>
   readonly asunto: string
   readonly mensaje: string

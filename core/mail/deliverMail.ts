@@ -1,12 +1,13 @@
 import { Cause, Clock, Effect, Option } from "effect"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { again, done, type HeldJob } from "../jobs/HeldJob.ts"
+import { insistent } from "../jobs/insistent.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import { Mailer } from "../ports/Mailer.ts"
 import { Storage } from "../ports/Storage.ts"
 import { printInvoice } from "../printing/printInvoice.ts"
 import { observedMailAttempt } from "../telemetry/attemptTelemetry.ts"
-import { type MailOutcome, noteMail } from "./mailAttempts.ts"
+import { departMail, type MailOutcome, noteMail } from "./mailAttempts.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
 
 /** What a letter is begun for: printing it and handing it over where the server is not slow. */
@@ -20,14 +21,17 @@ export const deliverMail = ({ id, mayBegin, organizationId }: HeldJob) =>
   Effect.gen(function*() {
     const { find } = yield* Storage
     const { run } = yield* GroupCommit
+    const noting = yield* insistent(mayBegin)
     const mail = Option.getOrUndefined(yield* find("outgoingMail", organizationId, id))
     if (mail === undefined || mail.proximo_intento === null) return done
     if (mail.proximo_intento > (yield* Clock.currentTimeMillis)) return again(mail.proximo_intento)
     if (!(yield* mayBegin(letterMillis))) return again(mail.proximo_intento)
+    const departed = yield* run(departMail(mail))
+    if (departed === undefined) return again(mail.proximo_intento)
     const outcome = yield* observedMailAttempt(({ error }) => error === null, attempt(mail))
     // No words of the server's: they may quote addresses, and stand in `ultimo_error`.
     if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: id })
-    const noted = yield* run(noteMail(mail, outcome))
+    const noted = yield* noting.run(noteMail(departed, outcome))
     return noted === undefined || noted.proximo_intento === null ? done : again(noted.proximo_intento)
   })
 
@@ -49,7 +53,7 @@ const attempt = (mail: OutgoingMail) =>
     return sent
   }).pipe(
     Effect.catchTags({
-      MailNotSent: ({ reason, transient }) => Effect.succeed<MailOutcome>({ error: reason, transient }),
+      MailNotSent: ({ left = mail.para, reason, transient }) => Effect.succeed<MailOutcome>({ error: reason, transient, left }),
       NotFound: () => Effect.succeed<MailOutcome>({ error: "la factura ya no existe", transient: false }),
       PrinterBusy: () => Effect.succeed<MailOutcome>({ error: "la cola de impresión está llena", transient: true }),
     }),

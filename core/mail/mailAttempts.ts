@@ -10,28 +10,55 @@ import type { OutgoingMail } from "./OutgoingMail.ts"
 export interface MailOutcome {
   readonly error: string | null
   readonly transient: boolean
+  /** Who is still to get it; all of them unless told. */
+  readonly left?: ReadonlyArray<string>
 }
 
+/** The wait after the last attempt but one. */
+const longestWaitMillis = Math.max(...retryWaitsMillis)
+
 /**
- * Notes how an attempt to send the letter ended: sent, waiting for the next of the waits that webhooks have too, or failed
- * for good. Of one that another sender has attempted meanwhile only the success is noted.
+ * Notes that the letter leaves now: should its outcome never be noted, it is sent again after the next of the waits that
+ * webhooks have too, and not at once. Undefined for one that has left otherwise meanwhile, and for one of whose seventh
+ * and last attempt nothing was noted: that is given up.
  */
-export const noteMail = (attempted: OutgoingMail, { error, transient }: MailOutcome): Command<OutgoingMail | undefined> => {
-  const { id, organizationId } = attempted
+export const departMail = ({ id, intentos, organizationId }: OutgoingMail): Command<OutgoingMail | undefined> => ({
+  organizationId,
+  reads: () => [key("outgoingMail", organizationId, id)],
+  decide: (view, { clock, now }) => {
+    const mail = view.get("outgoingMail", organizationId, id)
+    const isOurs = mail?.estado === "pending" && mail.intentos === intentos
+    if (!isOurs) return Either.right({ result: undefined, rows: [], events: [] })
+    if (intentos > retryWaitsMillis.length) {
+      const ultimo_error = mail.ultimo_error ?? "no se sabe si salió"
+      const row: OutgoingMail = { ...mail, estado: "failed", proximo_intento: null, ultimo_error, settled: now }
+      return Either.right({ result: undefined, rows: [{ table: "outgoingMail", row }], events: [] })
+    }
+    const proximo_intento = instant(clock + (retryWaitsMillis[intentos] ?? longestWaitMillis))
+    const row: OutgoingMail = { ...mail, intentos: intentos + 1, proximo_intento }
+    return Either.right({ result: row, rows: [{ table: "outgoingMail", row }], events: [] })
+  },
+})
+
+/**
+ * Notes what came of a letter that has left: sent, waiting for its next attempt, or failed for good. Of one that has left
+ * again meanwhile only the success is noted.
+ */
+export const noteMail = (departed: OutgoingMail, { error, left, transient }: MailOutcome): Command<OutgoingMail | undefined> => {
+  const { id, organizationId } = departed
   return {
     organizationId,
     reads: () => [key("outgoingMail", organizationId, id)],
     decide: (view, supply) => {
       const mail = view.get("outgoingMail", organizationId, id)
-      const isStale = mail === undefined || mail.estado === "sent" || (error !== null && mail.intentos !== attempted.intentos)
+      const isStale = mail === undefined || mail.estado === "sent" || (error !== null && mail.intentos !== departed.intentos)
       if (isStale) return Either.right({ result: mail, rows: [], events: [] })
-      const intentos = mail.intentos + 1
-      const wait = transient ? retryWaitsMillis[mail.intentos] : undefined
+      const wait = transient ? retryWaitsMillis[mail.intentos - 1] : undefined
       const row: OutgoingMail = error === null
-        ? { ...mail, intentos, estado: "sent", proximo_intento: null, ultimo_error: null, settled: supply.now }
+        ? { ...mail, estado: "sent", proximo_intento: null, ultimo_error: null, settled: supply.now }
         : {
           ...mail,
-          intentos,
+          para: wait === undefined ? mail.para : left ?? mail.para,
           estado: wait === undefined ? "failed" : "pending",
           proximo_intento: wait === undefined ? null : instant(supply.clock + wait),
           ultimo_error: storableError(error),

@@ -20,6 +20,8 @@ export class MailNotSent extends Data.TaggedError("MailNotSent")<{
   readonly reason: string
   /** Whether trying again can help: false for an address that the server refuses for good. */
   readonly transient: boolean
+  /** Who is to get it when it is tried again, where the others have it: all of them unless told. */
+  readonly left?: ReadonlyArray<string>
 }> {}
 
 /** Hands letters over to a mail server, or to what stands in for one. */

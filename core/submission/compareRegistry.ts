@@ -24,14 +24,13 @@ export interface Comparison {
 
 /** How much is read before a comparison is given up. */
 export interface ComparisonBounds {
+  /** Months at most, back from the present one; twelve unless told. */
+  readonly months?: number
   /** Pages of each month, of 10 000 invoices each. */
   readonly pages: number
   /** Our own records since these months began. */
   readonly records: number
 }
-
-/** Months that are asked for at most, back from the present one. */
-const monthsMax = 12
 
 /** Own records that are read at once. */
 const pageSize = 1_000
@@ -44,11 +43,11 @@ const pageSize = 1_000
 export const compareRegistry = (
   organizationId: OrganizationId,
   asking: Asking,
-  { pages, records }: ComparisonBounds,
+  { months: monthsMax = 12, pages, records }: ComparisonBounds,
   since?: Month,
 ) =>
   Effect.gen(function*() {
-    const months = yield* monthsOf(organizationId, since)
+    const months = yield* monthsOf(organizationId, since, monthsMax)
     const [first] = months
     if (first === undefined) return undefined
     const own = yield* ownHuellas(organizationId, first, records)
@@ -70,7 +69,7 @@ export const compareRegistry = (
     return { months, held, foreign, highest } satisfies Comparison
   })
 
-const monthsOf = (organizationId: OrganizationId, since: Month | undefined) =>
+const monthsOf = (organizationId: OrganizationId, since: Month | undefined, monthsMax: number) =>
   Effect.gen(function*() {
     const { region_fiscal } = yield* readOrganization(organizationId)
     const monthAt = (at: Instant): Month => monthOf(civilDateAt(zoneOfRegion(region_fiscal), at))

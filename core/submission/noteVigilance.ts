@@ -46,6 +46,17 @@ export const noteAhead = (
   },
 })
 
+/** Notes that it could not be told whether that is otherwise: all stays as it is. Answers when to look again. */
+export const noteStillAhead = (organizationId: OrganizationId): Command<Instant> => ({
+  organizationId,
+  reads: () => [key("submissionState", organizationId, organizationId)],
+  decide: (view, { clock }) => {
+    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
+    const notBefore = instant(clock + againMillis)
+    return Either.right({ result: notBefore, rows: [{ table: "submissionState", row: { ...state, notBefore } }], events: [] })
+  },
+})
+
 /** Notes that the tax authority holds nothing any more that is not here. */
 export const noteInStep = (organizationId: OrganizationId): Command<void> => changed(organizationId, "watching")
 

@@ -2,6 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { again, done, type HeldJob, type Next } from "../jobs/HeldJob.ts"
+import { insistent } from "../jobs/insistent.ts"
 import { Storage, type TransactionFailure } from "../ports/Storage.ts"
 import { TaxAuthority } from "../ports/TaxAuthority.ts"
 import type { Refusal } from "../refusals/refusal.ts"
@@ -39,17 +40,17 @@ const submitRecords = ({ mayBegin, organizationId }: HeldJob, watch: Watch) =>
       const now = instant(yield* Clock.currentTimeMillis)
       const due = departureOf(state, waiting.records, now)
       if (due > now) return again(due)
-      const next = yield* sendMessage(waiting, state, watch)
+      const next = yield* sendMessage(waiting, state, watch, mayBegin)
       if (next !== undefined) return next
     }
     return again(instant(yield* Clock.currentTimeMillis))
   })
 
 /** Sends one message and notes what came of it; answers when to go on, where that is not at once. */
-const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch) =>
+const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch, mayBegin: HeldJob["mayBegin"]) =>
   Effect.gen(function*() {
     const { organizationId } = state
-    const { run } = yield* GroupCommit
+    const { run } = yield* insistent(mayBegin)
     const failed = (problem: string): Effect.Effect<Next | undefined, Refusal | TransactionFailure> =>
       Effect.map(run(noteFailure(organizationId, problem, waiting.records[0]?.orden)), again)
     return yield* Effect.gen(function*() {
@@ -57,7 +58,7 @@ const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch) =>
       const lookAgain = yield* isInStep(state, asking, watch)
       if (lookAgain !== undefined) return again(lookAgain)
       const sent: Sent = { asking, state, waiting, records: nextMessage(state, waiting.records) }
-      const isOutOfStep = yield* submit(sent)
+      const isOutOfStep = yield* submit(sent, mayBegin)
       if (!isOutOfStep) return undefined
       watch.delete(organizationId)
       const stop = yield* isInStep(state, asking, watch)
@@ -73,7 +74,7 @@ const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch) =>
   })
 
 /** Answers whether AEAT seems to hold records of this installation in the place of ours. */
-const submit = (sent: Sent) =>
+const submit = (sent: Sent, mayBegin: HeldJob["mayBegin"]) =>
   Effect.gen(function*() {
     const { asking, records, state } = sent
     const { organizationId } = state
@@ -84,12 +85,14 @@ const submit = (sent: Sent) =>
     if (first === undefined || last === undefined) throw new Error("a message without records")
     const incidencia = isLate(state, first, instant(yield* Clock.currentTimeMillis))
     yield* run(noteDeparture(organizationId, last.orden))
-    const answer = yield* Effect.catchIf(
-      Effect.asSome(authority.submit({ ...asking, incidencia, records })),
-      isOfRecord,
-      (refusal) => Effect.as(meetRefusal(sent, refusal), Option.none()),
+    return yield* authority.submit({ ...asking, incidencia, records }).pipe(
+      Effect.matchEffect({
+        onSuccess: (answer) => settleAnswer(sent, answer),
+        onFailure: (failure) =>
+          isOfRecord(failure) ? Effect.as(meetRefusal(sent, failure), false) : Effect.fail(failure),
+      }),
+      Effect.provideServiceEffect(GroupCommit, insistent(mayBegin)),
     )
-    return Option.isSome(answer) && (yield* settleAnswer(sent, answer.value))
   })
 
 const announceInTime = (certificate: StoredCertificate, { announced, organizationId }: SubmissionState) =>

@@ -4,7 +4,7 @@ import { GroupCommit } from "../commit/GroupCommit.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { compareRegistry } from "./compareRegistry.ts"
 import type { Asking } from "./asking.ts"
-import { noteAhead, noteInStep } from "./noteVigilance.ts"
+import { noteAhead, noteInStep, noteStillAhead } from "./noteVigilance.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
 
 /** What a process remembers of a company. */
@@ -28,6 +28,9 @@ const againMillis = 3_600_000
 /** A company with more is not compared on the way: that would hold up what it sends. */
 const bounds = { pages: 10, records: 50_000 }
 
+/** What AEAT was seen to have is looked for however old it has grown. */
+const boundsAhead = { ...bounds, months: Number.POSITIVE_INFINITY }
+
 /**
  * Compares what the tax authority holds with what is here: before a process's first message of a company, and then once
  * a day. Undefined when the message may leave; else when to look again, and why is noted.
@@ -44,12 +47,15 @@ export const isInStep = (state: SubmissionState, asking: Asking, watch: Watch) =
       lookAgainAt(seen?.due ?? now)
       return undefined
     }
-    const compared = yield* compareRegistry(organizationId, asking, bounds).pipe(Effect.either)
+    const compared = yield* compareRegistry(organizationId, asking, vigilance === "ahead" ? boundsAhead : bounds).pipe(
+      Effect.either,
+    )
     if (compared._tag === "Left") {
       if (vigilance === "ahead") return yield* Effect.fail(compared.left)
       lookAgainAt(now + againMillis)
       return undefined
     }
+    if (compared.right === undefined && vigilance === "ahead") return yield* run(noteStillAhead(organizationId))
     const foreign = compared.right?.foreign ?? []
     if (foreign.length > 0) return yield* run(noteAhead(organizationId, foreign))
     lookAgainAt(now + dayMillis)

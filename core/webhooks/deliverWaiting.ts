@@ -2,6 +2,7 @@ import { Clock, Effect, Fiber, Option } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { again, done, type HeldJob, type Next } from "../jobs/HeldJob.ts"
+import { insistent } from "../jobs/insistent.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { Storage, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
@@ -86,7 +87,7 @@ const deliverBatch = (
   mayBegin: HeldJob["mayBegin"],
 ) =>
   Effect.scoped(Effect.gen(function*() {
-    const { run } = yield* GroupCommit
+    const { run } = yield* insistent(mayBegin)
     const secrets = yield* openSecrets(webhook)
     const noting: Array<Fiber.Fiber<void, Refusal | TransactionFailure>> = []
     let next = 0

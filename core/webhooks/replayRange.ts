@@ -52,11 +52,14 @@ export type RangeReplayed = typeof RangeReplayed.Type
 /** Deliveries of one call at most: they are rewritten in one commit, which others wait for. */
 export const maxReplayed = 500
 
-/** The deliveries that one call replays, oldest first, and whether the range has more. */
+/** The deliveries that one call replays, oldest first, and `tras` of the next call where the range has more. */
 interface ChosenDeliveries {
   readonly ids: ReadonlyArray<string>
-  readonly more: boolean
+  readonly next: string | null
 }
+
+/** A place in the company's order, which stays when the delivery there is removed meanwhile. */
+const placeForm = /^\d{1,15}$/
 
 /** Chooses the deliveries of the range, after `tras` where it is given. An unknown webhook has none. */
 export const chooseDeliveries = (
@@ -71,26 +74,27 @@ export const chooseDeliveries = (
       return yield* Effect.fail(invalidField("hasta", "no puede ser anterior a desde"))
     }
     const { find, page } = yield* Storage
-    if (Option.isNone(yield* find("webhook", organizationId, webhookId))) return { ids: [], more: false }
-    const last = Option.getOrUndefined(yield* find("delivery", organizationId, tras ?? ""))
-    if (typeof tras === "string" && last?.webhook_id !== webhookId) {
-      return yield* Effect.fail(invalidField("tras", "no existe ese envío"))
+    if (Option.isNone(yield* find("webhook", organizationId, webhookId))) return { ids: [], next: null }
+    if (typeof tras === "string" && !placeForm.test(tras)) {
+      return yield* Effect.fail(invalidField("tras", "no es el `continuar_tras` de una respuesta"))
     }
     const { rows } = yield* page("delivery", {
       organizationId,
       orden: "antiguo",
-      after: last?.createdSequence ?? null,
+      after: typeof tras === "string" ? Number(tras) : null,
       limit: maxReplayed + 1,
       conditions: [...equalTo("webhook_id", webhookId), ...between("creado", from, to)],
     })
-    return { ids: rows.slice(0, maxReplayed).map(({ id }) => id), more: rows.length > maxReplayed }
+    const chosen = rows.slice(0, maxReplayed)
+    const last = rows.length > chosen.length ? chosen.at(-1) : undefined
+    return { ids: chosen.map(({ id }) => id), next: last === undefined ? null : String(last.createdSequence) }
   })
 
 /** `reenviar` for the chosen deliveries, each as if by itself; those too old are passed over and counted. */
 export const replayDeliveries = (
   organizationId: OrganizationId,
   webhookId: string,
-  { ids, more }: ChosenDeliveries,
+  { ids, next }: ChosenDeliveries,
 ): Command<RangeReplayed> => ({
   organizationId,
   reads: () => [
@@ -104,9 +108,8 @@ export const replayDeliveries = (
         if (Either.isLeft(again)) return []
         return [{ table: "delivery", row: { ...again.right, modifiedSequence: supply.sequence() } }]
       })
-      const continuar_tras = more ? ids.at(-1) ?? null : null
       return {
-        result: { reenviados: rows.length, caducados: ids.length - rows.length, continuar_tras },
+        result: { reenviados: rows.length, caducados: ids.length - rows.length, continuar_tras: next },
         rows,
         events: [],
         jobs: rows.length === 0 ? [] : [webhookJob(organizationId, webhookId, supply.clock)],

@@ -42,11 +42,15 @@ const smtp = Config.mapOrFail(optionalText("SMTP_URL"), (given) => {
 const smtpServer = (value: string) => {
   if (!URL.canParse(value) || !/^smtps?:\/\//.test(value)) return undefined
   const url = new URL(value)
-  const from = url.searchParams.get("from") ?? decodeURIComponent(url.username)
+  const from = url.searchParams.get("from") ?? userOf(url)
   if (!/^[^\s@]+@[^\s@]+$/.test(from)) return undefined
   url.searchParams.delete("from")
   return { url: Redacted.make(url.href), from }
 }
+
+/** Empty where it is not encoded as addresses are. */
+const userOf = ({ username }: URL): string =>
+  Either.getOrElse(Either.try(() => decodeURIComponent(username)), () => "")
 
 const aeat = checked("TALONARIO_AEAT", "production", (value): AeatEnvironment | undefined => {
   if (value === "production" || value === "test") return value

@@ -61,6 +61,7 @@ describe("the way to the tax authority", () => {
       const page = "<!DOCTYPE html><html><body>Error</body></html>"
       const cases: ReadonlyArray<readonly [RequestListener, string]> = [
         [answering(503, page), "responde HTTP 503"],
+        [answering(503, Buffer.from("<html>Petición no válida</html>", "latin1")), "responde HTTP 503"],
         [answering(302, "", { location: "https://example.org/" }), "responde HTTP 302"],
         [answering(200, page), "respuesta ilegible: no es un mensaje SOAP completo"],
         [answering(200, ""), "respuesta ilegible: no es un mensaje SOAP completo"],
@@ -123,7 +124,7 @@ describe("the way to the tax authority", () => {
 
   it.scopedLive("tells a certificate that is refused from other trouble", () =>
     Effect.gen(function*() {
-      const refused = yield* failureOf(answering(403, "<html/>"))
+      const refused = yield* failureOf(answering(403, Buffer.from("<html>Sin autorización</html>", "latin1")))
       assert.strictEqual(told(refused), "CertificateUnusable: el servidor no admite el certificado (HTTP 403)")
     }))
 

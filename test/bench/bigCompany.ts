@@ -48,7 +48,7 @@ export const settle = async (pool: pg.Pool): Promise<void> => {
   const client = await pool.connect()
   try {
     await client.query("SET statement_timeout = 0")
-    await client.query("VACUUM ANALYZE invoice, invoice_group, invoice_label, counter")
+    await client.query("VACUUM ANALYZE invoice, invoice_amount, invoice_group, invoice_label, counter")
   } finally {
     client.release(true)
   }
@@ -109,6 +109,11 @@ const kept = [
    FROM invoice, LATERAL (VALUES ('invoice'), ('invoice/contact/' || replace(contacto_id::text, '-', ''))) AS counted (name)
    WHERE organization_id = $1 GROUP BY 1, 2
    ON CONFLICT (organization_id, name) DO UPDATE SET n = excluded.n`,
+  "DELETE FROM invoice_amount WHERE organization_id = $1",
+  `INSERT INTO invoice_amount (organization_id, digits, amount, n, first_created, last_created)
+   SELECT organization_id, s.digits, counted_amount(total, s.digits), count(*), min(created_sequence), max(created_sequence)
+   FROM invoice, (VALUES (1::smallint), (3::smallint), (15::smallint)) AS s (digits)
+   WHERE organization_id = $1 GROUP BY 1, 2, 3`,
   "DELETE FROM invoice_group WHERE organization_id = $1",
   ...scales.map((scale) => `
    INSERT INTO invoice_group (organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, last_day, emision,

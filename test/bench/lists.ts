@@ -84,6 +84,7 @@ interface Asked {
 const year = "emision_desde=2025-01-01&emision_hasta=2025-12-31"
 /** Begins and ends within a month. */
 const weeks = "emision_desde=2025-02-10&emision_hasta=2025-12-05"
+const oddAmounts = "total_min=312.34&total_max=987.65"
 const dueMonth = "vencimiento_desde=2025-03-01&vencimiento_hasta=2025-03-31"
 
 const requests: ReadonlyArray<Asked> = [
@@ -115,6 +116,12 @@ const requests: ReadonlyArray<Asked> = [
   { name: "with such a label, by change", path: () => "?etiqueta=sur&orden=modificado" },
   { name: "of one recipient in 1000", path: ({ contactId }) => `?contacto_id=${plain(contactId)}` },
   { name: "of the recipient of one in seven", path: ({ bigContactId }) => `?contacto_id=${bigContactId}` },
+  { name: "from an amount on", path: () => "?total_min=1000" },
+  { name: "from an amount on, oldest first", path: () => "?total_min=1000&orden=antiguo" },
+  { name: "from an amount on, by change", path: () => "?total_min=1000&orden=modificado" },
+  { name: "between odd amounts, middle", path: ({ middlePlace }, cursor) => `?${oddAmounts}&desde=${cursor(middlePlace)}` },
+  { name: "of one amount in 200", path: () => "?total_min=1150" },
+  { name: "of a single amount", path: () => "?total_min=1000&total_max=1000" },
   { name: "by reference", path: ({ rows }) => `?referencia=L-${rows - 1}` },
   { name: "searching a number", path: ({ rows }) => `?buscar=l-${rows - 1}` },
   { name: "one invoice", path: ({ invoiceId }) => `/${plain(invoiceId)}` },
@@ -122,7 +129,7 @@ const requests: ReadonlyArray<Asked> = [
   // What grows: what these let through is counted row by row.
   { name: "of one recipient in 1000, paid", path: ({ contactId }) => `?contacto_id=${plain(contactId)}&estado=paid` },
   { name: "of a month, from an amount on", path: () => "?emision_desde=2025-03-01&emision_hasta=2025-03-31&total_min=800" },
-  { name: "from an amount on", path: () => "?total_min=1000" },
+  { name: "paid, from an amount on", path: () => "?estado=paid&total_min=1000" },
   { name: "a label of one in seven, paid", path: () => "?etiqueta=sur&estado=paid" },
 ]
 

@@ -6,6 +6,7 @@ import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invo
 import { cents } from "../../core/money/cents.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import type { Condition } from "../../core/pagination/listConditions.ts"
+import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { searchWords } from "../../core/pagination/searchText.ts"
 import { type ListedRows, type ListedTable, type PageQuery, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
 import { day, sampleContact, sampleDelivery, sampleExpense, sampleId, sampleInvoice, sampleProduct } from "../support/samples.ts"
@@ -181,6 +182,64 @@ export const listScenarios = (
       organizationId: id, orden: "modificado", after: 7, limit: 5, conditions: invoiceConditions(march, today),
     })
     assert.deepStrictEqual([changed.rows.map((row) => row.modifiedSequence), changed.total], [[6], 2])
+  }))
+
+  scenario("counts exactly from an amount on and up to one, whatever has become of it, in every order", Effect.gen(function*() {
+    const storage = yield* Storage
+    const id = yield* newCompany
+    const totals = [
+      -(10 ** 14) + 1, -12_345, -12_345, -2_000, -1_999, -1_000, -999, -1, 0, 9, 10, 99, 100, 999, 1_000, 1_009, 1_010, 1_999,
+      2_000, 12_345, 12_345, 12_345, 12_399, 12_400, 123_456_789, 10 ** 14 - 1,
+    ].map(cents)
+    const kinds = [{}, { lifecycle: "issued", numero: 1 }, { tipo_documento: "quote" }] as const
+    let present = totals.map((total, i) => sampleInvoice(id, i + 1, { serie: `${i}`, ...kinds[i % 3], total }))
+    yield* insert(id, { invoice: present })
+
+    /** Against a plain count, and page by page. */
+    const counted = (orden: ListOrder, filters: Pick<InvoiceFilters, "total_min" | "total_max">) =>
+      Effect.gen(function*() {
+        const { total_max = Infinity, total_min = -Infinity } = filters
+        const place = orden === "modificado" ? "modifiedSequence" : "createdSequence"
+        const expected = present.filter(({ total }) => total >= total_min && total <= total_max)
+          .map((row) => row[place]).toSorted((a, b) => (orden === "antiguo" ? a - b : b - a))
+        const conditions = invoiceConditions(filters, day("2026-03-21"))
+        const places: Array<number> = []
+        for (const limit of [2, 50]) {
+          const page = yield* storage.page("invoice", { organizationId: id, orden, after: places.at(-1) ?? null, limit, conditions })
+          assert.strictEqual(page.total, expected.length, JSON.stringify(filters))
+          places.push(...page.rows.map((row) => row[place]))
+        }
+        assert.deepStrictEqual(places, expected, JSON.stringify({ orden, ...filters }))
+      })
+    const bounds = [undefined, ...new Set(totals), cents(-1_500), cents(1), cents(1_005), cents(12_346), cents(9 * 10 ** 13)]
+    const exact = Effect.gen(function*() {
+      for (const [i, total_min] of bounds.entries()) {
+        yield* counted("reciente", { total_min })
+        yield* counted("antiguo", { total_max: total_min })
+        yield* counted("modificado", { total_min, total_max: bounds[(i * 7 + 3) % bounds.length] })
+        yield* counted("reciente", { total_min, total_max: total_min })
+      }
+    })
+    yield* exact
+
+    let place = present.length
+    const later = new Snapshot()
+    later.add(present.map((row) => key("invoice", id, row.id)), { invoice: present })
+    present = present.flatMap((row, i) => {
+      const draft = row.lifecycle === "draft"
+      if (draft && i % 4 === 0) {
+        later.remove({ table: "invoice", organizationId: id, id: row.id })
+        return []
+      }
+      const total = draft && i % 4 === 1 ? cents(row.total + 1) : draft && i % 4 === 2 ? cents(-row.total) : row.total
+      const changed = { ...row, total, cobrado: cents(1), modifiedSequence: ++place }
+      if (i % 5 === 0) return [row]
+      later.set("invoice", changed)
+      return [changed]
+    })
+    yield* storage.transact({ organizationIds: [id], keys: [] }, () =>
+      Effect.succeed({ changes: later.changes(), value: undefined }))
+    yield* exact
   }))
 
   scenario("filters deliveries by their subscription and when they were created", Effect.gen(function*() {

@@ -125,7 +125,6 @@ const kinds: ReadonlyArray<readonly [kind: string, collection: string]> = operat
  * `facturas_…`; all of them for another `…_id`; none for other fields.
  */
 export const collectionsOfField = (name: string): ReadonlyArray<string> => {
-  if (name === "tras") return collections.filter((collection) => collection.endsWith("/envios"))
   const kind = kinds.filter(([kind]) => name === `${kind}_id`).map(([, collection]) => collection)
   if (kind.length > 0) return kind
   if (name.endsWith("_id")) return collections

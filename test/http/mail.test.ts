@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Logger, TestClock } from "effect"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
+import { Storage, StorageConflict } from "../../core/ports/Storage.ts"
 import { anError, camposOf, errorOf, idOf, makeScene, now, type Scene } from "./scene.ts"
 
 const issued = ({ post }: Scene) =>
@@ -110,6 +112,53 @@ describe("POST /facturas/{id}/enviar", () => {
       yield* scene.post(`/facturas/${id}/enviar`, {})
       yield* scene.workOff
       assert.lengthOf(scene.mails, 1)
+    }))
+
+  it.scoped("tries again for those who have not got it", () =>
+    Effect.gen(function*() {
+      const tried: Array<ReadonlyArray<string>> = []
+      const mailer = Layer.succeed(Mailer, {
+        send: ({ para }: Mail) =>
+          Effect.suspend(() =>
+            tried.push(para) === 1
+              ? new MailNotSent({ reason: "a uno después", transient: true, left: ["b@example.org"] })
+              : Effect.void),
+      })
+      const scene = yield* makeScene({ mailer })
+      yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, { para: ["a@example.org", "b@example.org"] })
+      yield* scene.workOff
+      yield* TestClock.adjust(Duration.minutes(1))
+      yield* scene.workOff
+      assert.deepStrictEqual(tried, [["a@example.org", "b@example.org"], ["b@example.org"]])
+    }))
+
+  it.scoped("sends nothing for a company that cannot be written, and nothing twice that cannot be noted", () =>
+    Effect.gen(function*() {
+      let isHeld = false
+      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
+        Storage.of({
+          ...inner,
+          transact: (...call) => Effect.suspend(() => (isHeld ? new StorageConflict() : inner.transact(...call))),
+        }))).pipe(Layer.provide(StorageMemory.layer))
+      let tried = 0
+      const mailer = Layer.succeed(Mailer, {
+        send: () =>
+          Effect.sync(() => {
+            tried++
+            isHeld = true
+          }),
+      })
+      const printer = Layer.succeed(PdfPrinter, { print: () => Effect.succeed(new Uint8Array()) })
+      const scene = yield* makeScene({ mailer, printer, storage })
+      yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
+      yield* Effect.forkScoped(Effect.forever(Effect.zipRight(scene.workOff, Effect.sleep("1 second"))))
+      const triedSoFar = Effect.map(Effect.replicateEffect(TestClock.adjust("10 seconds"), 12), () => tried)
+      isHeld = true
+      assert.strictEqual(yield* triedSoFar, 0)
+      isHeld = false
+      assert.strictEqual(yield* triedSoFar, 1)
+      isHeld = false
+      assert.strictEqual(yield* triedSoFar, 1)
     }))
 
   it.scoped("tries again after a minute when the mail server does not answer", () =>

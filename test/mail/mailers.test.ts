@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Layer, Redacted } from "effect"
+import { once } from "node:events"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
@@ -88,6 +90,33 @@ describe("letters over SMTP", () => {
         assert.deepInclude(failure, { reason: "el servidor rechazó 1 de 2 destinatarios", transient: false })
         assert.deepStrictEqual(letters.map(({ to }) => to), [["cliente@example.org"]])
       })))
+
+  it.live("are to be sent again to those of their recipients whom the server put off, and to nobody else", () =>
+    withServer(({ letters }, layer) =>
+      Effect.gen(function*() {
+        const para = ["cliente@example.org", "later@example.org", "refused@example.org"]
+        const failure = yield* Effect.flip(send(mail({ para }), layer))
+        assert.deepInclude(failure, { reason: "el servidor rechazó 2 de 3 destinatarios", transient: true })
+        assert.deepStrictEqual(failure.left, ["later@example.org"])
+        assert.deepStrictEqual(letters.map(({ to }) => to), [["cliente@example.org"]])
+      })))
+
+  it.live("are refused for now by a server that wants a login or TLS first, which an operator mends", () =>
+    Effect.gen(function*() {
+      for (const refusal of ["530 5.7.0 Authentication required", "503 5.5.1 Bad sequence of commands"]) {
+        const server = createServer((socket) => {
+          socket.on("error", () => {}).write("220 test\r\n")
+          socket.on("data", (line) => void socket.write(`${String(line).startsWith("EHLO") ? "250 hello" : refusal}\r\n`))
+        })
+        yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
+        const address = server.address()
+        const port = typeof address === "object" ? address?.port : undefined
+        const failure = yield* Effect.flip(send(mail(), mailerAt(`127.0.0.1:${port}`)))
+        server.close()
+        assert.include(failure.reason, refusal)
+        assert.isTrue(failure.transient)
+      }
+    }))
 
   it.live("give no password to a server without TLS, unless it is on this machine", () =>
     withServer(({ heard, letters, port }) =>

@@ -3,7 +3,7 @@ import { Either } from "effect"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
-import { noteMail } from "../../core/mail/mailAttempts.ts"
+import { departMail, noteMail } from "../../core/mail/mailAttempts.ts"
 import type { OutgoingMail } from "../../core/mail/OutgoingMail.ts"
 import { sendInvoice, SendingInput } from "../../core/mail/sendInvoice.ts"
 import { retryWaitsMillis } from "../../core/retries/retryWaits.ts"
@@ -64,16 +64,35 @@ describe("sending an invoice", () => {
 
 const later = (millis: number): Instant => instant(noon + millis)
 
-const note = (stored: OutgoingMail, attempted: OutgoingMail, error: string | null, transient = true, at = noon) =>
-  must(Either.getOrThrow(decideOn(noteMail(attempted, { error, transient }), { outgoingMail: [stored] }, at)).result)
+const depart = (stored: OutgoingMail, read = stored) =>
+  Either.getOrThrow(decideOn(departMail(read), { outgoingMail: [stored] })).result
+
+const note = (stored: OutgoingMail, departed: OutgoingMail, error: string | null, transient = true, at = noon) =>
+  must(Either.getOrThrow(decideOn(noteMail(departed, { error, transient }), { outgoingMail: [stored] }, at)).result)
 
 describe("a letter on its way", () => {
-  const mail = queued({})
+  const waiting = queued({})
+  const mail = must(depart(waiting))
 
   it("is a worker's job at once", () => {
     const { jobs } = Either.getOrThrow(send({}))
     assert.deepInclude(jobs?.[0], { kind: "mail", due: noon })
     assert.isEmpty(Either.getOrThrow(send({}, {}, "test")).jobs)
+  })
+
+  it("counts as attempted from when it leaves, and is nobody else's then", () => {
+    assert.deepInclude(mail, { estado: "pending", intentos: 1, proximo_intento: later(60_000), settled: null })
+    assert.isUndefined(depart(mail, waiting))
+    assert.isUndefined(depart({ ...waiting, estado: "sent", proximo_intento: null }, waiting))
+    assert.strictEqual(must(depart({ ...waiting, intentos: 6 })).proximo_intento, later(24 * 3_600_000))
+  })
+
+  it("is given up where nothing was noted of its last attempt", () => {
+    const often = { ...waiting, intentos: 7, ultimo_error: "no contesta" }
+    const { result, rows } = Either.getOrThrow(decideOn(departMail(often), { outgoingMail: [often] }))
+    assert.isUndefined(result)
+    const failed = { ...often, estado: "failed" as const, proximo_intento: null, settled: noon }
+    assert.deepStrictEqual(rows, [{ table: "outgoingMail", row: failed }])
   })
 
   it("is sent once it has left, also when another sender has attempted it meanwhile", () => {
@@ -83,9 +102,10 @@ describe("a letter on its way", () => {
   })
 
   it("is tried again after each wait, seven times in all, and then failed", () => {
-    let stored = mail
+    let stored = waiting
     for (const wait of [...retryWaitsMillis, null]) {
-      stored = note(stored, stored, "no contesta")
+      const departed = must(depart(stored))
+      stored = note(departed, departed, "no contesta")
       assert.strictEqual(stored.proximo_intento, wait === null ? null : later(wait))
       assert.strictEqual(stored.settled, wait === null ? noon : null)
     }
@@ -95,6 +115,13 @@ describe("a letter on its way", () => {
   it("is failed at once when trying again cannot help, and says why in 500 characters", () => {
     const ultimo_error = `${"ñ".repeat(499)}…`
     assert.deepInclude(note(mail, mail, "ñ".repeat(600), false), { estado: "failed", proximo_intento: null, ultimo_error })
+  })
+
+  it("goes on to those who have not got it, and keeps to whom it went where it is given up", () => {
+    const noted = (transient: boolean, left: ReadonlyArray<string>) =>
+      must(Either.getOrThrow(decideOn(noteMail(mail, { error: "a medias", transient, left }), { outgoingMail: [mail] })).result)
+    assert.deepStrictEqual(noted(true, ["b@example.org"]).para, ["b@example.org"])
+    assert.deepStrictEqual(noted(false, []).para, mail.para)
   })
 
   it("notes of a server's words what can be stored", () => {

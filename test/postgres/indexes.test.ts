@@ -5,6 +5,7 @@ import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
+import { cents } from "../../core/money/cents.ts"
 import { equalTo, holding } from "../../core/pagination/listFilters.ts"
 import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { type ListedTable, type PageQuery, Storage } from "../../core/ports/Storage.ts"
@@ -32,10 +33,11 @@ const fills = [
   fill("delivery", `'estado', CASE WHEN nth % 7 = 0 OR nth % 100 = 1 THEN 'pending' ELSE 'delivered' END,
     'webhook_id', CASE WHEN nth % 7 = 0 THEN gen_random_uuid() ELSE first.webhook_id END`),
   fill("invoice", `'serie', nth % 50, 'numero', nth, 'fecha_emision', date '2026-01-01' + nth,
-    'fecha_vencimiento', date '2026-01-01' + nth, 'contacto_id', gen_random_uuid(),
+    'fecha_vencimiento', date '2026-01-01' + nth, 'contacto_id', gen_random_uuid(), 'total', nth * 10,
     'ever_group', md5((nth % 20)::text)::uuid, 'month_group', md5((nth % 100)::text)::uuid, 'day_group', md5(nth::text)::uuid`),
   fill("invoice_label", `'etiqueta', nth, 'ever_group', md5((nth % 20)::text)::uuid,
     'month_group', md5((nth % 100)::text)::uuid, 'day_group', md5(nth::text)::uuid`),
+  fill("invoice_amount", "'digits', 15, 'amount', nth * 10 + 5"),
   fill("invoice_group", "'serie', nth, 'last_day', date '2025-01-01' + nth, 'emision', date '2026-01-01' + nth, 'vencimiento', date '2026-01-01' + nth"),
 ]
 
@@ -75,6 +77,11 @@ describe("usual lookups", () => {
         delivery_pending: planOf("delivery", [...equalTo("webhook_id", webhook_id), ...equalTo("estado", "pending")]),
         invoice_number: invoices({ referencia: "A-1" }),
         invoice_contact: invoices({ contacto_id: sampleId() }),
+        invoice_total: invoices({ total_min: cents(20_000) }),
+        "Index Only Scan Backward using invoice_created": invoices({ total_min: cents(100) }),
+        "Index Only Scan using invoice_created": invoices({ total_min: cents(100) }, "antiguo"),
+        "Index Only Scan Backward using invoice_modified": invoices({ total_min: cents(100) }, "modificado"),
+        invoice_amount_pkey: invoices({ total_max: cents(100) }),
         invoice_label_pkey: invoices({ etiqueta: "x", buscar: "a" }),
         invoice_label_ever_created: invoices({ etiqueta: "x" }),
         invoice_label_ever_modified: invoices({ etiqueta: "x", estado: "paid" }, "modificado"),

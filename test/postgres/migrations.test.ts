@@ -91,7 +91,7 @@ describe("the steps of the schema", () => {
       const contacto_id = sampleId()
       const labelled = { contacto_id, tipo_documento: "invoice", fecha_emision: "2025-12-01", etiquetas: ["norte", "norte"] }
       const places = (place: number) => ({ id: sampleId(), numero: place, created_sequence: place, modified_sequence: place })
-      yield* run(url, oneMore("invoice"), [{ ...places(10), ...labelled, standing: "paid" }])
+      yield* run(url, oneMore("invoice"), [{ ...places(10), ...labelled, standing: "paid", total: -123_456 }])
       const due = { standing: "due", fecha_vencimiento: "2026-01-10", last_day_in_time: "2026-01-10", total: 5 }
       yield* run(url, oneMore("invoice"), [{ ...places(11), ...labelled, ...due }])
       yield* Effect.provide(
@@ -123,6 +123,9 @@ describe("the steps of the schema", () => {
           assert.deepStrictEqual(yield* filtered({ etiqueta: "norte", estado: "paid" }), [1, 1])
           assert.deepStrictEqual(yield* filtered({ estado: "overdue", vencimiento_desde: "2026-01-10" }), [1, 1])
           assert.deepStrictEqual(yield* filtered({ estado: "overdue", etiqueta: "norte", total_max: cents(5) }), [1, 1])
+          assert.deepStrictEqual(yield* filtered({ total_max: cents(4) }), [3, 3])
+          assert.deepStrictEqual(yield* filtered({ total_min: cents(-123_456), total_max: cents(-123_456) }), [1, 1])
+          assert.deepStrictEqual(yield* filtered({ total_min: cents(-200_000), total_max: cents(-100_000) }), [1, 1])
         }),
         migrated,
       )

@@ -11,6 +11,7 @@ import { setStage } from "./stage.ts"
 const harms: ReadonlyArray<readonly [sql: string, told: RegExp]> = [
   ["UPDATE counter SET n = n + 1 WHERE organization_id = $1 AND name = 'contact'", /^a counter that is no recount/],
   ["UPDATE invoice_group SET n = n + 1 WHERE organization_id = $1 AND scale = 'ever'", /^a group of invoices that is no recount/],
+  ["UPDATE invoice_amount SET n = n + 1 WHERE organization_id = $1 AND digits = 3", /^a counted amount that is no recount/],
   ["UPDATE product SET stock = stock - 1 WHERE organization_id = $1", /stock \d+ instead of \d+/],
   ["UPDATE invoice SET cobrado = cobrado + 1 WHERE organization_id = $1 AND lifecycle = 'issued'", /^collected otherwise/],
   ["UPDATE series SET last = last + 1 WHERE organization_id = $1", /^a series with a gap/],

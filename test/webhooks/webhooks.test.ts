@@ -142,11 +142,11 @@ describe("a replay", () => {
     const fresh = [settled(), settled({ estado: "delivered" }), sampleDelivery(id, 3, { webhook_id: subscription.id })]
     const ids = [old, ...fresh].map((one) => one.id)
     const rows = { webhook: [subscription], delivery: [old, ...fresh] }
-    const { result, rows: written } = decided(replayDeliveries(id, subscription.id, { ids, more: false }), rows)
+    const { result, rows: written } = decided(replayDeliveries(id, subscription.id, { ids, next: null }), rows)
     assert.deepStrictEqual(result, { reenviados: 3, caducados: 1, continuar_tras: null })
     assert.strictEqual(written.length, 3)
-    const more = decided(replayDeliveries(id, subscription.id, { ids, more: true }), rows)
-    assert.strictEqual(more.result.continuar_tras, ids.at(-1))
+    const more = decided(replayDeliveries(id, subscription.id, { ids, next: "17" }), rows)
+    assert.strictEqual(more.result.continuar_tras, "17")
   })
 
   it("is refused of another subscription's delivery, and of one too old", () => {
@@ -163,7 +163,7 @@ describe("what there is not, or is off", () => {
     const sends = [
       testWebhook(id, subscription.id),
       replayDelivery(id, subscription.id, settled().id),
-      replayDeliveries(id, subscription.id, { ids: [], more: false }),
+      replayDeliveries(id, subscription.id, { ids: [], next: null }),
     ]
     const others = [
       updateWebhook(id, subscription.id, {}),

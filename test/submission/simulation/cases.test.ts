@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { updateOrganization } from "../../../core/organizations/organizationCommands.ts"
 import { noteFailure } from "../../../core/submission/noteDeparture.ts"
+import { healthy } from "../../webhooks/simulation/faults.ts"
 import { idOf, nif, open } from "./scene.ts"
 import { day, hour, minute, second } from "./World.ts"
 
@@ -75,6 +76,23 @@ describe("a message that AEAT takes too long over", () => {
     world.pass(hour)
     assert.deepStrictEqual(sizes(), [250, 250, 250, 100, 150])
     assert.deepInclude(told(), { pendientes: 0 })
+  })
+})
+
+describe("an answer that cannot be noted at once", () => {
+  it("is noted with its CSV when it can be, and nothing is sent again meanwhile", () => {
+    const { authority, get, issue, told, world } = open()
+    authority.onArrival = () => {
+      world.condition = { ...healthy, failing: 2 }
+    }
+    const [id = ""] = issue()
+    world.pass(20 * second)
+    world.condition = healthy
+    world.pass(20 * second)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+    assert.include(JSON.stringify(get(`/facturas/${id}`)), "Aceptado por la AEAT (CSV")
+    world.pass(hour)
+    assert.lengthOf(authority.arrivals, 1)
   })
 })
 

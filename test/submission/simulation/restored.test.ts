@@ -77,6 +77,37 @@ describe("a database that was restored from an older copy", () => {
     assert.strictEqual(told().pendientes, 1)
   })
 
+  it("stays stopped while AEAT has more than is compared on the way", () => {
+    const { authority, entries, issue, told, world } = restored()
+    issue(1, different)
+    world.pass(minute)
+    const { questions } = authority
+    const obligado = { nombre: "Otro programa", nif }
+    const chain = chainOfRecords(obligado)
+    const records = Array.from({ length: 12 }, (_, i) => chain.alta(`X-${i + 1}`, world.time.now))
+    authority.standIn.submit({ obligado, incidencia: true, records }, world.time.now)
+    authority.standIn.control({ pageSize: 1 })
+    issue(3, different)
+    world.pass(10 * hour)
+    assert.lengthOf(authority.arrivals, 0)
+    assert.isAtMost(authority.questions - questions, 120)
+    assert.lengthOf(entries("registry_ahead"), 1)
+    assert.match(told().problema ?? "", /aquí no están/)
+  })
+
+  it("stays stopped however long nobody decides", () => {
+    const { authority, issue, told, world } = restored()
+    issue(1, different)
+    world.pass(minute)
+    world.isWorking = false
+    world.pass(500 * day)
+    world.startSender()
+    world.isWorking = true
+    world.pass(2 * hour)
+    assert.lengthOf(authority.arrivals, 0)
+    assert.strictEqual(told().pendientes, 1)
+  })
+
   it("goes on once it holds again all that AEAT has", () => {
     const scene = restored()
     const { authority, entries, issue, told, world } = scene

@@ -43,6 +43,9 @@ const halves: Readonly<Record<string, string>> = {
     SELECT g.id::text FROM invoice_group g WHERE g.organization_id = $1 AND g.etiqueta = '' AND g.n <>
       (SELECT count(*) FROM invoice t WHERE t.organization_id = $1
         AND CASE g.scale WHEN 'ever' THEN t.ever_group WHEN 'month' THEN t.month_group ELSE t.day_group END = g.id)`,
+  "a counted amount that is no recount": `
+    SELECT a.digits || ' digits of ' || a.amount FROM invoice_amount a WHERE a.organization_id = $1 AND a.n <>
+      (SELECT count(*) FROM invoice t WHERE t.organization_id = $1 AND counted_amount(t.total, a.digits) = a.amount)`,
   "a place in the company's order beyond its head": `
     SELECT id FROM invoice WHERE organization_id = $1 AND modified_sequence >
       (SELECT sequence FROM company_head WHERE organization_id = $1)`,

@@ -1,0 +1,26 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Either, Option } from "effect"
+import { serviceSettings } from "../../runtimes/environment/serviceSettings.ts"
+import { settingMessage } from "../../runtimes/environment/settingMessage.ts"
+
+const read = (address: string) => {
+  const environment = ConfigProvider.fromMap(new Map([["SMTP_URL", address]]))
+  return Effect.runSync(Effect.either(environment.load(serviceSettings)))
+}
+
+describe("the address of the mail server", () => {
+  it("names whose address letters come from", () => {
+    for (const address of ["smtp://facturas%40a.es:p%ss@mail.a.es", "smtps://mail.a.es?from=facturas@a.es"]) {
+      const { smtp } = Either.getOrThrow(read(address))
+      assert.strictEqual(Option.getOrThrow(smtp).from, "facturas@a.es", address)
+    }
+  })
+
+  it("is refused in so many words where it does not, without being shown", () => {
+    for (const address of ["smtp://100%@mail.a.es", "smtp://facturas:secreta@mail.a.es", "http://a%40b.es@mail.a.es", "mail.a.es"]) {
+      const message = settingMessage(Either.getOrThrow(Either.flip(read(address))))
+      assert.match(message, /SMTP_URL: expected smtp:/, address)
+      assert.notInclude(message, "mail.a.es")
+    }
+  })
+})
