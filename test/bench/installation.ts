@@ -4,6 +4,8 @@ import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import { fillCompany } from "./bigCompany.ts"
 import { openBooks } from "./books.ts"
+import type { Target } from "./httpLoad.ts"
+import { interleaved, issueTargets } from "./httpOperations.ts"
 import type { Account } from "./httpSides.ts"
 import { openDrafts, reservePlaces } from "./talonario.ts"
 import { invoiceBody, invoiceInput } from "./workload.ts"
@@ -43,3 +45,12 @@ export const openInstallation = ({ companies, invoicesEach }: { readonly compani
     const installation: Installation = { accounts, invoices: companies * invoicesEach }
     return installation
   })
+
+/** Makes sure that these companies have so many drafts together. */
+export const fillDrafts = async (accounts: ReadonlyArray<Owner>, wanted: number): Promise<void> => {
+  for (const { drafts } of accounts) await drafts.fill(Math.ceil(wanted / accounts.length))
+}
+
+/** Requests that issue their drafts, of all companies in turn. */
+export const draftTargets = (accounts: ReadonlyArray<Owner>): ReadonlyArray<Target> =>
+  interleaved(accounts.map((account) => issueTargets(account, account.drafts.takeAll())))

@@ -10,6 +10,7 @@ import { type Options, type Part, readOptions } from "./options.ts"
 import { httpPart } from "./overHttp.ts"
 import { pdfPart } from "./pdf.ts"
 import { writeFigures } from "./performanceDocument.ts"
+import { processesPart } from "./processes.ts"
 import { purePart } from "./pure.ts"
 import { say, toldSince } from "./report.ts"
 import { scalePart } from "./scale.ts"
@@ -36,6 +37,8 @@ const onDatabase = (part: Exclude<Part, keyof typeof alone>, url: Url, pace: Pac
       return httpPart(url, pace, options)
     case "lists":
       return listsPart(url, pace, options.rows)
+    case "processes":
+      return processesPart(url, pace, options)
     case "scale":
       return scalePart(url, pace, options)
     case "soak":

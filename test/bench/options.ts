@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util"
 
 /** The parts of the benchmark, in the order in which they run. */
-export const parts = ["pure", "pdf", "aeat", "inprocess", "webhooks", "http", "lists", "scale", "soak"] as const
+export const parts = ["pure", "pdf", "aeat", "inprocess", "webhooks", "http", "lists", "processes", "scale", "soak"] as const
 export type Part = (typeof parts)[number]
 
 /** Run only where they are asked for: they take their time. */
-const onlyWhenNamed: ReadonlySet<Part> = new Set(["lists", "scale", "soak"])
+const onlyWhenNamed: ReadonlySet<Part> = new Set(["lists", "processes", "scale", "soak"])
 
 export interface Options {
   /** How long each figure is measured. */
@@ -32,11 +32,11 @@ const help = `npm run bench -- [--seconds 3] [--only http,inprocess] [--write] [
 
   --seconds    how long each figure is measured (0.1 to 60)
   --only       some of the parts: ${parts.join(", ")};
-               without it all but lists, scale and soak
+               without it all but lists, processes, scale and soak
   --write      puts the figures into docs/performance.md
   --rows       invoices of the company that lists loads (1000 to 10000000)
   --invoices   invoices that scale loads (1000 to 20000000; 10000000 unless told),
-  --companies  and of how many companies they are (10 to 10000; 1000 unless told)
+  --companies  and of how many companies they are (10 to 10000; 1000 unless told); those of processes too
   --minutes    how long soak goes on (0.5 to 600; 15 unless told)
   --pipelined  the comparator sends the statements of a transaction together
   --against    command line of another build, which http measures instead of the comparator

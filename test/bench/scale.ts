@@ -5,9 +5,9 @@ import { system } from "./books.ts"
 import { builtProgram, type Caller, startCaller, startService, verifySeconds } from "./childProcesses.ts"
 import { anotherDatabase, databaseSize } from "./database.ts"
 import type { Target } from "./httpLoad.ts"
-import { interleaved, issueTargets } from "./httpOperations.ts"
-import { type Installation, openInstallation } from "./installation.ts"
-import { type Contestant, type Pace, race, type Result, type Sample } from "./measure.ts"
+import { issueTargets } from "./httpOperations.ts"
+import { draftTargets, fillDrafts, type Installation, openInstallation } from "./installation.ts"
+import { type Contestant, type Pace, race, type Result } from "./measure.ts"
 import { count, millis, named, say, table, times } from "./report.ts"
 import { paths } from "./workload.ts"
 
@@ -27,7 +27,7 @@ const registered = 5_000
 
 /**
  * A big installation beside a small one, each with a service of its own: what costs the same in both does not grow with
- * what is stored. Then one and two processes on the big one.
+ * what is stored.
  */
 export const scalePart = (url: Url, pace: Pace, { companies, invoices, program = builtProgram }: Size) =>
   Effect.gen(function*() {
@@ -47,9 +47,7 @@ export const scalePart = (url: Url, pace: Pace, { companies, invoices, program =
 
     const options = { program, workers: false }
     const services = { big: yield* startService(urls.big, options), small: yield* startService(urls.small, options) }
-    const second = yield* startService(urls.big, options)
-    const callers = [yield* startCaller, yield* startCaller] as const
-    const [call] = callers
+    const call = yield* startCaller
 
     const rows: Array<ReadonlyArray<string>> = []
     for (const { name, prepare, targets, writes = false } of operations) {
@@ -69,18 +67,6 @@ export const scalePart = (url: Url, pace: Pace, { companies, invoices, program =
 
     const verified = yield* Effect.promise(() => verifiedRecords(big, urls.big, call, services.big.address, program))
     yield* say(`\n  registry verify of a company with ${count(registered)} records: ${verified}`)
-
-    const addresses = [services.big.address, second.address]
-    const results = yield* Effect.promise((signal) =>
-      race([1, 2].map((processes) => ({
-        name: `${processes}`,
-        prepare: (wanted: number) => fillDrafts(big, wanted),
-        run: (connections: number, time: number) =>
-          issuedBy(big, callers, addresses.slice(0, processes), connections, time),
-      })), 32, { turns: 4, ...pace }, signal))
-    const [one, two] = [named(results, "1"), named(results, "2")]
-    yield* say(`\n  Issuing over ${few} companies: one process ${count(one.perSecond)} a second, two on one database `
-      + `${count(two.perSecond)} (${times(two.perSecond, one.perSecond)}); p99 ${millis(one.p99)} and ${millis(two.p99)} ms`)
   }).pipe(Effect.scoped)
 
 interface Measured {
@@ -92,14 +78,6 @@ interface Measured {
 
 const listTargets = (query: string) => ({ accounts }: Installation): ReadonlyArray<Target> =>
   accounts.map(({ clave }) => ({ accessKey: clave, path: `${paths.invoices}${query}`, body: "" }))
-
-const fillDrafts = async ({ accounts }: Installation, wanted: number): Promise<void> => {
-  const some = accounts.slice(0, issuing)
-  for (const { drafts } of some) await drafts.fill(Math.ceil(wanted / some.length))
-}
-
-const draftTargets = (accounts: Installation["accounts"]): ReadonlyArray<Target> =>
-  interleaved(accounts.slice(0, issuing).map((account) => issueTargets(account, account.drafts.takeAll())))
 
 const operations: ReadonlyArray<Measured> = [
   {
@@ -115,7 +93,12 @@ const operations: ReadonlyArray<Measured> = [
     writes: true,
     targets: ({ accounts }) => accounts.map(({ body, clave }) => ({ accessKey: clave, path: paths.invoices, body })),
   },
-  { name: "issue", writes: true, prepare: fillDrafts, targets: ({ accounts }) => draftTargets(accounts) },
+  {
+    name: "issue",
+    writes: true,
+    prepare: ({ accounts }, wanted) => fillDrafts(accounts.slice(0, issuing), wanted),
+    targets: ({ accounts }) => draftTargets(accounts.slice(0, issuing)),
+  },
 ]
 
 /** Drafts are issued once; all else is asked for over and over. */
@@ -138,26 +121,6 @@ const beside = (big: Result, small: Result): ReadonlyArray<string> => [
   millis(big.p99),
   millis(small.p99),
 ]
-
-/** The same drafts issued by one process, or by several at once, each with its share of connections and callers. */
-const issuedBy = async (
-  { accounts }: Installation,
-  callers: readonly [Caller, Caller],
-  addresses: ReadonlyArray<string>,
-  connections: number,
-  time: number,
-): Promise<Sample> => {
-  const targets = draftTargets(accounts)
-  const samples = await Promise.all(addresses.map((address, i) => {
-    const share = targets.filter((_, at) => at % addresses.length === i)
-    const call = callers[i] ?? callers[0]
-    return call(jobOf(address, share, Math.ceil(connections / addresses.length), time, true))
-  }))
-  return {
-    elapsedMillis: Math.max(...samples.map(({ elapsedMillis }) => elapsedMillis)),
-    latencies: samples.flatMap(({ latencies }) => latencies),
-  }
-}
 
 /** Issues so many invoices of the last company, and has the command line verify its registry. */
 const verifiedRecords = async (
