@@ -79,7 +79,7 @@ describe("a message in XML and the same without", () => {
       const xml = answerIn(await soapReaction(written, { text, at: instant(begin), presenter: null }, undefined))
       assert.deepStrictEqual(readQueryAnswer(bodyOf(xml)), Either.right(heldPage(answerIn(spoken.query(question)))))
       pages.push(xml)
-    }), { numRuns: 300 })
+    }), { numRuns: 150 })
     if (schemaFolder === undefined) return
     for (const xml of answers.slice(-8)) assert.deepStrictEqual(await schemaFaultsOf("RespuestaSuministro", xml), [])
     for (const xml of pages.slice(-4)) assert.deepStrictEqual(await schemaFaultsOf("RespuestaConsultaLR", xml), [])
@@ -98,6 +98,6 @@ describe("whatever a company invoices", () => {
         const [answer] = answerIn(reaction).records
         assert.deepStrictEqual([answer?.estado, answer?.codigo, answer?.descripcion], ["Correcto", null, null])
       }
-    }), { numRuns: 300 })
+    }), { numRuns: 150 })
   })
 })

@@ -65,6 +65,9 @@ describe("civil zones", () => {
     assert.strictEqual(offsetMinutes(canary, at("2026-07-01T00:00:00Z")), 60)
   })
 
+  // Compiled: a tool that takes the types off at every start would cost more than all that is asked.
+  const compiled = new URL("../../dist/core/calendar/", import.meta.url)
+
   const hosts = ["UTC", "Pacific/Kiritimati", "America/Los_Angeles"]
   it.each(hosts)("does not see the host's zone: %s", async (host) => {
     const script = `
@@ -77,10 +80,10 @@ describe("civil zones", () => {
         civilDateOfDateTime("2026-10-25T00:30:00", "Europe/Madrid"),
         civilDateOfDateTime("2026-10-24T22:30:00Z", "Europe/Madrid"),
       ]))`
-    const module = new URL("../../core/calendar/civilZone.ts", import.meta.url).href
+    const module = new URL("civilZone.js", compiled).href
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ["--import", "tsx", "--input-type=module", "-e", script, module],
+      ["--input-type=module", "-e", script, module],
       { env: { ...process.env, TZ: host } },
     )
     assert.deepStrictEqual(JSON.parse(stdout), [
@@ -96,8 +99,8 @@ describe("civil zones", () => {
 
   /** All that the calendar tells, every half hour of more than a year: no change of any host is missed. */
   const yearOnHost = `
-    const zone = await import(process.argv[1] + "civilZone.ts")
-    const date = await import(process.argv[1] + "civilDate.ts")
+    const zone = await import(process.argv[1] + "civilZone.js")
+    const date = await import(process.argv[1] + "civilDate.js")
     const lines = []
     for (let at = Date.parse("2025-12-30"); at < Date.parse("2027-01-03"); at += 1_800_000) {
       const today = date.civilDateOfUtcMillis(at)
@@ -111,10 +114,9 @@ describe("civil zones", () => {
     console.log(lines.join("\\n"))`
 
   const onHost = async (host: string): Promise<ReadonlyArray<string>> => {
-    const folder = new URL("../../core/calendar/", import.meta.url).href
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ["--import", "tsx", "--input-type=module", "-e", yearOnHost, folder],
+      ["--input-type=module", "-e", yearOnHost, compiled.href],
       { env: { ...process.env, TZ: host }, maxBuffer: 16_000_000 },
     )
     return stdout.trimEnd().split("\n")

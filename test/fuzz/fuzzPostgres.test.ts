@@ -9,5 +9,5 @@ const harness = makeHarness({ storage: testStoragePostgres, rateLimit, seed: 2 }
 
 describe("whatever is asked of the interface on PostgreSQL", () => {
   it.scopedLive("it answers as openapi.json has it, and what it refuses leaves nothing behind", () =>
-    anythingGoes(harness, 300), 120_000)
+    anythingGoes(harness, 300), 240_000)
 })

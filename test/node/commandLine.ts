@@ -1,13 +1,9 @@
 import { Effect, Schema, type Scope } from "effect"
 import { type ChildProcessByStdio, spawn } from "node:child_process"
-import { join } from "node:path"
 import { createInterface } from "node:readline"
 import type { Readable, Writable } from "node:stream"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { gathered } from "../support/programs.ts"
 import type { Ran, Variables } from "./talonarioProcess.ts"
-
-const script = fileURLToPath(new URL("./commandLines.mjs", import.meta.url))
-const program = pathToFileURL(join("dist", "runtimes", "node", "cli", "commandLine.js")).href
 
 /** No command takes as long; one that never ends must not hold up those after it. */
 const patienceMillis = 60_000
@@ -25,7 +21,7 @@ class Runner {
   /** `extra` is what Node itself reads at its start. */
   constructor(extra: Variables) {
     const { PATH = "" } = process.env
-    this.child = spawn(process.execPath, [script, program], { env: { PATH, ...extra }, stdio: ["pipe", "pipe", "inherit"] })
+    this.child = spawn(process.execPath, [gathered("commandLines")], { env: { PATH, ...extra }, stdio: ["pipe", "pipe", "inherit"] })
     createInterface({ input: this.child.stdout }).on("line", (line) => this.waiting?.(line))
   }
 

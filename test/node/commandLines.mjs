@@ -3,9 +3,7 @@
 import { createInterface } from "node:readline"
 import { format } from "node:util"
 import { Effect, Logger } from "effect"
-
-const [, , commandLine] = process.argv
-const { runCommandLine } = await import(commandLine)
+import { runCommandLine } from "../../dist/runtimes/node/cli/commandLine.js"
 
 const logging = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
 

@@ -1,10 +1,9 @@
-// A process that uses an embedded server, of the compiled program as that starts quicker: prints what it got as one line of
-// JSON, and leaves when its input ends.
+// A process that uses an embedded server: prints what it got as one line of JSON, and leaves when its input ends.
 import { once } from "node:events"
 import { Effect, Redacted } from "effect"
+import { embeddedPostgres } from "../../dist/runtimes/node/embeddedPostgres.js"
 
-const [, , embedded, folder] = process.argv
-const { embeddedPostgres } = await import(embedded)
+const [, , folder] = process.argv
 
 const use = Effect.gen(function*() {
   const { startedHere, url } = yield* embeddedPostgres({ folder, durable: false })

@@ -1,5 +1,5 @@
-import { assert, describe, it, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Schema } from "effect"
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import { Effect, ManagedRuntime, Schema } from "effect"
 import { spawnSync } from "node:child_process"
 import { readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
@@ -28,12 +28,13 @@ const draft = (server: Server, key: string) =>
   )
 
 /** A server that is left as it is, so that tests may share it, and the folder of its data. */
-class Running extends Context.Tag("test/Running")<Running, { readonly folder: string; readonly server: Server }>() {
-  static readonly layer = Layer.scoped(
-    Running,
-    Effect.flatMap(dataFolder, (folder) => Effect.map(serve({ TALONARIO_DATA: folder }), (server) => ({ folder, server }))),
-  )
-}
+class Running extends Effect.Service<Running>()("test/Running", {
+  scoped: Effect.flatMap(dataFolder, (folder) => Effect.map(serve({ TALONARIO_DATA: folder }), (server) => ({ folder, server }))),
+}) {}
+
+// Not the `layer` of @effect/vitest: it puts an `it.effect` of its own in the place of everybody's, whose clock runs.
+const shared = ManagedRuntime.make(Running.Default)
+afterAll(() => shared.dispose())
 
 describe("talonario serve", () => {
   it.scopedLive("greets with lines that, pasted, make an invoice whose PDF carries the tax authority's QR", () =>
@@ -110,43 +111,41 @@ describe("talonario serve", () => {
       assert.deepStrictEqual([last.status, last.json.numero], [201, 1])
     }), 90_000)
 
-  layer(Running.layer, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
-    it.scoped("lets the command line work beside it, and forgets a revoked key at once", () =>
-      Effect.gen(function*() {
-        const { folder, server } = yield* Running
-        const json = (args: ReadonlyArray<string>, run = commandLine) =>
-          Effect.map(run([...args, "--json"], { TALONARIO_DATA: folder }), ({ code, stderr, stdout }) => {
-            assert.strictEqual(code, 0, stderr)
-            return JSON.parse(stdout)
-          })
-        const org = yield* json(["org", "create", "--nombre", "Panadería Ñ", "--nif", "b-12345674", "--region-fiscal", "canarias"], talonario)
-        assert.deepInclude(org, { nombre: "Panadería Ñ", nif: "B12345674", region_fiscal: "canarias", tipo_iva_defecto: 7 })
-        const key = yield* json(["key", "create", "--org", org.id, "--mode", "test", "--scopes", "invoices:read,contacts:write"])
-        assert.deepInclude(key, { modo: "test", scopes: ["contacts:write", "invoices:read"] })
-        const { json: index, status } = yield* call(server, key.clave, "GET", "/")
-        assert.deepStrictEqual([status, index.empresa_id, index.modo], [200, org.id, "test"])
-        const renamed = yield* json(["org", "update", org.id, "--nombre", "Panadería Nueva", "--sector", ""])
-        assert.deepInclude(renamed, { nombre: "Panadería Nueva", sector: null, nif: "B12345674" })
-        assert.strictEqual((yield* json(["org", "list"])).length, 2)
-        const unknown = yield* commandLine(["key", "create", "--org", "nadie", "--mode", "live", "--scopes", "all"], { TALONARIO_DATA: folder })
-        assert.deepStrictEqual([unknown.code, unknown.stderr.trim()], [1, "no existe la organización"])
-        yield* json(["key", "revoke", key.id])
-        assert.strictEqual((yield* call(server, key.clave, "GET", "/")).status, 401)
-        const [listed] = yield* json(["key", "list", "--org", org.id])
-        assert.isNotNull(listed.revocada)
-        assert.notInclude(JSON.stringify(listed), key.clave.slice(10))
-      }), 90_000)
+  it.live("lets the command line work beside it, and forgets a revoked key at once", () =>
+    Effect.gen(function*() {
+      const { folder, server } = yield* Running
+      const json = (args: ReadonlyArray<string>, run = commandLine) =>
+        Effect.map(run([...args, "--json"], { TALONARIO_DATA: folder }), ({ code, stderr, stdout }) => {
+          assert.strictEqual(code, 0, stderr)
+          return JSON.parse(stdout)
+        })
+      const org = yield* json(["org", "create", "--nombre", "Panadería Ñ", "--nif", "b-12345674", "--region-fiscal", "canarias"], talonario)
+      assert.deepInclude(org, { nombre: "Panadería Ñ", nif: "B12345674", region_fiscal: "canarias", tipo_iva_defecto: 7 })
+      const key = yield* json(["key", "create", "--org", org.id, "--mode", "test", "--scopes", "invoices:read,contacts:write"])
+      assert.deepInclude(key, { modo: "test", scopes: ["contacts:write", "invoices:read"] })
+      const { json: index, status } = yield* call(server, key.clave, "GET", "/")
+      assert.deepStrictEqual([status, index.empresa_id, index.modo], [200, org.id, "test"])
+      const renamed = yield* json(["org", "update", org.id, "--nombre", "Panadería Nueva", "--sector", ""])
+      assert.deepInclude(renamed, { nombre: "Panadería Nueva", sector: null, nif: "B12345674" })
+      assert.strictEqual((yield* json(["org", "list"])).length, 2)
+      const unknown = yield* commandLine(["key", "create", "--org", "nadie", "--mode", "live", "--scopes", "all"], { TALONARIO_DATA: folder })
+      assert.deepStrictEqual([unknown.code, unknown.stderr.trim()], [1, "no existe la organización"])
+      yield* json(["key", "revoke", key.id])
+      assert.strictEqual((yield* call(server, key.clave, "GET", "/")).status, 401)
+      const [listed] = yield* json(["key", "list", "--org", org.id])
+      assert.isNotNull(listed.revocada)
+      assert.notInclude(JSON.stringify(listed), key.clave.slice(10))
+    }).pipe(Effect.provide(shared)), 90_000)
 
-    it.scoped("keeps its secret to its owner", () =>
-      Effect.gen(function*() {
-        const { folder, server } = yield* Running
-        const secret = yield* Effect.promise(() => readFile(join(folder, "secret"), "utf8"))
-        const { mode } = yield* Effect.promise(() => stat(join(folder, "secret")))
-        assert.strictEqual(mode & 0o777, 0o600)
-        assert.isAtLeast(secret.length, 32)
-        assert.notInclude(server.stdout() + server.stderr(), secret)
-      }), 60_000)
-  })
+  it.live("keeps its secret to its owner", () =>
+    Effect.gen(function*() {
+      const { folder, server } = yield* Running
+      const secret = yield* Effect.promise(() => readFile(join(folder, "secret"), "utf8"))
+      const { mode } = yield* Effect.promise(() => stat(join(folder, "secret")))
+      assert.strictEqual(mode & 0o777, 0o600)
+      assert.isAtLeast(secret.length, 32)
+      assert.notInclude(server.stdout() + server.stderr(), secret)
+    }).pipe(Effect.provide(shared)), 60_000)
 })
 
 describe("talonario, when something is wrong", () => {

@@ -5,9 +5,9 @@ import { readdirSync, readlinkSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
 import pg from "pg"
 import type { Account } from "../../runtimes/node/postgres/serverAccount.ts"
+import { gathered } from "../support/programs.ts"
 
 /** Where a server's folder may come to be. Its parent is open to its owner only, as mkdtemp makes it. */
 export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
@@ -81,10 +81,8 @@ const decodeReport = Schema.decodeUnknownSync(
 /** Starts such a process and waits until it has its server; killed at the latest when the scope closes. */
 export const spawnUser = (folder: string, account?: Account): Effect.Effect<User, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const script = fileURLToPath(new URL("./postgresUser.mjs", import.meta.url))
-    const embedded = new URL("../../dist/runtimes/node/embeddedPostgres.js", import.meta.url).href
     const child = yield* Effect.acquireRelease(
-      Effect.sync(() => spawn(process.execPath, [script, embedded, folder], { ...account })),
+      Effect.sync(() => spawn(process.execPath, [gathered("postgresUser"), folder], { ...account })),
       (child) => Effect.sync(() => void child.kill("SIGKILL")),
     )
     let complaint = ""

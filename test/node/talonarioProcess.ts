@@ -4,9 +4,11 @@ import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { gathered } from "../support/programs.ts"
 import { endServers } from "./serverObservation.ts"
 
-const program = join("dist", "runtimes", "node", "talonario.js")
+/** The command itself, as hosts have it. */
+const command = join("dist", "runtimes", "node", "talonario.js")
 
 /** What a command line answered. */
 export interface Ran {
@@ -18,15 +20,19 @@ export interface Ran {
 export type Variables = Readonly<Record<string, string>>
 
 /** Starts `talonario`, with these variables and PATH for its environment. */
-export const start = (args: ReadonlyArray<string>, variables: Variables): ChildProcess => {
+export const start = (
+  args: ReadonlyArray<string>,
+  variables: Variables,
+  program: string = gathered("talonario"),
+): ChildProcess => {
   const { PATH = "" } = process.env
   return spawn(process.execPath, [program, ...args], { env: { PATH, ...variables }, stdio: ["ignore", "pipe", "pipe"] })
 }
 
-/** Runs `talonario` to its end. */
+/** Runs `talonario` to its end, as the command that hosts have. */
 export const talonario = (args: ReadonlyArray<string>, variables: Variables): Effect.Effect<Ran> =>
   Effect.promise(async () => {
-    const child = start(args, variables)
+    const child = start(args, variables, command)
     const output = { stdout: "", stderr: "" }
     child.stdout?.on("data", (text) => (output.stdout += text))
     child.stderr?.on("data", (text) => (output.stderr += text))

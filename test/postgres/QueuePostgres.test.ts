@@ -8,10 +8,11 @@ import { Queue } from "../../core/ports/Queue.ts"
 import { namedJobsContract } from "../contract/namedJobsContract.ts"
 import { queueContract } from "../contract/queueContract.ts"
 import { sampleId, sampleOrganizationId } from "../support/samples.ts"
-import { testStoragePostgres } from "../support/testStorage.ts"
+import { sharedStorage, testStoragePostgres } from "../support/testStorage.ts"
 
-queueContract("PostgreSQL", testStoragePostgres)
-namedJobsContract("PostgreSQL", testStoragePostgres)
+const shared = sharedStorage(testStoragePostgres, "job")
+queueContract("PostgreSQL", shared)
+namedJobsContract("PostgreSQL", shared)
 
 describe("a job that a transaction is just putting", () => {
   it.live("is passed over by its name, told to be free, and holds up no other", () =>
@@ -33,5 +34,5 @@ describe("a job that a transaction is just putting", () => {
       assert.deepStrictEqual([free, taken.map(({ id }) => id)], [[one], [other.id]])
       yield* Effect.promise(() => client.query("COMMIT"))
       assert.lengthOf((yield* take([one], 60_000)).taken, 1)
-    }).pipe(Effect.scoped, Effect.timeout("5 seconds"), Effect.provide(testStoragePostgres)))
+    }).pipe(Effect.scoped, Effect.timeout("5 seconds"), Effect.provide(shared)))
 })

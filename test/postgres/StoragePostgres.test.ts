@@ -1,4 +1,4 @@
-import { testStoragePostgres } from "../support/testStorage.ts"
+import { sharedStorage, testStoragePostgres } from "../support/testStorage.ts"
 import { storageContract } from "../contract/storageContract.ts"
 
-storageContract("PostgreSQL", testStoragePostgres)
+storageContract("PostgreSQL", sharedStorage(testStoragePostgres, "delivery"))

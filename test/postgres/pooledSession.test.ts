@@ -1,5 +1,5 @@
-import { afterAll, assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
 import pg from "pg"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
@@ -8,7 +8,7 @@ import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import { queueContract } from "../contract/queueContract.ts"
 import { storageContract } from "../contract/storageContract.ts"
 import { testDatabase } from "../support/testDatabase.ts"
-import { migratedDatabase } from "../support/testStorage.ts"
+import { migratedDatabase, sharedStorage } from "../support/testStorage.ts"
 import { transactionPooler } from "../support/transactionPooler.ts"
 
 /** A pool behind a pooler that has three server connections for it. */
@@ -23,16 +23,9 @@ const storage = StoragePostgres.layerWith({ notifies: false }).pipe(
   Layer.provideMerge(pooled),
   Layer.provideMerge(EntropyWebCrypto.layer),
 )
-queueContract(behindPooler, storage)
-
-/** One database for all of the contract: each test has companies of its own, and what looks at all of them is emptied. */
-const shared = ManagedRuntime.make(storage)
-afterAll(() => shared.dispose())
-storageContract(behindPooler, Layer.effectContext(Effect.promise(async () => {
-  const { context } = await shared.runtime()
-  await Context.get(context, PostgresPool.PostgresPool).query("DELETE FROM delivery")
-  return context
-})))
+const shared = sharedStorage(storage, "delivery", "job")
+queueContract(behindPooler, shared)
+storageContract(behindPooler, shared)
 
 /** What a session remembers, as one text. */
 const remembered = "SELECT concat_ws(' ', current_setting('enable_seqscan'), current_setting('TimeZone'),"

@@ -16,7 +16,7 @@ describe("every record that we make", () => {
         assert.deepStrictEqual(aeatErrors(campos, tipo, today, { nif: "B12345674" }), [])
       }
       assert.isUndefined(verifyChain(() => records))
-    }), { numRuns: 1500 })
+    }), { numRuns: 750 })
   })
 
   it("is of every kind and qualification that the rules know, in some story", () => {

@@ -1,4 +1,5 @@
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer, ManagedRuntime } from "effect"
+import { afterAll } from "vitest"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
@@ -18,6 +19,24 @@ export const migratedDatabase = testDatabase(migrated)
 const testPool = Layer.unwrapScoped(
   Effect.map(migratedDatabase, ({ url }) => PostgresPool.layer({ url, connectionsMax: 8 })),
 )
+
+/**
+ * One storage on one database for all that use this in a file: each test has companies of its own, and of what looks at all
+ * of them these tables are emptied before.
+ */
+export const sharedStorage = <R, E>(
+  storage: Layer.Layer<R | PostgresPool.PostgresPool, E>,
+  ...emptied: ReadonlyArray<"delivery" | "job">
+): Layer.Layer<R | PostgresPool.PostgresPool> => {
+  const shared = ManagedRuntime.make(storage)
+  afterAll(() => shared.dispose())
+  return Layer.effectContext(Effect.promise(async () => {
+    const { context } = await shared.runtime()
+    const pool = Context.get(context, PostgresPool.PostgresPool)
+    for (const table of emptied) await pool.query(`DELETE FROM ${table}`)
+    return context
+  }))
+}
 
 /** Storage on a fresh database of its own, and its pool. */
 export const testStoragePostgres = StoragePostgres.layer.pipe(

@@ -7,5 +7,5 @@ const rateLimit = { limit: 10_000_000, windowSeconds: 60 }
 
 describe("companies on PostgreSQL", () => {
   it.scopedLive("are nothing to each other, in every operation", () =>
-    companiesAreApart(makeHarness({ storage: testStoragePostgres, rateLimit, seed: 2 })), 60_000)
+    companiesAreApart(makeHarness({ storage: testStoragePostgres, rateLimit, seed: 2 })), 120_000)
 })

@@ -13,7 +13,7 @@ import { hash } from "../registry/anyChain.ts"
 import { anyKept, checked, found, headAfter, type Kept } from "./keptRegistry.ts"
 
 /** Runs of each property; every run fills a store of its own. */
-const numRuns = 300
+const numRuns = 150
 
 /** As many companies as a property has runs. All that damage one take theirs from here: to invoice costs ten times the check. */
 const companies = fc.sample(anyKept, numRuns)

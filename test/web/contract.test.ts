@@ -37,5 +37,5 @@ firstInvoice("through fetch, in memory", Effect.gen(function*() {
 
 describe("whatever is asked through fetch", () => {
   it.scoped("is answered as openapi.json has it, wherever it is mounted", () =>
-    anythingGoes(Effect.zipRight(TestClock.setTime(now), mounted), 150), 60_000)
+    anythingGoes(Effect.zipRight(TestClock.setTime(now), mounted), 150), 120_000)
 })

@@ -1,0 +1,41 @@
+import { build, type Plugin } from "esbuild"
+import { rm } from "node:fs/promises"
+import { join, resolve } from "node:path"
+
+const folder = resolve(join("node_modules", ".cache", "talonario"))
+
+const sources = {
+  talonario: resolve(join("dist", "runtimes", "node", "talonario.js")),
+  commandLines: resolve(join("test", "node", "commandLines.mjs")),
+  postgresUser: resolve(join("test", "node", "postgresUser.mjs")),
+}
+
+/** A program that tests start, as `gatherPrograms` has left it. */
+export const gathered = (name: keyof typeof sources): string => join(folder, `${name}.mjs`)
+
+/**
+ * Gathers each program, the compiled package and Effect, into few files: of a start, Node takes most of the time to find
+ * a thousand. All other packages stay where they are.
+ */
+export const gatherPrograms = async (): Promise<void> => {
+  await rm(folder, { recursive: true, force: true })
+  await build({
+    entryPoints: sources,
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "warning",
+    plugins: [otherPackages],
+  })
+}
+
+const otherPackages: Plugin = {
+  name: "other packages",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^[^./]/ }, ({ path }) => (/^(?:@?effect|fast-check|pure-rand)\b/.test(path) ? undefined : { path, external: true }))
+  },
+}
