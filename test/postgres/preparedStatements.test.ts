@@ -11,7 +11,10 @@ import { Storage } from "../../core/ports/Storage.ts"
 import { sampleContact, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
-/** How many statements whose text begins so each connection of the pool has prepared. */
+/**
+ * How many statements whose text begins so each connection of the pool has prepared. It may be none: there are so many
+ * for a process in all, and other tests of it may have come before.
+ */
 const preparedOn = (pool: pg.Pool, beginning: string) =>
   Effect.promise(async () => {
     // All of them at once, so that each is asked.
@@ -29,6 +32,13 @@ const patches = fc.subarray(
 )
 
 describe("prepared statements", () => {
+  it.live("are counted where there are some", () =>
+    Effect.gen(function*() {
+      const pool = yield* PostgresPool.PostgresPool
+      for (const name of ["one", "two"]) yield* Effect.promise(() => pool.query({ name, text: `SELECT '${name}'` }))
+      assert.strictEqual(Math.max(...yield* preparedOn(pool, "SELECT '")), 2)
+    }).pipe(Effect.provide(testStoragePostgres)))
+
   it.live("stay few on each connection, whichever properties clients change together", () =>
     Effect.gen(function*() {
       const { transact } = yield* Storage
@@ -52,7 +62,6 @@ describe("prepared statements", () => {
       }
       const pool = yield* PostgresPool.PostgresPool
       const counts = yield* preparedOn(pool, "UPDATE contact")
-      assert.isAtLeast(Math.max(...counts), 1)
       assert.isAtMost(Math.max(...counts), 16)
     }).pipe(Effect.provide(testStoragePostgres)))
 
@@ -67,7 +76,6 @@ describe("prepared statements", () => {
         }
       }
       const counts = yield* preparedOn(yield* PostgresPool.PostgresPool, "SELECT c.list_total")
-      assert.isAtLeast(Math.max(...counts), 1)
       assert.isAtMost(Math.max(...counts), 64)
     }).pipe(Effect.provide(testStoragePostgres)))
 })
