@@ -52,6 +52,7 @@ export const makeHttpInterface = (
     if (problem !== undefined) return yield* Effect.dieMessage(problem)
     // Not the whole context, which may hold the span that this happens in.
     const services = servicesOf(yield* Effect.context<Services>())
+    const { run } = Context.get(services, GroupCommit)
     const limiter = yield* RateLimiter
     const { bytes } = yield* Entropy
     const find = makeFind(settings, limiter.rule)
@@ -73,20 +74,20 @@ export const makeHttpInterface = (
         : internal(cause, endpoint)
     }
 
-    const answerTo = (asked: Asked, caller: Identified): Effect.Effect<ApiResponse, never, Services> =>
-      Effect.gen(function*() {
-        const { match, pathname, request, search } = asked
+    const answerTo = ({ match, pathname, request, search }: Asked, caller: Identified): Effect.Effect<ApiResponse, never, Services> =>
+      Effect.flatMap(Clock.currentTimeMillis, (millis) => {
         const { clientAddress, method } = request
-        const now = instant(yield* Clock.currentTimeMillis)
-        const window = yield* limiter.take(windowName(caller, clientAddress), now)
-        const reply = window.allowed
-          ? admit(match, caller, { request, now, pathname, search })
-          : Effect.fail(errors.tooManyRequests)
-        return yield* Effect.map(reply, (given) => respond(given, window, method)).pipe(
-          Effect.catchAllCause((cause) =>
-            Effect.map(failed(cause, match?.route.name ?? "none"), (told) => respond(told, window, method))
-          ),
-        )
+        const now = instant(millis)
+        return Effect.flatMap(limiter.take(windowName(caller, clientAddress), now), (window) => {
+          const reply = window.allowed
+            ? admit(match, caller, { request, now, pathname, search })
+            : Effect.fail(errors.tooManyRequests)
+          return Effect.map(reply, (given) => respond(given, window, method)).pipe(
+            Effect.catchAllCause((cause) =>
+              Effect.map(failed(cause, match?.route.name ?? "none"), (told) => respond(told, window, method))
+            ),
+          )
+        })
       })
 
     /** Consumes no window, and waits for none: how it stands is told if the storage says it in time. */
@@ -113,32 +114,37 @@ export const makeHttpInterface = (
         const response = yield* answerTo(asked, Either.right(presumed))
         // Joining would bring its references along, which cost more than its answer.
         return { response, caller: yield* yield* Fiber.await(identifying) }
-      })
+      }).pipe(Effect.provide(services))
 
     /** What is carried out has seen the key hold in its own transaction; anything else is told once the key is looked up. */
     const writeAs: AnswerAs = (presumed, asked) =>
-      Effect.gen(function*() {
+      Effect.suspend(() => {
         let isHeld = false
-        const { run } = yield* GroupCommit
         const guarded = GroupCommit.of({ run: (command) => run(withKey(command, presumed, (held) => (isHeld = held))) })
-        const response = yield* Effect.provideService(answerTo(asked, Either.right(presumed)), GroupCommit, guarded)
-        return { response, caller: isHeld ? Either.right(presumed) : yield* identify(asked.fingerprint) }
+        const caller = Either.right(presumed)
+        const answered = Effect.provide(answerTo(asked, caller), Context.add(services, GroupCommit, guarded))
+        return Effect.flatMap(answered, (response) =>
+          isHeld ? Effect.succeed({ response, caller }) : Effect.map(known(asked), (found) => ({ response, caller: found })))
       })
 
-    const answer = (asked: Asked): Effect.Effect<ApiResponse, never, Services> =>
-      Effect.gen(function*() {
-        const { fingerprint, match } = asked
-        if (match?.route.access === "anybody") return yield* answerAnybody(asked, match)
-        const presumed = presumptions.of(fingerprint)
-        if (presumed === undefined) {
-          const caller = yield* identify(fingerprint)
-          presumptions.note(fingerprint, caller)
-          return yield* answerTo(asked, caller)
-        }
-        const isRead = match === undefined || match.route.method === "GET"
-        const { caller, response } = yield* (isRead ? readAs : writeAs)(presumed, asked)
-        return Either.isRight(caller) ? response : yield* answerTo(asked, caller)
+    const known = ({ fingerprint }: Asked): Effect.Effect<Identified> => Effect.provide(identify(fingerprint), services)
+
+    /** Whom nobody has met yet is looked up first. */
+    const introduce = (asked: Asked): Effect.Effect<ApiResponse> =>
+      Effect.flatMap(known(asked), (caller) => {
+        presumptions.note(asked.fingerprint, caller)
+        return Effect.provide(answerTo(asked, caller), services)
       })
+
+    const answer = (asked: Asked): Effect.Effect<ApiResponse> => {
+      const { fingerprint, match } = asked
+      if (match?.route.access === "anybody") return Effect.provide(answerAnybody(asked, match), services)
+      const presumed = presumptions.of(fingerprint)
+      if (presumed === undefined) return introduce(asked)
+      const isRead = match === undefined || match.route.method === "GET"
+      return Effect.flatMap((isRead ? readAs : writeAs)(presumed, asked), ({ caller, response }) =>
+        Either.isRight(caller) ? Effect.succeed(response) : Effect.provide(answerTo(asked, caller), services))
+    }
 
     return {
       handle: (request) =>
@@ -149,7 +155,6 @@ export const makeHttpInterface = (
               const window = unknownWindow(limiter.rule)
               return Effect.map(internal(cause, "none"), (told) => respond(told, window, request.method))
             }),
-            Effect.provide(services),
           )
           return observer.request(request, asked.match?.route, answered)
         }),
@@ -175,7 +180,7 @@ interface Asked extends Pick<Incoming, "pathname" | "request" | "search"> {
 type AnswerAs = (
   presumed: Principal,
   asked: Asked,
-) => Effect.Effect<{ readonly response: ApiResponse; readonly caller: Identified }, never, Services>
+) => Effect.Effect<{ readonly response: ApiResponse; readonly caller: Identified }>
 
 type Find = (method: string, pathname: string) => Match<Route> | undefined
 

@@ -66,17 +66,15 @@ const make = Effect.gen(function*() {
       Effect.sync(() => Option.fromNullable(first(world.accessKey, (row) => row.fingerprint === fingerprint))),
     accessKeyById: (id) => Effect.sync(() => Option.fromNullable(first(world.accessKey, (row) => row.id === id))),
     accessKeys: (organizationId) =>
-      Effect.sync(() => [...world.accessKey.values()].filter((row) => row.organizationId === organizationId)),
-    organizations: Effect.sync(() => [...world.organization.values()]),
+      Effect.sync(() => [...world.accessKey.of(organizationId)]),
+    organizations: Effect.sync(() => [...world.organization]),
     outbox: (organizationId, limit) =>
       Effect.sync(() =>
-        [...world.outboxEvent.values()].filter((row) => row.organizationId === organizationId)
-          .sort((a, b) => a.sequence - b.sequence).slice(0, limit)),
+        [...world.outboxEvent.of(organizationId)].sort((a, b) => a.sequence - b.sequence).slice(0, limit)),
     waiting: (organizationId, webhookId, limit) =>
       Effect.sync(() =>
-        [...world.delivery.values()]
-          .filter((row) =>
-            row.organizationId === organizationId && row.webhook_id === webhookId && row.estado === "pending")
+        [...world.delivery.of(organizationId)]
+          .filter((row) => row.webhook_id === webhookId && row.estado === "pending")
           .sort((a, b) => Number(a.proximo_intento) - Number(b.proximo_intento)).slice(0, limit)),
     snapshot: (organizationId, use) =>
       Effect.suspend(() => {
@@ -129,26 +127,22 @@ const make = Effect.gen(function*() {
 /** Storage and queue in memory; each time the layer is built they begin empty. */
 export const layer = Layer.effectContext(make)
 
-const nameOf = (organizationId: string, id: string): string => `${organizationId}/${id}`
-
 const read = <T extends TableName>(world: RowMaps, table: T, organizationId: OrganizationId, id: string) => {
   const rows: RowMap<T> = world[table]
-  return rows.get(nameOf(organizationId, id))
+  return rows.get(organizationId, id)
 }
 
 /** Whether any invoice or expense names the contact. */
 const contactUse = (world: RowMaps, organizationId: OrganizationId, id: string): ContactUse => {
-  const isOurs = (row: { readonly organizationId: string }) => row.organizationId === organizationId
-  const used = first(world.invoice, (row) => isOurs(row) && row.contacto_id === id) ??
-    first(world.expense, (row) => isOurs(row) && row.proveedor_id === id)
+  const used = first(world.invoice.of(organizationId), (row) => row.contacto_id === id) ??
+    first(world.expense.of(organizationId), (row) => row.proveedor_id === id)
   return { organizationId, id, used: used !== undefined }
 }
 
 /** Which issued documents correct the invoice. */
 const invoiceCorrections = (world: RowMaps, organizationId: OrganizationId, id: string): InvoiceCorrections => {
-  const corrections = [...world.invoice.values()].filter((row) =>
-    row.organizationId === organizationId && row.lifecycle === "issued" &&
-    correctedBy(row).some(({ factura_id }) => factura_id === id))
+  const corrections = [...world.invoice.of(organizationId)].filter((row) =>
+    row.lifecycle === "issued" && correctedBy(row).some(({ factura_id }) => factura_id === id))
   const by = (metodo: RectificationMethod | undefined) => corrections.filter(({ rectifica }) => rectifica?.metodo === metodo)
   return {
     organizationId,
@@ -186,15 +180,15 @@ const apply = (world: RowMaps, changes: ChangeSet): void => {
     const rows: RowMap<T> = world[table]
     const made: ReadonlyArray<Change<Tables[T]>> = changes[table]
     for (const { after, before } of made) {
-      if (after !== undefined) rows.set(nameOf(after.organizationId, after.id), after)
-      else if (before !== undefined) rows.delete(nameOf(before.organizationId, before.id))
+      if (after !== undefined) rows.set(after)
+      else if (before !== undefined) rows.delete(before.organizationId, before.id)
     }
   }
   for (const table of tableNames) applyTo(table)
 }
 
-const first = <Row>(rows: ReadonlyMap<string, Row>, matches: (row: Row) => boolean): Row | undefined => {
-  for (const row of rows.values()) if (matches(row)) return row
+const first = <Row>(rows: Iterable<Row>, matches: (row: Row) => boolean): Row | undefined => {
+  for (const row of rows) if (matches(row)) return row
   return undefined
 }
 
@@ -203,7 +197,7 @@ const copyOf = (world: RowMaps): RowMaps => {
   const copyTable = <T extends StoredTableName>(table: T): void => {
     const rows: RowMap<T> = copy[table]
     const present: RowMap<T> = world[table]
-    for (const [name, row] of present) rows.set(name, row)
+    for (const row of present) rows.set(row)
   }
   for (const table of tableNames) copyTable(table)
   return copy
@@ -214,26 +208,23 @@ const recordsAfter = (
   organizationId: OrganizationId,
   after: { readonly orden: number; readonly id: string } | null,
 ) =>
-  [...world.registryRecord.values()]
-    .filter((row) =>
-      row.organizationId === organizationId &&
-      (after === null || row.orden > after.orden || (row.orden === after.orden && row.id > after.id)))
+  [...world.registryRecord.of(organizationId)]
+    .filter((row) => after === null || row.orden > after.orden || (row.orden === after.orden && row.id > after.id))
     .sort((a, b) => a.orden - b.orden || (a.id < b.id ? -1 : 1))
 
 const registeredInvoices = (world: RowMaps, organizationId: OrganizationId) =>
-  [...world.invoice.values()].filter((row) => row.organizationId === organizationId && row.registry !== null)
+  [...world.invoice.of(organizationId)].filter((row) => row.registry !== null)
     .sort((a, b) => a.createdSequence - b.createdSequence)
 
 const unrecordedInvoice = (world: RowMaps, organizationId: OrganizationId) =>
   registeredInvoices(world, organizationId).find(({ id, registry }) =>
-    first(world.registryRecord, (record) =>
-      record.organizationId === organizationId && record.factura_id === id && record.tipo === "alta" &&
-      record.huella === registry?.huella) === undefined)
+    first(world.registryRecord.of(organizationId), (record) =>
+      record.factura_id === id && record.tipo === "alta" && record.huella === registry?.huella) === undefined)
 
 const expired = (world: RowMaps, table: PrunedTable, before: Instant): ReadonlyArray<StoredKey> => {
   const ended = table === "idempotencyRecord"
-    ? [...world[table].values()].map((row) => ({ row, at: row.creado }))
-    : [...world[table].values()].map((row) => ({ row, at: row.settled ?? Number.POSITIVE_INFINITY }))
+    ? [...world[table]].map((row) => ({ row, at: row.creado }))
+    : [...world[table]].map((row) => ({ row, at: row.settled ?? Number.POSITIVE_INFINITY }))
   return ended.filter(({ at }) => at < before).sort((a, b) => a.at - b.at)
     .map(({ row }) => key(table, row.organizationId, row.id))
 }
@@ -246,8 +237,7 @@ const page = <T extends ListedTable>(
   const rows: RowMap<T> = world[table]
   const place = placeIn(table, orden)
   const direction = orden === "antiguo" ? 1 : -1
-  const all = [...rows.values()].filter((row) =>
-    row.organizationId === organizationId && conditions.every((condition) => holds(table, row, condition)))
+  const all = [...rows.of(organizationId)].filter((row) => conditions.every((condition) => holds(table, row, condition)))
   const following = all
     .filter((row) => after === null || (place(row) - after) * direction > 0)
     .sort((a, b) => (place(a) - place(b)) * direction)

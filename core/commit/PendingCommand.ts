@@ -27,7 +27,7 @@ export const pending = <A>(
   resume: (answer: Effect.Effect<A, Refusal | TransactionFailure>) => void,
   caller: Tracer.AnySpan | undefined,
 ): Pending => {
-  let kept: Effect.Effect<A, Refusal> = Effect.die(new Error("answered before being decided"))
+  let kept: Effect.Effect<A, Refusal> = undecided
   return {
     organizationId: command.organizationId,
     reads: command.reads,
@@ -46,6 +46,9 @@ export const pending = <A>(
     caller,
   }
 }
+
+/** Made once: an error looks through the stack that it is made on. */
+const undecided = Effect.dieMessage("answered before being decided")
 
 /** A command that throws is a defect of its own caller, not of the batch. */
 const attempt = <A>(run: () => A): Exit.Exit<A> => {

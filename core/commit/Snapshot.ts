@@ -22,15 +22,15 @@ import { tableNames } from "./tables.ts"
 export class Snapshot implements View {
   private readonly stored = emptyRowMaps()
   private readonly written = emptyRowMaps()
-  /** Keys that have been loaded, with or without a row. */
-  private readonly loaded = new Set<string>()
-  /** Keys of rows that are no more. */
-  private readonly removed = new Set<string>()
+  /** Those that have been loaded, with or without a row. */
+  private readonly loaded = new KeySet()
+  /** Those of rows that are no more. */
+  private readonly removed = new KeySet()
   private readonly jobs = new Map<string, Job>()
 
   /** Takes in the answer to a load: keys without a row are thereby known to have none. */
   add(keys: ReadonlyArray<Key>, rows: RowSet): void {
-    for (const { id, organizationId, table } of keys) this.loaded.add(`${table}/${nameOf(organizationId, id)}`)
+    for (const key of keys) this.loaded.add(key)
     for (const table of tableNames) this.addRows(table, rows[table])
     this.addRows("contactUse", rows.contactUse)
     this.addRows("invoiceCorrections", rows.invoiceCorrections)
@@ -38,12 +38,11 @@ export class Snapshot implements View {
 
   private addRows<T extends TableName>(table: T, rows: ReadonlyArray<Tables[T]> | undefined): void {
     const stored: RowMap<T> = this.stored[table]
-    for (const row of rows ?? []) stored.set(nameOf(row.organizationId, row.id), row)
+    for (const row of rows ?? []) stored.set(row)
   }
 
   has(table: TableName, organizationId: OrganizationId, id: string): boolean {
-    const name = nameOf(organizationId, id)
-    return this.loaded.has(`${table}/${name}`) || this.written[table].has(name)
+    return this.loaded.has(table, organizationId, id) || this.written[table].has(organizationId, id)
   }
 
   /** The keys among these that have not been loaded. */
@@ -52,17 +51,16 @@ export class Snapshot implements View {
   }
 
   get<T extends TableName>(table: T, organizationId: OrganizationId, id: string): Tables[T] | undefined {
-    const name = nameOf(organizationId, id)
     const written: RowMap<T> = this.written[table]
-    const found = written.get(name)
+    const found = written.get(organizationId, id)
     if (found !== undefined) return found
-    if (this.removed.has(`${table}/${name}`)) return undefined
+    if (this.removed.has(table, organizationId, id)) return undefined
     const stored: RowMap<T> = this.stored[table]
-    const loaded = stored.get(name)
-    if (loaded === undefined && !this.loaded.has(`${table}/${name}`)) {
-      throw new Error(`read without being declared: ${table}/${name}`)
+    const row = stored.get(organizationId, id)
+    if (row === undefined && !this.loaded.has(table, organizationId, id)) {
+      throw new Error(`read without being declared: ${table}/${organizationId}/${id}`)
     }
-    return loaded
+    return row
   }
 
   /** Replaces a row by the version that a decision made of it. */
@@ -73,23 +71,22 @@ export class Snapshot implements View {
   /** The same, table and row apart. */
   set<T extends TableName>(table: T, row: Tables[T]): void {
     const written: RowMap<T> = this.written[table]
-    const name = nameOf(row.organizationId, row.id)
-    written.set(name, row)
-    this.removed.delete(`${table}/${name}`)
+    written.set(row)
+    this.removed.delete(table, row.organizationId, row.id)
   }
 
   /** Takes a row away; it must have been loaded, or written before. */
-  remove({ id, organizationId, table }: StoredKey): void {
+  remove(key: StoredKey): void {
+    const { id, organizationId, table } = key
     if (!this.has(table, organizationId, id)) throw new Error(`removed without being declared: ${table}/${id}`)
-    const name = nameOf(organizationId, id)
-    this.written[table].delete(name)
-    this.loaded.add(`${table}/${name}`)
-    this.removed.add(`${table}/${name}`)
+    this.written[table].delete(organizationId, id)
+    this.loaded.add(key)
+    this.removed.add(key)
   }
 
   /** Adds a job; of those of one kind and id the earliest stands for all. */
   putJob(job: Job): void {
-    const name = `${job.kind}/${nameOf(job.organizationId, job.id)}`
+    const name = `${job.kind}/${job.organizationId}/${job.id}`
     const present = this.jobs.get(name)
     if (present === undefined || job.due < present.due) this.jobs.set(name, job)
   }
@@ -134,13 +131,30 @@ export class Snapshot implements View {
     const written: RowMap<T> = this.written[table]
     const stored: RowMap<T> = this.stored[table]
     const changes: Array<Change<Tables[T]>> = []
-    for (const [name, after] of written) changes.push({ before: stored.get(name), after })
-    if (this.removed.size === 0) return changes
-    for (const [name, before] of stored) {
-      if (this.removed.has(`${table}/${name}`)) changes.push({ before, after: undefined })
+    for (const after of written) changes.push({ before: stored.get(after.organizationId, after.id), after })
+    for (const before of stored) {
+      if (this.removed.has(table, before.organizationId, before.id)) changes.push({ before, after: undefined })
     }
     return changes
   }
 }
 
-const nameOf = (organizationId: OrganizationId, id: string): string => `${organizationId}/${id}`
+/** Keys by table, company and id, as rows are in a RowMap. */
+class KeySet {
+  private readonly tables = new Map<TableName, Map<OrganizationId, Set<string>>>()
+
+  has(table: TableName, organizationId: OrganizationId, id: string): boolean {
+    return this.tables.get(table)?.get(organizationId)?.has(id) ?? false
+  }
+
+  add({ id, organizationId, table }: Key): void {
+    const companies = this.tables.get(table) ?? new Map<OrganizationId, Set<string>>()
+    this.tables.set(table, companies)
+    const ids = companies.get(organizationId) ?? new Set()
+    companies.set(organizationId, ids.add(id))
+  }
+
+  delete(table: TableName, organizationId: OrganizationId, id: string): void {
+    this.tables.get(table)?.get(organizationId)?.delete(id)
+  }
+}

@@ -94,11 +94,7 @@ const headOf = (snapshot: Snapshot, organizationId: OrganizationId): CompanyHead
 
 /** The keys that the commands name and the snapshot does not have yet, each once. */
 const missingOf = (commands: ReadonlyArray<Pending>, snapshot: Snapshot): ReadonlyArray<Key> => {
-  const missing = new Map<string, Key>()
-  for (const command of commands) {
-    for (const one of snapshot.missing(command.reads(snapshot))) {
-      missing.set(`${one.table}/${one.organizationId}/${one.id}`, one)
-    }
-  }
-  return [...missing.values()]
+  const missing = commands.flatMap((command) => snapshot.missing(command.reads(snapshot)))
+  if (missing.length < 2) return missing
+  return [...new Map(missing.map((one) => [`${one.table}/${one.organizationId}/${one.id}`, one])).values()]
 }

@@ -1,38 +1,74 @@
+import type { OrganizationId } from "../organizations/Organization.ts"
 import type { TableName, Tables } from "./tables.ts"
 
-/** Rows of one table under a name made of their key. */
-export type RowMap<T extends TableName> = Map<string, Tables[T]>
+/**
+ * Rows of one table by their keys. By company and then by id: a name made of both would be put together, and hashed,
+ * each time that a row is looked up.
+ */
+export class RowMap<T extends TableName> {
+  private readonly companies = new Map<OrganizationId, Map<string, Tables[T]>>()
+
+  get(organizationId: OrganizationId, id: string): Tables[T] | undefined {
+    return this.companies.get(organizationId)?.get(id)
+  }
+
+  has(organizationId: OrganizationId, id: string): boolean {
+    return this.companies.get(organizationId)?.has(id) ?? false
+  }
+
+  /** Puts the row in, or in place of the one of its key. */
+  set(row: Tables[T]): void {
+    const { id, organizationId } = row
+    const rows = this.companies.get(organizationId)
+    if (rows === undefined) this.companies.set(organizationId, new Map([[id, row]]))
+    else rows.set(id, row)
+  }
+
+  delete(organizationId: OrganizationId, id: string): void {
+    this.companies.get(organizationId)?.delete(id)
+  }
+
+  /** Those of a company, in the order in which they came. */
+  of(organizationId: OrganizationId): Iterable<Tables[T]> {
+    return this.companies.get(organizationId)?.values() ?? []
+  }
+
+  /** All, company by company. */
+  *[Symbol.iterator](): Iterator<Tables[T]> {
+    for (const rows of this.companies.values()) yield* rows.values()
+  }
+}
 
 /** Rows of every table. */
 export type RowMaps = { readonly [T in TableName]: RowMap<T> }
 
 /** No rows of any table. */
 export const emptyRowMaps = (): RowMaps => ({
-  organization: new Map(),
-  head: new Map(),
-  logo: new Map(),
-  letterhead: new Map(),
-  accessKey: new Map(),
-  contact: new Map(),
-  contactUse: new Map(),
-  product: new Map(),
-  productSku: new Map(),
-  expense: new Map(),
-  series: new Map(),
-  invoice: new Map(),
-  invoiceCorrections: new Map(),
-  payment: new Map(),
-  chainHead: new Map(),
-  registryRecord: new Map(),
-  recordVerdict: new Map(),
-  submissionState: new Map(),
-  registryVerification: new Map(),
-  certificate: new Map(),
-  webhook: new Map(),
-  webhookCount: new Map(),
-  delivery: new Map(),
-  outgoingMail: new Map(),
-  outboxEvent: new Map(),
-  activityEntry: new Map(),
-  idempotencyRecord: new Map(),
+  organization: new RowMap(),
+  head: new RowMap(),
+  logo: new RowMap(),
+  letterhead: new RowMap(),
+  accessKey: new RowMap(),
+  contact: new RowMap(),
+  contactUse: new RowMap(),
+  product: new RowMap(),
+  productSku: new RowMap(),
+  expense: new RowMap(),
+  series: new RowMap(),
+  invoice: new RowMap(),
+  invoiceCorrections: new RowMap(),
+  payment: new RowMap(),
+  chainHead: new RowMap(),
+  registryRecord: new RowMap(),
+  recordVerdict: new RowMap(),
+  submissionState: new RowMap(),
+  registryVerification: new RowMap(),
+  certificate: new RowMap(),
+  webhook: new RowMap(),
+  webhookCount: new RowMap(),
+  delivery: new RowMap(),
+  outgoingMail: new RowMap(),
+  outboxEvent: new RowMap(),
+  activityEntry: new RowMap(),
+  idempotencyRecord: new RowMap(),
 })

@@ -37,7 +37,8 @@ export const sendEarly = (request: IncomingMessage, response: ServerResponse, an
 }
 
 const writeHead = (response: ServerResponse, { body, headers, status }: ApiResponse, last: boolean): void => {
-  const lines = Object.entries(headers).flat()
+  const lines: Array<string> = []
+  for (const [name, value] of Object.entries(headers)) lines.push(name, value)
   if (body !== null) lines.push("Content-Length", String(Buffer.byteLength(body)))
   if (last) lines.push("Connection", "close")
   response.writeHead(status, lines)

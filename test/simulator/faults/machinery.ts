@@ -27,7 +27,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     means: "a command sees what another one of the same transaction has removed",
     edits: [{
       file: "core/commit/Snapshot.ts",
-      search: "    if (this.removed.has(`${table}/${name}`)) return undefined\n",
+      search: "    if (this.removed.has(table, organizationId, id)) return undefined\n",
       replace: "",
     }],
     within: 50_000,
