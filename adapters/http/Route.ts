@@ -11,7 +11,7 @@ import { invalidInput, type InvalidInput } from "../../core/refusals/refusal.ts"
 import { type Call, callReader, type Endpoint, type Incoming } from "./Call.ts"
 import { type Access, EndpointAccess } from "./contract/access.ts"
 import type { Failure } from "./errorReply.ts"
-import { onceRequest, recalled } from "./idempotency.ts"
+import { type Guard, onceRequest, recalled, type Safeguards } from "./idempotency.ts"
 import type { Reply } from "./Reply.ts"
 
 /** What handlers may use. */
@@ -33,15 +33,15 @@ export interface OpenRoute<Name extends string = string> extends RouteOf<Name, "
 
 /** A route that needs a key. */
 export interface KeyedRoute<Name extends string = string> extends RouteOf<Name, "any key" | Scope> {
-  readonly answer: (incoming: Incoming, principal: Principal) => Answer<unknown>
+  readonly answer: (incoming: Incoming, principal: Principal, guarded: Guard) => Answer<unknown>
 }
 
 /** An endpoint together with its handler. */
 export type Route<Name extends string = string> = OpenRoute<Name> | KeyedRoute<Name>
 
-/** Who calls, and under which key the call is to take effect once (null: no key was sent). */
+/** Who calls. */
 export interface Caller extends Principal {
-  readonly once: OnceRequest | null
+  readonly safeguards: Safeguards
 }
 
 /** Joins an endpoint that anybody may call to its handler. */
@@ -71,11 +71,11 @@ export const keyed = <Name extends string, Path, Query, Body, Success, Fault>(
     method,
     path,
     access,
-    answer: (incoming, principal) => {
+    answer: (incoming, principal, guarded) => {
       const once = onceOf(incoming, principal)
       const call = read(incoming)
       if (Either.isLeft(once)) return Effect.fail(together(once.left, call))
-      if (Either.isRight(call)) return handler(call.right, { once: once.right, ...principal })
+      if (Either.isRight(call)) return handler(call.right, { safeguards: { once: once.right, guarded }, ...principal })
       const invalid = Effect.fail(call.left)
       if (once.right === null) return invalid
       return Effect.flatMap(recalled(once.right, principal, incoming), (reply): Answer<Success> =>

@@ -22,6 +22,7 @@ import { makeDescriptions } from "./descriptions.ts"
 import * as errors from "./errorReply.ts"
 import { makeRoutes } from "./handlers/routes.ts"
 import type { HttpSettings } from "./HttpSettings.ts"
+import { type Guard, unguarded } from "./idempotency.ts"
 import { type Identified, identify, nobody, sentFingerprint, windowName } from "./identify.ts"
 import { makeLists } from "./lists.ts"
 import { makeObserver } from "./observedRequests.ts"
@@ -31,28 +32,39 @@ import { respond } from "./respond.ts"
 import type { Route, Services } from "./Route.ts"
 import { makeRouter, type Match } from "./router.ts"
 
-/** The HTTP interface of the contract, for any server, function platform or test to call. */
-export interface HttpInterface {
+/** The HTTP interface of the contract, for any server, function platform or test to call; `R`: what it is to be run with. */
+export interface HttpInterface<R = never> {
   /** Answers a request; whatever goes wrong is an answer too. */
-  readonly handle: (request: ApiRequest) => Effect.Effect<ApiResponse>
+  readonly handle: (request: ApiRequest) => Effect.Effect<ApiResponse, never, R>
   /** Answers what never became a request: 400, 408, 413, 417, 431. `motivo` is Spanish. */
   readonly refuse: (status: number, motivo: string, clientAddress: string) => Effect.Effect<ApiResponse>
 }
 
 /**
- * Puts the contract on top of the core. Routes and schemas are made and services are taken here, once. A
- * request is judged in this order: window of its caller (429), route (404), key (401), scope (403), the rest.
- * Dies when records cannot name the software as the settings do.
+ * Puts the contract on top of the core. Routes and schemas are made here, once. A request is judged in this order: window
+ * of its caller (429), route (404), key (401), scope (403), the rest. Dies when records cannot name the software as the
+ * settings do.
  */
 export const makeHttpInterface = (
   settings: HttpSettings,
 ): Effect.Effect<HttpInterface, never, Services | Entropy | RateLimiter> =>
   Effect.gen(function*() {
-    const problem = softwareProblem(settings.software)
-    if (problem !== undefined) return yield* Effect.dieMessage(problem)
+    const { handle, refuse } = yield* makeServedInterface(settings)
     // Not the whole context, which may hold the span that this happens in.
     const services = servicesOf(yield* Effect.context<Services>())
-    const { run } = Context.get(services, GroupCommit)
+    return { handle: (request) => Effect.provide(handle(request), services), refuse }
+  })
+
+/**
+ * The same for a server, which runs all its requests with the services that it has itself: to give them to each request
+ * costs a third of the steps that a fiber takes for it.
+ */
+export const makeServedInterface = (
+  settings: HttpSettings,
+): Effect.Effect<HttpInterface<Services>, never, Entropy | RateLimiter> =>
+  Effect.gen(function*() {
+    const problem = softwareProblem(settings.software)
+    if (problem !== undefined) return yield* Effect.dieMessage(problem)
     const limiter = yield* RateLimiter
     const { bytes } = yield* Entropy
     const find = makeFind(settings, limiter.rule)
@@ -74,13 +86,17 @@ export const makeHttpInterface = (
         : internal(cause, endpoint)
     }
 
-    const answerTo = ({ match, pathname, request, search }: Asked, caller: Identified): Effect.Effect<ApiResponse, never, Services> =>
+    const answerTo = (
+      { match, pathname, request, search }: Asked,
+      caller: Identified,
+      guarded: Guard = unguarded,
+    ): Effect.Effect<ApiResponse, never, Services> =>
       Effect.flatMap(Clock.currentTimeMillis, (millis) => {
         const { clientAddress, method } = request
         const now = instant(millis)
         return Effect.flatMap(limiter.take(windowName(caller, clientAddress), now), (window) => {
           const reply = window.allowed
-            ? admit(match, caller, { request, now, pathname, search })
+            ? admit(match, caller, { request, now, pathname, search }, guarded)
             : Effect.fail(errors.tooManyRequests)
           return Effect.map(reply, (given) => respond(given, window, method)).pipe(
             Effect.catchAllCause((cause) =>
@@ -101,7 +117,7 @@ export const makeHttpInterface = (
           onSuccess: (window) => window,
           onTimeout: () => unknownWindow(limiter.rule),
         })
-        const reply = Effect.catchAllCause(admit(match, nobody, { request, now, pathname, search }), (cause) =>
+        const reply = Effect.catchAllCause(admit(match, nobody, { request, now, pathname, search }, unguarded), (cause) =>
           failed(cause, match.route.name))
         const [given, window] = yield* Effect.all([reply, inTime], { concurrency: 2 })
         return respond(given, window, request.method)
@@ -114,36 +130,35 @@ export const makeHttpInterface = (
         const response = yield* answerTo(asked, Either.right(presumed))
         // Joining would bring its references along, which cost more than its answer.
         return { response, caller: yield* yield* Fiber.await(identifying) }
-      }).pipe(Effect.provide(services))
+      })
 
     /** What is carried out has seen the key hold in its own transaction; anything else is told once the key is looked up. */
     const writeAs: AnswerAs = (presumed, asked) =>
       Effect.suspend(() => {
         let isHeld = false
-        const guarded = GroupCommit.of({ run: (command) => run(withKey(command, presumed, (held) => (isHeld = held))) })
+        const guarded: Guard = (command) => withKey(command, presumed, (held) => (isHeld = held))
         const caller = Either.right(presumed)
-        const answered = Effect.provide(answerTo(asked, caller), Context.add(services, GroupCommit, guarded))
-        return Effect.flatMap(answered, (response) =>
-          isHeld ? Effect.succeed({ response, caller }) : Effect.map(known(asked), (found) => ({ response, caller: found })))
+        return Effect.flatMap(answerTo(asked, caller, guarded), (response) =>
+          isHeld
+            ? Effect.succeed({ response, caller })
+            : Effect.map(identify(asked.fingerprint), (found) => ({ response, caller: found })))
       })
-
-    const known = ({ fingerprint }: Asked): Effect.Effect<Identified> => Effect.provide(identify(fingerprint), services)
 
     /** Whom nobody has met yet is looked up first. */
-    const introduce = (asked: Asked): Effect.Effect<ApiResponse> =>
-      Effect.flatMap(known(asked), (caller) => {
+    const introduce = (asked: Asked): Effect.Effect<ApiResponse, never, Services> =>
+      Effect.flatMap(identify(asked.fingerprint), (caller) => {
         presumptions.note(asked.fingerprint, caller)
-        return Effect.provide(answerTo(asked, caller), services)
+        return answerTo(asked, caller)
       })
 
-    const answer = (asked: Asked): Effect.Effect<ApiResponse> => {
+    const answer = (asked: Asked): Effect.Effect<ApiResponse, never, Services> => {
       const { fingerprint, match } = asked
-      if (match?.route.access === "anybody") return Effect.provide(answerAnybody(asked, match), services)
+      if (match?.route.access === "anybody") return answerAnybody(asked, match)
       const presumed = presumptions.of(fingerprint)
       if (presumed === undefined) return introduce(asked)
       const isRead = match === undefined || match.route.method === "GET"
       return Effect.flatMap((isRead ? readAs : writeAs)(presumed, asked), ({ caller, response }) =>
-        Either.isRight(caller) ? Effect.succeed(response) : Effect.provide(answerTo(asked, caller), services))
+        Either.isRight(caller) ? Effect.succeed(response) : answerTo(asked, caller))
     }
 
     return {
@@ -180,7 +195,7 @@ interface Asked extends Pick<Incoming, "pathname" | "request" | "search"> {
 type AnswerAs = (
   presumed: Principal,
   asked: Asked,
-) => Effect.Effect<{ readonly response: ApiResponse; readonly caller: Identified }>
+) => Effect.Effect<{ readonly response: ApiResponse; readonly caller: Identified }, never, Services>
 
 type Find = (method: string, pathname: string) => Match<Route> | undefined
 
@@ -223,6 +238,7 @@ const admit = (
   match: Match<Route> | undefined,
   caller: Identified,
   incoming: Omit<Incoming, "parameters">,
+  guarded: Guard,
 ): Effect.Effect<Reply<unknown>, errors.Failure, Services> => {
   if (match === undefined) return Effect.fail(errors.noRoute)
   const { parameters, route } = match
@@ -231,7 +247,7 @@ const admit = (
   if (route.access !== "any key" && !hasScope(caller.right.scopes, route.access)) {
     return Effect.fail(missingScope(route.access))
   }
-  return route.answer({ parameters, ...incoming }, caller.right)
+  return route.answer({ parameters, ...incoming }, caller.right, guarded)
 }
 
 /** What needs no key, such as `/salud`, is not to be held up by windows (decisions, section 1). */

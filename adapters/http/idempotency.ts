@@ -31,15 +31,28 @@ const fingerprintOf = (method: string, pathname: string, body: Uint8Array | "too
   return bytesToHex(hash.update(typeof body === "string" ? utf8ToBytes(body) : body).digest())
 }
 
+/** Makes of a command one that is carried out only while its caller may have it. */
+export type Guard = <A>(command: Command<A>) => Command<A>
+
+/** Whoever has been looked up already. */
+export const unguarded: Guard = (command) => command
+
+/** What the commands of a call are carried out with. */
+export interface Safeguards {
+  /** The request under its Idempotency-Key; null without one. */
+  readonly once: Request | null
+  readonly guarded: Guard
+}
+
 /** Carries a command out, once per key where the request has one, and answers its result. */
 export const carryOut = <A, B>(
-  once: Request | null,
+  { guarded, once }: Safeguards,
   command: Command<A>,
   answer: (result: A) => JsonReply<B>,
 ): Effect.Effect<Reply<B>, Refusal | TransactionFailure, GroupCommit> =>
   Effect.flatMap(GroupCommit, ({ run }): Effect.Effect<Reply<B>, Refusal | TransactionFailure> => {
-    if (once === null) return Effect.map(run(command), answer)
-    return Effect.map(run(onceOnly(command, once, (result) => storedReply(answer(result)))), onceReply)
+    if (once === null) return Effect.map(run(guarded(command)), answer)
+    return Effect.map(run(guarded(onceOnly(command, once, (result) => storedReply(answer(result))))), onceReply)
   })
 
 /**
@@ -47,15 +60,15 @@ export const carryOut = <A, B>(
  * time that it goes out. No table holds it in clear.
  */
 export const carryOutSealed = <A, B extends { readonly secreto: string }>(
-  once: Request | null,
+  { guarded, once }: Safeguards,
   command: Command<A>,
   answer: (result: A) => JsonReply<B>,
 ): Effect.Effect<TextReply, Refusal | TransactionFailure, GroupCommit | SecretBox> =>
   Effect.flatMap(GroupCommit, ({ run }) => {
     const reply = (result: A) => storedReply(answer(result))
     const done: Effect.Effect<OnceReply, Refusal | TransactionFailure> = once === null
-      ? Effect.map(run(command), (result) => ({ reply: reply(result), replayed: false }))
-      : run(onceOnly(command, once, reply))
+      ? Effect.map(run(guarded(command)), (result) => ({ reply: reply(result), replayed: false }))
+      : run(guarded(onceOnly(command, once, reply)))
     return Effect.flatMap(done, opened)
   })
 

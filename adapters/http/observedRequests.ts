@@ -13,14 +13,14 @@ interface Operation {
   readonly path: string
 }
 
-type Answering = Effect.Effect<ApiResponse>
+type Answering<R> = Effect.Effect<ApiResponse, never, R>
 
 /** Watches requests being answered. */
 export interface Observer {
   /** `operation` is undefined where the request has found none. */
-  readonly request: (request: ApiRequest, operation: Operation | undefined, answering: Answering) => Answering
+  readonly request: <R>(request: ApiRequest, operation: Operation | undefined, answering: Answering<R>) => Answering<R>
   /** For what never became a request. */
-  readonly refusal: (answering: Answering) => Answering
+  readonly refusal: (answering: Answering<never>) => Answering<never>
 }
 
 /**
@@ -38,7 +38,7 @@ export const makeObserver: Effect.Effect<Observer> = Effect.gen(function*() {
     return answers
   }
 
-  const counted = (operation: Operation | undefined, answering: Answering): Answering =>
+  const counted = <R>(operation: Operation | undefined, answering: Answering<R>): Answering<R> =>
     Effect.suspend(() => {
       const began = clock.unsafeCurrentTimeNanos()
       return Effect.map(answering, (response) => {

@@ -40,14 +40,14 @@ export interface Listening {
  * requests end, and cuts off what is left after the wait. Each request runs in a fiber of its own, which a
  * client that goes away interrupts where it only reads.
  */
-export const serveHttp = (
-  http: HttpInterface,
+export const serveHttp = <R = never>(
+  http: HttpInterface<R>,
   settings: HttpServerSettings,
-): Effect.Effect<Listening, CannotListen, Scope.Scope> =>
+): Effect.Effect<Listening, CannotListen, Scope.Scope | R> =>
   Effect.gen(function*() {
     const { arrivalMillis = 30_000, connectionsMax = 2_048, drainMillis = 20_000, host } = settings
     const { stalledMillis = 120_000, trustedProxies = [] } = settings
-    const runtime = yield* Effect.runtime<never>()
+    const runtime = yield* Effect.runtime<R>()
     const fork = Runtime.runFork(runtime)
     const listener = makeListener(http, { arrivalMillis, stalledMillis, trustedProxies }, (effect) => fork(effect))
     const { server } = listener

@@ -11,8 +11,8 @@ import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
 export const contactRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.contacts> => ({
-  createContact: keyed(contract.createContact, ({ body, incoming }, { once, organizationId }) =>
-    carryOut(once, createContact(organizationId, body), (contact) =>
+  createContact: keyed(contract.createContact, ({ body, incoming }, { organizationId, safeguards }) =>
+    carryOut(safeguards, createContact(organizationId, body), (contact) =>
       created(addressOf(incoming, `/contactos/${contact.id}`), contact))),
 
   listContacts: keyed(contract.listContacts, (call, caller) =>
@@ -22,9 +22,9 @@ export const contactRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<type
   readContact: keyed(contract.readContact, ({ path }, { organizationId }) =>
     Effect.map(readContact(organizationId, path.id), ok)),
 
-  updateContact: keyed(contract.updateContact, ({ body, path }, { once, organizationId }) =>
-    carryOut(once, updateContact(organizationId, path.id, body), ok)),
+  updateContact: keyed(contract.updateContact, ({ body, path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, updateContact(organizationId, path.id, body), ok)),
 
-  deleteContact: keyed(contract.deleteContact, ({ path }, { once, organizationId }) =>
-    carryOut(once, deleteContact(organizationId, path.id), () => noContent)),
+  deleteContact: keyed(contract.deleteContact, ({ path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, deleteContact(organizationId, path.id), () => noContent)),
 })

@@ -12,8 +12,8 @@ import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
 export const expenseRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.expenses> => ({
-  createExpense: keyed(contract.createExpense, ({ body, incoming }, { once, organizationId }) =>
-    carryOut(once, createExpense(organizationId, body), (expense) =>
+  createExpense: keyed(contract.createExpense, ({ body, incoming }, { organizationId, safeguards }) =>
+    carryOut(safeguards, createExpense(organizationId, body), (expense) =>
       created(addressOf(incoming, `/gastos/${expense.id}`), expense))),
 
   listExpenses: keyed(contract.listExpenses, (call, caller) =>
@@ -23,18 +23,18 @@ export const expenseRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<type
   readExpense: keyed(contract.readExpense, ({ path }, { organizationId }) =>
     Effect.map(readExpense(organizationId, path.id), ok)),
 
-  updateExpense: keyed(contract.updateExpense, ({ body, path }, { once, organizationId }) =>
-    carryOut(once, updateExpense(organizationId, path.id, body), ok)),
+  updateExpense: keyed(contract.updateExpense, ({ body, path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, updateExpense(organizationId, path.id, body), ok)),
 
-  deleteExpense: keyed(contract.deleteExpense, ({ path }, { once, organizationId }) =>
-    carryOut(once, deleteExpense(organizationId, path.id), () => noContent)),
+  deleteExpense: keyed(contract.deleteExpense, ({ path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, deleteExpense(organizationId, path.id), () => noContent)),
 
-  requestApproval: keyed(contract.requestApproval, ({ path }, { once, organizationId }) =>
-    carryOut(once, judgeExpense(organizationId, path.id, "solicitar-aprobacion"), ok)),
+  requestApproval: keyed(contract.requestApproval, ({ path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, judgeExpense(organizationId, path.id, "solicitar-aprobacion"), ok)),
 
-  approveExpense: keyed(contract.approveExpense, ({ path }, { once, organizationId }) =>
-    carryOut(once, judgeExpense(organizationId, path.id, "aprobar"), ok)),
+  approveExpense: keyed(contract.approveExpense, ({ path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, judgeExpense(organizationId, path.id, "aprobar"), ok)),
 
-  rejectExpense: keyed(contract.rejectExpense, ({ path }, { once, organizationId }) =>
-    carryOut(once, judgeExpense(organizationId, path.id, "rechazar"), ok)),
+  rejectExpense: keyed(contract.rejectExpense, ({ path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, judgeExpense(organizationId, path.id, "rechazar"), ok)),
 })

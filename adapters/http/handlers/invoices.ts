@@ -20,8 +20,8 @@ import type { RoutesOf } from "./routes.ts"
 type InvoiceRoutes = RoutesOf<typeof contract.invoices>
 
 export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): InvoiceRoutes => ({
-  createInvoice: keyed(contract.createInvoice, ({ body, incoming }, { once, organizationId }) =>
-    carryOut(once, draftInvoice(organizationId, body), (invoice) =>
+  createInvoice: keyed(contract.createInvoice, ({ body, incoming }, { organizationId, safeguards }) =>
+    carryOut(safeguards, draftInvoice(organizationId, body), (invoice) =>
       created(addressOf(incoming, `/facturas/${invoice.id}`), invoice))),
 
   listInvoices: keyed(contract.listInvoices, (call, caller) =>
@@ -32,35 +32,35 @@ export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): I
     Effect.map(readInvoiceAsOfToday(organizationId, path.id), ({ invoice, today }) =>
       written(invoiceText(invoice, today)))),
 
-  updateInvoice: keyed(contract.updateInvoice, ({ body, path }, { once, organizationId }) =>
-    carryOut(once, updateInvoice(organizationId, path.id, body), ok)),
+  updateInvoice: keyed(contract.updateInvoice, ({ body, path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, updateInvoice(organizationId, path.id, body), ok)),
 
-  deleteInvoice: keyed(contract.deleteInvoice, ({ path }, { once, organizationId }) =>
-    carryOut(once, trashDraft(organizationId, path.id), () => noContent)),
+  deleteInvoice: keyed(contract.deleteInvoice, ({ path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, trashDraft(organizationId, path.id), () => noContent)),
 
-  issueInvoice: keyed(contract.issueInvoice, ({ incoming, path }, { modo, once, organizationId }) =>
-    carryOut(once, issueInvoice(organizationId, path.id, { ...issueTerms, modo }), ({ first, invoice }) =>
+  issueInvoice: keyed(contract.issueInvoice, ({ incoming, path }, { modo, organizationId, safeguards }) =>
+    carryOut(safeguards, issueInvoice(organizationId, path.id, { ...issueTerms, modo }), ({ first, invoice }) =>
       first ? created(addressOf(incoming, `/facturas/${invoice.id}`), invoice) : ok(invoice))),
 
-  annulInvoice: keyed(contract.annulInvoice, ({ body, path }, { modo, once, organizationId }) =>
-    carryOut(once, annulInvoice(organizationId, path.id, body, { ...issueTerms, modo }), ok)),
+  annulInvoice: keyed(contract.annulInvoice, ({ body, path }, { modo, organizationId, safeguards }) =>
+    carryOut(safeguards, annulInvoice(organizationId, path.id, body, { ...issueTerms, modo }), ok)),
 
-  rectifyInvoice: keyed(contract.rectifyInvoice, ({ body, incoming, path }, { once, organizationId }) =>
-    carryOut(once, rectifyInvoice(organizationId, path.id, body), (invoice) =>
+  rectifyInvoice: keyed(contract.rectifyInvoice, ({ body, incoming, path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, rectifyInvoice(organizationId, path.id, body), (invoice) =>
       created(addressOf(incoming, `/facturas/${invoice.id}`), invoice))),
 
   listRectifications: keyed(contract.listRectifications, (call, caller) =>
     lists.answer(`facturas/${call.path.id}/rectificaciones`, call, caller, (request) =>
       listRectifications(caller.organizationId, call.path.id, request))),
 
-  acceptQuote: keyed(contract.acceptQuote, ({ body, path }, { once, organizationId }) =>
-    carryOut(once, answerQuote(organizationId, path.id, true, body), ok)),
+  acceptQuote: keyed(contract.acceptQuote, ({ body, path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, answerQuote(organizationId, path.id, true, body), ok)),
 
-  rejectQuote: keyed(contract.rejectQuote, ({ body, path }, { once, organizationId }) =>
-    carryOut(once, answerQuote(organizationId, path.id, false, body), ok)),
+  rejectQuote: keyed(contract.rejectQuote, ({ body, path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, answerQuote(organizationId, path.id, false, body), ok)),
 
-  convertDocument: keyed(contract.convertDocument, ({ incoming, path }, { once, organizationId }) =>
-    carryOut(once, convertDocument(organizationId, path.id), (invoice) =>
+  convertDocument: keyed(contract.convertDocument, ({ incoming, path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, convertDocument(organizationId, path.id), (invoice) =>
       created(addressOf(incoming, `/facturas/${invoice.id}`), invoice))),
 
   printInvoice: keyed(contract.printInvoice, ({ path }, { organizationId }) =>

@@ -6,6 +6,6 @@ import { keyed } from "../Route.ts"
 import type { RoutesOf } from "./routes.ts"
 
 export const mailRoutes = (): RoutesOf<typeof contract.mail> => ({
-  sendInvoice: keyed(contract.sendInvoice, ({ body, path }, { modo, once, organizationId }) =>
-    carryOut(once, sendInvoice(organizationId, path.id, body, modo), accepted)),
+  sendInvoice: keyed(contract.sendInvoice, ({ body, path }, { modo, organizationId, safeguards }) =>
+    carryOut(safeguards, sendInvoice(organizationId, path.id, body, modo), accepted)),
 })

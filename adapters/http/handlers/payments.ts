@@ -10,8 +10,8 @@ import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
 export const paymentRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.payments> => ({
-  recordPayment: keyed(contract.recordPayment, ({ body, incoming, path }, { once, organizationId }) =>
-    carryOut(once, recordPayment(organizationId, path.id, body), (payment) =>
+  recordPayment: keyed(contract.recordPayment, ({ body, incoming, path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, recordPayment(organizationId, path.id, body), (payment) =>
       created(addressOf(incoming, `/cobros/${payment.id}`), payment))),
 
   listInvoicePayments: keyed(contract.listInvoicePayments, (call, caller) =>
@@ -25,6 +25,6 @@ export const paymentRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<type
   readPayment: keyed(contract.readPayment, ({ path }, { organizationId }) =>
     Effect.map(readPayment(organizationId, path.id), ok)),
 
-  deletePayment: keyed(contract.deletePayment, ({ path }, { once, organizationId }) =>
-    carryOut(once, deletePayment(organizationId, path.id), () => noContent)),
+  deletePayment: keyed(contract.deletePayment, ({ path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, deletePayment(organizationId, path.id), () => noContent)),
 })

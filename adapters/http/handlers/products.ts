@@ -11,8 +11,8 @@ import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
 export const productRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.products> => ({
-  createProduct: keyed(contract.createProduct, ({ body, incoming }, { once, organizationId }) =>
-    carryOut(once, createProduct(organizationId, body), (product) =>
+  createProduct: keyed(contract.createProduct, ({ body, incoming }, { organizationId, safeguards }) =>
+    carryOut(safeguards, createProduct(organizationId, body), (product) =>
       created(addressOf(incoming, `/productos/${product.id}`), product))),
 
   listProducts: keyed(contract.listProducts, (call, caller) =>
@@ -22,9 +22,9 @@ export const productRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<type
   readProduct: keyed(contract.readProduct, ({ path }, { organizationId }) =>
     Effect.map(readProduct(organizationId, path.id), ok)),
 
-  updateProduct: keyed(contract.updateProduct, ({ body, path }, { once, organizationId }) =>
-    carryOut(once, updateProduct(organizationId, path.id, body), ok)),
+  updateProduct: keyed(contract.updateProduct, ({ body, path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, updateProduct(organizationId, path.id, body), ok)),
 
-  deleteProduct: keyed(contract.deleteProduct, ({ path }, { once, organizationId }) =>
-    carryOut(once, deleteProduct(organizationId, path.id), () => noContent)),
+  deleteProduct: keyed(contract.deleteProduct, ({ path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, deleteProduct(organizationId, path.id), () => noContent)),
 })

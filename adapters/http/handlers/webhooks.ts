@@ -26,9 +26,9 @@ type WebhookRoutes = RoutesOf<typeof contract.webhooks>
 export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools): WebhookRoutes => ({
   createWebhook: keyed(
     contract.createWebhook.setPayload(webhookInput(webhookAllow)),
-    ({ body, incoming }, { once, organizationId }) =>
+    ({ body, incoming }, { organizationId, safeguards }) =>
       Effect.flatMap(newWebhook(organizationId, body), (command) =>
-        carryOutSealed(once, command, (made) =>
+        carryOutSealed(safeguards, command, (made) =>
           created(addressOf(incoming, `/webhooks/${made.webhook.id}`), withSealedSecret(made)))),
   ),
 
@@ -40,30 +40,30 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
 
   updateWebhook: keyed(
     contract.updateWebhook.setPayload(webhookPatch(webhookAllow)),
-    ({ body, path: { id } }, { once, organizationId }) =>
-      Effect.flatMap(changedWebhook(organizationId, id, body), (command) => carryOut(once, command, ok)),
+    ({ body, path: { id } }, { organizationId, safeguards }) =>
+      Effect.flatMap(changedWebhook(organizationId, id, body), (command) => carryOut(safeguards, command, ok)),
   ),
 
-  deleteWebhook: keyed(contract.deleteWebhook, ({ path: { id } }, { once, organizationId }) =>
-    Effect.flatMap(removedWebhook(organizationId, id), (command) => carryOut(once, command, () => noContent))),
+  deleteWebhook: keyed(contract.deleteWebhook, ({ path: { id } }, { organizationId, safeguards }) =>
+    Effect.flatMap(removedWebhook(organizationId, id), (command) => carryOut(safeguards, command, () => noContent))),
 
-  testWebhook: keyed(contract.testWebhook, ({ path }, { once, organizationId }) =>
-    carryOut(once, testWebhook(organizationId, path.id), accepted)),
+  testWebhook: keyed(contract.testWebhook, ({ path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, testWebhook(organizationId, path.id), accepted)),
 
-  reactivateWebhook: keyed(contract.reactivateWebhook, ({ path }, { once, organizationId }) =>
-    carryOut(once, reactivateWebhook(organizationId, path.id), ok)),
+  reactivateWebhook: keyed(contract.reactivateWebhook, ({ path }, { organizationId, safeguards }) =>
+    carryOut(safeguards, reactivateWebhook(organizationId, path.id), ok)),
 
-  rotateWebhookSecret: keyed(contract.rotateWebhookSecret, ({ path }, { once, organizationId }) =>
+  rotateWebhookSecret: keyed(contract.rotateWebhookSecret, ({ path }, { organizationId, safeguards }) =>
     Effect.flatMap(otherSecret(organizationId, path.id), (command) =>
-      carryOutSealed(once, command, (rotated) => ok(withSealedSecret(rotated))))),
+      carryOutSealed(safeguards, command, (rotated) => ok(withSealedSecret(rotated))))),
 
   listDeliveries: keyed(contract.listDeliveries, (call, caller) =>
     lists.answer(`webhooks/${call.path.id}/envios`, call, caller, (request) =>
       listDeliveries(caller.organizationId, call.path.id, request))),
 
-  replayDelivery: keyed(contract.replayDelivery, ({ path: { envio, id } }, { once, organizationId }) =>
-    carryOut(once, replayDelivery(organizationId, id, envio), accepted)),
+  replayDelivery: keyed(contract.replayDelivery, ({ path: { envio, id } }, { organizationId, safeguards }) =>
+    carryOut(safeguards, replayDelivery(organizationId, id, envio), accepted)),
 
-  replayDeliveries: keyed(contract.replayDeliveries, ({ body, path: { id } }, { once, organizationId }) =>
-    Effect.flatMap(replayedRange(organizationId, id, body), (command) => carryOut(once, command, accepted))),
+  replayDeliveries: keyed(contract.replayDeliveries, ({ body, path: { id } }, { organizationId, safeguards }) =>
+    Effect.flatMap(replayedRange(organizationId, id, body), (command) => carryOut(safeguards, command, accepted))),
 })

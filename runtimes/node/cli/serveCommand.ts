@@ -1,5 +1,5 @@
 import { ConfigProvider, Console, Effect, Fiber, Layer, Option, Redacted } from "effect"
-import { makeHttpInterface } from "../../../adapters/http/httpInterface.ts"
+import { makeServedInterface } from "../../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../../adapters/memory/RateLimiterMemory.ts"
 import * as RateLimiterPostgres from "../../../adapters/postgres/RateLimiterPostgres.ts"
 import { workers } from "../../../core/jobs/workers.ts"
@@ -32,7 +32,7 @@ const serve = (hasWorkers: boolean) =>
     const built = yield* Layer.build(Layer.merge(services, limiterOf(settings)))
     yield* Effect.provide(publishedMetrics, built)
     const http = yield* Effect.provide(
-      makeHttpInterface({
+      makeServedInterface({
         publicUrl: settings.publicUrl,
         secret: Redacted.value(yield* installationSecret),
         earlierSecrets: settings.earlierSecrets.map(Redacted.value),
@@ -45,7 +45,8 @@ const serve = (hasWorkers: boolean) =>
       built,
     )
     const working = yield* Effect.forkScoped(hasWorkers ? Effect.provide(workers, built) : Effect.void)
-    const { url } = yield* serveHttp(http, { ...yield* listenSettings, trustedProxies: settings.trustedProxies })
+    const { trustedProxies } = settings
+    const { url } = yield* Effect.provide(serveHttp(http, { ...yield* listenSettings, trustedProxies }), built)
     // Told before requests are waited for, and waited for after them.
     yield* Effect.addFinalizer(() => Fiber.interruptFork(working))
     const { databaseUrl } = yield* storageSettings

@@ -41,10 +41,10 @@ export interface ListenerSettings {
 }
 
 /** Makes the server, not listening yet. What Node would answer by itself comes from the interface too. */
-export const makeListener = (
-  http: HttpInterface,
+export const makeListener = <R>(
+  http: HttpInterface<R>,
   { arrivalMillis, stalledMillis, trustedProxies }: ListenerSettings,
-  fork: (effect: Effect.Effect<ApiResponse>) => ResponseFiber,
+  fork: (effect: Effect.Effect<ApiResponse, never, R>) => ResponseFiber,
 ): Listener => {
   const running = new Set<ResponseFiber>()
   const turns = makeTurns()
@@ -52,7 +52,7 @@ export const makeListener = (
   let stopping = false
 
   const run = (
-    effect: Effect.Effect<ApiResponse>,
+    effect: Effect.Effect<ApiResponse, never, R>,
     answer: (response: ApiResponse) => void,
     abandon: () => void,
   ): ResponseFiber => {
