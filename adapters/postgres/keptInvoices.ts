@@ -12,7 +12,7 @@ import type { PgRecord, Queries, Statement } from "./Statement.ts"
  * transaction that wrote it tells whether it is still that: whatever has changed a row, it is read anew.
  */
 
-/** Rows at hand, some 3 KiB each with what is made of them; those that no list has shown the longest go. */
+/** Rows at hand, some 3 KiB each with what is made of them; of more those go that no list has shown for a while. */
 const defaultMax = 8_192
 
 const { decode, name, selected } = listedTables.invoice
@@ -31,18 +31,21 @@ const rowsAndWriters: Shown = { name: "rows and writers", columns: `${selected},
 /** A version of a row: its place in the order of changes, and which transaction wrote it. */
 interface Version {
   readonly place: string
-  readonly writer: string
+  readonly writer: unknown
 }
 
 const versionsOf = (gathered: unknown): ReadonlyArray<Version> => {
   if (gathered === null) return []
   const words = text.decode(gathered).split(" ")
-  return Array.from({ length: words.length / 2 }, (_, i) => ({ place: words[2 * i] ?? "", writer: words[2 * i + 1] ?? "" }))
+  const versions: Array<Version> = []
+  for (let i = 0; i < words.length; i += 2) versions.push({ place: words[i] ?? "", writer: words[i + 1] })
+  return versions
 }
 
-interface Kept {
-  readonly writer: unknown
+interface Kept extends Version {
   readonly invoice: ListedInvoice
+  /** Whether a list has shown it since it was looked at to be dropped. */
+  shown: boolean
 }
 
 /**
@@ -50,39 +53,51 @@ interface Kept {
  * Not within transactions: rows that they have not committed have a writer all the same.
  */
 export const keepingInvoices = (keptMax: number = defaultMax) => {
-  const kept = new Map<string, Kept>()
-  /** How many rows of each company are at hand: of none its places are not asked for first. */
-  const companies = new Map<OrganizationId, number>()
+  /** By company, which has a map only while a row is at hand (without any its places are not asked for first), and place. */
+  const companies = new Map<OrganizationId, Map<string, Kept>>()
+  /** All, in the order in which they are looked at to be dropped. */
+  const kept = new Set<Kept>()
 
   const keep = (record: PgRecord): ListedInvoice => {
     const invoice = decode(record)
-    const name = nameOf(invoice.organizationId, invoice.modifiedSequence)
-    if (!kept.has(name)) count(invoice, 1)
-    kept.set(name, { writer: record["writer"], invoice })
+    const { modifiedSequence, organizationId } = invoice
+    const rows = companies.get(organizationId) ?? new Map<string, Kept>()
+    companies.set(organizationId, rows)
+    const place = String(modifiedSequence)
+    const earlier = rows.get(place)
+    if (earlier !== undefined) kept.delete(earlier)
+    const one = { place, writer: record["writer"], invoice, shown: false }
+    rows.set(place, one)
+    kept.add(one)
     return invoice
   }
 
-  const count = ({ organizationId }: ListedInvoice, change: 1 | -1): void => {
-    const held = (companies.get(organizationId) ?? 0) + change
-    if (held === 0) companies.delete(organizationId)
-    else companies.set(organizationId, held)
-  }
-
-  /** The row, if it is at hand; it is then the one that was shown last. */
-  const shownAgain = (organizationId: OrganizationId, { place, writer }: Version): ListedInvoice | undefined => {
-    const name = nameOf(organizationId, place)
-    const found = kept.get(name)
+  /** The row, if it is at hand. */
+  const atHand = (organizationId: OrganizationId, { place, writer }: Version): ListedInvoice | undefined => {
+    const found = companies.get(organizationId)?.get(place)
     if (found === undefined || found.writer !== writer) return undefined
-    kept.delete(name)
-    kept.set(name, found)
+    found.shown = true
     return found.invoice
   }
 
-  const dropOldest = (): void => {
-    for (const [name, { invoice }] of kept) {
+  const drop = (one: Kept): void => {
+    const { invoice: { organizationId }, place } = one
+    kept.delete(one)
+    const rows = companies.get(organizationId)
+    rows?.delete(place)
+    if (rows?.size === 0) companies.delete(organizationId)
+  }
+
+  /** What has been shown meanwhile is looked at once more later. */
+  const dropSome = (): void => {
+    for (const one of kept) {
       if (kept.size <= keptMax) return
-      kept.delete(name)
-      count(invoice, -1)
+      if (!one.shown) drop(one)
+      else {
+        one.shown = false
+        kept.delete(one)
+        kept.add(one)
+      }
     }
   }
 
@@ -95,10 +110,14 @@ export const keepingInvoices = (keptMax: number = defaultMax) => {
     const { organizationId } = query
     const { rows: records } = await queries.query(pageStatement("invoice", query, places))
     const listed = versionsOf(records[0]?.["gathered"])
-    const found = listed.map((version) => shownAgain(organizationId, version))
+    const found = listed.map((version) => atHand(organizationId, version))
     const missing = listed.filter((_, i) => found[i] === undefined)
     if (missing.length > 0) (await queries.query(load(organizationId, missing))).rows.forEach(keep)
-    const rows = listed.flatMap((version, i) => found[i] ?? shownAgain(organizationId, version) ?? [])
+    const rows: Array<ListedInvoice> = []
+    for (const [i, version] of listed.entries()) {
+      const row = found[i] ?? atHand(organizationId, version)
+      if (row !== undefined) rows.push(row)
+    }
     // One that has changed meanwhile may no longer belong here.
     return rows.length === listed.length ? { rows, total: totalOf(records) } : undefined
   }
@@ -107,7 +126,7 @@ export const keepingInvoices = (keptMax: number = defaultMax) => {
     page: async (queries: Queries, query: PageQuery<"invoice">): Promise<Page<ListedInvoice>> => {
       const hasRows = companies.has(query.organizationId)
       const page = (hasRows ? await byPlaces(queries, query) : undefined) ?? await whole(queries, query)
-      dropOldest()
+      dropSome()
       return page
     },
     forget: (): void => {
@@ -116,8 +135,6 @@ export const keepingInvoices = (keptMax: number = defaultMax) => {
     },
   }
 }
-
-const nameOf = (organizationId: OrganizationId, place: unknown): string => `${organizationId}/${place}`
 
 /** An empty page has a record all the same, for its total. */
 const isRow = (record: PgRecord): boolean => record["walked_place"] !== null
