@@ -128,7 +128,7 @@ const decideRectification = (
     : view.get("contact", original.organizationId, original.contacto_id)
   const contents = lineas === null
     ? negated(original, supply)
-    : corrected(original, lineas, rectifica, organization, sourcesIn(view, original), issues, supply)
+    : corrected(original, lineas, rectifica, organization, sourcesIn(view, organization.id), issues, supply)
   if (contents === undefined || issues.length > 0) return Either.left(invalidInput(issues))
   if (recordFigures(contents.rates, original.tipo_cambio) === undefined) {
     return Either.left(invalidField("lineas", "en euros el total no puede pasar de 12 cifras enteras"))
@@ -141,6 +141,7 @@ const decideRectification = (
 /** What a rectification makes of the original's contents. */
 type Contents = Pick<
   Invoice,
+  | "precios_con_iva"
   | "lineas"
   | "rates"
   | "base_imponible"
@@ -153,6 +154,7 @@ type Contents = Pick<
 
 /** The stored figures with the other sign: nothing is computed anew, so both together are nothing to the cent. */
 const negated = (original: Invoice, supply: Supply): Contents => ({
+  precios_con_iva: original.precios_con_iva,
   lineas: original.lineas.map((line) => ({
     ...line,
     id: supply.id(),
@@ -173,15 +175,16 @@ const negated = (original: Invoice, supply: Supply): Contents => ({
   total: opposite(original.total),
 })
 
-const sourcesIn = (view: View, { organizationId, precios_con_iva }: Invoice): LineSources => ({
+const sourcesIn = (view: View, organizationId: OrganizationId): LineSources => ({
   productOf: (id) => view.get("product", organizationId, id),
-  pricesWithTax: precios_con_iva,
+  pricesWithTax: false,
 })
 
 const opposite = (amount: Cents): Cents => cents(-amount)
 
 /**
- * The given lines under the original's terms, without the contact's discount: corrections are told outright. The
+ * The given lines under the original's terms, without the contact's discount: corrections are told outright. Their
+ * prices are without tax (contract, section 2.5), as those that the original shows are, however it was made. The
  * disbursements stay with what replaces the original.
  */
 const corrected = (
@@ -200,10 +203,10 @@ const corrected = (
     irpf: original.irpf,
     suplidos: metodo === "sustitucion" ? original.suplidos : zeroCents,
   }
-  const totals = draftTotals(lines, original.precios_con_iva, terms, issues)
+  const totals = draftTotals(lines, false, terms, issues)
   if (totals === undefined) return undefined
   const { lineBases: _, unitPrices: __, ...figures } = totals
-  return { lineas: newLines(lines, totals, original.precios_con_iva, supply), ...figures }
+  return { precios_con_iva: false, lineas: newLines(lines, totals, false, supply), ...figures }
 }
 
 type Terms = Omit<DraftContents, keyof Contents | keyof ReturnType<typeof placeOf> | "rectifica" | "recipient">
@@ -224,7 +227,6 @@ const termsOf = (original: Invoice, today: CivilDate): Terms => ({
   etiquetas: [],
   divisa: original.divisa,
   tipo_cambio: original.tipo_cambio,
-  precios_con_iva: original.precios_con_iva,
   recargo_equivalencia: original.recargo_equivalencia,
   irpf: original.irpf,
 })

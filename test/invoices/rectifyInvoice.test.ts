@@ -122,6 +122,15 @@ describe("a rectification with lines", () => {
     assert.deepInclude(plain(draft), { base_imponible: -1_000, cuota_iva: -210, cuota_irpf: -150, suplidos: 0, total: -1_060 })
   })
 
+  it("reads their prices without tax, as the original shows its own, whatever was in the prices that it was made of", () => {
+    const { invoice } = issuedInvoice({ ...withCustomer, precios_con_iva: true, lineas: [{ ...line, precio: 121 }] })
+    for (const metodo of ["diferencias", "sustitucion"]) {
+      const draft = rectified(invoice, { motivo: "Precio", metodo, lineas: [{ ...line, precio: 100 }] })
+      assert.deepInclude(plain(draft), { precios_con_iva: false, base_imponible: 10_000, cuota_iva: 2_100, total: 12_100 })
+      assert.deepInclude(plain(must(draft.lineas[0])), { precio: 10_000_000_000n, precio_con_iva: null })
+    }
+  })
+
   it("by substitution has them as the corrected contents, and its record the figures that they replace", () => {
     const original = issuedInvoice({ ...withCustomer, suplidos: 50, recargo_equivalencia: true })
     const body = { motivo: "Precio", metodo: "sustitucion", lineas: [{ ...line, precio: 80 }] }

@@ -55,11 +55,12 @@ export const rectify: Judge = (books, { body, facts, id }) => {
   const serie = textOr(body["serie"]) ?? "R"
   if ((books.series.get(seriesName("invoice", serie))?.tipo ?? "rectificative") !== "rectificative") campos.push("serie")
   const hasLines = body["lineas"] !== undefined && body["lineas"] !== null
-  const terms = { ...termsOf(original), suplidos: metodo === "sustitucion" ? original.suplidos : 0 }
-  const totals = totalled(linesOf(books, body["lineas"], undefined, original.inclusive, campos), terms)
+  const terms = { ...termsOf(original), inclusive: false, suplidos: metodo === "sustitucion" ? original.suplidos : 0 }
+  const totals = totalled(linesOf(books, body["lineas"], undefined, terms.inclusive, campos), terms)
   if (!("figures" in totals)) return invalid(...campos, ...totals)
   if (campos.length > 0) return invalid(...campos)
-  const contents = hasLines ? { lines: totals.lines, suplidos: terms.suplidos, ...totals.figures } : negated(original)
+  const { inclusive, suplidos } = terms
+  const contents = hasLines ? { lines: totals.lines, inclusive, suplidos, ...totals.figures } : negated(original)
   return begun(books, facts, {
     ...original,
     ...unissued,
