@@ -53,13 +53,12 @@ export const issue: Judge = (books, { facts, id }) => {
   const refusal = correctionRefusal(books, draft, facts.modo)
   if (refusal !== undefined) return refusal
   const document = ready(books, draft, today)
-  const campos = problems(document, document.party, today)
-  if (campos.length > 0) return invalid(...campos)
-
   const name = seriesName(draft.kind, draft.serie)
   const series = books.series.get(name) ??
     { last: 0, tipo: draft.tipo, live: false, full: false, simplified: false }
-  if (series.tipo !== draft.tipo) return invalid("serie")
+  const campos = [...problems(document, document.party, today), ...(series.tipo === draft.tipo ? [] : ["serie"])]
+  if (campos.length > 0) return invalid(...campos)
+
   const numero = draft.wanted ?? series.last + 1
   if (series.last > 0 && numero !== series.last + 1) return conflict("numero_no_disponible")
 
