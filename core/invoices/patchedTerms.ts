@@ -38,11 +38,9 @@ export const patchedTerms = (
     ),
     suplidos: patchedDisbursements(draft, patch, otherwise, issues),
     // Lines that come without it are without tax, as in a new draft.
-    precios_con_iva: patched(
-      patch.precios_con_iva,
-      draft.precios_con_iva && patch.lineas === undefined,
-      otherwise.precios_con_iva,
-    ),
+    precios_con_iva: patch.lineas === undefined
+      ? patched(patch.precios_con_iva, draft.precios_con_iva, otherwise.precios_con_iva)
+      : patch.precios_con_iva ?? false,
   }
 }
 

@@ -90,6 +90,8 @@ describe("a patch of a rectification", () => {
       { descuento: 0, producto_id: product.id },
     ])
     assert.strictEqual<number>(changed.base_imponible, -10_012)
+    const net = after(draft, { lineas: [{ descripcion: "Devolución", precio: -100 }], precios_con_iva: null })
+    assert.deepInclude(plain(net), { precios_con_iva: false, base_imponible: -10_000 })
   })
 
   it("with null gives it the terms of its original again, not those of the contact", () => {
