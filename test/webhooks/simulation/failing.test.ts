@@ -87,7 +87,8 @@ describe("several workers on one storage", () => {
           tell(1)
           world.time.pass(gap)
         }
-        world.time.pass(40_000)
+        // Five notices of one subscription may each hang for ten seconds, one after another.
+        world.time.pass(60_000)
         checkMade()
         for (const { id } of made) assert.isAbove(world.deliveries.get(id)?.intentos ?? 0, 0, "not tried yet")
       }
