@@ -19,6 +19,7 @@ import contactLists from "./migrations/0014_contact_lists.ts"
 import keptDocuments from "./migrations/0015_kept_documents.ts"
 import settledLetters from "./migrations/0016_settled_letters.ts"
 import countedAmounts from "./migrations/0017_counted_amounts.ts"
+import switchedWebhooks from "./migrations/0018_switched_webhooks.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
@@ -41,6 +42,7 @@ export const migrations = {
   "0015_kept_documents": keptDocuments,
   "0016_settled_letters": settledLetters,
   "0017_counted_amounts": countedAmounts,
+  "0018_switched_webhooks": switchedWebhooks,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

@@ -20,6 +20,8 @@ export const webhookColumns: Columns<Webhook> = {
   previousSecret: nullable(jsonObject({ sealed: text, until: millis })),
   creado: timestamp,
   ...places,
+  onSequence: integer,
+  offSequence: integer,
 }
 
 export const webhookCountColumns: Columns<WebhookCount> = {

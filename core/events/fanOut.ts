@@ -51,8 +51,8 @@ export const fanOutOutbox = ({ mayBegin, organizationId }: HeldJob) =>
 
 /**
  * One delivery of each event to each subscription that wants it, in the commit that takes the event out of the outbox:
- * whoever fans out the same events too finds them gone. A subscription made after an event does not get it; one that was
- * switched off after it has it in its log, abandoned.
+ * whoever fans out the same events too finds them gone. A subscription that was made after an event, or was off then, does
+ * not get it; one that was switched off after it has it in its log, abandoned, though it may be on again.
  */
 export const fanOut = (
   organizationId: OrganizationId,
@@ -91,9 +91,12 @@ const deliveriesOf = (
   if (event === undefined) return []
   return webhooks
     .filter((webhook) => subscribes(webhook.sucesos, event.suceso) && webhook.createdSequence < event.sequence)
-    .filter((webhook) => webhook.activo || webhook.modifiedSequence > event.sequence)
+    .filter((webhook) => isOffSince(webhook, event) || (webhook.activo && webhook.onSequence < event.sequence))
     .map((webhook) => {
       const delivery = deliveryOf(webhook, event, supply)
-      return webhook.activo ? delivery : abandon(delivery, supply.clock)
+      return isOffSince(webhook, event) ? abandon(delivery, supply.clock) : delivery
     })
 }
+
+/** Whether the subscription was switched off after the event. */
+const isOffSince = ({ offSequence }: Webhook, { sequence }: OutboxEvent): boolean => offSequence > sequence

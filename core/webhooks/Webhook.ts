@@ -19,6 +19,9 @@ export interface Webhook extends WebhookHealth {
   readonly creado: Instant
   readonly createdSequence: number
   readonly modifiedSequence: number
+  /** Places at which it was last switched on, as it is when it is made, and off; 0 where it was not yet. */
+  readonly onSequence: number
+  readonly offSequence: number
 }
 
 /** How many subscriptions a company has: it may have 20 (decisions, section 1). */

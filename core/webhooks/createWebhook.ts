@@ -39,6 +39,8 @@ export const createWebhook = (
       creado: supply.now,
       createdSequence: place,
       modifiedSequence: place,
+      onSequence: place,
+      offSequence: 0,
     }
     return Either.right({
       result: { webhook: webhookResource(row), sealedSecret },

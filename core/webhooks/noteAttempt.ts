@@ -3,6 +3,7 @@ import { activityEntry } from "../activity/ActivityEntry.ts"
 import type { Command } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { type AttemptOutcome, afterAttempt, succeeded } from "./afterAttempt.ts"
+import { changedAt } from "./changedAt.ts"
 import type { StoredDelivery } from "./Webhook.ts"
 import { countAttempt } from "./webhookHealth.ts"
 
@@ -35,7 +36,7 @@ export const noteAttempt = (
     if (webhook === undefined) return Either.right({ result, rows, events: [] })
     const { deactivated, subscription } = countAttempt(webhook, succeeded(outcome))
     if (deactivated) {
-      rows.push({ table: "webhook", row: { ...subscription, modifiedSequence: supply.sequence() } })
+      rows.push({ table: "webhook", row: changedAt(supply.sequence(), webhook, subscription) })
       rows.push(activityEntry(supply, {
         organizationId,
         tipo: "webhook_deactivated",

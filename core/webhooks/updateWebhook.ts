@@ -5,6 +5,7 @@ import { given, isSameRow } from "../fields/patching.ts"
 import { webhookJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { abandonWaiting } from "./abandonWaiting.ts"
+import { changedAt } from "./changedAt.ts"
 import { presentWebhook } from "./presentWebhook.ts"
 import type { Webhook } from "./Webhook.ts"
 import { reactivate } from "./webhookHealth.ts"
@@ -31,7 +32,7 @@ export const updateWebhook = (
     Either.map(presentWebhook(view, organizationId, id), (present) => {
       const changed = patched(present, patch)
       if (isSameRow(present, changed)) return { result: webhookResource(present), rows: [], events: [] }
-      const row = { ...changed, modifiedSequence: supply.sequence() }
+      const row = changedAt(supply.sequence(), present, changed)
       const isSwitchedOff = present.activo && !row.activo
       const abandoned = isSwitchedOff ? abandonWaiting(view, organizationId, waiting, supply) : []
       return {

@@ -104,6 +104,37 @@ describe("fan-out", () => {
       assert.lengthOf(scene.notices, 1)
     }))
 
+  it.scoped("sends nothing of what happened before a subscription was switched on, and lists only what it was on for", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const webhook = yield* subscribe(scene)
+      const [before] = yield* tell(scene)
+      yield* set(scene, webhook, false)
+      yield* tell(scene)
+      yield* scene.request("PATCH", `/webhooks/${webhook}`, { key: scene.live, body: { descripcion: "apagada" } })
+      yield* set(scene, webhook, true)
+      const [after] = yield* tell(scene)
+      yield* scene.workOff
+      const log = yield* logOf(scene, webhook)
+      assert.deepStrictEqual(log.map(({ cuerpo, estado }) => [JSON.parse(cuerpo).datos.contacto.id, estado]), [
+        [before, "abandoned"],
+        [after, "delivered"],
+      ])
+      assert.lengthOf(scene.notices, 1)
+    }))
+
+  it.scoped("keeps nothing of what happened while a subscription is off, whatever else of it changes", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const webhook = yield* subscribe(scene)
+      yield* set(scene, webhook, false)
+      yield* tell(scene)
+      yield* scene.request("PATCH", `/webhooks/${webhook}`, { key: scene.live, body: { descripcion: "apagada" } })
+      yield* scene.post(`/webhooks/${webhook}/rotar-secreto`)
+      yield* scene.workOff
+      assert.lengthOf(yield* logOf(scene, webhook), 0)
+    }))
+
   it.scoped("serves twenty subscriptions in the order of the events", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene({ rateLimit: { limit: 1_000, windowSeconds: 60 } })

@@ -221,6 +221,8 @@ export const sampleWebhook = (
   creado: instant(1_763_600_000_789),
   createdSequence: sequence,
   modifiedSequence: sequence,
+  onSequence: sequence,
+  offSequence: 0,
   ...given,
 })
 

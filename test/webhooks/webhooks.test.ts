@@ -6,11 +6,13 @@ import type { RowSet } from "../../core/commit/tables.ts"
 import type { Refusal } from "../../core/refusals/refusal.ts"
 import { createWebhook } from "../../core/webhooks/createWebhook.ts"
 import { deleteWebhook } from "../../core/webhooks/deleteWebhook.ts"
+import { noteAttempt } from "../../core/webhooks/noteAttempt.ts"
 import { replayDelivery } from "../../core/webhooks/replayDelivery.ts"
 import { replayDeliveries } from "../../core/webhooks/replayRange.ts"
 import { rotateWebhookSecret } from "../../core/webhooks/rotateWebhookSecret.ts"
 import { testWebhook } from "../../core/webhooks/testWebhook.ts"
 import { reactivateWebhook, updateWebhook } from "../../core/webhooks/updateWebhook.ts"
+import type { Webhook } from "../../core/webhooks/Webhook.ts"
 import { decideOn, noon } from "../support/decideOn.ts"
 import { must, rowOf } from "../support/issuing.ts"
 import { sampleDelivery, sampleId, sampleOrganizationId, sampleWebhook } from "../support/samples.ts"
@@ -83,6 +85,26 @@ describe("a subscription", () => {
         assert.deepInclude(result, { activo: true, fallos_seguidos: 0 })
       }
     }
+  })
+
+  it("keeps the places where it was switched on and off last, and no others", () => {
+    const placesAfter = (command: Command<unknown>, present: Webhook, rows: RowSet = {}) => {
+      const { offSequence, onSequence } = must(rowOf(decided(command, { ...rows, webhook: [present] }), "webhook"))
+      return { onSequence, offSequence }
+    }
+    const on = { ...subscription, onSequence: 7, offSequence: 5 }
+    const patched = (body: Parameters<typeof updateWebhook>[2], present: Webhook) =>
+      placesAfter(updateWebhook(id, present.id, body), present)
+    assert.deepStrictEqual(patched({ activo: false }, on), { onSequence: 7, offSequence: 1 })
+    assert.deepStrictEqual(patched({ activo: true }, { ...on, activo: false }), { onSequence: 1, offSequence: 5 })
+    for (const present of [{ ...on, fallos_seguidos: 3 }, { ...on, fallos_seguidos: 3, activo: false }]) {
+      assert.deepStrictEqual(patched({ descripcion: "otra" }, present), { onSequence: 7, offSequence: 5 })
+    }
+    assert.deepStrictEqual(patched({ activo: true }, { ...on, fallos_seguidos: 3 }), { onSequence: 7, offSequence: 5 })
+    const delivery = sampleDelivery(id, 9, { webhook_id: on.id })
+    const fails = noteAttempt(delivery, { _tag: "Answered", intento: 1, codigo: 500 })
+    assert.deepStrictEqual(placesAfter(fails, { ...on, fallos_seguidos: 14 }, { delivery: [delivery] }), { onSequence: 7, offSequence: 2 })
+    assert.deepStrictEqual(placesAfter(fails, { ...on, fallos_seguidos: 13 }, { delivery: [delivery] }), { onSequence: 7, offSequence: 5 })
   })
 
   it("gives up what waits when it is switched off, and that alone", () => {

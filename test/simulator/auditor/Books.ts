@@ -62,7 +62,9 @@ export interface Subscription {
   readonly fallos: number
   /** Places among all that happened in the company. */
   readonly made: number
-  readonly changed: number
+  /** When it was last switched on, as it is from the start, and off (0: never). */
+  readonly on: number
+  readonly off: number
 }
 
 /** An event that was not turned into deliveries yet. */

@@ -5,11 +5,13 @@ import type { Books, Happened, Subscription } from "./Books.ts"
 import { moment } from "./civil.ts"
 import { difference } from "./difference.ts"
 import { type Facts, written } from "./Expected.ts"
+import { switched } from "./subscriptions.ts"
 
-/** Whether the event is to be in the log of the subscription, as both stand now. */
-const wants = ({ activo, changed, made, terms }: Subscription, { order, suceso }: Happened): boolean => {
+/** Whether the event is to be in the log of the subscription, as both stand now: not where it was off and nothing since. */
+const wants = ({ activo, made, off, on, terms }: Subscription, { order, suceso }: Happened): boolean => {
   const sucesos = textsOf(terms["sucesos"])
-  return (sucesos.includes("*") || sucesos.includes(suceso)) && made < order && (activo || changed > order)
+  if (!sucesos.includes("*") && !sucesos.includes(suceso)) return false
+  return made < order && (off > order || (activo && on < order))
 }
 
 /** Events became deliveries: each one for each subscription that wants it, and none else. */
@@ -30,14 +32,14 @@ export const fannedOut = (books: Books, facts: Facts, removed: ReadonlyArray<Key
 }
 
 /** Takes the delivery of the event to the subscription out of the rows. */
-const made = (books: Books, { activo, id }: Subscription, event: Happened, rows: Array<StoredDelivery>): void => {
+const made = (books: Books, { id, off }: Subscription, event: Happened, rows: Array<StoredDelivery>): void => {
   const place = rows.findIndex(({ cuerpo, webhook_id }) => webhook_id === id && saysOf(cuerpo, event))
   const [row] = place === -1 ? [] : rows.splice(place, 1)
   if (row === undefined || books.deliveries.has(row.id)) {
     books.faults.push(`${event.suceso} was lost on its way to ${id}`)
     return
   }
-  if (row.estado !== (activo ? "pending" : "abandoned")) books.faults.push(`a new delivery is ${row.estado}`)
+  if (row.estado !== (off > event.order ? "abandoned" : "pending")) books.faults.push(`a new delivery is ${row.estado}`)
   books.deliveries.set(row.id, row)
 }
 
@@ -105,6 +107,6 @@ const healthNoted = (books: Books, { activo, fallos_seguidos, id }: Webhook, att
     books.webhooks.amend(id, after)
     return []
   }
-  books.webhooks.put(id, { ...after, changed: books.nextPlace() })
+  books.webhooks.put(id, switched(books, before, after))
   return ["webhook_deactivated"]
 }

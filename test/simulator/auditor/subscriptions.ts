@@ -18,15 +18,21 @@ export const subscribe: Judge = (books, { body, facts }) => {
   if (books.webhooks.all.length >= 20) return conflict("limite_de_suscripciones")
   const id = madeId(facts, "webhook")
   const made = books.nextPlace()
-  const subscription = { id, terms: merged(noTerms, noTerms, body), activo: true, fallos: 0, made, changed: made }
+  const subscription = { id, terms: merged(noTerms, noTerms, body), activo: true, fallos: 0, made, on: made, off: 0 }
   books.webhooks.put(id, subscription)
   return done(201, { ...shownSubscription(subscription), secreto: anything })
+}
+
+/** The subscription as it is after a change, which is noted if it was switched on or off. */
+export const switched = (books: Books, before: Subscription, after: Subscription): Subscription => {
+  if (before.activo === after.activo) return after
+  return { ...after, [after.activo ? "on" : "off"]: books.nextPlace() }
 }
 
 /** The subscription after a change of its owner's; what waits for one that is switched off may be given up with it. */
 const replaced = (books: Books, before: Subscription, after: Subscription, facts: Facts): Subscription => {
   const isSame = difference(before, after) === undefined
-  if (!isSame) books.webhooks.put(after.id, { ...after, changed: books.nextPlace() })
+  if (!isSame) books.webhooks.put(after.id, switched(books, before, after))
   takeSettled(books, written(facts, "delivery"), after.activo ? "nothing" : "abandoned")
   return after
 }
@@ -49,7 +55,7 @@ export const reactivate: Judge = (books, { facts, id }) => {
 export const rotate: Judge = (books, { id }) => {
   const before = books.webhooks.get(id)
   if (before === undefined) return missing
-  books.webhooks.put(id, { ...before, changed: books.nextPlace() })
+  books.webhooks.put(id, before)
   return done(200, { ...shownSubscription(before), secreto: anything })
 }
 

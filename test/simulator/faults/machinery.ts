@@ -117,8 +117,18 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     means: "an event before a subscription was switched off is missing in its log",
     edits: [{
       file: "core/events/fanOut.ts",
-      search: ".filter((webhook) => webhook.activo || webhook.modifiedSequence > event.sequence)",
-      replace: ".filter((webhook) => webhook.activo)",
+      search: ".filter((webhook) => isOffSince(webhook, event) || (",
+      replace: ".filter((webhook) => (",
+    }],
+    within: 50_000,
+  },
+  {
+    name: "event while a subscription was off",
+    means: "a subscription that is switched on is sent what happened while it was off and waits still",
+    edits: [{
+      file: "core/events/fanOut.ts",
+      search: "(webhook.activo && webhook.onSequence < event.sequence)",
+      replace: "webhook.activo",
     }],
     within: 50_000,
   },

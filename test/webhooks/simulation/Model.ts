@@ -24,7 +24,9 @@ export interface Subscription {
   /** Times that failures switched it off. */
   deactivations: number
   readonly made: number
-  changed: number
+  /** Places where it was last switched on, as it is from the start, and off; 0: never. */
+  on: number
+  off: number
   /** When it was last switched off or removed by its owner. */
   stopped: number
   /** Attempts that run. */
@@ -75,7 +77,7 @@ export class Model {
     const place = ++this.order
     this.subscriptions.set(id, {
       id, company, terms, past: [], activo: true, fallos_seguidos: 0, exists: true, deactivations: 0,
-      made: place, changed: place, stopped: Number.NEGATIVE_INFINITY, running: 0,
+      made: place, on: place, off: 0, stopped: Number.NEGATIVE_INFINITY, running: 0,
     })
   }
 
@@ -83,7 +85,6 @@ export class Model {
   revise(subscription: Subscription, terms: Partial<Terms>, now: number): void {
     subscription.past.push({ terms: subscription.terms, until: now })
     subscription.terms = { ...subscription.terms, ...terms }
-    subscription.changed = ++this.order
   }
 
   happened(company: number, suceso: string, about: string, at: number): void {
@@ -101,12 +102,13 @@ export class Model {
       this.fanned.add(name)
     }
     const creado = happening?.at ?? now
-    this.notices.set(id, {
+    const notice: Notice = {
       id, subscription, creado, estado: "pending", intentos: 0, round: 0, proximo_intento: creado,
       ultimo_codigo: null, ultimo_error: null, settled: null, isRunning: false,
-    })
+    }
+    this.notices.set(id, notice)
     this.changed.add(id)
-    if (!subscription.activo) this.abandon(subscription, now)
+    if (happening !== undefined && subscription.off > happening.order) this.giveUp(notice, now)
   }
 
   /** All that happened until now was turned into deliveries. */
@@ -172,7 +174,7 @@ export class Model {
   stop(subscription: Subscription, now: number): void {
     subscription.activo = false
     subscription.stopped = now
-    subscription.changed = ++this.order
+    subscription.off = ++this.order
     this.abandon(subscription, now)
   }
 
@@ -185,7 +187,7 @@ export class Model {
 
   /** `reactivar`. */
   start(subscription: Subscription): void {
-    if (!subscription.activo || subscription.fallos_seguidos > 0) subscription.changed = ++this.order
+    if (!subscription.activo) subscription.on = ++this.order
     Object.assign(subscription, { activo: true, fallos_seguidos: 0 })
   }
 
@@ -200,15 +202,19 @@ export class Model {
     if (subscription.fallos_seguidos < 15) return
     subscription.activo = false
     subscription.deactivations++
-    subscription.changed = ++this.order
+    subscription.off = ++this.order
   }
 
   private abandon(subscription: Subscription, now: number): void {
     for (const notice of this.notices.values()) {
       if (notice.subscription !== subscription || notice.estado !== "pending") continue
-      notice.ultimo_error ??= "la suscripción se desactivó antes de enviarlo"
-      this.settle(notice, "abandoned", now)
+      this.giveUp(notice, now)
     }
+  }
+
+  private giveUp(notice: Notice, now: number): void {
+    notice.ultimo_error ??= "la suscripción se desactivó antes de enviarlo"
+    this.settle(notice, "abandoned", now)
   }
 
   private settle(notice: Notice, estado: "delivered" | "abandoned", now: number): void {
@@ -219,9 +225,9 @@ export class Model {
 
 /** Whether the event is to be in the log of the subscription, as both stand now. */
 const wants = (subscription: Subscription, { company, order, suceso }: Happening): boolean => {
-  const { activo, changed, exists, made, terms: { sucesos } } = subscription
+  const { activo, exists, made, off, on, terms: { sucesos } } = subscription
   if (!exists || subscription.company !== company || made > order) return false
-  return (sucesos.includes("*") || sucesos.includes(suceso)) && (activo || changed > order)
+  return (sucesos.includes("*") || sucesos.includes(suceso)) && (off > order || (activo && on < order))
 }
 
 const errorOf = (outcome: Attempt["outcome"], codigo: number | null): string => {
