@@ -3,21 +3,29 @@ import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { abandonWaiting } from "./abandonWaiting.ts"
+import type { StoredDelivery, Webhook } from "./Webhook.ts"
 
-/** Gives up these deliveries of a subscription, unless it is on again: then nothing is done. */
+/** Whether a delivery that waits is not to be sent any more: its subscription is off or gone, or was off since. */
+export const waitsInVain = (webhook: Webhook | undefined, { modifiedSequence }: StoredDelivery): boolean =>
+  webhook?.activo !== true || modifiedSequence < webhook.offSequence
+
+/** Gives up those of these deliveries of a subscription that wait in vain. */
 export const abandonDeliveries = (
   organizationId: OrganizationId,
   webhookId: string,
   ids: ReadonlyArray<string>,
-): Command<{ readonly activo: boolean }> => ({
+): Command<void> => ({
   organizationId,
   reads: () => [
     key("webhook", organizationId, webhookId),
     ...ids.map((id) => key("delivery", organizationId, id)),
   ],
   decide: (view, supply) => {
-    const activo = view.get("webhook", organizationId, webhookId)?.activo === true
-    const rows = activo ? [] : abandonWaiting(view, organizationId, ids, supply)
-    return Either.right({ result: { activo }, rows, events: [] })
+    const webhook = view.get("webhook", organizationId, webhookId)
+    const inVain = ids.filter((id) => {
+      const delivery = view.get("delivery", organizationId, id)
+      return delivery !== undefined && waitsInVain(webhook, delivery)
+    })
+    return Either.right({ result: undefined, rows: abandonWaiting(view, organizationId, inVain, supply), events: [] })
   },
 })

@@ -3,11 +3,10 @@ import { type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { again, done, type HeldJob, type Next } from "../jobs/HeldJob.ts"
 import { insistent } from "../jobs/insistent.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { Storage, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
 import { observedWebhookAttempt, webhookDeactivated } from "../telemetry/attemptTelemetry.ts"
-import { abandonDeliveries } from "./abandonDeliveries.ts"
+import { abandonDeliveries, waitsInVain } from "./abandonDeliveries.ts"
 import { succeeded } from "./afterAttempt.ts"
 import { attemptDelivery, attemptMillis, openSecrets } from "./attemptDelivery.ts"
 import { isDue } from "./Delivery.ts"
@@ -17,14 +16,11 @@ import type { StoredDelivery, Webhook } from "./Webhook.ts"
 /** Attempts at once to one subscription that answers well; one that fails is tried one by one. */
 const attemptsAtOnce = 8
 
-/** Deliveries that are read in one go. */
+/** Deliveries that are read in one go, or given up in one commit. */
 const batchMax = 256
 
 /** A batch is begun on for so long; then subscription and deliveries are read afresh. */
 const batchMillis = 1_000
-
-/** Deliveries given up in one commit, which others wait for. */
-const abandonedAtOnce = 200
 
 /** Until a secret that could not be read is tried again; a rotation makes one that can. */
 const unreadableMillis = 60_000
@@ -33,20 +29,25 @@ const unreadableMillis = 60_000
 export const noticeMillis = attemptMillis + 5_000
 
 /**
- * Sends what waits for one subscription, as far as it is due; where the subscription is off or gone, gives it up. The
- * job is in one worker's hands at a time, so a delivery is attempted by nobody else meanwhile. One that fails, or has
- * much to come, is due again after a batch, behind others.
+ * Sends what waits for one subscription, as far as it is due; gives up what waits in vain. The job is in one
+ * worker's hands at a time, so a delivery is attempted by nobody else meanwhile. One that fails, or has much to come, is
+ * due again after a batch, behind others.
  */
 export const deliverWaiting = ({ id, mayBegin, organizationId }: HeldJob) =>
   Effect.gen(function*() {
     const { find, waiting } = yield* Storage
+    const { run } = yield* GroupCommit
     while (yield* mayBegin(noticeMillis)) {
       const webhook = Option.getOrUndefined(yield* find("webhook", organizationId, id))
-      if (webhook?.activo !== true) return yield* giveUpWaiting(organizationId, id, mayBegin)
       const batch = yield* waiting(organizationId, id, batchMax)
+      const inVain = batch.filter((delivery) => waitsInVain(webhook, delivery))
+      if (inVain.length > 0) {
+        yield* run(abandonDeliveries(organizationId, id, inVain.map((delivery) => delivery.id)))
+        continue
+      }
       const now = instant(yield* Clock.currentTimeMillis)
       const due = batch.filter((delivery) => isDue(delivery, now))
-      if (due.length === 0) return dueNext(batch[0])
+      if (webhook === undefined || due.length === 0) return dueNext(batch[0])
       const { failing } = yield* deliverBatch(webhook, due, now, mayBegin)
       if (failing || due.length === batchMax) break
     }
@@ -62,19 +63,6 @@ const unreadable = (webhookId: string) =>
 
 const dueNext = (first: StoredDelivery | undefined): Next =>
   typeof first?.proximo_intento === "number" ? again(first.proximo_intento) : done
-
-const giveUpWaiting = (organizationId: OrganizationId, webhookId: string, mayBegin: HeldJob["mayBegin"]) =>
-  Effect.gen(function*() {
-    const { waiting } = yield* Storage
-    const { run } = yield* GroupCommit
-    while (yield* mayBegin(noticeMillis)) {
-      const batch = yield* waiting(organizationId, webhookId, abandonedAtOnce)
-      if (batch.length === 0) return done
-      const { activo } = yield* run(abandonDeliveries(organizationId, webhookId, batch.map(({ id }) => id)))
-      if (activo) break
-    }
-    return again(instant(yield* Clock.currentTimeMillis))
-  })
 
 /**
  * Attempts the deliveries of a batch in their order, several at once as long as all goes well. A success is noted while

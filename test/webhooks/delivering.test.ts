@@ -2,11 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Schema, TestClock } from "effect"
 import * as WebhookSenderMemory from "../../adapters/memory/WebhookSenderMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { workers } from "../../core/jobs/workers.ts"
 import { NoAnswer, type WebhookRequest } from "../../core/ports/WebhookSender.ts"
 import { verifyWebhookSignature } from "../../core/signing/webhookSignature.ts"
+import { updateWebhook } from "../../core/webhooks/updateWebhook.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
-import { idOf, makeScene, type Scene } from "../http/scene.ts"
+import { idOf, makeScene, pageOf, type Scene } from "../http/scene.ts"
 
 const url = "https://example.org/avisos"
 
@@ -100,6 +102,37 @@ describe("delivering", () => {
       assert.strictEqual(new Set(received.map(({ headers }) => headers["x-svc-envio"])).size, 1)
       const shown = yield* log(scene, webhook)
       assert.deepNestedInclude(shown, { "datos[0].estado": "delivered", "datos[0].ultimo_codigo": 200 })
+    }))
+
+  it.scoped("gives up what waited when its subscription was switched off, though it is on again by then", () =>
+    Effect.gen(function*() {
+      const sent: Array<string> = []
+      let codigo = 500
+      const webhookSender = WebhookSenderMemory.layer(({ body }) => {
+        sent.push(noticeOf(body).datos.contacto.nombre)
+        return Effect.succeed({ codigo })
+      })
+      const scene = yield* makeScene({ webhookSender })
+      const webhook = idOf(yield* scene.post("/webhooks", { url }))
+      const { organizationId, provide } = scene
+      // As where more wait than are seen by who switches it off.
+      const set = (activo: boolean) =>
+        provide(Effect.flatMap(GroupCommit, ({ run }) => run(updateWebhook(organizationId, webhook, { activo })))).pipe(Effect.orDie)
+      yield* scene.post("/contactos", { nombre: "Ana" })
+      yield* scene.workOff
+      yield* set(false)
+      yield* set(true)
+      codigo = 200
+      yield* scene.post("/contactos", { nombre: "Eva" })
+      yield* TestClock.adjust("3 days")
+      yield* scene.workOff
+      assert.deepStrictEqual(sent, ["Ana", "Eva"])
+      const shown = yield* scene.get(`/webhooks/${webhook}/envios`)
+      const { ids: [, ana = ""] } = pageOf(shown)
+      assert.deepNestedInclude(shown.json, { "datos[0].estado": "delivered", "datos[1].estado": "abandoned", "datos[1].intentos": 1 })
+      yield* scene.post(`/webhooks/${webhook}/envios/${ana}/reenviar`)
+      yield* scene.workOff
+      assert.deepStrictEqual(sent, ["Ana", "Eva", "Ana"])
     }))
 
   it.scoped("waits ten seconds for an answer", () =>

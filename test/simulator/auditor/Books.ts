@@ -67,6 +67,12 @@ export interface Subscription {
   readonly off: number
 }
 
+/** A delivery as it was last written. */
+export interface KeptDelivery extends StoredDelivery {
+  /** When it was, among all that happened in the company. */
+  readonly place: number
+}
+
 /** An event that was not turned into deliveries yet. */
 export interface Happened extends Told {
   readonly at: number
@@ -85,8 +91,8 @@ export class Books {
   readonly series = new Map<string, Series>()
   readonly chain: Array<Link> = []
   readonly letters = new Map<string, Letter>()
-  /** Deliveries as they were last written, by id. */
-  readonly deliveries = new Map<string, StoredDelivery>()
+  /** By id. */
+  readonly deliveries = new Map<string, KeptDelivery>()
   /** By id. */
   readonly outbox = new Map<string, Happened>()
   /** Kinds of all entries of the activity log. */
@@ -109,6 +115,11 @@ export class Books {
   /** The next place among all that happens here. */
   nextPlace(): number {
     return ++this.order
+  }
+
+  /** Takes over a delivery as it was written. */
+  keep(delivery: StoredDelivery): void {
+    this.deliveries.set(delivery.id, { ...delivery, place: this.nextPlace() })
   }
 
   /** The civil day of the company. */

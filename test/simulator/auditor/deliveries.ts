@@ -1,7 +1,7 @@
 import type { Key } from "../../../core/commit/tables.ts"
 import type { StoredDelivery, Webhook } from "../../../core/webhooks/Webhook.ts"
 import { textsOf } from "../requests/Fields.ts"
-import type { Books, Happened, Subscription } from "./Books.ts"
+import type { Books, Happened, KeptDelivery, Subscription } from "./Books.ts"
 import { moment } from "./civil.ts"
 import { difference } from "./difference.ts"
 import { type Facts, written } from "./Expected.ts"
@@ -40,7 +40,7 @@ const made = (books: Books, { id, off }: Subscription, event: Happened, rows: Ar
     return
   }
   if (row.estado !== (off > event.order ? "abandoned" : "pending")) books.faults.push(`a new delivery is ${row.estado}`)
-  books.deliveries.set(row.id, row)
+  books.keep(row)
 }
 
 const saysOf = (cuerpo: string, { at, datos, suceso }: Happened): boolean => {
@@ -65,14 +65,14 @@ export const noted = (books: Books, facts: Facts, succeeded: Succeeded): Readonl
     if (fault !== undefined) books.faults.push(`delivery ${row.id}${fault}`)
     const isAttempt = row.estado === "delivered" || row.intentos > (before?.intentos ?? 0)
     if (isAttempt) attempts.push(row.estado === "delivered")
-    books.deliveries.set(row.id, row)
+    books.keep(row)
   }
   return webhooks.flatMap((row) => healthNoted(books, row, attempts))
 }
 
 const noteFault = (
   books: Books,
-  before: StoredDelivery,
+  before: KeptDelivery,
   after: StoredDelivery,
   { clock }: Facts,
   succeeded: Succeeded,
@@ -80,8 +80,9 @@ const noteFault = (
   if (after.cuerpo !== before.cuerpo) return ": its content was changed"
   if (after.estado === "delivered") return succeeded.has(after.id) ? undefined : ": delivered, and nobody took it"
   if (after.intentos === before.intentos) {
-    const isOff = books.webhooks.get(after.webhook_id)?.activo !== true
-    return after.estado === "abandoned" && before.estado === "pending" && isOff ? undefined : ": changed without an attempt"
+    const subscription = books.webhooks.get(after.webhook_id)
+    const isInVain = subscription?.activo !== true || subscription.off > before.place
+    return after.estado === "abandoned" && before.estado === "pending" && isInVain ? undefined : ": changed without an attempt"
   }
   if (before.estado === "abandoned") return after.estado === "abandoned" ? undefined : ": no longer abandoned"
   const wait = waits[after.intentos - after.roundStart - 1]

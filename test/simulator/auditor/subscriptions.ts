@@ -87,7 +87,7 @@ export const testWebhook: Judge = (books, { facts, id }) => {
   const fault = difference(expected, delivery === undefined ? undefined : JSON.parse(delivery.cuerpo))
   if (fault !== undefined) books.faults.push(`webhook.test${fault}`)
   if (delivery === undefined) return done(202, anything)
-  books.deliveries.set(delivery.id, delivery)
+  books.keep(delivery)
   return done(202, { ...shownDelivery(delivery), estado: "pending", intentos: 0, ultimo_codigo: null, ultimo_error: null })
 }
 
@@ -126,6 +126,6 @@ const takeSettled = (books: Books, rows: ReadonlyArray<StoredDelivery>, estado: 
     const isRight = before !== undefined && row.estado === estado && row.intentos === before.intentos &&
       row.cuerpo === before.cuerpo && (estado === "pending" || before.estado === "pending")
     if (!isRight) books.faults.push(`delivery ${row.id} became ${row.estado}`)
-    books.deliveries.set(row.id, row)
+    books.keep(row)
   }
 }
