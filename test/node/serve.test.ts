@@ -184,7 +184,7 @@ describe("talonario, when something is wrong", () => {
   it.live("ends with 2 and the usage when it is not understood", () =>
     Effect.gen(function*() {
       for (const args of [["dance"], ["key", "create"], ["key", "create", "--org"], ["org", "create", "--color", "red"], ["key", "revoke"],
-        ["migrate", "now"], ["org", "create"]]) {
+        ["migrate", "now"], ["org", "create"], ["serve", "--port", "http"], ["serve", "--port=65536"]]) {
         const { code, stderr, stdout } = yield* (args.length === 1 ? talonario : commandLine)(args, none)
         assert.deepStrictEqual([code, stdout], [2, ""], args.join(" "))
         assert.isNotEmpty(stderr)

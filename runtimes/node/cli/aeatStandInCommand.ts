@@ -6,17 +6,10 @@ import { makeStandIn } from "../../../adapters/aeat/standIn/StandIn.ts"
 import { makeFolder } from "../makeFolder.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
-import { CommandFailed, WrongUsage } from "./Usage.ts"
+import { portOf } from "./portOf.ts"
+import { CommandFailed } from "./Usage.ts"
 
 const host = "127.0.0.1"
-
-const portOf = (options: Options, name: string, fallback: number): Effect.Effect<number, WrongUsage> => {
-  const text = options.value(name) ?? String(fallback)
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
-  return port <= 65_535
-    ? Effect.succeed(port)
-    : new WrongUsage({ message: `--${name} is a port, 0 to 65535, not "${text}"` })
-}
 
 const credentialsIn = (folder: string) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>

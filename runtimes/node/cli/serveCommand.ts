@@ -16,6 +16,7 @@ import { listenSettings, storageSettings, variables } from "../settings.ts"
 import { exportedTelemetry, publishedMetrics } from "../telemetry.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
+import { portOf } from "./portOf.ts"
 
 const limiterOf = ({ rateLimit: { rule, store } }: ServiceSettings) =>
   store === "memory" ? RateLimiterMemory.layer(rule) : Layer.provide(RateLimiterPostgres.layer(rule), engine)
@@ -79,8 +80,9 @@ export const serveCommand: Command = {
   summary: "serves the interface over HTTP under /api/v1, until SIGTERM",
   options: { valued: ["port", "host"], switches: ["no-workers"] },
   details: `Settings, from the environment:\n\n${settingsTable}`,
-  run: (options) => Effect.scoped(serve(!options.has("no-workers"))).pipe(
-    Effect.provide(exportedTelemetry),
-    withOptions(options),
-  ),
+  run: (options) =>
+    Effect.zipRight(
+      portOf(options, "port", 3000),
+      Effect.scoped(serve(!options.has("no-workers"))).pipe(Effect.provide(exportedTelemetry), withOptions(options)),
+    ),
 }
