@@ -2,6 +2,8 @@ import { Either } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
 import type { Command } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
+import { abandon } from "./abandonAndReplay.ts"
+import { waitsInVain } from "./abandonDeliveries.ts"
 import { type AttemptOutcome, afterAttempt, succeeded } from "./afterAttempt.ts"
 import { changedAt } from "./changedAt.ts"
 import type { StoredDelivery } from "./Webhook.ts"
@@ -31,8 +33,10 @@ export const noteAttempt = (
     const after = before === undefined ? undefined : afterAttempt(before, outcome, supply.clock)
     const rows: Array<TableRow> = []
     const result = { activo: webhook?.activo === true, deactivated: false }
-    if (after === undefined || after === before) return Either.right({ result, rows, events: [] })
-    rows.push({ table: "delivery", row: { ...after, modifiedSequence: supply.sequence() } })
+    if (before === undefined || after === undefined || after === before) return Either.right({ result, rows, events: [] })
+    // Not to be tried again where the subscription was switched off while the attempt ran.
+    const noted = waitsInVain(webhook, before) ? abandon(after, supply.clock) : after
+    rows.push({ table: "delivery", row: { ...noted, modifiedSequence: supply.sequence() } })
     if (webhook === undefined) return Either.right({ result, rows, events: [] })
     const { deactivated, subscription } = countAttempt(webhook, succeeded(outcome))
     if (deactivated) {

@@ -79,15 +79,15 @@ const noteFault = (
 ): string | undefined => {
   if (after.cuerpo !== before.cuerpo) return ": its content was changed"
   if (after.estado === "delivered") return succeeded.has(after.id) ? undefined : ": delivered, and nobody took it"
+  const subscription = books.webhooks.get(after.webhook_id)
+  const isInVain = subscription?.activo !== true || subscription.off > before.place
   if (after.intentos === before.intentos) {
-    const subscription = books.webhooks.get(after.webhook_id)
-    const isInVain = subscription?.activo !== true || subscription.off > before.place
     return after.estado === "abandoned" && before.estado === "pending" && isInVain ? undefined : ": changed without an attempt"
   }
   if (before.estado === "abandoned") return after.estado === "abandoned" ? undefined : ": no longer abandoned"
   const wait = waits[after.intentos - after.roundStart - 1]
   if (after.roundStart !== before.roundStart) return ": another round"
-  const expected = wait === undefined ? ["abandoned", null] : ["pending", clock + wait]
+  const expected = isInVain || wait === undefined ? ["abandoned", null] : ["pending", clock + wait]
   return difference(expected, [after.estado, after.proximo_intento])
 }
 

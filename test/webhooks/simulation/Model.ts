@@ -56,6 +56,8 @@ export interface Notice {
   ultimo_error: string | null
   settled: number | null
   isRunning: boolean
+  /** When it last came to wait, among all that happened. */
+  place: number
 }
 
 const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, day]
@@ -105,6 +107,7 @@ export class Model {
     const notice: Notice = {
       id, subscription, creado, estado: "pending", intentos: 0, round: 0, proximo_intento: creado,
       ultimo_codigo: null, ultimo_error: null, settled: null, isRunning: false,
+      place: ++this.order,
     }
     this.notices.set(id, notice)
     this.changed.add(id)
@@ -159,13 +162,13 @@ export class Model {
     if (isSuccess) this.settle(notice, "delivered", now)
     else if (notice.estado === "pending") this.failed(notice, now)
     if (subscription.activo && subscription.exists) this.count(subscription, isSuccess)
-    if (!subscription.activo && subscription.running === 0) this.abandon(subscription, now)
+    if (subscription.running === 0) this.abandon(subscription, now)
   }
 
   /** `reenviar`: whether it may be. */
   replay(notice: Notice, now: number): boolean {
     if (notice.settled !== null && now - notice.settled > 30 * day) return false
-    Object.assign(notice, { estado: "pending", proximo_intento: now, round: notice.intentos, settled: null })
+    Object.assign(notice, { estado: "pending", proximo_intento: now, round: notice.intentos, settled: null, place: ++this.order })
     this.changed.add(notice.id)
     return true
   }
@@ -193,8 +196,9 @@ export class Model {
 
   private failed(notice: Notice, now: number): void {
     const wait = waits[notice.intentos - notice.round - 1]
-    if (wait === undefined) this.settle(notice, "abandoned", now)
-    else notice.proximo_intento = now + wait
+    if (isInVain(notice)) this.giveUp(notice, now)
+    else if (wait === undefined) this.settle(notice, "abandoned", now)
+    else Object.assign(notice, { proximo_intento: now + wait, place: ++this.order })
   }
 
   private count(subscription: Subscription, isSuccess: boolean): void {
@@ -207,8 +211,7 @@ export class Model {
 
   private abandon(subscription: Subscription, now: number): void {
     for (const notice of this.notices.values()) {
-      if (notice.subscription !== subscription || notice.estado !== "pending") continue
-      this.giveUp(notice, now)
+      if (notice.subscription === subscription && notice.estado === "pending" && isInVain(notice)) this.giveUp(notice, now)
     }
   }
 
@@ -229,6 +232,9 @@ const wants = (subscription: Subscription, { company, order, suceso }: Happening
   if (!exists || subscription.company !== company || made > order) return false
   return (sucesos.includes("*") || sucesos.includes(suceso)) && (off > order || (activo && on < order))
 }
+
+/** Whether a notice that waits is not to be sent any more: its subscription is off or gone, or was off since. */
+const isInVain = ({ place, subscription: { activo, exists, off } }: Notice): boolean => !activo || !exists || off > place
 
 const errorOf = (outcome: Attempt["outcome"], codigo: number | null): string => {
   if (codigo !== null) {

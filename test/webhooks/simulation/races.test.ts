@@ -112,6 +112,23 @@ describe("the fifteenth failure in a row", () => {
   })
 })
 
+describe("a subscription that is on again before the attempts have ended that ran when failures switched it off", () => {
+  it("sends nothing of what was under way or waited then", () => {
+    const { answer, path, read, send, tell, world } = makeStage()
+    tell(30)
+    world.fanOut()
+    let begun = 0
+    answer(() => ({ codigo: 500, after: begun++ === 0 || begun > 8 ? 10 : 9_000 }))
+    world.pass(5_000)
+    assert.deepInclude(read(), { activo: false })
+    send("POST", `${path}/reactivar`)
+    const { length } = world.attempts
+    world.pass(3 * day)
+    assert.lengthOf(world.attempts, length)
+    for (const { estado } of world.deliveries.values()) assert.strictEqual(estado, "abandoned")
+  })
+})
+
 describe("a clock that was a year ahead, and is right again", () => {
   it("does not keep anything waiting for that year", () => {
     const { answer, delivery, path, send, world } = makeStage()
