@@ -51,6 +51,13 @@ export type AccountingPlan = "pgc" | "esfl"
 /** The name that the law asks for on invoices and records: the legal one, else the trade name. */
 export const legalName = (organization: Organization): string => organization.razon_social ?? organization.nombre
 
+/** Longest name in a message's header (AEAT schema). A company's may be longer, those of its invoices are not. */
+const headerNameMax = 120
+
+/** The legal name, as far as the header of a message to the tax authority takes it. */
+export const headerName = (organization: Organization): string =>
+  [...legalName(organization)].slice(0, headerNameMax).join("")
+
 const nullableText = Schema.NullOr(Schema.String)
 
 /** The organization as the contract shows it; every key always present. */

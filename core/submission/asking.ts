@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { legalName, type OrganizationId } from "../organizations/Organization.ts"
+import { headerName, type OrganizationId } from "../organizations/Organization.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import type { Certificate, Taxpayer } from "../ports/TaxAuthority.ts"
 import { openCertificate } from "./openCertificate.ts"
@@ -17,13 +17,10 @@ export const askingFor = (organizationId: OrganizationId) =>
     return { certificate, obligado: yield* taxpayer(organizationId) } satisfies Asking
   })
 
-/** Longest name in a message's header (AEAT schema). A company's may be longer, those of its invoices are not. */
-const nameMax = 120
-
 /** The header names the issuer of the records (AEAT, error 1108), under its name of today. */
 const taxpayer = (organizationId: OrganizationId) =>
   Effect.map(readOrganization(organizationId), (organization): Taxpayer => {
     const { nif } = organization
     if (nif === null) throw new Error("a company with records has a NIF")
-    return { nombre: [...legalName(organization)].slice(0, nameMax).join(""), nif }
+    return { nombre: headerName(organization), nif }
   })

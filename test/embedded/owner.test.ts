@@ -96,7 +96,7 @@ describe("an owner, in process", () => {
   })
 
   it("exports the registry file by file, of some days or all, and may stop", async () => {
-    const { company: { registro }, talonario } = await owned(3)
+    const { company: { cuenta, registro }, talonario } = await owned(3)
     const files = async (days?: { readonly desde?: string; readonly hasta?: string }) => {
       const found: Array<string> = []
       for await (const { desde_orden, hasta_orden, registros, xml } of registro.exportRegistry(days)) {
@@ -111,6 +111,10 @@ describe("an owner, in process", () => {
     const wrong = await files({ desde: "ayer" }).then(() => "taken", String)
     assert.match(wrong, /desde debe ser una fecha/)
     for await (const _ of registro.exportRegistry()) break
+    valueOf(await cuenta.updateOrganization({ razon_social: "Ñ".repeat(150) }))
+    for await (const { xml } of registro.exportRegistry()) {
+      assert.include(xml, `<sf:NombreRazon>${"Ñ".repeat(120)}</sf:NombreRazon>`)
+    }
     await talonario.close()
   })
 })

@@ -90,6 +90,10 @@ describe("talonario registry", () => {
       const wrong = yield* commandLine(["registry", "export", "--org", org, "--desde", "ayer", "--out", out], variables)
       assert.deepStrictEqual([wrong.code, wrong.stdout], [2, ""])
       assert.strictEqual((yield* commandLine(["registry", "verify", "--org", "nada"], variables)).code, 1)
+      // AEAT's schema takes 120 characters of a name.
+      yield* done(variables, "org", "update", org, "--razon-social", "Ñ".repeat(150))
+      yield* done(variables, "registry", "export", "--org", org, "--out", out)
+      assert.include(yield* Effect.promise(() => readFile(out, "utf8")), `<sf:NombreRazon>${"Ñ".repeat(120)}</sf:NombreRazon>`)
 
       yield* sqlIn(folder, `ALTER TABLE registry_record DISABLE TRIGGER ALL;
         UPDATE registry_record SET campos = '[1]' WHERE organization_id = '${other}' AND orden = 2`)

@@ -1,6 +1,6 @@
 import { Effect, Exit, Queue, Schema, Stream, Take } from "effect"
 import { parseCivilDate } from "../../../core/calendar/civilDate.ts"
-import { legalName, type OrganizationId } from "../../../core/organizations/Organization.ts"
+import { headerName, type OrganizationId } from "../../../core/organizations/Organization.ts"
 import { readOrganization } from "../../../core/organizations/readOrganization.ts"
 import type { Storage, StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { invoiceNamed } from "../../../core/registry/recordText.ts"
@@ -34,7 +34,7 @@ export const exportedFiles = (
     const fileOf = (records: ReadonlyArray<RegistryRecord>): ReadonlyArray<ExportedFile> => {
       const [first, last] = [records[0], records.at(-1)]
       if (first === undefined || last === undefined) return []
-      const obligado = { nombre: legalName(company), nif: invoiceNamed(first).nif }
+      const obligado = { nombre: headerName(company), nif: invoiceNamed(first).nif }
       const xml = `${xmlDocument(registryXml({ obligado, incidencia: false, records }))}\n`
       return [{ xml, registros: records.length, desde_orden: first.orden, hasta_orden: last.orden }]
     }

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { registryXml } from "../../../adapters/aeat/shipmentMessage.ts"
 import { xmlDocument } from "../../../adapters/aeat/writeXml.ts"
 import { type CivilDate, parseCivilDate } from "../../../core/calendar/civilDate.ts"
-import { legalName, type Organization, organizationId } from "../../../core/organizations/Organization.ts"
+import { headerName, type Organization, organizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
 import { type ExportedDays, exportRegistry } from "../../../core/verification/exportRegistry.ts"
@@ -105,7 +105,7 @@ const exportTo = (path: string, company: Organization, days: ExportedDays) =>
         Effect.gen(function*() {
           const [first, last] = [records[0], records.at(-1)]
           if (first === undefined || last === undefined) return
-          const obligado = { nombre: legalName(company), nif: invoiceNamed(first).nif }
+          const obligado = { nombre: headerName(company), nif: invoiceNamed(first).nif }
           const message = registryXml({ obligado, incidencia: false, records })
           const fichero = yield* write(`${xmlDocument(message)}\n`)
           ficheros.push({ fichero, registros: records.length, desde_orden: first.orden, hasta_orden: last.orden })
