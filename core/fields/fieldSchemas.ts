@@ -57,13 +57,24 @@ export const text = (bounds: { readonly min?: number; readonly max: number }) =>
 /** Anything that a reader can see: a letter, digit, sign or symbol. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
+/** Why a text is no name, in Spanish. */
+const nameProblem = (value: string): string | undefined => {
+  if (/[\t\n\r]/.test(value)) return "debe ocupar una sola línea"
+  return visible.test(value) ? undefined : "no puede estar vacío"
+}
+
 /** A name on one line, 1 to so many characters: no tabs or line ends, and something to see. */
 export const name = (max: number) =>
   text({ min: 1, max }).pipe(
-    Schema.filter((value) => {
-      if (/[\t\n\r]/.test(value)) return "debe ocupar una sola línea"
-      return visible.test(value) || "no puede estar vacío"
-    }, { arbitrary: () => (fc) => fc.string({ maxLength: max - 1 }).map((rest) => `N${rest}`) }),
+    Schema.filter(nameProblem, { arbitrary: () => (fc) => fc.string({ maxLength: max - 1 }).map((rest) => `N${rest}`) }),
+  )
+
+/** The same, or empty text for none. */
+export const nameOrEmpty = (max: number) =>
+  text({ max }).pipe(
+    Schema.filter((value) => (value === "" ? undefined : nameProblem(value)), {
+      arbitrary: () => (fc) => fc.constantFrom("", "Talleres Núñez SL"),
+    }),
   )
 
 /** Words joined by dots before the sign, labels of a host after it (RFC 5321 without quotes and literals): ASCII. */

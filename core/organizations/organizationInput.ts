@@ -1,11 +1,11 @@
 import { Schema } from "effect"
-import { currency, email, name, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
+import { currency, email, name, nameOrEmpty, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
 import { nif } from "../fields/identifierFields.ts"
 
 /** What an organization is made of, given by the account owner (decisions, section 3). */
 export const OrganizationInput = Schema.Struct({
   nombre: name(200),
-  razon_social: optional(text({ max: 200 })),
+  razon_social: optional(nameOrEmpty(200)),
   nif: optional(nif),
   direccion: optional(text({ max: 300 })),
   ciudad: optional(text({ max: 120 })),

@@ -3,9 +3,11 @@ import { Either } from "effect"
 import { ContactInput } from "../../core/contacts/Contact.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import { InvoiceInput } from "../../core/invoices/invoiceInput.ts"
+import { OrganizationInput } from "../../core/organizations/organizationInput.ts"
 
 const contact = inputDecoder(ContactInput)
 const invoice = inputDecoder(InvoiceInput)
+const organization = inputDecoder(OrganizationInput)
 
 const refused = (result: Either.Either<unknown, { readonly campos: ReadonlyArray<{ campo: string; motivo: string }> }>) =>
   Either.match(result, { onLeft: ({ campos }) => campos, onRight: () => [] })
@@ -73,6 +75,15 @@ describe("decodeInput", () => {
   it("wants a name on one line, with something to see", () => {
     for (const bad of ["\u200b", "a\tb", "a\nb", " "]) assert.deepStrictEqual(fieldsOf(contact({ nombre: bad })), ["nombre"])
     assert.deepStrictEqual(fieldsOf(contact({ nombre: "x", notas: "a\tb\nc" })), [])
+  })
+
+  it("wants a legal name to be a name, or none", () => {
+    for (const bad of ["\u200b", "a\tb", "a\nb", " ", "x".repeat(201)]) {
+      assert.deepStrictEqual(fieldsOf(organization({ nombre: "x", razon_social: bad })), ["razon_social"])
+    }
+    for (const good of ["Talleres Núñez SL", "", null]) {
+      assert.deepStrictEqual(fieldsOf(organization({ nombre: "x", razon_social: good })), [])
+    }
   })
 
   it("tells of what lines and series lack beside what other fields get wrong", () => {
