@@ -78,15 +78,18 @@ const checkSmallBusiness = ({ lineas, rectifica }: Invoice, taxpayer: Taxpayer, 
   })
 }
 
-/** ImporteTotal of a simplified invoice, in cents: 3 000 EUR (RD 1619/2012 art. 4.2). Rectifying ones have no limit. */
+/**
+ * Of a simplified invoice, in cents: 3 000 EUR (RD 1619/2012 art. 4.2). ImporteTotal is held against it, and so is what AEAT
+ * adds up, which is more where the surcharge is negative (error 1150). Rectifying ones have no limit.
+ */
 const simplifiedMax = 300_000
 
 const checkAbsentRecipient = (
   kind: RecordKind,
-  { ImporteTotal }: RecordFigures<BreakdownLine>,
+  { base, cuota, ImporteTotal }: RecordFigures<BreakdownLine>,
   issues: Array<FieldIssue>,
 ): void => {
-  if (kind === "R5" || (kind === "F2" && ImporteTotal <= simplifiedMax)) return
+  if (kind === "R5" || (kind === "F2" && Math.max(ImporteTotal, base + cuota) <= simplifiedMax)) return
   const motivo = kind === "F2"
     ? "sin destinatario es una factura simplificada, que no puede pasar de 3.000 euros"
     : "esta factura debe tener destinatario"

@@ -135,6 +135,13 @@ describe("without recipient", () => {
     assert.deepEqual(refusals(of(150_001, dollars)), [["contacto_id", tooLarge]])
   })
 
+  it("goes up to 3 000 EUR without a surcharge that is given back, which AEAT leaves out", () => {
+    const of = (returned: number) =>
+      invoiceOf([{ rate: 10, base: 500_000 }, { rate: 21, base: -returned }], { recipient: null, recargo_equivalencia: true })
+    assert.deepEqual(refusals(of(204_000)), [["contacto_id", tooLarge]])
+    assert.deepEqual(refusals(of(210_000)), [])
+  })
+
   it("only the rectification of a simplified invoice may be, of any amount", () => {
     assert.deepEqual(refusals(of(900_000, { rectifica: rectificationOf({}, { simplificada: true }) })), [])
     const needed = [["contacto_id", "esta factura debe tener destinatario"]] as const
