@@ -26,6 +26,7 @@ import { contactReads, issuerOf, recipientOf } from "./parties.ts"
 import type { Rectification } from "./Rectification.ts"
 import { replacedAmounts } from "./replacedAmounts.ts"
 import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
+import { originalOf, taxedCompany } from "./taxedCompany.ts"
 
 /** How invoices are issued. */
 export interface IssueTerms {
@@ -94,12 +95,14 @@ const decideIssue = (
   const { organizationId } = draft
   const refusal = correctionRefusal(draft, view, terms.modo)
   if (refusal !== undefined) return Either.left(refusal)
-  const rectifica = restated(draft, organization, view)
+  const original = originalOf(draft, view)
+  const rectifica = restated(draft, original, organization, view)
   if (Either.isLeft(rectifica)) return Either.left(rectifica.left)
   const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
   const ready = { ...upToDate(draft, view, today), rectifica: rectifica.right }
   // Only invoices enter the registry.
-  const statement = draft.tipo_documento === "invoice" ? checkedStatement(ready, organization, today) : null
+  const company = taxedCompany(draft.rectifica, original, organization)
+  const statement = draft.tipo_documento === "invoice" ? checkedStatement(ready, company, today) : null
   const unfit = statement === null ? lineIssues(ready) : Either.isLeft(statement) ? statement.left : []
   const otherKind = seriesKindIssue(view, draft)
   const issues = otherKind === undefined ? unfit : [...unfit, otherKind]
@@ -113,7 +116,7 @@ const decideIssue = (
     )
   }
 
-  const issuer = issuerOf(organization)
+  const issuer = issuerOf(company)
   const numbered = {
     ...ready,
     lifecycle: "issued" as const,
@@ -159,15 +162,14 @@ const upToDate = (draft: Invoice, view: View, today: Invoice["fecha_emision"]): 
 
 /** What the draft rectifies: by substitution as it stands now, which may have been rectified since the draft. */
 const restated = (
-  { organizationId, rectifica }: Invoice,
+  { rectifica }: Invoice,
+  original: Invoice | null,
   organization: Organization,
   view: View,
-): Either.Either<Rectification | null, Refusal> => {
-  if (rectifica?.metodo !== "sustitucion") return Either.right(rectifica)
-  const original = view.get("invoice", organizationId, rectifica.original.factura_id)
-  if (original === undefined) throw new Error("a rectification without its original")
-  return Either.map(replacedAmounts(original, organization, view), (sustituido) => ({ ...rectifica, sustituido }))
-}
+): Either.Either<Rectification | null, Refusal> =>
+  rectifica?.metodo === "sustitucion" && original !== null
+    ? Either.map(replacedAmounts(original, organization, view), (sustituido) => ({ ...rectifica, sustituido }))
+    : Either.right(rectifica)
 
 const register = (
   invoice: Invoice & { readonly numero: number },

@@ -14,6 +14,7 @@ import { patchedDates } from "./patchedDates.ts"
 import { kept, patchedFigures } from "./patchedFigures.ts"
 import { type DraftPlace, patchedPlace, patchedText } from "./patchedPlace.ts"
 import { inOriginalCurrency, originalTerms, patched, patchedTerms } from "./patchedTerms.ts"
+import { taxedCompany } from "./taxedCompany.ts"
 
 /** What a patch of a draft is judged on. */
 export interface PatchContext {
@@ -57,7 +58,7 @@ export const patchedDraft = (
   const dateTerms = { contact: giver, contactChanged, organization, plazos, today }
   const dates = patchedDates(draft, patch, dateTerms, issues)
   const sustituye = patchedExchange(draft, patch, exchanged, place, issues)
-  const givers = { contact: giver, organization, productOf }
+  const givers = { contact: giver, organization: taxedCompany(draft.rectifica, original, organization), productOf }
   const figures = patchedFigures(draft, patch, terms, givers, supply, issues)
   if (figures === undefined || issues.length > 0) return undefined
   const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, lineas, rates, suplidos, total } = figures

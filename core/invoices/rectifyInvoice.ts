@@ -24,6 +24,7 @@ import { reason } from "./reason.ts"
 import { replacedAmounts, statedAmounts } from "./replacedAmounts.ts"
 import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
 import { type Rectification, RectificationCause, RectificationMethod } from "./Rectification.ts"
+import { taxedCompany } from "./taxedCompany.ts"
 
 /** How an invoice is to be rectified (decisions, section 2). */
 export const RectificationInput = Schema.Struct({
@@ -190,7 +191,7 @@ const opposite = (amount: Cents): Cents => cents(-amount)
 const corrected = (
   original: Invoice,
   lineas: ReadonlyArray<LineInput>,
-  { metodo }: Rectification,
+  rectifica: Rectification,
   organization: Organization,
   sources: LineSources,
   issues: Array<FieldIssue>,
@@ -198,10 +199,10 @@ const corrected = (
 ): Contents | undefined => {
   const lines = draftLines(lineas, null, organization, issues, sources)
   const terms = {
-    region: organization.region_fiscal,
+    region: taxedCompany(rectifica, original, organization).region_fiscal,
     recargo_equivalencia: original.recargo_equivalencia,
     irpf: original.irpf,
-    suplidos: metodo === "sustitucion" ? original.suplidos : zeroCents,
+    suplidos: rectifica.metodo === "sustitucion" ? original.suplidos : zeroCents,
   }
   const totals = draftTotals(lines, false, terms, issues)
   if (totals === undefined) return undefined

@@ -7,6 +7,7 @@ import { type LineAmounts, recordFigures } from "../registry/euros.ts"
 import { statedFigures } from "../registry/invoiceStatement.ts"
 import type { Invoice } from "./Invoice.ts"
 import { differencesOf } from "./InvoiceCorrections.ts"
+import { companyThen } from "./taxedCompany.ts"
 
 const euro = decimal6(1_000_000)
 
@@ -28,11 +29,8 @@ export const replacedAmounts = (
 
 /** The amounts of an issued invoice's record: in another currency their cents fall otherwise than those of its rates. */
 export const statedAmounts = (invoice: Invoice, organization: Organization): LineAmounts => {
-  const { issuer } = invoice
-  const figures = issuer === null
-    ? undefined
-    : statedFigures(invoice, { ...organization, region_fiscal: issuer.region_fiscal, regimen_igic: issuer.regimen_igic })
-  if (figures === undefined) throw new Error("an issued invoice without issuer or record figures")
+  const figures = statedFigures(invoice, companyThen(invoice, organization))
+  if (figures === undefined) throw new Error("an issued invoice without record figures")
   return amountsOf(figures)
 }
 

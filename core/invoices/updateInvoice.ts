@@ -20,6 +20,7 @@ import { type PatchContext, patchedDraft } from "./patchedDraft.ts"
 import { patchedPlace, patchedText } from "./patchedPlace.ts"
 import { patched } from "./patchedTerms.ts"
 import { seriesKey, seriesKindIssue, type SeriesPlace } from "./seriesKind.ts"
+import { originalOf } from "./taxedCompany.ts"
 
 /**
  * Changes a draft in whatever a new one may say; an issued or cancelled document in its labels and internal notes only
@@ -71,13 +72,6 @@ const draftReads = (view: View, organizationId: OrganizationId, id: string, patc
 }
 
 const isSameSeries = (one: SeriesPlace, other: SeriesPlace): boolean => seriesKey(one).id === seriesKey(other).id
-
-const originalOf = ({ organizationId, rectifica }: Invoice, view: View): Invoice | null => {
-  if (rectifica === null) return null
-  const original = view.get("invoice", organizationId, rectifica.original.factura_id)
-  if (original === undefined) throw new Error("a rectification without its original")
-  return original
-}
 
 const contextOf = (
   draft: Invoice,

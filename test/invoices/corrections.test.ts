@@ -8,6 +8,7 @@ import { rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
 import { trashDraft } from "../../core/invoices/trashDraft.ts"
 import { updateInvoice } from "../../core/invoices/updateInvoice.ts"
 import type { Refusal } from "../../core/refusals/refusal.ts"
+import { updateOrganization } from "../../core/organizations/organizationCommands.ts"
 import { Books } from "../support/Books.ts"
 import { customer, id, line, must } from "../support/issuing.ts"
 import { invoiceInput, liveTerms, sampleOrganization } from "../support/samples.ts"
@@ -50,6 +51,15 @@ class Corrections extends Books {
 
   issue(drafted: ReturnType<Corrections["draftExchange"]>, terms = liveTerms) {
     return this.carryOut(issueInvoice(id, Either.getOrThrow(drafted).result.id, terms))
+  }
+
+  move(region_fiscal: "peninsula" | "canarias" | "ceuta", regimen_igic: "general" | "repep" = "general") {
+    Either.getOrThrow(this.carryOut(updateOrganization(id, { region_fiscal, regimen_igic })))
+  }
+
+  /** The breakdown of the last record. */
+  get breakdown(): string {
+    return JSON.stringify(must(this.records.at(-1)).campos["Desglose"])
   }
 
   annul(invoice: Pick<Invoice, "id">, terms = liveTerms) {
@@ -221,5 +231,43 @@ describe("a draft that corrects", () => {
     books.carryOut(trashDraft(id, result.id))
     assert.strictEqual(told(books.annul(original)), "done")
     assert.isFalse(books.invoices.some((one) => one.id === result.id))
+  })
+})
+
+describe("a rectification by a company that has moved", () => {
+  it("goes by the tax of its original where it tells differences, from draft to record", () => {
+    for (const tipo_iva of [0, 10, 21]) {
+      const books = new Corrections()
+      const original = must(books.invoiced({ lineas: [{ ...line, tipo_iva }] }))
+      const stated = books.breakdown
+      for (const region of ["ceuta", "canarias"] as const) {
+        books.move(region)
+        assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
+        assert.strictEqual(books.breakdown.replaceAll("\"-", "\""), stated)
+        assert.strictEqual(must(books.last.issuer ?? undefined).region_fiscal, "peninsula")
+      }
+      const draft = Either.getOrThrow(books.draftRectification(books.last)).result
+      const surcharged = books.carryOut(updateInvoice(id, draft.id, { recargo_equivalencia: true }))
+      assert.strictEqual(told(surcharged), "done")
+    }
+  })
+
+  it("and by its regime of IGIC", () => {
+    const books = new Corrections()
+    books.move("canarias", "repep")
+    const original = must(books.issued(draftInvoice(id, invoiceInput({ lineas: [{ ...line, tipo_iva: 0 }] }))))
+    const stated = books.breakdown
+    books.move("canarias")
+    assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
+    assert.strictEqual(books.breakdown.replaceAll("\"-", "\""), stated)
+  })
+
+  it("is by substitution as the company is now", () => {
+    const books = new Corrections()
+    const original = must(books.invoiced({ lineas: [{ ...line, tipo_iva: 10 }] }))
+    books.move("ceuta")
+    const lineas = invoiceInput({ lineas: [{ ...line, tipo_iva: 10 }] }).lineas ?? null
+    assert.strictEqual(told(books.issue(books.carryOut(rectifyInvoice(id, original.id, { motivo: "x", metodo: "sustitucion", lineas })))), "done")
+    assert.include(books.breakdown, `"Impuesto":"02"`)
   })
 })
