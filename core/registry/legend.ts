@@ -3,8 +3,5 @@
 /** Stands above the QR, always. */
 export const qrHeading = "QR tributario:"
 
-/** Stands below the QR of a VERI*FACTU system, in full or as `qrShortLegend`. */
+/** Stands below the QR of a VERI*FACTU system. */
 export const qrLegend = "Factura verificable en la sede electrónica de la AEAT"
-
-/** Stands below the QR where `qrLegend` finds no room. */
-export const qrShortLegend = "VERI*FACTU"

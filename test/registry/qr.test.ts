@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { lastCivilDate, parseCivilDate } from "../../core/calendar/civilDate.ts"
-import { qrHeading, qrLegend, qrShortLegend } from "../../core/registry/legend.ts"
+import { qrHeading, qrLegend } from "../../core/registry/legend.ts"
 import { qrUrl } from "../../core/registry/qr.ts"
 
 const day = (text: string) => parseCivilDate(text) ?? lastCivilDate
@@ -41,6 +41,5 @@ describe("the texts around the QR", () => {
   it("are those of the order", () => {
     assert.strictEqual(qrHeading, "QR tributario:")
     assert.strictEqual(qrLegend, "Factura verificable en la sede electrónica de la AEAT")
-    assert.strictEqual(qrShortLegend, "VERI*FACTU")
   })
 })
