@@ -143,13 +143,18 @@ const breakdownFields = (line: BreakdownLine, tax: Tax): RecordFields => {
 
 const descriptionMax = 500
 
-/** What was sold, in one line of 500 characters at most. */
+/** What is left at the end of a text of a character that was cut in two. */
+const halfPair = /\p{Surrogate}$/u
+
+/**
+ * What was sold, in one line of 500 characters at most; those beyond U+FFFF count as two, for some validators of schemas
+ * count them so.
+ */
 const description = ({ lineas }: Invoice): string => {
   let text = ""
   for (const { descripcion } of lineas) {
     text += `${text === "" ? "" : "; "}${descripcion.replaceAll(/\s+/g, " ").trim()}`
-    // A character takes two code units at most.
-    if (text.length > 2 * descriptionMax) break
+    if (text.length > descriptionMax) break
   }
-  return [...text].slice(0, descriptionMax).join("")
+  return text.slice(0, descriptionMax).replace(halfPair, "")
 }
