@@ -17,6 +17,8 @@ export interface HttpSettings {
   readonly declarant?: Declarant
   /** The tax authority's service that printed QRs name. */
   readonly qrHost: "production" | "test"
+  /** In place of the core's SHA-256 (`huellaOf`), where the platform is quicker at it. */
+  readonly hash?: (text: string) => string
   /** Where webhooks may be sent although it is not public; nowhere unless told. */
   readonly webhookAllow?: WebhookAllow
   /** The files of Swagger UI for the page at /docs; without them the page only links the description. */

@@ -29,6 +29,8 @@ export interface RecordPlace {
   readonly previous: ChainHead | undefined
   readonly now: Instant
   readonly software: Software
+  /** In place of `huellaOf`. */
+  readonly hash?: ((text: string) => string) | undefined
 }
 
 /** What a record says of its own. */
@@ -47,10 +49,10 @@ export interface RecordContents<Qr extends string | null> {
 /** Links a record to the chain: the fields that close every record, and the head that the next one links to. */
 export const appendRecord = <Qr extends string | null>(
   { factura_id, fecha, nif, numserie, organizationId }: RecordSubject,
-  { id, now, previous, software }: RecordPlace,
+  { hash = huellaOf, id, now, previous, software }: RecordPlace,
   { cadena, campos, generated, qr, subsanacion, tipo }: RecordContents<Qr>,
 ): Appended<RegistryRecord & { readonly qr: Qr }> => {
-  const huella = huellaOf(cadena)
+  const huella = hash(cadena)
   const orden = (previous?.orden ?? 0) + 1
   const record = {
     organizationId,
@@ -72,7 +74,7 @@ export const appendRecord = <Qr extends string | null>(
     }),
     qr,
   }
-  const seal = sealOf(record, previous?.seal ?? null)
+  const seal = sealOf(record, previous?.seal ?? null, hash)
   return {
     record: { seal, ...record },
     head: { organizationId, id: organizationId, orden, huella, seal, nif, numserie, fecha, generado: now },

@@ -1,4 +1,5 @@
 import { Layer, Redacted } from "effect"
+import { hashText } from "../../adapters/crypto/hashText.ts"
 import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
@@ -29,6 +30,7 @@ export const makeHttpFunction = (settings: FunctionSettings): HttpHandler => {
     software: talonarioSoftware(service),
     declarant: service.declarant,
     qrHost: service.qrHost,
+    hash: hashText,
     webhookAllow: service.webhookAllow,
     docsFiles,
     trustedProxies: service.trustedProxies,

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { createHash } from "node:crypto"
+import { hashText } from "../../adapters/crypto/hashText.ts"
 import {
   type AltaFields,
   canonicalAlta,
@@ -109,6 +110,7 @@ describe("the hashed text", () => {
     fc.assert(fc.property(fc.string({ unit: anyCharacter }), fc.constantFrom(1, 1, 1, 200), (text, times) => {
       const long = text.repeat(times)
       assert.strictEqual(huellaOf(long), createHash("sha256").update(long).digest("hex").toUpperCase())
+      assert.strictEqual(hashText(long), huellaOf(long))
     }), { numRuns: 3000 })
   })
 

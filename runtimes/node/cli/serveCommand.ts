@@ -1,4 +1,5 @@
 import { ConfigProvider, Console, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { hashText } from "../../../adapters/crypto/hashText.ts"
 import { makeServedInterface } from "../../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../../adapters/memory/RateLimiterMemory.ts"
 import * as RateLimiterPostgres from "../../../adapters/postgres/RateLimiterPostgres.ts"
@@ -40,6 +41,7 @@ const serve = (hasWorkers: boolean) =>
         software: talonarioSoftware(settings),
         declarant: settings.declarant,
         qrHost: settings.qrHost,
+        hash: hashText,
         webhookAllow: settings.webhookAllow,
         docsFiles,
       }),
