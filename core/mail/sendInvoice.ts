@@ -53,7 +53,7 @@ export const sendInvoice = (
     if (para.length === 0) {
       return Either.left(invalidField("para", "es obligatorio: el cliente no tiene dirección de correo"))
     }
-    const asunto = oneLine(orNull(input.asunto) ?? defaultSubject(invoice))
+    const asunto = oneLine(input.asunto ?? "") || oneLine(defaultSubject(invoice))
     const mensaje = orNull(input.mensaje) ?? defaultMessage(invoice)
     const mail: OutgoingMail = {
       organizationId,

@@ -33,6 +33,7 @@ describe("sending an invoice", () => {
       settled: null,
     })
     assert.include(queued({}).mensaje, "Cliente «Ñandú» & hijos")
+    assert.strictEqual(queued({ asunto: " \r\n " }).asunto, "Factura A-1 de Talleres Núñez SL")
     assert.include(queued({}, { tipo_documento: "quote", serie: "P" }).asunto, "Presupuesto P-1")
     assert.deepInclude(
       queued({ para: ["a@b.es", "c@d.es", "a@b.es"], asunto: "Hola\r\nBcc: x@y.es", mensaje: "Texto\notro" }),
