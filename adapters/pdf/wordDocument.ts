@@ -171,7 +171,7 @@ const totalsOf = ({ divisa, kind, tax, totals }: PrintableDocument, words: Words
     ({ label, value: words.money(amount, divisa), weight })
   const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, factura, irpf, suplidos, total } = totals
   const rows = [row(words.base, base_imponible), row(words.quotaOf(tax), cuota_iva)]
-  if (cuota_recargo !== 0) rows.push(row(words.surchargeTotal, cuota_recargo))
+  if (cuota_recargo !== 0) rows.push(row(words.surchargeTotalOf(tax), cuota_recargo))
   const invoiced = kind === "quote" || kind === "delivery" || kind === "proforma" ? words.total : words.invoiceTotal
   if (cuota_irpf === 0 && suplidos === 0) return [...rows, row(invoiced, factura, "final")]
   rows.push(row(invoiced, factura, "strong"))
@@ -198,7 +198,7 @@ const notesOf = (document: PrintableDocument, words: Words): WordedDocument["not
     const rate = `1\u00a0${document.divisa} = ${words.decimal(euros.tipo_cambio)}\u00a0EUR`
     const amounts = [
       [words.quotaOf(document.tax), euros.cuota_iva],
-      ...(euros.cuota_recargo === 0 ? [] : [[words.surchargeTotal, euros.cuota_recargo] as const]),
+      ...(euros.cuota_recargo === 0 ? [] : [[words.surchargeTotalOf(document.tax), euros.cuota_recargo] as const]),
       [words.invoiceTotal, euros.factura],
     ] as const
     const text = amounts.map(([label, amount]) => `${label}: ${inEuros(amount)}`).join("\n")

@@ -54,7 +54,7 @@ export interface Words extends Formats {
   readonly quotaOf: (tax: Tax) => string
   readonly surcharge: string
   readonly surchargeQuota: string
-  readonly surchargeTotal: string
+  readonly surchargeTotalOf: (tax: Tax) => string
   readonly invoiceTotal: string
   readonly total: string
   readonly withholding: (percent: string) => string

@@ -85,7 +85,7 @@ export const basque: Words = {
   quotaOf: (tax) => `${taxes[tax]} kuota`,
   surcharge: "Errekargua",
   surchargeQuota: "Errekargu-kuota",
-  surchargeTotal: "Baliokidetasun-errekargua",
+  surchargeTotalOf: (tax) => tax === "IGIC" ? "Txikizkako merkatarien errekargua" : "Baliokidetasun-errekargua",
   invoiceTotal: "Fakturaren guztizkoa",
   total: "Guztira",
   withholding: (percent) => `PFEZ atxikipena ${percent}`,

@@ -78,7 +78,7 @@ export const catalan: Words = {
   quotaOf: (tax) => `Quota ${tax}`,
   surcharge: "Recàrrec",
   surchargeQuota: "Quota recàrrec",
-  surchargeTotal: "Recàrrec d’equivalència",
+  surchargeTotalOf: (tax) => tax === "IGIC" ? "Recàrrec de minoristes" : "Recàrrec d’equivalència",
   invoiceTotal: "Total factura",
   total: "Total",
   withholding: (percent) => `Retenció IRPF ${percent}`,

@@ -94,7 +94,7 @@ export const english: Words = {
   quotaOf: (tax) => `${taxes[tax]} amount`,
   surcharge: "Surcharge",
   surchargeQuota: "Surch. amount",
-  surchargeTotal: "Equivalence surcharge",
+  surchargeTotalOf: (tax) => tax === "IGIC" ? "Retailers’ surcharge" : "Equivalence surcharge",
   invoiceTotal: "Invoice total",
   total: "Total",
   withholding: (percent) => `Withholding tax (IRPF) ${percent}`,

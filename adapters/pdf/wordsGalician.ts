@@ -82,7 +82,7 @@ export const galician: Words = {
   quotaOf: (tax) => `Cota ${taxes[tax]}`,
   surcharge: "Recarga",
   surchargeQuota: "Cota recarga",
-  surchargeTotal: "Recarga de equivalencia",
+  surchargeTotalOf: (tax) => tax === "IGIC" ? "Recarga de retallistas" : "Recarga de equivalencia",
   invoiceTotal: "Total factura",
   total: "Total",
   withholding: (percent) => `Retención IRPF ${percent}`,

@@ -75,7 +75,7 @@ export const spanish: Words = {
   quotaOf: (tax) => `Cuota ${tax}`,
   surcharge: "Recargo",
   surchargeQuota: "Cuota recargo",
-  surchargeTotal: "Recargo de equivalencia",
+  surchargeTotalOf: (tax) => tax === "IGIC" ? "Recargo de minoristas" : "Recargo de equivalencia",
   invoiceTotal: "Total factura",
   total: "Total",
   withholding: (percent) => `Retención IRPF ${percent}`,

@@ -41,6 +41,14 @@ describe("the words of a document", () => {
     ])
   })
 
+  it("call the surcharge after its tax", () => {
+    const surcharged = printableOf([{ text: "", price: 100 }], { invoice: { recargo_equivalencia: true } })
+    const labels = printLanguages.map((idioma) => wordDocument({ ...surcharged, idioma, tax: "IGIC" }).totals[2]?.label)
+    assert.deepStrictEqual(labels, [
+      "Recargo de minoristas", "Recàrrec de minoristes", "Recarga de retallistas", "Txikizkako merkatarien errekargua", "Retailers’ surcharge",
+    ])
+  })
+
   it("name due days, what is rectified, why and how", () => {
     const rectifica = {
       original: { factura_id: "f", nif: "B12345674", numserie: "A-3", fecha: day("2026-02-01"), simplificada: false },
