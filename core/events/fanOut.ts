@@ -9,6 +9,7 @@ import type { OrganizationId } from "../organizations/Organization.ts"
 import { Storage } from "../ports/Storage.ts"
 import { traced } from "../telemetry/tracing.ts"
 import { abandon } from "../webhooks/abandonAndReplay.ts"
+import { offPlace } from "../webhooks/changedAt.ts"
 import { maxWebhooks } from "../webhooks/createWebhook.ts"
 import { deliveryOf } from "../webhooks/deliveryOf.ts"
 import { subscribes } from "../webhooks/subscribedEvents.ts"
@@ -99,4 +100,4 @@ const deliveriesOf = (
 }
 
 /** Whether the subscription was switched off after the event. */
-const isOffSince = ({ offSequence }: Webhook, { sequence }: OutboxEvent): boolean => offSequence > sequence
+const isOffSince = (webhook: Webhook, { sequence }: OutboxEvent): boolean => offPlace(webhook) > sequence

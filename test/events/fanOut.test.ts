@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, TestClock } from "effect"
+import { Effect, Either, Layer, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import type { Command } from "../../core/commit/Command.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { key } from "../../core/commit/tables.ts"
 import { fanOut } from "../../core/events/fanOut.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { idOf, makeScene, now, pageOf, type Scene } from "../http/scene.ts"
@@ -17,6 +19,20 @@ const tell = ({ post }: Scene, times = 1) =>
 
 const set = ({ live, request }: Scene, webhook: string, activo: boolean) =>
   request("PATCH", `/webhooks/${webhook}`, { key: live, body: { activo } })
+
+/** As a process of the version before switches it, which notes no place of it. */
+const setBefore = ({ organizationId, provide }: Scene, id: string, activo: boolean) => {
+  const command: Command<void> = {
+    organizationId,
+    reads: () => [key("webhook", organizationId, id)],
+    decide: (view, supply) => {
+      const present = view.get("webhook", organizationId, id)
+      const row = present && { ...present, activo, modifiedSequence: supply.sequence() }
+      return Either.right({ result: undefined, rows: row === undefined ? [] : [{ table: "webhook", row }], events: [] })
+    },
+  }
+  return Effect.orDie(provide(Effect.flatMap(GroupCommit, ({ run }) => run(command))))
+}
 
 const waiting = ({ organizationId, provide }: Scene) =>
   provide(Effect.flatMap(Storage, ({ outbox }) => outbox(organizationId, 1_000))).pipe(Effect.orDie)
@@ -121,6 +137,26 @@ describe("fan-out", () => {
         [after, "delivered"],
       ])
       assert.lengthOf(scene.notices, 1)
+    }))
+
+  it.scoped("lists what a subscription was on for also where the version before switches it off", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const [off, onAgain] = [yield* subscribe(scene), yield* subscribe(scene)]
+      // Off and on once by the present version, so that the place noted is not the last one.
+      yield* set(scene, off, false)
+      yield* set(scene, off, true)
+      const [before] = yield* tell(scene)
+      yield* setBefore(scene, off, false)
+      yield* setBefore(scene, onAgain, false)
+      yield* tell(scene)
+      yield* set(scene, onAgain, true)
+      const [after] = yield* tell(scene)
+      yield* scene.workOff
+      const told = (webhook: string) =>
+        Effect.map(logOf(scene, webhook), (log) => log.map(({ cuerpo, estado }) => [JSON.parse(cuerpo).datos.contacto.id, estado]))
+      assert.deepStrictEqual(yield* told(off), [[before, "abandoned"]])
+      assert.deepStrictEqual(yield* told(onAgain), [[before, "abandoned"], [after, "delivered"]])
     }))
 
   it.scoped("keeps nothing of what happened while a subscription is off, whatever else of it changes", () =>

@@ -96,9 +96,11 @@ describe("a subscription", () => {
     const patched = (body: Parameters<typeof updateWebhook>[2], present: Webhook) =>
       placesAfter(updateWebhook(id, present.id, body), present)
     assert.deepStrictEqual(patched({ activo: false }, on), { onSequence: 7, offSequence: 1 })
-    assert.deepStrictEqual(patched({ activo: true }, { ...on, activo: false }), { onSequence: 1, offSequence: 5 })
-    for (const present of [{ ...on, fallos_seguidos: 3 }, { ...on, fallos_seguidos: 3, activo: false }]) {
-      assert.deepStrictEqual(patched({ descripcion: "otra" }, present), { onSequence: 7, offSequence: 5 })
+    const off = { ...on, activo: false, onSequence: 3 }
+    assert.deepStrictEqual(patched({ activo: true }, off), { onSequence: 1, offSequence: 5 })
+    for (const present of [on, off]) {
+      const { offSequence, onSequence } = present
+      assert.deepStrictEqual(patched({ descripcion: "otra" }, { ...present, fallos_seguidos: 3 }), { onSequence, offSequence })
     }
     assert.deepStrictEqual(patched({ activo: true }, { ...on, fallos_seguidos: 3 }), { onSequence: 7, offSequence: 5 })
     const delivery = sampleDelivery(id, 9, { webhook_id: on.id })
