@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -6,7 +7,18 @@ import { fileURLToPath } from "node:url"
 const docs = fileURLToPath(new URL("../../docs/", import.meta.url))
 const examples = join(docs, "examples/embedding")
 
+const Manifest = Schema.parseJson(Schema.Struct({
+  peerDependencies: Schema.Record({ key: Schema.String, value: Schema.String }),
+}))
+
 describe("the embedding guide", () => {
+  it("installs packages in the versions that fit: the newest of Effect's do not", () => {
+    const [, line = ""] = /^npm install talonario (.*)$/m.exec(readFileSync(join(docs, "embedding.md"), "utf8")) ?? []
+    const { peerDependencies } = Schema.decodeUnknownSync(Manifest)(readFileSync(join(docs, "../package.json"), "utf8"))
+    const fitting = Object.entries(peerDependencies).map(([name, versions]) => `"${name}@${versions}"`)
+    assert.includeMembers(fitting, line.split(" "))
+  })
+
   it("shows parts of the examples, as they are", () => {
     const programs = readdirSync(examples).map((file) => readFileSync(join(examples, file), "utf8"))
     const guide = readFileSync(join(docs, "embedding.md"), "utf8")
