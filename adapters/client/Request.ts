@@ -29,7 +29,9 @@ export const requestOf = (
     return Either.left(unknownName(idempotencyKey))
   }
   const isQuery = (name: string): boolean => queryNames.has(name) || body === "none"
-  const rest = Object.entries(input).filter(([name]) => !pathNames.includes(name))
+  // What takes identifiers alone takes the resource that has them: `issueInvoice(draft)`, as in process.
+  const known = queryNames.size > 0 || body !== "none" ? Object.entries(input) : []
+  const rest = known.filter(([name]) => !pathNames.includes(name))
   const query = rest.filter(([name, value]) => isQuery(name) && value !== undefined && value !== null)
   const own = Object.fromEntries(rest.filter(([name]) => !isQuery(name)))
   const search = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`)

@@ -41,6 +41,17 @@ describe("the Effect client", () => {
       assert.deepStrictEqual(file.slice(0, 5), pdfStart)
     }))
 
+  it.scoped("takes a whole resource where an identifier is all that is asked for, as the engine does in process", () =>
+    Effect.gen(function*() {
+      const { client: { contactos, facturas } } = yield* makeClientScene()
+      const draft = yield* facturas.createInvoice(simpleDraft)
+      const issued = yield* facturas.issueInvoice(draft)
+      assert.strictEqual(issued.estado, "sent")
+      assert.deepStrictEqual(yield* facturas.readInvoice(issued), issued)
+      yield* contactos.deleteContact(yield* contactos.createContact({ nombre: "Cliente SL" }))
+      assert.strictEqual((yield* contactos.listContacts()).total, 0)
+    }))
+
   it.scoped("asks the service about itself", () =>
     Effect.gen(function*() {
       const { client: { servicio } } = yield* makeClientScene()
