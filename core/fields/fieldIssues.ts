@@ -45,7 +45,8 @@ const collectComposite = (issue: ParseResult.Composite, campo: string, found: Ar
   if (issue.ast.types.every((member) => isAbsence(member) || SchemaAST.isLiteral(member))) {
     return report(found, campo, expectation(issue.ast))
   }
-  const meant = issues.filter((one) => !(one._tag === "Type" && isAbsence(one.ast)))
+  // Members of another kind were not meant: whoever gives a list is told of its items.
+  const meant = issues.filter((one) => one._tag !== "Type")
   const [first] = meant
   if (meant.length === 1 && first !== undefined) return collect(first, campo, found)
   report(found, campo, expectation(issue.ast))
@@ -103,5 +104,5 @@ const unionExpectation = (ast: SchemaAST.Union): string => {
   const values = members.flatMap((member) => (SchemaAST.isLiteral(member) ? [String(member.literal)] : []))
   return values.length === members.length
     ? `debe ser uno de estos valores: ${values.join(", ")}`
-    : "no tiene la forma esperada"
+    : members.map(expectation).join(", o ")
 }
