@@ -34,7 +34,7 @@ export const installationOf = (configuration: Configuration): Effect.Effect<Inst
     const short = [secret, ...earlierSecrets].find(({ length }) => length < 32)
     if (short !== undefined) return yield* new CannotStart({ message: `secret: 32 bytes or more, not ${short.length}` })
     const software = { ...talonarioSoftware(configuration.software ?? nobody), ...configuration.software }
-    const problem = softwareProblem(software)
+    const problem = softwareProblem(software) ?? optionsProblem(configuration)
     if (problem !== undefined) return yield* new CannotStart({ message: problem })
     const allow = webhookAllow === undefined ? nothingAllowed : parseWebhookAllow(webhookAllow)
     if (allow === undefined) {
@@ -50,6 +50,25 @@ export const installationOf = (configuration: Configuration): Effect.Effect<Inst
       webhookAllow: allow,
     }
   })
+
+/** What its types let through and nothing could be done with, such as a mail server that no letter would ever reach. */
+const optionsProblem = ({ aeat, rateLimit, smtp, storage }: Configuration): string | undefined => {
+  if (rateLimit !== undefined && !(isCount(rateLimit.limit) && isCount(rateLimit.windowSeconds))) {
+    return "rateLimit: limit and windowSeconds are whole numbers, 1 or more"
+  }
+  if (smtp !== undefined && !isAddress(Redacted.isRedacted(smtp.url) ? Redacted.value(smtp.url) : smtp.url, /^smtps?:$/)) {
+    return "smtp.url: smtp://… or smtps://…"
+  }
+  if (smtp !== undefined && !/^[^\s@]+@[^\s@]+$/.test(smtp.from)) return "smtp.from: an e-mail address, without a name"
+  if (typeof aeat === "object" && !isAddress(aeat.url, /^https:$/)) return "aeat.url: https://…"
+  return typeof storage === "object" && "connectionsMax" in storage && !isCount(storage.connectionsMax ?? 1)
+    ? "storage.connectionsMax: a whole number, 1 or more"
+    : undefined
+}
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 1
+
+const isAddress = (text: string, scheme: RegExp): boolean => URL.canParse(text) && scheme.test(new URL(text).protocol)
 
 const bytesOf = (secret: Secret): Uint8Array => {
   const given = Redacted.isRedacted(secret) ? Redacted.value<string | Uint8Array>(secret) : secret
