@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { migratedDatabase } from "../support/testStorage.ts"
-import { neededPackages, type PackedProject, packedProject, type Ran, root, withExamples } from "./packedProject.ts"
+import { neededPackages, type PackedProject, packedProject, type Ran, root, withExamples, withGuides } from "./packedProject.ts"
 
 /** What hosts of the examples have besides. */
 const hostPackages = ["hono", "@hono/node-server", "express", "next", "react", "react-dom", "@types/node", "@types/express", "@types/pg"]
@@ -17,6 +17,7 @@ beforeAll(async () => {
   const { installed, optional } = await neededPackages()
   project = await packedProject([...installed, ...optional, ...hostPackages])
   await withExamples(project)
+  await withGuides(project)
 })
 
 afterAll(() => project.remove())

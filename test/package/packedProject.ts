@@ -82,3 +82,26 @@ export const packedProject = async (packages: ReadonlyArray<string>): Promise<Pa
 /** Copies the documented examples into the project. */
 export const withExamples = (project: PackedProject): Promise<void> =>
   cp(join(root, "docs", "examples"), join(project.folder, "examples"), { recursive: true })
+
+/** The guides whose programs stand nowhere else; those of the embedding guide are parts of the examples. */
+const guides = ["README.md", "docs/aeat-stand-in.md", "docs/client.md", "docs/web.md"]
+
+/** What such programs take as the host's own. */
+const hostsOwn = `
+  declare const secret: string
+  declare const software: import("talonario").SoftwareNames
+  declare module "*.ttf" { const bytes: Uint8Array; export default bytes }
+`
+
+/** Writes what the guides show beside the examples: each part that imports the package, as a program of its own. */
+export const withGuides = async (project: PackedProject): Promise<void> => {
+  const folder = join(project.folder, "examples", "guides")
+  await mkdir(folder)
+  await writeFile(join(folder, "host.d.ts"), hostsOwn)
+  for (const guide of guides) {
+    const shown = (await readFile(join(root, guide), "utf8")).matchAll(/^ *```ts\n(.*?)^ *```$/gms)
+    const programs = Array.from(shown, ([, part = ""]) => part).filter((part) => part.includes(`from "talonario`))
+    if (programs.length === 0) throw new Error(`${guide} shows no program`)
+    await Promise.all(programs.map((program, i) => writeFile(join(folder, `${guide.replace(/\W/g, "-")}-${i}.ts`), program)))
+  }
+}
