@@ -1,4 +1,4 @@
-import { Console, Effect, Layer, Metric, Schedule } from "effect"
+import { Effect, Layer, Metric, Schedule } from "effect"
 import { prometheusText } from "../../adapters/metrics/prometheusText.ts"
 import { refreshQueueGauges } from "../../core/telemetry/queueTelemetry.ts"
 import { serveMetrics } from "./metricsServer.ts"
@@ -26,14 +26,16 @@ const scraped = Effect.map(
 
 /**
  * Serves the metrics, and keeps those of the queue fresh for the collector, as far as that is configured, until the
- * scope closes. Scrapes within a second share one look at the queue.
+ * scope closes. Gives the address, null where they are not served. Scrapes within a second share one look at the queue.
  */
 export const publishedMetrics = Effect.gen(function*() {
   const { metrics, otlp } = yield* telemetrySettings
-  if (metrics !== null) {
-    const text = yield* Effect.cachedWithTTL(scraped, "1 second")
-    const { url } = yield* serveMetrics(metrics, text)
-    yield* Console.log(`Metrics are at ${url}/metrics`)
-  }
   if (otlp !== null) yield* Effect.forkScoped(Effect.repeat(refreshQueueGauges, Schedule.spaced(metricsIntervalMillis)))
+  if (metrics === null) return null
+  const text = yield* Effect.cachedWithTTL(scraped, "1 second")
+  const { url } = yield* serveMetrics(metrics, text)
+  return `${url}/metrics`
 })
+
+/** The same in words, for those who start a process; empty where nobody is served. */
+export const metricsLine = (address: string | null): string => (address === null ? "" : `Metrics are at ${address}\n`)

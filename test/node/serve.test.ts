@@ -1,13 +1,14 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, ManagedRuntime, Schema } from "effect"
 import { spawnSync } from "node:child_process"
+import { once } from "node:events"
 import { readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { verifyChain } from "../../core/registry/chain.ts"
 import { readDrawnPages, readQr } from "../pdf/readQr.ts"
 import { registryOf } from "./registryOf.ts"
 import { commandLine } from "./commandLine.ts"
-import { dataFolder, serve, type Server, talonario } from "./talonarioProcess.ts"
+import { dataFolder, serve, type Server, start, talonario } from "./talonarioProcess.ts"
 
 const keyOf = ({ stdout }: Server, mode: "live" | "test"): string =>
   new RegExp(`svc_${mode}_\\w{43}`).exec(stdout())?.[0] ?? assert.fail("no key was printed")
@@ -53,6 +54,22 @@ describe("talonario serve", () => {
       assert.strictEqual(yield* server.end, 0)
       const again = yield* serve({ TALONARIO_DATA: folder })
       assert.notInclude(again.stdout(), "svc_", "keys are shown once")
+    }), 60_000)
+
+  it.scopedLive("says where it is as one JSON value where that is asked for, and so does a worker", () =>
+    Effect.gen(function*() {
+      const folder = yield* dataFolder
+      const firstOf = (...args: ReadonlyArray<string>) =>
+        Effect.acquireRelease(
+          Effect.sync(() => start([...args, "--json"], { TALONARIO_DATA: folder, TALONARIO_METRICS_PORT: "0" })),
+          (child) => Effect.sync(() => void child.kill("SIGKILL")),
+        ).pipe(Effect.flatMap(({ stdout }) => Effect.promise(async () => String((await once(stdout ?? assert.fail(), "data"))[0]))))
+      const { claves, metricas, url } = JSON.parse(yield* firstOf("serve", "--port", "0"))
+      assert.match(claves.live, /^svc_live_/)
+      const index = yield* Effect.promise(() => fetch(url, { headers: { authorization: `Bearer ${claves.test}` } }))
+      const scraped = yield* Effect.promise(() => fetch(metricas))
+      assert.deepStrictEqual([index.status, scraped.status], [200, 200])
+      assert.match(JSON.parse(yield* firstOf("work")).metricas, /^http/)
     }), 60_000)
 
   it.scopedLive("loses nothing that it acknowledged and leaves nothing half when it is killed under load", () =>

@@ -14,7 +14,7 @@ import { docsFiles } from "../../environment/docsFiles.ts"
 import { warnOfNamelessProducer } from "../../environment/namelessProducer.ts"
 import { type ServiceSettings, serviceSettings } from "../../environment/serviceSettings.ts"
 import { listenSettings, storageSettings, variables } from "../settings.ts"
-import { exportedTelemetry, publishedMetrics } from "../telemetry.ts"
+import { exportedTelemetry, metricsLine, publishedMetrics } from "../telemetry.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
 import { portOf } from "./portOf.ts"
@@ -26,13 +26,14 @@ const limiterOf = ({ rateLimit: { rule, store } }: ServiceSettings) =>
  * Serves until it is interrupted: then requests end, and what the workers have begun; these begin no more. The demonstration
  * company is for an embedded database without any company.
  */
-const serve = (hasWorkers: boolean) =>
+const serve = (options: Options) =>
   Effect.gen(function*() {
+    const hasWorkers = !options.has("no-workers")
     const settings = yield* serviceSettings
     yield* warnOfNamelessProducer(settings)
     if (hasWorkers) yield* warnOfFiledMail
     const built = yield* Layer.build(Layer.merge(services, limiterOf(settings)))
-    yield* Effect.provide(publishedMetrics, built)
+    const metricas = yield* Effect.provide(publishedMetrics, built)
     const http = yield* Effect.provide(
       makeServedInterface({
         publicUrl: settings.publicUrl,
@@ -54,8 +55,12 @@ const serve = (hasWorkers: boolean) =>
     yield* Effect.addFinalizer(() => Fiber.interruptFork(working))
     const { databaseUrl } = yield* storageSettings
     const made = Option.isNone(databaseUrl) ? yield* Effect.provide(demonstrationIfEmpty, built) : undefined
-    if (made !== undefined) yield* Console.log(greeting(made, settings.publicUrl ?? url))
-    yield* Console.log(`Talonario listens on ${url}/api/v1`)
+    const greeted = made === undefined ? "" : `${greeting(made, settings.publicUrl ?? url)}\n`
+    yield* Console.log(
+      options.has("json")
+        ? JSON.stringify({ url: `${url}/api/v1`, metricas, claves: made ?? null })
+        : `${metricsLine(metricas)}${greeted}Talonario listens on ${url}/api/v1`,
+    )
     return yield* Effect.never
   })
 
@@ -85,6 +90,6 @@ export const serveCommand: Command = {
   run: (options) =>
     Effect.zipRight(
       portOf(options, "port", 3000),
-      Effect.scoped(serve(!options.has("no-workers"))).pipe(Effect.provide(exportedTelemetry), withOptions(options)),
+      Effect.scoped(serve(options)).pipe(Effect.provide(exportedTelemetry), withOptions(options)),
     ),
 }

@@ -1,16 +1,18 @@
 import { Console, Effect } from "effect"
 import { workers } from "../../../core/jobs/workers.ts"
 import { services, warnOfFiledMail } from "../services.ts"
-import { exportedTelemetry, publishedMetrics } from "../telemetry.ts"
+import { exportedTelemetry, metricsLine, publishedMetrics } from "../telemetry.ts"
 import type { Command } from "./Command.ts"
+import type { Options } from "./options.ts"
 
 /** Works until it is interrupted; what it has begun it ends. */
-const workAlone = Effect.gen(function*() {
-  yield* publishedMetrics
-  yield* Console.log("Talonario works")
-  yield* workers
-  return yield* Effect.never
-})
+const workAlone = (options: Options) =>
+  Effect.gen(function*() {
+    const metricas = yield* publishedMetrics
+    yield* Console.log(options.has("json") ? JSON.stringify({ metricas }) : `${metricsLine(metricas)}Talonario works`)
+    yield* workers
+    return yield* Effect.never
+  })
 
 /** `talonario work` */
 export const workCommand: Command = {
@@ -18,9 +20,9 @@ export const workCommand: Command = {
   usage: "",
   summary: "sends webhooks, mail and records to the tax authority, without serving the interface, until SIGTERM; any number may run side by side",
   options: { valued: [], switches: [] },
-  run: () =>
+  run: (options) =>
     Effect.zipRight(
       warnOfFiledMail,
-      Effect.scoped(workAlone).pipe(Effect.provide(services), Effect.provide(exportedTelemetry)),
+      Effect.scoped(workAlone(options)).pipe(Effect.provide(services), Effect.provide(exportedTelemetry)),
     ),
 }
