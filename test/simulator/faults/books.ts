@@ -72,8 +72,8 @@ export const books: ReadonlyArray<PlantedFault> = [
     means: "a contact that only drafts name can be deleted",
     edits: [{
       file: "adapters/memory/StorageMemory.ts",
-      search: "isOurs(row) && row.contacto_id === id)",
-      replace: "isOurs(row) && row.contacto_id === id && row.lifecycle !== \"draft\")",
+      search: "(row) => row.contacto_id === id)",
+      replace: "(row) => row.contacto_id === id && row.lifecycle !== \"draft\")",
     }],
     within: 10_000,
   },

@@ -97,8 +97,8 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     means: "lists show the rows of all companies",
     edits: [{
       file: "adapters/memory/StorageMemory.ts",
-      search: "    row.organizationId === organizationId && conditions.every(",
-      replace: "    conditions.every(",
+      search: "[...rows.of(organizationId)].filter(",
+      replace: "[...rows].filter(",
     }],
     within: 5_000,
   },
