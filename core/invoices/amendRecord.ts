@@ -138,7 +138,7 @@ const newAlta = (
   organization: Organization,
   view: View,
   supply: Supply,
-  { qrHost, software }: IssueTerms,
+  { hash, qrHost, software }: IssueTerms,
 ): Either.Either<Appended, Refusal> => {
   const { issuer, numero, organizationId } = invoice
   const nif = issuer?.nif ?? null
@@ -154,6 +154,7 @@ const newAlta = (
     previous: view.get("chainHead", organizationId, organizationId),
     now: supply.now,
     software,
+    hash,
     qrHost,
     amends: held !== true ? "nothing" : wasRefused(view, last) ? "heldBefore" : "held",
   }))
@@ -169,7 +170,7 @@ const newAnulacion = (
   { region_fiscal }: Organization,
   view: View,
   supply: Supply,
-  { software }: IssueTerms,
+  { hash, software }: IssueTerms,
 ): Appended => {
   const { organizationId } = invoice
   const reference = invoiceReference({ ...invoice, lifecycle: "issued" })
@@ -178,7 +179,7 @@ const newAnulacion = (
   return anulacion(
     { organizationId, ...reference },
     zoneOfRegion(region_fiscal),
-    { id: supply.id(), previous: view.get("chainHead", organizationId, organizationId), now: supply.now, software },
+    { id: supply.id(), previous: view.get("chainHead", organizationId, organizationId), now: supply.now, software, hash },
     { neverHeld: held !== true, refused: wasRefused(view, last) && repeatsRefused },
   )
 }

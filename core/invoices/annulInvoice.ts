@@ -33,7 +33,7 @@ export const annulInvoice = (
   organizationId: OrganizationId,
   id: string,
   { motivo }: AnnulmentInput,
-  terms: Pick<IssueTerms, "modo" | "software">,
+  terms: Pick<IssueTerms, "modo" | "software" | "hash">,
 ): Command<InvoiceResource> => ({
   organizationId,
   reads: (view) => [
@@ -81,7 +81,7 @@ const decideAnnulment = (
   { region_fiscal, sendsRecords }: Organization,
   view: View,
   supply: Supply,
-  { software }: Pick<IssueTerms, "software">,
+  { hash, software }: Pick<IssueTerms, "software" | "hash">,
 ): Either.Either<Decision<InvoiceResource>, Refusal> => {
   const { organizationId } = invoice
   const zone = zoneOfRegion(region_fiscal)
@@ -92,7 +92,7 @@ const decideAnnulment = (
   const previous = view.get("chainHead", organizationId, organizationId)
   const annulled = reference === undefined
     ? undefined
-    : anulacion({ organizationId, ...reference }, zone, { id: supply.id(), previous, now: supply.now, software }, {
+    : anulacion({ organizationId, ...reference }, zone, { id: supply.id(), previous, now: supply.now, software, hash }, {
       // While a record is not answered it may yet be taken: then AEAT would refuse this one as a duplicate.
       neverHeld: invoice.registry?.held === false && invoice.registry.aeat !== null,
       refused: false,
