@@ -1,67 +1,63 @@
-import type { Condition } from "../../core/pagination/listConditions.ts"
-import { amountPieces, amountRange, isAmount } from "./amounts.ts"
-import type { RowsAt } from "./groupPages.ts"
-import type { PageParts } from "./pages.ts"
-import type { Walk } from "./walks.ts"
+import { amountPieces, type AmountRange } from "./amounts.ts"
+import { type Grouped, type Matches, type Parameter, sumOf } from "./groupWalk.ts"
 
 /**
- * Invoices from an amount on, up to one, or between two. How many there are is a sum of counted amounts, and tells how to
- * find a page of them: few are all taken by their amounts, and of many the next come soon in the order of the list. They
- * are few where taking them costs no more than such a walk, so neither grows faster than the root of all invoices. No walk
- * begins before the first match or goes on after the last; a long time without any between them is all it may come upon.
+ * Invoices of groups from an amount on, up to one, or between two. Whatever its days, a group has its invoices counted by
+ * their amounts. How many there are tells how to find a page of them: few are all taken by their amounts, and of many the
+ * next come soon in the order of the list. They are few where taking them passes by no more invoices than such a walk
+ * does, so neither grows faster than the root of the group. No walk begins before the first match or goes on after the
+ * last; a long time without any between them is all it may come upon. Groups by days are looked through in the index.
  */
 
-/** Total and rows of conditions on the amount alone; undefined when there are others. */
-export const amountParts = (
-  conditions: ReadonlyArray<Condition<string>>,
-  walk: Walk,
-  rowsAt: RowsAt,
-): PageParts | undefined => {
-  if (!conditions.every(isAmount)) return undefined
-  const range = amountRange(conditions)
-  const pieces = amountPieces(range)
-  const { column, comes, direction } = walk
-  const of = `SELECT t.${column} AS place FROM invoice AS t WHERE t.organization_id = $1::uuid`
-  const inOrder = (place: string) => `ORDER BY ${place} ${direction} LIMIT $3::integer`
+/** The invoices of the groups within the range. */
+export const matchesByAmount = (grouped: Grouped, range: AmountRange, parameter: Parameter): Matches => {
+  const { scales, table, walk: { column, comes } } = grouped
+  const [from, to] = [range.from, range.to].map((amount) => `${parameter(amount)}::bigint`)
+  const within = `t.total BETWEEN ${from} AND ${to}`
+  const byDays = scales.filter((scale) => scale !== "ever")
+  const looked = byDays.map((scale) =>
+    `SELECT count(*) AS n FROM ${scale}_groups AS g JOIN ${table} AS t ON t.${scale}_group = g.id AND ${within}`)
+  const sources = byDays.map((scale) => ({ scale, groups: `${scale}_groups` }))
   // As an expression the amount chooses no index.
-  const walked = `${of} AND (SELECT NOT few FROM held) AND t.${column} ${comes} $2::bigint`
-    + ` AND t.${column} BETWEEN (SELECT first FROM held) AND (SELECT last FROM held)`
-    + ` AND t.total + 0 BETWEEN $7::bigint AND $8::bigint ${inOrder(`t.${column}`)}`
-  const places = `SELECT place FROM amounts WHERE place ${comes} $2::bigint UNION ALL (${walked})`
+  const also = ` AND t.total + 0 BETWEEN ${from} AND ${to}`
+  if (byDays.length === scales.length) return { with: [], total: sumOf(looked), sources, also, taken: [] }
   return {
     with: [
-      `held AS MATERIALIZED (${heldOf(walk)})`,
-      `amounts AS MATERIALIZED (${of} AND (SELECT few FROM held) AND t.total BETWEEN $7::bigint AND $8::bigint)`,
+      `held AS MATERIALIZED (${heldOf(grouped, range, parameter)})`,
+      "many AS MATERIALIZED (SELECT * FROM held WHERE NOT few)",
+      `amounts AS MATERIALIZED (SELECT t.${column} AS place FROM held AS g`
+      + ` JOIN ${table} AS t ON g.few AND t.ever_group = g.id AND ${within} AND t.${column} ${comes} $2::bigint)`,
     ],
-    total: "SELECT n AS list_total FROM held",
-    rows: rowsAt(`SELECT place FROM (${places}) AS p ${inOrder("place")}`),
-    values: [
-      pieces.map(({ digits }) => digits),
-      pieces.map(({ from }) => from),
-      pieces.map(({ to }) => to),
-      range.from,
-      range.to,
-    ],
-    shape: "amounts",
+    total: sumOf(["SELECT n FROM held", ...looked]),
+    sources: [{ scale: "ever", groups: "many" }, ...sources],
+    also,
+    taken: ["SELECT place FROM amounts"],
   }
 }
 
-/** Invoices lie about by their amounts: to take one costs so many times what passing by one costs. */
-const takingCost = 4
+/** How many each group has, whether these are few, and between which places a walk meets them. */
+const heldOf = ({ table, walk }: Grouped, range: AmountRange, parameter: Parameter): string => {
+  const { counted, ends } = amountPieces(range)
+  const given = (type: string, values: ReadonlyArray<number>) => `${parameter(values)}::${type}[]`
+  const pieces = [
+    given("smallint", counted.map(({ digits }) => digits)),
+    given("bigint", counted.map(({ from }) => from)),
+    given("bigint", counted.map(({ to }) => to)),
+  ]
+  const rest = [given("bigint", ends.map(({ from }) => from)), given("bigint", ends.map(({ to }) => to))]
+  const of = "SELECT sum(c.n) AS n, min(c.first) AS first, max(c.last) AS last FROM ("
+    + "SELECT a.n, a.first_created AS first, a.last_created AS last"
+    + ` FROM unnest(${pieces.join(", ")}) AS p (digits, low, high) JOIN invoice_amount AS a ON a.organization_id = $1::uuid`
+    + " AND a.ever_group = g.id AND a.digits = p.digits AND a.amount BETWEEN p.low AND p.high AND a.n > 0 UNION ALL"
+    + " SELECT count(*) AS n, min(t.created_sequence) AS first, max(t.created_sequence) AS last"
+    + ` FROM unnest(${rest.join(", ")}) AS p (low, high)`
+    + ` JOIN ${table} AS t ON t.ever_group = g.id AND t.total BETWEEN p.low AND p.high) AS c`
+  return `SELECT g.id, c.n, c.n * c.n <= $3::integer * g.n AS few, ${endsOf(walk)}`
+    + ` FROM ever_groups AS g CROSS JOIN LATERAL (${of}) AS c WHERE c.n > 0`
+}
 
-/** How many there are, whether these are few, and between which places a walk meets them. */
-const heldOf = (walk: Walk): string =>
-  `SELECT n::bigint AS n, ${takingCost} * n * n <= $3::integer * (${allOf}) AS few, first, last FROM (`
-  + `SELECT coalesce(sum(c.n), 0) AS n, ${endsOf(walk)}`
-  + " FROM unnest($4::smallint[], $5::bigint[], $6::bigint[]) AS p (digits, low, high) CROSS JOIN LATERAL ("
-  + "SELECT sum(n) AS n, min(first_created) AS first, max(last_created) AS last FROM invoice_amount"
-  + " WHERE organization_id = $1::uuid AND digits = p.digits AND amount BETWEEN p.low AND p.high AND n > 0"
-  + ") AS c) AS h"
-
-const allOf = "SELECT n FROM counter WHERE organization_id = $1::uuid AND name = 'invoice'"
-
-/** Where documents were changed last is not kept by amounts: issuing them would have to write it. */
-const endsOf = ({ column }: Walk): string =>
-  column === "created_sequence"
-    ? "min(c.first) AS first, max(c.last) AS last"
-    : `0::bigint AS first, ${Number.MAX_SAFE_INTEGER}::bigint AS last`
+/** Where invoices were changed last is not kept by amounts: changing one would have to write it. */
+const endsOf = ({ column, direction }: Grouped["walk"]): string => {
+  if (column !== "created_sequence") return "g.nearest, g.other_end"
+  return direction === "DESC" ? "c.last AS nearest, c.first AS other_end" : "c.first AS nearest, c.last AS other_end"
+}

@@ -1,18 +1,19 @@
 import type { Condition } from "../../core/pagination/listConditions.ts"
 
 /**
- * The documents of a company are counted by their totals at three scales: with all digits of the amount, with its first
- * three and with its first alone (table invoice_amount). Whatever the range, and however many documents: it adds up what
- * begins with a digit, at its ends what begins with three, and at the ends of these the amounts themselves.
+ * The invoices of a group are counted by their totals at two scales: with the first three digits of the amount and with
+ * its first alone (table invoice_amount). Whatever the range, and however many invoices: it adds up what begins with a
+ * digit, and at its ends what begins with three. At the ends of these, one in a thousand or so, they are counted one by
+ * one.
  */
 
-/** So many first digits are told apart; amounts have no more than the finest. */
-const scales = [1, 3, 15] as const
+/** So many first digits are told apart. */
+const scales = [1, 3] as const
 
 /** No amount is greater. */
 const amountMax = 10 ** 15 - 1
 
-/** What documents are counted under. */
+/** What invoices are counted under. */
 export interface CountedAmount {
   readonly digits: number
   /** The least, sign apart, of those that begin alike. */
@@ -27,7 +28,7 @@ export const amountsOf = (total: number): ReadonlyArray<CountedAmount> =>
 const widthAt = (digits: number, amount: number): number => 10 ** Math.max(0, String(Math.abs(amount)).length - digits)
 
 /** Amounts from `from` to `to`, both included. */
-interface AmountRange {
+export interface AmountRange {
   readonly from: number
   readonly to: number
 }
@@ -37,17 +38,28 @@ interface AmountPiece extends AmountRange {
   readonly digits: number
 }
 
-/** What makes up a range: no amount lies in two pieces. */
-export const amountPieces = (range: AmountRange): ReadonlyArray<AmountPiece> => piecesOf(range, scales)
+/** Ranges of which no amount lies in two. */
+interface AmountPieces {
+  readonly counted: ReadonlyArray<AmountPiece>
+  /** Told apart by no scale: two at most. */
+  readonly ends: ReadonlyArray<AmountRange>
+}
 
-const piecesOf = ({ from, to }: AmountRange, [digits, ...finer]: ReadonlyArray<number>): ReadonlyArray<AmountPiece> => {
-  if (digits === undefined || from > to) return []
+/** What makes up a range. */
+export const amountPieces = (range: AmountRange): AmountPieces => piecesOf(range, scales)
+
+const piecesOf = ({ from, to }: AmountRange, [digits, ...finer]: ReadonlyArray<number>): AmountPieces => {
+  if (from > to) return { counted: [], ends: [] }
+  if (digits === undefined) return { counted: [], ends: [{ from, to }] }
   const [lowest, highest] = [alike(digits, from), alike(digits, to)]
   const first = lowest.from === from ? from : lowest.to + 1
   const last = highest.to === to ? to : highest.from - 1
   if (first > last) return piecesOf({ from, to }, finer)
-  const ends = [{ from, to: first - 1 }, { from: last + 1, to }].flatMap((end) => piecesOf(end, finer))
-  return [{ digits, from: first, to: last }, ...ends]
+  const beside = [{ from, to: first - 1 }, { from: last + 1, to }].map((end) => piecesOf(end, finer))
+  return {
+    counted: [{ digits, from: first, to: last }, ...beside.flatMap(({ counted }) => counted)],
+    ends: beside.flatMap(({ ends }) => ends),
+  }
 }
 
 /** The amounts that begin as this one does. */

@@ -1,12 +1,12 @@
-import type { ChangeSet } from "../../core/commit/tables.ts"
-import type { ListedInvoice } from "../../core/invoices/Invoice.ts"
+import type { Change, ChangeSet } from "../../core/commit/tables.ts"
+import type { Invoice, ListedInvoice } from "../../core/invoices/Invoice.ts"
 import { amountsOf, type CountedAmount } from "./amounts.ts"
 import { groupsOf, type InvoiceGroup } from "./invoiceGroups.ts"
 import type { Statement } from "./Statement.ts"
 
 /**
  * The exact totals of the lists. A commit adds to them what it changes, so reading one costs the same however long a
- * company's history is; totals.ts, groupPages.ts and amountPages.ts tell which of them add up to a list.
+ * company's history is; totals.ts and groupPages.ts tell which of them add up to a list.
  */
 
 /** Tables whose rows are counted, all of a company's together. */
@@ -40,9 +40,10 @@ interface GroupDelta extends InvoiceGroup {
   last_modified: number | null
 }
 
-/** What it adds to an amount, and the places of creation of the invoices that come in there. */
+/** What it adds to an amount of a group, and the places of creation of the invoices that come in there. */
 interface AmountDelta extends CountedAmount {
   readonly organization_id: string
+  readonly ever_group: string
   n: number
   first_created: number | null
   last_created: number | null
@@ -70,18 +71,8 @@ export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> 
   const counters = [...named.values()].filter(({ n }) => n !== 0)
 
   const groups = new Map<string, GroupDelta>()
-  for (const { after, before } of changes.invoice) {
-    if (before !== undefined) for (const group of groupsOf(before)) deltaOf(groups, group).n -= 1
-    if (after !== undefined) for (const group of groupsOf(after)) comesIn(deltaOf(groups, group), after)
-  }
-
   const amounts = new Map<string, AmountDelta>()
-  for (const { after, before } of changes.invoice) {
-    // Of what has a number the total never changes: issues write nothing here.
-    if (before?.total === after?.total) continue
-    if (before !== undefined) countAmounts(amounts, before, -1)
-    if (after !== undefined) countAmounts(amounts, after, 1)
-  }
+  for (const change of changes.invoice) countInvoice(groups, amounts, change)
   return [
     ...adding("count", addToCounters, counters),
     ...adding("count groups", addToGroups, [...groups.values()]),
@@ -98,6 +89,31 @@ const addToCounter = (deltas: Map<string, CounterDelta>, organizationId: string,
   delta.n += n
   deltas.set(key, delta)
 }
+
+const countInvoice = (
+  groups: Map<string, GroupDelta>,
+  amounts: Map<string, AmountDelta>,
+  { after, before }: Change<Invoice>,
+): void => {
+  const left = before === undefined ? [] : groupsOf(before)
+  const joined = after === undefined ? [] : groupsOf(after)
+  for (const group of left) deltaOf(groups, group).n -= 1
+  if (after !== undefined) for (const group of joined) comesIn(deltaOf(groups, group), after)
+
+  const of = before?.total === after?.total ? others : everGroups
+  if (before !== undefined) for (const id of of(left, joined)) countAmounts(amounts, id, before, -1)
+  if (after !== undefined) for (const id of of(joined, left)) countAmounts(amounts, id, after, 1)
+}
+
+/** Amounts are counted whatever the days. */
+const everGroups = (groups: ReadonlyArray<InvoiceGroup>): ReadonlyArray<string> =>
+  groups.flatMap(({ id, scale }) => (scale === "ever" ? [id] : []))
+
+/** Those that an invoice is not in both before and after. */
+const others = (
+  groups: ReadonlyArray<InvoiceGroup>,
+  than: ReadonlyArray<InvoiceGroup>,
+): ReadonlyArray<string> => everGroups(groups).filter((id) => than.every((one) => one.id !== id))
 
 const deltaOf = (deltas: Map<string, GroupDelta>, group: InvoiceGroup): GroupDelta => {
   const known = deltas.get(group.id)
@@ -117,13 +133,14 @@ const comesIn = (delta: GroupDelta, { createdSequence, modifiedSequence }: Liste
 
 const countAmounts = (
   deltas: Map<string, AmountDelta>,
+  ever_group: string,
   { createdSequence, organizationId, total }: ListedInvoice,
   n: 1 | -1,
 ): void => {
   for (const { amount, digits } of amountsOf(total)) {
-    const key = `${organizationId}/${digits}/${amount}`
+    const key = `${ever_group}/${digits}/${amount}`
     const delta = deltas.get(key)
-      ?? { organization_id: organizationId, digits, amount, n: 0, first_created: null, last_created: null }
+      ?? { organization_id: organizationId, ever_group, digits, amount, n: 0, first_created: null, last_created: null }
     deltas.set(key, delta)
     delta.n += n
     if (n === -1) continue
@@ -151,10 +168,10 @@ const addToGroups = `INSERT INTO invoice_group AS g (${groupColumns.join(", ")})
   + " first_modified = least(g.first_modified, excluded.first_modified),"
   + " last_modified = greatest(g.last_modified, excluded.last_modified)"
 
-const amountColumns = "organization_id, digits, amount, n, first_created, last_created"
+const amountColumns = "organization_id, ever_group, digits, amount, n, first_created, last_created"
 
 const addToAmounts = `INSERT INTO invoice_amount AS a (${amountColumns}) SELECT ${amountColumns}`
   + " FROM json_populate_recordset(null::invoice_amount, $1::json)"
-  + " ON CONFLICT (organization_id, digits, amount) DO UPDATE SET n = a.n + excluded.n,"
+  + " ON CONFLICT (organization_id, ever_group, digits, amount) DO UPDATE SET n = a.n + excluded.n,"
   + " first_created = least(a.first_created, excluded.first_created),"
   + " last_created = greatest(a.last_created, excluded.last_created)"

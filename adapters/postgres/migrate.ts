@@ -20,6 +20,7 @@ import keptDocuments from "./migrations/0015_kept_documents.ts"
 import settledLetters from "./migrations/0016_settled_letters.ts"
 import countedAmounts from "./migrations/0017_counted_amounts.ts"
 import switchedWebhooks from "./migrations/0018_switched_webhooks.ts"
+import amountsOfGroups from "./migrations/0019_amounts_of_groups.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
@@ -43,6 +44,7 @@ export const migrations = {
   "0016_settled_letters": settledLetters,
   "0017_counted_amounts": countedAmounts,
   "0018_switched_webhooks": switchedWebhooks,
+  "0019_amounts_of_groups": amountsOfGroups,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

@@ -1,6 +1,5 @@
 import type { Condition } from "../../core/pagination/listConditions.ts"
 import type { ListedTable, Page, PageQuery } from "../../core/ports/Storage.ts"
-import { amountParts } from "./amountPages.ts"
 import { CorruptRow } from "./columns.ts"
 import { type ConditionTexts, conditionTexts } from "./conditions.ts"
 import { groupParts, type RowsAt } from "./groupPages.ts"
@@ -70,7 +69,7 @@ const partsOf = (
   const rowsAt: RowsAt = (places) =>
     `SELECT ${selected} FROM (${places}) AS k JOIN ${name} AS t ON t.organization_id = $1::uuid AND t.${column} = k.place`
   if (table === "invoice" && conditions.length > 0) {
-    const parts = amountParts(conditions, walk, rowsAt) ?? groupParts(conditions, walk, rowsAt)
+    const parts = groupParts(conditions, walk, rowsAt)
     if (parts !== undefined) return parts
   }
   const { from, shape, texts, values, walked } = sourceOf(table, conditions)

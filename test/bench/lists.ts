@@ -113,6 +113,7 @@ const requests: ReadonlyArray<Asked> = [
   { name: "due in one month, of one year", path: () => `?${dueMonth}&${year}` },
   { name: "with a rare label", path: () => "?etiqueta=norte" },
   { name: "with a label of one in seven", path: () => "?etiqueta=sur" },
+  { name: "a label of one in seven, paid", path: () => "?etiqueta=sur&estado=paid" },
   { name: "with such a label, by change", path: () => "?etiqueta=sur&orden=modificado" },
   { name: "of one recipient in 1000", path: ({ contactId }) => `?contacto_id=${plain(contactId)}` },
   { name: "of the recipient of one in seven", path: ({ bigContactId }) => `?contacto_id=${bigContactId}` },
@@ -122,6 +123,10 @@ const requests: ReadonlyArray<Asked> = [
   { name: "between odd amounts, middle", path: ({ middlePlace }, cursor) => `?${oddAmounts}&desde=${cursor(middlePlace)}` },
   { name: "of one amount in 200", path: () => "?total_min=1150" },
   { name: "of a single amount", path: () => "?total_min=1000&total_max=1000" },
+  { name: "paid, from an amount on", path: () => "?estado=paid&total_min=1000" },
+  { name: "paid, between odd amounts", path: () => `?estado=paid&${oddAmounts}` },
+  { name: "sent, from an amount on", path: () => "?estado=sent&total_min=1000" },
+  { name: "a label of one in seven, paid, an amount", path: () => "?etiqueta=sur&estado=paid&total_min=1000" },
   { name: "by reference", path: ({ rows }) => `?referencia=L-${rows - 1}` },
   { name: "searching a number", path: ({ rows }) => `?buscar=l-${rows - 1}` },
   { name: "one invoice", path: ({ invoiceId }) => `/${plain(invoiceId)}` },
@@ -129,8 +134,7 @@ const requests: ReadonlyArray<Asked> = [
   // What grows: what these let through is counted row by row.
   { name: "of one recipient in 1000, paid", path: ({ contactId }) => `?contacto_id=${plain(contactId)}&estado=paid` },
   { name: "of a month, from an amount on", path: () => "?emision_desde=2025-03-01&emision_hasta=2025-03-31&total_min=800" },
-  { name: "paid, from an amount on", path: () => "?estado=paid&total_min=1000" },
-  { name: "a label of one in seven, paid", path: () => "?etiqueta=sur&estado=paid" },
+  { name: "overdue, from an amount on", path: () => "?estado=overdue&total_min=1000" },
 ]
 
 const plain = (id: string): string => id.replaceAll("-", "")

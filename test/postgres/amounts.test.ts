@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { amountPieces, amountRange, amountsOf } from "../../adapters/postgres/amounts.ts"
 import { counterStatements } from "../../adapters/postgres/counters.ts"
+import { groupsOf } from "../../adapters/postgres/invoiceGroups.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { key } from "../../core/commit/tables.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
@@ -29,46 +30,63 @@ describe("counted amounts", () => {
     fc.assert(fc.property(bounds, bounds, amounts, (from, to, total) => {
       const pieces = amountPieces(rangeOf(from, to))
       const within = total >= (from ?? total) && total <= (to ?? total)
-      const times = amountsOf(total).filter((counted) =>
-        pieces.some((piece) => piece.digits === counted.digits && counted.amount >= piece.from && counted.amount <= piece.to))
-      assert.strictEqual(times.length, within ? 1 : 0, JSON.stringify(pieces))
+      const held = amountsOf(total).filter(({ amount, digits }) =>
+        pieces.counted.some((piece) => piece.digits === digits && amount >= piece.from && amount <= piece.to))
+      const beside = pieces.ends.filter((end) => total >= end.from && total <= end.to)
+      assert.strictEqual(held.length + beside.length, within ? 1 : 0, JSON.stringify(pieces))
     }), { numRuns: 5_000 })
   })
 
   it("are few for each range, however wide", () => {
     fc.assert(fc.property(bounds, bounds, (from, to) => {
-      const pieces = amountPieces(rangeOf(from, to))
-      assert.isAtMost(pieces.length, 5)
-      assert.isTrue(pieces.every((piece) => piece.from <= piece.to))
-      // Amounts of three digits are told apart one by one; of more, what begins as one end does, or as both where they touch.
-      for (const piece of pieces.filter(({ digits }) => digits === 15)) {
-        assert.isBelow(piece.to - piece.from, 2 * 10 ** Math.max(0, String(Math.abs(piece.from)).length - 3))
+      const { counted, ends } = amountPieces(rangeOf(from, to))
+      assert.isAtMost(counted.length, 3)
+      assert.isAtMost(ends.length, 2)
+      assert.isTrue([...counted, ...ends].every((piece) => piece.from <= piece.to))
+      // Amounts of three digits are told apart; of more, what begins as one end does is looked at, or as both where they touch.
+      for (const end of ends) {
+        assert.isBelow(end.to - end.from, 2 * 10 ** Math.max(0, String(Math.abs(end.from)).length - 3))
       }
     }), { numRuns: 2_000, examples: [[-1_122, -1_111]] })
-    assert.deepStrictEqual(amountPieces({ from: 124_000, to: 10 ** 15 - 1 }), [
-      { digits: 1, from: 200_000, to: 10 ** 15 - 1 },
-      { digits: 3, from: 124_000, to: 199_999 },
-    ])
-    assert.deepStrictEqual(amountPieces({ from: -1_999, to: -1_000 }), [{ digits: 1, from: -1_999, to: -1_000 }])
-    assert.deepStrictEqual(amountPieces({ from: 2, to: 1 }), [])
+    assert.deepStrictEqual(amountPieces({ from: 124_000, to: 10 ** 15 - 1 }), {
+      counted: [{ digits: 1, from: 200_000, to: 10 ** 15 - 1 }, { digits: 3, from: 124_000, to: 199_999 }],
+      ends: [],
+    })
+    assert.deepStrictEqual(amountPieces({ from: 1_001, to: 1_999 }), {
+      counted: [{ digits: 3, from: 1_010, to: 1_999 }],
+      ends: [{ from: 1_001, to: 1_009 }],
+    })
+    assert.deepStrictEqual(amountPieces({ from: -1_999, to: -1_000 }), {
+      counted: [{ digits: 1, from: -1_999, to: -1_000 }],
+      ends: [],
+    })
+    assert.deepStrictEqual(amountPieces({ from: 2, to: 1 }), { counted: [], ends: [] })
   })
 
-  it("are written where a total comes in or changes, and not by an issue", () => {
+  it("are written for each label too, where a total or a group comes in or changes", () => {
     const id = sampleOrganizationId()
-    const draft = sampleInvoice(id, 1, { total: cents(12_345) })
+    const draft = sampleInvoice(id, 1, { total: cents(12_345), etiquetas: ["uno"] })
     const written = (after: Invoice, before?: Invoice) => {
       const rows = new Snapshot()
       if (before !== undefined) rows.add([key("invoice", id, before.id)], { invoice: [before] })
       rows.set("invoice", after)
-      return counterStatements(rows.changes()).flatMap(({ name, values }) => (name === "count amounts" ? values : []))
+      return counterStatements(rows.changes()).flatMap(({ name, values }) =>
+        (name === "count amounts" ? [JSON.parse(String(values[0]))] : []).flat())
     }
-    const counted = { organization_id: id, first_created: 1, last_created: 1 }
-    assert.deepStrictEqual(written(draft).map((value) => JSON.parse(String(value))), [[
-      { ...counted, digits: 1, amount: 10_000, n: 1 },
-      { ...counted, digits: 3, amount: 12_300, n: 1 },
-      { ...counted, digits: 15, amount: 12_345, n: 1 },
-    ]])
-    assert.lengthOf(written({ ...draft, total: cents(12_346), modifiedSequence: 2 }, draft), 1)
-    assert.deepStrictEqual(written({ ...draft, lifecycle: "issued", numero: 1, modifiedSequence: 2 }, draft), [])
+    const [all, labelled] = groupsOf(draft).flatMap((group) => (group.scale === "ever" ? [group.id] : []))
+    const of = (ever_group: string | undefined, digits: number, amount: number, n: number, place: number | null = 1) =>
+      ({ organization_id: id, ever_group, first_created: place, last_created: place, digits, amount, n })
+    assert.deepStrictEqual(written(draft), [
+      of(all, 1, 10_000, 1), of(all, 3, 12_300, 1), of(labelled, 1, 10_000, 1), of(labelled, 3, 12_300, 1),
+    ])
+    const changed = { ...draft, modifiedSequence: 2 }
+    assert.deepStrictEqual(written({ ...changed, notas: "otra" }, draft), [])
+    assert.deepStrictEqual(written({ ...changed, total: cents(12_400), etiquetas: [] }, draft), [
+      of(all, 1, 10_000, 0), of(all, 3, 12_300, -1, null), of(labelled, 1, 10_000, -1, null), of(labelled, 3, 12_300, -1, null),
+      of(all, 3, 12_400, 1),
+    ])
+    const issued: Invoice = { ...changed, lifecycle: "issued", numero: 1 }
+    const [sent] = groupsOf(issued).flatMap((group) => (group.scale === "ever" ? [group.id] : []))
+    assert.includeDeepMembers(written(issued, draft), [of(all, 3, 12_300, -1, null), of(sent, 3, 12_300, 1)])
   })
 })

@@ -44,8 +44,14 @@ const halves: Readonly<Record<string, string>> = {
       (SELECT count(*) FROM invoice t WHERE t.organization_id = $1
         AND CASE g.scale WHEN 'ever' THEN t.ever_group WHEN 'month' THEN t.month_group ELSE t.day_group END = g.id)`,
   "a counted amount that is no recount": `
-    SELECT a.digits || ' digits of ' || a.amount FROM invoice_amount a WHERE a.organization_id = $1 AND a.n <>
-      (SELECT count(*) FROM invoice t WHERE t.organization_id = $1 AND counted_amount(t.total, a.digits) = a.amount)`,
+    SELECT digits || ' digits of ' || amount
+    FROM (SELECT * FROM invoice_amount WHERE organization_id = $1) AS a
+    FULL JOIN (SELECT ever_group, s.digits, counted_amount(total, s.digits) AS amount, count(*) AS n
+      FROM (SELECT ever_group, total FROM invoice WHERE organization_id = $1
+          UNION ALL SELECT ever_group, total FROM invoice_label WHERE organization_id = $1) AS listed,
+        (VALUES (1::smallint), (3::smallint)) AS s (digits)
+      GROUP BY 1, 2, 3) AS t USING (ever_group, digits, amount)
+    WHERE coalesce(a.n, 0) <> coalesce(t.n, 0)`,
   "a place in the company's order beyond its head": `
     SELECT id FROM invoice WHERE organization_id = $1 AND modified_sequence >
       (SELECT sequence FROM company_head WHERE organization_id = $1)`,
