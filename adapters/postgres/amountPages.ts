@@ -11,7 +11,7 @@ import { type Grouped, type Matches, type Parameter, sumOf } from "./groupWalk.t
 
 /** The invoices of the groups within the range. */
 export const matchesByAmount = (grouped: Grouped, range: AmountRange, parameter: Parameter): Matches => {
-  const { scales, table, walk: { column, comes } } = grouped
+  const { scales, table, walk: { column, comes, direction } } = grouped
   const [from, to] = [range.from, range.to].map((amount) => `${parameter(amount)}::bigint`)
   const within = `t.total BETWEEN ${from} AND ${to}`
   const byDays = scales.filter((scale) => scale !== "ever")
@@ -26,7 +26,8 @@ export const matchesByAmount = (grouped: Grouped, range: AmountRange, parameter:
       `held AS MATERIALIZED (${heldOf(grouped, range, parameter)})`,
       "many AS MATERIALIZED (SELECT * FROM held WHERE NOT few)",
       `amounts AS MATERIALIZED (SELECT t.${column} AS place FROM held AS g`
-      + ` JOIN ${table} AS t ON g.few AND t.ever_group = g.id AND ${within} AND t.${column} ${comes} $2::bigint)`,
+      + ` JOIN ${table} AS t ON g.few AND t.ever_group = g.id AND ${within} AND t.${column} ${comes} $2::bigint`
+      + ` ORDER BY place ${direction} LIMIT $3::integer)`,
     ],
     total: sumOf(["SELECT n FROM held", ...looked]),
     sources: [{ scale: "ever", groups: "many" }, ...sources],
