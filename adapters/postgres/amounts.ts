@@ -1,14 +1,19 @@
 import type { Condition } from "../../core/pagination/listConditions.ts"
 
 /**
- * The invoices of a group are counted by their totals at two scales: with the first three digits of the amount and with
- * its first alone (table invoice_amount). Whatever the range, and however many invoices: it adds up what begins with a
- * digit, and at its ends what begins with three. At the ends of these, one in a thousand or so, they are counted one by
- * one.
+ * Invoices are counted by their totals (table invoice_amount): all of a company with the first three digits of the amount
+ * and with its first alone, those of a group with the first two. Whatever the range, and however many invoices: it adds up
+ * what begins with these digits. At the ends of that, less than one in a hundred, they are counted one by one.
  */
 
-/** So many first digits are told apart. */
-const scales = [1, 3] as const
+/** So many first digits are told apart, coarsest first. */
+type DigitScales = ReadonlyArray<number>
+
+/** Of all of a company: there may be many groups, with few invoices each. */
+export const companyScales: DigitScales = [1, 3]
+
+/** Of a group: written whenever an invoice changes its group, so they are fewer. */
+export const groupScales: DigitScales = [2]
 
 /** No amount is greater. */
 const amountMax = 10 ** 15 - 1
@@ -21,7 +26,7 @@ export interface CountedAmount {
 }
 
 /** How an amount is counted, at each scale. */
-export const amountsOf = (total: number): ReadonlyArray<CountedAmount> =>
+export const amountsOf = (total: number, scales: DigitScales): ReadonlyArray<CountedAmount> =>
   scales.map((digits) => ({ digits, amount: total - total % widthAt(digits, total) }))
 
 /** How many amounts begin as this one does. */
@@ -46,16 +51,14 @@ interface AmountPieces {
 }
 
 /** What makes up a range. */
-export const amountPieces = (range: AmountRange): AmountPieces => piecesOf(range, scales)
-
-const piecesOf = ({ from, to }: AmountRange, [digits, ...finer]: ReadonlyArray<number>): AmountPieces => {
+export const amountPieces = ({ from, to }: AmountRange, [digits, ...finer]: DigitScales): AmountPieces => {
   if (from > to) return { counted: [], ends: [] }
   if (digits === undefined) return { counted: [], ends: [{ from, to }] }
   const [lowest, highest] = [alike(digits, from), alike(digits, to)]
   const first = lowest.from === from ? from : lowest.to + 1
   const last = highest.to === to ? to : highest.from - 1
-  if (first > last) return piecesOf({ from, to }, finer)
-  const beside = [{ from, to: first - 1 }, { from: last + 1, to }].map((end) => piecesOf(end, finer))
+  if (first > last) return amountPieces({ from, to }, finer)
+  const beside = [{ from, to: first - 1 }, { from: last + 1, to }].map((end) => amountPieces(end, finer))
   return {
     counted: [{ digits, from: first, to: last }, ...beside.flatMap(({ counted }) => counted)],
     ends: beside.flatMap(({ ends }) => ends),

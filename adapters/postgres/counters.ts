@@ -1,6 +1,6 @@
 import type { Change, ChangeSet } from "../../core/commit/tables.ts"
 import type { Invoice, ListedInvoice } from "../../core/invoices/Invoice.ts"
-import { amountsOf, type CountedAmount } from "./amounts.ts"
+import { amountsOf, companyScales, type CountedAmount, groupScales } from "./amounts.ts"
 import { groupsOf, type InvoiceGroup } from "./invoiceGroups.ts"
 import type { Statement } from "./Statement.ts"
 
@@ -40,10 +40,11 @@ interface GroupDelta extends InvoiceGroup {
   last_modified: number | null
 }
 
-/** What it adds to an amount of a group, and the places of creation of the invoices that come in there. */
+/** What it adds to an amount, and the places of creation of the invoices that come in there. */
 interface AmountDelta extends CountedAmount {
   readonly organization_id: string
-  readonly ever_group: string
+  /** The company itself: all of its invoices. */
+  readonly group_id: string
   n: number
   first_created: number | null
   last_created: number | null
@@ -100,9 +101,16 @@ const countInvoice = (
   for (const group of left) deltaOf(groups, group).n -= 1
   if (after !== undefined) for (const group of joined) comesIn(deltaOf(groups, group), after)
 
-  const of = before?.total === after?.total ? others : everGroups
-  if (before !== undefined) for (const id of of(left, joined)) countAmounts(amounts, id, before, -1)
-  if (after !== undefined) for (const id of of(joined, left)) countAmounts(amounts, id, after, 1)
+  const changed = before?.total !== after?.total
+  const of = changed ? everGroups : others
+  if (before !== undefined) {
+    if (changed) countAmounts(amounts, before.organizationId, companyScales, before, -1)
+    for (const id of of(left, joined)) countAmounts(amounts, id, groupScales, before, -1)
+  }
+  if (after !== undefined) {
+    if (changed) countAmounts(amounts, after.organizationId, companyScales, after, 1)
+    for (const id of of(joined, left)) countAmounts(amounts, id, groupScales, after, 1)
+  }
 }
 
 /** Amounts are counted whatever the days. */
@@ -133,14 +141,15 @@ const comesIn = (delta: GroupDelta, { createdSequence, modifiedSequence }: Liste
 
 const countAmounts = (
   deltas: Map<string, AmountDelta>,
-  ever_group: string,
+  group_id: string,
+  scales: ReadonlyArray<number>,
   { createdSequence, organizationId, total }: ListedInvoice,
   n: 1 | -1,
 ): void => {
-  for (const { amount, digits } of amountsOf(total)) {
-    const key = `${ever_group}/${digits}/${amount}`
+  for (const { amount, digits } of amountsOf(total, scales)) {
+    const key = `${group_id}/${digits}/${amount}`
     const delta = deltas.get(key)
-      ?? { organization_id: organizationId, ever_group, digits, amount, n: 0, first_created: null, last_created: null }
+      ?? { organization_id: organizationId, group_id, digits, amount, n: 0, first_created: null, last_created: null }
     deltas.set(key, delta)
     delta.n += n
     if (n === -1) continue
@@ -168,10 +177,10 @@ const addToGroups = `INSERT INTO invoice_group AS g (${groupColumns.join(", ")})
   + " first_modified = least(g.first_modified, excluded.first_modified),"
   + " last_modified = greatest(g.last_modified, excluded.last_modified)"
 
-const amountColumns = "organization_id, ever_group, digits, amount, n, first_created, last_created"
+const amountColumns = "organization_id, group_id, digits, amount, n, first_created, last_created"
 
 const addToAmounts = `INSERT INTO invoice_amount AS a (${amountColumns}) SELECT ${amountColumns}`
   + " FROM json_populate_recordset(null::invoice_amount, $1::json)"
-  + " ON CONFLICT (organization_id, ever_group, digits, amount) DO UPDATE SET n = a.n + excluded.n,"
+  + " ON CONFLICT (organization_id, group_id, digits, amount) DO UPDATE SET n = a.n + excluded.n,"
   + " first_created = least(a.first_created, excluded.first_created),"
   + " last_created = greatest(a.last_created, excluded.last_created)"

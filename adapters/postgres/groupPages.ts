@@ -27,9 +27,10 @@ export const groupParts = (
   const groups = groupsOf(etiqueta ?? anyLabel, pieces, walk, parameter)
   const grouped = { table: etiqueta === undefined ? "invoice" : "invoice_label", scales: groups.scales, walk }
   const amounts = conditions.filter(isAmount)
-  const matches = amounts.length === 0 ? allOf(grouped) : matchesByAmount(grouped, amountRange(amounts), parameter)
+  const alone = amounts.length === conditions.length
+  const matches = amounts.length === 0 ? allOf(grouped) : matchesByAmount(grouped, amountRange(amounts), alone, parameter)
   const { places, with: queries } = placesOf(grouped, matches)
-  const shape = [grouped.table, amounts.length === 0 ? "" : "amounts", ...groups.texts].join(" ")
+  const shape = [grouped.table, amounts.length === 0 ? "" : alone ? "amounts" : "amounts of", ...groups.texts].join(" ")
   return { with: [...groups.texts, ...matches.with, ...queries], total: matches.total, rows: rowsAt(places), values, shape }
 }
 
@@ -83,7 +84,7 @@ const noPlaces = "SELECT $2::bigint AS place WHERE $1::uuid IS NULL LIMIT $3::in
 const allOf = ({ scales }: Grouped): Matches => ({
   with: [],
   total: sumOf(scales.map((scale) => `SELECT n FROM ${scale}_groups`)),
-  sources: scales.map((scale) => ({ scale, groups: `${scale}_groups` })),
+  sources: scales.map((scale) => ({ key: `${scale}_group`, groups: `${scale}_groups` })),
   also: "",
   taken: [],
 })

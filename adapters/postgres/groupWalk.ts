@@ -15,8 +15,11 @@ export type Parameter = (value: unknown) => string
 export interface Matches {
   readonly with: ReadonlyArray<string>
   readonly total: string
-  /** Names of queries of groups that are walked: id, and the ends that a walk meets first and last. */
-  readonly sources: ReadonlyArray<{ readonly scale: Scale; readonly groups: string }>
+  /**
+   * Names of queries of groups that are walked, and the column by which an invoice names its own: id, and the ends that a
+   * walk meets first and last.
+   */
+  readonly sources: ReadonlyArray<{ readonly key: string; readonly groups: string }>
   /** What else invoices are held against, beginning with AND. */
   readonly also: string
   /** Queries of places beside those of the walk. */
@@ -35,23 +38,23 @@ export const placesOf = ({ table, walk }: Grouped, { also, sources, taken }: Mat
   const { column, comes, direction } = walk
   const ends = direction === "DESC" ? "g.other_end AND g.nearest" : "g.nearest AND g.other_end"
   /** The next so many places of a group `g`. */
-  const next = (scale: Scale, limit: string, within = "") =>
-    `SELECT t.${column} AS place FROM ${table} AS t WHERE t.${scale}_group = g.id`
+  const next = (key: string, limit: string, within = "") =>
+    `SELECT t.${column} AS place FROM ${table} AS t WHERE t.${key} = g.id`
     + ` AND t.${column} BETWEEN ${ends} AND t.${column} ${comes} $2::bigint${within}${also}`
     + ` ORDER BY t.${column} ${direction} LIMIT ${limit}`
   const unionOf = (of: (source: Matches["sources"][number]) => string): string => sources.map(of).join(" UNION ALL ")
   const within = `${direction === "DESC" ? ">=" : "<="} (SELECT place FROM farthest)`
-  const open = unionOf(({ groups, scale }) =>
-    `SELECT '${scale}' AS scale, g.id, g.nearest, g.other_end FROM ${groups} AS g WHERE g.other_end ${comes} $2::bigint`)
+  const open = unionOf(({ groups, key }) =>
+    `SELECT '${key}' AS key, g.id, g.nearest, g.other_end FROM ${groups} AS g WHERE g.other_end ${comes} $2::bigint`)
   const few = "(SELECT 4 + $3::integer / greatest(count(*), 1) FROM likely)"
-  const near = unionOf(({ scale }) =>
-    `SELECT n.place FROM likely AS g CROSS JOIN LATERAL (${next(scale, few)}) AS n WHERE g.scale = '${scale}'`)
+  const near = unionOf(({ key }) =>
+    `SELECT n.place FROM likely AS g CROSS JOIN LATERAL (${next(key, few)}) AS n WHERE g.key = '${key}'`)
   // Where these fill a page, none of its rows comes later than they do.
   const last = `SELECT place FROM near ORDER BY place ${direction} LIMIT 1 OFFSET $3::integer - 1`
   const end = direction === "DESC" ? 0 : Number.MAX_SAFE_INTEGER
-  const places = unionOf(({ groups, scale }) =>
+  const places = unionOf(({ groups, key }) =>
     `SELECT n.place FROM ${groups} AS g`
-    + ` CROSS JOIN LATERAL (${next(scale, "$3::integer", ` AND t.${column} ${within}`)}) AS n`
+    + ` CROSS JOIN LATERAL (${next(key, "$3::integer", ` AND t.${column} ${within}`)}) AS n`
     + ` WHERE g.other_end ${comes} $2::bigint AND g.nearest ${within}`)
   const beside = taken.map((query) => ` UNION ALL ${query}`).join("")
   return {

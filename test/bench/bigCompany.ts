@@ -110,12 +110,13 @@ const kept = [
    WHERE organization_id = $1 GROUP BY 1, 2
    ON CONFLICT (organization_id, name) DO UPDATE SET n = excluded.n`,
   "DELETE FROM invoice_amount WHERE organization_id = $1",
-  `INSERT INTO invoice_amount (organization_id, ever_group, digits, amount, n, first_created, last_created)
-   SELECT organization_id, ever_group, s.digits, counted_amount(total, s.digits), count(*), min(created_sequence),
+  `INSERT INTO invoice_amount (organization_id, group_id, digits, amount, n, first_created, last_created)
+   SELECT organization_id, group_id, digits, counted_amount(total, digits), count(*), min(created_sequence),
      max(created_sequence)
-   FROM (SELECT organization_id, ever_group, total, created_sequence FROM invoice
-       UNION ALL SELECT organization_id, ever_group, total, created_sequence FROM invoice_label) AS listed,
-     (VALUES (1::smallint), (3::smallint)) AS s (digits)
+   FROM (SELECT organization_id, organization_id AS group_id, s.digits, total, created_sequence
+         FROM invoice, (VALUES (1::smallint), (3::smallint)) AS s (digits)
+       UNION ALL SELECT organization_id, ever_group, 2::smallint, total, created_sequence FROM invoice
+       UNION ALL SELECT organization_id, ever_group, 2::smallint, total, created_sequence FROM invoice_label) AS listed
    WHERE organization_id = $1 GROUP BY 1, 2, 3, 4`,
   "DELETE FROM invoice_group WHERE organization_id = $1",
   ...scales.map((scale) => `

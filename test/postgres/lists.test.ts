@@ -200,12 +200,14 @@ const alikeIds = `
 /** Counted amounts that a recount of the invoices would not give, or whose places are beyond those told. */
 const miscounted = `
   SELECT * FROM (
-    SELECT organization_id, ever_group, s.digits, counted_amount(total, s.digits) AS amount, count(*) AS n,
+    SELECT organization_id, group_id, digits, counted_amount(total, digits) AS amount, count(*) AS n,
       min(created_sequence) AS first, max(created_sequence) AS last
-    FROM (SELECT organization_id, ever_group, total, created_sequence FROM invoice
-        UNION ALL SELECT organization_id, ever_group, total, created_sequence FROM invoice_label) AS listed,
-      (VALUES (1::smallint), (3::smallint)) AS s (digits) GROUP BY 1, 2, 3, 4) AS t
-  FULL JOIN invoice_amount AS a USING (organization_id, ever_group, digits, amount)
+    FROM (SELECT organization_id, organization_id AS group_id, s.digits, total, created_sequence
+          FROM invoice, (VALUES (1::smallint), (3::smallint)) AS s (digits)
+        UNION ALL SELECT organization_id, ever_group, 2::smallint, total, created_sequence FROM invoice
+        UNION ALL SELECT organization_id, ever_group, 2::smallint, total, created_sequence FROM invoice_label) AS listed
+    GROUP BY 1, 2, 3, 4) AS t
+  FULL JOIN invoice_amount AS a USING (organization_id, group_id, digits, amount)
   WHERE coalesce(t.n, 0) <> a.n OR a.n IS NULL OR a.first_created > t.first OR a.last_created < t.last`
 
 describe("lists in PostgreSQL", () => {

@@ -46,11 +46,12 @@ const halves: Readonly<Record<string, string>> = {
   "a counted amount that is no recount": `
     SELECT digits || ' digits of ' || amount
     FROM (SELECT * FROM invoice_amount WHERE organization_id = $1) AS a
-    FULL JOIN (SELECT ever_group, s.digits, counted_amount(total, s.digits) AS amount, count(*) AS n
-      FROM (SELECT ever_group, total FROM invoice WHERE organization_id = $1
-          UNION ALL SELECT ever_group, total FROM invoice_label WHERE organization_id = $1) AS listed,
-        (VALUES (1::smallint), (3::smallint)) AS s (digits)
-      GROUP BY 1, 2, 3) AS t USING (ever_group, digits, amount)
+    FULL JOIN (SELECT group_id, digits, counted_amount(total, digits) AS amount, count(*) AS n
+      FROM (SELECT organization_id AS group_id, s.digits, total
+            FROM invoice, (VALUES (1::smallint), (3::smallint)) AS s (digits) WHERE organization_id = $1
+          UNION ALL SELECT ever_group, 2::smallint, total FROM invoice WHERE organization_id = $1
+          UNION ALL SELECT ever_group, 2::smallint, total FROM invoice_label WHERE organization_id = $1) AS listed
+      GROUP BY 1, 2, 3) AS t USING (group_id, digits, amount)
     WHERE coalesce(a.n, 0) <> coalesce(t.n, 0)`,
   "a place in the company's order beyond its head": `
     SELECT id FROM invoice WHERE organization_id = $1 AND modified_sequence >
