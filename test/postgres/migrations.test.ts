@@ -126,6 +126,8 @@ describe("the steps of the schema", () => {
           assert.deepStrictEqual(yield* filtered({ total_max: cents(4) }), [3, 3])
           assert.deepStrictEqual(yield* filtered({ total_min: cents(-123_456), total_max: cents(-123_456) }), [1, 1])
           assert.deepStrictEqual(yield* filtered({ total_min: cents(-200_000), total_max: cents(-100_000) }), [1, 1])
+          assert.deepStrictEqual(yield* filtered({ estado: "paid", total_max: cents(-100_000) }), [1, 1])
+          assert.deepStrictEqual(yield* filtered({ estado: "paid", etiqueta: "norte", total_max: cents(-100_000) }), [1, 1])
         }),
         migrated,
       )
