@@ -1,4 +1,5 @@
 import { Effect, Layer, Redacted } from "effect"
+import { databaseAddress, isDatabaseAddress } from "../../adapters/postgres/databaseAddress.ts"
 import { HostTransactions } from "../../adapters/postgres/HostTransactions.ts"
 import type { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import type { Entropy } from "../../core/ports/Entropy.ts"
@@ -74,7 +75,7 @@ const connections = (storage: PostgresStorage): Layer.Layer<PostgresPool, Cannot
       (await import("../../adapters/postgres/hostPool.ts")).layer({ pool, connectionsMax, session, options }))
   }
   const url = Redacted.isRedacted(storage.url) ? Redacted.value(storage.url) : storage.url
-  if (!/^postgres(ql)?:\/\//.test(url)) return refused("storage.url: postgres://…")
+  if (!isDatabaseAddress(url)) return refused(`storage.url: ${databaseAddress}`)
   return loading(async () =>
     (await import("../../adapters/postgres/PostgresPool.ts")).layer({
       url: Redacted.make(withOptions(url, options)),

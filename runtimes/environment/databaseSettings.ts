@@ -1,11 +1,12 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
+import { databaseAddress, isDatabaseAddress } from "../../adapters/postgres/databaseAddress.ts"
 import type { SessionMode } from "../../adapters/postgres/PostgresPool.ts"
 import { checked, optionalText } from "./readSetting.ts"
 
 /** The database's address, which holds a password and is never shown. */
 export const databaseUrl = Config.mapOrFail(optionalText("DATABASE_URL"), (given) =>
-  Option.isSome(given) && !/^postgres(ql)?:\/\//.test(given.value)
-    ? Either.left(ConfigError.InvalidData(["DATABASE_URL"], "expected postgres://…"))
+  Option.isSome(given) && !isDatabaseAddress(given.value)
+    ? Either.left(ConfigError.InvalidData(["DATABASE_URL"], `expected ${databaseAddress}`))
     : Either.right(Option.map(given, (value) => Redacted.make(value))))
 
 /** Whose the sessions behind that address are, see `SessionMode`. */

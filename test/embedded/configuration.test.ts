@@ -185,6 +185,7 @@ describe("a configuration that cannot be used", () => {
     ["a stand-in that is no address", { aeat: { url: "localhost" } }, /^aeat\.url/],
     ["a number of connections that is none", { storage: { ...storage, connectionsMax: -1 }, secret, software }, /^storage\.connectionsMax/],
     ["an address of something else", { storage: { url: "mysql://x" }, secret, software }, /^storage\.url/],
+    ["a password that is not encoded", { storage: { url: "postgres://u:#clave-secreta@h/d" }, secret, software }, /^storage\.url.*percent-encoded/],
     ["a schema that needs quotes", { storage: { ...storage, schema: "a b" }, secret, software }, /^schema/],
     ["a database that is not there", { storage, secret, software }, /^storage: .*ECONNREFUSED/],
     ["an adapter that does not start", { mailer: Layer.fail(new Error("sin buzón")) }, /^mailer: sin buzón$/],

@@ -46,7 +46,11 @@ describe("what importing costs", () => {
     const own = [...imported].filter((path) => /^adapters\/(http|postgres|delivery|mail|aeat|pdf)\//.test(path))
     // Of the contract what lists are asked for, which is declared once.
     const others = own.filter((path) => !/^adapters\/http\/contract\/((\w+F|f)ilters|listParameters)\.ts$/.test(path))
-    assert.deepStrictEqual(others.toSorted(), ["adapters/pdf/loadedOnce.ts", "adapters/postgres/HostTransactions.ts"])
+    assert.deepStrictEqual(others.toSorted(), [
+      "adapters/pdf/loadedOnce.ts",
+      "adapters/postgres/HostTransactions.ts",
+      "adapters/postgres/databaseAddress.ts",
+    ])
   })
 
   it("the core imports effect and its hashes alone", async () => {

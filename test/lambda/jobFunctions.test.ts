@@ -234,5 +234,9 @@ describe("settings of functions", () => {
       assert.notInclude(String(error), short)
       assert.notInclude(String(error), "clave")
     }
+    for (const password of ["cla#ve", "cla?ve", "cla/ve"]) {
+      const database = { DATABASE_URL: `postgres://u:${password}@h/d`, TALONARIO_SECRET: "0".repeat(32) }
+      assert.throws(read(database), /^DATABASE_URL: expected postgres:[^#]*percent-encoded$/)
+    }
   })
 })

@@ -185,6 +185,7 @@ describe("talonario, when something is wrong", () => {
         [{ PORT: "99999" }, "PORT"], [{ TALONARIO_RATE_LIMIT: "lots" }, "TALONARIO_RATE_LIMIT"],
         [{ TALONARIO_SECRET: "corto-pero-secreto" }, "TALONARIO_SECRET"], [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
         [{ TALONARIO_PUBLIC_URL: "not an address" }, "TALONARIO_PUBLIC_URL"], [{ TALONARIO_AEAT: "moon" }, "TALONARIO_AEAT"],
+        [{ DATABASE_URL: "postgres://u:corto-pero-secreto/1@h/d" }, "DATABASE_URL"],
         [{ DATABASE_URL: none.DATABASE_URL }, "TALONARIO_SECRET"], [{ TALONARIO_DATA: "/proc/none" }, "/proc/none"],
         [{ TALONARIO_PUBLIC_URL: "https://example.org/?a" }, "TALONARIO_PUBLIC_URL"], [{ TALONARIO_PRODUCER: "x".repeat(121) }, "TALONARIO_PRODUCER"],
         [{ TALONARIO_PRODUCER_NIF: "B12345675" }, "TALONARIO_PRODUCER_NIF"],
