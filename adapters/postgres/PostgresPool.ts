@@ -1,6 +1,7 @@
 import { Context, Data, Effect, Layer, Redacted, Runtime } from "effect"
 import pg from "pg"
 import { coalescingSocket } from "./coalescingSocket.ts"
+import { withoutOptions } from "./databaseAddress.ts"
 import { groupingStatements } from "./statementGroups.ts"
 import { withoutSession } from "./sessionless.ts"
 import { answerMillis as usualAnswerMillis, patience, startOptions } from "./sessionSettings.ts"
@@ -49,11 +50,8 @@ const typeParser = (oid: number, format?: "text" | "binary"): ((value: string) =
 
 /** The driver lets `options` of the address stand in place of ours; here they stand before ours. */
 const ownSession = (url: string) => {
-  if (!URL.canParse(url)) return { connectionString: url, options: startOptions, ...patience }
-  const address = new URL(url)
-  const given = address.searchParams.get("options")
-  address.searchParams.delete("options")
-  return { connectionString: address.href, options: given === null ? startOptions : `${given} ${startOptions}`, ...patience }
+  const { address, options } = withoutOptions(url)
+  return { connectionString: address, options: `${options} ${startOptions}`.trim(), ...patience }
 }
 
 const open = ({ answerMillis, connectionsMax, idleMillis, session = "own", url }: PostgresSettings) => {

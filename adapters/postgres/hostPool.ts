@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import type pg from "pg"
+import { withoutOptions } from "./databaseAddress.ts"
 import { ended, openPool, PostgresPool, type SessionMode } from "./PostgresPool.ts"
 import { patience, startOptions } from "./sessionSettings.ts"
 
@@ -20,22 +21,14 @@ export interface HostPoolSettings {
 /** A password, or a function that gives one, is there though it is not listed. */
 const passwordOf = (options: object): unknown => ("password" in options ? options.password : undefined)
 
-/** An address brings its start-up parameters along, which the driver would put in place of all others. */
-const withoutOptions = (address: unknown): { readonly connectionString?: string; readonly options: string } => {
-  if (typeof address !== "string") return { options: "" }
-  if (!URL.canParse(address)) return { connectionString: address, options: "" }
-  const url = new URL(address)
-  const options = url.searchParams.get("options") ?? ""
-  url.searchParams.delete("options")
-  return { connectionString: url.href, options }
-}
-
 const address = ({ options: more = "", pool, session = "own" }: HostPoolSettings): pg.PoolConfig => {
   const host: Readonly<Record<string, unknown>> = { ...pool.options, password: passwordOf(pool.options) }
   if (session === "pooled") return host
-  const { options, ...rest } = withoutOptions(host["connectionString"])
   const own = typeof host["options"] === "string" ? host["options"] : ""
-  return { ...host, ...rest, options: [own, options, more, startOptions].join(" ").trim(), ...patience }
+  const whole = typeof host["connectionString"] === "string" ? host["connectionString"] : ""
+  // In an address they would stand in place of all others.
+  const { address: connectionString, options } = withoutOptions(whole)
+  return { ...host, connectionString, options: [own, options, more, startOptions].join(" ").trim(), ...patience }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Effect, Layer, Redacted } from "effect"
-import { databaseAddress, isDatabaseAddress } from "../../adapters/postgres/databaseAddress.ts"
+import { databaseAddress, isDatabaseAddress, withoutOptions } from "../../adapters/postgres/databaseAddress.ts"
 import { HostTransactions } from "../../adapters/postgres/HostTransactions.ts"
 import type { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import type { Entropy } from "../../core/ports/Entropy.ts"
@@ -88,10 +88,9 @@ const refused = (message: string): Layer.Layer<PostgresPool, CannotStart> => Lay
 
 /** What an address says for the start of a session is kept. */
 const withOptions = (url: string, options: string): string => {
-  if (options === "" || !URL.canParse(url)) return url
-  const address = new URL(url)
-  address.searchParams.set("options", `${address.searchParams.get("options") ?? ""} ${options}`.trim())
-  return address.href
+  if (options === "") return url
+  const { address, options: given } = withoutOptions(url)
+  return `${address}${address.includes("?") ? "&" : "?"}options=${encodeURIComponent(`${given} ${options}`.trim())}`
 }
 
 /** Brings the schema up to date, and makes it where it is one of our own. */

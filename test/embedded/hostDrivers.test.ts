@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import type pg from "pg"
+import { Redacted } from "effect"
+import pg from "pg"
 import type { HostConnection } from "../../adapters/postgres/HostTransactions.ts"
 import { StorageConflict } from "../../core/ports/Storage.ts"
 import { makeTalonario, type Within } from "../../runtimes/embedded/makeTalonario.ts"
 import { valueOf } from "../../runtimes/embedded/Result.ts"
+import { hostAsParameter } from "../support/hostAsParameter.ts"
 import { hostScene, inTransaction, rejection } from "./hostScene.ts"
 import { secret, software } from "./onPostgres.ts"
 
@@ -140,8 +142,8 @@ describe("a schema of our own", () => {
     const { pool, url } = scene()
     const storage = { url, schema: "facturacion" }
     const talonario = await makeTalonario({ storage, secret, software, aeat: "test" })
-    // One that starts again finds it as it is.
-    const again = await makeTalonario({ storage, secret, software, aeat: "test" })
+    // One that starts again finds it as it is, by whatever address.
+    const again = await makeTalonario({ storage: { ...storage, url: hostAsParameter(Redacted.value(url)) }, secret, software, aeat: "test" })
     const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Suya", nif: "B12345674" }))
     const client = await pool.connect()
     await client.query("BEGIN")
@@ -153,9 +155,14 @@ describe("a schema of our own", () => {
     assert.strictEqual((await pool.query("SELECT FROM facturacion.invoice")).rowCount, 1)
     assert.strictEqual((await pool.query("SELECT FROM public.invoice WHERE organization_id = $1", [id])).rowCount, 0)
     // By the pool of the host's, as by the address.
-    const byPool = await makeTalonario({ storage: { pool, schema: "facturacion" }, secret, software })
-    assert.strictEqual(valueOf(await byPool.organizaciones.listOrganizations()).length, 1)
-    await Promise.all([talonario.close(), again.close(), byPool.close()])
+    for (const connectionString of [Redacted.value(url), hostAsParameter(Redacted.value(url))]) {
+      const theirs = new pg.Pool({ connectionString })
+      const byPool = await makeTalonario({ storage: { pool: theirs, schema: "facturacion" }, secret, software })
+      assert.strictEqual(valueOf(await byPool.organizaciones.listOrganizations()).length, 1)
+      await byPool.close()
+      await theirs.end()
+    }
+    await Promise.all([talonario.close(), again.close()])
     assert.strictEqual((await pool.query("SELECT 1 AS one")).rows[0].one, 1)
   })
 })
