@@ -6,8 +6,11 @@ import { CorruptRow } from "./columns.ts"
 /** SQLSTATEs that say: another writer won, try again. */
 const conflicts = new Set(["40001", "40P01", "55P03"])
 
-/** Classes of SQLSTATE that say: the server cannot serve now (connection, resources, operator, system). */
-const outageClasses = new Set(["08", "53", "57", "58"])
+/**
+ * Classes of SQLSTATE that say: the server cannot serve now (connection, resources, operator, system), or not us, such as
+ * while the password is replaced or the database restored.
+ */
+const outageClasses = new Set(["08", "28", "3D", "53", "57", "58"])
 
 /** Single ones: ended for being idle in a transaction, and read-only as after a failover. */
 const outages = new Set(["25P03", "25006"])

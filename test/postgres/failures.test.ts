@@ -11,6 +11,7 @@ import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { openOrganization } from "../../core/organizations/openOrganization.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import { Storage } from "../../core/ports/Storage.ts"
 import { createContact } from "../../core/contacts/createContact.ts"
 import { invoiceInput, liveTerms, sampleId } from "../support/samples.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
@@ -210,6 +211,21 @@ describe("a database that misbehaves", () => {
           assert.strictEqual(yield* count(admin, "SELECT last_value AS n FROM attempts"), 3)
         })))
   }
+
+  it.scopedLive("is as one that is not there where it does not let us in", () =>
+    Effect.gen(function*() {
+      const { url } = yield* migratedDatabase
+      for (const part of ["password", "pathname"] as const) {
+        const wrong = new URL(Redacted.value(url))
+        wrong[part] = "none"
+        const storage = StoragePostgres.layer.pipe(
+          Layer.provide(PostgresPool.layer({ url: Redacted.make(wrong.href), connectionsMax: 1 })),
+          Layer.provide(EntropyWebCrypto.layer),
+        )
+        const failed = yield* Effect.provide(Effect.flatMap(Storage, ({ ping }) => Effect.flip(ping)), storage)
+        assert.strictEqual(failed._tag, "StorageUnavailable")
+      }
+    }))
 
   it.scopedLive("fails only the command that the database cannot take, not those that share its transaction", () =>
     scenario((_, admin) =>
