@@ -1,10 +1,11 @@
 import { Effect, Layer, Option } from "effect"
 import { JobMessages } from "../../adapters/sqs/JobMessages.ts"
+import type { Instant } from "../../core/calendar/instant.ts"
 import type { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { untilDeadline } from "../../core/jobs/untilDeadline.ts"
 import { workDue } from "../../core/jobs/workDue.ts"
 import type { Queue } from "../../core/ports/Queue.ts"
-import type { Storage } from "../../core/ports/Storage.ts"
+import { Storage } from "../../core/ports/Storage.ts"
 import { prune } from "../../core/retention/prune.ts"
 import { type Container, makeContainer } from "./container.ts"
 import { atOnce, JobHandling, type JobServices, layer as handling } from "./JobHandling.ts"
@@ -26,6 +27,13 @@ export interface ScheduleHandler extends Pick<Container<never>, "open" | "dispos
   readonly handler: (event?: unknown, context?: Deadline) => Promise<Tick>
 }
 
+/** Fails where there is no storage, since workDue is silent about that. */
+const workAll = (deadline: Instant) =>
+  Effect.gen(function*() {
+    yield* (yield* Storage).ping
+    return yield* workDue(yield* JobHandling, { deadline, atOnce })
+  })
+
 /**
  * Makes the function of what jobs are done with, which is built once. Beside a queue of SQS (`JobMessages`) it sends the
  * names that wait for their time or were lost; without one it does what is due itself, as far as its time goes. And it
@@ -41,7 +49,7 @@ export const makeScheduleHandler = <E>(
       const deadline = yield* deadlineOf(context)
       const messages = Option.getOrUndefined(yield* Effect.serviceOption(JobMessages))
       const done = messages === undefined
-        ? { told: null, complete: yield* workDue(yield* JobHandling, { deadline, atOnce }) }
+        ? { told: null, complete: yield* workAll(deadline) }
         : yield* Effect.map(messages.resend, (told) => ({ told, complete: true }))
       let pruned = 0
       const pruning = Effect.map(prune, (removed) => void (pruned = removed)).pipe(

@@ -200,6 +200,20 @@ describe("jobs by the schedule alone", () => {
     }))
 })
 
+describe("a tick on a storage that does not answer", () => {
+  for (const queue of [{}, { TALONARIO_SQS_URL: "http://127.0.0.1:1/123456789012/trabajos" }]) {
+    it.scopedLive(`fails, ${Object.keys(queue).join() || "without a queue"}, so that alarms see it`, () =>
+      Effect.gen(function*() {
+        const variables = { DATABASE_URL: "postgres://u@127.0.0.1:1/d", TALONARIO_SECRET: "0".repeat(32), ...queue }
+        const settings = functionSettings(ConfigProvider.fromMap(new Map(Object.entries(variables))))
+        const { dispose, handler } = makeScheduleHandler(jobServices(settings))
+        yield* Effect.addFinalizer(() => Effect.promise(dispose))
+        const failed = yield* Effect.promise(() => handler(tickEvent).catch(String))
+        assert.strictEqual(failed, "Error: the tick failed: StorageUnavailable")
+      }))
+  }
+})
+
 describe("the function that changes the schema", () => {
   it.scopedLive("takes the steps that are missing, behind a pooler too, and refuses what it does not know", () =>
     Effect.gen(function*() {
