@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url"
 import type { Mail } from "../../core/ports/Mailer.ts"
 
 /**
@@ -5,7 +6,7 @@ import type { Mail } from "../../core/ports/Mailer.ts"
  * Addresses are given as such: a text would be read as a list of names and addresses.
  */
 export const messageOf = (mail: Mail, from: string) => ({
-  messageId: `<${mail.id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
+  messageId: `<${mail.id}@${domainToASCII(from.slice(from.lastIndexOf("@") + 1))}>`,
   from: { name: mail.nombre, address: from },
   ...(mail.responderA === null ? {} : { replyTo: bare(mail.responderA) }),
   to: mail.para.map(bare),

@@ -28,10 +28,24 @@ const send = (letter: Mail, settings: Partial<MailerSes.SesSettings>) =>
 const Asked = Schema.parseJson(Schema.Struct({
   FromEmailAddress: Schema.String,
   Destination: Schema.Struct({ ToAddresses: Schema.Array(Schema.String) }),
-  ConfigurationSetName: Schema.String,
+  ConfigurationSetName: Schema.optional(Schema.String),
   EmailTags: Schema.Array(Schema.Struct({ Name: Schema.String, Value: Schema.String })),
   Content: Schema.Struct({ Raw: Schema.Struct({ Data: Schema.String }) }),
 }))
+
+/** What SES is asked for a letter, once, and the letter. */
+const askedFor = (settings: Partial<MailerSes.SesSettings>) =>
+  Effect.gen(function*() {
+    const bodies: Array<string> = []
+    const server = yield* openAnswering(async (request, response) => {
+      bodies.push(await text(request))
+      response.end(JSON.stringify({ MessageId: "1" }))
+    })
+    yield* send(mail(), { client: clientOf(server), ...settings })
+    assert.lengthOf(bodies, 1)
+    const { Content, ...asked } = Schema.decodeUnknownSync(Asked)(bodies[0])
+    return { asked, message: Buffer.from(Content.Raw.Data, "base64").toString("latin1") }
+  })
 
 /** What SES may answer with, and whether a letter is tried again after it. */
 const refusals = [
@@ -69,23 +83,23 @@ describe("letters over SES", () => {
 
   it.live("are asked for once, whole, to their recipients, and can be told apart", () =>
     Effect.scoped(Effect.gen(function*() {
-      const bodies: Array<string> = []
-      const server = yield* openAnswering(async (request, response) => {
-        bodies.push(await text(request))
-        response.end(JSON.stringify({ MessageId: "1" }))
-      })
-      yield* send(mail(), { client: clientOf(server), configurationSet: "facturas" })
-      assert.lengthOf(bodies, 1)
-      const { Content, ...asked } = Schema.decodeUnknownSync(Asked)(bodies[0])
+      const { asked, message } = yield* askedFor({ configurationSet: "facturas" })
       assert.deepStrictEqual(asked, {
         FromEmailAddress: from,
         Destination: { ToAddresses: ["cliente@example.org", "otra@xn--and-6ma2c.es"] },
         ConfigurationSetName: "facturas",
         EmailTags: [{ Name: "talonario-mail", Value: "0123456789abcdef0123456789abcdef" }],
       })
-      const message = Buffer.from(Content.Raw.Data, "base64").toString("latin1")
       assert.match(message, /^Message-ID: <0123456789abcdef0123456789abcdef@talonario\.es>\r$/m)
       assert.notMatch(message, /[^\r]\n/)
+    })))
+
+  it.live("are in ASCII where the address that they come from is not", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const { asked, message } = yield* askedFor({ from: "facturas@ñandú.es" })
+      assert.strictEqual(asked.FromEmailAddress, "facturas@xn--and-6ma2c.es")
+      assert.match(message, /^Message-ID: <0123456789abcdef0123456789abcdef@xn--and-6ma2c\.es>\r$/m)
+      assert.match(message, /^\p{ASCII}+$/u)
     })))
 
   it.live("are refused for good when the letter is at fault, and for now when anything else is; asked once each", () =>
