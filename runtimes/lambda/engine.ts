@@ -8,6 +8,7 @@ import { makeSendingCalls } from "../../adapters/sqs/sendingCalls.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { Awakening } from "./Awakening.ts"
 import type { FunctionSettings } from "./functionSettings.ts"
+import * as Settling from "./Settling.ts"
 import { wakeConnections } from "./wakeConnections.ts"
 
 const awakening = Layer.effect(Awakening, Effect.map(PostgresPool.PostgresPool, wakeConnections))
@@ -30,7 +31,7 @@ const storageOf = ({ aws, sqsUrl }: FunctionSettings) => {
 export const engine = (settings: FunctionSettings, connectionsMax: number) => {
   const { database, secret, service: { earlierSecrets } } = settings
   const sealing = SecretBoxWebCrypto.layer(Redacted.value(secret), earlierSecrets.map(Redacted.value))
-  return Layer.merge(GroupCommit.layer, sealing).pipe(
+  return Layer.merge(Layer.provide(Settling.layer, GroupCommit.layer), sealing).pipe(
     Layer.provideMerge(storageOf(settings)),
     Layer.provideMerge(EntropyWebCrypto.layer),
     Layer.provideMerge(awakening),

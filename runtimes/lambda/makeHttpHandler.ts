@@ -14,6 +14,7 @@ import { makeContainer } from "./container.ts"
 import { httpEvent } from "./httpEvent.ts"
 import { type HttpResult, httpResult } from "./httpResult.ts"
 import { type Deadline, remainingMillis } from "./remainingMillis.ts"
+import { Settling } from "./Settling.ts"
 
 /** What the function is told beside what its interface is. */
 export interface HttpHandlerSettings extends HttpSettings {
@@ -59,9 +60,16 @@ export const makeHttpHandler = <E>(
 
   return {
     ...container,
-    handler: (event, context) => container.run(Effect.suspend(() => answered(event, remainingMillis(context)))),
+    handler: (event, context) =>
+      container.run(Effect.zipLeft(Effect.suspend(() => answered(event, remainingMillis(context))), settled(context))),
   }
 }
+
+/** How long an answer waits for commits that are not its own; they try for about so long. */
+const settleMillis = 5_000
+
+const settled = (context: Deadline | undefined) =>
+  Effect.suspend(() => Effect.timeoutOption(Effect.flatten(Settling), Math.min(settleMillis, remainingMillis(context))))
 
 /** A write goes on whether it is waited for or not, so that 500 is the answer: it does not say what was done. */
 const inTime = (answering: Effect.Effect<ApiResponse>, millis: number, { method }: ApiRequest) =>
