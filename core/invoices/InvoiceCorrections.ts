@@ -3,6 +3,7 @@ import { type Key, key, type TableRow } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { InvoiceReference } from "./invoiceReference.ts"
+import { areAllRead, withinRoom } from "./roomForLines.ts"
 
 /**
  * The issued documents, annulled ones apart, that correct an invoice: looked up, never stored. A decision that issues
@@ -41,19 +42,32 @@ export const correctableKeys = (view: View, organizationId: OrganizationId, id: 
   ]
 }
 
-/** The rectifications by differences of an invoice, and what corrects them, as far as they are known. */
-export const differenceKeys = (view: View, organizationId: OrganizationId, id: string): ReadonlyArray<Key> =>
-  differenceIds(view, organizationId, id).flatMap((one) => [key("invoice", organizationId, one), correctionsKey(organizationId, one)])
+/** The rectifications by differences of these invoices, and what corrects them, as far as they are known and there is room. */
+export const differenceKeys = (
+  view: View,
+  organizationId: OrganizationId,
+  ids: ReadonlyArray<string>,
+  linesMax: number,
+): ReadonlyArray<Key> => {
+  const differences = ids.flatMap((id) => differenceIds(view, organizationId, id))
+  return withinRoom(view, organizationId, differences, linesMax)
+    .flatMap((one) => [key("invoice", organizationId, one), correctionsKey(organizationId, one)])
+}
+
+/** Whether there was no room for all rectifications by differences of an invoice. */
+export const differsTooMuch = (view: View, organizationId: OrganizationId, id: string): boolean =>
+  !areAllRead(view, organizationId, differenceIds(view, organizationId, id))
 
 const differenceIds = (view: View, organizationId: OrganizationId, id: string): ReadonlyArray<string> =>
   loaded(view, "invoiceCorrections", organizationId, id)?.diferencias ?? []
 
-/** What issue and annulment of a document need of those that it corrects, as far as it is known. */
-export const correctedKeys = (view: View, invoice: Invoice): ReadonlyArray<Key> => {
+/** What issue and annulment of a document need of those that it corrects, as far as it is known and there is room. */
+export const correctedKeys = (view: View, invoice: Invoice, linesMax: number): ReadonlyArray<Key> => {
   const { organizationId } = invoice
+  const replaced = replacedBy(invoice).map(({ factura_id }) => factura_id)
   return [
     ...correctedBy(invoice).flatMap(({ factura_id }) => correctableKeys(view, organizationId, factura_id)),
-    ...replacedBy(invoice).flatMap(({ factura_id }) => differenceKeys(view, organizationId, factura_id)),
+    ...differenceKeys(view, organizationId, replaced, linesMax),
   ]
 }
 

@@ -56,7 +56,9 @@ export const annulInvoice = (
 /** What the annulment of an issued invoice needs beyond it. */
 const issuedReads = (view: View, organizationId: OrganizationId, id: string) => {
   const invoice = loaded(view, "invoice", organizationId, id)
-  return invoice?.lifecycle === "issued" ? [...correctedKeys(view, invoice), ...stockKeys(view, invoice)] : []
+  if (invoice?.lifecycle !== "issued") return []
+  // There was room for them when it was issued.
+  return [...correctedKeys(view, invoice, Number.POSITIVE_INFINITY), ...stockKeys(view, invoice)]
 }
 
 const deed = { others: "Solo se anulan facturas.", drafts: "se borra, no se anula" }

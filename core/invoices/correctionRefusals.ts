@@ -2,7 +2,15 @@ import type { KeyMode } from "../access/keyText.ts"
 import type { View } from "../commit/Command.ts"
 import { conflict, type Conflict } from "../refusals/refusal.ts"
 import type { Invoice } from "./Invoice.ts"
-import { correctedBy, correctionsOf, differencesOf, isReplaced, replacedBy, replacementsOf } from "./InvoiceCorrections.ts"
+import {
+  correctedBy,
+  correctionsOf,
+  differencesOf,
+  differsTooMuch,
+  isReplaced,
+  replacedBy,
+  replacementsOf,
+} from "./InvoiceCorrections.ts"
 import { registeredRefusal } from "./lifecycleRefusals.ts"
 
 /**
@@ -42,13 +50,17 @@ export const replacedRefusal = (numserie: string): Conflict =>
   conflict("factura_ya_sustituida", `La factura ${numserie} ya está sustituida por otra: se corrige esa.`)
 
 /**
- * Why nothing can stand in the place of this invoice: what tells differences from it is itself corrected. To follow such
- * corrections of corrections would take a read for each, and they have no end.
+ * Why nothing can stand in the place of this invoice: what tells differences from it is too long, or itself corrected. To
+ * follow such corrections of corrections would take a read for each, and they have no end.
  */
 export const entangledRefusal = ({ id, organizationId }: Invoice, numserie: string, view: View): Conflict | undefined => {
   const isCorrected = (one: Invoice): boolean => {
     const { diferencias, sustituciones } = correctionsOf(view, organizationId, one.id)
     return diferencias.length + sustituciones > 0
+  }
+  if (differsTooMuch(view, organizationId, id)) {
+    const mensaje = `Las rectificativas de la factura ${numserie} tienen demasiadas líneas: esa factura ya solo se rectifica por diferencias.`
+    return conflict("factura_rectificada", mensaje)
   }
   const mensaje = `Una rectificativa de la factura ${numserie} está a su vez rectificada: esa factura ya solo se rectifica por diferencias.`
   return differencesOf(view, organizationId, id).some(isCorrected) ? conflict("factura_rectificada", mensaje) : undefined

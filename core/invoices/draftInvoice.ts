@@ -13,7 +13,7 @@ import { recordFigures } from "../registry/euros.ts"
 import { draftDates } from "./draftDates.ts"
 import { draftLines, draftTotals, productKeys } from "./draftLines.ts"
 import { defaultTerms, exchangeRate } from "./draftTerms.ts"
-import { exchangedInvoices, exchangeKeys, namedForExchange, type NamedForExchange } from "./exchangedInvoices.ts"
+import { type AllForExchange, exchangedInvoices, exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 import type { InvoiceResource } from "./invoiceResource.ts"
 import { newDraft, newLines } from "./newDraft.ts"
@@ -56,7 +56,7 @@ export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput
 /** What the input names: undefined where there is no such thing. */
 interface Named {
   readonly contact: Contact | null | undefined
-  readonly exchanged: ReadonlyArray<NamedForExchange | undefined>
+  readonly exchanged: AllForExchange
   readonly productOf: (id: string) => Product | undefined
   /** What is wrong with the series that is named, if anything. */
   readonly seriesIssue: FieldIssue | undefined

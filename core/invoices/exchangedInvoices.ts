@@ -1,11 +1,12 @@
 import type { View } from "../commit/Command.ts"
-import { orNull } from "../fields/fieldSchemas.ts"
+import { orNull, told } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import type { Invoice } from "./Invoice.ts"
 import { correctableKeys, isReplaced } from "./InvoiceCorrections.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 import { type InvoiceReference, invoiceReference } from "./invoiceReference.ts"
+import { areAllRead, replacedLinesMax, withinRoom } from "./roomForLines.ts"
 
 /** An invoice that is to be exchanged, and whether another stands in its place already. */
 export interface NamedForExchange {
@@ -13,30 +14,36 @@ export interface NamedForExchange {
   readonly replaced: boolean
 }
 
-/** What `namedForExchange` needs. */
-export const exchangeKeys = (view: View, organizationId: OrganizationId, ids: ReadonlyArray<string>) =>
-  ids.flatMap((id) => correctableKeys(view, organizationId, id))
+/** All that are to be exchanged, each undefined when it does not exist; together they may have too many lines. */
+export type AllForExchange = ReadonlyArray<NamedForExchange | undefined> | "too long"
 
-/** The invoices of these ids, each undefined when it does not exist. */
-export const namedForExchange = (
-  view: View,
-  organizationId: OrganizationId,
-  ids: ReadonlyArray<string>,
-): ReadonlyArray<NamedForExchange | undefined> =>
-  ids.map((id) => {
+/** What `namedForExchange` needs, as far as it is known. */
+export const exchangeKeys = (view: View, organizationId: OrganizationId, ids: ReadonlyArray<string>) =>
+  withinRoom(view, organizationId, ids, replacedLinesMax).flatMap((id) => correctableKeys(view, organizationId, id))
+
+/** The invoices of these ids. */
+export const namedForExchange = (view: View, organizationId: OrganizationId, ids: ReadonlyArray<string>): AllForExchange => {
+  if (!areAllRead(view, organizationId, ids)) return "too long"
+  return ids.map((id) => {
     const invoice = view.get("invoice", organizationId, id)
     return invoice && { invoice, replaced: isReplaced(view, invoice) }
   })
+}
 
 /**
  * The simplified invoices that a full one is issued in exchange for (AEAT, F3). Adds to `issues` what is no issued
- * simplified invoice, or replaced already, and a recipient that is missing.
+ * simplified invoice, or replaced already, and a recipient that is missing; and that all have too many lines together.
  */
 export const exchangedInvoices = (
-  named: ReadonlyArray<NamedForExchange | undefined>,
+  named: AllForExchange,
   input: Pick<InvoiceInput, "contacto_id" | "tipo_documento">,
   issues: Array<FieldIssue>,
 ): ReadonlyArray<InvoiceReference> => {
+  if (named === "too long") {
+    const motivo = `no pueden tener más de ${told(replacedLinesMax)} líneas entre todas`
+    issues.push({ campo: "facturas_sustituidas", motivo })
+    return []
+  }
   if (named.length === 0) return []
   checkExchange(input, issues)
   const references: Array<InvoiceReference> = []

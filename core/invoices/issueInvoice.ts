@@ -25,6 +25,7 @@ import { cancelledRefusal } from "./lifecycleRefusals.ts"
 import { contactReads, issuerOf, recipientOf } from "./parties.ts"
 import type { Rectification } from "./Rectification.ts"
 import { replacedAmounts } from "./replacedAmounts.ts"
+import { replacedLinesMax } from "./roomForLines.ts"
 import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
 import { originalOf, taxedCompany } from "./taxedCompany.ts"
 
@@ -82,7 +83,7 @@ const draftReads = (view: View, organizationId: OrganizationId, id: string) => {
     seriesKey(invoice),
     key("chainHead", organizationId, organizationId),
     ...contactReads(view, organizationId, id),
-    ...correctedKeys(view, invoice),
+    ...correctedKeys(view, invoice, replacedLinesMax),
     ...stockKeys(view, invoice),
   ]
 }

@@ -6,7 +6,7 @@ import type { Product } from "../products/Product.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/euros.ts"
 import { defaultTerms } from "./draftTerms.ts"
-import { checkExchange, exchangedInvoices, type NamedForExchange } from "./exchangedInvoices.ts"
+import { type AllForExchange, checkExchange, exchangedInvoices } from "./exchangedInvoices.ts"
 import type { DocumentKind, Invoice } from "./Invoice.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 import { recipientOf } from "./parties.ts"
@@ -24,7 +24,7 @@ export interface PatchContext {
   /** What the draft rectifies; null unless it is a rectification. */
   readonly original: Invoice | null
   /** The named `facturas_sustituidas`, each undefined when it does not exist. */
-  readonly exchanged: ReadonlyArray<NamedForExchange | undefined>
+  readonly exchanged: AllForExchange
   readonly productOf: (id: string) => Product | undefined
   /** What is wrong with the series that it is to be in, where that is another than before. */
   readonly seriesIssue: FieldIssue | undefined
@@ -108,7 +108,7 @@ const checkRectification = (
 const patchedExchange = (
   { sustituye }: Invoice,
   { facturas_sustituidas }: InvoicePatch,
-  exchanged: ReadonlyArray<NamedForExchange | undefined>,
+  exchanged: AllForExchange,
   kind: DraftPlace,
   issues: Array<FieldIssue>,
 ): Invoice["sustituye"] => {

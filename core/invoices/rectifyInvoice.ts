@@ -24,6 +24,7 @@ import { reason } from "./reason.ts"
 import { replacedAmounts, statedAmounts } from "./replacedAmounts.ts"
 import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
 import { type Rectification, RectificationCause, RectificationMethod } from "./Rectification.ts"
+import { replacedLinesMax } from "./roomForLines.ts"
 import { taxedCompany } from "./taxedCompany.ts"
 
 /** How an invoice is to be rectified (decisions, section 2). */
@@ -56,7 +57,7 @@ export const rectifyInvoice = (
   reads: (view) => [
     organizationKey(organizationId),
     ...correctableKeys(view, organizationId, id),
-    ...(input.metodo === "sustitucion" ? differenceKeys(view, organizationId, id) : []),
+    ...(input.metodo === "sustitucion" ? differenceKeys(view, organizationId, [id], replacedLinesMax) : []),
     seriesKey(placeOf(organizationId, input)),
     ...contactReads(view, organizationId, id),
     ...productKeys(organizationId, input.lineas ?? []),
