@@ -1,6 +1,7 @@
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import type { ListedInvoice } from "../../core/invoices/Invoice.ts"
 import type { Page, PageQuery } from "../../core/ports/Storage.ts"
+import { charactersIn } from "./charactersIn.ts"
 import { text } from "./columns.ts"
 import { listedTables } from "./listedTables.ts"
 import { pageStatement, type Shown, totalOf } from "./pages.ts"
@@ -12,8 +13,11 @@ import type { PgRecord, Queries, Statement } from "./Statement.ts"
  * transaction that wrote it tells whether it is still that: whatever has changed a row, it is read anew.
  */
 
-/** Rows at hand, some 3 KiB each with what is made of them; of more those go that no list has shown for a while. */
-const defaultMax = 8_192
+/**
+ * Rows at hand, some 3 KiB each with what is made of them, and characters of all of them, of which most have some hundreds
+ * each; of more those go that no list has shown for a while.
+ */
+const defaultBounds = { rows: 8_192, characters: 16_000_000 }
 
 const { decode, name, selected } = listedTables.invoice
 
@@ -44,6 +48,7 @@ const versionsOf = (gathered: unknown): ReadonlyArray<Version> => {
 
 interface Kept extends Version {
   readonly invoice: ListedInvoice
+  readonly characters: number
   /** Whether a list has shown it since it was looked at to be dropped. */
   shown: boolean
 }
@@ -52,11 +57,16 @@ interface Kept extends Version {
  * Reads pages for one database, and forgets the rows that it keeps: when a connection is new, the server may be another.
  * Not within transactions: rows that they have not committed have a writer all the same.
  */
-export const keepingInvoices = (keptMax: number = defaultMax) => {
+export const keepingInvoices = (most = defaultBounds) => {
   /** By company, which has a map only while a row is at hand (without any its places are not asked for first), and place. */
   const companies = new Map<OrganizationId, Map<string, Kept>>()
   /** All, in the order in which they are looked at to be dropped. */
   const kept = new Set<Kept>()
+  let characters = 0
+
+  const forgetOne = (one: Kept): void => {
+    if (kept.delete(one)) characters -= one.characters
+  }
 
   const keep = (record: PgRecord): ListedInvoice => {
     const invoice = decode(record)
@@ -65,10 +75,11 @@ export const keepingInvoices = (keptMax: number = defaultMax) => {
     companies.set(organizationId, rows)
     const place = String(modifiedSequence)
     const earlier = rows.get(place)
-    if (earlier !== undefined) kept.delete(earlier)
-    const one = { place, writer: record["writer"], invoice, shown: false }
+    if (earlier !== undefined) forgetOne(earlier)
+    const one = { place, writer: record["writer"], invoice, characters: charactersIn(invoice), shown: false }
     rows.set(place, one)
     kept.add(one)
+    characters += one.characters
     return invoice
   }
 
@@ -82,7 +93,7 @@ export const keepingInvoices = (keptMax: number = defaultMax) => {
 
   const drop = (one: Kept): void => {
     const { invoice: { organizationId }, place } = one
-    kept.delete(one)
+    forgetOne(one)
     const rows = companies.get(organizationId)
     rows?.delete(place)
     if (rows?.size === 0) companies.delete(organizationId)
@@ -91,7 +102,7 @@ export const keepingInvoices = (keptMax: number = defaultMax) => {
   /** What has been shown meanwhile is looked at once more later. */
   const dropSome = (): void => {
     for (const one of kept) {
-      if (kept.size <= keptMax) return
+      if (kept.size <= most.rows && characters <= most.characters) return
       if (!one.shown) drop(one)
       else {
         one.shown = false
@@ -132,6 +143,7 @@ export const keepingInvoices = (keptMax: number = defaultMax) => {
     forget: (): void => {
       kept.clear()
       companies.clear()
+      characters = 0
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Key, StoredTableName, Tables } from "../../core/commit/tables.ts"
+import { charactersIn } from "./charactersIn.ts"
 import { integer, text } from "./columns.ts"
 import { loadRows, loadTable, type LoadTable } from "./loadRows.ts"
 import type { Queries } from "./Statement.ts"
@@ -16,8 +17,9 @@ const keptTables: ReadonlySet<StoredTableName> = new Set(["organization", "conta
 /** Rows of each table that are kept; those that nobody has asked for the longest go. */
 const keptMax = 2_048
 
-/** A document of more lines is not kept: most have few, and so all together take some 10 MiB. */
+/** A row with more is not kept: most have few, so all together take some 10 MiB, and 100 MiB whatever anybody writes. */
 const linesMax = 25
+const charactersMax = 8_000
 
 interface Kept<Row> {
   readonly writer: string
@@ -46,7 +48,7 @@ export const keepingRows = () => {
       const isNew = record["organization_id"] !== null
       const one = isNew ? { writer: text.decode(record["writer"]), row: stored.decode(record) } : known[at]
       if (one === undefined) return []
-      if (!isLong(one.row)) keep(mine, nameOf(key), one)
+      if (!isNew || !isLong(one.row)) keep(mine, nameOf(key), one)
       return [one.row]
     })
   }
@@ -61,7 +63,8 @@ export const keepingRows = () => {
 
 const nameOf = ({ id, organizationId }: Key): string => `${organizationId}/${id}`
 
-const isLong = (row: object): boolean => "lineas" in row && Array.isArray(row.lineas) && row.lineas.length > linesMax
+const isLong = (row: object): boolean =>
+  ("lineas" in row && Array.isArray(row.lineas) && row.lineas.length > linesMax) || charactersIn(row) > charactersMax
 
 /** It is then the one that was asked for last. */
 const keep = <Row>(rows: Map<string, Kept<Row>>, name: string, one: Kept<Row>): void => {

@@ -89,8 +89,21 @@ describe("pages of invoices", () => {
       const companies = [sampleOrganizationId(), sampleOrganizationId()]
       for (const id of companies) yield* put(id, [1, 2, 3].map((place) => sampleInvoice(id, place)))
       const { asked, queries, rowsRead } = counting(yield* PostgresPool)
-      const { page: read } = keepingInvoices(3)
+      const { page: read } = keepingInvoices({ rows: 3, characters: 1_000_000 })
       for (const id of [...companies, ...companies]) yield* Effect.promise(() => read(queries, query(id)))
       assert.deepStrictEqual([asked(), rowsRead()], [4, 12])
+    }).pipe(Effect.provide(testStoragePostgres)))
+
+  it.live("keep no more characters than there is room for", () =>
+    Effect.gen(function*() {
+      const id = sampleOrganizationId()
+      yield* put(id, [1, 2, 3, 4].map((place) => sampleInvoice(id, place, { notas: "😀".repeat(4_000) })))
+      const { queries, rowsRead } = counting(yield* PostgresPool)
+      const { page: read } = keepingInvoices({ rows: 8, characters: 20_000 })
+      const page = Effect.promise(() => read(queries, query(id)))
+      const first = yield* page
+      assert.strictEqual(rowsRead(), 4)
+      assert.deepStrictEqual(yield* page, first)
+      assert.strictEqual(rowsRead(), 6)
     }).pipe(Effect.provide(testStoragePostgres)))
 })

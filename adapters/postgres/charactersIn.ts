@@ -1,0 +1,8 @@
+/** How many characters the texts of a row have together: what a row takes in memory beyond what all rows take. */
+export const charactersIn = (value: unknown): number => {
+  if (typeof value === "string") return value.length
+  if (typeof value !== "object" || value === null) return 0
+  let characters = 0
+  for (const one of Object.values(value)) characters += charactersIn(one)
+  return characters
+}
