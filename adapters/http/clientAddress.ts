@@ -29,7 +29,7 @@ export const clientAddressOf = (peer: string, forwardedFor: string | undefined, 
   if (trusted.length === 0 || forwardedFor === undefined) return known
   for (const hop of forwardedFor.split(",").reverse()) {
     if (!isTrusted(known, trusted)) return known
-    const address = plainAddress(withoutPort(hop.trim()))
+    const address = addressOfHop(hop)
     if (parseIpAddress(address) === undefined) return known
     known = address
   }
@@ -50,6 +50,9 @@ export const countedAddress = (text: string): string => {
   const address = parseIpAddress(text)
   return address === undefined || address.length === 4 ? text : `${hex(address.slice(0, 8))}/64`
 }
+
+/** The address that an entry of X-Forwarded-For names. */
+export const addressOfHop = (hop: string): string => plainAddress(withoutPort(hop.trim()))
 
 /** An IPv4 address in IPv6's clothes is that IPv4 address; a zone tells nothing of who it is. */
 const plainAddress = (text: string): string =>

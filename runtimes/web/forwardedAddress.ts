@@ -1,7 +1,9 @@
+import { addressOfHop } from "../../adapters/http/clientAddress.ts"
+
 /**
  * The client's address by `X-Forwarded-For`, for hosts behind so many proxies, each of which appends the address
- * that it was called from. Only what these wrote is believed: what stands before is the client's own invention.
- * Without as many entries it is "": the request did not come through them.
+ * that it was called from, some with its port. Only what these wrote is believed: what stands before is the client's
+ * own invention. Without as many entries it is "": the request did not come through them.
  */
 export const forwardedAddress = (proxies: number) => ({ headers }: Pick<Request, "headers">): string =>
-  (headers.get("x-forwarded-for") ?? "").split(",").toReversed()[proxies - 1]?.trim() ?? ""
+  addressOfHop((headers.get("x-forwarded-for") ?? "").split(",").toReversed()[proxies - 1] ?? "")

@@ -209,6 +209,8 @@ describe("clients without a key", () => {
       })
     assert.strictEqual(of(1, "6.6.6.6,2.2.2.2"), "2.2.2.2")
     assert.strictEqual(of(2, "6.6.6.6, 2.2.2.2, 10.0.0.1"), "2.2.2.2")
+    assert.strictEqual(of(1, "6.6.6.6, 2.2.2.2:4711"), "2.2.2.2")
+    assert.strictEqual(of(1, "6.6.6.6, [2001:db8::1]:4711"), "2001:db8::1")
     for (const unknown of [of(0, "6.6.6.6"), of(2, "6.6.6.6"), of(1), of(1, "")]) assert.strictEqual(unknown, "")
   })
 })
