@@ -21,6 +21,7 @@ import settledLetters from "./migrations/0016_settled_letters.ts"
 import countedAmounts from "./migrations/0017_counted_amounts.ts"
 import switchedWebhooks from "./migrations/0018_switched_webhooks.ts"
 import amountsOfGroups from "./migrations/0019_amounts_of_groups.ts"
+import oneSigma from "./migrations/0020_one_sigma.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
@@ -45,6 +46,7 @@ export const migrations = {
   "0017_counted_amounts": countedAmounts,
   "0018_switched_webhooks": switchedWebhooks,
   "0019_amounts_of_groups": amountsOfGroups,
+  "0020_one_sigma": oneSigma,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

@@ -15,6 +15,15 @@ describe("buscar", () => {
       }
     }))
 
+  it.scoped("finds a sigma wherever in a word it stands", () =>
+    Effect.gen(function*() {
+      const { get, post } = yield* makeScene()
+      const contact = idOf(yield* post("/contactos", { nombre: "ΚΩΣΤΑΣ ΑΕ" }))
+      for (const words of ["ΚΩΣ", "κως", "κωσ", "κώστας", "ΤΑΣ αε"]) {
+        assert.deepStrictEqual(pageOf(yield* get(`/contactos?buscar=${encodeURIComponent(words)}`)).ids, [contact], words)
+      }
+    }))
+
   it.scoped("finds a draft by the customer's name as of its last change, though it shows the present one", () =>
     Effect.gen(function*() {
       const { get, live: key, post, request } = yield* makeScene()
