@@ -39,8 +39,10 @@ export const noteAttempt = (
     rows.push({ table: "delivery", row: { ...noted, modifiedSequence: supply.sequence() } })
     if (webhook === undefined) return Either.right({ result, rows, events: [] })
     const { deactivated, subscription } = countAttempt(webhook, succeeded(outcome))
-    if (deactivated) {
+    if (subscription !== webhook) {
       rows.push({ table: "webhook", row: changedAt(supply.sequence(), webhook, subscription) })
+    }
+    if (deactivated) {
       rows.push(activityEntry(supply, {
         organizationId,
         tipo: "webhook_deactivated",
@@ -49,8 +51,6 @@ export const noteAttempt = (
         recurso: "webhook",
         recurso_id: webhook.id,
       }))
-    } else if (subscription !== webhook) {
-      rows.push({ table: "webhook", row: subscription })
     }
     return Either.right({ result: { activo: subscription.activo, deactivated }, rows, events: [] })
   },
