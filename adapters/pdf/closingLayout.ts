@@ -25,7 +25,8 @@ const totalsBlock = (flow: Flow, table: Element, totals: ReadonlyArray<WordedTot
   const x = sheet.left + sheet.measure - totalsWidth
   const rows = totals.map(({ label, value, weight }, index) => {
     const style = weight === "plain" ? styles.text : styles.strong
-    const wanted = [label, value].map((text) => ({ width: widest(flow.typesetter, [text], style) }))
+    const amount = widest(flow.typesetter, [value], style)
+    const wanted = [{ width: widest(flow.typesetter, [label], style) }, { width: amount, least: amount }]
     const columns = columnsWithin(x, totalsWidth, wanted, null)
       .map((column, side) => side === 0 ? column : { ...column, width: x + totalsWidth - column.x })
     const cells = rowOf(flow, columns, [label, value], style, tableRow(table, "TD", 2))
@@ -47,17 +48,18 @@ const totalsBlock = (flow: Flow, table: Element, totals: ReadonlyArray<WordedTot
   }
 }
 
-const breakdownBlock = (flow: Flow, table: Element, document: WordedDocument): Block => {
+/** The breakdown; not `narrow` where its amounts need more than the room beside the totals. */
+const breakdownBlock = (flow: Flow, table: Element, document: WordedDocument): Block & { readonly narrow: boolean } => {
   const { breakdown, breakdownHeadings } = document
   const count = Math.max(breakdownHeadings.length, ...breakdown.map((row) => row.length), 0)
-  if (breakdown.length === 0 || count === 0) return { height: 0, draw: () => {} }
-  const wanted = Array.from({ length: count }, (_, index) => ({
-    width: Math.max(
-      widest(flow.typesetter, [breakdownHeadings[index] ?? ""], styles.label),
-      widest(flow.typesetter, breakdown.map((row) => row[index] ?? ""), styles.text),
-    ),
-  }))
-  const columns = columnsWithin(sheet.left, breakdownWidth, wanted, null)
+  if (breakdown.length === 0 || count === 0) return { height: 0, draw: () => {}, narrow: true }
+  const wanted = Array.from({ length: count }, (_, index) => {
+    const least = widest(flow.typesetter, breakdown.map((row) => row[index] ?? ""), styles.text)
+    return { width: Math.max(least, widest(flow.typesetter, [breakdownHeadings[index] ?? ""], styles.label)), least }
+  })
+  const beside = columnsWithin(sheet.left, breakdownWidth, wanted, null)
+  const narrow = beside.every(({ width }, index) => width >= (wanted[index]?.least ?? 0))
+  const columns = narrow ? beside : columnsWithin(sheet.left, sheet.measure, wanted, null)
   const rows = breakdown.map((row) => rowOf(flow, columns, row, styles.text, null))
   const headings = rowHeight(rowOf(flow, columns, breakdownHeadings, styles.label, null))
   return {
@@ -71,15 +73,16 @@ const breakdownBlock = (flow: Flow, table: Element, document: WordedDocument): B
       }
       flow.heading = null
     },
+    narrow,
   }
 }
 
-/** Breakdown and totals: side by side, or one after the other where they are too long for that. */
+/** Breakdown and totals: side by side, or one after the other where they are too long or too wide for that. */
 export const closing = (flow: Flow, document: WordedDocument): Block => {
   const breakdown = breakdownBlock(flow, addElement(flow.root, "Table"), document)
   const totals = totalsBlock(flow, addElement(flow.root, "Table"), document.totals)
   const height = Math.max(breakdown.height, totals.height)
-  if (height > (sheet.bottom - sheet.top) / 2) {
+  if (!breakdown.narrow || height > (sheet.bottom - sheet.top) / 2) {
     return {
       height: 0,
       draw: () => {

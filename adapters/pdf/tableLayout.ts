@@ -20,12 +20,14 @@ const leastWideShare = 0.2
 /** What a column's cells want. */
 export interface Wanted {
   readonly width: number
+  /** So much of it goes before what others want beyond theirs: a heading can go on below, an amount cannot. */
+  readonly least?: number
   readonly fraction?: number
 }
 
 /**
  * Columns side by side within a width. Each takes what its widest cell wants, none more than an equal share
- * when together they want too much; the `wide` one, if there is one, takes what is left.
+ * when together they want too much, of `least` first; the `wide` one, if there is one, takes what is left.
  */
 export const columnsWithin = (
   x: number,
@@ -36,8 +38,11 @@ export const columnsWithin = (
   const gap = Math.min(widestGap, width / (2 * wanted.length))
   const room = width - gap * (wanted.length - 1)
   const leastWide = wide === null ? 0 : room * leastWideShare
-  const widths = fairShares(wanted.map((want, index) => (index === wide ? 0 : want.width)), room - leastWide)
-  const left = room - widths.reduce((sum, each) => sum + each, 0)
+  const granted = fairShares(wanted.map(({ least = 0 }, index) => (index === wide ? 0 : least)), room - leastWide)
+  const more = wanted.map(({ width }, index) => (index === wide ? 0 : width - (granted[index] ?? 0)))
+  const shares = fairShares(more, Math.max(0, room - leastWide - sumOf(granted)))
+  const widths = shares.map((share, index) => (granted[index] ?? 0) + share)
+  const left = room - sumOf(widths)
   let at = x
   return widths.map((each, index) => {
     const align = index === 0 ? "left" : "right"
@@ -48,6 +53,8 @@ export const columnsWithin = (
     return column
   })
 }
+
+const sumOf = (widths: ReadonlyArray<number>): number => widths.reduce((sum, each) => sum + each, 0)
 
 // Small wishes are granted whole; the large ones share evenly what remains.
 const fairShares = (wanted: ReadonlyArray<number>, room: number): ReadonlyArray<number> => {

@@ -109,6 +109,19 @@ describe("in every language", () => {
         )
       }
     }))
+
+    it.effect(`${idioma}: an amount stays on one line, however large`, () =>
+      Effect.forEach([-999_999.99, -9_876_543.21, 123_456_789, 700_000_000_000], (amount) => Effect.gen(function*() {
+        const rich = { irpf: 15, suplidos: cents(-123_456_789), recargo_equivalencia: true, divisa: "USD", tipo_cambio: decimal6(921_300) }
+        const taxed = { text: "Línea", price: amount / 1_000, count: 1_000 }
+        const untaxed = { text: "Servicio", price: 1_000, rate: 0 }
+        const words = wordDocument({ ...printableOf([taxed, untaxed], { invoice: rich, recipient: { pais: "FR", nif_iva: "FR12345678901" } }), idioma })
+        const file = yield* printAndRead(words)
+        assertTidy(file)
+        const shown = new Set(file.pages.flatMap(({ items }) => items.map(({ text }) => squeezed(text))))
+        const amounts = [...words.lines.map(({ importe }) => importe), ...words.breakdown.flat(), ...words.totals.map(({ value }) => value)]
+        for (const text of amounts.map(squeezed)) assert.isTrue(text === "" || shown.has(text), text)
+      })))
   }
 })
 
