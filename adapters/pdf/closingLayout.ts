@@ -81,11 +81,15 @@ const breakdownBlock = (flow: Flow, table: Element, document: WordedDocument): B
 export const closing = (flow: Flow, document: WordedDocument): Block => {
   const breakdown = breakdownBlock(flow, addElement(flow.root, "Table"), document)
   const totals = totalsBlock(flow, addElement(flow.root, "Table"), document.totals)
+  const longest = (sheet.bottom - sheet.top) / 2
   const height = Math.max(breakdown.height, totals.height)
-  if (!breakdown.narrow || height > (sheet.bottom - sheet.top) / 2) {
+  if (!breakdown.narrow || height > longest) {
+    const stacked = above + breakdown.height + above + totals.height
+    const together = stacked > longest ? 0 : stacked
     return {
-      height: 0,
+      height: together,
       draw: () => {
+        need(flow, together)
         flow.y += above
         breakdown.draw()
         flow.y += above

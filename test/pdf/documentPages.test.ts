@@ -115,11 +115,16 @@ describe("in every language", () => {
         const rich = { irpf: 15, suplidos: cents(-123_456_789), recargo_equivalencia: true, divisa: "USD", tipo_cambio: decimal6(921_300) }
         const taxed = { text: "Línea", price: amount / 1_000, count: 1_000 }
         const untaxed = { text: "Servicio", price: 1_000, rate: 0 }
-        const words = wordDocument({ ...printableOf([taxed, untaxed], { invoice: rich, recipient: { pais: "FR", nif_iva: "FR12345678901" } }), idioma })
+        const recipient = { pais: "FR", nif_iva: "FR12345678901" }
+        const words = wordDocument({ ...printableOf([taxed, untaxed], { invoice: rich, recipient }), idioma })
         const file = yield* printAndRead(words)
         assertTidy(file)
         const shown = new Set(file.pages.flatMap(({ items }) => items.map(({ text }) => squeezed(text))))
-        const amounts = [...words.lines.map(({ importe }) => importe), ...words.breakdown.flat(), ...words.totals.map(({ value }) => value)]
+        const amounts = [
+          ...words.lines.map(({ importe }) => importe),
+          ...words.breakdown.flat(),
+          ...words.totals.map(({ value }) => value),
+        ]
         for (const text of amounts.map(squeezed)) assert.isTrue(text === "" || shown.has(text), text)
       })))
   }
@@ -166,6 +171,17 @@ describe("documents of several pages", () => {
       const page = file.pages.find(({ text }) => text.includes("Totalfactura"))
       if (count > 0) assert.include(page?.text ?? "", `Línea${count}:`)
     })))
+
+  it.effect("a breakdown that is too wide to stand beside the totals stays with them and with the last line", () => {
+    const breakdown = [["21 %", "123.456.789.012,34", "25.925.925.692,59", "5,2 %", "6.419.753.028,64"]]
+    const breakdownHeadings = ["IVA", "Base imponible", "Cuota IVA", "Recargo", "Cuota recargo"]
+    return Effect.forEach(Array.from({ length: 18 }, (_, index) => 22 + index), (count) => Effect.gen(function*() {
+      const file = yield* printAndRead({ ...sampleInvoice, breakdown, breakdownHeadings, lines: sampleLines(count) })
+      assertTidy(file)
+      const page = file.pages.find(({ text }) => text.includes("Totalfactura"))
+      for (const text of [`Línea${count}:`, "Cuotarecargo", "123.456.789.012,34"]) assert.include(page?.text ?? "", text)
+    }))
+  })
 
   it.effect("long notes, parties, facts and tables go on over further pages", () => Effect.gen(function*() {
     const words = (prefix: string, count: number): string =>
