@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Logger, LogLevel, Schedule } from "effect"
-import { connect } from "node:net"
+import { connect, type Socket } from "node:net"
 import type { ApiRequest, ApiResponse } from "../../adapters/http/ApiRequest.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
 import { type HttpServerSettings, serveHttp } from "../../runtimes/node/httpServer.ts"
@@ -74,6 +74,31 @@ describe("a client that does not read", () => {
       assert.strictEqual(asked.length, 1)
     }))
 
+  it.scopedLive("is cut off where too many bytes wait for those who do not read, the first first", () =>
+    Effect.gen(function*() {
+      const body = new Uint8Array(32 * 1_048_576)
+      const { port } = yield* served(() => Effect.succeed({ body }))
+      const ask = Effect.promise(() =>
+        new Promise<Socket>((resolve) => {
+          const socket = connect(port, "127.0.0.1").on("error", () => {})
+          socket.once("readable", () => resolve(socket)).write(get)
+        }))
+      const sockets = yield* Effect.replicateEffect(ask, 5)
+      const read = (socket: Socket) =>
+        Effect.promise(() =>
+          new Promise<number>((resolve) => {
+            let bytes = 0
+            const end = () => resolve(bytes)
+            socket.on("close", end).on("data", (piece: Uint8Array) => {
+              bytes += piece.length
+              if (bytes > body.length) end()
+            }).resume()
+          }).finally(() => socket.destroy()))
+      const [first = 0, ...others] = yield* Effect.forEach(sockets, read)
+      assert.isBelow(first, body.length)
+      assert.isTrue(others.every((bytes) => bytes > body.length))
+    }))
+
   it.scopedLive("may send sixteen requests at once, which are answered in turn; with more it is cut off", () =>
     Effect.gen(function*() {
       let [running, most] = [0, 0]
@@ -132,6 +157,21 @@ describe("bodies that are slow", () => {
       first?.breakOff()
       yield* late.until("ok")
       assert.deepStrictEqual(asked.map(({ body }) => body.length), [60_000, 200_000])
+    }))
+
+  it.scopedLive("give up their place to one that waits, and those that come at a good pace keep theirs", () =>
+    Effect.gen(function*() {
+      const { asked, port } = yield* served(() => Effect.succeed({}))
+      const steady = yield* dial(port)
+      steady.send(post(900_000) + " ".repeat(100_000))
+      yield* Effect.forkScoped(Effect.forEach(Array.from({ length: 8 }), () =>
+        Effect.zipRight(Effect.sleep("400 millis"), Effect.sync(() => steady.send(" ".repeat(100_000)))), { discard: true }))
+      for (let i = 1; i < most; i++) (yield* dial(port)).send(post(200_000) + " ".repeat(100_000))
+      const late = yield* dial(port)
+      late.send(post(200_000) + " ".repeat(200_000))
+      yield* late.until("ok")
+      yield* steady.until("ok")
+      assert.deepStrictEqual(asked.map(({ body }) => body.length), [200_000, 900_000])
     }))
 
   it.scopedLive("leave their place to others when they are done", () =>

@@ -11,6 +11,12 @@ const smallBytes = 65_536
 /** Of more bytes, so many bodies; those that come later wait at that size, until they are late. */
 const largeAtOnce = 64
 
+/** Bytes a second that a large body has to come with while others wait: the longest takes a quarter of a minute. */
+const leastPace = 65_536
+
+/** How long one may take before its pace is looked at, and how often that is. */
+const lookMillis = 1_000
+
 /** Room for a body that comes in pieces, at first. */
 const firstRoom = 4_096
 
@@ -42,27 +48,57 @@ const roomier = (bytes: Uint8Array, needed: number): Uint8Array => {
   return room
 }
 
+/** A large body that is read. */
+interface Large {
+  readonly size: () => number
+  readonly giveUp: () => void
+  /** When its reading went on, milliseconds by the clock of `performance`, and how much of it was there. */
+  since: number
+  begun: number
+}
+
 /** Reads bodies up to the limit, and no more of them at a time than there is memory for. */
 export const makeBodies = () => {
-  let large = 0
+  const large = new Set<Large>()
   const waiting = new Set<() => void>()
+  let looking: NodeJS.Timeout | undefined
+
+  /** As many of the slow ones go as others wait: they would hold the places of all with next to no bytes. */
+  const look = (): void => {
+    const now = performance.now()
+    let wanted = waiting.size
+    for (const one of large) {
+      const millis = now - one.since
+      if (wanted === 0 || millis < lookMillis || (one.size() - one.begun) * 1_000 >= leastPace * millis) continue
+      wanted--
+      one.giveUp()
+    }
+    watch()
+  }
+
+  const watch = (): void => {
+    clearTimeout(looking)
+    looking = waiting.size === 0 ? undefined : setTimeout(look, lookMillis).unref()
+  }
 
   /** Goes on at once, or when another large body is done. Gives what is to be called when this one is, in whatever way. */
-  const enter = (go: () => void): () => void => {
-    let entered = false
+  const enter = (go: () => void, { giveUp, size }: Pick<Large, "giveUp" | "size">): () => void => {
+    const one: Large = { giveUp, size, since: 0, begun: 0 }
     const begin = (): void => {
       waiting.delete(begin)
-      entered = true
-      large++
+      one.since = performance.now()
+      one.begun = size()
+      large.add(one)
       go()
     }
-    if (large < largeAtOnce) begin()
-    else waiting.add(begin)
+    if (large.size < largeAtOnce) begin()
+    else {
+      waiting.add(begin)
+      if (looking === undefined) watch()
+    }
     return () => {
       waiting.delete(begin)
-      if (!entered) return
-      entered = false
-      large--
+      if (!large.delete(one)) return
       const [next] = waiting
       next?.()
     }
@@ -83,7 +119,7 @@ export const makeBodies = () => {
       if (bytes.size() > bodyBytesMax) return finish("too_large")
       if (bytes.size() <= smallBytes || leave !== undefined) return
       request.pause()
-      leave = enter(() => request.resume())
+      leave = enter(() => request.resume(), { size: bytes.size, giveUp: () => request.destroy() })
       request.once("close", leave)
     }
     const finish = (body: ApiRequest["body"]): void => {

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { ApiResponse } from "../../../adapters/http/ApiRequest.ts"
+import { noteUnread } from "./unreadAnswers.ts"
 
 /** Sends the whole response. `last`: the connection ends after it. */
 export const sendResponse = (response: ServerResponse, answer: ApiResponse, last: boolean): void => {
   if (response.destroyed) return
-  writeHead(response, answer, last)
+  const bytes = writeHead(response, answer, last)
   response.end(answer.body ?? undefined)
+  noteUnread(response, bytes)
 }
 
 /** What a client may still send of a body that is not read, while it is given time to read our answer. */
@@ -36,10 +38,13 @@ export const sendEarly = (request: IncomingMessage, response: ServerResponse, an
   request.once("end", end).once("close", end).resume()
 }
 
-const writeHead = (response: ServerResponse, { body, headers, status }: ApiResponse, last: boolean): void => {
+/** Gives how many bytes follow. */
+const writeHead = (response: ServerResponse, { body, headers, status }: ApiResponse, last: boolean): number => {
+  const bytes = body === null ? 0 : Buffer.byteLength(body)
   const lines: Array<string> = []
   for (const [name, value] of Object.entries(headers)) lines.push(name, value)
-  if (body !== null) lines.push("Content-Length", String(Buffer.byteLength(body)))
+  if (body !== null) lines.push("Content-Length", String(bytes))
   if (last) lines.push("Connection", "close")
   response.writeHead(status, lines)
+  return bytes
 }
