@@ -18,6 +18,7 @@ import { isLayerOf } from "./isLayerOf.ts"
 import { lazyLayers } from "./lazyPorts.ts"
 import { plainLayers } from "./plainPorts.ts"
 import { plainQueueLayer } from "./plainQueue.ts"
+import * as Settling from "./Settling.ts"
 import { type Kept, storageLayer } from "./storageLayers.ts"
 
 /** Everything that commands, queries, workers and the HTTP interface stand on. */
@@ -60,7 +61,8 @@ const assembled = (
   const basis: Layer.Layer<Kept | Basis, CannotStart> = queue === undefined
     ? kept
     : Layer.provideMerge(started("queue", queueLayer(queue)), kept)
-  return GroupCommit.layer.pipe(
+  return Settling.layer.pipe(
+    Layer.provide(GroupCommit.layer),
     Layer.merge(ports(configuration, installation)),
     Layer.merge(rateLimiter === undefined ? Layer.empty : rateLimiterLayer(rateLimiter)),
     Layer.provideMerge(basis),

@@ -6,9 +6,9 @@ import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import * as QueueSqs from "../../adapters/sqs/QueueSqs.ts"
 import { makeSendingCalls } from "../../adapters/sqs/sendingCalls.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
+import * as Settling from "../embedded/Settling.ts"
 import { Awakening } from "./Awakening.ts"
 import type { FunctionSettings } from "./functionSettings.ts"
-import * as Settling from "./Settling.ts"
 import { wakeConnections } from "./wakeConnections.ts"
 
 const awakening = Layer.effect(Awakening, Effect.map(PostgresPool.PostgresPool, wakeConnections))

@@ -9,12 +9,12 @@ import { respond } from "../../adapters/http/respond.ts"
 import type { Services } from "../../adapters/http/Route.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
 import { RateLimiter } from "../../core/ports/RateLimiter.ts"
+import { Settling } from "../embedded/Settling.ts"
 import { apiRequest } from "./apiRequest.ts"
 import { makeContainer } from "./container.ts"
 import { httpEvent } from "./httpEvent.ts"
 import { type HttpResult, httpResult } from "./httpResult.ts"
 import { type Deadline, remainingMillis } from "./remainingMillis.ts"
-import { Settling } from "./Settling.ts"
 
 /** What the function is told beside what its interface is. */
 export interface HttpHandlerSettings extends HttpSettings {

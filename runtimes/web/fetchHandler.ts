@@ -1,8 +1,9 @@
-import { Cause, type Effect, Exit, Runtime } from "effect"
+import { Cause, Context, type Effect, Exit, Runtime } from "effect"
 import type { ApiRequest, ApiResponse } from "../../adapters/http/ApiRequest.ts"
 import { BodyAlreadyRead } from "../../adapters/http/BodyAlreadyRead.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
 import { mountPoint } from "../../adapters/http/mountPoint.ts"
+import { Settling } from "../embedded/Settling.ts"
 import { readBody } from "./requestBody.ts"
 import { apiRequest } from "./webRequest.ts"
 import { webResponse } from "./webResponse.ts"
@@ -19,7 +20,10 @@ export interface FetchSettings<Rest extends ReadonlyArray<unknown>> {
    * told they share one window. Never take it from a header that clients can write themselves (`forwardedAddress`).
    */
   readonly clientAddress?: (request: Request, ...rest: Rest) => string
-  /** Is given each write that has begun, for platforms that stop what still runs when the client has gone. */
+  /**
+   * Is given each request that has begun, with what is committed in passing, for platforms that stop what still runs when
+   * it is answered or its client has gone.
+   */
   readonly waitUntil?: (work: Promise<unknown>, request: Request, ...rest: Rest) => void
 }
 
@@ -38,6 +42,7 @@ export const fetchHandler = <Rest extends ReadonlyArray<unknown>>(
 ): FetchHandler<Rest> => {
   const mount = mountPoint(settings.prefix ?? "")
   const run = Runtime.runPromiseExit(runtime)
+  const settled = Context.get(runtime.context, Settling)
 
   /** Until the signal says that nobody waits any longer. */
   const answer = async (effect: Effect.Effect<ApiResponse>, signal?: AbortSignal): Promise<Response> => {
@@ -49,15 +54,17 @@ export const fetchHandler = <Rest extends ReadonlyArray<unknown>>(
 
   return async (request, ...rest) => {
     const clientAddress = settings.clientAddress?.(request, ...rest) ?? ""
+    const told = (answered: Promise<Response>): Promise<Response> => {
+      settings.waitUntil?.(answered.then(() => run(settled)), request, ...rest)
+      return answered
+    }
     if (request.method === "GET" || request.method === "HEAD") {
-      return answer(http.handle(apiRequest(request, { body: noBytes, clientAddress, mount })), request.signal)
+      return told(answer(http.handle(apiRequest(request, { body: noBytes, clientAddress, mount })), request.signal))
     }
     const body = await arrived(request)
-    const answered = answer(body === undefined
+    return told(answer(body === undefined
       ? http.refuse(400, "el cuerpo no llegó entero", clientAddress)
-      : http.handle(apiRequest(request, { body, clientAddress, mount })))
-    settings.waitUntil?.(answered, request, ...rest)
-    return answered
+      : http.handle(apiRequest(request, { body, clientAddress, mount }))))
   }
 }
 

@@ -3,6 +3,7 @@ import { Deferred, Effect } from "effect"
 import type { ApiResponse } from "../../adapters/http/ApiRequest.ts"
 import { BodyAlreadyRead } from "../../adapters/http/BodyAlreadyRead.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
+import { Settling } from "../../runtimes/embedded/Settling.ts"
 import { type HarnessSettings, makeHarness } from "../../runtimes/memory/harness.ts"
 import { fetchHandler, type FetchSettings } from "../../runtimes/web/fetchHandler.ts"
 import { forwardedAddress } from "../../runtimes/web/forwardedAddress.ts"
@@ -261,5 +262,22 @@ describe("a client that goes away", () => {
       assert.strictEqual((yield* Effect.promise(() => answer)).status, 200)
       assert.deepStrictEqual(works.map(([told]) => told), ["POST eu"])
       yield* Effect.promise(() => Promise.all(works.map(([, work]) => work)))
+    }))
+
+  it.live("leaves what is committed in passing behind, which the host may wait for", () =>
+    Effect.gen(function*() {
+      const { gate, http } = yield* waiting
+      yield* Deferred.succeed(gate, undefined)
+      const settling = yield* Deferred.make<void>()
+      const runtime = yield* Effect.provideService(Effect.runtime<never>(), Settling, Deferred.await(settling))
+      let isSettled = false
+      const works: Array<Promise<unknown>> = []
+      const handler = fetchHandler(http, { waitUntil: (work) => works.push(work.then(() => (isSettled = true))) }, runtime)
+      assert.strictEqual((yield* Effect.promise(() => handler(new Request(`${origin}/api/v1/contactos`)))).status, 200)
+      yield* Effect.sleep("20 millis")
+      assert.deepStrictEqual([works.length, isSettled], [1, false])
+      yield* Deferred.succeed(settling, undefined)
+      yield* Effect.promise(() => Promise.all(works))
+      assert.isTrue(isSettled)
     }))
 })
