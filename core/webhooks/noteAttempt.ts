@@ -39,10 +39,8 @@ export const noteAttempt = (
     rows.push({ table: "delivery", row: { ...noted, modifiedSequence: supply.sequence() } })
     if (webhook === undefined) return Either.right({ result, rows, events: [] })
     const { deactivated, subscription } = countAttempt(webhook, succeeded(outcome))
-    if (subscription !== webhook) {
-      rows.push({ table: "webhook", row: changedAt(supply.sequence(), webhook, subscription) })
-    }
     if (deactivated) {
+      rows.push({ table: "webhook", row: changedAt(supply.sequence(), webhook, subscription) })
       rows.push(activityEntry(supply, {
         organizationId,
         tipo: "webhook_deactivated",
@@ -51,6 +49,8 @@ export const noteAttempt = (
         recurso: "webhook",
         recurso_id: webhook.id,
       }))
+    } else if (subscription !== webhook) {
+      rows.push({ table: "webhook", row: subscription })
     }
     return Either.right({ result: { activo: subscription.activo, deactivated }, rows, events: [] })
   },

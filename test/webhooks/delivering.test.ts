@@ -104,24 +104,6 @@ describe("delivering", () => {
       assert.deepNestedInclude(shown, { "datos[0].estado": "delivered", "datos[0].ultimo_codigo": 200 })
     }))
 
-  it.scoped("moves its subscription in order modificado when that counts a failure, or counts from 0 again", () =>
-    Effect.gen(function*() {
-      let codigo = 500
-      const scene = yield* makeScene({ webhookSender: WebhookSenderMemory.layer(() => Effect.succeed({ codigo })) })
-      const told = idOf(yield* scene.post("/webhooks", { url, sucesos: ["contact.created"] }))
-      const other = idOf(yield* scene.post("/webhooks", { url, sucesos: ["invoice.created"] }))
-      const modified = Effect.map(scene.get("/webhooks?orden=modificado"), (answer) => pageOf(answer).ids)
-      yield* scene.post("/contactos", { nombre: "Ana" })
-      yield* scene.workOff
-      assert.deepStrictEqual(yield* modified, [told, other])
-      yield* scene.request("PATCH", `/webhooks/${other}`, { key: scene.live, body: { descripcion: "ERP" } })
-      assert.deepStrictEqual(yield* modified, [other, told])
-      codigo = 200
-      yield* TestClock.adjust("1 minute")
-      yield* scene.workOff
-      assert.deepStrictEqual(yield* modified, [told, other])
-    }))
-
   it.scoped("gives up what waited when its subscription was switched off, though it is on again by then", () =>
     Effect.gen(function*() {
       const sent: Array<string> = []
