@@ -10,9 +10,17 @@ import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
 import { cents } from "../../core/money/cents.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
-import { equalTo } from "../../core/pagination/listFilters.ts"
+import { equalTo, matching } from "../../core/pagination/listFilters.ts"
 import { Storage } from "../../core/ports/Storage.ts"
-import { day, sampleDelivery, sampleId, sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
+import {
+  day,
+  sampleContact,
+  sampleDelivery,
+  sampleId,
+  sampleInvoice,
+  sampleOrganization,
+  sampleOrganizationId,
+} from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
 /** First and last days of months, days between them, and the ends of the calendar. */
@@ -230,6 +238,23 @@ describe("lists in PostgreSQL", () => {
       assert.isAbove(named?.n ?? 0, 100)
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
+
+  it.live("find words longer than LIKE is asked for by all of their signs, whatever these mean elsewhere", () =>
+    Effect.gen(function*() {
+      const both = yield* stores
+      const id = sampleOrganizationId()
+      const long = "abcdefghijklmnopqrst(u|v)*.[w]^x$%_\\y{2}"
+      const rows = opening(id)
+      rows.set("contact", sampleContact(id, 1, { nombre: `Casa ${long}-1` }))
+      rows.set("contact", sampleContact(id, 2, { nombre: "Casa abcdefghijklmnopqrstu" }))
+      yield* write(both, id, rows)
+      const query = { organizationId: id, orden: "antiguo", after: null, limit: 5 } as const
+      for (const [word, found] of [[long, 1], [`${long}-2`, 0], [`${long.slice(3)}-1`, 1], ["abcdefghijklmnopqrstu", 1], ["abcdefghijklmnopqrst", 2]] as const) {
+        const totals = yield* Effect.forEach(both, ({ page }) =>
+          Effect.map(page("contact", { ...query, conditions: matching(word) }), ({ total }) => total))
+        assert.deepStrictEqual(totals, [found, found], word)
+      }
+    }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)))
 
   it.live("count the deliveries of a subscription, also when they are removed", () =>
     Effect.gen(function*() {
