@@ -39,13 +39,13 @@ export const exchangedInvoices = (
   input: Pick<InvoiceInput, "contacto_id" | "tipo_documento">,
   issues: Array<FieldIssue>,
 ): ReadonlyArray<InvoiceReference> => {
+  if (named.length === 0) return []
+  checkExchange(input, issues)
   if (named === "too long") {
     const motivo = `no pueden tener más de ${told(replacedLinesMax)} líneas entre todas`
     issues.push({ campo: "facturas_sustituidas", motivo })
     return []
   }
-  if (named.length === 0) return []
-  checkExchange(input, issues)
   const references: Array<InvoiceReference> = []
   named.forEach((one, i) => {
     const found = one === undefined ? undefined : simplifiedReference(one.invoice)

@@ -60,6 +60,12 @@ describe("an invoice in exchange for many", () => {
     }
   })
 
+  it("is told what else is wrong with it as well", () => {
+    const invoice = tickets(4 * whole)
+    const command = draftInvoice(id, invoiceInput({ lineas: [line], facturas_sustituidas: invoice.map((one) => one.id) }))
+    assert.strictEqual(refusalOf(command, { ...company, invoice }), "contacto_id,facturas_sustituidas")
+  })
+
   it("may have all the lines that there is room for, however they are spread", () => {
     const long = tickets(whole)
     const short = tickets(1_000).map((one) => ({ ...one, lineas: one.lineas.slice(0, 10) }))
