@@ -207,6 +207,8 @@ describe("secrets", () => {
       yield* eventually(owner, "SELECT FROM delivery WHERE ultimo_codigo = 500")
       yield* queried(superuser, `UPDATE webhook SET sealed_secret = 'v1.AAAA' WHERE id = '${up}'`)
       yield* ask(202, "POST", `/webhooks/${up}/probar`)
+      // Before the connections break: a worker that loses its own with the notice in hand tells of it after half a minute.
+      yield* until("a broken seal is told of", () => worker.stderr().includes("secret cannot be read"))
       yield* queried(superuser, `UPDATE idempotency_record SET reply = replace(reply::text, 'v1.', 'v1.A')::json`)
       yield* ask(500, "POST", "/webhooks", { ...again, body: { url: receiver.url("/up"), modo_aviso: "token" } })
       yield* queried(superuser, `REVOKE SELECT, INSERT ON contact FROM "${role}"`)
@@ -214,7 +216,6 @@ describe("secrets", () => {
       yield* ask(500, "POST", "/contactos", { body: { nombre: key, notas: `${rotated}\nlevel=FATAL message=forged` } })
       yield* queried(superuser, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1", [role])
       yield* ask(200, "GET", "/").pipe(Effect.catchAllDefect(() => Effect.void))
-      yield* until("a broken seal is told of", () => worker.stderr().includes("secret cannot be read"))
 
       const [, metrics = ""] = /Metrics are at (\S+)/.exec(server.stdout()) ?? []
       haystacks.set("metrics", yield* Effect.promise(async () => (await fetch(metrics)).text()))
