@@ -1,5 +1,6 @@
 import { amountPieces, type AmountRange, companyScales, groupScales } from "./amounts.ts"
-import { type Grouped, type Matches, type Parameter, sumOf } from "./groupWalk.ts"
+import { countOf, type Grouped, type Matches, sourceAt, sumOf, thoseThat } from "./groupWalk.ts"
+import type { Parameter } from "./parameters.ts"
 
 /**
  * Invoices of groups from an amount on, up to one, or between two. Whatever its days, a group has its invoices counted by
@@ -15,13 +16,11 @@ export const matchesByAmount = (grouped: Grouped, range: AmountRange, ofAll: boo
   const { scales, table, walk: { column, comes, direction } } = grouped
   const [from, to] = [range.from, range.to].map((amount) => `${parameter(amount)}::bigint`)
   const within = `t.total BETWEEN ${from} AND ${to}`
-  const byDays = scales.flatMap((scale) => (scale === "ever" ? [] : [{ key: `${scale}_group`, groups: `${scale}_groups` }]))
-  const looked = byDays.map(({ groups, key }) =>
-    `SELECT c.n FROM ${groups} AS g CROSS JOIN LATERAL (SELECT count(*) AS n FROM ${table} AS t`
-    + ` WHERE t.${key} = g.id AND ${within}) AS c`)
   // As an expression the amount chooses no index.
-  const also = ` AND t.total + 0 BETWEEN ${from} AND ${to}`
-  if (byDays.length === scales.length) return { with: [], total: sumOf(looked), sources: byDays, also, taken: [] }
+  const walked = `t.total + 0 BETWEEN ${from} AND ${to}`
+  if (!scales.includes("ever")) return thoseThat(grouped, walked)
+  const byDays = scales.flatMap((scale) => (scale === "ever" ? [] : [sourceAt(scale)]))
+  const looked = byDays.map((source) => countOf(source, table, within))
   const level = ofAll ? company(direction) : eachGroup
   return {
     with: [
@@ -35,7 +34,7 @@ export const matchesByAmount = (grouped: Grouped, range: AmountRange, ofAll: boo
     ],
     total: sumOf(["SELECT n FROM held", ...looked]),
     sources: [{ key: level.key, groups: "many" }, ...byDays],
-    also,
+    also: ` AND ${walked}`,
     taken: ["SELECT place FROM amounts"],
   }
 }

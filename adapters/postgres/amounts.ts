@@ -78,7 +78,7 @@ export const isAmount = (condition: Condition<string>): condition is AmountCondi
 
 interface AmountCondition {
   readonly kind: "from" | "to"
-  readonly field: string
+  readonly field: "total"
   readonly value: string | number
 }
 

@@ -2,31 +2,20 @@ import type { CivilDate } from "../../core/calendar/civilDate.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import type { InvoiceStatus } from "../../core/invoices/status.ts"
 import type { Condition } from "../../core/pagination/listConditions.ts"
+import type { Parameter } from "./parameters.ts"
 import { snakeCase } from "./StoredTable.ts"
 
 /** The conditions of a list as parts of a statement on the table alias `t`. */
 export interface ConditionTexts {
   readonly texts: ReadonlyArray<string>
-  readonly values: ReadonlyArray<unknown>
   /** Equal shapes have equal texts. */
   readonly shape: string
 }
 
-/** Parameters are numbered from `first` on. */
-export const conditionTexts = <Field extends string>(
-  conditions: ReadonlyArray<Condition<Field>>,
-  first: number,
-): ConditionTexts => {
-  const texts: Array<string> = []
-  const values: Array<unknown> = []
-  const shapes: Array<string> = []
-  const parameter = (value: unknown): string => `$${first + values.push(value) - 1}`
-  for (const condition of conditions) {
-    const { shape, text } = conditionText(condition, parameter)
-    texts.push(text)
-    shapes.push(shape)
-  }
-  return { texts, values, shape: shapes.join(" ") }
+/** In a statement whose $1 is the company. */
+export const conditionTexts = (conditions: ReadonlyArray<Condition<string>>, parameter: Parameter): ConditionTexts => {
+  const made = conditions.map((condition) => conditionText(condition, parameter))
+  return { texts: made.map(({ text }) => text), shape: made.map(({ shape }) => shape).join(" ") }
 }
 
 interface ConditionText {
@@ -35,17 +24,18 @@ interface ConditionText {
 }
 
 /** Identifiers are columns of their own type, which no other text can be compared with. */
-const identifierFields: ReadonlySet<string> = new Set(["contacto_id", "proveedor_id", "factura_id", "webhook_id"])
+const identifierFields: ReadonlySet<string> = new Set(["proveedor_id", "factura_id", "webhook_id"])
 
 /** Words that indexes are made for: they stand in the text, since a plan made for any value uses no partial index. */
 const indexedWords: ReadonlySet<string> = new Set(["pending"])
 
 const never: ConditionText = { text: "false", shape: "never" }
 
-const conditionText = (condition: Condition<string>, parameter: (value: unknown) => string): ConditionText => {
+const conditionText = (condition: Condition<string>, parameter: Parameter): ConditionText => {
   switch (condition.kind) {
     case "equals": {
       const { field, value } = condition
+      if (field === "contacto_id") return { text: contactText(parameter(value)), shape: `${field}=` }
       if (identifierFields.has(field) && !isIdentifier(String(value))) return never
       if (indexedWords.has(String(value))) return { text: `t.${snakeCase(field)} = '${value}'`, shape: `${field}=${value}` }
       return { text: `t.${snakeCase(field)} = ${parameter(value)}`, shape: `${field}=` }
@@ -74,6 +64,11 @@ const conditionText = (condition: Condition<string>, parameter: (value: unknown)
   }
 }
 
+/** Invoices name their contact by the group that they are counted in. */
+const contactText = (contact: string): string =>
+  "t.contact_group = ANY (ARRAY(SELECT g.id FROM invoice_group AS g WHERE g.organization_id = $1::uuid"
+  + ` AND g.etiqueta = ${contact} AND g.scale = 'contact' AND g.n > 0))`
+
 /** Rows with an empty list are in no index of lists. */
 const holdsText = (field: string, value: string): ConditionText => {
   const column = `t.${snakeCase(field)}`
@@ -84,7 +79,7 @@ const holdsText = (field: string, value: string): ConditionText => {
 const boundOf = ({ field, value }: { readonly field: string; readonly value: string | number }): string | number =>
   field === "creado" && typeof value === "number" ? new Date(value).toISOString() : value
 
-const statusText = (estado: InvoiceStatus, today: CivilDate, parameter: (value: unknown) => string): ConditionText => {
+const statusText = (estado: InvoiceStatus, today: CivilDate, parameter: Parameter): ConditionText => {
   switch (estado) {
     case "overdue":
       return { text: `t.standing = 'due' AND t.last_day_in_time < ${parameter(today)}::date`, shape: estado }
@@ -101,7 +96,7 @@ const statusText = (estado: InvoiceStatus, today: CivilDate, parameter: (value: 
 /** LIKE goes back and forth in a text, so much of a word at most; the rest is matched in one go. */
 const likeMax = 20
 
-const wordText = (word: string, parameter: (value: unknown) => string): string => {
+const wordText = (word: string, parameter: Parameter): string => {
   const signs = [...word]
   const like = `t.search LIKE ${parameter(`%${escaped(signs.slice(0, likeMax).join(""))}%`)}`
   // As an expression it asks no index, and after three stars and "=" every sign stands for itself.

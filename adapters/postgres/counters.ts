@@ -14,15 +14,8 @@ export const countedTables = [
   "contact", "product", "expense", "invoice", "payment", "activityEntry", "registryRecord",
 ] as const
 
-/** Before the id of the contact that invoices name. */
-export const contactCounter = "invoice/contact/"
-
 /** Before the id of a subscription. */
 export const deliveryCounter = "delivery/"
-
-/** What an invoice is counted under, beside its groups. */
-const invoiceCounters = ({ contacto_id }: ListedInvoice): ReadonlyArray<string> =>
-  contacto_id === null ? [] : [`${contactCounter}${contacto_id}`]
 
 /** What a commit adds to a counter. */
 interface CounterDelta {
@@ -67,7 +60,6 @@ export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> 
     }
   }
   for (const table of countedTables) addAll<Owned>(changes[table], () => [table])
-  addAll(changes.invoice, invoiceCounters)
   addAll(changes.delivery, ({ webhook_id }) => [`${deliveryCounter}${webhook_id}`])
   const counters = [...named.values()].filter(({ n }) => n !== 0)
 

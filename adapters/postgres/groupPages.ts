@@ -1,51 +1,67 @@
 import type { Condition } from "../../core/pagination/listConditions.ts"
 import { matchesByAmount } from "./amountPages.ts"
 import { amountRange, isAmount } from "./amounts.ts"
+import { conditionTexts } from "./conditions.ts"
 import { type GroupPiece, groupPieces } from "./groupPieces.ts"
-import { type Grouped, type Matches, type Parameter, placesOf, sumOf } from "./groupWalk.ts"
-import { anyLabel, type Scale } from "./invoiceGroups.ts"
+import { allOf, type Grouped, type Matches, placesOf, thoseThat } from "./groupWalk.ts"
+import type { Scale } from "./invoiceGroups.ts"
 import type { PageParts } from "./pages.ts"
+import { type Parameter, parameters } from "./parameters.ts"
 import type { Walk } from "./walks.ts"
 
 /**
  * Invoices of a list that groups make up. Its total is the sum of what they hold. Each group has its invoices sorted: a
  * few of each of the groups whose ends come first tell how far the page reaches at most, and then all groups that come
- * so near give what they have there. With an amount (amountPages.ts) some of what groups hold counts.
+ * so near give what they have there. With an amount (amountPages.ts), or one contact's days, some of what groups hold
+ * counts.
  */
 
-/** Total and rows of conditions on groups and on the amount; undefined when there are others. */
+/** Total and rows of conditions on groups, days and the amount; undefined when there are others. */
 export const groupParts = (
   conditions: ReadonlyArray<Condition<string>>,
   walk: Walk,
   rowsAt: RowsAt,
 ): PageParts | undefined => {
-  const found = groupPieces(conditions.filter((condition) => !isAmount(condition)))
+  const found = groupPieces(conditions)
   if (found === undefined) return undefined
-  const { etiqueta, pieces } = found
+  const { pieces, rest, table, under } = found
   if (pieces.length === 0) return { ...nothing, rows: rowsAt(noPlaces) }
-  const { parameter, values } = parameters()
-  const groups = groupsOf(etiqueta ?? anyLabel, pieces, walk, parameter)
-  const grouped = { table: etiqueta === undefined ? "invoice" : "invoice_label", scales: groups.scales, walk }
-  const amounts = conditions.filter(isAmount)
-  const alone = amounts.length === conditions.length
-  const matches = amounts.length === 0 ? allOf(grouped) : matchesByAmount(grouped, amountRange(amounts), alone, parameter)
+  const { parameter, values } = parameters(4)
+  const groups = groupsOf(under, pieces, walk, parameter)
+  const grouped = { table, scales: groups.scales, walk }
+  const { matches, shape } = matchesOf(grouped, rest, rest.length === conditions.length, parameter)
   const { places, with: queries } = placesOf(grouped, matches)
-  const shape = [grouped.table, amounts.length === 0 ? "" : alone ? "amounts" : "amounts of", ...groups.texts].join(" ")
-  return { with: [...groups.texts, ...matches.with, ...queries], total: matches.total, rows: rowsAt(places), values, shape }
+  return {
+    with: [...groups.texts, ...matches.with, ...queries],
+    total: matches.total,
+    rows: rowsAt(places),
+    values,
+    shape: [table, shape, ...groups.texts].join(" "),
+  }
+}
+
+/** Which of the groups' invoices the rest of the conditions lets through, and the shape of that. */
+const matchesOf = (
+  grouped: Grouped,
+  rest: ReadonlyArray<Condition<string>>,
+  alone: boolean,
+  parameter: Parameter,
+): { readonly matches: Matches; readonly shape: string } => {
+  if (rest.length === 0) return { matches: allOf(grouped), shape: "" }
+  if (!rest.every(isAmount) || grouped.scales.includes("contact")) {
+    const { shape, texts } = conditionTexts(rest, parameter)
+    return { matches: thoseThat(grouped, texts.join(" AND ")), shape }
+  }
+  const shape = alone ? "amounts" : "amounts of"
+  return { matches: matchesByAmount(grouped, amountRange(rest), alone, parameter), shape }
 }
 
 /** The rows at places that a query of one column `place` gives. */
 export type RowsAt = (places: string) => string
 
-/** Collects the values after $1 company, $2 last place seen and $3 rows at most. */
-const parameters = () => {
-  const values: Array<unknown> = []
-  return { values, parameter: (value: unknown): string => `$${3 + values.push(value)}` }
-}
-
 /** The groups of the pieces, a query `<scale>_groups` for each scale. */
-const groupsOf = (etiqueta: string, pieces: ReadonlyArray<GroupPiece>, walk: Walk, parameter: Parameter) => {
-  const label = parameter(etiqueta)
+const groupsOf = (under: string, pieces: ReadonlyArray<GroupPiece>, walk: Walk, parameter: Parameter) => {
+  const label = parameter(under)
   const byScale = new Map<Scale, Array<string>>()
   for (const piece of pieces) {
     const texts = byScale.get(piece.scale) ?? []
@@ -80,11 +96,3 @@ const groupsText = ({ equal, ranges, scale }: GroupPiece, label: string, walk: W
 /** Of days that no range holds. */
 const nothing = { with: [], total: "SELECT 0::bigint AS list_total", values: [], shape: "no groups" }
 const noPlaces = "SELECT $2::bigint AS place WHERE $1::uuid IS NULL LIMIT $3::integer"
-
-const allOf = ({ scales }: Grouped): Matches => ({
-  with: [],
-  total: sumOf(scales.map((scale) => `SELECT n FROM ${scale}_groups`)),
-  sources: scales.map((scale) => ({ key: `${scale}_group`, groups: `${scale}_groups` })),
-  also: "",
-  taken: [],
-})

@@ -1,11 +1,13 @@
 import { addDays, addMonths, type CivilDate, lastCivilDate, parseCivilDate } from "../../core/calendar/civilDate.ts"
 import type { InvoiceStatus } from "../../core/invoices/status.ts"
 import type { Condition } from "../../core/pagination/listConditions.ts"
+import { isAmount } from "./amounts.ts"
 import { anyLabel, type GroupDay, type Scale } from "./invoiceGroups.ts"
 
 /**
  * The groups that make up what conditions let through. A range of days is whole months, taken at that scale, and what
- * is left of a month at either end, taken by days: however long the range, it adds up few groups.
+ * is left of a month at either end, taken by days: however long the range, it adds up few groups. Amounts no group decides,
+ * nor days those of one contact.
  */
 
 /** Groups of one scale: all that its conditions let through. Pieces of one list hold no invoice twice. */
@@ -15,10 +17,15 @@ export interface GroupPiece {
   readonly ranges: ReadonlyArray<DayRange>
 }
 
-/** The pieces of a list, all of the label when there is one. */
+/** The pieces of a list. */
 interface Pieces {
-  readonly etiqueta: string | undefined
+  /** Where the invoices of the groups are found. */
+  readonly table: "invoice" | "invoice_label"
+  /** The `etiqueta` of all groups: a label, any label, or a contact. */
+  readonly under: string
   readonly pieces: ReadonlyArray<GroupPiece>
+  /** What the groups do not decide. */
+  readonly rest: ReadonlyArray<Condition<string>>
 }
 
 /** Days from `from` to `to`, both included; open where undefined. */
@@ -31,18 +38,22 @@ interface DayRange extends Span {
   readonly column: GroupDay
 }
 
-/** The pieces of conditions that groups decide; undefined when one of the conditions is of another kind. */
+/** The pieces of conditions on groups, days and amounts; undefined when one of the conditions is of another kind. */
 export const groupPieces = (conditions: ReadonlyArray<Condition<string>>): Pieces | undefined => {
   const equal: Array<readonly [string, string]> = []
   const ranges: Array<DayRange> = []
   let etiqueta: string | undefined
+  let contact: string | undefined
   let standings: ReadonlyArray<Standings> = [{ equal: [], ranges: [] }]
   for (const condition of conditions) {
+    if (isAmount(condition)) continue
     if (condition.kind === "status") {
       const { estado, today } = condition
       standings = standings.flatMap((one) => standingsOf(estado, today).map((other) => both(one, other)))
     } else if (condition.kind === "holds" && condition.field === "etiquetas" && etiqueta === undefined) {
       etiqueta = condition.value
+    } else if (condition.kind === "equals" && condition.field === "contacto_id" && contact === undefined) {
+      contact = String(condition.value)
     } else if (condition.kind === "equals" && groupColumns.has(condition.field)) {
       equal.push([condition.field, String(condition.value)])
     } else if (condition.kind === "from" || condition.kind === "to") {
@@ -52,10 +63,21 @@ export const groupPieces = (conditions: ReadonlyArray<Condition<string>>): Piece
       ranges.push({ column, from: undefined, to: undefined, [condition.kind]: day })
     } else return undefined
   }
+  if (contact !== undefined) {
+    if (etiqueta !== undefined) return undefined
+    const pieces = standings.map((one) => ({ scale: "contact" as const, equal: [...equal, ...one.equal], ranges: [] }))
+    return { table: "invoice", under: contact, pieces, rest: conditions.filter(isRange) }
+  }
   // No invoice has an empty label.
   const pieces = etiqueta === anyLabel ? [] : standings.flatMap((one) => piecesOf(both({ equal, ranges }, one)))
-  return { etiqueta, pieces }
+  const table = etiqueta === undefined ? "invoice" : "invoice_label"
+  return { table, under: etiqueta ?? anyLabel, pieces, rest: conditions.filter(isAmount) }
 }
+
+/** Of days, which some states are too, or of amounts. */
+const isRange = (condition: Condition<string>): boolean =>
+  condition.kind === "from" || condition.kind === "to"
+  || (condition.kind === "status" && standingsOf(condition.estado, condition.today).some(({ ranges }) => ranges.length > 0))
 
 const groupColumns: ReadonlySet<string> = new Set(["tipo_documento", "tipo", "serie"])
 

@@ -8,8 +8,13 @@ export interface Grouped {
   readonly walk: Walk
 }
 
-/** Gives the name of a value. */
-export type Parameter = (value: unknown) => string
+interface GroupSource {
+  readonly key: string
+  readonly groups: string
+}
+
+/** The groups of a scale: query `<scale>_groups`, which invoices name in the column `<scale>_group`. */
+export const sourceAt = (scale: Scale): GroupSource => ({ key: `${scale}_group`, groups: `${scale}_groups` })
 
 /** Which invoices of the groups a list holds. */
 export interface Matches {
@@ -19,7 +24,7 @@ export interface Matches {
    * Names of queries of groups that are walked, and the column by which an invoice names its own: id, and the ends that a
    * walk meets first and last.
    */
-  readonly sources: ReadonlyArray<{ readonly key: string; readonly groups: string }>
+  readonly sources: ReadonlyArray<GroupSource>
   /** What else invoices are held against, beginning with AND. */
   readonly also: string
   /** Queries of places beside those of the walk. */
@@ -29,6 +34,29 @@ export interface Matches {
 /** The sum of counts `n`. */
 export const sumOf = (counts: ReadonlyArray<string>): string =>
   `SELECT coalesce(sum(n), 0)::bigint AS list_total FROM (${counts.join(" UNION ALL ")}) AS g`
+
+/** All invoices of the groups. */
+export const allOf = ({ scales }: Grouped): Matches => ({
+  with: [],
+  total: sumOf(scales.map((scale) => `SELECT n FROM ${scale}_groups`)),
+  sources: scales.map(sourceAt),
+  also: "",
+  taken: [],
+})
+
+/** Those for which a text about an invoice `t` is true, counted one by one. */
+export const thoseThat = ({ scales, table }: Grouped, within: string): Matches => ({
+  with: [],
+  total: sumOf(scales.map((scale) => countOf(sourceAt(scale), table, within))),
+  sources: scales.map(sourceAt),
+  also: ` AND ${within}`,
+  taken: [],
+})
+
+/** Counts `n` of the invoices of each group for which the text is true. */
+export const countOf = ({ groups, key }: GroupSource, table: string, within: string): string =>
+  `SELECT c.n FROM ${groups} AS g CROSS JOIN LATERAL (SELECT count(*) AS n FROM ${table} AS t`
+  + ` WHERE t.${key} = g.id AND ${within}) AS c`
 
 /**
  * The places of a page, and the queries they refer to: `likely` are the groups whose ends come first, `near` a few of

@@ -29,7 +29,7 @@ import {
   uuid,
 } from "./columns.ts"
 import { type Columns, jsonList, jsonObject } from "./fields.ts"
-import { anyLabel, groupColumnsOf, storedStanding } from "./invoiceGroups.ts"
+import { anyLabel, contactGroupOf, groupColumnsOf, storedStanding } from "./invoiceGroups.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 import { both, searchOf } from "./StoredTable.ts"
 
@@ -170,9 +170,10 @@ export const invoiceColumns: Columns<Invoice> = {
 
 /** Columns that only queries use: what of the status does not depend on today, its groups, and what `buscar` looks through. */
 export const derivedOfInvoice = both<Invoice>({
-  columns: ["standing", "last_day_in_time", "ever_group", "month_group", "day_group"],
+  columns: ["standing", "last_day_in_time", "ever_group", "month_group", "day_group", "contact_group"],
   of: (invoice) => {
     const { last_day, standing } = storedStanding(invoice)
-    return { standing, last_day_in_time: last_day, ...groupColumnsOf(invoice, anyLabel) }
+    const contact_group = contactGroupOf(invoice)?.id ?? null
+    return { standing, last_day_in_time: last_day, ...groupColumnsOf(invoice, anyLabel), contact_group }
   },
 }, searchOf(searchTexts.invoice))

@@ -6,12 +6,13 @@ import { standingOf } from "../../core/invoices/status.ts"
 /**
  * Invoices that are alike in all that most filters ask for make a group: kind of document, kind of invoice, series,
  * standing, and its days. Each invoice belongs to one group at every scale: by days, by months, and whatever its days;
- * and likewise among the invoices of each of its labels. How many invoices each group holds is counted (table
- * invoice_group), and each has its invoices sorted by their places (indexes of invoice and of invoice_label). There are
- * as many groups as days tell apart, however many invoices.
+ * and likewise among the invoices of each of its labels; and to one among those of its contact, whatever its days. How many
+ * invoices each group holds is counted (table invoice_group), and each has its invoices sorted by their places (indexes of
+ * invoice and of invoice_label). There are as many groups as days tell apart, and some for each contact, however many
+ * invoices.
  */
 export const scales = ["ever", "month", "day"] as const
-export type Scale = (typeof scales)[number]
+export type Scale = (typeof scales)[number] | "contact"
 
 /** The days of a group, YYYY-MM-DD: last day in time, of issue, due. */
 const groupDays = ["last_day", "emision", "vencimiento"] as const
@@ -20,7 +21,7 @@ export type GroupDay = (typeof groupDays)[number]
 /** A group as it is stored; its days are the first of their month, or none, at the coarser scales. */
 export interface InvoiceGroup extends Readonly<Record<GroupDay, string | null>> {
   readonly organization_id: string
-  /** Empty: whatever the labels. */
+  /** Empty: whatever the labels. At the scale of contacts, the contact's id. */
   readonly etiqueta: string
   readonly scale: Scale
   readonly tipo_documento: string
@@ -47,37 +48,46 @@ export const labelsOf = ({ etiquetas }: ListedInvoice): ReadonlyArray<string> =>
 /** Whatever the label. */
 export const anyLabel = ""
 
-/** The groups of an invoice: at each scale, whatever its labels and under each. */
-export const groupsOf = (invoice: ListedInvoice): ReadonlyArray<InvoiceGroup> =>
-  [anyLabel, ...labelsOf(invoice)].flatMap((label) => groupsUnder(invoice, label))
+/** The groups of an invoice: at each scale, whatever its labels and under each; and its contact's. */
+export const groupsOf = (invoice: ListedInvoice): ReadonlyArray<InvoiceGroup> => {
+  const groups = [anyLabel, ...labelsOf(invoice)].flatMap((label) => groupsUnder(invoice, label))
+  const contact = contactGroupOf(invoice)
+  return contact === undefined ? groups : [...groups, contact]
+}
+
+/** The group of an invoice among those of its contact, if it has one. */
+export const contactGroupOf = (invoice: ListedInvoice): InvoiceGroup | undefined =>
+  invoice.contacto_id === null ? undefined : groupAt(invoice, invoice.contacto_id, "contact")
 
 /** The columns that name the groups of an invoice under a label. */
 export const groupColumnsOf = (invoice: ListedInvoice, label: string): Readonly<Record<string, string>> =>
   Object.fromEntries(groupsUnder(invoice, label).map(({ id, scale }) => [`${scale}_group`, id]))
 
-const groupsUnder = (invoice: ListedInvoice, etiqueta: string): ReadonlyArray<InvoiceGroup> => {
+const groupsUnder = (invoice: ListedInvoice, label: string): ReadonlyArray<InvoiceGroup> =>
+  scales.map((scale) => groupAt(invoice, label, scale))
+
+const groupAt = (invoice: ListedInvoice, etiqueta: string, scale: Scale): InvoiceGroup => {
   const { fecha_emision, fecha_vencimiento, organizationId: organization_id, serie, tipo, tipo_documento } = invoice
   const { last_day, standing } = storedStanding(invoice)
-  return scales.map((scale) => {
-    const at = atScale[scale]
-    const days = { last_day: at(last_day), emision: at(fecha_emision), vencimiento: at(fecha_vencimiento) }
-    const kind = [organization_id, scale, tipo_documento, tipo, standing]
-    const id = idOf([...kind, ...groupDays.map((name) => days[name]), serie, etiqueta].join(" "))
-    return { organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, ...days, id }
-  })
+  const at = atScale[scale]
+  const days = { last_day: at(last_day), emision: at(fecha_emision), vencimiento: at(fecha_vencimiento) }
+  const kind = [organization_id, scale, tipo_documento, tipo, standing]
+  const id = idOf([...kind, ...groupDays.map((name) => days[name]), serie, etiqueta].join(" "))
+  return { organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, ...days, id }
 }
 
 type Day = string | null
 
 const atScale: Readonly<Record<Scale, (day: Day) => Day>> = {
   ever: () => null,
+  contact: () => null,
   month: (day) => (day === null ? null : `${day.slice(0, 8)}01`),
   day: (day) => day,
 }
 
 /** Ids of groups that came up lately: the same few come up again and again. */
 const known = new Map<string, string>()
-const knownMax = 4096
+const knownMax = 8192
 
 /** MD5, which the database can make too: a company that made two groups of one id would only confuse its own lists. */
 const idOf = (told: string): string => {

@@ -60,7 +60,8 @@ const contactUses = async (client: Queries, keys: ReadonlyArray<Key>): Promise<R
   const { rows } = await client.query({
     name: "contact uses",
     text: "SELECT k.i AS id,"
-      + " EXISTS (SELECT FROM invoice AS t WHERE t.organization_id = k.o AND t.contacto_id = k.i)"
+      + " EXISTS (SELECT FROM invoice_group AS g WHERE g.organization_id = k.o AND g.etiqueta = replace(k.i::text, '-', '')"
+      + " AND g.scale = 'contact' AND g.n > 0)"
       + " OR EXISTS (SELECT FROM expense AS t WHERE t.organization_id = k.o AND t.proveedor_id = k.i) AS used"
       + " FROM unnest($1::uuid[], $2::uuid[]) AS k(o, i)",
     values: [possible.map((key) => key.organizationId), possible.map((key) => key.id)],

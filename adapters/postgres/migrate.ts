@@ -22,6 +22,7 @@ import countedAmounts from "./migrations/0017_counted_amounts.ts"
 import switchedWebhooks from "./migrations/0018_switched_webhooks.ts"
 import amountsOfGroups from "./migrations/0019_amounts_of_groups.ts"
 import oneSigma from "./migrations/0020_one_sigma.ts"
+import groupsOfContacts from "./migrations/0021_groups_of_contacts.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
@@ -47,6 +48,7 @@ export const migrations = {
   "0018_switched_webhooks": switchedWebhooks,
   "0019_amounts_of_groups": amountsOfGroups,
   "0020_one_sigma": oneSigma,
+  "0021_groups_of_contacts": groupsOfContacts,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

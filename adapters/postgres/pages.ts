@@ -4,6 +4,7 @@ import { CorruptRow } from "./columns.ts"
 import { type ConditionTexts, conditionTexts } from "./conditions.ts"
 import { groupParts, type RowsAt } from "./groupPages.ts"
 import { listedTables } from "./listedTables.ts"
+import { type Parameter, parameters } from "./parameters.ts"
 import { preparingFrequent } from "./preparingFrequent.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 import { counterOf } from "./totals.ts"
@@ -72,7 +73,8 @@ const partsOf = (
     const parts = groupParts(conditions, walk, rowsAt)
     if (parts !== undefined) return parts
   }
-  const { from, shape, texts, values, walked } = sourceOf(table, conditions)
+  const { parameter, values } = parameters(4)
+  const { from, shape, texts, walked } = sourceOf(table, conditions, parameter)
   const where = [`${walked}.organization_id = $1::uuid`, ...texts].join(" AND ")
   const place = `${walked}.${column}`
   const next = (of: string) => `${of} ${comes} $2::bigint ORDER BY ${of} ${direction} LIMIT $3::integer`
@@ -92,7 +94,7 @@ const partsOf = (
   }
   // The conditions' shape tells nothing of the counter.
   const countedShape = `${shape} counted`
-  return { with: [], total: `${counted} AND name = $${4 + values.length}`, rows, values: [...values, counter], shape: countedShape }
+  return { with: [], total: `${counted} AND name = ${parameter(counter)}`, rows, values, shape: countedShape }
 }
 
 /** What a list is read from, and the alias there that has the places. */
@@ -102,17 +104,17 @@ interface Source extends ConditionTexts {
 }
 
 /** Invoices by a label are walked by their labels, everything else by its own indexes. */
-const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string>>): Source => {
+const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string>>, parameter: Parameter): Source => {
   const { name } = listedTables[table]
   const label = table === "invoice" ? conditions.find((condition) => condition.kind === "holds") : undefined
-  if (label === undefined) return { from: `${name} AS t`, walked: "t", ...conditionTexts(conditions, 4) }
-  const others = conditionTexts(conditions.filter((condition) => condition !== label), 5)
+  if (label === undefined) return { from: `${name} AS t`, walked: "t", ...conditionTexts(conditions, parameter) }
+  const etiqueta = parameter(label.value)
+  const others = conditionTexts(conditions.filter((condition) => condition !== label), parameter)
   const invoices = ` JOIN ${name} AS t ON t.organization_id = l.organization_id AND t.created_sequence = l.created_sequence`
   return {
     from: `invoice_label AS l${others.texts.length === 0 ? "" : invoices}`,
     walked: "l",
-    texts: ["l.etiqueta = $4", ...others.texts],
-    values: [label.value, ...others.values],
+    texts: [`l.etiqueta = ${etiqueta}`, ...others.texts],
     shape: `label ${others.shape}`,
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
-import { scales } from "../../adapters/postgres/invoiceGroups.ts"
+import { type Scale, scales } from "../../adapters/postgres/invoiceGroups.ts"
 
 /** What a company was filled with. */
 export interface Filled {
@@ -64,11 +64,20 @@ const days = 700
 
 /** The groups of a row under a label, as pairs of column and value. */
 const groupsOf = (row: string, label: string): string =>
-  scales.map((scale) => `'${scale}_group', invoice_group_id(${row}.organization_id, ${label}, '${scale}', ${row}.tipo_documento,
-    ${row}.tipo, ${row}.serie, ${row}.standing, ${daysAt(row)[scale]})`).join(", ")
+  scales.map((scale) => `'${scale}_group', ${groupAt(row, label, scale)}`).join(", ")
 
-const daysAt = (row: string) => ({
-  ever: "null::date, null::date, null::date",
+const groupAt = (row: string, label: string, scale: Scale): string =>
+  `invoice_group_id(${row}.organization_id, ${label}, '${scale}', ${row}.tipo_documento, ${row}.tipo, ${row}.serie,
+    ${row}.standing, ${daysAt(row)[scale]})`
+
+/** The label of the groups of a row's contact. */
+const contactOf = (row: string): string => `replace(${row}.contacto_id::text, '-', '')`
+
+const noDays = "null::date, null::date, null::date"
+
+const daysAt = (row: string): Readonly<Record<Scale, string>> => ({
+  ever: noDays,
+  contact: noDays,
   month: `month_of(${row}.last_day_in_time), month_of(${row}.fecha_emision), month_of(${row}.fecha_vencimiento)`,
   day: `${row}.last_day_in_time, ${row}.fecha_emision, ${row}.fecha_vencimiento`,
 })
@@ -94,7 +103,8 @@ const copies = `
          'search', 'l-' || nth || ' cliente ' || md5((nth % 5000)::text),
          'standing', CASE WHEN due THEN 'due' WHEN quote THEN 'sent' ELSE 'paid' END,
          'last_day_in_time', CASE WHEN due THEN day + term::integer END)) AS copy,
-       jsonb_populate_record(copy, jsonb_build_object(${groupsOf("copy", "''")})) AS grouped
+       jsonb_populate_record(copy, jsonb_build_object(${groupsOf("copy", "''")},
+         'contact_group', ${groupAt("copy", contactOf("copy"), "contact")})) AS grouped
   WHERE draft.organization_id = $1 AND draft.id = $2`
 
 /** What commits would have kept: see adapters/postgres/counters.ts and labels.ts. */
@@ -105,9 +115,7 @@ const kept = [
        to_jsonb(t) || jsonb_build_object('etiqueta', label, ${groupsOf("t", "label")})) AS made
    WHERE t.organization_id = $1`,
   `INSERT INTO counter (organization_id, name, n)
-   SELECT organization_id, counted.name, count(*)
-   FROM invoice, LATERAL (VALUES ('invoice'), ('invoice/contact/' || replace(contacto_id::text, '-', ''))) AS counted (name)
-   WHERE organization_id = $1 GROUP BY 1, 2
+   SELECT organization_id, 'invoice', count(*) FROM invoice WHERE organization_id = $1 GROUP BY 1
    ON CONFLICT (organization_id, name) DO UPDATE SET n = excluded.n`,
   "DELETE FROM invoice_amount WHERE organization_id = $1",
   `INSERT INTO invoice_amount (organization_id, group_id, digits, amount, n, first_created, last_created)
@@ -119,12 +127,12 @@ const kept = [
        UNION ALL SELECT organization_id, ever_group, 2::smallint, total, created_sequence FROM invoice_label) AS listed
    WHERE organization_id = $1 GROUP BY 1, 2, 3, 4`,
   "DELETE FROM invoice_group WHERE organization_id = $1",
-  ...scales.map((scale) => `
+  ...[...scales, "contact" as const].map((scale) => `
    INSERT INTO invoice_group (organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, last_day, emision,
      vencimiento, n, first_created, last_created, first_modified, last_modified, id)
    SELECT counted.*, invoice_group_id(organization_id, label, scale, tipo_documento, tipo, serie, standing, l, e, v) FROM (
      SELECT t.organization_id, label, '${scale}' AS scale, t.tipo_documento, t.tipo, t.serie, t.standing, d.l, d.e, d.v,
        count(*), min(created_sequence), max(created_sequence), min(modified_sequence), max(modified_sequence)
-     FROM invoice AS t, unnest(array_append(t.etiquetas, '')) AS label, LATERAL (VALUES (${daysAt("t")[scale]})) AS d (l, e, v)
+     FROM invoice AS t, unnest(${scale === "contact" ? `ARRAY[${contactOf("t")}]` : "array_append(t.etiquetas, '')"}) AS label, LATERAL (VALUES (${daysAt("t")[scale]})) AS d (l, e, v)
      WHERE t.organization_id = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) AS counted`),
 ]

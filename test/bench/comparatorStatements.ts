@@ -70,7 +70,7 @@ export const statements = {
     "forma_pago", "notas", "etiquetas", "divisa", "tipo_cambio", "precios_con_iva", "recargo_equivalencia",
     "irpf", "suplidos", "lineas", "rates", "base_imponible", "cuota_iva", "cuota_recargo", "cuota_irpf", "total",
     "cobrado", "creado", "standing",
-  ], { created_sequence: place, modified_sequence: place, ever_group: "$1", month_group: "$1", day_group: "$1" }),
+  ], { created_sequence: place, modified_sequence: place, ever_group: "$1", month_group: "$1", day_group: "$1", contact_group: "$1" }),
   /** $1 organization, $2 invoice: until the transaction ends nobody else issues in its series. */
   lockSeries: {
     name: "lock series",

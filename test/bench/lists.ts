@@ -117,6 +117,9 @@ const requests: ReadonlyArray<Asked> = [
   { name: "with such a label, by change", path: () => "?etiqueta=sur&orden=modificado" },
   { name: "of one recipient in 1000", path: ({ contactId }) => `?contacto_id=${plain(contactId)}` },
   { name: "of the recipient of one in seven", path: ({ bigContactId }) => `?contacto_id=${bigContactId}` },
+  { name: "of such a recipient, by change", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&orden=modificado` },
+  { name: "of such a recipient, paid", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&estado=paid` },
+  { name: "of one recipient in 1000, paid", path: ({ contactId }) => `?contacto_id=${plain(contactId)}&estado=paid` },
   { name: "from an amount on", path: () => "?total_min=1000" },
   { name: "from an amount on, oldest first", path: () => "?total_min=1000&orden=antiguo" },
   { name: "from an amount on, by change", path: () => "?total_min=1000&orden=modificado" },
@@ -133,8 +136,10 @@ const requests: ReadonlyArray<Asked> = [
   { name: "create with three lines", method: "POST", body: "invoice", status: 201, path: () => "" },
   // What grows: these are counted one by one, of a recipient, of some days, or of what has the same three signs in a row.
   { name: "searching a number of nines", path: ({ rows }) => `?buscar=l-${rows - 1}` },
-  { name: "of the recipient of one in seven, paid", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&estado=paid` },
-  { name: "of one recipient in 1000, paid", path: ({ contactId }) => `?contacto_id=${plain(contactId)}&estado=paid` },
+  { name: "of the recipient of one in seven, overdue", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&estado=overdue` },
+  { name: "of such a recipient, of one year", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&${year}` },
+  { name: "of such a recipient, an amount", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&total_min=1000` },
+  { name: "of one recipient in 1000, of one year", path: ({ contactId }) => `?contacto_id=${plain(contactId)}&${year}` },
   { name: "of a month, from an amount on", path: () => "?emision_desde=2025-03-01&emision_hasta=2025-03-31&total_min=800" },
   { name: "overdue, from an amount on", path: () => "?estado=overdue&total_min=1000" },
 ]

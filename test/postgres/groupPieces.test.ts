@@ -63,8 +63,16 @@ describe("the groups that make up a list", () => {
     ])
   })
 
-  it("do not tell about recipients and words", () => {
+  it("are those of a contact whatever the days", () => {
+    assert.deepStrictEqual(piecesOf({ contacto_id: "x" }), ["contact"])
+    assert.deepStrictEqual(piecesOf({ contacto_id: "x", estado: "sent", serie: "A", emision_desde: "2026-01-02" }), [
+      "contact A sent",
+      "contact A due",
+    ])
+  })
+
+  it("do not tell about words, nor about a contact's labels", () => {
     assert.deepStrictEqual(piecesOf({ estado: "paid", buscar: "x" }), ["other"])
-    assert.deepStrictEqual(piecesOf({ contacto_id: "x" }), ["other"])
+    assert.deepStrictEqual(piecesOf({ contacto_id: "x", etiqueta: "y" }), ["other"])
   })
 })

@@ -129,9 +129,15 @@ const amountFiltersWithin = fc.tuple(
   fc.subarray(["estado", "serie", "tipo", "tipo_documento", "etiqueta"] as const, { minLength: 1, maxLength: 2 }),
 ).map(([amount, all, names]): InvoiceFilters => ({ ...amount, ...Object.fromEntries(names.map((name) => [name, all[name]])) }))
 
+const filtersOfContact = fc.tuple(
+  filters,
+  fc.subarray([...filterNames], { minLength: 0, maxLength: 3 }),
+).map(([all, names]): InvoiceFilters => Object.fromEntries(["contacto_id" as const, ...names].map((name) => [name, all[name]])))
+
 const queries = fc.record({
   filters: fc.oneof(
     { weight: 4, arbitrary: fewFilters },
+    { weight: 1, arbitrary: filtersOfContact },
     { weight: 1, arbitrary: amountFilters },
     { weight: 2, arbitrary: amountFiltersWithin },
   ),

@@ -34,15 +34,12 @@ const halves: Readonly<Record<string, string>> = {
         ('activityEntry', (SELECT count(*) FROM activity_entry WHERE organization_id = $1))) AS v (name, n)
       ON v.name = c.name WHERE c.organization_id = $1 AND c.n <> v.n
     UNION ALL
-    SELECT c.name FROM counter c WHERE c.organization_id = $1 AND c.name LIKE 'invoice/contact/%' AND c.n <>
-      (SELECT count(*) FROM invoice t WHERE t.organization_id = $1 AND replace(t.contacto_id::text, '-', '') = split_part(c.name, '/', 3))
-    UNION ALL
     SELECT c.name FROM counter c WHERE c.organization_id = $1 AND c.name LIKE 'delivery/%' AND c.n <>
       (SELECT count(*) FROM delivery d WHERE d.organization_id = $1 AND replace(d.webhook_id::text, '-', '') = split_part(c.name, '/', 2))`,
   "a group of invoices that is no recount": `
-    SELECT g.id::text FROM invoice_group g WHERE g.organization_id = $1 AND g.etiqueta = '' AND g.n <>
-      (SELECT count(*) FROM invoice t WHERE t.organization_id = $1
-        AND CASE g.scale WHEN 'ever' THEN t.ever_group WHEN 'month' THEN t.month_group ELSE t.day_group END = g.id)`,
+    SELECT g.id::text FROM invoice_group g WHERE g.organization_id = $1 AND (g.etiqueta = '' OR g.scale = 'contact') AND g.n <>
+      (SELECT count(*) FROM invoice t WHERE t.organization_id = $1 AND g.id = CASE g.scale
+        WHEN 'ever' THEN t.ever_group WHEN 'month' THEN t.month_group WHEN 'day' THEN t.day_group ELSE t.contact_group END)`,
   "a counted amount that is no recount": `
     SELECT digits || ' digits of ' || amount
     FROM (SELECT * FROM invoice_amount WHERE organization_id = $1) AS a
