@@ -19,7 +19,7 @@ const losses = [
 
 /** What would have it say something else. */
 const edits = [
-  "tipo = 'rectificative'", "rectifica = '{}'", "sustituye = '[1]'", "contacto_id = gen_random_uuid()", "recipient = '{}'",
+  "tipo = 'rectificative'", "rectifica = '{}'", "sustituye = '[1]'", "contacto_id = gen_random_uuid(), contact_group = id", "recipient = '{}'",
   "issuer = jsonb_set(issuer, '{nif}', '\"B87654323\"')", "fecha_emision = fecha_emision - 1",
   "fecha_vencimiento = '2030-01-01'", "plazos = '90'", "forma_pago = 'cash'", "notas = 'x'", "divisa = 'USD'",
   "tipo_cambio = 2", "precios_con_iva = NOT precios_con_iva", "recargo_equivalencia = NOT recargo_equivalencia", "irpf = 15",
