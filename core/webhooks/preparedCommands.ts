@@ -1,10 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Entropy } from "../ports/Entropy.ts"
 import type { SecretBox } from "../ports/SecretBox.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
-import type { InvalidInput } from "../refusals/refusal.ts"
 import { createWebhook, type SealedWebhook } from "./createWebhook.ts"
 import { deleteWebhook } from "./deleteWebhook.ts"
 import { freshSealedSecret } from "./freshSecret.ts"
@@ -49,13 +48,17 @@ export const otherSecret = (
 ): Effect.Effect<Command<SealedWebhook>, never, Entropy | SecretBox> =>
   Effect.map(freshSealedSecret, (secret) => rotateWebhookSecret(organizationId, id, secret))
 
-/** The replay of a range. */
+/** The replay of a range. What is no range is refused when it is its turn: what its Idempotency-Key stands for goes before. */
 export const replayedRange = (
   organizationId: OrganizationId,
   id: string,
   range: ReplayRange,
-): Effect.Effect<Command<RangeReplayed>, InvalidInput | StorageUnavailable, Storage> =>
-  Effect.map(chooseDeliveries(organizationId, id, range), (chosen) => replayDeliveries(organizationId, id, chosen))
+): Effect.Effect<Command<RangeReplayed>, StorageUnavailable, Storage> =>
+  chooseDeliveries(organizationId, id, range).pipe(
+    Effect.map((chosen) => replayDeliveries(organizationId, id, chosen)),
+    Effect.catchTag("InvalidInput", (refusal) =>
+      Effect.succeed({ organizationId, reads: () => [], decide: () => Either.left(refusal) })),
+  )
 
 /** As it is kept to be shown again: whoever shows it opens `secreto` first. */
 export const withSealedSecret = ({ sealedSecret, webhook }: SealedWebhook): WebhookWithSecret =>

@@ -169,4 +169,15 @@ describe("replaying", () => {
         assert.deepStrictEqual(errorOf(yield* post("/webhooks/1/reenviar", body)), anError(404, "no_encontrado"))
       }
     }))
+
+  it.scoped("a range that is none is first of all another request than the one that its key stands for", () =>
+    Effect.gen(function*() {
+      const { path, post } = yield* makeWebhook
+      const desde = "2026-11-20T10:00:00Z"
+      assert.strictEqual((yield* post(`${path}/reenviar`, { desde }, "k")).status, 202)
+      for (const body of [{ desde, hasta: "2026-11-20T09:59:59Z" }, { desde, tras: "x" }]) {
+        const answer = yield* post(`${path}/reenviar`, body, "k")
+        assert.deepStrictEqual(errorOf(answer), anError(409, "conflicto", { motivo: "clave_reutilizada" }))
+      }
+    }))
 })
