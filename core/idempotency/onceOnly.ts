@@ -54,7 +54,8 @@ export const onceOnly = <A>(
     organizationId,
     reads: (view) => [own, ...command.reads(view)],
     decide: (view, supply) => {
-      const known = repeated(view.get("idempotencyRecord", organizationId, id), request, supply.now)
+      // Not the company's instant: one write under a clock that is ahead would have it forget its keys.
+      const known = repeated(view.get("idempotencyRecord", organizationId, id), request, supply.clock)
       if (known !== undefined) return Either.map(known, (result) => ({ result, rows: [], events: [] }))
       return Either.map(command.decide(view, supply), (decision) => {
         const reply = answer(decision.result)

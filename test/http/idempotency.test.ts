@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import type { Answer } from "../../runtimes/memory/exchange.ts"
-import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
+import { anError, camposOf, errorOf, idOf, makeScene, now, pageOf, type Scene, simpleDraft } from "./scene.ts"
 
 const reused = anError(409, "conflicto", { motivo: "clave_reutilizada" })
 
@@ -91,6 +91,22 @@ describe("an Idempotency-Key", () => {
       assert.notStrictEqual(idOf(anew), first)
       assert.notProperty(anew.headers, "idempotency-replayed")
       assert.strictEqual(idOf(yield* create), idOf(anew))
+    }))
+
+  it.scoped("is kept for 24 hours, whatever another process's clock said meanwhile", () =>
+    Effect.gen(function*() {
+      const { post } = yield* makeScene()
+      const first = idOf(yield* post("/contactos", contact, "k"))
+      yield* TestClock.setTime(now + 25 * 3_600_000)
+      yield* post("/contactos", contact)
+      yield* TestClock.setTime(now)
+      assert.strictEqual(idOf(yield* post("/contactos", contact, "k")), first)
+      const second = idOf(yield* post("/contactos", contact, "l"))
+      yield* TestClock.setTime(now - 20 * 3_600_000)
+      const third = idOf(yield* post("/contactos", contact, "m"))
+      yield* TestClock.setTime(now + 23 * 3_600_000)
+      assert.strictEqual(idOf(yield* post("/contactos", contact, "l")), second)
+      assert.strictEqual(idOf(yield* post("/contactos", contact, "m")), third)
     }))
 
   it.scoped("is not used up by a refusal, which is judged again", () =>

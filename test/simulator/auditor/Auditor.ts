@@ -167,7 +167,7 @@ export class Auditor {
     const id = ask.once === null ? undefined : `${call.key} ${ask.once}`
     const fingerprint = JSON.stringify([ask.method, ask.path, ask.body])
     const known = id === undefined ? undefined : this.keys.get(id)
-    const isKnown = known !== undefined && facts.now < known.at + retentionMillis
+    const isKnown = known !== undefined && facts.clock < known.at + retentionMillis
     if (isKnown && known.fingerprint === fingerprint) {
       call.outcome = { expected: known.expected, remembered: known, replayed: true }
       if (Either.isLeft(decision) || facts.rows.length > 0) this.problem(`${name} under a known key was not only repeated`)
