@@ -55,12 +55,16 @@ const checkDate = (date: CivilDate, today: CivilDate, issues: Array<FieldIssue>)
   if (date < firstDay) issues.push({ campo: "fecha_emision", motivo: "no puede ser anterior al 28/10/2024" })
 }
 
-/** A rectification may also carry a rate that held when its original was issued. */
+/**
+ * A rectification may also carry a rate that held when its original was issued, if that was on an earlier day: its record
+ * states it as the day of the operation, which AEAT does not take after the day of issue (error 1146).
+ */
 const checkRates = (invoice: Invoice, { region_fiscal }: Organization, issues: Array<FieldIssue>): void => {
   const { fecha_emision, lineas, rectifica } = invoice
   lineas.forEach(({ tipo_iva }, i) => {
     if (rateHolds(region_fiscal, tipo_iva, fecha_emision)) return
-    if (rectifica !== null && rateHolds(region_fiscal, tipo_iva, rectifica.original.fecha)) return
+    const before = rectifica?.original.fecha
+    if (before !== undefined && before < fecha_emision && rateHolds(region_fiscal, tipo_iva, before)) return
     const rate = decimal6Text(tipo_iva).replace(".", ",")
     const campo = `lineas[${i}].tipo_iva`
     issues.push({ campo, motivo: `el ${rate} % no es un tipo de ${taxOf(region_fiscal)} vigente en la fecha de emisión` })

@@ -6,9 +6,10 @@ import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
 import { RectificationInput, rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
+import { invalidField } from "../../core/refusals/refusal.ts"
 import { decideOn } from "../support/decideOn.ts"
 import { customer, type Given, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
-import { liveTerms, sampleContact, sampleOrganization } from "../support/samples.ts"
+import { day, liveTerms, sampleContact, sampleOrganization } from "../support/samples.ts"
 
 const decode = inputDecoder(RectificationInput)
 
@@ -199,6 +200,21 @@ describe("a rectification at issue", () => {
     assert.deepInclude(recordOf(rectified(original.invoice), original), { FechaOperacion: "01-12-2024", TipoFactura: "R1" })
     const everyday = issuedInvoice()
     assert.notProperty(recordOf(rectified(everyday.invoice), everyday), "FechaOperacion")
+  })
+
+  it("takes no rate of an original that is later than itself", () => {
+    const region_fiscal = "canarias"
+    const original = must(rowOf(issued({ ...withCustomer, lineas: [{ ...line, tipo_iva: 1 }] }, { organization: { region_fiscal } }), "invoice"))
+    const draft = must(rowOf(Either.getOrThrow(rectification(original, { motivo: "x" }, { region_fiscal })), "invoice"))
+    const issueOn = (fecha_emision: string) =>
+      decideOn(issueInvoice(id, draft.id, liveTerms), {
+        organization: [sampleOrganization(id, { region_fiscal })],
+        invoice: [{ ...draft, fecha_emision: day(fecha_emision), fecha_por_defecto: false }, original],
+        contact: [customer],
+      })
+    const motivo = "el 1 % no es un tipo de IGIC vigente en la fecha de emisión"
+    assert.deepEqual(issueOn("2025-12-31"), Either.left(invalidField("lineas[0].tipo_iva", motivo)))
+    assert.isTrue(Either.isRight(issueOn("2026-01-01")))
   })
 
   const foreigner = sampleContact(id, 1, { id: customer.id, nif: "987654321", pais: "US" })
