@@ -71,5 +71,6 @@ export const checkExchange = (
   }
 }
 
+/** A ticket, or the substitution that stands in its place; what only tells differences from it goes with it. */
 const simplifiedReference = (invoice: Invoice): InvoiceReference | undefined =>
-  invoice.tipo === "invoice" && invoice.recipient === null ? invoiceReference(invoice) : undefined
+  invoice.recipient === null && invoice.rectifica?.metodo !== "diferencias" ? invoiceReference(invoice) : undefined

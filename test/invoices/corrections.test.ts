@@ -9,6 +9,7 @@ import { trashDraft } from "../../core/invoices/trashDraft.ts"
 import { updateInvoice } from "../../core/invoices/updateInvoice.ts"
 import type { Refusal } from "../../core/refusals/refusal.ts"
 import { updateOrganization } from "../../core/organizations/organizationCommands.ts"
+import { aeatErrors } from "../registry/aeatValidations.ts"
 import { Books } from "../support/Books.ts"
 import { customer, id, line, must } from "../support/issuing.ts"
 import { invoiceInput, liveTerms, sampleOrganization } from "../support/samples.ts"
@@ -156,6 +157,34 @@ describe("a draft that corrects", () => {
     books.issue(books.draftExchange(exchanged))
     assert.strictEqual(told(books.draftExchange(substituted)), "facturas_sustituidas[0]")
     assert.strictEqual(told(books.draftRectification(exchanged, "sustitucion")), "factura_ya_sustituida")
+  })
+
+  it("may stand in the place of a ticket's substitution, the latest one", () => {
+    const books = new Corrections()
+    const ticket = books.ticket()
+    books.issue(books.draftRectification(ticket, "sustitucion"))
+    const substitution = books.last
+    const full = books.draftExchange(substitution)
+    assert.strictEqual(told(books.issue(full)), "done")
+    const exchanged = must(books.records.at(-1)).campos
+    assert.deepEqual(aeatErrors(exchanged, "alta", "2026-03-02"), [])
+    assert.deepInclude(exchanged, {
+      TipoFactura: "F3",
+      FacturasSustituidas: {
+        IDFacturaSustituida: [{ IDEmisorFactura: "B12345674", NumSerieFactura: "R-1", FechaExpedicionFactura: "02-03-2026" }],
+      },
+    })
+    assert.strictEqual(told(books.annul(substitution)), "factura_sustituida")
+    assert.strictEqual(told(books.draftExchange(substitution)), "facturas_sustituidas[0]")
+  })
+
+  it("stands in no place of what tells differences only, nor of a full invoice's substitution", () => {
+    const books = new Corrections()
+    const [ticket, sale] = [books.ticket(), books.sale()]
+    for (const draft of [books.draftRectification(ticket), books.draftRectification(sale, "sustitucion")]) {
+      books.issue(draft)
+      assert.strictEqual(told(books.draftExchange(books.last)), "facturas_sustituidas[0]")
+    }
   })
 
   it("may follow others by differences, and a substitution them", () => {

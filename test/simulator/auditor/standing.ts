@@ -39,11 +39,11 @@ export const isEntangled = (books: Books, id: string): boolean => {
   return differences.some((one) => issued(books).some(({ original }) => original === one.id))
 }
 
-/** Whether it is an issued invoice without customer. */
+/** Whether it is an issued invoice without customer, and more than the differences from one. */
 export const isTicket = ({ documents }: Books, id: string): boolean => {
   const document = documents.get(id)
-  return document?.kind === "invoice" && document.lifecycle === "issued" && document.tipo === "invoice" &&
-    document.party === null
+  return document?.kind === "invoice" && document.lifecycle === "issued" && document.party === null &&
+    (document.original === null || document.metodo === "sustitucion")
 }
 
 /** Whether the document has its invoice: one that was trashed is none. */
