@@ -2,7 +2,8 @@ import { loaded, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { legalName, type Organization, type OrganizationId } from "../organizations/Organization.ts"
-import type { Issuer, Recipient } from "./Invoice.ts"
+import { placeOf } from "../tax/place.ts"
+import type { Invoice, Issuer, Recipient } from "./Invoice.ts"
 
 /** The customer of a document, as a key to read once the document is loaded. */
 export const contactReads = (view: View, organizationId: OrganizationId, id: string) => {
@@ -24,6 +25,21 @@ export const recipientOf = (contact: Contact): Recipient => ({
   pais: contact.pais,
   idioma: contact.idioma,
 })
+
+/**
+ * The customer that a document names at its issue: as it is now. What tells differences at rate zero names one that has
+ * moved since as its original does: the place decided what the operation was (an export, a supply to that intra-EU VAT id),
+ * and the differences are of the same one.
+ */
+export const namedRecipient = (
+  { contacto_id, lineas, rectifica }: Invoice,
+  original: Invoice | null,
+  present: Recipient,
+): Recipient => {
+  const before = rectifica?.metodo === "diferencias" && contacto_id === original?.contacto_id ? original.recipient : null
+  const placeTells = before !== null && lineas.some(({ tipo_iva }) => tipo_iva === 0)
+  return placeTells && placeOf(before) !== placeOf(present) ? before : present
+}
 
 /** Whether both say the same of a customer. */
 export const isSameRecipient = (one: Recipient, other: Recipient | null): boolean =>

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
+import { updateContact } from "../../core/contacts/updateContact.ts"
 import { annulInvoice } from "../../core/invoices/annulInvoice.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
@@ -61,6 +62,17 @@ class Corrections extends Books {
   /** The breakdown of the last record. */
   get breakdown(): string {
     return JSON.stringify(must(this.records.at(-1)).campos["Desglose"])
+  }
+
+  /** Changes the customer. */
+  change(patch: object) {
+    Either.getOrThrow(this.carryOut(updateContact(id, customer.id, patch)))
+  }
+
+  /** Who the last record says that bought, and what. */
+  get statement(): string {
+    const { Desglose, Destinatarios } = must(this.records.at(-1)).campos
+    return JSON.stringify({ Destinatarios, Desglose })
   }
 
   annul(invoice: Pick<Invoice, "id">, terms = liveTerms) {
@@ -298,5 +310,42 @@ describe("a rectification by a company that has moved", () => {
     const lineas = invoiceInput({ lineas: [{ ...line, tipo_iva: 10 }] }).lineas ?? null
     assert.strictEqual(told(books.issue(books.carryOut(rectifyInvoice(id, original.id, { motivo: "x", metodo: "sustitucion", lineas })))), "done")
     assert.include(books.breakdown, `"Impuesto":"02"`)
+  })
+})
+
+describe("a rectification whose customer has moved", () => {
+  const berlin = { pais: "DE", nif_iva: "DE123456789" }
+  const madrid = { pais: "ES", nif_iva: null }
+  const untaxed = [{ ...line, tipo_iva: 0 }]
+
+  /** What is sold to Berlin, and the customer's company in Madrid since. */
+  const moved = (lineas: ReadonlyArray<object> = untaxed) => {
+    const books = new Corrections()
+    books.change(berlin)
+    const original = must(books.invoiced({ lineas }))
+    const stated = books.statement
+    books.change(madrid)
+    return { books, original, stated }
+  }
+
+  it("names it as its original does where it tells differences at rate zero, which are of the same operation", () => {
+    const { books, original, stated } = moved()
+    assert.include(stated, `"OperacionExenta":"E5"`)
+    for (const corrected of [() => original, () => books.last]) {
+      assert.strictEqual(told(books.issue(books.draftRectification(corrected()))), "done")
+      assert.strictEqual(books.statement.replaceAll("\"-", "\""), stated)
+      assert.deepEqual(books.last.recipient, original.recipient)
+    }
+  })
+
+  it("names it as it is now where its place tells nothing, and by substitution", () => {
+    const { books, original } = moved([line])
+    assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
+    assert.strictEqual(books.last.recipient?.nif_iva, null)
+    const { books: others, original: sold } = moved()
+    const lineas = invoiceInput({ lineas: untaxed }).lineas ?? null
+    const substitution = others.carryOut(rectifyInvoice(id, sold.id, { motivo: "x", metodo: "sustitucion", lineas }))
+    assert.strictEqual(told(others.issue(substitution)), "done")
+    assert.include(others.statement, `"OperacionExenta":"E1"`)
   })
 })
