@@ -4,7 +4,7 @@ import { isSpanishNif } from "../identifiers/nif.ts"
 import { decimal6Text } from "../money/decimal.ts"
 import { legalName, type Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
-import { type InvoiceStatement, invoiceStatement } from "../registry/invoiceStatement.ts"
+import { type InvoiceStatement, invoiceStatement, rateDay } from "../registry/invoiceStatement.ts"
 import { rateHolds } from "../tax/rates.ts"
 import { taxOf } from "../tax/regions.ts"
 import { surchargeRate } from "../tax/surcharge.ts"
@@ -55,16 +55,11 @@ const checkDate = (date: CivilDate, today: CivilDate, issues: Array<FieldIssue>)
   if (date < firstDay) issues.push({ campo: "fecha_emision", motivo: "no puede ser anterior al 28/10/2024" })
 }
 
-/**
- * A rectification may also carry a rate that held when its original was issued, if that was on an earlier day: its record
- * states it as the day of the operation, which AEAT does not take after the day of issue (error 1146).
- */
+/** What corrects others may also carry rates that held on their day. */
 const checkRates = (invoice: Invoice, { region_fiscal }: Organization, issues: Array<FieldIssue>): void => {
-  const { fecha_emision, lineas, rectifica } = invoice
-  lineas.forEach(({ tipo_iva }, i) => {
-    if (rateHolds(region_fiscal, tipo_iva, fecha_emision)) return
-    const before = rectifica?.original.fecha
-    if (before !== undefined && before < fecha_emision && rateHolds(region_fiscal, tipo_iva, before)) return
+  const on = rateDay(invoice, { region_fiscal })
+  invoice.lineas.forEach(({ tipo_iva }, i) => {
+    if (rateHolds(region_fiscal, tipo_iva, on)) return
     const rate = decimal6Text(tipo_iva).replace(".", ",")
     const campo = `lineas[${i}].tipo_iva`
     issues.push({ campo, motivo: `el ${rate} % no es un tipo de ${taxOf(region_fiscal)} vigente en la fecha de emisión` })

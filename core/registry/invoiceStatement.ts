@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Invoice, Recipient } from "../invoices/Invoice.ts"
+import { correctedBy } from "../invoices/InvoiceCorrections.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { countryCode, type Place, placeOf } from "../tax/place.ts"
 import type { Taxpayer } from "../tax/qualification.ts"
@@ -17,7 +18,7 @@ export interface InvoiceStatement {
   readonly figures: RecordFigures<BreakdownLine>
   /** Null for a record that names no recipient. */
   readonly identity: RecipientIdentity | null
-  /** FechaOperacion: the original's date, where only on that day the rates of a rectification held; else null. */
+  /** FechaOperacion: the day of what it corrects, where its rates held only then; else null. */
   readonly operationDate: CivilDate | null
 }
 
@@ -148,8 +149,19 @@ const identityProblem = (identity: RecipientIdentity, kind: RecordKind): FieldIs
   return undefined
 }
 
-const operationDate = ({ fecha_emision, lineas, rectifica }: Invoice, { region_fiscal }: Taxpayer): CivilDate | null => {
-  if (rectifica === null) return null
-  const hold = lineas.every(({ tipo_iva }) => rateHolds(region_fiscal, tipo_iva, fecha_emision))
-  return hold ? null : rectifica.original.fecha
+/**
+ * The day by whose rates the invoice goes: that of its issue, or where not all of its own hold then, the last day of what it
+ * corrects on which they all did. The record states that one as the day of the operation, which AEAT does not take after the
+ * day of issue (error 1146).
+ */
+export const rateDay = (invoice: Invoice, { region_fiscal }: Pick<Taxpayer, "region_fiscal">): CivilDate => {
+  const { fecha_emision, lineas } = invoice
+  const earlier = correctedBy(invoice).map(({ fecha }) => fecha).filter((fecha) => fecha < fecha_emision)
+  const days = [...earlier.toSorted(), fecha_emision]
+  return days.findLast((on) => lineas.every(({ tipo_iva }) => rateHolds(region_fiscal, tipo_iva, on))) ?? fecha_emision
+}
+
+const operationDate = (invoice: Invoice, taxpayer: Taxpayer): CivilDate | null => {
+  const on = rateDay(invoice, taxpayer)
+  return on === invoice.fecha_emision ? null : on
 }

@@ -37,6 +37,21 @@ describe("a full invoice in exchange for simplified ones", () => {
     )
   })
 
+  it("takes the rates of their day, which its record then names as that of the operation", () => {
+    const lineas = [{ ...line, tipo_iva: 2 }]
+    const old: Invoice = { ...must(rowOf(issued({ lineas, fecha_emision: "2024-12-31" }), "invoice")), id: sampleId() }
+    const issuing = (facturas_sustituidas: ReadonlyArray<string>) => {
+      const invoice = [...rows.invoice, old]
+      const body = invoiceInput({ ...withCustomer, lineas, facturas_sustituidas })
+      const drafted = must(rowOf(Either.getOrThrow(decideOn(draftInvoice(id, body), { ...rows, invoice })), "invoice"))
+      return decideOn(issueInvoice(id, drafted.id, liveTerms), { ...rows, invoice: [...invoice, drafted] })
+    }
+    const campos = must(rowOf(Either.getOrThrow(issuing([one.id, old.id])), "registryRecord")).campos
+    assert.deepEqual(aeatErrors(campos, "alta", "2026-03-02"), [])
+    assert.strictEqual(campos["FechaOperacion"], "31-12-2024")
+    assert.isTrue(Either.isLeft(issuing([one.id])))
+  })
+
   it("takes only issued simplified invoices, each once", () => {
     const body = { ...withCustomer, facturas_sustituidas: [one.id, full.id, sampleId(), one.id] }
     assert.deepEqual(fields(body), [1, 2, 3].map((i) => `facturas_sustituidas[${i}]`))

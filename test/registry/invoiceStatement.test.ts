@@ -247,7 +247,13 @@ describe("the date of the operation", () => {
     assert.isNull(dateOf([21, 10], { rectifica }))
     assert.isNull(dateOf([2], { rectifica, fecha_emision: day("2024-12-31") }))
     assert.isNull(dateOf([7], { rectifica }, canarian))
-    assert.strictEqual(dateOf([7], { rectifica }), "2024-12-01")
+    assert.isNull(dateOf([2], { rectifica }, canarian))
+  })
+
+  it("is, of an invoice in exchange, that of the last ticket on whose day its rates held", () => {
+    const sustituye = ["2024-12-31", "2024-12-01", "2025-01-02"].map((fecha) => ({ ...rectifica.original, fecha: day(fecha) }))
+    assert.strictEqual(dateOf([21, 7.5], { sustituye }), "2024-12-31")
+    assert.isNull(dateOf([21], { sustituye }))
   })
 
   it("is not stated of an ordinary invoice", () => {
