@@ -49,11 +49,12 @@ const warningsOf = ({ kind, lifecycle, motivo_anulacion, prueba }: PrintableDocu
 ]
 
 const factsOf = (document: PrintableDocument, words: Words): ReadonlyArray<WordedFact> => {
-  const { fecha_emision, forma_pago, rectifica, referencia, vencimientos } = document
+  const { fecha_emision, fecha_operacion, forma_pago, rectifica, referencia, vencimientos } = document
   const facts = [
     { label: words.number, value: referencia ?? words.noNumber },
     { label: words.issued, value: words.date(fecha_emision) },
   ]
+  if (fecha_operacion !== null) facts.push({ label: words.operated, value: words.date(fecha_operacion) })
   if (vencimientos.length > 0) {
     facts.push({ label: words.due(vencimientos.length), value: vencimientos.map(words.date).join(", ") })
   }

@@ -38,6 +38,7 @@ export interface Words extends Formats {
   readonly number: string
   readonly noNumber: string
   readonly issued: string
+  readonly operated: string
   readonly due: (days: number) => string
   readonly payment: string
   readonly payments: Readonly<Record<PaymentForm, string>>

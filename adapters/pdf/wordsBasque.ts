@@ -63,6 +63,7 @@ export const basque: Words = {
   number: "Zenbakia",
   noNumber: "Zenbakirik gabe",
   issued: "Egite-data",
+  operated: "Eragiketa-data",
   due: (days) => days === 1 ? "Mugaeguna" : "Mugaegunak",
   payment: "Ordaintzeko modua",
   payments: {

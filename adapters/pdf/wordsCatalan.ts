@@ -56,6 +56,7 @@ export const catalan: Words = {
   number: "Número",
   noNumber: "Sense número",
   issued: "Data d’expedició",
+  operated: "Data d’operació",
   due: (days) => days === 1 ? "Venciment" : "Venciments",
   payment: "Forma de pagament",
   payments: {

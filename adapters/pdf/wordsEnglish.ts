@@ -72,6 +72,7 @@ export const english: Words = {
   number: "Number",
   noNumber: "Not numbered",
   issued: "Date of issue",
+  operated: "Date of operation",
   due: (days) => days === 1 ? "Due date" : "Due dates",
   payment: "Payment",
   payments: {

@@ -60,6 +60,7 @@ export const galician: Words = {
   number: "Número",
   noNumber: "Sen número",
   issued: "Data de expedición",
+  operated: "Data de operación",
   due: (days) => days === 1 ? "Vencemento" : "Vencementos",
   payment: "Forma de pagamento",
   payments: {

@@ -53,6 +53,7 @@ export const spanish: Words = {
   number: "Número",
   noNumber: "Sin número",
   issued: "Fecha de expedición",
+  operated: "Fecha de operación",
   due: (days) => days === 1 ? "Vencimiento" : "Vencimientos",
   payment: "Forma de pago",
   payments: {

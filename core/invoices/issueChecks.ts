@@ -4,7 +4,7 @@ import { isSpanishNif } from "../identifiers/nif.ts"
 import { decimal6Text } from "../money/decimal.ts"
 import { legalName, type Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
-import { type InvoiceStatement, invoiceStatement, rateDay } from "../registry/invoiceStatement.ts"
+import { type InvoiceStatement, invoiceStatement, operationDate } from "../registry/invoiceStatement.ts"
 import { rateHolds } from "../tax/rates.ts"
 import { taxOf } from "../tax/regions.ts"
 import { surchargeRate } from "../tax/surcharge.ts"
@@ -57,7 +57,7 @@ const checkDate = (date: CivilDate, today: CivilDate, issues: Array<FieldIssue>)
 
 /** What corrects others may also carry rates that held on their day. */
 const checkRates = (invoice: Invoice, { region_fiscal }: Organization, issues: Array<FieldIssue>): void => {
-  const on = rateDay(invoice, { region_fiscal })
+  const on = operationDate(invoice, { region_fiscal }) ?? invoice.fecha_emision
   invoice.lineas.forEach(({ tipo_iva }, i) => {
     if (rateHolds(region_fiscal, tipo_iva, on)) return
     const rate = decimal6Text(tipo_iva).replace(".", ",")

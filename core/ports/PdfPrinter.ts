@@ -110,6 +110,8 @@ export interface PrintableDocument {
   /** ISO 4217, of every amount that is not said to be in EUR. */
   readonly divisa: string
   readonly fecha_emision: CivilDate
+  /** The day of the operations, where that is another (RD 1619/2012 art. 6.1.i). */
+  readonly fecha_operacion: CivilDate | null
   /** Every due day, first to last. */
   readonly vencimientos: ReadonlyArray<CivilDate>
   readonly forma_pago: PaymentForm | null

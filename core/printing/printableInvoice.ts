@@ -13,6 +13,7 @@ import type {
 } from "../ports/PdfPrinter.ts"
 import { type BreakdownLine, breakdownOf } from "../registry/breakdown.ts"
 import { recordFigures } from "../registry/euros.ts"
+import { operationDate } from "../registry/invoiceStatement.ts"
 import { placeOf } from "../tax/place.ts"
 import { type Qualification, qualificationOf, type Taxpayer } from "../tax/qualification.ts"
 import { taxOf } from "../tax/regions.ts"
@@ -50,6 +51,7 @@ export const printableInvoice = (
     tax: taxOf(issuer.region_fiscal),
     divisa: invoice.divisa,
     fecha_emision: invoice.fecha_emision,
+    fecha_operacion: operationDate(invoice, issuer),
     vencimientos: dueDays(invoice),
     forma_pago: invoice.forma_pago,
     logo: logo === null ? null : { id: logo.id, tipo: logo.tipo, ancho: logo.ancho, alto: logo.alto },

@@ -150,18 +150,16 @@ const identityProblem = (identity: RecipientIdentity, kind: RecordKind): FieldIs
 }
 
 /**
- * The day by whose rates the invoice goes: that of its issue, or where not all of its own hold then, the last day of what it
- * corrects on which they all did. The record states that one as the day of the operation, which AEAT does not take after the
- * day of issue (error 1146).
+ * FechaOperacion, where the rates of the invoice do not all hold on the day of its issue: the last earlier day of what it
+ * corrects on which they did. AEAT takes none after the day of issue (error 1146).
  */
-export const rateDay = (invoice: Invoice, { region_fiscal }: Pick<Taxpayer, "region_fiscal">): CivilDate => {
+export const operationDate = (
+  invoice: Invoice,
+  { region_fiscal }: Pick<Taxpayer, "region_fiscal">,
+): CivilDate | null => {
   const { fecha_emision, lineas } = invoice
+  const allHold = (on: CivilDate) => lineas.every(({ tipo_iva }) => rateHolds(region_fiscal, tipo_iva, on))
+  if (allHold(fecha_emision)) return null
   const earlier = correctedBy(invoice).map(({ fecha }) => fecha).filter((fecha) => fecha < fecha_emision)
-  const days = [...earlier.toSorted(), fecha_emision]
-  return days.findLast((on) => lineas.every(({ tipo_iva }) => rateHolds(region_fiscal, tipo_iva, on))) ?? fecha_emision
-}
-
-const operationDate = (invoice: Invoice, taxpayer: Taxpayer): CivilDate | null => {
-  const on = rateDay(invoice, taxpayer)
-  return on === invoice.fecha_emision ? null : on
+  return earlier.toSorted().findLast(allHold) ?? null
 }

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { wordDocument } from "../../adapters/pdf/wordDocument.ts"
 import { wordsOf } from "../../adapters/pdf/words.ts"
+import type { CivilDate } from "../../core/calendar/civilDate.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
@@ -64,6 +65,13 @@ describe("the words of a document", () => {
     assert.deepStrictEqual(page.notes.map(({ text }) => plain(text)), [
       "Precio equivocado\nImportes que se sustituyen: base 100,00 €, cuota 21,00 €.",
     ])
+  })
+
+  it("name the day of the operation where that is another than the day of issue", () => {
+    const facts = (fecha_operacion: CivilDate | null) =>
+      wordDocument({ ...printableOf(ordinaryLines), fecha_operacion }).facts.map(({ label, value }) => `${label}: ${value}`)
+    assert.deepStrictEqual(facts(day("2024-12-31")).slice(1, 3), ["Fecha de expedición: 20/11/2026", "Fecha de operación: 31/12/2024"])
+    assert.lengthOf(facts(null), facts(day("2024-12-31")).length - 1)
   })
 
   it("give the amounts in euros with their rate", () => {

@@ -93,6 +93,13 @@ describe("printableInvoice", () => {
     assert.deepStrictEqual(print(issued({ sustituye: [reference] })).sustituye, [{ numserie: "A-3", fecha: day("2026-02-01") }])
   })
 
+  it("tells the day of the operation where its record does", () => {
+    const sustituye = [{ factura_id: "f1", nif: "B12345674", numserie: "S-3", fecha: day("2024-12-31") }]
+    const old = issued().lineas.map((one) => ({ ...one, tipo_iva: decimal6(2_000_000) }))
+    assert.strictEqual(print(issued({ lineas: old, sustituye })).fecha_operacion, day("2024-12-31"))
+    assert.isNull(print(issued({ sustituye })).fecha_operacion)
+  })
+
   it("has the tax in euros where the invoice is in another currency", () => {
     const foreign = { divisa: "USD", tipo_cambio: decimal6(900_000) }
     assert.deepStrictEqual(print(issued(foreign)).euros, {
