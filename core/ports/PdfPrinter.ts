@@ -66,6 +66,11 @@ export interface PrintableEuros extends Pick<PrintableTotals, "cuota_iva" | "cuo
   readonly tipo_cambio: string
 }
 
+/** Who issues, with the intra-EU VAT id where the operations are under it. */
+export interface PrintableIssuer extends Omit<Issuer, "region_fiscal" | "regimen_igic"> {
+  readonly nif_iva: string | null
+}
+
 /** An invoice that another one names. */
 export interface NamedInvoice {
   readonly numserie: string
@@ -116,7 +121,7 @@ export interface PrintableDocument {
   readonly vencimientos: ReadonlyArray<CivilDate>
   readonly forma_pago: PaymentForm | null
   readonly logo: PrintableLogo | null
-  readonly issuer: Omit<Issuer, "region_fiscal" | "regimen_igic">
+  readonly issuer: PrintableIssuer
   readonly recipient: Omit<Recipient, "id" | "email" | "idioma"> | null
   readonly rectifica: PrintableRectification | null
   /** The simplified invoices that it replaces. */

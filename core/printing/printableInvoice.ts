@@ -4,6 +4,7 @@ import type { LogoFacts } from "../organizations/Letterhead.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type {
   PrintableDocument,
+  PrintableIssuer,
   PrintableKind,
   PrintableLine,
   PrintableRate,
@@ -21,7 +22,7 @@ import { dueDays } from "./dueDays.ts"
 import type { DocumentKind, Invoice, Issuer, Recipient } from "../invoices/Invoice.ts"
 import type { InvoiceReference } from "../invoices/invoiceReference.ts"
 import { referenceOf } from "../invoices/invoiceResource.ts"
-import { mentionsOf } from "./mentions.ts"
+import { type Mention, mentionsOf } from "./mentions.ts"
 import { issuerOf } from "../invoices/parties.ts"
 import { printLanguageOf } from "./printLanguage.ts"
 
@@ -40,6 +41,7 @@ export const printableInvoice = (
   const taxpayer: Taxpayer = { ...issuer, recargo_equivalencia: false }
   const place = recipient === null ? issuer.region_fiscal : placeOf(recipient) ?? issuer.region_fiscal
   const breakdown = breakdownOf(invoice, taxpayer, place)
+  const mentions = mentionsOf(breakdown, taxpayer, place)
   return {
     idioma: printLanguageOf(recipient?.idioma ?? null),
     kind: kindOf(invoice),
@@ -55,7 +57,7 @@ export const printableInvoice = (
     vencimientos: dueDays(invoice),
     forma_pago: invoice.forma_pago,
     logo: logo === null ? null : { id: logo.id, tipo: logo.tipo, ancho: logo.ancho, alto: logo.alto },
-    issuer: issuerPart(issuer),
+    issuer: issuerPart(issuer, mentions),
     recipient: recipient === null ? null : recipientPart(recipient),
     rectifica: rectifica === null ? null : rectificationOf(rectifica),
     sustituye: invoice.sustituye.map(named),
@@ -81,7 +83,7 @@ export const printableInvoice = (
     })),
     totals: totalsOf(invoice),
     euros: inEuros(invoice, breakdown),
-    mentions: mentionsOf(breakdown, taxpayer, place),
+    mentions,
     notas: invoice.notas,
     qr: registry?.qr ?? null,
   }
@@ -96,9 +98,14 @@ const kindOf = ({ recipient, tipo, tipo_documento }: Invoice): PrintableKind => 
 const treatmentOf = ({ operation }: Pick<Qualification, "operation">): Treatment =>
   operation === "S1" ? "taxed" : operation === "N2" ? "not_subject" : "exempt"
 
-const issuerPart = (issuer: Issuer): PrintableDocument["issuer"] => {
-  const { regimen_igic: _, region_fiscal: __, ...shown } = issuer
-  return shown
+/**
+ * What is sold untaxed to a business elsewhere in the Union is sold under the intra-EU VAT id (RD 1619/2012 art. 6.1.d), which
+ * is the NIF after ES (RD 1065/2007 art. 25), and which companies outside the territory of the Union's tax have not.
+ */
+const issuerPart = (issuer: Issuer, mentions: ReadonlyArray<Mention>): PrintableIssuer => {
+  const { regimen_igic: _, region_fiscal, ...shown } = issuer
+  const intraUnion = mentions.some(({ kind }) => kind === "intra_union" || kind === "reverse_charge")
+  return { ...shown, nif_iva: intraUnion && shown.nif !== null && taxOf(region_fiscal) === "IVA" ? `ES${shown.nif}` : null }
 }
 
 const recipientPart = (recipient: Recipient): PrintableDocument["recipient"] => {

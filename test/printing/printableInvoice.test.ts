@@ -125,6 +125,32 @@ describe("printableInvoice", () => {
   })
 })
 
+describe("the intra-EU VAT id of the issuer", () => {
+  const to = (given: Partial<NonNullable<Invoice["recipient"]>>, clase: "goods" | "service", rate = 0, company: Partial<Organization> = {}) => {
+    const { lineas, rates, recipient, ...rest } = issued({}, company)
+    const tipo_iva = decimal6(rate * 1_000_000)
+    return print({
+      ...rest,
+      lineas: lineas.map((one) => ({ ...one, clase, tipo_iva })),
+      rates: rates.map((one) => ({ ...one, tipo_iva })),
+      recipient: recipient && { ...recipient, ...given },
+    }).issuer.nif_iva
+  }
+  const france = { nif_iva: "FR12345678901", pais: "FR" }
+
+  it("is told where it is under that id that it sells: to a business elsewhere in the Union, untaxed", () => {
+    assert.strictEqual(to(france, "goods"), "ESB12345674")
+    assert.strictEqual(to(france, "service"), "ESB12345674")
+    assert.isNull(to(france, "goods", 21))
+    assert.isNull(to({ pais: "US" }, "goods"))
+    assert.isNull(to({}, "service"))
+  })
+
+  it("is none of a company outside the territory of the Union's tax", () => {
+    assert.isNull(to(france, "service", 0, { region_fiscal: "canarias" }))
+  })
+})
+
 describe("what the law wants to be mentioned", () => {
   const france = { nif_iva: "FR12345678901", pais: "FR" }
   const unitedStates = { pais: "US" }
