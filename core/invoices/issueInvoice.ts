@@ -22,7 +22,7 @@ import { correctedKeys, correctionRows } from "./InvoiceCorrections.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "./invoiceResource.ts"
 import { checkedStatement, lineIssues } from "./issueChecks.ts"
 import { cancelledRefusal } from "./lifecycleRefusals.ts"
-import { contactReads, issuerOf, namedRecipient, recipientOf } from "./parties.ts"
+import { contactReads, issuerOf, namedRecipient } from "./parties.ts"
 import type { Rectification } from "./Rectification.ts"
 import { replacedAmounts } from "./replacedAmounts.ts"
 import { replacedLinesMax } from "./roomForLines.ts"
@@ -154,8 +154,7 @@ const decideIssue = (
 
 /** The draft as of the day of issue: its recipient's data now, and a defaulted date moved to today. */
 const upToDate = (draft: Invoice, original: Invoice | null, view: View, today: Invoice["fecha_emision"]): Invoice => {
-  const contact = draft.contacto_id === null ? undefined : view.get("contact", draft.organizationId, draft.contacto_id)
-  const recipient = contact === undefined ? draft.recipient : namedRecipient(draft, original, recipientOf(contact))
+  const recipient = namedRecipient(view, draft, original)
   if (!draft.fecha_por_defecto) return { ...draft, recipient }
   const fecha_vencimiento = draft.dias_vencimiento === null
     ? draft.fecha_vencimiento

@@ -26,18 +26,26 @@ export const recipientOf = (contact: Contact): Recipient => ({
   idioma: contact.idioma,
 })
 
+/** The customer of a document as the contact is now (`contactReads`). */
+export const presentRecipient = (
+  view: View,
+  { contacto_id, organizationId, recipient }: Pick<Invoice, "contacto_id" | "organizationId" | "recipient">,
+): Recipient | null => {
+  const contact = contacto_id === null ? undefined : view.get("contact", organizationId, contacto_id)
+  return contact === undefined ? recipient : recipientOf(contact)
+}
+
 /**
  * The customer that a document names at its issue: as it is now. What tells differences at rate zero names one that has
  * moved since as its original does: the place decided what the operation was (an export, a supply to that intra-EU VAT id),
  * and the differences are of the same one.
  */
-export const namedRecipient = (
-  { contacto_id, lineas, rectifica }: Invoice,
-  original: Invoice | null,
-  present: Recipient,
-): Recipient => {
+export const namedRecipient = (view: View, draft: Invoice, original: Invoice | null): Recipient | null => {
+  const { contacto_id, lineas, rectifica } = draft
+  const present = presentRecipient(view, draft)
   const before = rectifica?.metodo === "diferencias" && contacto_id === original?.contacto_id ? original.recipient : null
-  const placeTells = before !== null && lineas.some(({ tipo_iva }) => tipo_iva === 0)
+  if (present === null || before === null) return present
+  const placeTells = lineas.some(({ tipo_iva }) => tipo_iva === 0)
   return placeTells && placeOf(before) !== placeOf(present) ? before : present
 }
 

@@ -19,7 +19,7 @@ import { LineInput, SeriesInput } from "./invoiceInput.ts"
 import type { InvoiceResource } from "./invoiceResource.ts"
 import { notIssuedInvoiceRefusal } from "./lifecycleRefusals.ts"
 import { type DraftContents, newDraft, newLines } from "./newDraft.ts"
-import { contactReads, recipientOf } from "./parties.ts"
+import { contactReads, presentRecipient } from "./parties.ts"
 import { reason } from "./reason.ts"
 import { replacedAmounts, statedAmounts } from "./replacedAmounts.ts"
 import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
@@ -125,9 +125,6 @@ const decideRectification = (
   const seriesIssue = seriesKindIssue(view, place)
   if (seriesIssue !== undefined) issues.push(seriesIssue)
   const lineas = input.lineas ?? null
-  const contact = original.contacto_id === null
-    ? undefined
-    : view.get("contact", original.organizationId, original.contacto_id)
   const contents = lineas === null
     ? negated(original, supply)
     : corrected(original, lineas, rectifica, organization, sourcesIn(view, organization.id), issues, supply)
@@ -136,7 +133,7 @@ const decideRectification = (
     return Either.left(invalidField("lineas", "en euros el total no puede pasar de 12 cifras enteras"))
   }
   const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
-  const recipient = contact === undefined ? original.recipient : recipientOf(contact)
+  const recipient = presentRecipient(view, original)
   return Either.right(newDraft({ ...termsOf(original, today), ...place, rectifica, recipient, ...contents }, today, supply))
 }
 

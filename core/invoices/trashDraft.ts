@@ -8,16 +8,17 @@ import { notFound, type Refusal } from "../refusals/refusal.ts"
 import type { Invoice } from "./Invoice.ts"
 import { invoiceSummary } from "./invoiceResource.ts"
 import { cancelledRefusal, issuedRefusal } from "./lifecycleRefusals.ts"
+import { contactReads, presentRecipient } from "./parties.ts"
 
 /**
- * Removes a draft; one of an invoice emits `invoice.cancelled` with what it was (contract, section 6.1). What
+ * Removes a draft; one of an invoice emits `invoice.cancelled` with what it showed (contract, section 6.1). What
  * has a number is corrected, never deleted.
  */
 export const trashDraft = (organizationId: OrganizationId, id: string): Command<void> => {
   const own = key("invoice", organizationId, id)
   return {
     organizationId,
-    reads: () => [organizationKey(organizationId), own],
+    reads: (view) => [organizationKey(organizationId), own, ...contactReads(view, organizationId, id)],
     decide: (view, supply) => {
       const organization = presentOrganization(view, organizationId)
       const draft = view.get("invoice", organizationId, id)
@@ -25,12 +26,13 @@ export const trashDraft = (organizationId: OrganizationId, id: string): Command<
       const refusal = trashRefusal(draft)
       if (refusal !== undefined) return Either.left(refusal)
       const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
+      const shown = { ...draft, recipient: presentRecipient(view, draft) }
       return Either.right({
         result: undefined,
         rows: [],
         removed: [own],
         events: draft.tipo_documento === "invoice"
-          ? [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(draft, today) } }]
+          ? [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(shown, today) } }]
           : [],
       })
     },

@@ -3,9 +3,10 @@ import { Either } from "effect"
 import { key, type RowSet } from "../../core/commit/tables.ts"
 import { invoiceSummary } from "../../core/invoices/invoiceResource.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { recipientOf } from "../../core/invoices/parties.ts"
 import { trashDraft } from "../../core/invoices/trashDraft.ts"
 import { decideOn } from "../support/decideOn.ts"
-import { day, sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
+import { day, sampleContact, sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
 const draft = sampleInvoice(id, 1)
@@ -26,6 +27,15 @@ describe("trashing a draft", () => {
     assert.deepEqual(removed, [key("invoice", id, draft.id)])
     assert.deepEqual(rows, [])
     assert.deepEqual(events, [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(draft, day("2026-03-02")) } }])
+  })
+
+  it("tells its customer as the contact is now, as the draft was shown", () => {
+    const contact = sampleContact(id, 1, { nombre: "Después SL", nif: null })
+    const named = { ...draft, contacto_id: contact.id, recipient: { ...recipientOf(contact), nombre: "Antes SL" } }
+    const rows: RowSet = { organization: [sampleOrganization(id)], contact: [contact], invoice: [named] }
+    const { events } = Either.getOrThrow(decideOn(trashDraft(id, draft.id), rows))
+    const factura = invoiceSummary({ ...named, recipient: recipientOf(contact) }, day("2026-03-02"))
+    assert.deepEqual(events, [{ suceso: "invoice.cancelled", datos: { factura } }])
   })
 
   it("of another document is told nobody", () => {

@@ -128,6 +128,6 @@ export const trash: Judge = (books, { facts, id }) => {
   if (document.lifecycle === "issued") return conflict("factura_emitida")
   if (document.lifecycle === "cancelled") return conflict("factura_anulada")
   books.documents.drop(id)
-  const factura = summary(document, document.party, books.dayAt(facts.clock))
+  const factura = summary(document, books.partyOf(document), books.dayAt(facts.clock))
   return done(204, undefined, document.kind === "invoice" ? [{ suceso: "invoice.cancelled", datos: { factura } }] : [])
 }
