@@ -3,6 +3,7 @@ import { activityEntry, type ActivityKind } from "../activity/ActivityEntry.ts"
 import type { Instant } from "../calendar/instant.ts"
 import type { Command, Supply } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { notFound } from "../refusals/refusal.ts"
 import type { AccessKey } from "./AccessKey.ts"
@@ -32,7 +33,7 @@ export const createAccessKey = (organizationId: OrganizationId, input: NewAccess
       fingerprint: keyFingerprint(clave),
       modo,
       scopes,
-      nombre,
+      nombre: orNull(nombre),
       creada: supply.now,
       revocada: null,
       ultimo_uso: null,

@@ -68,13 +68,19 @@ describe("an owner, in process", () => {
     assert.deepInclude(key, { modo: "test", nombre: "caja", scopes: ["invoices:read"], revocada: null })
     assert.isNotNull(valueOf(await company.claves.revokeKey(key)).revocada)
     assert.deepNestedInclude(await company.claves.revokeKey({ id: "x" }), { "refusal._tag": "NotFound" })
+    const { id, nombre } = valueOf(await company.claves.createKey({ modo: "test", scopes: "all", nombre: "" }))
+    assert.isNull(nombre)
+    const [told] = valueOf(await company.actividad.listActivity()).datos
+    assert.deepInclude(told, { mensaje: `Se creó la clave de acceso ${id} (prueba).`, recurso_id: id })
+    const lines = await company.claves.createKey({ modo: "test", scopes: "all", nombre: "caja\nfin" })
+    assert.deepNestedInclude(lines, { "refusal.campos[0]": { campo: "nombre", motivo: "debe ocupar una sola línea" } })
     // As whoever has texts, such as a form's, calls it.
     const made = async (scopes: unknown) => {
       const refused: unknown = await Reflect.apply(company.claves.createKey, undefined, [{ modo: "live", scopes }])
       return JSON.stringify(refused)
     }
-    const told = await made(["invoices:read", "facturas"])
-    assert.include(told, `"campo":"scopes[1]","motivo":"debe ser uno de estos valores: contacts:read, `)
+    const unknown = await made(["invoices:read", "facturas"])
+    assert.include(unknown, `"campo":"scopes[1]","motivo":"debe ser uno de estos valores: contacts:read, `)
     assert.include(await made("facturas"), `"campo":"scopes","motivo":"debe ser all, o debe ser una lista"`)
     await talonario.close()
   })

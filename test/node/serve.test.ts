@@ -147,6 +147,9 @@ describe("talonario serve", () => {
       assert.strictEqual((yield* json(["org", "list"])).length, 2)
       const unknown = yield* commandLine(["key", "create", "--org", "nadie", "--mode", "live", "--scopes", "all"], { TALONARIO_DATA: folder })
       assert.deepStrictEqual([unknown.code, unknown.stderr.trim()], [1, "no existe la organización"])
+      const named = ["key", "create", "--org", org.id, "--mode", "test", "--scopes", "all", "--nombre"]
+      const lines = yield* commandLine([...named, "caja\nfin"], { TALONARIO_DATA: folder })
+      assert.deepStrictEqual([lines.code, lines.stderr.trim()], [1, "nombre: debe ocupar una sola línea"])
       yield* json(["key", "revoke", key.id])
       assert.strictEqual((yield* call(server, key.clave, "GET", "/")).status, 401)
       const [listed] = yield* json(["key", "list", "--org", org.id])

@@ -1,11 +1,11 @@
 import { Effect, Schema } from "effect"
+import { AccessKeyName } from "../../../core/access/AccessKey.ts"
 import { accessKeyResource } from "../../../core/access/accessKeyResource.ts"
 import { revokeAccessKey } from "../../../core/access/accessKeyCommands.ts"
 import { issueAccessKey } from "../../../core/access/issueAccessKey.ts"
 import { Scope, scopes as everyScope } from "../../../core/access/scopes.ts"
 import { type Command, mapResult } from "../../../core/commit/Command.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
-import { optional, text } from "../../../core/fields/fieldSchemas.ts"
 import { organizationResource, OrganizationResource } from "../../../core/organizations/Organization.ts"
 import { updateOrganization } from "../../../core/organizations/organizationCommands.ts"
 import { OrganizationPatch } from "../../../core/organizations/organizationInput.ts"
@@ -26,7 +26,7 @@ const id = idsInput(byId)
 const fresh = bodyInput(Schema.Struct({
   modo: Schema.Literal("live", "test"),
   scopes: Schema.Union(Schema.Literal("all"), Schema.NonEmptyArray(Scope)),
-  nombre: optional(text({ max: 200 })),
+  nombre: AccessKeyName,
 }))
 
 const run = <A>(command: Command<A>) => Effect.flatMap(GroupCommit, (commit) => commit.run(command))

@@ -1,5 +1,5 @@
-import { Effect, Option } from "effect"
-import type { AccessKey } from "../../../core/access/AccessKey.ts"
+import { Effect, Either, Option, Schema } from "effect"
+import { type AccessKey, AccessKeyName } from "../../../core/access/AccessKey.ts"
 import { accessKeyResource } from "../../../core/access/accessKeyResource.ts"
 import { revokeAccessKey } from "../../../core/access/accessKeyCommands.ts"
 import { issueAccessKey } from "../../../core/access/issueAccessKey.ts"
@@ -7,6 +7,7 @@ import type { KeyMode } from "../../../core/access/keyText.ts"
 import { type Scope, scopes } from "../../../core/access/scopes.ts"
 import { isoInstant } from "../../../core/calendar/instant.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import { inputDecoder } from "../../../core/fields/decodeInput.ts"
 import { organizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
@@ -30,6 +31,8 @@ const scopesOf = (text: string): Effect.Effect<ReadonlyArray<Scope>, WrongUsage>
   return known.length === 0 ? new WrongUsage({ message: "--scopes names no scope" }) : Effect.succeed(known)
 }
 
+const decodeName = inputDecoder(Schema.Struct({ nombre: AccessKeyName }))
+
 const shownText = ({ id, modo, nombre, revocada, ultimo_uso }: AccessKey): string => {
   const used = ultimo_uso === null ? "sin uso" : `usada ${isoInstant(ultimo_uso)}`
   return `${id}  ${modo}  ${revocada === null ? "activa" : "revocada"}  ${used}  ${nombre ?? ""}`.trimEnd()
@@ -45,7 +48,9 @@ const create: Command = {
       const org = organizationId(yield* required(options, "org"))
       const modo = yield* modeOf(yield* required(options, "mode"))
       const granted = yield* scopesOf(yield* required(options, "scopes"))
-      const input = { modo, scopes: granted, nombre: options.value("nombre") ?? null }
+      const named = decodeName({ nombre: options.value("nombre") })
+      if (Either.isLeft(named)) return yield* Effect.fail(named.left)
+      const input = { modo, scopes: granted, nombre: named.right.nombre ?? null }
       const { accessKey, clave } = yield* Effect.provide(issueAccessKey(org, input), engine)
       const answer: Answer = { text: clave, json: { id: accessKey.id, clave, modo, scopes: granted } }
       return answer
