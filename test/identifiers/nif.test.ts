@@ -34,6 +34,12 @@ describe("Spanish tax ids", () => {
     assert.isUndefined(nifProblem("B6471783H"))
   })
 
+  it("are as long as they were sent at most, so that they stay within their field", () => {
+    assert.strictEqual(normaliseNif("ñß-ŉ 1"), "Ñßŉ1")
+    const text = fc.string({ unit: "grapheme" })
+    fc.assert(fc.property(text, (sent) => normaliseNif(sent).length <= sent.length))
+  })
+
   it("show any single wrong digit", () => {
     const place = fc.integer({ min: 1, max: 7 })
     const by = fc.integer({ min: 1, max: 9 })
