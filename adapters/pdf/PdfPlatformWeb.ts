@@ -24,7 +24,7 @@ export const layer = (load: FontLoader): Layer.Layer<PdfPlatform> =>
 const bytesOf = (file: Uint8Array | ArrayBuffer): Uint8Array =>
   file instanceof Uint8Array ? file : new Uint8Array(file)
 
-/** So many bytes make a thousand times as many at most: beyond `most` no more than that is unpacked. */
+/** Deflate unpacks to a thousand times its size at most: so much, and no more, is unpacked before `most` is looked at. */
 const stepBytes = 8_192
 
 const inflate = (bytes: Uint8Array, most: number): Uint8Array | null => {

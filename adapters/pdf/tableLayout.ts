@@ -20,7 +20,7 @@ const leastWideShare = 0.2
 /** What a column's cells want. */
 export interface Wanted {
   readonly width: number
-  /** So much of it goes before what others want beyond theirs: a heading can go on below, an amount cannot. */
+  /** The part of `width` that is granted before any column gets more: a heading can be broken, an amount cannot. */
   readonly least?: number
   readonly fraction?: number
 }

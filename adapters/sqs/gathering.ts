@@ -1,6 +1,6 @@
 import { Effect, Fiber, Scope } from "effect"
 
-/** Waits for the end of something that is to go on whoever waits is interrupted or not, but not longer than so long. */
+/** Runs something for so long at most and waits for its end; it goes on when whoever waits is interrupted. */
 export const withinMillis = (effect: Effect.Effect<unknown>, millis: number): Effect.Effect<void> =>
   Effect.forkDaemon(Effect.interruptible(Effect.timeoutOption(effect, millis))).pipe(
     Effect.flatMap(Fiber.await),

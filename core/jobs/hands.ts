@@ -8,6 +8,7 @@ import type { JobKind } from "./Job.ts"
 /** How long a dead worker's jobs wait for another one. */
 export const leaseMillis = 30_000
 
+/** How often the leases of held jobs are renewed: several times before one would end. */
 const extensionMillis = 5_000
 
 /** A job whose handling broke comes again after so long. */
@@ -69,7 +70,7 @@ export const makeHands = <E, R>(
     const mayBegin = (lease: string) => (millis: number) =>
       Effect.map(now, (at) => !stopping && Math.min(heldUntil.get(lease) ?? 0, deadline) - at >= millis)
 
-    /** Not given back, it comes again when its lease ends: a short outage shall not cost as much. */
+    /** Tried again through a short outage: a job that is not given back waits until its lease ends. */
     const giveBack = (job: LeasedJob, next: Next) =>
       (next._tag === "Done" ? queue.done(job) : queue.putBack(job, next.due)).pipe(
         Effect.zipRight(Effect.sync(() => givenBack?.(job))),

@@ -9,7 +9,7 @@ import type { Works } from "./workNamed.ts"
 
 const fanOut = { kind: "fanOut", atOnce: 8, beginMillis: fanOutMillis, handle: fanOutOutbox } as const
 
-/** So many subscriptions; those that do not answer take up one attempt each, and no place of anybody else's. */
+/** A job is a subscription: so many at once that those which do not answer leave room for the others. */
 const webhook = { kind: "webhook", atOnce: 500, beginMillis: noticeMillis, handle: deliverWaiting } as const
 
 /** AEAT may take a minute over a message; a thousand companies are to be tried within the hour. */
@@ -46,7 +46,7 @@ export const workers = Effect.all([work(fanOut), work(webhook), work(mail), Effe
   discard: true,
 })
 
-/** Does everything that is due now, also what that gives rise to; so often as it is run, with the same `works`. */
+/** Does everything that is due now, also what that gives rise to. May be run many times over the same `works`. */
 export const workOffWith = <E, R>({ fanOut, mail, registry, webhook }: Works<E, R>) =>
   Effect.gen(function*() {
     for (;;) {
@@ -55,5 +55,5 @@ export const workOffWith = <E, R>({ fanOut, mail, registry, webhook }: Works<E, 
     }
   })
 
-/** The same, once. */
+/** The same for who does it only once. */
 export const workOffAll = Effect.flatMap(allWorks, workOffWith)

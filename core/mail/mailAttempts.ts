@@ -14,13 +14,13 @@ export interface MailOutcome {
   readonly left?: ReadonlyArray<string>
 }
 
-/** The wait after the last attempt but one. */
+/** Also the wait until a letter whose last attempt left no note is given up. */
 const longestWaitMillis = Math.max(...retryWaitsMillis)
 
 /**
- * Notes that the letter leaves now: should its outcome never be noted, it is sent again after the next of the waits that
- * webhooks have too, and not at once. Undefined for one that has left otherwise meanwhile, and for one of whose seventh
- * and last attempt nothing was noted: that is given up.
+ * Notes that the letter leaves now. Should the outcome of this attempt never be noted, the next one follows after the
+ * same wait as after a failure (`retryWaitsMillis`), not at once. Undefined for a letter that another worker took
+ * meanwhile, and for one whose last attempt left no note: that one is given up.
  */
 export const departMail = ({ id, intentos, organizationId }: OutgoingMail): Command<OutgoingMail | undefined> => ({
   organizationId,

@@ -10,7 +10,7 @@ import type { Region } from "../tax/regions.ts"
 import type { Organization, OrganizationId } from "./Organization.ts"
 import type { OrganizationInput, OrganizationPatch } from "./organizationInput.ts"
 
-/** Opens a company under a fresh id. */
+/** Opens a company under this id, which nobody has yet. */
 export const createOrganization = (id: OrganizationId, input: OrganizationInput): Command<Organization> => ({
   organizationId: id,
   reads: () => [],

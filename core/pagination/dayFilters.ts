@@ -15,7 +15,7 @@ export const betweenDays = <Field extends string>(
   zone: CivilZone,
 ): ReadonlyArray<Condition<Field>> => between(field, dayOf(from, zone), dayOf(to, zone))
 
-/** What is no day of the calendar in the zone, such as the hour before its first, is as it is written. */
+/** A date-time off the zone's calendar, such as the hour before its first day, counts for the day that is written. */
 const dayOf = (sent: string | undefined, zone: CivilZone): string | undefined =>
   sent === undefined ? undefined : dayIn(sent, zone) ?? sent.slice(0, 10)
 

@@ -1,12 +1,13 @@
 import type { Condition, ListValue } from "./listConditions.ts"
 import { searchWords } from "./searchText.ts"
 
-/** Filters of a list as conditions; one that is not given (undefined) is none. */
+// Filters of a list as conditions; one that is not given (undefined) is none.
 
+/** The field has exactly this value. */
 export const equalTo = <Field extends string>(field: Field, value: ListValue | undefined): ReadonlyArray<Condition<Field>> =>
   value === undefined ? [] : [{ kind: "equals", field, value }]
 
-/** Bounds are included. */
+/** The field lies between the two; both are included. */
 export const between = <Field extends string, Value extends string | number>(
   field: Field,
   from: Value | undefined,
@@ -16,10 +17,10 @@ export const between = <Field extends string, Value extends string | number>(
   ...(to === undefined ? [] : [{ kind: "to", field, value: to } as const]),
 ]
 
-/** A list of texts that holds the value. */
+/** The field is a list of texts, and one of them is this value. */
 export const holding = <Field extends string>(field: Field, value: string | undefined): ReadonlyArray<Condition<Field>> =>
   value === undefined ? [] : [{ kind: "holds", field, value }]
 
-/** `buscar`. */
+/** What the parameter `buscar` asks for: each of its words is found in the resource. */
 export const matching = (query: string | undefined): ReadonlyArray<Condition<never>> =>
   query === undefined ? [] : [{ kind: "search", words: searchWords(query) }]

@@ -96,7 +96,10 @@ type OwnHuellas = ReadonlyMap<string, ReadonlySet<string>>
 
 const annulled = "annulled"
 
-/** No record is made before the month of its invoice. */
+/**
+ * The huellas of what was recorded for the invoices of the month and later ones, none of which was recorded before the
+ * month (a day earlier for the time zone). Undefined where more than `most` records are newer.
+ */
 const ownHuellas = (organizationId: OrganizationId, month: Month, most: number) =>
   Effect.gen(function*() {
     const { page } = yield* Storage
@@ -126,7 +129,7 @@ const ownHuellas = (organizationId: OrganizationId, month: Month, most: number) 
     return undefined
   })
 
-/** Of an annulled invoice AEAT may show anything. */
+/** Of an annulled invoice AEAT may show another huella than those of ours, so any will do. */
 const isOwn = (own: OwnHuellas, { estado, fecha, huella, numserie }: HeldRecord): boolean => {
   const known = own.get(heldKey(numserie, fecha))
   if (known === undefined) return false

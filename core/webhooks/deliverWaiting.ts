@@ -113,7 +113,7 @@ const deliverBatch = (
 
     const places = Array.from({ length: failing ? 1 : attemptsAtOnce }, (_, place) => place)
     yield* Effect.forEach(places, oneAfterAnother, { concurrency: "unbounded", discard: true })
-    // Read again before their notes are written, they would be sent again.
+    // Before the caller reads what is due again: a delivery whose note is not written yet would be sent twice.
     yield* Fiber.joinAll(noting)
     return { failing }
   }))

@@ -24,7 +24,8 @@ const maxAbandoned = 1_000
 
 /**
  * Ids of the deliveries that wait to be sent to a subscription, oldest first: those that are to be abandoned when it
- * is switched off or removed. Beyond a thousand, or where one begins to wait meanwhile, its sender finds that out.
+ * is switched off or removed. Those beyond a thousand, and those that come meanwhile, are abandoned by the worker that
+ * is to send them.
  */
 export const waitingDeliveries = (
   organizationId: OrganizationId,

@@ -8,7 +8,7 @@ import { open } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
-/** A storage that takes longer than this does not answer, as far as those can tell who ask whether it does. */
+/** Who asks for the state of the service does not wait any longer than this for the storage. */
 const patience = "3 seconds"
 
 export const serviceRoutes = ({ declaration, docsFiles, openApi }: HandlerTools): RoutesOf<typeof contract.service> => ({
