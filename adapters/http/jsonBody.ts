@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { told } from "../../core/fields/fieldSchemas.ts"
+import { spanishNumber } from "../../core/money/spanishFormat.ts"
 import { invalidField, type InvalidInput } from "../../core/refusals/refusal.ts"
 import type { ApiRequest } from "./ApiRequest.ts"
 
@@ -20,7 +20,7 @@ export const jsonBody = ({ body, headers }: ApiRequest): Either.Either<object, I
   const value = parsed(body)
   if (value === undefined) return refused("no es JSON bien formado en UTF-8")
   if (!isObject(value) || Array.isArray(value)) return refused("debe ser un objeto JSON")
-  if (!holdsAtMost(valuesMax, value)) return refused(`no puede tener más de ${told(valuesMax)} valores`)
+  if (!holdsAtMost(valuesMax, value)) return refused(`no puede tener más de ${spanishNumber(valuesMax)} valores`)
   return Either.right(value)
 }
 

@@ -13,7 +13,7 @@ import {
   decimal8FromNumber,
   decimal8ToNumber,
 } from "../money/decimal.ts"
-import { spanishDecimal } from "../money/spanishFormat.ts"
+import { spanishNumber } from "../money/spanishFormat.ts"
 
 /**
  * The field kinds that request bodies are made of, with their Spanish reasons.
@@ -32,10 +32,7 @@ const codePoints = (text: string): number => {
   return count
 }
 
-/** A number as reasons tell it: 0,01 and 3.000. */
-export const told = (value: number): string => spanishDecimal(String(value))
-
-const plural = (count: number, one: string, many: string): string => `${told(count)} ${count === 1 ? one : many}`
+const plural = (count: number, one: string, many: string): string => `${spanishNumber(count)} ${count === 1 ? one : many}`
 
 /** A text of so many characters (code points); refuses control characters and lone surrogates. */
 export const text = (bounds: { readonly min?: number; readonly max: number }) => {
@@ -113,10 +110,10 @@ interface Bounds {
 
 const outOfBounds = (value: number, { max, min }: Bounds): string | undefined => {
   if (min !== undefined && max !== undefined && (value < min || value > max)) {
-    return `debe estar entre ${told(min)} y ${told(max)}`
+    return `debe estar entre ${spanishNumber(min)} y ${spanishNumber(max)}`
   }
-  if (min !== undefined && value < min) return `no puede ser menor que ${told(min)}`
-  return max !== undefined && value > max ? `no puede ser mayor que ${told(max)}` : undefined
+  if (min !== undefined && value < min) return `no puede ser menor que ${spanishNumber(min)}`
+  return max !== undefined && value > max ? `no puede ser mayor que ${spanishNumber(max)}` : undefined
 }
 
 const decimal = <D>(

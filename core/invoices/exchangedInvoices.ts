@@ -1,5 +1,6 @@
 import type { View } from "../commit/Command.ts"
-import { orNull, told } from "../fields/fieldSchemas.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import { spanishNumber } from "../money/spanishFormat.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import type { Invoice } from "./Invoice.ts"
@@ -42,7 +43,7 @@ export const exchangedInvoices = (
   if (named.length === 0) return []
   checkExchange(input, issues)
   if (named === "too long") {
-    const motivo = `no pueden tener más de ${told(replacedLinesMax)} líneas entre todas`
+    const motivo = `no pueden tener más de ${spanishNumber(replacedLinesMax)} líneas entre todas`
     issues.push({ campo: "facturas_sustituidas", motivo })
     return []
   }

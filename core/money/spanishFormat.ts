@@ -1,6 +1,6 @@
 import { type Cents, centsText } from "./cents.ts"
 
-// Amounts as a Spanish reader writes them, for PDF and e-mail. Without Intl: every runtime prints the same.
+// Numbers as a Spanish reader writes them, for PDF, e-mail and reasons. Without Intl: every runtime prints the same.
 
 const noBreakSpace = "\u00a0"
 
@@ -10,6 +10,9 @@ export const spanishDecimal = (text: string): string => {
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ".")
   return fraction === undefined ? grouped : `${grouped},${fraction}`
 }
+
+/** A number: 0,01 and 3.000. */
+export const spanishNumber = (value: number): string => spanishDecimal(String(value))
 
 /** An amount without its currency: "1.234,56". */
 export const spanishAmount = (amount: Cents): string => spanishDecimal(centsText(amount))
