@@ -14,7 +14,7 @@ import { isOfRecord, meetRefusal } from "./refusedMessage.ts"
 import { type Sent, settleAnswer } from "./settleAnswer.ts"
 import type { StoredCertificate } from "./StoredCertificate.ts"
 import { firstSubmission, type SubmissionState } from "./SubmissionState.ts"
-import { isInStep, makeWatch, type Watch } from "./vigil.ts"
+import { heldUpUntil, makeWatch, type Watch } from "./vigil.ts"
 import { type Waiting, waitingRecords } from "./waitingRecords.ts"
 
 /** What a message is begun for: how long noting its answer may take. The lease is extended while AEAT is waited for. */
@@ -55,14 +55,14 @@ const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch, may
       Effect.map(run(noteFailure(organizationId, problem, waiting.records[0]?.orden)), again)
     return yield* Effect.gen(function*() {
       const asking = yield* askingFor(organizationId)
-      const lookAgain = yield* isInStep(state, asking, watch)
-      if (lookAgain !== undefined) return again(lookAgain)
+      const heldUp = yield* heldUpUntil(state, asking, watch)
+      if (heldUp !== undefined) return again(heldUp)
       const sent: Sent = { asking, state, waiting, records: nextMessage(state, waiting.records) }
       const isOutOfStep = yield* submit(sent, mayBegin)
       if (!isOutOfStep) return undefined
       watch.delete(organizationId)
-      const stop = yield* isInStep(state, asking, watch)
-      return stop === undefined ? undefined : again(stop)
+      const heldUpNow = yield* heldUpUntil(state, asking, watch)
+      return heldUpNow === undefined ? undefined : again(heldUpNow)
     }).pipe(
       Effect.catchTags({
         ShipmentRefused: ({ codigo, mensaje }) =>

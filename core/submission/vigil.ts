@@ -33,9 +33,9 @@ const boundsAhead = { ...bounds, months: Number.POSITIVE_INFINITY }
 
 /**
  * Compares what the tax authority holds with what is here: before a process's first message of a company, and then once
- * a day. Undefined when the message may leave; else when to look again, and why is noted.
+ * a day. Undefined when the message may leave; else until when it is held up, the reason being noted.
  */
-export const isInStep = (state: SubmissionState, asking: Asking, watch: Watch) =>
+export const heldUpUntil = (state: SubmissionState, asking: Asking, watch: Watch) =>
   Effect.gen(function*() {
     const { answeredThrough, organizationId, vigilance } = state
     const { run } = yield* GroupCommit
