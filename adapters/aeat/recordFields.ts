@@ -1,4 +1,5 @@
-import type { RecordField, RecordFields } from "../../core/registry/RegistryRecord.ts"
+import { isList } from "../../core/registry/recordFields.ts"
+import type { RecordFields } from "../../core/registry/RegistryRecord.ts"
 
 /** A text of the fields without outer blanks, which AEAT cuts too (web service 6.7); undefined for none or only blanks. */
 export const textIn = (fields: RecordFields | undefined, name: string): string | undefined => {
@@ -16,5 +17,3 @@ export const blocksIn = (fields: RecordFields | undefined, name: string): Readon
 /** The only, or first, block under a name. */
 export const blockIn = (fields: RecordFields | undefined, name: string): RecordFields | undefined =>
   blocksIn(fields, name)[0]
-
-const isList = (field: RecordField): field is ReadonlyArray<RecordFields> => Array.isArray(field)

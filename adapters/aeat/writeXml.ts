@@ -1,5 +1,6 @@
 import Builder from "fast-xml-builder"
 import { Brand } from "effect"
+import { isList } from "../../core/registry/recordFields.ts"
 import type { RecordField, RecordFields } from "../../core/registry/RegistryRecord.ts"
 import { namespaces, type Prefix } from "./namespaces.ts"
 
@@ -51,8 +52,6 @@ const settings = {
 }
 
 const builder = new Builder(settings)
-
-const isList = (field: RecordField): field is ReadonlyArray<RecordFields> => Array.isArray(field)
 
 /** What XML 1.0 cannot hold at all (section 2.2). */
 const impossible = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu

@@ -1,4 +1,7 @@
-import type { RecordFields } from "./RegistryRecord.ts"
+import type { RecordField, RecordFields } from "./RegistryRecord.ts"
+
+/** Tells a list from single fields; Array.isArray alone does not narrow a read-only list. */
+export const isList = (field: RecordField): field is ReadonlyArray<RecordFields> => Array.isArray(field)
 
 /** The nested fields under the name; undefined where there are none. */
 export const fieldsAt = (fields: RecordFields, name: string): RecordFields | undefined => {
@@ -12,12 +15,3 @@ export const textAt = (fields: RecordFields | undefined, name: string): string |
   return typeof value === "string" ? value : undefined
 }
 
-/** The text under the name of a record of our own, which has it. */
-export const textIn = (fields: RecordFields | undefined, name: string): string => {
-  const value = textAt(fields, name)
-  if (value === undefined) throw new Error(`a record without ${name}`)
-  return value
-}
-
-const isList = (value: RecordFields | ReadonlyArray<RecordFields>): value is ReadonlyArray<RecordFields> =>
-  Array.isArray(value)

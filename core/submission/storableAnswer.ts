@@ -1,11 +1,13 @@
 import type { RecordAnswer } from "../ports/TaxAuthority.ts"
+import { isList } from "../registry/recordFields.ts"
 import type { RecordField, RecordFields } from "../registry/RegistryRecord.ts"
+import { withoutUnstorable } from "../retries/storableError.ts"
 
 /** Characters that AEAT's schema lets its words have. */
 const maxLength = 1_500
 
-/** AEAT's words without what PostgreSQL would choke on; cut where they are longer than its schema lets them be. */
-export const storableText = (text: string): string => text.slice(0, maxLength).replace(/\p{Cc}|\p{Surrogate}|[\uFFFE\uFFFF]/gu, " ")
+/** AEAT's words, fit to be stored: cut where they are longer than its schema lets them be. */
+export const storableText = (text: string): string => withoutUnstorable(text.slice(0, maxLength))
 
 /** The answer to a record, fit to be stored. */
 export const storableAnswer = (answer: RecordAnswer): RecordAnswer => {
@@ -27,6 +29,3 @@ const storableField = (field: RecordField): RecordField => {
   if (typeof field === "string") return storableText(field)
   return isList(field) ? field.map(storableFields) : storableFields(field)
 }
-
-const isList = (field: RecordFields | ReadonlyArray<RecordFields>): field is ReadonlyArray<RecordFields> =>
-  Array.isArray(field)
