@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { isoInstant } from "../calendar/instant.ts"
 import type { AccessKey } from "./AccessKey.ts"
+import { KeyMode } from "./keyText.ts"
 import { Scope } from "./scopes.ts"
 
 /** A key as its owner sees it: never its text, nor its fingerprint. */
@@ -8,7 +9,7 @@ export const AccessKeyResource = Schema.Struct({
   id: Schema.String,
   empresa_id: Schema.String,
   nombre: Schema.NullOr(Schema.String),
-  modo: Schema.Literal("live", "test"),
+  modo: KeyMode,
   scopes: Schema.Array(Scope),
   creada: Schema.String,
   revocada: Schema.NullOr(Schema.String),

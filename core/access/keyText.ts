@@ -1,8 +1,10 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Schema } from "effect"
 
 /** Live keys register with the tax authority and send mail; test keys do neither (contract, section 5). */
-export type KeyMode = "live" | "test"
+export const KeyMode = Schema.Literal("live", "test")
+export type KeyMode = typeof KeyMode.Type
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 

@@ -1,3 +1,4 @@
+import type { Region } from "../tax/regions.ts"
 import { type CivilDate, civilDateOfUtcMillis, lastCivilDate, parseCivilDate } from "./civilDate.ts"
 import { type Instant, instant } from "./instant.ts"
 
@@ -5,7 +6,7 @@ import { type Instant, instant } from "./instant.ts"
 export type CivilZone = "Europe/Madrid" | "Atlantic/Canary"
 
 /** The civil time of an organization, by its region_fiscal (decisions section 2). */
-export const zoneOfRegion = (region: "peninsula" | "canarias" | "ceuta" | "melilla"): CivilZone =>
+export const zoneOfRegion = (region: Region): CivilZone =>
   region === "canarias" ? "Atlantic/Canary" : "Europe/Madrid"
 
 /** One UTC day of a zone: `before` holds up to `changesAt`, `after` from then on (minutes east of UTC). */

@@ -2,7 +2,7 @@ import { Brand, Schema } from "effect"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
 import type { Decimal6 } from "../money/decimal.ts"
 import { decimal6ToNumber } from "../money/decimal.ts"
-import type { Region } from "../tax/regions.ts"
+import { type Region, regions } from "../tax/regions.ts"
 
 /** Names one organization (company). Every stored row carries it first in its key. */
 export type OrganizationId = string & Brand.Brand<"OrganizationId">
@@ -43,10 +43,12 @@ export interface Organization {
 }
 
 /** The company's regime under the Canary tax (contract, section 2.1). */
-export type IgicRegime = "general" | "repep" | "minorista"
+export const IgicRegime = Schema.Literal("general", "repep", "minorista")
+export type IgicRegime = typeof IgicRegime.Type
 
 /** Chart of accounts: general, or that of non-profit entities. */
-export type AccountingPlan = "pgc" | "esfl"
+export const AccountingPlan = Schema.Literal("pgc", "esfl")
+export type AccountingPlan = typeof AccountingPlan.Type
 
 /** The name that the law asks for on invoices and records: the legal one, else the trade name. */
 export const legalName = (organization: Organization): string => organization.razon_social ?? organization.nombre
@@ -77,12 +79,12 @@ export const OrganizationResource = Schema.Struct({
   forma_juridica: nullableText,
   sector: nullableText,
   moneda: Schema.String,
-  region_fiscal: Schema.Literal("peninsula", "canarias", "ceuta", "melilla"),
+  region_fiscal: Schema.Literal(...regions),
   tipo_iva_defecto: Schema.Int,
-  regimen_igic: Schema.Literal("general", "repep", "minorista"),
+  regimen_igic: IgicRegime,
   recargo_equivalencia: Schema.Boolean,
   sin_animo_lucro: Schema.Boolean,
-  plan_contable: Schema.Literal("pgc", "esfl"),
+  plan_contable: AccountingPlan,
   creada: Schema.String,
 }).annotations({ identifier: "Organizacion" })
 export type OrganizationResource = typeof OrganizationResource.Type

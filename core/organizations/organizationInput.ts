@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import { currency, email, name, nameOrEmpty, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
 import { nif } from "../fields/identifierFields.ts"
+import { regions } from "../tax/regions.ts"
+import { AccountingPlan, IgicRegime } from "./Organization.ts"
 
 /** What an organization is made of, given by the account owner (decisions, section 3). */
 export const OrganizationInput = Schema.Struct({
@@ -18,12 +20,12 @@ export const OrganizationInput = Schema.Struct({
   forma_juridica: optional(text({ max: 80 })),
   sector: optional(text({ max: 120 })),
   moneda: optional(currency),
-  region_fiscal: optional(Schema.Literal("peninsula", "canarias", "ceuta", "melilla")),
+  region_fiscal: optional(Schema.Literal(...regions)),
   tipo_iva_defecto: optional(wholeNumber(0, 100)),
-  regimen_igic: optional(Schema.Literal("general", "repep", "minorista")),
+  regimen_igic: optional(IgicRegime),
   recargo_equivalencia: optional(Schema.Boolean),
   sin_animo_lucro: optional(Schema.Boolean),
-  plan_contable: optional(Schema.Literal("pgc", "esfl")),
+  plan_contable: optional(AccountingPlan),
 })
 export type OrganizationInput = typeof OrganizationInput.Type
 

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { issueAccessKey } from "../../core/access/issueAccessKey.ts"
+import type { KeyMode } from "../../core/access/keyText.ts"
 import { scopes } from "../../core/access/scopes.ts"
 import { openOrganization } from "../../core/organizations/openOrganization.ts"
 import { Storage } from "../../core/ports/Storage.ts"
@@ -25,7 +26,7 @@ export const demonstrationIfEmpty = Effect.gen(function*() {
     pais: "España",
     email: "facturas@example.org",
   })
-  const keyOf = (modo: "live" | "test") =>
+  const keyOf = (modo: KeyMode) =>
     Effect.map(issueAccessKey(company.id, { modo, scopes, nombre: "Demostración" }), ({ clave }) => clave)
   const made: Demonstration = { live: yield* keyOf("live"), test: yield* keyOf("test") }
   return made

@@ -2,6 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { KeyMode } from "../../../core/access/keyText.ts"
 import { Scope } from "../../../core/access/scopes.ts"
 import { OrganizationResource } from "../../../core/organizations/Organization.ts"
 import { described } from "./access.ts"
@@ -11,7 +12,7 @@ const IndexResource = Schema.Struct({
   api: Schema.String,
   version: Schema.String,
   hora: Schema.String,
-  modo: Schema.Literal("live", "test"),
+  modo: KeyMode,
   empresa_id: Schema.String,
   scopes: Schema.Array(Scope),
   limite_peticiones: Schema.Struct({ peticiones: Schema.Int, ventana_segundos: Schema.Int }),

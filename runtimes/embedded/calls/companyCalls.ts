@@ -3,6 +3,7 @@ import { AccessKeyName } from "../../../core/access/AccessKey.ts"
 import { accessKeyResource } from "../../../core/access/accessKeyResource.ts"
 import { revokeAccessKey } from "../../../core/access/accessKeyCommands.ts"
 import { issueAccessKey } from "../../../core/access/issueAccessKey.ts"
+import { KeyMode } from "../../../core/access/keyText.ts"
 import { Scope, scopes as everyScope } from "../../../core/access/scopes.ts"
 import { type Command, mapResult } from "../../../core/commit/Command.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
@@ -24,7 +25,7 @@ const patch = bodyInput(OrganizationPatch)
 const logo = bodyInput(Schema.Struct({ fichero: Schema.NullOr(Schema.Uint8ArrayFromSelf) }))
 const id = idsInput(byId)
 const fresh = bodyInput(Schema.Struct({
-  modo: Schema.Literal("live", "test"),
+  modo: KeyMode,
   scopes: Schema.Union(Schema.Literal("all"), Schema.NonEmptyArray(Scope)),
   nombre: AccessKeyName,
 }))
