@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Inflate, zlibSync } from "fflate/browser"
+import { joinedBytes } from "./joinedBytes.ts"
 import { type FontFile, PdfPlatform } from "./PdfPlatform.ts"
 
 /**
@@ -44,7 +45,7 @@ const inflate = (bytes: Uint8Array, most: number): Uint8Array | null => {
   } catch {
     return null
   }
-  const whole = joined(parts, size)
+  const whole = joinedBytes(parts)
   const checksum = new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 4)
   return adler32(whole) === checksum ? whole : null
 }
@@ -53,16 +54,6 @@ const inflate = (bytes: Uint8Array, most: number): Uint8Array | null => {
 const hasZlibHead = (bytes: Uint8Array): boolean => {
   const [method = 0, flags = 0] = bytes
   return bytes.length > 6 && (method & 15) === 8 && (method * 256 + flags) % 31 === 0 && (flags & 32) === 0
-}
-
-const joined = (parts: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
 
 /** The checksum at the end (RFC 1950, 8.2). The sums stay below 2^53 for any size that there is. */

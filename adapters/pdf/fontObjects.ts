@@ -1,14 +1,8 @@
 import type { EmbeddedFace } from "./embeddedFace.ts"
-import { decimal, hex } from "./numbers.ts"
+import { decimal, hex, utf16Hex } from "./numbers.ts"
 import type { PdfObjects, Ref } from "./pdfObjects.ts"
 import { type StandIn, standInProcedure, standInWidth } from "./standIns.ts"
 import { subsetOf } from "./trueTypeSubset.ts"
-
-const utf16 = (text: string): string => {
-  let units = ""
-  for (let at = 0; at < text.length; at++) units += hex(text.charCodeAt(at), 4)
-  return units
-}
 
 /** Longest text behind one code, in characters of up to four bytes; PDF allows 512 bytes. */
 const longestText = 100
@@ -20,7 +14,7 @@ const unread = "\u200b"
 const toUnicode = (digits: 2 | 4, texts: ReadonlyArray<readonly [code: number, text: string]>): string => {
   const rows = texts.map(([code, text]) => {
     const shown = text === "" ? unread : Array.from(text).slice(0, longestText).join("")
-    return `<${hex(code, digits)}><${utf16(shown)}>`
+    return `<${hex(code, digits)}><${utf16Hex(shown)}>`
   })
   let blocks = ""
   for (let at = 0; at < rows.length; at += 100) {

@@ -1,4 +1,5 @@
 import { flattenedPng } from "./flattenedPng.ts"
+import { joinedBytes } from "./joinedBytes.ts"
 import { hex } from "./numbers.ts"
 import type { PdfPlatform } from "./PdfPlatform.ts"
 import type { PrintableLogo } from "../../core/ports/PdfPrinter.ts"
@@ -53,16 +54,7 @@ const pngParts = (file: Uint8Array): PngParts => {
     chunks[String.fromCharCode(...file.subarray(at + 4, at + 8))]?.push(file.subarray(at + 8, at + 8 + length))
     at += 12 + length
   }
-  const whole = (name: string): Uint8Array => {
-    const parts = chunks[name] ?? []
-    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-    let at = 0
-    for (const part of parts) {
-      bytes.set(part, at)
-      at += part.length
-    }
-    return bytes
-  }
+  const whole = (name: string): Uint8Array => joinedBytes(chunks[name] ?? [])
   return {
     depth: view.getUint8(24),
     colourType: view.getUint8(25),

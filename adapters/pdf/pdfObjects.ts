@@ -1,4 +1,5 @@
-import { hex } from "./numbers.ts"
+import { joinedBytes } from "./joinedBytes.ts"
+import { utf16Hex } from "./numbers.ts"
 
 /** Names an object of the file. */
 export type Ref = `${number} 0 R`
@@ -6,18 +7,14 @@ export type Ref = `${number} 0 R`
 const numberOf = (ref: Ref): number => Number.parseInt(ref, 10)
 
 /** One byte per character. */
-export const latin1 = (text: string): Uint8Array => {
+const latin1 = (text: string): Uint8Array => {
   const bytes = new Uint8Array(text.length)
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
   return bytes
 }
 
-/** A text as PDF writes it: UTF-16, in hexadecimal. */
-export const textOf = (text: string): string => {
-  let units = "feff"
-  for (let at = 0; at < text.length; at++) units += hex(text.charCodeAt(at), 4)
-  return `<${units}>`
-}
+/** A text as PDF writes it: UTF-16 behind a byte order mark, in hexadecimal. */
+export const textOf = (text: string): string => `<feff${utf16Hex(text)}>`
 
 /** Objects of a file in the making (ISO 32000-1, 7.5). Numbers are given in the order of asking. */
 export interface PdfObjects {
@@ -129,11 +126,5 @@ const written = (
     bytes,
     latin1(`\nendstream\nendobj\nstartxref\n${length}\n%%EOF\n`),
   )
-  const file = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    file.set(part, at)
-    at += part.length
-  }
-  return file
+  return joinedBytes(parts)
 }

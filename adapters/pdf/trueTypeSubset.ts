@@ -1,3 +1,4 @@
+import { joinedBytes } from "./joinedBytes.ts"
 import type { TrueType } from "./trueType.ts"
 
 /** Bits of a composite outline's parts (ISO/IEC 14496-22, glyf). */
@@ -15,7 +16,9 @@ const instructions = 0x0100
 export const subsetOf = (font: TrueType, glyphs: ReadonlyArray<number>): Uint8Array => {
   const kept = [...glyphs]
   const places = new Map<number, number>()
-  kept.forEach((glyph, place) => places.has(glyph) || places.set(glyph, place))
+  kept.forEach((glyph, place) => {
+    if (!places.has(glyph)) places.set(glyph, place)
+  })
   const placeOf = (glyph: number): number => {
     const known = places.get(glyph)
     if (known !== undefined) return known
@@ -26,7 +29,7 @@ export const subsetOf = (font: TrueType, glyphs: ReadonlyArray<number>): Uint8Ar
   // Grows while it runs: composites bring their parts.
   for (let at = 0; at < kept.length; at++) outlines.push(unhinted(font.outlineOf(kept[at] ?? 0), placeOf))
   return fileOf([
-    ["glyf", joined(outlines)],
+    ["glyf", joinedBytes(outlines)],
     ["head", headOf(font)],
     ["hhea", patched(font.table("hhea"), (view) => view.setUint16(34, kept.length))],
     ["hmtx", metricsOf(font, kept)],
@@ -99,8 +102,7 @@ const composite = (outline: Uint8Array, placeOf: (glyph: number) => number): Uin
     const flags = view.getUint16(at)
     view.setUint16(at, flags & ~instructions)
     view.setUint16(at + 2, placeOf(view.getUint16(at + 2)))
-    at += 4 + (flags & wordArguments ? 4 : 2)
-    at += flags & fourScales ? 8 : flags & twoScales ? 4 : flags & oneScale ? 2 : 0
+    at += 4 + (flags & wordArguments ? 4 : 2) + scaleBytes(flags)
     more = (flags & moreParts) !== 0
   }
   const cut = new Uint8Array(even(at))
@@ -108,17 +110,13 @@ const composite = (outline: Uint8Array, placeOf: (glyph: number) => number): Uin
   return cut
 }
 
-const even = (length: number): number => length + (length % 2)
-
-const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
+const scaleBytes = (flags: number): number => {
+  if (flags & fourScales) return 8
+  if (flags & twoScales) return 4
+  return flags & oneScale ? 2 : 0
 }
+
+const even = (length: number): number => length + (length % 2)
 
 const checksum = (bytes: Uint8Array): number => {
   let sum = 0
