@@ -19,8 +19,10 @@ const clean = (text: string): string =>
     .replace(spaces, " ")
 
 /** The lines that the text itself is divided into, cleaned. No text has no lines. */
-export const textLines = (text: string): ReadonlyArray<string> =>
-  text === "" ? [] : alreadyClean.test(text) ? [text] : clean(text).split(lineBreak)
+export const textLines = (text: string): ReadonlyArray<string> => {
+  if (text === "") return []
+  return alreadyClean.test(text) ? [text] : clean(text).split(lineBreak)
+}
 
 /** The text cleaned, in one line, without control characters: for the file's metadata. */
 export const metadataText = (text: string): string =>

@@ -7,7 +7,7 @@ import type { WordedDocument, WordedTotal } from "./wordedDocument.ts"
 
 const totalsWidth = 200
 const gap = 30
-const above = 12
+const blockGap = 12
 const breakdownWidth = sheet.measure - totalsWidth - gap
 
 /** Rows that stand on one page or flow over several. */
@@ -20,20 +20,25 @@ const padding = 2.5
 /** Between the rates, which can be many. */
 const ratePadding = 1.25
 
-// The first total stands level with the headings of the breakdown; rules set off the strong ones.
+/** How a total is set by its weight: the room above and below it, and the rule that sets it off. */
+const looks = {
+  plain: { style: styles.text, above: padding, below: padding, rule: null },
+  strong: { style: styles.strong, above: 2 * padding, below: padding, rule: rules.light },
+  final: { style: styles.strong, above: 2 * padding, below: 1.5 * padding, rule: rules.strong },
+} as const
+
+// The first total stands level with the headings of the breakdown.
 const totalsBlock = (flow: Flow, table: Element, totals: ReadonlyArray<WordedTotal>): Block => {
   const x = sheet.left + sheet.measure - totalsWidth
   const rows = totals.map(({ label, value, weight }, index) => {
-    const style = weight === "plain" ? styles.text : styles.strong
+    const { below, style, ...look } = looks[weight]
     const amount = widest(flow.typesetter, [value], style)
     const wanted = [{ width: widest(flow.typesetter, [label], style) }, { width: amount, least: amount }]
     const columns = columnsWithin(x, totalsWidth, wanted, null)
       .map((column, side) => side === 0 ? column : { ...column, width: x + totalsWidth - column.x })
     const cells = rowOf(flow, columns, [label, value], style, tableRow(table, "TD", 2))
-    const above = index === 0 ? 0 : weight === "plain" ? padding : 2 * padding
-    const rule = weight === "final" ? rules.strong : weight === "strong" ? rules.light : null
-    const below = weight === "final" ? 1.5 * padding : padding
-    return { above, below, cells, height: above + rowHeight(cells) + below, rule: index === 0 ? null : rule, weight }
+    const { above, rule } = index === 0 ? { above: 0, rule: null } : look
+    return { above, below, cells, height: above + rowHeight(cells) + below, rule, weight }
   })
   return {
     height: rows.reduce((sum, row) => sum + row.height, 0),
@@ -84,24 +89,24 @@ export const closing = (flow: Flow, document: WordedDocument): Block => {
   const longest = (sheet.bottom - sheet.top) / 2
   const height = Math.max(breakdown.height, totals.height)
   if (!breakdown.narrow || height > longest) {
-    const stacked = above + breakdown.height + above + totals.height
+    const stacked = blockGap + breakdown.height + blockGap + totals.height
     const together = stacked > longest ? 0 : stacked
     return {
       height: together,
       draw: () => {
         need(flow, together)
-        flow.y += above
+        flow.y += blockGap
         breakdown.draw()
-        flow.y += above
+        flow.y += blockGap
         totals.draw()
       },
     }
   }
   return {
-    height: above + height,
+    height: blockGap + height,
     draw: () => {
-      need(flow, above + height)
-      const top = flow.y + above
+      need(flow, blockGap + height)
+      const top = flow.y + blockGap
       flow.y = top
       breakdown.draw()
       const end = flow.y
@@ -127,8 +132,8 @@ export function* placeNotes(flow: Flow, notes: WordedDocument["notes"]): Generat
     const cell = { x: sheet.left, width: notesWidth, align: "left" } as const
     // As many as would otherwise leave fewer for the next page.
     const together = items.length < 2 * fewestLines ? items.length : fewestLines
-    need(flow, above + title.length * styles.label.leading + together * styles.text.leading)
-    flow.y += above
+    need(flow, blockGap + title.length * styles.label.leading + together * styles.text.leading)
+    flow.y += blockGap
     if (title.length > 0) placeHere(flow, [{ ...cell, items: title, element: addElement(flow.root, "H2") }])
     if (items.length > 0) placeHere(flow, [{ ...cell, items, element: addElement(flow.root, "P") }])
     if (flow.pages.length > pages) yield

@@ -15,10 +15,11 @@ export interface EmbeddedFace {
 export const emptyFace = (face: Face): EmbeddedFace =>
   ({ face, codes: new Map(), plain: new Map(), glyphs: [null] })
 
+// Within a string of PDF. A reader would take a carriage return for a line feed.
 const escaped = (byte: number): string => {
   const character = String.fromCharCode(byte)
-  // A reader would take a carriage return for a line feed.
-  return byte === 0x0d ? "\\r" : byte === 0x28 || byte === 0x29 || byte === 0x5c ? `\\${character}` : character
+  if (character === "\r") return "\\r"
+  return "()\\".includes(character) ? `\\${character}` : character
 }
 
 const written = (code: number): string => escaped(code >> 8) + escaped(code & 0xff)

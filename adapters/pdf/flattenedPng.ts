@@ -84,7 +84,8 @@ const colourOf = (png: PngParts, rows: Uint8Array, from: number, index: number):
   const second = sampleOf(rows, from, index + 1, depth)
   if (colourType === 0 || colourType === 4) {
     const tone = Math.round((first * 255) / ((1 << depth) - 1))
-    return packed(tone, tone, tone, colourType === 4 ? second : isHole(transparency, 0, first) ? 0 : 255)
+    const opaque = isHole(transparency, 0, first) ? 0 : 255
+    return packed(tone, tone, tone, colourType === 4 ? second : opaque)
   }
   const third = sampleOf(rows, from, index + 2, depth)
   if (colourType === 6) return packed(first, second, third, sampleOf(rows, from, index + 3, depth))

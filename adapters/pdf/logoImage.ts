@@ -74,10 +74,15 @@ const pngImage = (file: Uint8Array, { alto, ancho }: PrintableLogo, platform: Pl
     return { ancho, alto, entries, bytes: platform.deflate(rgb) }
   }
   const colors = png.colourType === 2 ? 3 : 1
-  const space = png.colourType === 2 ? "/DeviceRGB" : png.colourType === 0 ? "/DeviceGray" : indexed(png.palette)
+  const space = colourSpace(png)
   const rows = `<</Predictor 15 /Colors ${colors} /BitsPerComponent ${png.depth} /Columns ${ancho}>>`
   const entries = `/ColorSpace ${space} /BitsPerComponent ${png.depth} /Filter /FlateDecode /DecodeParms ${rows}`
   return { ancho, alto, entries, bytes: png.data }
+}
+
+const colourSpace = ({ colourType, palette }: PngParts): string => {
+  if (colourType === 2) return "/DeviceRGB"
+  return colourType === 0 ? "/DeviceGray" : indexed(palette)
 }
 
 const indexed = (palette: Uint8Array): string => {

@@ -47,7 +47,7 @@ const linePenalty = (data: Uint8Array, start: number, step: number, size: number
     const module = data[at] ?? 0
     run = module === before ? run + 1 : 1
     before = module
-    penalty += run === 5 ? 3 : run > 5 ? 1 : 0
+    if (run >= 5) penalty += run === 5 ? 3 : 1
     bits = ((bits << 1) & 0x7ff) | module
     if (count >= 11 && (bits === 0x5d0 || bits === 0x05d)) penalty += 40
   }

@@ -13,7 +13,7 @@ import { type Words, wordsOf } from "./words.ts"
 /** Puts a document into words of its language. The QR's texts are the law's own, always Spanish. */
 export const wordDocument = (document: PrintableDocument): WordedDocument => {
   const words = wordsOf(document.idioma)
-  const { issuer, kind, lifecycle, qr, recipient, referencia } = document
+  const { issuer, kind, qr, recipient, referencia } = document
   const title = words.titles[kind]
   // Between two of Spain the country goes without saying.
   const abroad = [issuer, recipient].some((party) => party !== null && countryCode(party.pais) !== "ES")
@@ -23,9 +23,7 @@ export const wordDocument = (document: PrintableDocument): WordedDocument => {
     warnings: warningsOf(document, words),
     fileTitle: referencia === null ? `${title} (${words.stamps.draft.toLowerCase()})` : `${title} ${referencia}`,
     author: issuer.nombre,
-    stamp: lifecycle === "draft" ? words.stamps.draft
-      : lifecycle === "cancelled" ? words.stamps.cancelled
-      : document.prueba ? words.stamps.test : null,
+    stamp: stampOf(document, words),
     createdMillis: document.createdMillis,
     facts: factsOf(document, words),
     issuer: partyOf(words.issuer, issuer, words, abroad, [issuer.email, issuer.telefono, issuer.web]),
@@ -39,6 +37,12 @@ export const wordDocument = (document: PrintableDocument): WordedDocument => {
     qr: qr === null ? null : { url: qr, above: qrHeading, below: qrLegend, alt: words.qrOf(qr) },
     pageLabel: words.page,
   }
+}
+
+const stampOf = ({ lifecycle, prueba }: PrintableDocument, { stamps }: Words): string | null => {
+  if (lifecycle === "draft") return stamps.draft
+  if (lifecycle === "cancelled") return stamps.cancelled
+  return prueba ? stamps.test : null
 }
 
 const warningsOf = ({ kind, lifecycle, motivo_anulacion, prueba }: PrintableDocument, words: Words) => [
