@@ -45,7 +45,7 @@ export { type Operation, type Qualification, qualificationOf } from "./tax/quali
 // Time: civil days in the company's zone, due dates, instants.
 export { addDays, addMonths, type CivilDate, parseCivilDate } from "./calendar/civilDate.ts"
 export { civilDateAt, type CivilZone, zoneOfRegion } from "./calendar/civilZone.ts"
-export { parseTerms } from "./calendar/dueDates.ts"
+export { parseTerms } from "./calendar/paymentTerms.ts"
 export { type Instant, instant, isoInstant } from "./calendar/instant.ts"
 
 // Identifiers, with their control digits.

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { LineAmounts } from "../registry/euros.ts"
+import type { LineAmounts } from "../registry/recordFigures.ts"
 import type { InvoiceReference } from "./invoiceReference.ts"
 
 /** By the differences, or by the corrected contents in full (RD 1619/2012 art. 15.5). */

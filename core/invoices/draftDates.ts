@@ -1,6 +1,6 @@
 import { addDays, type CivilDate } from "../calendar/civilDate.ts"
 import { zoneOfRegion } from "../calendar/civilZone.ts"
-import { parseTerms } from "../calendar/dueDates.ts"
+import { parseTerms } from "../calendar/paymentTerms.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { givenDay } from "../fields/givenDay.ts"
 import type { Organization } from "../organizations/Organization.ts"

@@ -9,7 +9,7 @@ import type { Organization, OrganizationId } from "../organizations/Organization
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import type { Product } from "../products/Product.ts"
 import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
-import { recordFigures } from "../registry/euros.ts"
+import { recordFigures } from "../registry/recordFigures.ts"
 import { draftDates } from "./draftDates.ts"
 import { draftLines, draftTotals, productKeys } from "./draftLines.ts"
 import { defaultTerms, exchangeRate } from "./draftTerms.ts"

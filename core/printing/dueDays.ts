@@ -1,5 +1,5 @@
 import { addDays, type CivilDate } from "../calendar/civilDate.ts"
-import { parseTerms } from "../calendar/dueDates.ts"
+import { parseTerms } from "../calendar/paymentTerms.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 
 /**

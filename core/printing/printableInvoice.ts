@@ -13,8 +13,8 @@ import type {
   Treatment,
 } from "../ports/PdfPrinter.ts"
 import { type BreakdownLine, breakdownOf } from "../registry/breakdown.ts"
-import { recordFigures } from "../registry/euros.ts"
 import { operationDate } from "../registry/invoiceStatement.ts"
+import { recordFigures } from "../registry/recordFigures.ts"
 import { placeOf } from "../tax/place.ts"
 import { type Qualification, qualificationOf, type Taxpayer } from "../tax/qualification.ts"
 import { taxOf } from "../tax/regions.ts"

@@ -8,7 +8,7 @@ import type { Taxpayer } from "../tax/qualification.ts"
 import { rateHolds } from "../tax/rates.ts"
 import { type BreakdownLine, breakdownMax, breakdownOf } from "./breakdown.ts"
 import { countries } from "./countries.ts"
-import { recordFigures, type RecordFigures } from "./euros.ts"
+import { recordFigures, type RecordFigures } from "./recordFigures.ts"
 import { isSpanishVatId, type RecipientIdentity, recipientIdentity } from "./recipientIdentity.ts"
 import { recordKind, type RecordKind } from "./recordKind.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Rectification } from "../../core/invoices/Rectification.ts"
 import { cents } from "../../core/money/cents.ts"
-import type { LineAmounts } from "../../core/registry/euros.ts"
+import type { LineAmounts } from "../../core/registry/recordFigures.ts"
 import { recordKind } from "../../core/registry/recordKind.ts"
 import { recipientOf, rectificationOf } from "./invoiceOf.ts"
 

@@ -7,7 +7,7 @@ import { makeFolder } from "../makeFolder.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
 import { portOf } from "./portOf.ts"
-import { CommandFailed } from "./Usage.ts"
+import { CommandFailed } from "./commandErrors.ts"
 
 const host = "127.0.0.1"
 

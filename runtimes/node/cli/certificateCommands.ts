@@ -14,7 +14,7 @@ import { engine } from "../engine.ts"
 import { installationSecret } from "../installationSecret.ts"
 import type { Answer, Command } from "./Command.ts"
 import { type Options, required } from "./options.ts"
-import { CommandFailed, WrongUsage } from "./Usage.ts"
+import { CommandFailed, WrongUsage } from "./commandErrors.ts"
 
 const shown = (certificate: StoredCertificate): Answer => {
   const json = certificateResource(certificate)

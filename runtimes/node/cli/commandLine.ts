@@ -3,7 +3,7 @@ import { version } from "../../../core/registry/talonarioSoftware.ts"
 import type { Command } from "./Command.ts"
 import { explain } from "./failures.ts"
 import { readOptions } from "./options.ts"
-import { WrongUsage } from "./Usage.ts"
+import { WrongUsage } from "./commandErrors.ts"
 
 type Commands = ReadonlyArray<Command>
 

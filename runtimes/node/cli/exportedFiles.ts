@@ -2,7 +2,7 @@ import { Effect, Exit } from "effect"
 import { existsSync } from "node:fs"
 import { open, rename, rm } from "node:fs/promises"
 import { basename, join, parse } from "node:path"
-import { CommandFailed } from "./Usage.ts"
+import { CommandFailed } from "./commandErrors.ts"
 
 /** Files that are written one by one and appear all together, or not at all. */
 export interface ExportedFiles {

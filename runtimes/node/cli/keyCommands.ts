@@ -14,7 +14,7 @@ import { notFound } from "../../../core/refusals/refusal.ts"
 import { engine } from "../engine.ts"
 import type { Answer, Command } from "./Command.ts"
 import { required } from "./options.ts"
-import { WrongUsage } from "./Usage.ts"
+import { WrongUsage } from "./commandErrors.ts"
 
 const modeOf = (text: string): Effect.Effect<KeyMode, WrongUsage> =>
   text === "live" || text === "test"

@@ -6,7 +6,7 @@ import { organizationId } from "../../../core/organizations/Organization.ts"
 import { setLogo } from "../../../core/organizations/setLogo.ts"
 import { engine } from "../engine.ts"
 import type { Command } from "./Command.ts"
-import { CommandFailed, WrongUsage } from "./Usage.ts"
+import { CommandFailed, WrongUsage } from "./commandErrors.ts"
 
 /** No more of the file than shows that it is too long. */
 const readStart = (path: string) =>

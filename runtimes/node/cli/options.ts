@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { parseArgs } from "node:util"
-import { WrongUsage } from "./Usage.ts"
+import { WrongUsage } from "./commandErrors.ts"
 
 /** What a command may be told: options with a value, and switches without. */
 export interface OptionNames {

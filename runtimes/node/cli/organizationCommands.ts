@@ -9,7 +9,7 @@ import { Storage } from "../../../core/ports/Storage.ts"
 import { engine } from "../engine.ts"
 import type { Answer, Command } from "./Command.ts"
 import { type Options, required } from "./options.ts"
-import { WrongUsage } from "./Usage.ts"
+import { WrongUsage } from "./commandErrors.ts"
 
 /** Options are the contract's names with hyphens: `--region-fiscal`. */
 const fields = Object.keys(OrganizationInput.fields)

@@ -14,7 +14,7 @@ import { hashText } from "../../../adapters/crypto/hashText.ts"
 import type { Answer, Command } from "./Command.ts"
 import { withExportedFiles } from "./exportedFiles.ts"
 import { type Options, required } from "./options.ts"
-import { CommandFailed, WrongUsage } from "./Usage.ts"
+import { CommandFailed, WrongUsage } from "./commandErrors.ts"
 
 /** The company that is named, else all of them. */
 const companiesOf = (options: Options) =>

@@ -15,7 +15,7 @@ import { installationSecret } from "../installationSecret.ts"
 import { serviceSettings } from "../../environment/serviceSettings.ts"
 import type { Answer, Command } from "./Command.ts"
 import { type Options, required } from "./options.ts"
-import { CommandFailed, WrongUsage } from "./Usage.ts"
+import { CommandFailed, WrongUsage } from "./commandErrors.ts"
 
 /** The first month to ask for; undefined where it is not given. */
 const monthOf = (options: Options): Effect.Effect<Month | undefined, WrongUsage> => {

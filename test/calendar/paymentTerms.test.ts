@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { parseTerms } from "../../core/calendar/dueDates.ts"
+import { parseTerms } from "../../core/calendar/paymentTerms.ts"
 
 describe("agreed due patterns", () => {
   it("are day counts between slashes", () => {
