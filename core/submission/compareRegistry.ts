@@ -91,6 +91,15 @@ const lastAnswered = (organizationId: OrganizationId) =>
     return row?.generado
   })
 
+/** The same however much there is: for who asks for it and can wait. */
+export const compareWholeRegistry = (organizationId: OrganizationId, asking: Asking, since: Month | undefined) =>
+  compareRegistry(organizationId, asking, unbounded, since).pipe(
+    Effect.flatMap((comparison) =>
+      comparison === undefined ? Effect.dieMessage("more than everything") : Effect.succeed(comparison)),
+  )
+
+const unbounded: ComparisonBounds = { pages: Number.POSITIVE_INFINITY, records: Number.POSITIVE_INFINITY }
+
 /** Huellas of our records by invoice, an annulled one with `annulled` among them. */
 type OwnHuellas = ReadonlyMap<string, ReadonlySet<string>>
 

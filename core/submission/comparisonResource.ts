@@ -4,7 +4,7 @@ import type { OrganizationId } from "../organizations/Organization.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { HeldRecord } from "../ports/TaxAuthority.ts"
 import type { Comparison } from "./compareRegistry.ts"
-import type { Month } from "./months.ts"
+import { monthText } from "./months.ts"
 
 /** A series by its highest number there and here. */
 export interface SeriesCompared {
@@ -44,11 +44,3 @@ export const comparisonResource = (
       series,
     }
   })
-
-const monthText = ({ ejercicio, periodo }: Month): string => `${ejercicio}-${String(periodo).padStart(2, "0")}`
-
-/** Reads a month, "2026-11"; undefined for any other text. */
-export const parseMonth = (text: string): Month | undefined => {
-  const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(text) ?? []
-  return year === undefined ? undefined : { ejercicio: Number(year), periodo: Number(month) }
-}

@@ -7,6 +7,15 @@ export interface Month {
   readonly periodo: number
 }
 
+/** Writes a month, "2026-11". */
+export const monthText = ({ ejercicio, periodo }: Month): string => `${ejercicio}-${String(periodo).padStart(2, "0")}`
+
+/** Reads a month, "2026-11"; undefined for any other text. */
+export const parseMonth = (text: string): Month | undefined => {
+  const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(text) ?? []
+  return year === undefined ? undefined : { ejercicio: Number(year), periodo: Number(month) }
+}
+
 /** The month of a day as the tax authority writes it, DD-MM-YYYY. */
 export const monthOfAeatDate = (day: string): Month => {
   const [, month, year] = day.split("-")

@@ -3,8 +3,9 @@ import type { OrganizationId } from "../../../core/organizations/Organization.ts
 import { readOrganization } from "../../../core/organizations/readOrganization.ts"
 import { conflict } from "../../../core/refusals/refusal.ts"
 import { askingFor } from "../../../core/submission/asking.ts"
-import { compareRegistry } from "../../../core/submission/compareRegistry.ts"
-import { comparisonResource, parseMonth } from "../../../core/submission/comparisonResource.ts"
+import { compareWholeRegistry } from "../../../core/submission/compareRegistry.ts"
+import { comparisonResource } from "../../../core/submission/comparisonResource.ts"
+import { monthText, parseMonth } from "../../../core/submission/months.ts"
 import { bodyInput } from "./Input.ts"
 
 const Month = Schema.Struct({ ejercicio: Schema.Number, periodo: Schema.Number })
@@ -17,14 +18,11 @@ const month = Schema.transformOrFail(Schema.String, Month, {
       ? ParseResult.fail(new ParseResult.Type(ast, text, "debe ser un mes AAAA-MM"))
       : ParseResult.succeed(parsed)
   },
-  encode: ({ ejercicio, periodo }) => ParseResult.succeed(`${ejercicio}-${String(periodo).padStart(2, "0")}`),
+  encode: (month) => ParseResult.succeed(monthText(month)),
 })
 
 /** The first month to ask for. */
-export const since = bodyInput(Schema.Struct({ desde: Schema.optional(month) }))
-
-/** Everything is read, however much it is. */
-const unbounded = { pages: Number.POSITIVE_INFINITY, records: Number.POSITIVE_INFINITY }
+export const sinceInput = bodyInput(Schema.Struct({ desde: Schema.optional(month) }))
 
 /** What the tax authority has of a company, held against its registry here. Refuses one without NIF. */
 export const comparedRegistry = (
@@ -34,7 +32,6 @@ export const comparedRegistry = (
   Effect.gen(function*() {
     const { nif } = yield* readOrganization(organizationId)
     if (nif === null) return yield* Effect.fail(conflict("organizacion_sin_nif", "La organización no tiene NIF."))
-    const comparison = yield* compareRegistry(organizationId, yield* askingFor(organizationId), unbounded, desde)
-    if (comparison === undefined) return yield* Effect.dieMessage("more than everything")
+    const comparison = yield* compareWholeRegistry(organizationId, yield* askingFor(organizationId), desde)
     return yield* comparisonResource(organizationId, comparison)
   })

@@ -21,7 +21,7 @@ const day = Schema.String.pipe(
 )
 
 /** Days of generation, both included. */
-export const days = bodyInput(Schema.Struct({ desde: Schema.optional(day), hasta: Schema.optional(day) }))
+export const daysInput = bodyInput(Schema.Struct({ desde: Schema.optional(day), hasta: Schema.optional(day) }))
 
 /** A company's records of some days, file by file; the next is made when the one before was taken. */
 export const exportedFiles = (

@@ -9,8 +9,8 @@ import { readSubmission } from "../../../core/submission/readSubmission.ts"
 import { checkRegistry, readVerification } from "../../../core/verification/RegistryVerification.ts"
 import { Installation } from "../Installation.ts"
 import type { Caller } from "./Caller.ts"
-import { comparedRegistry, since } from "./comparedRegistry.ts"
-import { days, exportedFiles } from "./exportedFiles.ts"
+import { comparedRegistry, sinceInput } from "./comparedRegistry.ts"
+import { daysInput, exportedFiles } from "./exportedFiles.ts"
 import type { Face, Kinds } from "./Face.ts"
 import { byId, idsInput, namedQueryInput, queryInput } from "./Input.ts"
 import { toList, toListOfOne, toRead, toReadOnly, toStream } from "./read.ts"
@@ -26,7 +26,7 @@ export const registryCalls = <K extends Kinds>(
   caller: Caller,
 ) => {
   const { modo, organizationId } = caller
-  const compared = toRead(caller, since, (given) => comparedRegistry(organizationId, given))
+  const compared = toRead(caller, sinceInput, (given) => comparedRegistry(organizationId, given))
   return {
     listInvoiceRecords: listOfOne(toListOfOne(
       caller,
@@ -58,7 +58,7 @@ export const registryCalls = <K extends Kinds>(
      * The records in the AEAT's own format, file by file, 1 000 in each: of the days of generation from `desde` to `hasta`,
      * both included, or all. As of one moment.
      */
-    exportRegistry: stream(toStream(caller, days, (given) => exportedFiles(organizationId, given))),
+    exportRegistry: stream(toStream(caller, daysInput, (given) => exportedFiles(organizationId, given))),
     /** Asks the AEAT what it has, since the month `desde` ("2026-01") or the last record that it answered. */
     compareRegistry: read((given: { readonly desde?: string } | void) => compared(given ?? {})),
     /** Has what waits sent although the AEAT has records that are not here: see docs/operations.md first. */

@@ -6,9 +6,9 @@ import { type Organization, organizationId } from "../../../core/organizations/O
 import { Storage } from "../../../core/ports/Storage.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
 import { askingFor } from "../../../core/submission/asking.ts"
-import { compareRegistry } from "../../../core/submission/compareRegistry.ts"
-import { type ComparisonResource, comparisonResource, parseMonth } from "../../../core/submission/comparisonResource.ts"
-import type { Month } from "../../../core/submission/months.ts"
+import { compareWholeRegistry } from "../../../core/submission/compareRegistry.ts"
+import { type ComparisonResource, comparisonResource } from "../../../core/submission/comparisonResource.ts"
+import { type Month, parseMonth } from "../../../core/submission/months.ts"
 import { sendRegardless } from "../../../core/submission/noteVigilance.ts"
 import { engine } from "../engine.ts"
 import { installationSecret } from "../installationSecret.ts"
@@ -45,15 +45,10 @@ const shown = (json: ComparisonResource): Answer => {
   }
 }
 
-/** Everything is read, however much it is. */
-const unbounded = { pages: Number.POSITIVE_INFINITY, records: Number.POSITIVE_INFINITY }
-
 const compare = (company: Organization, since: Month | undefined) =>
   Effect.gen(function*() {
     if (company.nif === null) return yield* new CommandFailed({ message: "the company has no NIF" })
-    const asking = yield* askingFor(company.id)
-    const comparison = yield* compareRegistry(company.id, asking, unbounded, since)
-    if (comparison === undefined) throw new Error("more than everything")
+    const comparison = yield* compareWholeRegistry(company.id, yield* askingFor(company.id), since)
     return shown(yield* comparisonResource(company.id, comparison))
   }).pipe(
     Effect.catchTags({
