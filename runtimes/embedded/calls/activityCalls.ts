@@ -1,0 +1,17 @@
+import { Schema } from "effect"
+import { listActivity } from "../../../core/activity/readActivity.ts"
+import { listParameters } from "../../../adapters/http/contract/listParameters.ts"
+import type { Caller } from "./Caller.ts"
+import type { Face, Kinds } from "./Face.ts"
+import { queryInput } from "./Input.ts"
+import { toList } from "./read.ts"
+
+const query = queryInput(Schema.Struct(listParameters))
+
+/** The company's activity log. */
+export const activityCalls = <K extends Kinds>(
+  { list }: Face<K>,
+  caller: Caller,
+) => ({
+  listActivity: list(toList(caller, "actividad", query, (request) => listActivity(caller.organizationId, request))),
+})

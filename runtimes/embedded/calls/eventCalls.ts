@@ -1,0 +1,17 @@
+import { Effect, Schema } from "effect"
+import { listEvents } from "../../../core/events/listEvents.ts"
+import { listParameters } from "../../../adapters/http/contract/listParameters.ts"
+import type { Caller } from "./Caller.ts"
+import type { Face, Kinds } from "./Face.ts"
+import { queryInput } from "./Input.ts"
+import { toList } from "./read.ts"
+
+const query = queryInput(Schema.Struct(listParameters))
+
+/** The events that webhooks can be subscribed to. */
+export const eventCalls = <K extends Kinds>(
+  { list }: Face<K>,
+  caller: Caller,
+) => ({
+  listEvents: list(toList(caller, "eventos", query, (request) => Effect.succeed(listEvents(request)))),
+})
