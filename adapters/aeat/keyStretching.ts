@@ -66,7 +66,10 @@ const elementAt = (bytes: Uint8Array, at: number, limit: number, depth: number):
   if (tag === undefined) return undefined
   let lengthAt = at + 1
   // A tag of several octets: all but its last one have their highest bit set.
-  if ((tag & 0x1f) === 0x1f) while (((bytes[lengthAt++] ?? 0) & 0x80) !== 0);
+  if ((tag & 0x1f) === 0x1f) {
+    while (((bytes[lengthAt] ?? 0) & 0x80) !== 0) lengthAt++
+    lengthAt++
+  }
   const first = bytes[lengthAt]
   if (first === undefined) return undefined
   if (first === 0x80) return endless(bytes, tag, lengthAt + 1, limit, depth)

@@ -25,12 +25,13 @@ export const webhookTarget = (text: string, allow: WebhookAllow): Either.Either<
   if (problem !== undefined) return Either.left(new NoAnswer({ reason: `URL no admitida: ${problem}` }))
   const { hostname, origin, pathname, port, protocol, search } = new URL(text)
   const isTls = protocol === "https:"
+  const standardPort = isTls ? 443 : 80
   return Either.right({
     origin,
     isTls,
     hostname,
     host: hostname.replace(/^\[(.+)\]$/, "$1"),
-    port: port === "" ? (isTls ? 443 : 80) : Number(port),
+    port: port === "" ? standardPort : Number(port),
     path: pathname + search,
   })
 }

@@ -66,14 +66,16 @@ const wantsLogin: ReadonlySet<number> = new Set([503, 530])
 /** Answers from 500 on are final (RFC 5321, section 4.2.1), but not about a login or TLS, which an operator mends. */
 const notSent = (error: unknown): MailNotSent => {
   const { code, responseCode } = detailsOf(error)
-  // Of the words with which a login is refused nothing is passed on: some servers quote what they were told.
-  const reason = code === "EAUTH"
-    ? `el servidor de correo no admite el usuario y la contraseña${responseCode === undefined ? "" : ` (código ${responseCode})`}`
-    : error instanceof Error ? error.message : String(error)
   const isOfLogin = code === "EAUTH" || code === "ETLS" || (responseCode !== undefined && wantsLogin.has(responseCode))
   const final = responseCode !== undefined && responseCode >= 500 && !isOfLogin
-  return new MailNotSent({ reason, transient: !final })
+  return new MailNotSent({ reason: code === "EAUTH" ? loginRefused(responseCode) : wordsOf(error), transient: !final })
 }
+
+// Of the words with which a login is refused nothing is passed on: some servers quote what they were told.
+const loginRefused = (responseCode: number | undefined): string =>
+  `el servidor de correo no admite el usuario y la contraseña${responseCode === undefined ? "" : ` (código ${responseCode})`}`
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const detailsOf = (error: unknown): { readonly code: unknown; readonly responseCode: number | undefined } => {
   if (typeof error !== "object" || error === null) return { code: undefined, responseCode: undefined }

@@ -60,5 +60,7 @@ const label = (name: string, value: string): string => `${name}="${escaped(value
 const escaped = (text: string, signs: RegExp): string =>
   text.replaceAll(signs, (sign) => (sign === "\n" ? "\\n" : `\\${sign}`))
 
-const numeral = (value: number | bigint): string =>
-  value === Number.POSITIVE_INFINITY ? "+Inf" : value === Number.NEGATIVE_INFINITY ? "-Inf" : String(value)
+const numeral = (value: number | bigint): string => {
+  if (value === Number.POSITIVE_INFINITY) return "+Inf"
+  return value === Number.NEGATIVE_INFINITY ? "-Inf" : String(value)
+}

@@ -22,7 +22,8 @@ export const parseCivilDate = (text: string): CivilDate | undefined => {
 /** Days of a month; none when there is no such month. */
 const daysOf = (year: number, month: number): number => {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : month >= 1 && month <= 12 ? 31 : 0
+  if (month < 1 || month > 12) return 0
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
 /**

@@ -6,7 +6,7 @@ import { registryJob } from "../jobs/Job.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { conflict, type Conflict, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
-import { alta } from "../registry/alta.ts"
+import { alta, type Amended } from "../registry/alta.ts"
 import { anulacion } from "../registry/anulacion.ts"
 import type { Appended } from "../registry/appendRecord.ts"
 import { invoiceStatement } from "../registry/invoiceStatement.ts"
@@ -156,8 +156,13 @@ const newAlta = (
     software,
     hash,
     qrHost,
-    amends: held !== true ? "nothing" : wasRefused(view, last) ? "heldBefore" : "held",
+    amends: amended(held === true, wasRefused(view, last)),
   }))
+}
+
+const amended = (isHeld: boolean, lastWasRefused: boolean): Amended => {
+  if (!isHeld) return "nothing"
+  return lastWasRefused ? "heldBefore" : "held"
 }
 
 const wasRefused = (view: View, { id, organizationId }: RegistryRecord): boolean =>

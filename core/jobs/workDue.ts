@@ -18,7 +18,8 @@ export const workDue = <E, R>(works: Works<E, R>, bounds: RoundBounds): Effect.E
       for (;;) {
         const counts = yield* Effect.forEach(jobKinds, (kind) => workKind(works[kind], bounds), unbounded)
         if (counts.includes("left")) return
-        if (counts.every((count) => count === 0)) return void (isDone = true)
+        isDone = counts.every((count) => count === 0)
+        if (isDone) return
       }
     })
     const ended = yield* untilDeadline(rounds, bounds.deadline)

@@ -68,6 +68,9 @@ const workKind = <E, R>(
     const named = yield* NamedJobs
     const untaken: Array<Untaken> = names.map((name) => ({ name }))
 
+    /** They stay among those that are told of again. */
+    const leaveTheRest = (): void => void untaken.splice(0)
+
     const take = (limit: number) =>
       Effect.gen(function*() {
         const asked = untaken.splice(0, limit)
@@ -88,9 +91,13 @@ const workKind = <E, R>(
     const hands = yield* makeHands({ ...of, atOnce: Math.min(of.atOnce, atOnce) }, { take, givenBack, deadline })
     const takeSome = Effect.gen(function*() {
       const isLate = deadline - (yield* Clock.currentTimeMillis) < leastMillis
-      if (isLate) untaken.length = 0
+      if (isLate) leaveTheRest()
       return yield* hands.takeSome
-    }).pipe(Effect.catchAll(() => Effect.sync(() => (untaken.length = 0))))
+    }).pipe(Effect.catchAll(() =>
+      Effect.sync(() => {
+        leaveTheRest()
+        return 0
+      })))
 
     yield* Effect.gen(function*() {
       for (;;) {

@@ -23,14 +23,17 @@ export const logoPixelsMax = 1_000_000
  */
 export const readLogoPicture = (file: Uint8Array): Either.Either<LogoPicture, string> => {
   if (file.length > logoBytesMax) return Either.left(`no puede pasar de ${logoBytesMax / 1024} KiB`)
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  const picture = startsWith(file, pngSignature) ? readPng(view)
-    : startsWith(file, jpegStart) ? readJpeg(view)
-    : "debe ser PNG o JPEG"
+  const picture = pictureOf(file)
   if (typeof picture === "string") return Either.left(picture)
   const pixels = picture.alto * picture.ancho
   if (pixels < 1 || pixels > logoPixelsMax) return Either.left("debe tener un millón de píxeles como mucho")
   return Either.right(picture)
+}
+
+const pictureOf = (file: Uint8Array): LogoPicture | string => {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  if (startsWith(file, pngSignature)) return readPng(view)
+  return startsWith(file, jpegStart) ? readJpeg(view) : "debe ser PNG o JPEG"
 }
 
 const startsWith = (file: Uint8Array, bytes: ReadonlyArray<number>): boolean =>

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
@@ -84,8 +84,8 @@ const lastAnswered = (organizationId: OrganizationId) =>
   Effect.gen(function*() {
     const { find, page } = yield* Storage
     const state = yield* find("submissionState", organizationId, organizationId)
-    const answered = state._tag === "Some" ? state.value.answeredThrough : 0
-    const after = Math.max(answered - 1, 0)
+    const { answeredThrough } = Option.getOrElse(state, () => ({ answeredThrough: 0 }))
+    const after = Math.max(answeredThrough - 1, 0)
     const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
     const { rows: [row] } = yield* page("registryRecord", query)
     return row?.generado

@@ -6,7 +6,7 @@ import { textAt } from "../registry/recordFields.ts"
 import { invoiceNamed } from "../registry/recordText.ts"
 import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
 import type { Asking } from "./asking.ts"
-import { type Month, monthOfAeatDate } from "./months.ts"
+import { type Month, monthOfAeatDate, monthText } from "./months.ts"
 
 /** A record, and where the tax authority has its invoice. */
 interface Sought {
@@ -27,9 +27,9 @@ export const findHeld = (records: ReadonlyArray<RegistryRecord>, asking: Asking)
   Effect.gen(function*() {
     const sought = yield* Effect.forEach(records, seek)
     const found = new Map<string, HeldRecord>()
-    for (const of of Object.values(Arrays.groupBy(sought, ({ month }) => `${month.ejercicio}-${month.periodo}`))) {
-      if (of.length > askedAlone) yield* findInMonth(of, asking, found)
-      for (const one of of) if (!found.has(one.record.id)) yield* findAlone(one, asking, found)
+    for (const ofMonth of Object.values(Arrays.groupBy(sought, ({ month }) => monthText(month)))) {
+      if (ofMonth.length > askedAlone) yield* findInMonth(ofMonth, asking, found)
+      for (const one of ofMonth) if (!found.has(one.record.id)) yield* findAlone(one, asking, found)
     }
     return found
   })

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Either } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
@@ -50,7 +50,7 @@ export const heldUpUntil = (state: SubmissionState, asking: Asking, watch: Watch
     const compared = yield* compareRegistry(organizationId, asking, vigilance === "ahead" ? boundsAhead : bounds).pipe(
       Effect.either,
     )
-    if (compared._tag === "Left") {
+    if (Either.isLeft(compared)) {
       if (vigilance === "ahead") return yield* Effect.fail(compared.left)
       lookAgainAt(now + againMillis)
       return undefined

@@ -53,14 +53,15 @@ const verify = (reader: Snapshot, hash: (text: string) => string) =>
         if (Either.isLeft(row)) return found(unreadable(row.left, registros + 1))
         const record = row.right
         const suspect = chain.next(record)
-        if (suspect !== undefined) return found(of(record, suspect.accuse(yield* recalled(reader, suspect))))
+        if (suspect !== undefined) return found(onRecord(record, suspect.accuse(yield* recalled(reader, suspect))))
         if (sealOf(record, last?.seal ?? null, hash) !== record.seal) {
-          return found(of(record, yield* broken(reader, record)))
+          return found(onRecord(record, yield* broken(reader, record)))
         }
         const invoice = invoices.get(record.factura_id)
-        const fault = invoiceFault(record, invoice)
-        if (fault !== undefined) return found(of(record, fault))
-        if (record.tipo === "alta" && invoice?._tag === "Right" && invoice.right.huella === record.huella) named += 1
+        const wrong = invoiceFault(record, invoice)
+        if (wrong !== undefined) return found(onRecord(record, wrong))
+        const isNamed = invoice !== undefined && Either.isRight(invoice) && invoice.right.huella === record.huella
+        if (record.tipo === "alta" && isNamed) named += 1
         registros += 1
         last = record
       }
@@ -71,7 +72,7 @@ const verify = (reader: Snapshot, hash: (text: string) => string) =>
     const atEnd = chain.end(head.right)?.accuse([])
     if (atEnd !== undefined) return found({ ...atEnd, factura_id: null })
     if (last !== undefined && head.right !== null && !isHeadOf(head.right, last)) {
-      return found(of(last, fault(last, "edited", `El final de la cadena no es como el registro ${last.orden}.`)))
+      return found(onRecord(last, fault(last, "edited", `El final de la cadena no es como el registro ${last.orden}.`)))
     }
     if ((yield* reader.registeredInvoices) === named) return found(null)
     return found(unrecorded(yield* reader.unrecordedInvoice, registros))
@@ -94,7 +95,7 @@ const fault = (
   mensaje: string,
 ): ChainFault => ({ orden, huella, clase, mensaje })
 
-const of = ({ factura_id }: RegistryRecord, found: ChainFault): RegistryFault => ({ ...found, factura_id })
+const onRecord = ({ factura_id }: RegistryRecord, found: ChainFault): RegistryFault => ({ ...found, factura_id })
 
 const unreadable = ({ huella, orden }: UnreadableRow, place: number): RegistryFault => {
   const at = { orden: orden ?? place, huella }

@@ -109,5 +109,7 @@ const choose = <Id, Plain extends object, R>(
   given: Layer.Layer<Id, unknown, R> | Plain | undefined,
   layerOf: (plain: Plain) => Layer.Layer<Id>,
   ours: Layer.Layer<Id, unknown, R>,
-): Layer.Layer<Id, unknown, R> =>
-  given === undefined ? ours : isLayerOf(given) ? given : layerOf(given)
+): Layer.Layer<Id, unknown, R> => {
+  if (given === undefined) return ours
+  return isLayerOf(given) ? given : layerOf(given)
+}

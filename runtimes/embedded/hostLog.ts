@@ -7,11 +7,10 @@ export const hostLog = (tell: (entry: LogEntry) => void): Layer.Layer<never> =>
     Logger.defaultLogger,
     Logger.make(({ annotations, cause, logLevel, message }) => {
       const parts = Array.isArray(message) ? message : [message]
-      const [told = [], others = []] = [parts.filter(isWord), parts.filter((part) => !isWord(part))]
-      const objects = others.filter((part) => typeof part === "object" && part !== null)
+      const objects = parts.filter((part) => typeof part === "object" && part !== null)
       tell({
         level: levelOf(logLevel),
-        message: told.join(" "),
+        message: parts.filter(isWord).join(" "),
         details: Object.assign({}, Object.fromEntries(HashMap.toEntries(annotations)), ...objects),
         cause: Cause.isEmpty(cause) ? null : Cause.pretty(cause, { renderErrorCause: true }),
       })

@@ -24,7 +24,8 @@ export const placeOf = (event: HttpEvent): Place => {
   const inPath = stage === "$default" ? "" : `/${stage}`
   const isMapped = !isOfAws && !isHttpEvent2(event)
   const { path, prefix } = cut(encodedPath(event, name), inPath, isMapped)
-  const before = isOfAws ? inPath : isMapped ? prefix : ""
+  const mapped = isMapped ? prefix : ""
+  const before = isOfAws ? inPath : mapped
   return { path, origin: `https://${host.test(name) ? name : "localhost"}${before}` }
 }
 

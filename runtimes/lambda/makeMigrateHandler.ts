@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { migrate } from "../../adapters/postgres/migrate.ts"
 import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
 import { grantServing } from "../../adapters/postgres/servingRole.ts"
@@ -27,7 +27,7 @@ export const makeMigrateHandler = (database: Pick<PostgresPool.PostgresSettings,
     const outcome = await Effect.runPromise(
       Effect.either(Effect.provide(migrating, PostgresPool.layer({ ...database, connectionsMax: 2 }))),
     )
-    if (outcome._tag === "Right") return outcome.right
-    throw new Error(outcome.left.message)
+    if (Either.isLeft(outcome)) throw new Error(outcome.left.message)
+    return outcome.right
   },
 })

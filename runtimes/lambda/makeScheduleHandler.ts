@@ -1,4 +1,4 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Either, Layer, Option } from "effect"
 import { JobMessages } from "../../adapters/sqs/JobMessages.ts"
 import type { Instant } from "../../core/calendar/instant.ts"
 import type { GroupCommit } from "../../core/commit/GroupCommit.ts"
@@ -64,8 +64,8 @@ export const makeScheduleHandler = <E>(
     ...container,
     handler: async (_event, context) => {
       const outcome = await container.run(Effect.either(ticked(context)))
-      if (outcome._tag === "Right") return outcome.right
-      throw new Error(`the tick failed: ${outcome.left._tag}`, { cause: outcome.left })
+      if (Either.isLeft(outcome)) throw new Error(`the tick failed: ${outcome.left._tag}`, { cause: outcome.left })
+      return outcome.right
     },
   }
 }

@@ -66,6 +66,11 @@ const headerError = ({ nif, nombre }: ShipmentContents["obligado"], records: num
   return records > 1_000 ? faultOf(4114) : undefined
 }
 
+const stateFor = (objection: Objection | undefined): RecordAnswer["estado"] => {
+  if (objection === undefined) return "Correcto"
+  return isAccepted(objection) ? "AceptadoConErrores" : "Incorrecto"
+}
+
 const isAccepted = ({ codigo }: Objection): boolean => codigo >= 2_000 && codigo < 3_000
 
 /** Of several the first one that refuses, else the first one: a record is answered one code. */
@@ -93,7 +98,7 @@ const recordAnswer = (
 ): RecordAnswer => {
   const codigo = objection?.codigo ?? null
   const descripcion = codigo === null ? null : objection?.descripcion ?? errorText(codigo)
-  const estado = objection === undefined ? "Correcto" : isAccepted(objection) ? "AceptadoConErrores" : "Incorrecto"
+  const estado = stateFor(objection)
   const duplicate = codigo === 3000 ? held : undefined
   const duplicado = duplicate === undefined ? null : {
     estado: duplicateStates[duplicate.estado],

@@ -17,12 +17,6 @@ export const shipmentAnswerXml = (
   at: Instant,
   presenter: string,
 ): Xml => {
-  const states = new Set(records.map(({ estado }) => estado))
-  const whole = !states.has("Correcto") && !states.has("AceptadoConErrores")
-    ? "Incorrecto"
-    : states.size === 1 && states.has("Correcto")
-    ? "Correcto"
-    : "ParcialmenteCorrecto"
   const header = {
     ObligadoEmision: { NombreRazon: obligado.nombre, NIF: obligado.nif },
     ...(incidencia ? { RemisionVoluntaria: { Incidencia: "S" } } : {}),
@@ -35,11 +29,17 @@ export const shipmentAnswerXml = (
       ...(csv === null ? [] : [element("sfR", "CSV", csv), element("sfR", "DatosPresentacion", presentation, "sf")]),
       element("sfR", "Cabecera", header, "sf"),
       element("sfR", "TiempoEsperaEnvio", espera === null ? "" : String(espera)),
-      element("sfR", "EstadoEnvio", whole),
+      element("sfR", "EstadoEnvio", stateOfAll(records)),
       ...records.map(({ respuesta }) => wrapped("sfR", "RespuestaLinea", elements("sfR", respuesta, "sf"))),
     ]),
     ["sfR", "sf"],
   )
+}
+
+const stateOfAll = (records: ShipmentAnswer["records"]): string => {
+  const states = new Set(records.map(({ estado }) => estado))
+  if (!states.has("Correcto") && !states.has("AceptadoConErrores")) return "Incorrecto"
+  return states.size === 1 && states.has("Correcto") ? "Correcto" : "ParcialmenteCorrecto"
 }
 
 /** A page of what is held (AEAT, RespuestaConsultaFactuSistemaFacturacion). */

@@ -1,4 +1,4 @@
-import { Cause, Console, Effect, Exit } from "effect"
+import { Cause, Console, Effect, Exit, Option } from "effect"
 import { version } from "../../../core/registry/talonarioSoftware.ts"
 import type { Command } from "./Command.ts"
 import { explain } from "./failures.ts"
@@ -71,6 +71,6 @@ export const runCommandLine = (args: ReadonlyArray<string>): Effect.Effect<numbe
   Effect.flatMap(Effect.exit(Effect.scoped(execute(args))), (exit) => {
     if (Exit.isSuccess(exit)) return Effect.succeed(exit.value ?? 0)
     if (Cause.isInterruptedOnly(exit.cause)) return Effect.succeed(0)
-    const usage = Cause.failureOption(exit.cause).pipe((failure) => failure._tag === "Some" && failure.value instanceof WrongUsage)
+    const usage = Option.exists(Cause.failureOption(exit.cause), (failure) => failure instanceof WrongUsage)
     return Effect.as(Console.error(explain(exit.cause)), usage ? 2 : 1)
   })

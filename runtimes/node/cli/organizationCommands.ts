@@ -22,7 +22,7 @@ const numbers = new Set(["tipo_iva_defecto"])
 /** A property as the schema expects it; text that is no such value is left for the schema to refuse. */
 const propertyOf = (field: string, value: string): unknown => {
   if (value === "" && field !== "nombre") return null
-  if (flags.has(field)) return value === "true" ? true : value === "false" ? false : value
+  if (flags.has(field) && (value === "true" || value === "false")) return value === "true"
   return numbers.has(field) && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
 }
 
