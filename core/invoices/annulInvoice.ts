@@ -61,14 +61,14 @@ const issuedReads = (view: View, organizationId: OrganizationId, id: string) => 
   return [...correctedKeys(view, invoice, Number.POSITIVE_INFINITY), ...stockKeys(view, invoice)]
 }
 
-const deed = { others: "Solo se anulan facturas.", drafts: "se borra, no se anula" }
+const whenUnfit = { others: "Solo se anulan facturas.", drafts: "se borra, no se anula" }
 
 const annulmentRefusal = (
   invoice: Invoice,
   view: View,
   { modo }: Pick<IssueTerms, "modo">,
 ): Refusal | undefined => {
-  const unfit = notIssuedInvoiceRefusal(invoice, deed)
+  const unfit = notIssuedInvoiceRefusal(invoice, whenUnfit)
   if (unfit !== undefined) return unfit
   if (invoice.cobrado !== 0) return conflict("factura_con_cobros", "La factura tiene cobros registrados.")
   if (invoice.registry !== null && modo === "test") {

@@ -48,7 +48,7 @@ export const notIssuedRefusal = (
   }
 }
 
-/** Why it is no issued invoice; `others` is what other documents are told. */
+/** Why it is no issued invoice: `drafts` ends the sentence about a draft, `others` is what other documents are told. */
 export const notIssuedInvoiceRefusal = (
   document: Pick<Invoice, "lifecycle" | "tipo_documento">,
   { drafts, others }: { readonly drafts: string; readonly others: string },

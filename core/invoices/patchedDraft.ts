@@ -109,10 +109,10 @@ const patchedExchange = (
   { sustituye }: Invoice,
   { facturas_sustituidas }: InvoicePatch,
   exchanged: AllForExchange,
-  kind: DraftPlace,
+  place: DraftPlace,
   issues: Array<FieldIssue>,
 ): Invoice["sustituye"] => {
-  if (facturas_sustituidas !== undefined) return kept(exchangedInvoices(exchanged, kind, issues), sustituye)
-  if (sustituye.length > 0) checkExchange(kind, issues)
+  if (facturas_sustituidas !== undefined) return kept(exchangedInvoices(exchanged, place, issues), sustituye)
+  if (sustituye.length > 0) checkExchange(place, issues)
   return sustituye
 }

@@ -78,7 +78,7 @@ const placeOf = (organizationId: OrganizationId, { serie }: RectificationInput) 
 }
 
 /** Only issued invoices are rectified. */
-const deed = { others: "Solo se rectifican facturas.", drafts: "se corrige, no se rectifica" }
+const whenUnfit = { others: "Solo se rectifican facturas.", drafts: "se corrige, no se rectifica" }
 
 const rectificationOf = (
   original: Invoice,
@@ -86,7 +86,7 @@ const rectificationOf = (
   input: RectificationInput,
   view: View,
 ): Either.Either<Rectification, Refusal> => {
-  const unfit = notIssuedInvoiceRefusal(original, deed)
+  const unfit = notIssuedInvoiceRefusal(original, whenUnfit)
   if (unfit !== undefined) return Either.left(unfit)
   const reference = invoiceReference(original)
   if (reference === undefined) throw new Error("an issued invoice without number")

@@ -27,7 +27,7 @@ export const afterPayment = (
   invoice: CollectionFacts,
   payment: NotedPayment,
 ): Either.Either<AfterPayment, Conflict | InvalidInput> => {
-  const refused = notIssuedInvoiceRefusal(invoice, deed)
+  const refused = notIssuedInvoiceRefusal(invoice, whenUnfit)
   if (refused !== undefined) return Either.left(refused)
   const { fecha, importe } = payment
   if (importe <= 0) return Either.left(invalidField("importe", "debe ser mayor que cero"))
@@ -86,4 +86,4 @@ const withoutPayment = (
 }
 
 /** Only issued invoices are collected. */
-const deed = { others: "Solo las facturas admiten cobros.", drafts: "antes de cobrarla hay que emitirla" }
+const whenUnfit = { others: "Solo las facturas admiten cobros.", drafts: "antes de cobrarla hay que emitirla" }

@@ -9,6 +9,7 @@ import { makeListener, type Listener } from "./http/listener.ts"
 /** The address is taken, not ours, or not allowed. */
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
 
+/** Where the service listens, and what it bears. */
 export interface HttpServerSettings {
   readonly host: string
   /** 0: whichever is free. */
@@ -83,7 +84,8 @@ const listen = (server: Server, { host, port }: HttpServerSettings): Effect.Effe
     })
   })
 
-const portOf = (server: Server): number => {
+/** The port that a server which listens was given. */
+export const portOf = (server: Server): number => {
   const address = server.address()
   if (address === null || typeof address === "string") throw new Error("an HTTP server without a port")
   return address.port

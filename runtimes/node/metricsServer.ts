@@ -2,7 +2,7 @@ import { Effect, Runtime, type Scope } from "effect"
 import { createServer, type RequestListener, type ServerResponse } from "node:http"
 import { prometheusContentType } from "../../adapters/metrics/prometheusText.ts"
 import { hostAndPort } from "./http/apiRequest.ts"
-import { CannotListen, type Listening } from "./httpServer.ts"
+import { CannotListen, type Listening, portOf } from "./httpServer.ts"
 
 /** Where metrics are served. */
 export interface MetricsServerSettings {
@@ -44,9 +44,8 @@ export const serveMetrics = (
     )
     // A connection that cannot be taken is the next scrape's matter; unheard, the event would end the process.
     server.on("error", () => {})
-    const address = server.address()
-    if (address === null || typeof address === "string") throw new Error("a metrics server without a port")
-    return { port: address.port, url: `http://${hostAndPort(host, address.port)}` }
+    const ownPort = portOf(server)
+    return { port: ownPort, url: `http://${hostAndPort(host, ownPort)}` }
   })
 
 const answerWith = (scrape: () => Promise<string>): RequestListener => (request, response) => {
