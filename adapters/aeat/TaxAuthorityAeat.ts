@@ -22,6 +22,7 @@ const mebibyte = 1024 * 1024
 /** A thousand lines of an answer take about one; a page of a query may have ten thousand records. */
 const answerBytes = { submit: 16 * mebibyte, query: 64 * mebibyte }
 
+/** Which service of AEAT is asked, and how patiently. */
 export interface AeatSettings {
   readonly environment: AeatEnvironment
   /** How long an answer is waited for; 60 seconds unless told. */

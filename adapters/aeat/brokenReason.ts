@@ -8,6 +8,7 @@ export const brokenReason = (error: unknown): string => {
 /** Whether the other side refused our certificate in the handshake, or missed it (alerts of RFC 8446, section 6). */
 export const isOfCertificate = (error: unknown): boolean => codesOf(error).some((code) => refused.test(code))
 
+/** No answer came in time. */
 export const tooLate = "no respondió a tiempo"
 export const brokenOff = "su servidor cortó la conexión"
 

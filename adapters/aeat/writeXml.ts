@@ -30,6 +30,7 @@ export const wrapped = (prefix: Prefix, name: string, content: Xml, declared: Re
   return xml([{ [`${prefix}:${name}`]: content, ":@": declarations }])
 }
 
+/** Contents one after the other. */
 export const joined = (parts: ReadonlyArray<Xml>): Xml => xml(parts.flat())
 
 /** The content alone. */

@@ -21,6 +21,7 @@ export interface Connection {
   onReadLimit: () => void
 }
 
+/** A connection that begins now and has no socket yet. */
 export const emptyConnection = (target: WebhookTarget): Connection => ({
   target,
   since: performance.now(),

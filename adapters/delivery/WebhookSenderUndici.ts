@@ -11,6 +11,7 @@ import { tooLate } from "./noAnswerReason.ts"
 import { openConnection, waitMillis } from "./openConnection.ts"
 import { webhookTarget, type WebhookTarget } from "./webhookTarget.ts"
 
+/** How deliveries are sent. */
 export interface WebhookSenderSettings {
   /** What is let through although it is not public. */
   readonly allow: WebhookAllow

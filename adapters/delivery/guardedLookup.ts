@@ -34,6 +34,7 @@ export const isPermitted = (allow: WebhookAllow, hostname: string, address: stri
   return parsed !== undefined && mayConnect(allow, hostname, parsed)
 }
 
+/** The reason that is noted where no connection may be made. */
 export const notPublic = "la dirección no es pública"
 const unresolved = "el nombre del servidor no tiene direcciones"
 

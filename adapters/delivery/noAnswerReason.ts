@@ -11,6 +11,7 @@ export const isClosed = (cause: unknown): boolean => {
   return closedCodes.includes(code) && !unexpectedAnswers.has(message)
 }
 
+/** The reason that is noted when time is up. */
 export const tooLate = "el servidor no respondió a tiempo"
 const noTls = "no se pudo establecer la conexión TLS"
 const notHttp = "la respuesta no es HTTP/1.1 válido"

@@ -12,6 +12,7 @@ export interface EmbeddedFace {
   readonly glyphs: Array<Pick<Glyph, "id" | "text" | "width"> | null>
 }
 
+/** None of the glyphs is used yet. */
 export const emptyFace = (face: Face): EmbeddedFace =>
   ({ face, codes: new Map(), plain: new Map(), glyphs: [null] })
 

@@ -27,6 +27,7 @@ export interface Shapers {
 // Figures and spaces are never kerned: columns of amounts stay aligned, lines measure the sum of their words.
 const neverKerned = (code: number): boolean => code <= 0x20 || (code >= 0x30 && code <= 0x39) || code === 0xa0
 
+/** Reads a TrueType file. */
 export const openFace = (file: Uint8Array): Face => {
   const font = openTrueType(file)
   const count = font.table("maxp").getUint16(4)

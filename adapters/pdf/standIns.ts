@@ -7,6 +7,7 @@ import { decimal, hex } from "./numbers.ts"
  * document-made font (Type 3), so that a reader who copies the text still gets the original characters.
  */
 
+/** A box with the code point in it. */
 export interface StandIn {
   /** Four or six hexadecimal digits. */
   readonly digits: string

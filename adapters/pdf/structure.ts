@@ -21,6 +21,7 @@ export interface Mark {
   readonly mark: number
 }
 
+/** A node of the structure tree, which tells readers what the marks on the pages are. */
 export interface Element {
   readonly role: Role
   readonly kids: Array<Element | Mark>

@@ -18,6 +18,7 @@ export interface Receipt {
   readonly handle: string
 }
 
+/** A message that SQS handed out. */
 export interface Received extends Receipt {
   readonly body: string
 }

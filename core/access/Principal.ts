@@ -21,6 +21,8 @@ export interface MissingScope {
   readonly scope: Scope
 }
 
+/** There is no key, or nobody's. */
 export const unauthenticated: Unauthenticated = { _tag: "Unauthenticated" }
 
+/** The key may not do what the scope is for. */
 export const missingScope = (scope: Scope): MissingScope => ({ _tag: "MissingScope", scope })

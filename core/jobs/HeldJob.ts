@@ -6,7 +6,9 @@ import type { JobKind } from "./Job.ts"
 /** How a job goes on after it was handled: it is no more, or is due again. */
 export type Next = { readonly _tag: "Done" } | { readonly _tag: "Again"; readonly due: Instant }
 
+/** Nothing is left to do; the job goes. */
 export const done: Next = { _tag: "Done" }
+/** The job comes again when it is due. */
 export const again = (due: Instant): Next => ({ _tag: "Again", due })
 
 /** A job in this worker's hands. */

@@ -22,6 +22,7 @@ export class StorageUnavailable extends Data.TaggedError("StorageUnavailable") {
 /** The store went away while committing and could not be asked afterwards: written or not, nobody knows. */
 export class StorageOutcomeUnknown extends Data.TaggedError("StorageOutcomeUnknown") {}
 
+/** How a transaction fails; after `StorageOutcomeUnknown` it may have been committed. */
 export type TransactionFailure = StorageConflict | StorageUnavailable | StorageOutcomeUnknown
 
 /** What a transaction starts with: the companies it holds and the rows it needs at once. */
@@ -76,6 +77,7 @@ export interface PageQuery<T extends ListedTable> {
   readonly conditions: ReadonlyArray<Condition<keyof ListedRows[T] & string>>
 }
 
+/** Some rows of a list, in its order. */
 export interface Page<R> {
   readonly rows: ReadonlyArray<R>
   /** Exact count of all rows that the conditions let through. */

@@ -75,6 +75,7 @@ export class CertificateUnusable extends Data.TaggedError("CertificateUnusable")
   readonly reason: string
 }> {}
 
+/** Why the tax authority did not answer as it was asked. */
 export type TaxAuthorityFailure = ShipmentRefused | TaxAuthorityUnreachable | CertificateUnusable
 
 /** Which records are asked for: those of a company of one month (of operation, else of issue). */
@@ -102,6 +103,7 @@ export interface HeldRecord {
   readonly instalacion: string | null
 }
 
+/** Some of the records that a query finds. */
 export interface HeldPage {
   readonly records: ReadonlyArray<HeldRecord>
   /** For the query of the next page; null on the last. */

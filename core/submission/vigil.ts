@@ -18,6 +18,7 @@ interface Seen {
 /** By company, since the process began. */
 export type Watch = Map<OrganizationId, Seen>
 
+/** A watch that has seen no company yet. */
 export const makeWatch: Effect.Effect<Watch> = Effect.sync(() => new Map())
 
 const dayMillis = 86_400_000

@@ -4,6 +4,7 @@ import type { OrganizationId } from "../organizations/Organization.ts"
 import { type Conflict, conflict, type NotFound, notFound } from "../refusals/refusal.ts"
 import type { StoredDelivery, Webhook } from "./Webhook.ts"
 
+/** There is no such subscription. */
 export const noWebhook = notFound("la suscripción")
 
 const switchedOff = conflict(

@@ -8,6 +8,7 @@ export interface WebhookAllow {
   readonly hosts: ReadonlySet<string>
 }
 
+/** Public addresses only. */
 export const nothingAllowed: WebhookAllow = { ranges: [], hosts: new Set() }
 
 /**

@@ -4,11 +4,13 @@ import { isRefusal, refusalText } from "./refusalText.ts"
 /** What a call came to: what it answers, or why it was refused. A refused call has changed nothing. */
 export type Result<A, E> = Done<A> | Refused<E>
 
+/** The call was carried out. */
 export interface Done<A> {
   readonly ok: true
   readonly value: A
 }
 
+/** The call was refused. */
 export interface Refused<E> {
   readonly ok: false
   /** To be told apart by its `_tag`: `InvalidInput`, `NotFound`, `Conflict` and what a call adds to these. */

@@ -4,6 +4,7 @@ import { Config, ConfigError, Either, Option } from "effect"
 export const optionalText = (name: string): Config.Config<Option.Option<string>> =>
   Config.map(Config.option(Config.string(name)), Option.filter((value) => value.trim() !== ""))
 
+/** A variable's text; `fallback` where it is empty or not set. */
 export const text = (name: string, fallback: string): Config.Config<string> =>
   Config.map(optionalText(name), Option.getOrElse(() => fallback))
 
@@ -33,6 +34,7 @@ export const wholeNumber = (value: string, min: number, max: number): number | u
 /** What `isPlainAddress` takes, in words. */
 export const plainAddress = "an http or https address without query, fragment or user"
 
+/** Whether paths can be put behind it. */
 export const isPlainAddress = (value: string): boolean => {
   if (!URL.canParse(value)) return false
   const { hash, password, protocol, search, username } = new URL(value)

@@ -28,6 +28,7 @@ export interface Ledger {
   readonly messages: number
 }
 
+/** Before any message. */
 export const emptyLedger: Ledger = { invoices: HashMap.empty(), installations: HashSet.empty(), messages: 0 }
 
 /** What is held of the invoice that a record names. */

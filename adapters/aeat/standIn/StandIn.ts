@@ -21,6 +21,7 @@ export interface ReceivedMessage {
   readonly reaction: Reaction<unknown>["_tag"]
 }
 
+/** What a stand-in objects to besides its own rules. */
 export interface StandInOptions {
   /** More objections to records than its own, such as others of AEAT's validations. */
   readonly objections?: Rules["objections"]
@@ -41,6 +42,7 @@ export interface StandIn {
   readonly received: () => ReadonlyArray<ReceivedMessage>
 }
 
+/** A stand-in that holds nothing yet, in the memory of this process. */
 export const makeStandIn = ({ objections = () => [] }: StandInOptions = {}): StandIn => {
   let ledger = emptyLedger
   let controls: Controls = {}

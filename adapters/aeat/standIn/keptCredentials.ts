@@ -10,6 +10,7 @@ export interface KeptCredentials {
   readonly files: CredentialFiles
 }
 
+/** Paths of the files that the stand-in leaves for its clients. */
 export interface CredentialFiles {
   /** What clients are to trust, in PEM. */
   readonly ca: string

@@ -8,6 +8,7 @@ import type { SchemaCheck } from "./schemaCheck.ts"
 import { soapListener } from "./soapListener.ts"
 import type { StandIn } from "./StandIn.ts"
 
+/** Where the stand-in listens, and what it keeps. */
 export interface StandInServerSettings {
   readonly host: string
   /** 0: whichever is free. */

@@ -17,6 +17,7 @@ const swagger = ["package.json", "LICENSE", "NOTICE", "swagger-ui.css", "swagger
 const functions = { http: [...fonts, ...swagger], sqs: fonts, schedule: fonts, migrate: [] }
 export type FunctionName = keyof typeof functions
 
+/** The functions that a deployment can have. */
 export const functionNames: ReadonlyArray<FunctionName> = ["http", "sqs", "schedule", "migrate"]
 
 /** What a function weighs, in bytes. */
