@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import type { KeyMode } from "../access/keyText.ts"
 import { activityEntry, type ActivityKind } from "../activity/ActivityEntry.ts"
+import type { CivilDate } from "../calendar/civilDate.ts"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
@@ -10,7 +11,7 @@ import { type SeriesCounter, seriesId } from "../numbering/seriesCounter.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
-import { conflict, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { type Conflict, conflict, type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { type Alta, alta } from "../registry/alta.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
 import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
@@ -103,21 +104,13 @@ const decideIssue = (
   if (Either.isLeft(rectifica)) return Either.left(rectifica.left)
   const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
   const ready = { ...upToDate(draft, original, view, today), rectifica: rectifica.right }
-  // Only invoices enter the registry.
   const company = taxedCompany(draft.rectifica, original, organization)
-  const statement = draft.tipo_documento === "invoice" ? checkedStatement(ready, company, today) : null
-  const unfit = statement === null ? lineIssues(ready) : Either.isLeft(statement) ? statement.left : []
-  const otherKind = seriesKindIssue(view, draft)
-  const issues = otherKind === undefined ? unfit : [...unfit, otherKind]
-  if (issues.length > 0) return Either.left(invalidInput(issues))
+  const statement = statementOf(ready, company, view, today)
+  if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
 
   const counter = view.get("series", organizationId, seriesKey(draft).id) ?? unusedSeries(ready)
-  const numero = nextNumber(counter, draft.numero_pedido)
-  if (Either.isLeft(numero)) {
-    return Either.left(
-      conflict("numero_no_disponible", `El número ${draft.numero_pedido} no es el siguiente de la serie ${draft.serie}.`),
-    )
-  }
+  const numero = numberOf(draft, counter)
+  if (Either.isLeft(numero)) return Either.left(numero.left)
 
   const issuer = issuerOf(company)
   const numbered = {
@@ -131,7 +124,7 @@ const decideIssue = (
   const stock = moveStock(ready, "out", view, supply)
   if (Either.isLeft(stock)) return Either.left(stock.left)
   const previous = view.get("chainHead", organizationId, organizationId)
-  const registered = terms.modo === "live" && statement !== null && Either.isRight(statement)
+  const registered = terms.modo === "live" && statement.right !== null
     ? register(numbered, issuer, statement.right, previous, supply, terms)
     : undefined
   const row: Invoice = registered === undefined ? numbered : { ...numbered, registry: linkOf(registered) }
@@ -172,6 +165,28 @@ const restated = (
   rectifica?.metodo === "sustitucion" && original !== null
     ? Either.map(replacedAmounts(original, organization, view), (sustituido) => ({ ...rectifica, sustituido }))
     : Either.right(rectifica)
+
+/** What the record is to say, or everything that is unfit. Null for other documents: only invoices enter the registry. */
+const statementOf = (
+  ready: Invoice,
+  company: Organization,
+  view: View,
+  today: CivilDate,
+): Either.Either<InvoiceStatement | null, ReadonlyArray<FieldIssue>> => {
+  const statement = ready.tipo_documento === "invoice" ? checkedStatement(ready, company, today) : withoutRecord(ready)
+  const otherKind = seriesKindIssue(view, ready)
+  if (otherKind === undefined) return statement
+  return Either.left(Either.isLeft(statement) ? [...statement.left, otherKind] : [otherKind])
+}
+
+const withoutRecord = (document: Invoice): Either.Either<null, ReadonlyArray<FieldIssue>> => {
+  const issues = lineIssues(document)
+  return issues.length > 0 ? Either.left(issues) : Either.right(null)
+}
+
+const numberOf = ({ numero_pedido, serie }: Invoice, counter: SeriesCounter): Either.Either<number, Conflict> =>
+  Either.mapLeft(nextNumber(counter, numero_pedido), (codigo) =>
+    conflict(codigo, `El número ${numero_pedido} no es el siguiente de la serie ${serie}.`))
 
 const register = (
   invoice: Invoice & { readonly numero: number },
