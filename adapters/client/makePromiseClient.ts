@@ -20,7 +20,7 @@ export interface PromiseClient extends PromiseClientOf<ApiGroup> {}
 export const makePromiseClient = (options: ClientOptions): PromiseClient => promiseClientOf(api, options)
 
 /** A Promise client of any interface that is declared as the contract is. */
-export const promiseClientOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+const promiseClientOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   declared: HttpApi.HttpApi<Id, Groups, E, R>,
   options: ClientOptions,
 ): PromiseClientOf<Groups> => {

@@ -96,7 +96,7 @@ const spaceRun = (typesetter: Typesetter, spaces: ReadonlyArray<Atom>, style: St
 }
 
 /** One word of these atoms; `spaces` is what follows it. */
-export const wordOf = (
+const wordOf = (
   typesetter: Typesetter,
   atoms: ReadonlyArray<Atom>,
   style: Style,

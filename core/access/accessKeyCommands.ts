@@ -58,7 +58,7 @@ export const revokeAccessKey = (organizationId: OrganizationId, id: string): Com
 })
 
 /** How exactly the last use of a key is known: it is written at most this often. */
-export const lastUseResolutionMillis = 60 * 60 * 1000
+const lastUseResolutionMillis = 60 * 60 * 1000
 
 /** True when the use of a key at this instant is worth writing down. */
 export const lastUseIsStale = (accessKey: AccessKey, now: Instant): boolean =>

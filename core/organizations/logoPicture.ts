@@ -15,7 +15,7 @@ export interface LogoPicture {
 export const logoBytesMax = 256 * 1024
 
 /** Pixels of a logo at most: what it takes to print it stays within some MiB and milliseconds, however small the file. */
-export const logoPixelsMax = 1_000_000
+const logoPixelsMax = 1_000_000
 
 /**
  * Reads a logo by its bytes, whatever its name: PNG (8 bits or fewer a channel, not interlaced) or JPEG (grey or RGB,

@@ -15,7 +15,7 @@ export type RawBody = string | Uint8Array
 export type SignatureProblem = "malformed" | "expired" | "wrong_signature"
 
 /** How far the time of a signature may be from the receiver's, both ways (contract, sections 6.3 and 8). */
-export const toleranceSeconds = 300
+const toleranceSeconds = 300
 
 /** Whole seconds since 1970, as signatures write the time. */
 export const unixSeconds = (at: Instant): number => Math.floor(at / 1000)

@@ -19,12 +19,6 @@ export const noteDeparture = (organizationId: OrganizationId, through: number): 
   },
 })
 
-/**
- * Waits after messages that failed; the last one goes on. With the time that a message takes it is less than the hour
- * within which it has to be tried again (Orden HAC/1177/2024 art. 16.4).
- */
-const waitsMinutes = [1, 2, 5, 15, 30, 55] as const
-
 /** Notes for how many seconds AEAT wants no further message. */
 export const noteWait = (organizationId: OrganizationId, espera: number): Command<void> => ({
   organizationId,
@@ -35,6 +29,12 @@ export const noteWait = (organizationId: OrganizationId, espera: number): Comman
     return Either.right({ result: undefined, rows: [{ table: "submissionState", row }], events: [] })
   },
 })
+
+/**
+ * Waits after messages that failed; the last one goes on. With the time that a message takes it is less than the hour
+ * within which it has to be tried again (Orden HAC/1177/2024 art. 16.4).
+ */
+const waitsMinutes = [1, 2, 5, 15, 30, 55] as const
 
 /** A wait that is longer than AEAT may ask for was noted under a clock that was wrong. */
 const laterOf = (notBefore: Instant | null, least: Instant): Instant =>

@@ -8,8 +8,6 @@ import type { Region } from "./regions.ts"
 import { surchargeRate } from "./surcharge.ts"
 import { netUnitPrice } from "./unitPrice.ts"
 
-export type { PricedLine }
-
 /** What applies to the whole document. */
 export interface TotalsTerms {
   readonly region: Region

@@ -1,8 +1,9 @@
 import * as fc from "fast-check"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6, decimal6FromText, decimal8, decimal8FromText } from "../../core/money/decimal.ts"
+import type { PricedLine } from "../../core/tax/lineAmount.ts"
 import { regions } from "../../core/tax/regions.ts"
-import type { PricedLine, TotalsTerms } from "../../core/tax/totals.ts"
+import type { TotalsTerms } from "../../core/tax/totals.ts"
 
 /** A line as a reader would write it: quantity, price, rate, discount. */
 export const line = (cantidad: string, precio: string, tipo_iva: string, descuento = "0"): PricedLine => ({

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { cents, centsToNumber } from "../../core/money/cents.ts"
 import { decimal6ToNumber, decimal8Text } from "../../core/money/decimal.ts"
-import { exclusiveTotals, inclusiveTotals, type PricedLine, type Totals } from "../../core/tax/totals.ts"
+import type { PricedLine } from "../../core/tax/lineAmount.ts"
+import { exclusiveTotals, inclusiveTotals, type Totals } from "../../core/tax/totals.ts"
 import { line, plainTerms } from "./pricedLines.ts"
 
 type Lines = ReadonlyArray<PricedLine>

@@ -1,4 +1,5 @@
-import type { PricedLine, TotalsTerms } from "../../core/tax/totals.ts"
+import type { PricedLine } from "../../core/tax/lineAmount.ts"
+import type { TotalsTerms } from "../../core/tax/totals.ts"
 
 /*
  * The rules of decisions.md, "Totals", once more: with fractions of BigInts in euros, slowly, one sentence
