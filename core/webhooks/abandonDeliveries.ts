@@ -1,8 +1,8 @@
 import { Either } from "effect"
-import type { Command } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
+import type { Command, Supply, View } from "../commit/Command.ts"
+import { key, type TableRow } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { abandonWaiting } from "./abandonWaiting.ts"
+import { abandon } from "./abandonAndReplay.ts"
 import type { StoredDelivery, Webhook } from "./Webhook.ts"
 
 /** Whether a delivery that waits is not to be sent any more: its subscription is off or gone, or was off since. */
@@ -29,3 +29,17 @@ export const abandonDeliveries = (
     return Either.right({ result: undefined, rows: abandonWaiting(view, organizationId, inVain, supply), events: [] })
   },
 })
+
+/** The deliveries of these ids that still wait, given up, as rows to write. */
+export const abandonWaiting = (
+  view: View,
+  organizationId: OrganizationId,
+  ids: ReadonlyArray<string>,
+  supply: Supply,
+): ReadonlyArray<TableRow<"delivery">> =>
+  ids.flatMap((id) => {
+    const delivery = view.get("delivery", organizationId, id)
+    return delivery?.estado === "pending"
+      ? [{ table: "delivery", row: { ...abandon(delivery, supply.clock), modifiedSequence: supply.sequence() } }]
+      : []
+  })

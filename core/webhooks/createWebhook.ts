@@ -6,7 +6,7 @@ import { conflict } from "../refusals/refusal.ts"
 import { firstSecrets } from "./secretRotation.ts"
 import type { Webhook } from "./Webhook.ts"
 import { subscriptionContents, type WebhookInput } from "./webhookInput.ts"
-import { type WebhookResource, webhookResource } from "./webhookResource.ts"
+import { type WebhookResource, webhookResource, type WebhookWithSecret } from "./webhookResource.ts"
 
 /** Webhooks of one organization at most (decisions, section 1). */
 export const maxWebhooks = 20
@@ -16,6 +16,10 @@ export interface SealedWebhook {
   readonly webhook: WebhookResource
   readonly sealedSecret: string
 }
+
+/** As it is kept to be shown again: whoever shows it opens `secreto` first. */
+export const withSealedSecret = ({ sealedSecret, webhook }: SealedWebhook): WebhookWithSecret =>
+  ({ ...webhook, secreto: sealedSecret })
 
 /** Makes a subscription, active, with a secret that was sealed before. Refuses the 21st of an organization. */
 export const createWebhook = (

@@ -3,7 +3,7 @@ import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { webhookJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { abandonWaiting } from "./abandonWaiting.ts"
+import { abandonWaiting } from "./abandonDeliveries.ts"
 import { noWebhook } from "./presentWebhook.ts"
 
 /**

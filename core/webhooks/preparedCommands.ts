@@ -12,19 +12,19 @@ import { chooseDeliveries, type RangeReplayed, replayDeliveries, type ReplayRang
 import { rotateWebhookSecret } from "./rotateWebhookSecret.ts"
 import { updateWebhook } from "./updateWebhook.ts"
 import type { WebhookInput, WebhookPatch } from "./webhookInput.ts"
-import type { WebhookResource, WebhookWithSecret } from "./webhookResource.ts"
+import type { WebhookResource } from "./webhookResource.ts"
 
-/** Commands on webhooks that want something before they can be decided: a secret, or what they are about. */
+// Commands on webhooks that want something before they can be decided: a secret, or what they are about.
 
-/** A new subscription, under a new secret. */
-export const newWebhook = (
+/** Creates a subscription, under a new secret. */
+export const prepareCreation = (
   organizationId: OrganizationId,
   input: WebhookInput,
 ): Effect.Effect<Command<SealedWebhook>, never, Entropy | SecretBox> =>
   Effect.map(freshSealedSecret, (secret) => createWebhook(organizationId, input, secret))
 
-/** A change; one that switches the subscription off abandons what waits. */
-export const changedWebhook = (
+/** Changes a subscription; switching it off abandons what waits. */
+export const prepareUpdate = (
   organizationId: OrganizationId,
   id: string,
   patch: WebhookPatch,
@@ -34,22 +34,22 @@ export const changedWebhook = (
     (waiting) => updateWebhook(organizationId, id, patch, waiting),
   )
 
-/** The removal, which abandons what waits. */
-export const removedWebhook = (
+/** Removes a subscription and abandons what waits. */
+export const prepareRemoval = (
   organizationId: OrganizationId,
   id: string,
 ): Effect.Effect<Command<void>, StorageUnavailable, Storage> =>
   Effect.map(waitingDeliveries(organizationId, id), (waiting) => deleteWebhook(organizationId, id, waiting))
 
-/** Another secret. */
-export const otherSecret = (
+/** Puts a new secret in the place of the present one. */
+export const prepareRotation = (
   organizationId: OrganizationId,
   id: string,
 ): Effect.Effect<Command<SealedWebhook>, never, Entropy | SecretBox> =>
   Effect.map(freshSealedSecret, (secret) => rotateWebhookSecret(organizationId, id, secret))
 
-/** The replay of a range. What is no range is refused when it is its turn: what its Idempotency-Key stands for goes before. */
-export const replayedRange = (
+/** Replays the deliveries of a range. What is no range is refused in its turn: what its Idempotency-Key stands for goes before. */
+export const prepareRangeReplay = (
   organizationId: OrganizationId,
   id: string,
   range: ReplayRange,
@@ -59,7 +59,3 @@ export const replayedRange = (
     Effect.catchTag("InvalidInput", (refusal) =>
       Effect.succeed({ organizationId, reads: () => [], decide: () => Either.left(refusal) })),
   )
-
-/** As it is kept to be shown again: whoever shows it opens `secreto` first. */
-export const withSealedSecret = ({ sealedSecret, webhook }: SealedWebhook): WebhookWithSecret =>
-  ({ ...webhook, secreto: sealedSecret })

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
+import { withSealedSecret } from "../../../core/webhooks/createWebhook.ts"
 import {
-  changedWebhook,
-  newWebhook,
-  otherSecret,
-  removedWebhook,
-  replayedRange,
-  withSealedSecret,
+  prepareCreation,
+  prepareRangeReplay,
+  prepareRemoval,
+  prepareRotation,
+  prepareUpdate,
 } from "../../../core/webhooks/preparedCommands.ts"
 import { listDeliveries } from "../../../core/webhooks/readDeliveries.ts"
 import { listWebhooks, readWebhook } from "../../../core/webhooks/readWebhooks.ts"
@@ -27,7 +27,7 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
   createWebhook: keyed(
     contract.createWebhook.setPayload(webhookInput(webhookAllow)),
     ({ body, incoming }, { organizationId, safeguards }) =>
-      Effect.flatMap(newWebhook(organizationId, body), (command) =>
+      Effect.flatMap(prepareCreation(organizationId, body), (command) =>
         carryOutSealed(safeguards, command, (made) =>
           created(addressOf(incoming, `/webhooks/${made.webhook.id}`), withSealedSecret(made)))),
   ),
@@ -41,11 +41,11 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
   updateWebhook: keyed(
     contract.updateWebhook.setPayload(webhookPatch(webhookAllow)),
     ({ body, path: { id } }, { organizationId, safeguards }) =>
-      Effect.flatMap(changedWebhook(organizationId, id, body), (command) => carryOut(safeguards, command, ok)),
+      Effect.flatMap(prepareUpdate(organizationId, id, body), (command) => carryOut(safeguards, command, ok)),
   ),
 
   deleteWebhook: keyed(contract.deleteWebhook, ({ path: { id } }, { organizationId, safeguards }) =>
-    Effect.flatMap(removedWebhook(organizationId, id), (command) => carryOut(safeguards, command, () => noContent))),
+    Effect.flatMap(prepareRemoval(organizationId, id), (command) => carryOut(safeguards, command, () => noContent))),
 
   testWebhook: keyed(contract.testWebhook, ({ path }, { organizationId, safeguards }) =>
     carryOut(safeguards, testWebhook(organizationId, path.id), accepted)),
@@ -54,7 +54,7 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
     carryOut(safeguards, reactivateWebhook(organizationId, path.id), ok)),
 
   rotateWebhookSecret: keyed(contract.rotateWebhookSecret, ({ path }, { organizationId, safeguards }) =>
-    Effect.flatMap(otherSecret(organizationId, path.id), (command) =>
+    Effect.flatMap(prepareRotation(organizationId, path.id), (command) =>
       carryOutSealed(safeguards, command, (rotated) => ok(withSealedSecret(rotated))))),
 
   listDeliveries: keyed(contract.listDeliveries, (call, caller) =>
@@ -65,5 +65,5 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
     carryOut(safeguards, replayDelivery(organizationId, id, envio), accepted)),
 
   replayDeliveries: keyed(contract.replayDeliveries, ({ body, path: { id } }, { organizationId, safeguards }) =>
-    Effect.flatMap(replayedRange(organizationId, id, body), (command) => carryOut(safeguards, command, accepted))),
+    Effect.flatMap(prepareRangeReplay(organizationId, id, body), (command) => carryOut(safeguards, command, accepted))),
 })

@@ -1,14 +1,14 @@
 import { Effect, Schema } from "effect"
 import { mapResult } from "../../../core/commit/Command.ts"
 import { listParameters } from "../../../adapters/http/contract/listParameters.ts"
+import { withSealedSecret } from "../../../core/webhooks/createWebhook.ts"
 import { DeliveryResource } from "../../../core/webhooks/deliveryResource.ts"
 import {
-  changedWebhook,
-  newWebhook,
-  otherSecret,
-  removedWebhook,
-  replayedRange,
-  withSealedSecret,
+  prepareCreation,
+  prepareRangeReplay,
+  prepareRemoval,
+  prepareRotation,
+  prepareUpdate,
 } from "../../../core/webhooks/preparedCommands.ts"
 import { listDeliveries } from "../../../core/webhooks/readDeliveries.ts"
 import { listWebhooks, readWebhook } from "../../../core/webhooks/readWebhooks.ts"
@@ -60,7 +60,7 @@ export const webhookCalls = <K extends Kinds>(
     createWebhook: write(toWriteSealed(caller, {
       name: "createWebhook",
       input: fresh,
-      command: (body) => Effect.map(newWebhook(organizationId, body), (made) => mapResult(made, withSealedSecret)),
+      command: (body) => Effect.map(prepareCreation(organizationId, body), (made) => mapResult(made, withSealedSecret)),
       shown: WebhookWithSecret,
     })),
     listWebhooks: list(toList(caller, "webhooks", query, (request) => listWebhooks(organizationId, request))),
@@ -69,13 +69,13 @@ export const webhookCalls = <K extends Kinds>(
     updateWebhook: write(toWritePrepared(caller, {
       name: "updateWebhook",
       input: patch,
-      command: ({ body, ids }) => changedWebhook(organizationId, ids.id, body),
+      command: ({ body, ids }) => prepareUpdate(organizationId, ids.id, body),
       shown: WebhookResource,
     })),
     deleteWebhook: write(toWritePrepared(caller, {
       name: "deleteWebhook",
       input: id,
-      command: (given) => removedWebhook(organizationId, given.id),
+      command: (given) => prepareRemoval(organizationId, given.id),
       shown: Schema.Void,
     })),
     /** Sends `webhook.test` to it. */
@@ -96,7 +96,7 @@ export const webhookCalls = <K extends Kinds>(
       name: "rotateWebhookSecret",
       input: id,
       command: (given) =>
-        Effect.map(otherSecret(organizationId, given.id), (made) => mapResult(made, withSealedSecret)),
+        Effect.map(prepareRotation(organizationId, given.id), (made) => mapResult(made, withSealedSecret)),
       shown: WebhookWithSecret,
     })),
     listDeliveries: listOfOne(toListOfOne(caller, (ids) => `webhooks/${ids.id}/envios`, ofWebhook, (request, ids) =>
@@ -112,7 +112,7 @@ export const webhookCalls = <K extends Kinds>(
     replayDeliveries: write(toWritePrepared(caller, {
       name: "replayDeliveries",
       input: range,
-      command: ({ body, ids }) => replayedRange(organizationId, ids.id, body),
+      command: ({ body, ids }) => prepareRangeReplay(organizationId, ids.id, body),
       shown: RangeReplayed,
     })),
   }
