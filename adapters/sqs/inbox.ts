@@ -91,14 +91,18 @@ export const makeInbox = (
         const hiddenSeconds = hiddenSecondsOf(Math.max(...kinds.map((kind) => wants.get(kind)?.leaseMillis ?? 0)))
         const received = yield* calls.receive(url, limit, { hiddenSeconds, waitSeconds })
         const now = yield* Clock.currentTimeMillis
+        // While SQS was waiting for messages, all who had asked may have found work elsewhere, or ended.
         const isOver = wantedAt(now) === 0
         const elsewhere: Array<Received> = []
         let unreadable = 0
         for (const message of received) {
           const name = nameIn(message.body)
-          const kept = name === undefined ? [] : waitingOf(name.kind, now)
-          if (name === undefined) unreadable++
-          else if (isOver || (wanted(name.kind, now) === 0 && kept.length >= keptMax)) elsewhere.push(message)
+          if (name === undefined) {
+            unreadable++
+            continue
+          }
+          const kept = waitingOf(name.kind, now)
+          if (isOver || (wanted(name.kind, now) === 0 && kept.length >= keptMax)) elsewhere.push(message)
           else kept.push({ url, handle: message.handle, name, hiddenUntil: now + hiddenSeconds * 1000 })
         }
         if (unreadable > 0) yield* Effect.logWarning("messages that name no job stay in the queue", { url, unreadable })

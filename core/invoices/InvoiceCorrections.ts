@@ -6,8 +6,9 @@ import type { InvoiceReference } from "./invoiceReference.ts"
 import { areAllRead, withinRoom } from "./roomForLines.ts"
 
 /**
- * The issued documents, annulled ones apart, that correct an invoice: looked up, never stored. A decision that issues
- * or annuls one of them writes what that makes of it for those that follow in its batch.
+ * The issued documents, annulled ones apart, that correct an invoice. Rectifications by differences leave it standing;
+ * substitutions and the invoices that it is exchanged for replace it: they stand in its place. Looked up, never stored. A
+ * decision that issues or annuls one of them writes what that makes of it for those that follow in its batch.
  */
 export interface InvoiceCorrections {
   readonly organizationId: OrganizationId
@@ -82,10 +83,10 @@ export const differencesOf = (view: View, organizationId: OrganizationId, id: st
 
 /** How many others stand in the place of an invoice: who replaces it replaces what told differences from it too. */
 export const replacementsOf = (view: View, invoice: Invoice): Pick<InvoiceCorrections, "sustituciones" | "canjes"> => {
-  const replaced = [invoice.id, ...differingFrom(invoice)].map((id) => correctionsOf(view, invoice.organizationId, id))
+  const corrections = [invoice.id, ...differingFrom(invoice)].map((id) => correctionsOf(view, invoice.organizationId, id))
   return {
-    sustituciones: replaced.reduce((sum, one) => sum + one.sustituciones, 0),
-    canjes: replaced.reduce((sum, one) => sum + one.canjes, 0),
+    sustituciones: corrections.reduce((sum, one) => sum + one.sustituciones, 0),
+    canjes: corrections.reduce((sum, one) => sum + one.canjes, 0),
   }
 }
 

@@ -104,8 +104,9 @@ const workKind = <E, R>(
         const taken = yield* takeSome
         const areEmpty = yield* hands.areEmpty
         if (areEmpty && untaken.length === 0) return
-        const mayTake = areEmpty && untaken.some(({ until }) => until === undefined)
-        if (taken === 0 && !mayTake) yield* Effect.race(hands.oneFreed, Effect.sleep(soonPauseMillis))
+        // Names beyond the room in hand were not looked for yet; all others are looked for again after a pause.
+        const looksOn = areEmpty && untaken.some(({ until }) => until === undefined)
+        if (taken === 0 && !looksOn) yield* Effect.race(hands.oneFreed, Effect.sleep(soonPauseMillis))
       }
     }).pipe(Effect.onInterrupt(() => hands.drop))
   }))

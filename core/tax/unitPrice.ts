@@ -19,7 +19,8 @@ export const netUnitPrice = (base: Cents, line: PricedLine): Decimal8 =>
  * quotient in its middle. So of each number of decimals only the price nearest to the quotient needs a
  * trial. It does once a step of the last decimal is worth a cent at most, and where it does not, no price
  * of fewer decimals does. The search starts at that step, or at eight decimals, and drops decimals while
- * the base comes back.
+ * the base comes back. A price of n decimals is held as `units` of its last one; `scale` is the weight's whole times
+ * 10^n, and `rest`, 10^(8 − n), makes units of eight decimals of them.
  */
 
 /** With numbers; undefined when a product is no safe integer. */
