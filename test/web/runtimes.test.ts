@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 describe("an engine in memory and its face, in one bundle for no platform", () => {
-  it("does in Node what it should", () => {
+  it("issues, prints, lists and refuses in Node", () => {
     assert.deepStrictEqual(JSON.parse(reportOfNode), [
       ["POST", "/facturas", 201, "application/json; charset=utf-8", true],
       ["POST", "/facturas/…/emitir", 201, "application/json; charset=utf-8", true],
