@@ -27,6 +27,7 @@ import {
   type Page,
   type PageQuery,
   type PrunedTable,
+  type Snapshot,
   Storage,
 } from "../../core/ports/Storage.ts"
 import { registeredInvoice } from "../../core/verification/RegisteredInvoice.ts"
@@ -76,27 +77,8 @@ const make = Effect.gen(function*() {
         [...world.delivery.of(organizationId)]
           .filter((row) => row.webhook_id === webhookId && row.estado === "pending")
           .sort((a, b) => Number(a.proximo_intento) - Number(b.proximo_intento)).slice(0, limit)),
-    snapshot: (organizationId, use) =>
-      Effect.suspend(() => {
-        // Rows are immutable, so the lists of them are all that is copied.
-        const then = copyOf(world)
-        return use({
-          records: (after, limit) =>
-            Effect.sync(() => recordsAfter(then, organizationId, after).slice(0, limit).map(Either.right)),
-          chainHead: Effect.sync(() => Either.right(read(then, "chainHead", organizationId, organizationId) ?? null)),
-          invoices: (ids) =>
-            Effect.sync(() =>
-              new Map(ids.flatMap((id) => {
-                const row = read(then, "invoice", organizationId, id)
-                return row === undefined ? [] : [[id, Either.right(registeredInvoice(row))] as const]
-              }))),
-          registeredInvoices: Effect.sync(() => registeredInvoices(then, organizationId).length),
-          unrecordedInvoice: Effect.sync(() => {
-            const found = unrecordedInvoice(then, organizationId)
-            return found === undefined ? null : { id: found.id, huella: found.registry?.huella ?? "" }
-          }),
-        })
-      }),
+    // Rows are immutable, so the lists of them are all that is copied.
+    snapshot: (organizationId, use) => Effect.suspend(() => use(snapshotOf(copyOf(world), organizationId))),
     expired: (table, before, limit) => Effect.sync(() => expired(world, table, before).slice(0, limit)),
     page: (table, query) => Effect.sync(() => page(world, table, query)),
     ping: Effect.void,
@@ -191,6 +173,23 @@ const first = <Row>(rows: Iterable<Row>, matches: (row: Row) => boolean): Row | 
   for (const row of rows) if (matches(row)) return row
   return undefined
 }
+
+const snapshotOf = (then: RowMaps, organizationId: OrganizationId): Snapshot => ({
+  records: (after, limit) =>
+    Effect.sync(() => recordsAfter(then, organizationId, after).slice(0, limit).map(Either.right)),
+  chainHead: Effect.sync(() => Either.right(read(then, "chainHead", organizationId, organizationId) ?? null)),
+  invoices: (ids) =>
+    Effect.sync(() =>
+      new Map(ids.flatMap((id) => {
+        const row = read(then, "invoice", organizationId, id)
+        return row === undefined ? [] : [[id, Either.right(registeredInvoice(row))] as const]
+      }))),
+  registeredInvoices: Effect.sync(() => registeredInvoices(then, organizationId).length),
+  unrecordedInvoice: Effect.sync(() => {
+    const found = unrecordedInvoice(then, organizationId)
+    return found === undefined ? null : { id: found.id, huella: found.registry?.huella ?? "" }
+  }),
+})
 
 const copyOf = (world: RowMaps): RowMaps => {
   const copy = emptyRowMaps()

@@ -11,8 +11,10 @@ const lawName = (law: string): string => {
   return law.startsWith("Ley") ? `${number} Legea` : `${number} Legegintzako Dekretua`
 }
 
-const rule = ({ article, law }: Mention): string =>
-  law === null ? "" : article === null ? ` (${lawName(law)})` : ` (${lawName(law)}, ${article}. art.)`
+const rule = ({ article, law }: Mention): string => {
+  if (law === null) return ""
+  return article === null ? ` (${lawName(law)})` : ` (${lawName(law)}, ${article}. art.)`
+}
 
 const mention = (it: Mention): string => {
   const tax = taxes[it.tax]

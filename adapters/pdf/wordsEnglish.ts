@@ -18,8 +18,10 @@ const decimal = (text: string): string => {
 
 const taxes: Record<Tax, string> = { IVA: "VAT", IGIC: "IGIC", IPSI: "IPSI" }
 
-const rule = ({ article, law }: Mention): string =>
-  law === null ? "" : article === null ? ` (${law})` : ` (art. ${article}, ${law})`
+const rule = ({ article, law }: Mention): string => {
+  if (law === null) return ""
+  return article === null ? ` (${law})` : ` (art. ${article}, ${law})`
+}
 
 const mention = (it: Mention): string => {
   const tax = taxes[it.tax]
