@@ -57,10 +57,12 @@ const unfilter = (rows: Uint8Array, rowBytes: number, height: number, pixelBytes
   return true
 }
 
+/** The neighbour that comes nearest to the estimate; of two as near, the first (PNG, filter type 4). */
 const paeth = (left: number, above: number, corner: number): number => {
   const estimate = left + above - corner
   const [a, b, c] = [Math.abs(estimate - left), Math.abs(estimate - above), Math.abs(estimate - corner)]
-  return a <= b && a <= c ? left : b <= c ? above : corner
+  if (a <= b && a <= c) return left
+  return b <= c ? above : corner
 }
 
 // Red, green, blue and alpha in one number: there may be a million pixels.

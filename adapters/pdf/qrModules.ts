@@ -27,14 +27,24 @@ const masks = [
 /** Format bits of level M with each mask (ISO/IEC 18004, annex C). */
 const formats = [0x5412, 0x5125, 0x5e7c, 0x5b4b, 0x45f9, 0x40ce, 0x4f97, 0x4aa0]
 
+// The format is written twice (ISO/IEC 18004, 7.9): down column 8 and, from the right, along row 8. Row and column 6 are
+// the timing patterns', and are passed over.
 const writeFormat = (data: Uint8Array, size: number, format: number): void => {
   for (let bit = 0; bit < 15; bit++) {
     const module = (format >> bit) & 1
-    const row = bit < 6 ? bit : bit < 8 ? bit + 1 : size - 15 + bit
-    const column = bit < 8 ? size - 1 - bit : bit < 9 ? 7 : 14 - bit
-    data[row * size + 8] = module
-    data[8 * size + column] = module
+    data[formatRow(bit, size) * size + 8] = module
+    data[8 * size + formatColumn(bit, size)] = module
   }
+}
+
+const formatRow = (bit: number, size: number): number => {
+  if (bit < 6) return bit
+  return bit < 8 ? bit + 1 : size - 15 + bit
+}
+
+const formatColumn = (bit: number, size: number): number => {
+  if (bit < 8) return size - 1 - bit
+  return bit === 8 ? 7 : 14 - bit
 }
 
 // Runs of one colour and finder-like patterns along one row or column.

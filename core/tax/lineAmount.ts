@@ -16,8 +16,10 @@ export interface PricedLine {
 const wholePercent = 100_000_000
 
 /** The first of two units, or 1, that divides the count: short factors keep products within safe integers. */
-const unitOf = (count: number, large: number, small: number): number =>
-  isMultiple(count, large) ? large : isMultiple(count, small) ? small : 1
+const unitOf = (count: number, large: number, small: number): number => {
+  if (isMultiple(count, large)) return large
+  return isMultiple(count, small) ? small : 1
+}
 
 /**
  * A line's weight, by which its unit price is multiplied: quantity × (1 − discount / 100) = parts / whole,
