@@ -32,7 +32,10 @@ export const prune = Effect.gen(function*() {
   return removed
 })
 
-/** What cannot be removed, such as of a company that somebody holds, keeps nothing of the others. */
+/**
+ * Rows of a company that cannot be written now, such as one that somebody holds, stay; those of others go. What stays is
+ * found again each time, so that as many rows more are asked for.
+ */
 const pruneTable = (table: PrunedTable, before: number) =>
   Effect.gen(function*() {
     const { expired } = yield* Storage
@@ -53,7 +56,7 @@ const pruneTable = (table: PrunedTable, before: number) =>
         removeOf(id, keys.filter(({ organizationId }) => organizationId === id)))
       const inThisGo = counts.reduce((sum, count) => sum + count, 0)
       removed += inThisGo
-      // None removed, though none failed: another one was faster.
+      // None removed, though none failed: another process was faster.
       if (found.length < atOnce + passedOver || (inThisGo === 0 && failing.size === failed)) return removed
       passedOver = found.filter(({ organizationId }) => failing.has(organizationId)).length
     }

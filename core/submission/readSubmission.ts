@@ -31,6 +31,7 @@ export const readSubmission = (
     const state = Option.getOrElse(stored, () => firstSubmission(organizationId))
     const { answeredThrough: after, lastSent, notBefore, problem } = state
     const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
+    // In order: all records after `answeredThrough` wait. Else some of them are answered already, out of turn.
     const isInOrder = state.sentThrough <= after
     const waiting = isInOrder ? undefined : yield* waitingRecords(state)
     const [oldest] = waiting === undefined ? (yield* page("registryRecord", query)).rows : waiting.records

@@ -30,11 +30,11 @@ export interface Sent {
 }
 
 /**
- * Notes the verdicts on a message's records. Of what AEAT had already, and of what it refuses that may have left
- * before, it is looked up whether it holds this very record, whose answer was lost. Where it cannot be, all others are
- * noted, those wait, and this fails with why. Answers whether AEAT holds something of this installation in the place of
- * one of them.
- * `alone`: it is one record that whole messages are refused for.
+ * Notes the verdicts on a message's records. Two refusals are doubtful: that of a duplicate, and that of a record that may
+ * have been sent before. AEAT may hold this very record, and the answer to it was lost; so it is asked what it holds. When
+ * it cannot be asked, all other verdicts are noted, the doubtful records wait, and this fails with the reason. Answers
+ * whether AEAT holds another record of this installation in the place of a doubtful one.
+ * `alone`: the message is one record, for whose sake whole messages were refused.
  */
 export const settleAnswer = (sent: Sent, { csv, espera, records: answers }: ShipmentAnswer, alone = false) =>
   Effect.gen(function*() {
