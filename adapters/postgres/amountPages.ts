@@ -8,7 +8,11 @@ import type { Parameter } from "./parameters.ts"
  * tells how to find a page of them: few are all taken by their amounts, and of many the next come soon in the order of the
  * list. They are few where taking them passes by no more invoices than such a walk does, so neither grows faster than the
  * root of the group. No walk begins before the first match or goes on after the last; a long time without any between them
- * is all it may come upon. Groups by days are looked through in the index.
+ * is all it may come upon. Groups by days are looked through in the index. In short, as in groupPages.ts:
+ *
+ *     held AS (each group with n, its matches by invoice_amount, and whether these are few),
+ *     many AS (those of held that are walked),
+ *     amounts AS (the next places of the few ones, found by their amounts)
  */
 
 /** The invoices within the range, of all of a company's groups or of these. */

@@ -13,7 +13,15 @@ import type { Walk } from "./walks.ts"
  * Invoices of a list that groups make up. Its total is the sum of what they hold. Each group has its invoices sorted: a
  * few of each of the groups whose ends come first tell how far the page reaches at most, and then all groups that come
  * so near give what they have there. With an amount (amountPages.ts), or one contact's days, some of what groups hold
- * counts.
+ * counts. The first page of what is paid, in short:
+ *
+ *     WITH ever_groups AS (SELECT id, n, last_created AS nearest, first_created AS other_end
+ *                          FROM invoice_group WHERE scale = 'ever' AND standing = 'paid'),
+ *       likely AS (SELECT * FROM ever_groups ORDER BY nearest DESC LIMIT 51),
+ *       near AS (a few next places of each of the likely ones),
+ *       farthest AS (the 51st of these, or the end of the list)
+ *     SELECT (SELECT sum(n) FROM ever_groups) AS list_total, t.*
+ *     FROM (the 51 next places, none beyond farthest, of the groups that begin before it) JOIN invoice AS t
  */
 
 /** Total and rows of conditions on groups, days and the amount; undefined when there are others. */
