@@ -6,7 +6,8 @@ export const cannotStart = (part: string) => (cause: unknown): CannotStart => {
   if (cause instanceof CannotStart) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
   const [, missing] = /^Cannot find package '([^']+)'/.exec(reason) ?? []
-  const message = missing === undefined ? reason : `the package ${missing} is needed: npm install ${missing}`
+  // The newest one need not fit: that of @effect/sql-pg is of Effect 4.
+  const message = missing === undefined ? reason : `the package ${missing} is needed, in the version of talonario's peerDependencies`
   return new CannotStart({ message: `${part}: ${message}`, cause })
 }
 

@@ -95,10 +95,13 @@ const withOptions = (url: string, options: string): string => {
 
 /** Brings the schema up to date, and makes it where it is one of our own. */
 const brought = ({ schema }: PostgresStorage): Effect.Effect<void, CannotStart, PostgresPool> =>
-  Effect.tryPromise(async () => ({
-    ...await import("../../adapters/postgres/migrate.ts"),
-    ...await import("../../adapters/postgres/ownSchema.ts"),
-  })).pipe(
+  Effect.tryPromise({
+    try: async () => ({
+      ...await import("../../adapters/postgres/migrate.ts"),
+      ...await import("../../adapters/postgres/ownSchema.ts"),
+    }),
+    catch: cannotStart("storage"),
+  }).pipe(
     Effect.flatMap(({ makeSchema, migrate }) =>
       Effect.zipRight(schema === undefined ? Effect.void : makeSchema(schema), migrate)),
     Effect.mapError(cannotStart("storage")),

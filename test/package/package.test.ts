@@ -1,5 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { build } from "esbuild"
+import { symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
@@ -51,6 +52,16 @@ describe("the package", () => {
     assert.strictEqual(code, 1)
     assert.include(stderr, installLine())
     assert.deepStrictEqual(neededByCommand.filter((name) => !needed.optional.includes(name)), [])
+  })
+
+  it("says which package an engine on PostgreSQL is started without", async () => {
+    await symlink(join(root, "node_modules", "pg"), join(project.folder, "node_modules", "pg"))
+    const { code, stderr } = await project.node(["--input-type=module", "--eval", `
+      import { makeTalonario } from "talonario"
+      const software = { producer: "X", producerNif: "B12345674" }
+      await makeTalonario({ storage: { url: "postgres://h/d" }, secret: "x".repeat(32), software })`])
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /storage: the package @effect\/sql(-pg)? is needed, in the version/)
   })
 
   it("gives the core alone to who imports the core", async () => {
