@@ -1,6 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { build } from "esbuild"
-import { symlink } from "node:fs/promises"
+import { existsSync, readdirSync } from "node:fs"
+import { readFile, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
@@ -62,6 +63,17 @@ describe("the package", () => {
       await makeTalonario({ storage: { url: "postgres://h/d" }, secret: "x".repeat(32), software })`])
     assert.strictEqual(code, 1)
     assert.match(stderr, /storage: the package @effect\/sql(-pg)? is needed, in the version/)
+  })
+
+  it("has every module that its guides name", async () => {
+    const docs = join(project.folder, "node_modules", "talonario", "docs")
+    const guides = await Promise.all(readdirSync(docs).filter((file) => file.endsWith(".md"))
+      .map((file) => readFile(join(docs, file), "utf8")))
+    const named = guides.flatMap((guide) => [...guide.matchAll(/[`"](talonario\/(?:core|adapters|runtimes)\/[^`"]+)[`"]/g)])
+      .map(([, name = ""]) => name)
+    assert.include(named, "talonario/runtimes/web/makeFetch")
+    const there = (name: string) => existsSync(join(project.folder, "node_modules", name.replace("/", "/dist/") + ".js"))
+    assert.deepStrictEqual(named.filter((name) => !there(name)), [])
   })
 
   it("gives the core alone to who imports the core", async () => {
