@@ -42,6 +42,11 @@ describe("the documented examples, in an empty project with the packed package",
     assert.strictEqual(code, 0, stdout)
   }, 60_000)
 
+  it("type-check as Next does, which makes a project without strictness where there is none of its own", async () => {
+    const { code, stdout } = await project.node([join(root, "node_modules/typescript/bin/tsc"), "-p", "examples/next"])
+    assert.strictEqual(code, 0, stdout)
+  }, 60_000)
+
   it.scopedLive("type-check as Node resolves, and those of embedding run, each on a database of its own", () =>
     Effect.gen(function*() {
       const { code, stdout } = yield* Effect.promise(() => compile("nodenext", "nodenext", true))

@@ -60,6 +60,8 @@ const javascript = async (folder: string): Promise<void> => {
     await writeFile(file, code.replaceAll(/(?<=from "\..*)\.ts(?=")/g, ".js"))
     await rename(file, file.replace(/ts$/, "js"))
   }))
+  // Next would look for the types that are gone.
+  await rm(join(folder, "next", "tsconfig.json"))
 }
 
 /** A program of an example, running. */
