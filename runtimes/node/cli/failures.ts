@@ -10,6 +10,7 @@ const messageOf = (failure: unknown): string | undefined => {
   }
   if (Predicate.isTagged(failure, "NotFound") && "what" in failure) return `no existe ${String(failure.what)}`
   if (Predicate.isTagged(failure, "Conflict") && "mensaje" in failure) return String(failure.mensaje)
+  if (Predicate.isTagged(failure, "PostgresUnusable") && failure instanceof Error) return `database: ${failure.message}`
   if (Predicate.isTagged(failure, "StorageUnavailable")) return "the database does not answer"
   if (Predicate.isTagged(failure, "StorageConflict")) return "the database is too busy; try again"
   if (Predicate.isTagged(failure, "StorageOutcomeUnknown")) {
