@@ -198,6 +198,8 @@ describe("talonario, when something is wrong", () => {
       for (const { code, name, stderr } of told) {
         assert.strictEqual(code, 1, name)
         assert.include(stderr, name)
+        const lines = stderr.trim().split("\n")
+        assert.strictEqual(new Set(lines).size, lines.length, stderr)
         assert.notInclude(stderr, "corto-pero-secreto")
       }
     }), 60_000)
