@@ -25,7 +25,7 @@ const rateLimit = checked("TALONARIO_RATE_LIMIT", "120/60", (value) => {
   const limit = wholeNumber(requests, 1, 1_000_000)
   const windowSeconds = wholeNumber(seconds, 1, 86_400)
   return limit === undefined || windowSeconds === undefined ? undefined : { limit, windowSeconds }
-}, "requests/seconds, such as 120/60")
+}, "requests/seconds, such as 120/60, up to 1000000 in up to 86400 seconds")
 
 const rateLimitStore = checked("TALONARIO_RATE_LIMIT_STORE", "", (value): "memory" | "postgres" | "" | undefined =>
   value === "" || value === "memory" || value === "postgres" ? value : undefined, "memory or postgres")
