@@ -101,10 +101,13 @@ describe("talonario aeat-stand-in", () => {
       const { submit } = yield* adapterFor(told)
       const post = (body: string) => json(told.control, { method: "POST", body })
       assert.strictEqual((yield* post(`{"wait":5,"reject":[{"number":"^F","code":1110}]}`)).status, 200)
-      for (const wrong of ["", "[]", `{"waits":5}`, `{"wait":-1}`, `{"reject":[{"number":"(","code":1110}]}`]) {
-        const { body, status } = yield* post(wrong)
+      const wrongs = [["", ""], ["[]", ""], [`{"waits":5}`, "waits: "], [`{"wait":-1}`, "wait: "],
+        [`{"reject":[{"number":"(","code":1110}]}`, "reject.0.number: not a regular expression"],
+        [`{"trouble":[{"kind":"http","status":5}]}`, "trouble.0.status: "]] as const
+      for (const [wrong, named] of wrongs) {
+        const { body: { error = "" }, status } = yield* post(wrong)
         assert.strictEqual(status, 400)
-        assert.isString(body.error)
+        assert.isTrue(error.startsWith(named) && error.length > 0 && error.length < 120, `${wrong}: ${error}`)
       }
       const records = [chainOfRecords().alta("F-1", instant(Date.now()))]
       const shipment = { obligado: taxpayer, certificate: certificateIn(told), incidencia: true, records }

@@ -64,6 +64,6 @@ export const Controls = Schema.Struct({
   reject: Schema.optional(Schema.Array(Objecting)),
   /** In place of all that were given before. One that is used up makes room for the next. */
   trouble: Schema.optional(Schema.Array(Trouble)),
-})
+}).annotations({ identifier: "controls" })
 export type Controls = typeof Controls.Type
 export type Trouble = typeof Trouble.Type

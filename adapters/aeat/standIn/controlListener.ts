@@ -1,4 +1,4 @@
-import { Either, HashMap, Schema } from "effect"
+import { Either, HashMap, ParseResult, Schema } from "effect"
 import type { IncomingMessage, RequestListener } from "node:http"
 import { isoInstant } from "../../../core/calendar/instant.ts"
 import { bodyOf } from "./bodyOf.ts"
@@ -22,7 +22,7 @@ const meet = async (standIn: StandIn, request: IncomingMessage): Promise<Control
   if (request.url !== "/control") return { status: 404, body: { error: "only /control is here" } }
   if (request.method === "POST") {
     const change = decode(await bodyOf(request))
-    if (Either.isLeft(change)) return { status: 400, body: { error: change.left.message } }
+    if (Either.isLeft(change)) return { status: 400, body: { error: whatIsWrong(change.left) } }
     standIn.control(change.right)
   } else if (request.method === "DELETE") standIn.reset()
   else if (request.method !== "GET") return { status: 405, body: { error: "GET, POST or DELETE" } }
@@ -30,6 +30,11 @@ const meet = async (standIn: StandIn, request: IncomingMessage): Promise<Control
 }
 
 const decode = Schema.decodeUnknownEither(Schema.parseJson(Controls), { onExcessProperty: "error" })
+
+/** The place, where there is one, and what is wrong there; the error's own message repeats all that may be told. */
+const whatIsWrong = (error: ParseResult.ParseError): string =>
+  ParseResult.ArrayFormatter.formatErrorSync(error).slice(0, 1)
+    .map(({ message, path }) => (path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`)).join("")
 
 const report = (standIn: StandIn) => ({
   controls: standIn.controls(),
