@@ -223,5 +223,8 @@ describe("talonario, when something is wrong", () => {
       const help = yield* commandLine(["serve", "--help"], {})
       assert.strictEqual(help.code, 0)
       for (const name of ["DATABASE_URL", "TALONARIO_DATA", "PORT", "TALONARIO_SECRET", "TALONARIO_RATE_LIMIT"]) assert.include(help.stdout, name)
+      for (const verb of ["create", "update"]) {
+        assert.include((yield* commandLine(["org", verb, "--help"], {})).stdout, "--region-fiscal --tipo-iva-defecto")
+      }
     }), 60_000)
 })

@@ -15,6 +15,7 @@ import { WrongUsage } from "./commandErrors.ts"
 const fields = Object.keys(OrganizationInput.fields)
 const optionOf = (field: string): string => field.replaceAll("_", "-")
 const valued = fields.map(optionOf)
+const optionList = `Options: ${valued.map((name) => `--${name}`).join(" ")}`
 
 const flags = new Set(["recargo_equivalencia", "sin_animo_lucro"])
 const numbers = new Set(["tipo_iva_defecto"])
@@ -48,7 +49,7 @@ const create: Command = {
   usage: "--nombre X [--nif Y] [--razon-social …] [--region-fiscal peninsula] […]",
   summary: "opens a company",
   options: { valued, switches: [] },
-  details: `Options: ${valued.map((name) => `--${name}`).join(" ")}`,
+  details: optionList,
   run: (options) =>
     Effect.gen(function*() {
       yield* required(options, "nombre")
@@ -63,6 +64,7 @@ const update: Command = {
   usage: "<id> [--nombre X] […]",
   summary: "changes a company; an empty value resets a property",
   options: { valued, switches: [], words: 1 },
+  details: optionList,
   run: (options) =>
     Effect.gen(function*() {
       const [id] = options.words
