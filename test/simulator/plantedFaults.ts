@@ -33,6 +33,7 @@ const simulated = (fault: PlantedFault): Promise<string | undefined> =>
   })
 
 const chosen = plantedFaults.filter(({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)))
+if (chosen.length === 0) throw new Error(`no fault is called ${positionals.join(", or ")}`)
 let found = 0
 for (const fault of chosen) {
   const begun = performance.now()
