@@ -27,7 +27,7 @@ import {
   type Page,
   type PageQuery,
   type PrunedTable,
-  type Snapshot,
+  type RegistrySnapshot,
   Storage,
 } from "../../core/ports/Storage.ts"
 import { registeredInvoice } from "../../core/verification/RegisteredInvoice.ts"
@@ -174,7 +174,7 @@ const first = <Row>(rows: Iterable<Row>, matches: (row: Row) => boolean): Row | 
   return undefined
 }
 
-const snapshotOf = (then: RowMaps, organizationId: OrganizationId): Snapshot => ({
+const snapshotOf = (then: RowMaps, organizationId: OrganizationId): RegistrySnapshot => ({
   records: (after, limit) =>
     Effect.sync(() => recordsAfter(then, organizationId, after).slice(0, limit).map(Either.right)),
   chainHead: Effect.sync(() => Either.right(read(then, "chainHead", organizationId, organizationId) ?? null)),

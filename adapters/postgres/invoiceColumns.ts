@@ -1,16 +1,22 @@
-import type {
-  Invoice,
-  InvoiceLine,
-  Issuer,
-  ListedInvoice,
-  NotedPayment,
-  Recipient,
-  RegistryLink,
-  Settlement,
+import {
+  DocumentKind,
+  type Invoice,
+  InvoiceKind,
+  type InvoiceLine,
+  type Issuer,
+  LineClass,
+  type ListedInvoice,
+  type NotedPayment,
+  PaymentForm,
+  type Recipient,
+  type RegistryLink,
+  type Settlement,
 } from "../../core/invoices/Invoice.ts"
+import { type Rectification, RectificationCause, RectificationMethod } from "../../core/invoices/Rectification.ts"
 import type { InvoiceReference } from "../../core/invoices/invoiceReference.ts"
-import type { Rectification } from "../../core/invoices/Rectification.ts"
+import { IgicRegime } from "../../core/organizations/Organization.ts"
 import { searchTexts } from "../../core/pagination/searchText.ts"
+import { regions } from "../../core/tax/regions.ts"
 import type { RateTotals } from "../../core/tax/totals.ts"
 import {
   boolean,
@@ -53,11 +59,11 @@ const recipient = jsonObject<Recipient>({
   idioma: nullable(text),
 })
 
-const region = { region_fiscal: oneOf("peninsula", "canarias", "ceuta", "melilla") }
+const region = { region_fiscal: oneOf(...regions) }
 
 const issuer = jsonObject<Issuer>({
   ...region,
-  regimen_igic: oneOf("general", "repep", "minorista"),
+  regimen_igic: oneOf(...IgicRegime.literals),
   nombre: text,
   nif: nullable(text),
   ...address,
@@ -74,7 +80,7 @@ const line = jsonObject<InvoiceLine>({
   precio_con_iva: nullable(price),
   descuento: decimal,
   tipo_iva: decimal,
-  clase: oneOf("goods", "service"),
+  clase: oneOf(...LineClass.literals),
   unidad: nullable(text),
   base: money,
 })
@@ -93,9 +99,9 @@ const invoiceReference = jsonObject<InvoiceReference>(reference)
 
 const rectification = jsonObject<Rectification>({
   original: jsonObject<Rectification["original"]>({ ...reference, simplificada: boolean }),
-  metodo: oneOf("diferencias", "sustitucion"),
+  metodo: oneOf(...RectificationMethod.literals),
   motivo: text,
-  causa: nullable(oneOf("R1", "R2", "R3", "R4")),
+  causa: nullable(oneOf(...RectificationCause.literals)),
   sustituido: jsonObject<Rectification["sustituido"]>({ base: money, cuota: money, cuota_recargo: money }),
 })
 
@@ -118,8 +124,8 @@ export const listedInvoice: Columns<ListedInvoice> = {
   organizationId: organizationIdColumn,
   id: uuid,
   lifecycle: oneOf("draft", "issued", "cancelled"),
-  tipo_documento: oneOf("invoice", "quote", "delivery", "proforma"),
-  tipo: oneOf("invoice", "rectificative"),
+  tipo_documento: oneOf(...DocumentKind.literals),
+  tipo: oneOf(...InvoiceKind.literals),
   rectifica: nullable(rectification),
   serie: text,
   numero: nullable(integer),
@@ -129,7 +135,7 @@ export const listedInvoice: Columns<ListedInvoice> = {
   fecha_emision: date,
   fecha_vencimiento: nullable(date),
   plazos: nullable(text),
-  forma_pago: nullable(oneOf("transfer", "cash", "card", "direct_debit", "other")),
+  forma_pago: nullable(oneOf(...PaymentForm.literals)),
   fecha_cobro: nullable(date),
   notas: nullable(text),
   etiquetas: texts,

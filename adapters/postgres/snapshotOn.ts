@@ -1,6 +1,6 @@
 import { type Effect, Either } from "effect"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
-import type { Snapshot, StorageUnavailable, UnreadableRow } from "../../core/ports/Storage.ts"
+import type { RegistrySnapshot, StorageUnavailable, UnreadableRow } from "../../core/ports/Storage.ts"
 import type { RegisteredInvoice } from "../../core/verification/RegisteredInvoice.ts"
 import { CorruptRow, date, decimal, integer, money, nullable, oneOf, text, uuid } from "./columns.ts"
 import { layoutOf } from "./fields.ts"
@@ -14,7 +14,7 @@ const snapshotMillis = 11 * 60_000
 type Read = <A>(run: () => Promise<A>) => Effect.Effect<A, StorageUnavailable>
 
 /** What a company's registry was at the moment at which the connection's transaction began. */
-export const snapshotOn = (client: Queries, organizationId: OrganizationId, read: Read): Snapshot => {
+export const snapshotOn = (client: Queries, organizationId: OrganizationId, read: Read): RegistrySnapshot => {
   const rowsOf = async (name: string, sql: string, values: ReadonlyArray<unknown>) =>
     (await client.query({ name, text: sql, values: [organizationId, ...values], query_timeout: snapshotMillis })).rows
   return {

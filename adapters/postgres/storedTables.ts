@@ -1,9 +1,15 @@
+import { KeyMode } from "../../core/access/keyText.ts"
 import { scopes } from "../../core/access/scopes.ts"
 import { activityKinds } from "../../core/activity/ActivityEntry.ts"
 import type { StoredTableName, Tables } from "../../core/commit/tables.ts"
+import { ContactKind } from "../../core/contacts/Contact.ts"
 import { eventNames } from "../../core/events/catalogue.ts"
+import { ApprovalState } from "../../core/expenses/approval.ts"
+import { DocumentKind, InvoiceKind, LineClass, PaymentForm } from "../../core/invoices/Invoice.ts"
 import type { Letterhead, LogoFacts } from "../../core/organizations/Letterhead.ts"
+import { AccountingPlan, IgicRegime } from "../../core/organizations/Organization.ts"
 import { searchTexts } from "../../core/pagination/searchText.ts"
+import { regions } from "../../core/tax/regions.ts"
 import {
   boolean,
   bytes,
@@ -68,12 +74,12 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     forma_juridica: nullable(text),
     sector: nullable(text),
     moneda: text,
-    region_fiscal: oneOf("peninsula", "canarias", "ceuta", "melilla"),
+    region_fiscal: oneOf(...regions),
     tipo_iva_defecto: decimal,
-    regimen_igic: oneOf("general", "repep", "minorista"),
+    regimen_igic: oneOf(...IgicRegime.literals),
     recargo_equivalencia: boolean,
     sin_animo_lucro: boolean,
-    plan_contable: oneOf("pgc", "esfl"),
+    plan_contable: oneOf(...AccountingPlan.literals),
     sendsRecords: boolean,
     creada: timestamp,
   }),
@@ -95,7 +101,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     organizationId: organizationIdColumn,
     id: uuid,
     fingerprint: text,
-    modo: oneOf("live", "test"),
+    modo: oneOf(...KeyMode.literals),
     scopes: someOf(...scopes),
     nombre: nullable(text),
     creada: timestamp,
@@ -110,7 +116,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     email: nullable(text),
     telefono: nullable(text),
     movil: nullable(text),
-    tipo: oneOf("customer", "supplier"),
+    tipo: oneOf(...ContactKind.literals),
     direccion: nullable(text),
     ciudad: nullable(text),
     cp: nullable(text),
@@ -144,7 +150,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     tipo_iva: decimal,
     stock: integer,
     unidad: text,
-    clase: oneOf("goods", "service"),
+    clase: oneOf(...LineClass.literals),
     stock_minimo: integer,
     etiquetas: texts,
     creado: timestamp,
@@ -162,7 +168,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     proveedor: nullable(text),
     referencia: nullable(text),
     categoria: nullable(text),
-    clase: nullable(oneOf("goods", "service")),
+    clase: nullable(oneOf(...LineClass.literals)),
     fecha: date,
     base: money,
     tipo_iva: decimal,
@@ -171,7 +177,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     total: money,
     pagado: boolean,
     notas: nullable(text),
-    estado_aprobacion: oneOf("none", "pending", "approved", "rejected"),
+    estado_aprobacion: oneOf(...ApprovalState.literals),
     creado: timestamp,
     ...places,
   }, { derived: searchOf(searchTexts.expense) }),
@@ -181,7 +187,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     factura_id: uuid,
     importe: money,
     fecha: date,
-    forma_pago: nullable(oneOf("transfer", "cash", "card", "direct_debit", "other")),
+    forma_pago: nullable(oneOf(...PaymentForm.literals)),
     referencia: nullable(text),
     notas: nullable(text),
     creado: timestamp,
@@ -207,9 +213,9 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
   series: storedTable<"series">("series", {
     organizationId: organizationIdColumn,
     id: text,
-    tipo_documento: oneOf("invoice", "quote", "delivery", "proforma"),
+    tipo_documento: oneOf(...DocumentKind.literals),
     serie: text,
-    tipo: oneOf("invoice", "rectificative"),
+    tipo: oneOf(...InvoiceKind.literals),
     last: integer,
     holdsLive: boolean,
     holdsFull: boolean,

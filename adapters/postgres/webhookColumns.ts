@@ -1,6 +1,8 @@
 import { eventNames } from "../../core/events/catalogue.ts"
-import { testEvent } from "../../core/webhooks/subscribedEvents.ts"
+import { DeliveryStatus } from "../../core/webhooks/Delivery.ts"
 import type { StoredDelivery, Webhook, WebhookCount } from "../../core/webhooks/Webhook.ts"
+import { NoticeMode } from "../../core/webhooks/deliveryHeaders.ts"
+import { testEvent } from "../../core/webhooks/subscribedEvents.ts"
 import { boolean, integer, millis, nullable, oneOf, places, text, texts, timestamp, uuid } from "./columns.ts"
 import { type Columns, jsonObject } from "./fields.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
@@ -13,7 +15,7 @@ export const webhookColumns: Columns<Webhook> = {
   url: text,
   sucesos: texts,
   descripcion: nullable(text),
-  modo_aviso: oneOf("firma", "token"),
+  modo_aviso: oneOf(...NoticeMode.literals),
   activo: boolean,
   fallos_seguidos: integer,
   sealedSecret: text,
@@ -36,7 +38,7 @@ export const deliveryColumns: Columns<StoredDelivery> = {
   webhook_id: uuid,
   suceso: oneOf(...eventNames, testEvent),
   creado: timestamp,
-  estado: oneOf("pending", "delivered", "abandoned"),
+  estado: oneOf(...DeliveryStatus.literals),
   intentos: integer,
   proximo_intento: nullable(timestamp),
   ultimo_codigo: nullable(integer),

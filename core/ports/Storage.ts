@@ -93,7 +93,7 @@ export interface UnreadableRow {
 }
 
 /** What the check of a company's registry reads, all as of one moment, whatever is written meanwhile. */
-export interface Snapshot {
+export interface RegistrySnapshot {
   /** The next records of the chain after a place in it, by `orden`, then `id`. */
   readonly records: (
     after: Pick<RegistryRecord, "orden" | "id"> | null,
@@ -163,7 +163,7 @@ export class Storage extends Context.Tag("talonario/Storage")<
     /** Reads as of one moment; nothing is locked. */
     readonly snapshot: <A, E, R>(
       organizationId: OrganizationId,
-      read: (snapshot: Snapshot) => Effect.Effect<A, E, R>,
+      read: (snapshot: RegistrySnapshot) => Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | StorageUnavailable, R>
     /** Rows of every company that were finished before `before`, oldest first: only for pruning. */
     readonly expired: (

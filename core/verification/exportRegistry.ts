@@ -1,7 +1,7 @@
 import { Data, Effect, Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { type Snapshot, Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { type RegistrySnapshot, Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { textAt } from "../registry/recordFields.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 
@@ -29,7 +29,7 @@ export const exportRegistry = <E, R>(
   Effect.flatMap(Storage, ({ snapshot }) => snapshot(organizationId, (reader) => pieces(reader, days, write)))
 
 const pieces = <E, R>(
-  reader: Snapshot,
+  reader: RegistrySnapshot,
   days: ExportedDays,
   write: (piece: ReadonlyArray<RegistryRecord>) => Effect.Effect<void, E, R>,
 ) =>

@@ -1,6 +1,6 @@
 import { Effect, Either, Fiber } from "effect"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { type Snapshot, Storage, type StorageUnavailable, type UnreadableRow } from "../ports/Storage.ts"
+import { type RegistrySnapshot, Storage, type StorageUnavailable, type UnreadableRow } from "../ports/Storage.ts"
 import { type ChainFault, type ChainFaultClass, type ChainSuspect, chainVerifier } from "../registry/chain.ts"
 import { contradiction, isHeadOf } from "./contradiction.ts"
 import { huellaOf } from "../registry/huella.ts"
@@ -35,7 +35,7 @@ export const verifyRegistry = (
 ): Effect.Effect<RegistryReport, StorageUnavailable, Storage> =>
   Effect.flatMap(Storage, ({ snapshot }) => snapshot(organizationId, (reader) => verify(reader, hash)))
 
-const verify = (reader: Snapshot, hash: (text: string) => string) =>
+const verify = (reader: RegistrySnapshot, hash: (text: string) => string) =>
   Effect.gen(function*() {
     const chain = chainVerifier(hash)
     let registros = 0
@@ -81,7 +81,7 @@ const verify = (reader: Snapshot, hash: (text: string) => string) =>
 type Rows = ReadonlyArray<Either.Either<RegistryRecord, UnreadableRow>>
 
 /** What comes after one that cannot be read is not looked at. */
-const nextPage = (reader: Snapshot, page: Rows): Effect.Effect<Rows, StorageUnavailable> => {
+const nextPage = (reader: RegistrySnapshot, page: Rows): Effect.Effect<Rows, StorageUnavailable> => {
   const last = page.at(-1)
   return last === undefined || Either.isLeft(last) ? Effect.succeed([]) : reader.records(last.right, pageSize)
 }
@@ -114,7 +114,7 @@ const invoiceFault = (
 }
 
 /** A stranger in the place of a record that still stands behind it is a fork; any other was changed. */
-const broken = (reader: Snapshot, record: RegistryRecord) =>
+const broken = (reader: RegistrySnapshot, record: RegistryRecord) =>
   Effect.map(reader.records(record, 1), ([next]) =>
     next !== undefined && Either.isRight(next) && next.right.huella_anterior === record.huella_anterior
       ? fault(record, "forked", `El registro ${record.orden} se encadena al mismo que otro.`)
@@ -127,7 +127,7 @@ const unrecorded = (invoice: Pick<RegistryRecord, "id" | "huella"> | null, regis
 }
 
 /** Which of the sought huellas stand before the suspect: the chain is read once more, up to there. */
-const recalled = (reader: Snapshot, { before, sought }: ChainSuspect) =>
+const recalled = (reader: RegistrySnapshot, { before, sought }: ChainSuspect) =>
   Effect.gen(function*() {
     const found: Array<string> = []
     let passed = 0

@@ -9,7 +9,7 @@ import { instant } from "../../core/calendar/instant.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
-import { type Snapshot, Storage } from "../../core/ports/Storage.ts"
+import { type RegistrySnapshot, Storage } from "../../core/ports/Storage.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { verifyRegistry } from "../../core/verification/verifyRegistry.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
@@ -52,7 +52,7 @@ const messageWorks = ({ answer, shipment, text }: Effect.Effect.Success<typeof e
 const registrySize = 5_000
 
 /** What the check reads, as lists: the memory adapter sorts and filters for each piece of a registry. */
-const atHand = (all: Snapshot, records: ReadonlyArray<RegistryRecord>) =>
+const atHand = (all: RegistrySnapshot, records: ReadonlyArray<RegistryRecord>) =>
   Effect.gen(function*() {
     const invoices = yield* all.invoices(records.map(({ factura_id }) => factura_id))
     const rows = records.map((record) => Either.right(record))
@@ -64,7 +64,7 @@ const atHand = (all: Snapshot, records: ReadonlyArray<RegistryRecord>) =>
       invoices: () => Effect.succeed(invoices),
       chainHead: Effect.succeed(chainHead),
       registeredInvoices: Effect.succeed(registeredInvoices),
-    } satisfies Snapshot
+    } satisfies RegistrySnapshot
   })
 
 /** A company in memory, with its registry; its check beside the bare hashing of the same records' texts. */

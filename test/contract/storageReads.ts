@@ -4,7 +4,7 @@ import { instant } from "../../core/calendar/instant.ts"
 import { key, type RowSet } from "../../core/commit/tables.ts"
 import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
-import { type Snapshot, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
+import { type RegistrySnapshot, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
 import { registeredInvoice } from "../../core/verification/RegisteredInvoice.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { sampleDelivery, sampleId, sampleInvoice } from "../support/samples.ts"
@@ -21,7 +21,7 @@ const decision = issued(withCustomer)
 const madeInvoice = must(rowOf(decision, "invoice"))
 const madeRecord: RegistryRecord = must(rowOf(decision, "registryRecord"))
 
-const inSnapshot = <A, E>(id: OrganizationId, read: (snapshot: Snapshot) => Effect.Effect<A, E>) =>
+const inSnapshot = <A, E>(id: OrganizationId, read: (snapshot: RegistrySnapshot) => Effect.Effect<A, E>) =>
   Effect.flatMap(Storage, ({ snapshot }) => snapshot(id, read))
 
 /** What every Storage promises of the snapshot of a company's registry. */
