@@ -1,9 +1,9 @@
-import { Cause, Clock, Effect, Option } from "effect"
+import { Cause, Clock, Effect, Either, Option } from "effect"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { again, done, type HeldJob } from "../jobs/HeldJob.ts"
 import { insistent } from "../jobs/insistent.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
-import { Mailer } from "../ports/Mailer.ts"
+import { type Mail, Mailer } from "../ports/Mailer.ts"
 import { Storage } from "../ports/Storage.ts"
 import { printInvoice } from "../printing/printInvoice.ts"
 import { observedMailAttempt } from "../telemetry/attemptTelemetry.ts"
@@ -26,22 +26,24 @@ export const deliverMail = ({ id, mayBegin, organizationId }: HeldJob) =>
     if (mail === undefined || mail.proximo_intento === null) return done
     if (mail.proximo_intento > (yield* Clock.currentTimeMillis)) return again(mail.proximo_intento)
     if (!(yield* mayBegin(letterMillis))) return again(mail.proximo_intento)
+    // Before it departs: a storage that fails in here has sent nothing, so the letter leaves when the job is taken again.
+    const letter = yield* prepared(mail)
     const departed = yield* run(departMail(mail))
     if (departed === undefined) return again(mail.proximo_intento)
-    const outcome = yield* observedMailAttempt(({ error }) => error === null, attempt(mail))
+    const attempt = Either.match(letter, { onLeft: Effect.succeed<MailOutcome>, onRight: handedOver })
+    const outcome = yield* observedMailAttempt(({ error }) => error === null, attempt)
     // No words of the server's: they may quote addresses, and stand in `ultimo_error`.
     if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: id })
     const noted = yield* noting.run(noteMail(departed, outcome))
     return noted === undefined || noted.proximo_intento === null ? done : again(noted.proximo_intento)
   })
 
-/** Prints and hands over; every way in which that fails is an outcome. A bug does not end the round of the others. */
-const attempt = (mail: OutgoingMail) =>
+/** The letter with its file; or why there is none, which is the outcome of its attempt. */
+const prepared = (mail: OutgoingMail) =>
   Effect.gen(function*() {
-    const mailer = yield* Mailer
     const organization = yield* readOrganization(mail.organizationId)
     const { file, name } = yield* printInvoice(mail.organizationId, mail.factura_id)
-    yield* mailer.send({
+    const letter: Mail = {
       id: mail.id,
       nombre: organization.nombre,
       responderA: organization.email,
@@ -49,20 +51,31 @@ const attempt = (mail: OutgoingMail) =>
       asunto: mail.asunto,
       texto: mail.mensaje,
       adjunto: { nombre: `${name}.pdf`, tipo: "application/pdf", contenido: file },
-    })
-    return sent
+    }
+    return Either.right(letter)
   }).pipe(
     Effect.catchTags({
-      MailNotSent: ({ left = mail.para, reason, transient }) => Effect.succeed<MailOutcome>({ error: reason, transient, left }),
-      NotFound: () => Effect.succeed<MailOutcome>({ error: "la factura ya no existe", transient: false }),
-      PrinterBusy: () => Effect.succeed<MailOutcome>({ error: "la cola de impresión está llena", transient: true }),
+      NotFound: () => Effect.succeed(none({ error: "la factura ya no existe", transient: false })),
+      PrinterBusy: () => Effect.succeed(none({ error: "la cola de impresión está llena", transient: true })),
     }),
-    Effect.catchAllDefect((defect) =>
-      Effect.as(
-        Effect.logError("a letter could not be prepared", { mail: mail.id }, Cause.die(defect)),
-        { error: "error interno al preparar el envío", transient: true },
-      )
-    ),
+    Effect.catchAllDefect((defect) => Effect.map(told(mail.id, defect), none)),
+  )
+
+const none = (outcome: MailOutcome): Either.Either<Mail, MailOutcome> => Either.left(outcome)
+
+const handedOver = (letter: Mail): Effect.Effect<MailOutcome, never, Mailer> =>
+  Effect.flatMap(Mailer, ({ send }) => send(letter)).pipe(
+    Effect.as(sent),
+    Effect.catchTag("MailNotSent", ({ left = letter.para, reason, transient }) =>
+      Effect.succeed<MailOutcome>({ error: reason, transient, left })),
+    Effect.catchAllDefect((defect) => told(letter.id, defect)),
   )
 
 const sent: MailOutcome = { error: null, transient: false }
+
+/** The outcome of a bug, which does not end the round of the other letters. */
+const told = (id: string, defect: unknown): Effect.Effect<MailOutcome> =>
+  Effect.as(
+    Effect.logError("a letter could not be prepared", { mail: id }, Cause.die(defect)),
+    { error: "error interno al preparar el envío", transient: true },
+  )

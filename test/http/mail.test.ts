@@ -3,7 +3,7 @@ import { Duration, Effect, Layer, Logger, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
-import { Storage, StorageConflict } from "../../core/ports/Storage.ts"
+import { Storage, StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { anError, camposOf, errorOf, idOf, makeScene, now, type Scene } from "./scene.ts"
 
 const issued = ({ post }: Scene) =>
@@ -89,6 +89,24 @@ describe("POST /facturas/{id}/enviar", () => {
       yield* TestClock.adjust(Duration.minutes(1))
       yield* scene.workOff
       assert.lengthOf(scene.mails, 6)
+    }))
+
+  it.scoped("has not left yet where the storage fails while it is prepared, and leaves as soon as its job is taken again", () =>
+    Effect.gen(function*() {
+      let broken = true
+      const storage = Layer.effect(Storage, Effect.map(Storage, (whole): Storage["Type"] => ({
+        ...whole,
+        find: (table, ...id) =>
+          Effect.suspend(() => (broken && table === "letterhead" ? new StorageUnavailable() : whole.find(table, ...id))),
+      }))).pipe(Layer.provide(StorageMemory.layer))
+      const scene = yield* makeScene({ storage })
+      yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
+      yield* Effect.exit(scene.workOff)
+      assert.lengthOf(scene.mails, 0)
+      broken = false
+      yield* TestClock.adjust(Duration.seconds(31))
+      yield* scene.workOff
+      assert.lengthOf(scene.mails, 1)
     }))
 
   it.scoped("logs no word of the mail server's, which may quote an address", () =>
