@@ -30,7 +30,11 @@ export const deliverMail = ({ id, mayBegin, organizationId }: HeldJob) =>
     const letter = yield* prepared(mail)
     const departed = yield* run(departMail(mail))
     if (departed === undefined) return again(mail.proximo_intento)
-    const attempt = Either.match(letter, { onLeft: Effect.succeed<MailOutcome>, onRight: handedOver })
+    // Another sender may have noted meanwhile who has it already.
+    const attempt = Either.match(letter, {
+      onLeft: Effect.succeed<MailOutcome>,
+      onRight: (whole) => handedOver({ ...whole, para: departed.para }),
+    })
     const outcome = yield* observedMailAttempt(({ error }) => error === null, attempt)
     // No words of the server's: they may quote addresses, and stand in `ultimo_error`.
     if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: id })

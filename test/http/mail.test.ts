@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Logger, TestClock } from "effect"
+import { Duration, Effect, Either, Layer, Logger, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { key } from "../../core/commit/tables.ts"
 import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
 import { Storage, StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
@@ -107,6 +109,37 @@ describe("POST /facturas/{id}/enviar", () => {
       yield* TestClock.adjust(Duration.seconds(31))
       yield* scene.workOff
       assert.lengthOf(scene.mails, 1)
+    }))
+
+  it.scoped("goes to those whom it is for when it departs, also where it is noted while it is printed who has got it", () =>
+    Effect.gen(function*() {
+      let reached: Effect.Effect<void> = Effect.void
+      const printer = Layer.succeed(PdfPrinter, { print: () => Effect.as(Effect.suspend(() => reached), new Uint8Array()) })
+      const mails: Array<string> = []
+      const storage = Layer.effect(Storage, Effect.map(Storage, (whole): Storage["Type"] => ({
+        ...whole,
+        find: (table, organizationId, id) => {
+          if (table === "outgoingMail") mails.push(id)
+          return whole.find(table, organizationId, id)
+        },
+      }))).pipe(Layer.provide(StorageMemory.layer))
+      const scene = yield* makeScene({ printer, storage })
+      yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, { para: ["a@example.org", "b@example.org"] })
+      const { organizationId } = scene
+      reached = scene.provide(Effect.flatMap(GroupCommit, ({ run }) =>
+        run({
+          organizationId,
+          reads: () => mails.map((id) => key("outgoingMail", organizationId, id)),
+          decide: (view) => {
+            const rows = mails.flatMap((id) => {
+              const row = view.get("outgoingMail", organizationId, id)
+              return row === undefined ? [] : [{ table: "outgoingMail" as const, row: { ...row, para: ["b@example.org"] } }]
+            })
+            return Either.right({ result: undefined, rows, events: [] })
+          },
+        }))).pipe(Effect.orDie)
+      yield* scene.workOff
+      assert.deepStrictEqual(scene.mails.map(({ para }) => para), [["b@example.org"]])
     }))
 
   it.scoped("logs no word of the mail server's, which may quote an address", () =>
