@@ -2,6 +2,7 @@ import { statusOf } from "../../core/invoices/status.ts"
 import type { Condition } from "../../core/pagination/listConditions.ts"
 import { matchesWords, searchTexts } from "../../core/pagination/searchText.ts"
 import type { ListedRows, ListedTable } from "../../core/ports/Storage.ts"
+import { isBelowMinimum } from "../../core/products/stock.ts"
 
 /** Whether a condition of a list holds for a row. */
 export const holds = <T extends ListedTable>(
@@ -37,7 +38,7 @@ const holdsOwn = <T extends ListedTable>(table: T, row: ListedRows[T], condition
     case "rectifies":
       return own.invoice?.rectifica?.original.factura_id === condition.factura_id
     case "below_minimum":
-      return own.product !== undefined && own.product.stock < own.product.stock_minimo
+      return own.product !== undefined && isBelowMinimum(own.product)
     case "nothing":
       return false
   }

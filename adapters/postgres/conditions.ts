@@ -2,6 +2,7 @@ import type { CivilDate } from "../../core/calendar/civilDate.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import type { InvoiceStatus } from "../../core/invoices/status.ts"
 import type { Condition } from "../../core/pagination/listConditions.ts"
+import { type Grouping, groupings } from "./groupings.ts"
 import type { Parameter } from "./parameters.ts"
 import { snakeCase } from "./StoredTable.ts"
 
@@ -24,7 +25,7 @@ interface ConditionText {
 }
 
 /** Identifiers are columns of their own type, which no other text can be compared with. */
-const identifierFields: ReadonlySet<string> = new Set(["proveedor_id", "factura_id", "webhook_id"])
+const identifierFields: ReadonlySet<string> = new Set(["factura_id", "webhook_id"])
 
 /** Words that indexes are made for: they stand in the text, since a plan made for any value uses no partial index. */
 const indexedWords: ReadonlySet<string> = new Set(["pending"])
@@ -35,7 +36,8 @@ const conditionText = (condition: Condition<string>, parameter: Parameter): Cond
   switch (condition.kind) {
     case "equals": {
       const { field, value } = condition
-      if (field === "contacto_id") return { text: contactText(parameter(value)), shape: `${field}=` }
+      if (field === "contacto_id") return { text: contactText(groupings.invoice, parameter(value)), shape: `${field}=` }
+      if (field === "proveedor_id") return { text: contactText(groupings.expense, parameter(value)), shape: `${field}=` }
       if (identifierFields.has(field) && !isIdentifier(String(value))) return never
       if (indexedWords.has(String(value))) return { text: `t.${snakeCase(field)} = '${value}'`, shape: `${field}=${value}` }
       return { text: `t.${snakeCase(field)} = ${parameter(value)}`, shape: `${field}=` }
@@ -64,10 +66,10 @@ const conditionText = (condition: Condition<string>, parameter: Parameter): Cond
   }
 }
 
-/** Invoices name their contact by the group that they are counted in. */
-const contactText = (contact: string): string =>
-  "t.contact_group = ANY (ARRAY(SELECT g.id FROM invoice_group AS g WHERE g.organization_id = $1::uuid"
-  + ` AND g.etiqueta = ${contact} AND g.scale = 'contact' AND g.n > 0))`
+/** Rows are found by the groups of their contact. */
+const contactText = ({ groups, own }: Grouping, contact: string): string =>
+  `t.contact_group = ANY (ARRAY(SELECT g.id FROM ${groups} AS g WHERE g.organization_id = $1::uuid`
+  + ` AND ${own === null ? "" : `${own} AND `}g.etiqueta = ${contact} AND g.scale = 'contact' AND g.n > 0))`
 
 /** Rows with an empty list are in no index of lists. */
 const holdsText = (field: string, value: string): ConditionText => {

@@ -1,7 +1,9 @@
 import type { Change, ChangeSet } from "../../core/commit/tables.ts"
 import type { Invoice, ListedInvoice } from "../../core/invoices/Invoice.ts"
 import { amountsOf, companyScales, type CountedAmount, groupScales } from "./amounts.ts"
+import { addingToGroups, countChanges, countGroups, type GroupCounts } from "./groupCounts.ts"
 import { groupsOf, type InvoiceGroup } from "./invoiceGroups.ts"
+import { type RowGroup, rowGroups } from "./rowGroups.ts"
 import type { Statement } from "./Statement.ts"
 
 /**
@@ -22,15 +24,6 @@ interface CounterDelta {
   readonly organization_id: string
   readonly name: string
   n: number
-}
-
-/** What it adds to a group, and the places of the invoices that come in or change there: null when none does. */
-interface GroupDelta extends InvoiceGroup {
-  n: number
-  first_created: number | null
-  last_created: number | null
-  first_modified: number | null
-  last_modified: number | null
 }
 
 /** What it adds to an amount, and the places of creation of the invoices that come in there. */
@@ -63,12 +56,18 @@ export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> 
   addAll(changes.delivery, ({ webhook_id }) => [`${deliveryCounter}${webhook_id}`])
   const counters = [...named.values()].filter(({ n }) => n !== 0)
 
-  const groups = new Map<string, GroupDelta>()
+  const groups: GroupCounts<InvoiceGroup> = new Map()
   const amounts = new Map<string, AmountDelta>()
   for (const change of changes.invoice) countInvoice(groups, amounts, change)
+  const others: GroupCounts<RowGroup> = new Map()
+  countChanges(others, rowGroups.contact.of, changes.contact)
+  countChanges(others, rowGroups.product.of, changes.product)
+  countChanges(others, rowGroups.expense.of, changes.expense)
+  countChanges(others, rowGroups.payment.of, changes.payment)
   return [
     ...adding("count", addToCounters, counters),
-    ...adding("count groups", addToGroups, [...groups.values()]),
+    ...adding("count groups", addToInvoiceGroups, [...groups.values()]),
+    ...adding("count groups of rows", addToRowGroups, [...others.values()]),
     ...adding("count amounts", addToAmounts, [...amounts.values()]),
   ]
 }
@@ -84,17 +83,16 @@ const addToCounter = (deltas: Map<string, CounterDelta>, organizationId: string,
 }
 
 const countInvoice = (
-  groups: Map<string, GroupDelta>,
+  groups: GroupCounts<InvoiceGroup>,
   amounts: Map<string, AmountDelta>,
   { after, before }: Change<Invoice>,
 ): void => {
   const left = before === undefined ? [] : groupsOf(before)
   const joined = after === undefined ? [] : groupsOf(after)
-  for (const group of left) deltaOf(groups, group).n -= 1
-  if (after !== undefined) for (const group of joined) comesIn(deltaOf(groups, group), after)
+  countGroups(groups, left, joined, after)
 
   const changed = before?.total !== after?.total
-  const of = changed ? everGroups : others
+  const of = changed ? everGroups : groupsBeside
   if (before !== undefined) {
     if (changed) countAmounts(amounts, before.organizationId, companyScales, before, -1)
     for (const id of of(left, joined)) countAmounts(amounts, id, groupScales, before, -1)
@@ -110,26 +108,10 @@ const everGroups = (groups: ReadonlyArray<InvoiceGroup>): ReadonlyArray<string> 
   groups.flatMap(({ id, scale }) => (scale === "ever" ? [id] : []))
 
 /** Those that an invoice is not in both before and after. */
-const others = (
+const groupsBeside = (
   groups: ReadonlyArray<InvoiceGroup>,
   than: ReadonlyArray<InvoiceGroup>,
 ): ReadonlyArray<string> => everGroups(groups).filter((id) => than.every((one) => one.id !== id))
-
-const deltaOf = (deltas: Map<string, GroupDelta>, group: InvoiceGroup): GroupDelta => {
-  const known = deltas.get(group.id)
-  if (known !== undefined) return known
-  const delta = { n: 0, first_created: null, last_created: null, first_modified: null, last_modified: null, ...group }
-  deltas.set(group.id, delta)
-  return delta
-}
-
-const comesIn = (delta: GroupDelta, { createdSequence, modifiedSequence }: ListedInvoice): void => {
-  delta.n += 1
-  delta.first_created = Math.min(delta.first_created ?? createdSequence, createdSequence)
-  delta.last_created = Math.max(delta.last_created ?? createdSequence, createdSequence)
-  delta.first_modified = Math.min(delta.first_modified ?? modifiedSequence, modifiedSequence)
-  delta.last_modified = Math.max(delta.last_modified ?? modifiedSequence, modifiedSequence)
-}
 
 const countAmounts = (
   deltas: Map<string, AmountDelta>,
@@ -154,20 +136,13 @@ const addToCounters = "INSERT INTO counter (organization_id, name, n)"
   + " SELECT v.organization_id, v.name, v.n FROM json_populate_recordset(null::counter, $1::json) AS v"
   + " ON CONFLICT (organization_id, name) DO UPDATE SET n = counter.n + excluded.n"
 
-const groupColumns = [
-  "organization_id", "id", "etiqueta", "scale", "tipo_documento", "tipo", "serie", "standing",
-  "last_day", "emision", "vencimiento", "n", "first_created", "last_created", "first_modified", "last_modified",
-]
+const addToInvoiceGroups = addingToGroups("invoice_group", [
+  "tipo_documento", "tipo", "serie", "standing", "last_day", "emision", "vencimiento",
+])
 
-/** Ends of places only move outwards: an invoice that leaves may leave them too far out, which harms no walk. */
-const addToGroups = `INSERT INTO invoice_group AS g (${groupColumns.join(", ")})`
-  + ` SELECT ${groupColumns.map((column) => `v.${column}`).join(", ")}`
-  + " FROM json_populate_recordset(null::invoice_group, $1::json) AS v"
-  + " ON CONFLICT (organization_id, id) DO UPDATE SET n = g.n + excluded.n,"
-  + " first_created = least(g.first_created, excluded.first_created),"
-  + " last_created = greatest(g.last_created, excluded.last_created),"
-  + " first_modified = least(g.first_modified, excluded.first_modified),"
-  + " last_modified = greatest(g.last_modified, excluded.last_modified)"
+const addToRowGroups = addingToGroups("row_group", [
+  "list", "tipo", "clase", "bajo_minimo", "pagado", "estado_aprobacion", "forma_pago", "categoria", "fecha",
+])
 
 const amountColumns = "organization_id, group_id, digits, amount, n, first_created, last_created"
 

@@ -1,19 +1,21 @@
 import type { Condition } from "../../core/pagination/listConditions.ts"
+import type { ListedTable } from "../../core/ports/Storage.ts"
 import { matchesByAmount } from "./amountPages.ts"
 import { amountRange, isAmount } from "./amounts.ts"
 import { conditionTexts } from "./conditions.ts"
 import { type GroupPiece, groupPieces } from "./groupPieces.ts"
 import { allOf, type Grouped, type Matches, placesOf, thoseThat } from "./groupWalk.ts"
-import type { Scale } from "./invoiceGroups.ts"
+import { type Grouping, groupings } from "./groupings.ts"
+import type { Scale } from "./groups.ts"
 import type { PageParts } from "./pages.ts"
 import { type Parameter, parameters } from "./parameters.ts"
 import type { Walk } from "./walks.ts"
 
 /**
- * Invoices of a list that groups make up. Its total is the sum of what they hold. Each group has its invoices sorted: a
+ * Rows of a list that groups make up. Its total is the sum of what they hold. Each group has its rows sorted: a
  * few of each of the groups whose ends come first tell how far the page reaches at most, and then all groups that come
  * so near give what they have there. With an amount (amountPages.ts), or one contact's days, some of what groups hold
- * counts. The first page of what is paid, in short:
+ * counts. The first page of invoices that are paid, in short:
  *
  *     WITH ever_groups AS (SELECT id, n, last_created AS nearest, first_created AS other_end
  *                          FROM invoice_group WHERE scale = 'ever' AND standing = 'paid'),
@@ -24,18 +26,21 @@ import type { Walk } from "./walks.ts"
  *     FROM (the 51 next places, none beyond farthest, of the groups that begin before it) JOIN invoice AS t
  */
 
-/** Total and rows of conditions on groups, days and the amount; undefined when there are others. */
+/** Total and rows of conditions on groups, days and the amount; undefined when there are none, or others. */
 export const groupParts = (
+  list: ListedTable,
   conditions: ReadonlyArray<Condition<string>>,
   walk: Walk,
   rowsAt: RowsAt,
 ): PageParts | undefined => {
-  const found = groupPieces(conditions)
+  const grouping = groupings[list]
+  if (grouping === undefined || conditions.length === 0) return undefined
+  const found = groupPieces(grouping, conditions)
   if (found === undefined) return undefined
   const { pieces, rest, table, under } = found
   if (pieces.length === 0) return { ...nothing, rows: rowsAt(noPlaces) }
   const { parameter, values } = parameters(4)
-  const groups = groupsOf(under, pieces, walk, parameter)
+  const groups = groupsOf(grouping, under, pieces, walk, parameter)
   const grouped = { table, scales: groups.scales, walk }
   const { matches, shape } = matchesOf(grouped, rest, rest.length === conditions.length, parameter)
   const { places, with: queries } = placesOf(grouped, matches)
@@ -68,12 +73,18 @@ const matchesOf = (
 export type RowsAt = (places: string) => string
 
 /** The groups of the pieces, a query `<scale>_groups` for each scale. */
-const groupsOf = (under: string, pieces: ReadonlyArray<GroupPiece>, walk: Walk, parameter: Parameter) => {
+const groupsOf = (
+  grouping: Grouping,
+  under: string,
+  pieces: ReadonlyArray<GroupPiece>,
+  walk: Walk,
+  parameter: Parameter,
+) => {
   const label = parameter(under)
   const byScale = new Map<Scale, Array<string>>()
   for (const piece of pieces) {
     const texts = byScale.get(piece.scale) ?? []
-    byScale.set(piece.scale, [...texts, groupsText(piece, label, walk, parameter)])
+    byScale.set(piece.scale, [...texts, groupsText(grouping, piece, label, walk, parameter)])
   }
   return {
     scales: [...byScale.keys()],
@@ -88,9 +99,16 @@ const endsOf = ({ column, direction }: Walk): string => {
   return `g.${nearest} AS nearest, g.${other} AS other_end`
 }
 
-const groupsText = ({ equal, ranges, scale }: GroupPiece, label: string, walk: Walk, parameter: Parameter): string =>
+const groupsText = (
+  { groups, own }: Grouping,
+  { equal, ranges, scale }: GroupPiece,
+  label: string,
+  walk: Walk,
+  parameter: Parameter,
+): string =>
   [
-    `SELECT g.id, g.n, ${endsOf(walk)} FROM invoice_group AS g WHERE g.organization_id = $1::uuid`,
+    `SELECT g.id, g.n, ${endsOf(walk)} FROM ${groups} AS g WHERE g.organization_id = $1::uuid`,
+    ...(own === null ? [] : [own]),
     `g.etiqueta = ${label}`,
     `g.scale = '${scale}'`,
     ...equal.map(([column, value]) => `g.${column} = ${parameter(value)}`),

@@ -2,7 +2,8 @@ import { addDays, addMonths, type CivilDate, lastCivilDate, parseCivilDate } fro
 import type { InvoiceStatus } from "../../core/invoices/status.ts"
 import type { Condition } from "../../core/pagination/listConditions.ts"
 import { isAmount } from "./amounts.ts"
-import { anyLabel, type GroupDay, type Scale } from "./invoiceGroups.ts"
+import type { Grouping } from "./groupings.ts"
+import { anyLabel, type Scale } from "./groups.ts"
 
 /**
  * The groups that make up what conditions let through. A range of days is whole months, taken at that scale, and what
@@ -10,7 +11,7 @@ import { anyLabel, type GroupDay, type Scale } from "./invoiceGroups.ts"
  * nor days those of one contact.
  */
 
-/** Groups of one scale: all that its conditions let through. Pieces of one list hold no invoice twice. */
+/** Groups of one scale: all that its conditions let through. Pieces of one list hold no row twice. */
 export interface GroupPiece {
   readonly scale: Scale
   readonly equal: ReadonlyArray<readonly [column: string, value: string]>
@@ -19,8 +20,8 @@ export interface GroupPiece {
 
 /** The pieces of a list. */
 interface Pieces {
-  /** Where the invoices of the groups are found. */
-  readonly table: "invoice" | "invoice_label"
+  /** Where the rows of the groups are found. */
+  readonly table: string
   /** The `etiqueta` of all groups: a label, any label, or a contact. */
   readonly under: string
   readonly pieces: ReadonlyArray<GroupPiece>
@@ -35,11 +36,15 @@ interface Span {
 }
 
 interface DayRange extends Span {
-  readonly column: GroupDay
+  /** Of groups. */
+  readonly column: string
 }
 
 /** The pieces of conditions on groups, days and amounts; undefined when one of the conditions is of another kind. */
-export const groupPieces = (conditions: ReadonlyArray<Condition<string>>): Pieces | undefined => {
+export const groupPieces = (
+  { contact: contactField, days, fields, labels, rows }: Grouping,
+  conditions: ReadonlyArray<Condition<string>>,
+): Pieces | undefined => {
   const equal: Array<readonly [string, string]> = []
   const ranges: Array<DayRange> = []
   let etiqueta: string | undefined
@@ -50,14 +55,16 @@ export const groupPieces = (conditions: ReadonlyArray<Condition<string>>): Piece
     if (condition.kind === "status") {
       const { estado, today } = condition
       standings = standings.flatMap((one) => standingsOf(estado, today).map((other) => both(one, other)))
-    } else if (condition.kind === "holds" && condition.field === "etiquetas" && etiqueta === undefined) {
+    } else if (condition.kind === "holds" && labels !== null && etiqueta === undefined) {
       etiqueta = condition.value
-    } else if (condition.kind === "equals" && condition.field === "contacto_id" && contact === undefined) {
+    } else if (condition.kind === "equals" && condition.field === contactField && contact === undefined) {
       contact = String(condition.value)
-    } else if (condition.kind === "equals" && groupColumns.has(condition.field)) {
+    } else if (condition.kind === "equals" && fields.has(condition.field)) {
       equal.push([condition.field, String(condition.value)])
+    } else if (condition.kind === "below_minimum") {
+      equal.push(["bajo_minimo", "true"])
     } else if (condition.kind === "from" || condition.kind === "to") {
-      const column = dayColumns[condition.field]
+      const column = days[condition.field]
       const day = parseCivilDate(String(condition.value))
       if (column === undefined || day === undefined) return undefined
       ranges.push({ column, from: undefined, to: undefined, [condition.kind]: day })
@@ -66,11 +73,11 @@ export const groupPieces = (conditions: ReadonlyArray<Condition<string>>): Piece
   if (contact !== undefined) {
     if (etiqueta !== undefined) return undefined
     const pieces = standings.map((one) => ({ scale: "contact" as const, equal: [...equal, ...one.equal], ranges: [] }))
-    return { table: "invoice", under: contact, pieces, rest: conditions.filter(isRange) }
+    return { table: rows, under: contact, pieces, rest: conditions.filter(isRange) }
   }
-  // No invoice has an empty label.
+  // No row has an empty label.
   const pieces = etiqueta === anyLabel ? [] : standings.flatMap((one) => piecesOf(both({ equal, ranges }, one)))
-  const table = etiqueta === undefined ? "invoice" : "invoice_label"
+  const table = etiqueta === undefined ? rows : labels ?? rows
   return { table, under: etiqueta ?? anyLabel, pieces, rest: conditions.filter(isAmount) }
 }
 
@@ -78,10 +85,6 @@ export const groupPieces = (conditions: ReadonlyArray<Condition<string>>): Piece
 const isRange = (condition: Condition<string>): boolean =>
   condition.kind === "from" || condition.kind === "to"
   || (condition.kind === "status" && standingsOf(condition.estado, condition.today).some(({ ranges }) => ranges.length > 0))
-
-const groupColumns: ReadonlySet<string> = new Set(["tipo_documento", "tipo", "serie"])
-
-const dayColumns: Readonly<Record<string, GroupDay>> = { fecha_emision: "emision", fecha_vencimiento: "vencimiento" }
 
 /** Groups of some standing, alone or with a range of last days in time. */
 type Standings = Omit<GroupPiece, "scale">
@@ -124,7 +127,7 @@ const piecesOf = ({ equal, ranges }: Standings): ReadonlyArray<GroupPiece> => {
 
 /** One range of each column. */
 const intersected = (ranges: ReadonlyArray<DayRange>): ReadonlyArray<DayRange> => {
-  const spans = new Map<GroupDay, DayRange>()
+  const spans = new Map<string, DayRange>()
   for (const { column, from, to } of ranges) {
     const span = spans.get(column)
     spans.set(column, { column, from: later(span?.from, from), to: earlier(span?.to, to) })

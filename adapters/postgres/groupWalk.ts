@@ -1,4 +1,4 @@
-import type { Scale } from "./invoiceGroups.ts"
+import type { Scale } from "./groups.ts"
 import type { Walk } from "./walks.ts"
 
 /** Where groups have their invoices, which scales there are, and in which order they are walked. */

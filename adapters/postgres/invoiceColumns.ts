@@ -35,7 +35,8 @@ import {
   uuid,
 } from "./columns.ts"
 import { type Columns, jsonList, jsonObject } from "./fields.ts"
-import { anyLabel, contactGroupOf, groupColumnsOf, storedStanding } from "./invoiceGroups.ts"
+import { anyLabel } from "./groups.ts"
+import { contactGroupOf, groupColumnsOf, storedStanding } from "./invoiceGroups.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 import { both, searchOf } from "./StoredTable.ts"
 

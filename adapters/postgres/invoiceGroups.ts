@@ -1,22 +1,18 @@
-import { md5 } from "@noble/hashes/legacy.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { ListedInvoice } from "../../core/invoices/Invoice.ts"
 import { standingOf } from "../../core/invoices/status.ts"
+import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 
 /**
- * Invoices that are alike in all that most filters ask for make a group: kind of document, kind of invoice, series,
- * standing, and its days. Each invoice belongs to one group at every scale: by days, by months, and whatever its days;
- * and likewise among the invoices of each of its labels; and to one among those of its contact, whatever its days. How many
- * invoices each group holds is counted (table invoice_group), and each has its invoices sorted by their places (indexes of
- * invoice and of invoice_label). There are as many groups as days tell apart, and some for each contact, however many
- * invoices.
+ * What tells the groups of invoices apart: kind of document, kind of invoice, series, standing, and days. Each invoice
+ * belongs to one group at every scale, and likewise among the invoices of each of its labels; and to one among those of its
+ * contact. How many invoices each group holds is counted (table invoice_group), and each has its invoices sorted by their
+ * places (indexes of invoice and of invoice_label). There are as many groups as days tell apart, and some for each contact,
+ * however many invoices.
  */
-export const scales = ["ever", "month", "day"] as const
-export type Scale = (typeof scales)[number] | "contact"
 
 /** The days of a group, YYYY-MM-DD: last day in time, of issue, due. */
 const groupDays = ["last_day", "emision", "vencimiento"] as const
-export type GroupDay = (typeof groupDays)[number]
+type GroupDay = (typeof groupDays)[number]
 
 /** A group as it is stored; its days are the first of their month, or none, at the coarser scales. */
 export interface InvoiceGroup extends Readonly<Record<GroupDay, string | null>> {
@@ -45,9 +41,6 @@ export const storedStanding = (invoice: ListedInvoice): Pick<InvoiceGroup, "stan
 /** Each label once. */
 export const labelsOf = ({ etiquetas }: ListedInvoice): ReadonlyArray<string> => [...new Set(etiquetas)]
 
-/** Whatever the label. */
-export const anyLabel = ""
-
 /** The groups of an invoice: at each scale, whatever its labels and under each; and its contact's. */
 export const groupsOf = (invoice: ListedInvoice): ReadonlyArray<InvoiceGroup> => {
   const groups = [anyLabel, ...labelsOf(invoice)].flatMap((label) => groupsUnder(invoice, label))
@@ -69,32 +62,9 @@ const groupsUnder = (invoice: ListedInvoice, label: string): ReadonlyArray<Invoi
 const groupAt = (invoice: ListedInvoice, etiqueta: string, scale: Scale): InvoiceGroup => {
   const { fecha_emision, fecha_vencimiento, organizationId: organization_id, serie, tipo, tipo_documento } = invoice
   const { last_day, standing } = storedStanding(invoice)
-  const at = atScale[scale]
+  const at = dayAt[scale]
   const days = { last_day: at(last_day), emision: at(fecha_emision), vencimiento: at(fecha_vencimiento) }
   const kind = [organization_id, scale, tipo_documento, tipo, standing]
-  const id = idOf([...kind, ...groupDays.map((name) => days[name]), serie, etiqueta].join(" "))
+  const id = groupId([...kind, ...groupDays.map((name) => days[name]), serie, etiqueta].join(" "))
   return { organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, ...days, id }
-}
-
-type Day = string | null
-
-const atScale: Readonly<Record<Scale, (day: Day) => Day>> = {
-  ever: () => null,
-  contact: () => null,
-  month: (day) => (day === null ? null : `${day.slice(0, 8)}01`),
-  day: (day) => day,
-}
-
-/** Ids of groups that came up lately: the same few come up again and again. */
-const known = new Map<string, string>()
-const knownMax = 8192
-
-/** MD5, which the database can make too: a company that made two groups of one id would only confuse its own lists. */
-const idOf = (told: string): string => {
-  const found = known.get(told)
-  if (found !== undefined) return found
-  if (known.size === knownMax) known.clear()
-  const id = bytesToHex(md5(utf8ToBytes(told)))
-  known.set(told, id)
-  return id
 }

@@ -59,16 +59,17 @@ const contactUses = async (client: Queries, keys: ReadonlyArray<Key>): Promise<R
   if (possible.length === 0) return []
   const { rows } = await client.query({
     name: "contact uses",
-    text: "SELECT k.i AS id,"
-      + " EXISTS (SELECT FROM invoice_group AS g WHERE g.organization_id = k.o AND g.etiqueta = replace(k.i::text, '-', '')"
-      + " AND g.scale = 'contact' AND g.n > 0)"
-      + " OR EXISTS (SELECT FROM expense AS t WHERE t.organization_id = k.o AND t.proveedor_id = k.i) AS used"
+    text: `SELECT k.i AS id, ${hasRows("invoice_group", "")} OR ${hasRows("row_group", "g.list = 'expense' AND ")} AS used`
       + " FROM unnest($1::uuid[], $2::uuid[]) AS k(o, i)",
     values: [possible.map((key) => key.organizationId), possible.map((key) => key.id)],
   })
   const used = new Set(rows.map(use.decode).filter((row) => row.used).map(({ id }) => id))
   return possible.map(({ id, organizationId }) => ({ organizationId, id, used: used.has(id) }))
 }
+
+const hasRows = (groups: string, own: string): string =>
+  `EXISTS (SELECT FROM ${groups} AS g WHERE g.organization_id = k.o AND ${own}g.etiqueta = replace(k.i::text, '-', '')`
+  + " AND g.scale = 'contact' AND g.n > 0)"
 
 /** Which issued documents correct these invoices; uses the indexes invoice_rectifies and invoice_exchanges. */
 const correctionsOf = async (

@@ -23,6 +23,7 @@ import switchedWebhooks from "./migrations/0018_switched_webhooks.ts"
 import amountsOfGroups from "./migrations/0019_amounts_of_groups.ts"
 import oneSigma from "./migrations/0020_one_sigma.ts"
 import groupsOfContacts from "./migrations/0021_groups_of_contacts.ts"
+import groupsOfRows from "./migrations/0022_groups_of_rows.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
@@ -49,6 +50,7 @@ export const migrations = {
   "0019_amounts_of_groups": amountsOfGroups,
   "0020_one_sigma": oneSigma,
   "0021_groups_of_contacts": groupsOfContacts,
+  "0022_groups_of_rows": groupsOfRows,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

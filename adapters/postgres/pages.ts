@@ -69,10 +69,8 @@ const partsOf = (
   const { column, comes, direction } = walk
   const rowsAt: RowsAt = (places) =>
     `SELECT ${selected} FROM (${places}) AS k JOIN ${name} AS t ON t.organization_id = $1::uuid AND t.${column} = k.place`
-  if (table === "invoice" && conditions.length > 0) {
-    const parts = groupParts(conditions, walk, rowsAt)
-    if (parts !== undefined) return parts
-  }
+  const parts = groupParts(table, conditions, walk, rowsAt)
+  if (parts !== undefined) return parts
   const { parameter, values } = parameters(4)
   const { from, shape, texts, walked } = sourceOf(table, conditions, parameter)
   const where = [`${walked}.organization_id = $1::uuid`, ...texts].join(" AND ")

@@ -34,6 +34,7 @@ export const servingPrivileges = {
   counter: keeping,
   invoice_group: keeping,
   invoice_amount: keeping,
+  row_group: keeping,
 
   contact: all,
   product: all,

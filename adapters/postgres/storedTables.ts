@@ -39,7 +39,8 @@ import {
   registryVerificationColumns,
   submissionStateColumns,
 } from "./registryColumns.ts"
-import { searchOf, type StoredTable, storedTable } from "./StoredTable.ts"
+import { rowGroups } from "./rowGroups.ts"
+import { both, searchOf, type StoredTable, storedTable } from "./StoredTable.ts"
 import { deliveryColumns, webhookColumns, webhookCountColumns } from "./webhookColumns.ts"
 
 const logoKind = oneOf("png", "jpeg")
@@ -137,7 +138,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     notas: nullable(text),
     creado: timestamp,
     ...places,
-  }, { derived: searchOf(searchTexts.contact) }),
+  }, { derived: both(searchOf(searchTexts.contact), rowGroups.contact.columns) }),
   product: storedTable<"product">("product", {
     organizationId: organizationIdColumn,
     id: uuid,
@@ -155,7 +156,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     etiquetas: texts,
     creado: timestamp,
     ...places,
-  }, { derived: searchOf(searchTexts.product) }),
+  }, { derived: both(searchOf(searchTexts.product), rowGroups.product.columns) }),
   productSku: storedTable<"productSku">("product_sku", {
     organizationId: organizationIdColumn,
     id: text,
@@ -180,7 +181,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     estado_aprobacion: oneOf(...ApprovalState.literals),
     creado: timestamp,
     ...places,
-  }, { derived: searchOf(searchTexts.expense) }),
+  }, { derived: both(searchOf(searchTexts.expense), rowGroups.expense.columns) }),
   payment: storedTable<"payment">("payment", {
     organizationId: organizationIdColumn,
     id: uuid,
@@ -192,7 +193,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     notas: nullable(text),
     creado: timestamp,
     ...places,
-  }),
+  }, { derived: rowGroups.payment.columns }),
   webhook: storedTable<"webhook">("webhook", webhookColumns),
   webhookCount: storedTable<"webhookCount">("webhook_count", webhookCountColumns),
   delivery: storedTable<"delivery">("delivery", deliveryColumns),

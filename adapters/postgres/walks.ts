@@ -9,10 +9,12 @@ export interface Walk {
   readonly comes: ">" | "<"
 }
 
+const unchanging: ReadonlySet<ListedTable> = new Set(["registryRecord", "activityEntry", "payment"])
+
 /** What is never changed is listed by its creation, records by their place in the chain. */
 export const walkOf = (table: ListedTable, orden: ListOrder): Walk => {
   const created = table === "registryRecord" ? "orden" : "created_sequence"
-  const changes = table !== "registryRecord" && table !== "activityEntry"
+  const changes = !unchanging.has(table)
   return orden === "antiguo"
     ? { column: created, direction: "ASC", comes: ">" }
     : { column: orden === "modificado" && changes ? "modified_sequence" : created, direction: "DESC", comes: "<" }

@@ -50,11 +50,12 @@ export interface StockLevel {
   readonly stock_minimo: number
 }
 
-const isBelow = ({ stock, stock_minimo }: StockLevel): boolean => stock < stock_minimo
+/** Whether there are fewer than there should be at least. */
+export const isBelowMinimum = ({ stock, stock_minimo }: StockLevel): boolean => stock < stock_minimo
 
 /**
  * Whether a change of stock or of its minimum has crossed it: `stock.below_minimum` fires then, and again
  * only after the stock has recovered (decisions, "Products").
  */
 export const fellBelowMinimum = (before: StockLevel, after: StockLevel): boolean =>
-  !isBelow(before) && isBelow(after)
+  !isBelowMinimum(before) && isBelowMinimum(after)

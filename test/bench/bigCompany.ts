@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
-import { type Scale, scales } from "../../adapters/postgres/invoiceGroups.ts"
+import { type Scale, scales } from "../../adapters/postgres/groups.ts"
 
 /** What a company was filled with. */
 export interface Filled {
@@ -48,7 +48,7 @@ export const settle = async (pool: pg.Pool): Promise<void> => {
   const client = await pool.connect()
   try {
     await client.query("SET statement_timeout = 0")
-    await client.query("VACUUM ANALYZE invoice, invoice_amount, invoice_group, invoice_label, counter")
+    await client.query("VACUUM ANALYZE invoice, invoice_amount, invoice_group, invoice_label, expense, payment, row_group, counter")
   } finally {
     client.release(true)
   }

@@ -4,6 +4,7 @@ import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import { makeCursors } from "../../core/pagination/cursor.ts"
 import { fillCompany, settle } from "./bigCompany.ts"
+import { fillLedger } from "./bigLedger.ts"
 import { openBooks, system } from "./books.ts"
 import { isBuilt, startCaller, startService } from "./childProcesses.ts"
 import { type Pace, race } from "./measure.ts"
@@ -30,7 +31,7 @@ export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: numb
 
     const cursors = makeCursors(service.secret)
     const lines: Array<ReadonlyArray<string>> = []
-    for (const { name, body = "", method = "GET", path, status = 200 } of requests) {
+    for (const { name, body = "", list = "invoices", method = "GET", path, status = 200 } of requests) {
       const side = (label: string, company: Company) => ({
         name: label,
         run: (connections: number, time: number) =>
@@ -41,7 +42,7 @@ export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: numb
             method,
             targets: [{
               accessKey: company.clave,
-              path: `${paths.invoices}${path(company, (position) =>
+              path: `${paths[list]}${path(company, (position) =>
                 cursors.sign({ organization: company.organizationId, collection: "facturas", orden: "reciente", position }))}`,
               body: body === "" ? "" : JSON.stringify(invoiceBody(company.customerId)),
             }],
@@ -58,15 +59,18 @@ export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: numb
     yield* say(table(1, ["request", "p50 ms", "p99 ms", "p50 ms, many", "p99 ms, many", "ratio"], lines))
   }).pipe(Effect.scoped)
 
-/** A company filled with so many invoices. */
+/** A company filled with so many invoices, expenses and payments. */
 const openCompany = (rows: number) =>
   Effect.gen(function*() {
     const { run } = yield* GroupCommit
     const pool = yield* PostgresPool
     const { clave, contactId: customerId, organizationId } = yield* openBooks
     const template = yield* run(draftInvoice(organizationId, invoiceInput(customerId)))
-    const filled = yield* Effect.promise(async () =>
-      fillCompany(pool, organizationId, template.id, rows, await reservePlaces(pool, organizationId, rows)))
+    const filled = yield* Effect.promise(async () => {
+      const first = await reservePlaces(pool, organizationId, rows)
+      const supplierId = await fillLedger(pool, organizationId, rows, first)
+      return { supplierId, ...await fillCompany(pool, organizationId, template.id, rows, first) }
+    })
     return { organizationId, clave, customerId, ...filled }
   })
 
@@ -77,7 +81,8 @@ interface Asked {
   readonly method?: "POST"
   readonly body?: "invoice"
   readonly status?: number
-  /** What follows /facturas; `cursor` signs one for a place. */
+  readonly list?: "expenses" | "payments"
+  /** What follows the list's path; `cursor` signs one for a place of invoices. */
   readonly path: (company: Company, cursor: (position: number) => string) => string
 }
 
@@ -85,6 +90,8 @@ const year = "emision_desde=2025-01-01&emision_hasta=2025-12-31"
 /** Begins and ends within a month. */
 const weeks = "emision_desde=2025-02-10&emision_hasta=2025-12-05"
 const oddAmounts = "total_min=312.34&total_max=987.65"
+const month = "fecha_desde=2025-03-01&fecha_hasta=2025-03-31"
+const daysOfYear = "fecha_desde=2025-01-01&fecha_hasta=2025-12-31"
 const dueMonth = "vencimiento_desde=2025-03-01&vencimiento_hasta=2025-03-31"
 
 const requests: ReadonlyArray<Asked> = [
@@ -132,6 +139,16 @@ const requests: ReadonlyArray<Asked> = [
   { name: "a label of one in seven, paid, an amount", path: () => "?etiqueta=sur&estado=paid&total_min=1000" },
   { name: "by reference", path: ({ rows }) => `?referencia=L-${rows - 1}` },
   { name: "searching a number", path: ({ rows }) => `?buscar=l-${Math.floor(rows * 0.734_813)}` },
+  { name: "payments of one month", list: "payments", path: () => `?${month}` },
+  { name: "payments of one year", list: "payments", path: () => `?${daysOfYear}` },
+  { name: "payments by card", list: "payments", path: () => "?forma_pago=card" },
+  { name: "payments by card of one year", list: "payments", path: () => `?forma_pago=card&${daysOfYear}` },
+  { name: "expenses not paid, one in 1000", list: "expenses", path: () => "?pagado=false" },
+  { name: "expenses to be approved, oldest first", list: "expenses", path: () => "?estado_aprobacion=pending&orden=antiguo" },
+  { name: "expenses of a category, by change", list: "expenses", path: () => "?categoria=Categor%C3%ADa%203&orden=modificado" },
+  { name: "expenses of one year, not paid", list: "expenses", path: () => `?pagado=false&${daysOfYear}` },
+  { name: "expenses of the supplier of one in seven", list: "expenses", path: ({ supplierId }) => `?proveedor_id=${supplierId}` },
+  { name: "expenses of such a supplier, a category", list: "expenses", path: ({ supplierId }) => `?proveedor_id=${supplierId}&categoria=Categor%C3%ADa%203` },
   { name: "one invoice", path: ({ invoiceId }) => `/${plain(invoiceId)}` },
   { name: "create with three lines", method: "POST", body: "invoice", status: 201, path: () => "" },
   // What grows: these are counted one by one, of a recipient, of some days, or of what has the same three signs in a row.

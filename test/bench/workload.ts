@@ -61,6 +61,8 @@ export const terms: IssueTerms = {
 /** Where a request goes. */
 export const paths = {
   invoices: "/api/v1/facturas",
+  expenses: "/api/v1/gastos",
+  payments: "/api/v1/cobros",
   issue: (id: string): string => `/api/v1/facturas/${id}/emitir`,
 }
 

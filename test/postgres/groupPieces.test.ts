@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import { groupings } from "../../adapters/postgres/groupings.ts"
 import { groupPieces } from "../../adapters/postgres/groupPieces.ts"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
 import { day } from "../support/samples.ts"
 
 /** Each piece in words: its scale, what it holds against, and its ranges of days. */
 const piecesOf = (filters: InvoiceFilters): ReadonlyArray<string> =>
-  groupPieces(invoiceConditions(filters, day("2026-03-10")))?.pieces.map(({ equal, ranges, scale }) =>
+  groupPieces(groupings.invoice, invoiceConditions(filters, day("2026-03-10")))?.pieces.map(({ equal, ranges, scale }) =>
     [
       scale,
       ...equal.map(([, value]) => value),

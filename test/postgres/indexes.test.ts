@@ -6,20 +6,28 @@ import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
 import { cents } from "../../core/money/cents.ts"
-import { equalTo, holding } from "../../core/pagination/listFilters.ts"
+import { between, equalTo, holding } from "../../core/pagination/listFilters.ts"
 import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { type ListedTable, type PageQuery, Storage } from "../../core/ports/Storage.ts"
 import {
   day,
   sampleContact,
   sampleDelivery,
+  sampleExpense,
   sampleId,
   sampleInvoice,
   sampleOrganization,
   sampleOrganizationId,
+  samplePayment,
   sampleProduct,
 } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
+
+/** Groups of a row: few whatever its day, more by months, and of days each its own. */
+const groupIds = (...scales: ReadonlyArray<"ever" | "month" | "day" | "contact">): string =>
+  scales.map((scale) => `'${scale}_group', md5((nth % ${groupsAt[scale]})::text)::uuid`).join(", ")
+
+const groupsAt = { ever: 20, month: 100, day: 2_010, contact: 500 }
 
 /** Two thousand more rows, each like the first but for what is computed from its `nth`. */
 const fill = (table: string, different: string) => `
@@ -28,15 +36,16 @@ const fill = (table: string, different: string) => `
       'id', gen_random_uuid(), 'created_sequence', nth, 'modified_sequence', nth, ${different})) AS made`
 
 const fills = [
-  fill("contact", "'nif', nth, 'email', nth, 'referencia', nth, 'etiquetas', jsonb_build_array(nth)"),
-  fill("product", "'sku', nth, 'codigo_barras', nth, 'etiquetas', jsonb_build_array(nth)"),
+  fill("contact", `'nif', nth, 'email', nth, 'referencia', nth, 'etiquetas', jsonb_build_array(nth), ${groupIds("ever")}`),
+  fill("product", `'sku', nth, 'codigo_barras', nth, 'etiquetas', jsonb_build_array(nth), ${groupIds("ever")}`),
+  fill("expense", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
+  fill("payment", `'factura_id', gen_random_uuid(), 'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day")}`),
+  fill("row_group", "'fecha', date '2026-01-01' + nth, 'etiqueta', nth"),
   fill("delivery", `'estado', CASE WHEN nth % 7 = 0 OR nth % 100 = 1 THEN 'pending' ELSE 'delivered' END,
     'webhook_id', CASE WHEN nth % 7 = 0 THEN gen_random_uuid() ELSE first.webhook_id END`),
   fill("invoice", `'serie', nth % 50, 'numero', nth, 'fecha_emision', date '2026-01-01' + nth,
-    'fecha_vencimiento', date '2026-01-01' + nth, 'contacto_id', gen_random_uuid(), 'contact_group', md5((nth % 500)::text)::uuid, 'total', nth * 10,
-    'ever_group', md5((nth % 20)::text)::uuid, 'month_group', md5((nth % 100)::text)::uuid, 'day_group', md5(nth::text)::uuid`),
-  fill("invoice_label", `'etiqueta', nth, 'ever_group', md5((nth % 20)::text)::uuid,
-    'month_group', md5((nth % 100)::text)::uuid, 'day_group', md5(nth::text)::uuid`),
+    'fecha_vencimiento', date '2026-01-01' + nth, 'contacto_id', gen_random_uuid(), 'total', nth * 10, ${groupIds("ever", "month", "day", "contact")}`),
+  fill("invoice_label", `'etiqueta', nth, ${groupIds("ever", "month", "day")}`),
   fill("invoice_amount", "'digits', 3, 'amount', nth * 10 + 5, 'group_id', md5((nth % 20)::text)::uuid"),
   fill("invoice_group", "'serie', nth, 'last_day', date '2025-01-01' + nth, 'emision', date '2026-01-01' + nth, 'vencimiento', date '2026-01-01' + nth"),
 ]
@@ -53,6 +62,8 @@ describe("usual lookups", () => {
       rows.set("head", firstHead(id))
       rows.set("contact", sampleContact(id, 1))
       rows.set("product", sampleProduct(id, 1))
+      rows.set("expense", sampleExpense(id, 1, { proveedor_id: sampleId() }))
+      rows.set("payment", samplePayment(id, 1))
       rows.set("invoice", sampleInvoice(id, 1))
       rows.set("delivery", sampleDelivery(id, 1, { webhook_id }))
       yield* transact({ organizationIds: [id], keys: [] }, () => Effect.succeed({ changes: rows.changes(), value: undefined }))
@@ -74,6 +85,25 @@ describe("usual lookups", () => {
         product_of_sku: planOf("product", equalTo("sku", "x")),
         product_of_barcode: planOf("product", equalTo("codigo_barras", "x")),
         product_labels: planOf("product", holding("etiquetas", "x")),
+        contact_ever_created: planOf("contact", equalTo("tipo", "supplier")),
+        contact_ever_modified: planOf("contact", equalTo("tipo", "supplier"), "modificado"),
+        product_ever_created: planOf("product", equalTo("categoria", "x")),
+        product_ever_modified: planOf("product", [{ kind: "below_minimum" }], "modificado"),
+        expense_ever_created: planOf("expense", equalTo("pagado", false)),
+        expense_ever_modified: planOf("expense", equalTo("estado_aprobacion", "pending"), "modificado"),
+        expense_month_created: planOf("expense", between("fecha", "2026-01-01", "2026-02-28")),
+        expense_month_modified: planOf("expense", between("fecha", "2026-01-01", "2026-02-28"), "modificado"),
+        expense_day_created: planOf("expense", between("fecha", "2026-01-02", "2026-01-02")),
+        expense_day_modified: planOf("expense", between("fecha", "2026-01-02", "2026-01-02"), "modificado"),
+        "Index Only Scan Backward using expense_contact_created": planOf("expense", [
+          ...equalTo("proveedor_id", sampleId()),
+          ...between("fecha", "2026-01-02", undefined),
+        ]),
+        expense_contact_modified: planOf("expense", equalTo("proveedor_id", sampleId()), "modificado"),
+        payment_ever_created: planOf("payment", equalTo("forma_pago", "card")),
+        payment_month_created: planOf("payment", between("fecha", "2026-01-01", undefined), "modificado"),
+        payment_day_created: planOf("payment", between("fecha", "2026-01-02", "2026-01-02")),
+        row_group_days: planOf("payment", between("fecha", "2026-01-02", "2026-01-02")),
         delivery_pending: planOf("delivery", [...equalTo("webhook_id", webhook_id), ...equalTo("estado", "pending")]),
         invoice_number: invoices({ referencia: "A-1" }),
         invoice_contact_created: invoices({ contacto_id: sampleId() }),

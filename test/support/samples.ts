@@ -9,6 +9,7 @@ import { type InvoiceInput, InvoiceInput as InvoiceInputSchema } from "../../cor
 import type { IssueTerms } from "../../core/invoices/issueInvoice.ts"
 import { cents, zeroCents } from "../../core/money/cents.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
+import type { Payment } from "../../core/payments/Payment.ts"
 import type { Product } from "../../core/products/Product.ts"
 import { newDelivery } from "../../core/webhooks/Delivery.ts"
 import type { StoredDelivery, Webhook } from "../../core/webhooks/Webhook.ts"
@@ -129,6 +130,21 @@ export const sampleExpense = (organization: OrganizationId, sequence: number, gi
   pagado: false,
   notas: null,
   estado_aprobacion: "pending",
+  creado: instant(1_763_600_000_123),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
+export const samplePayment = (organization: OrganizationId, sequence: number, given: Partial<Payment> = {}): Payment => ({
+  organizationId: organization,
+  id: sampleId(),
+  factura_id: sampleId(),
+  importe: cents(10_000),
+  fecha: day("2026-02-28"),
+  forma_pago: "transfer",
+  referencia: "Remesa 7",
+  notas: null,
   creado: instant(1_763_600_000_123),
   createdSequence: sequence,
   modifiedSequence: sequence,

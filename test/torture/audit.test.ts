@@ -11,6 +11,7 @@ import { setStage } from "./stage.ts"
 const harms: ReadonlyArray<readonly [sql: string, told: RegExp]> = [
   ["UPDATE counter SET n = n + 1 WHERE organization_id = $1 AND name = 'contact'", /^a counter that is no recount/],
   ["UPDATE invoice_group SET n = n + 1 WHERE organization_id = $1 AND scale = 'ever'", /^a group of invoices that is no recount/],
+  ["UPDATE row_group SET n = n + 1 WHERE organization_id = $1 AND list = 'contact'", /^a group of other rows that is no recount/],
   ["UPDATE invoice_amount SET n = n + 1 WHERE organization_id = $1 AND digits = 3", /^a counted amount that is no recount/],
   ["UPDATE product SET stock = stock - 1 WHERE organization_id = $1", /stock \d+ instead of \d+/],
   ["UPDATE invoice SET cobrado = cobrado + 1 WHERE organization_id = $1 AND lifecycle = 'issued'", /^collected otherwise/],
@@ -23,7 +24,8 @@ const harms: ReadonlyArray<readonly [sql: string, told: RegExp]> = [
   [
     "INSERT INTO payment SELECT p.* FROM invoice t, jsonb_populate_record(null::payment, jsonb_build_object("
     + " 'organization_id', $1::uuid, 'id', gen_random_uuid(), 'factura_id', t.id, 'importe', 100, 'fecha', '2026-01-01',"
-    + " 'creado', now(), 'created_sequence', 999999, 'modified_sequence', 999999)) AS p WHERE t.organization_id = $1 LIMIT 1",
+    + " 'creado', now(), 'created_sequence', 999999, 'modified_sequence', 999999,"
+    + " 'ever_group', t.id, 'month_group', t.id, 'day_group', t.id)) AS p WHERE t.organization_id = $1 LIMIT 1",
     /^payment \w+ is there and was never acknowledged/,
   ],
   ["UPDATE registry_record SET huella = repeat('0', 64) WHERE organization_id = $1 AND orden = 1", /has another huella/],

@@ -40,6 +40,15 @@ const halves: Readonly<Record<string, string>> = {
     SELECT g.id::text FROM invoice_group g WHERE g.organization_id = $1 AND (g.etiqueta = '' OR g.scale = 'contact') AND g.n <>
       (SELECT count(*) FROM invoice t WHERE t.organization_id = $1 AND g.id = CASE g.scale
         WHEN 'ever' THEN t.ever_group WHEN 'month' THEN t.month_group WHEN 'day' THEN t.day_group ELSE t.contact_group END)`,
+  "a group of other rows that is no recount": `
+    SELECT id::text FROM (SELECT id, n FROM row_group WHERE organization_id = $1 AND n <> 0) AS g
+    FULL JOIN (SELECT id, count(*) AS n FROM (
+        SELECT ever_group AS id FROM contact WHERE organization_id = $1
+        UNION ALL SELECT ever_group FROM product WHERE organization_id = $1
+        UNION ALL SELECT unnest(ARRAY[ever_group, month_group, day_group, contact_group]) FROM expense WHERE organization_id = $1
+        UNION ALL SELECT unnest(ARRAY[ever_group, month_group, day_group]) FROM payment WHERE organization_id = $1) AS listed
+      WHERE id IS NOT NULL GROUP BY id) AS t USING (id)
+    WHERE g.n IS DISTINCT FROM t.n`,
   "a counted amount that is no recount": `
     SELECT digits || ' digits of ' || amount
     FROM (SELECT * FROM invoice_amount WHERE organization_id = $1) AS a

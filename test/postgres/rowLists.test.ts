@@ -1,0 +1,222 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import * as fc from "fast-check"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { migrate } from "../../adapters/postgres/migrate.ts"
+import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import { firstHead } from "../../core/commit/CompanyHead.ts"
+import { Snapshot } from "../../core/commit/Snapshot.ts"
+import { key, type Tables } from "../../core/commit/tables.ts"
+import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import type { Condition } from "../../core/pagination/listConditions.ts"
+import { between, equalTo, holding, matching } from "../../core/pagination/listFilters.ts"
+import { ListOrder } from "../../core/pagination/listOrder.ts"
+import { type ListedRows, Storage } from "../../core/ports/Storage.ts"
+import {
+  day,
+  sampleContact,
+  sampleExpense,
+  sampleId,
+  sampleOrganization,
+  sampleOrganizationId,
+  samplePayment,
+  sampleProduct,
+} from "../support/samples.ts"
+import { testStoragePostgres } from "../support/testStorage.ts"
+
+type Listed = "contact" | "product" | "expense" | "payment"
+
+/** First and last days of months, days between them, and the ends of the calendar. */
+const days = ["0001-01-01", "2025-12-31", "2026-01-01", "2026-01-20", "2026-01-31", "2026-02-01", "2026-03-15", "9999-12-31"].map(day)
+
+const suppliers = [sampleId(), sampleId()] as const
+
+/** What would be told apart wrongly where names of groups run together. */
+const categories = [null, "", "a", "a b", "=a", "ñ «Ω»"] as const
+
+const anyOf = fc.constantFrom
+
+/** What the whole run is drawn from; printed where it fails. */
+const seed = fc.sample(fc.integer(), 1)[0] ?? 0
+let drawn = 0
+const draw = <A>(arbitrary: fc.Arbitrary<A>, numRuns: number): ReadonlyArray<A> => fc.sample(arbitrary, { numRuns, seed: seed + drawn++ })
+
+/** How rows of a list are made and change, and what they are asked for. */
+interface Told<T extends Listed> {
+  readonly make: (organization: OrganizationId, place: number, given: Partial<Tables[T]>) => Tables[T]
+  readonly given: fc.Arbitrary<Partial<Tables[T]>>
+  /** False: rows are made and removed, never changed. */
+  readonly changes: boolean
+  readonly filters: ReadonlyArray<fc.Arbitrary<ReadonlyArray<Condition<keyof ListedRows[T] & string>>>>
+}
+
+const dayRanges = fc.tuple(fc.option(anyOf(...days), { nil: undefined }), fc.option(anyOf(...days), { nil: undefined }))
+  .map(([from, to]) => between("fecha", from, to))
+
+const told: { readonly [T in Listed]: Told<T> } = {
+  contact: {
+    make: sampleContact,
+    given: fc.record({ tipo: anyOf("customer", "supplier"), etiquetas: anyOf([], ["uno"]) }),
+    changes: true,
+    filters: [
+      anyOf("customer", "supplier").map((tipo) => equalTo("tipo", tipo)),
+      fc.constant(holding("etiquetas", "uno")),
+    ],
+  },
+  product: {
+    make: sampleProduct,
+    given: fc.record({
+      categoria: anyOf(...categories),
+      clase: anyOf("goods", "service"),
+      stock: anyOf(0, 1, 2),
+      stock_minimo: anyOf(0, 1),
+    }),
+    changes: true,
+    filters: [
+      anyOf("goods", "service").map((clase) => equalTo("clase", clase)),
+      anyOf("", "a", "a b", "b").map((categoria) => equalTo("categoria", categoria)),
+      fc.constant([{ kind: "below_minimum" }]),
+      fc.constant(matching("tor")),
+    ],
+  },
+  expense: {
+    make: sampleExpense,
+    given: fc.record({
+      categoria: anyOf(...categories),
+      pagado: fc.boolean(),
+      estado_aprobacion: anyOf("pending", "approved", "rejected"),
+      fecha: anyOf(...days),
+      proveedor_id: anyOf(null, ...suppliers),
+    }),
+    changes: true,
+    filters: [
+      anyOf("", "a", "a b", "b").map((categoria) => equalTo("categoria", categoria)),
+      fc.boolean().map((pagado) => equalTo("pagado", pagado)),
+      anyOf("pending", "approved").map((estado) => equalTo("estado_aprobacion", estado)),
+      anyOf(...suppliers, "none").map((supplier) => equalTo("proveedor_id", supplier)),
+      dayRanges,
+      dayRanges,
+      fc.constant(matching("f/2026")),
+    ],
+  },
+  payment: {
+    make: samplePayment,
+    given: fc.record({ forma_pago: anyOf(null, "cash", "transfer"), fecha: anyOf(...days) }),
+    changes: false,
+    filters: [anyOf("cash", "transfer", "card").map((form) => equalTo("forma_pago", form)), dayRanges, dayRanges],
+  },
+}
+
+const stores = Effect.gen(function*() {
+  const memory = yield* Layer.build(StorageMemory.layer)
+  return [Context.get(memory, Storage), yield* Storage] as const
+})
+
+type Stores = Effect.Effect.Success<typeof stores>
+
+const write = (to: Stores, id: OrganizationId, changes: Snapshot) =>
+  Effect.forEach(to, ({ transact }) =>
+    transact({ organizationIds: [id], keys: [] }, () => Effect.succeed({ changes: changes.changes(), value: undefined })))
+
+const opened = (to: Stores) =>
+  Effect.gen(function*() {
+    const id = sampleOrganizationId()
+    const first = new Snapshot()
+    first.set("organization", sampleOrganization(id))
+    first.set("head", firstHead(id))
+    yield* write(to, id, first)
+    return id
+  })
+
+const withChanges = <Row>(row: Row, changes: Partial<Row> | { readonly modifiedSequence: number }): Row => ({ ...row, ...changes })
+
+/** A company whose rows were made, changed and removed in a few commits, told to every store. */
+const tell = <T extends Listed>(to: Stores, table: T, { changes, given, make }: Told<T>) =>
+  Effect.gen(function*() {
+    const id = yield* opened(to)
+    let place = 0
+    let present: ReadonlyArray<Tables[T]> = []
+    for (let commit = 0; commit < 3; commit++) {
+      const snapshot = new Snapshot()
+      const loaded: { [K in T]?: ReadonlyArray<Tables[K]> } = {}
+      loaded[table] = present
+      snapshot.add(present.map((row) => key(table, id, row.id)), loaded)
+      const kept: Array<Tables[T]> = []
+      for (const row of present) {
+        const fate = draw(fc.nat(4), 1)[0]
+        if (fate === 0) snapshot.remove({ table, organizationId: id, id: row.id })
+        else if (fate === 1 && changes) {
+          const changed = withChanges<Tables[T]>(row, { ...draw(given, 1)[0], modifiedSequence: ++place })
+          snapshot.set(table, changed)
+          kept.push(changed)
+        } else kept.push(row)
+      }
+      for (const one of draw(given, 12)) {
+        const row = make(id, ++place, one)
+        snapshot.set(table, row)
+        kept.push(row)
+      }
+      present = kept
+      yield* write(to, id, snapshot)
+    }
+    return id
+  })
+
+const page = fc.record({ orden: anyOf(...ListOrder.literals), after: fc.option(fc.nat(50)), limit: fc.integer({ min: 1, max: 9 }) })
+
+const alike = <T extends Listed>(to: Stores, table: T) =>
+  Effect.gen(function*() {
+    for (let company = 0; company < 6; company++) {
+      const organizationId = yield* tell(to, table, told[table])
+      for (const query of draw(page, 30)) {
+        const conditions = draw(fc.subarray([...told[table].filters], { minLength: 1 }), 1).flat()
+          .flatMap((filter) => draw(filter, 1)).flat()
+        const [expected, found] = yield* Effect.forEach(to, (storage) =>
+          Effect.map(storage.page(table, { organizationId, conditions, ...query }), ({ rows, total }) =>
+            ({ total, places: rows.map((row) => row.createdSequence) })))
+        assert.deepStrictEqual(found, expected, JSON.stringify({ seed, table, conditions, query }))
+      }
+    }
+  })
+
+/** Groups that hold any rows, and by which rows name them. */
+const grouped = `
+  SELECT g.organization_id, list, etiqueta, scale, tipo, clase, bajo_minimo, pagado, estado_aprobacion, forma_pago, categoria,
+    fecha::text, n, id FROM row_group AS g WHERE n > 0 ORDER BY id`
+const named = `
+  SELECT id, ever_group, null::uuid AS month_group, null::uuid AS day_group, null::uuid AS contact_group FROM contact
+  UNION ALL SELECT id, ever_group, null, null, null FROM product
+  UNION ALL SELECT id, ever_group, month_group, day_group, contact_group FROM expense
+  UNION ALL SELECT id, ever_group, month_group, day_group, null FROM payment ORDER BY id`
+
+/** The schema as it was before the step that groups these rows. */
+const before = `
+  DROP TABLE row_group;
+  DROP FUNCTION row_group_id;
+  ALTER TABLE contact DROP COLUMN ever_group;
+  ALTER TABLE product DROP COLUMN ever_group;
+  ALTER TABLE expense DROP COLUMN ever_group, DROP COLUMN month_group, DROP COLUMN day_group, DROP COLUMN contact_group;
+  ALTER TABLE payment DROP COLUMN ever_group, DROP COLUMN month_group, DROP COLUMN day_group;
+  CREATE INDEX expense_supplier ON expense (proveedor_id);
+  CREATE INDEX expense_date ON expense (fecha);
+  CREATE INDEX payment_date ON payment (fecha);
+  CREATE INDEX payment_modified ON payment (modified_sequence);
+  DELETE FROM migration WHERE migration_id = 22`
+
+describe("lists of contacts, products, expenses and payments in PostgreSQL", () => {
+  it.live("give the pages and totals that counting everything gives, and are counted by an upgrade as by commits", () =>
+    Effect.gen(function*() {
+      const both = yield* stores
+      yield* alike(both, "contact")
+      yield* alike(both, "product")
+      yield* alike(both, "expense")
+      yield* alike(both, "payment")
+      const pool = yield* PostgresPool
+      const stored = Effect.promise(async () => [(await pool.query(grouped)).rows, (await pool.query(named)).rows])
+      const byCommits = yield* stored
+      assert.isAbove(byCommits[0]?.length ?? 0, 200, `seed ${seed}`)
+      yield* Effect.promise(() => pool.query(before))
+      assert.strictEqual(yield* migrate, 1)
+      assert.deepStrictEqual(yield* stored, byCommits, `seed ${seed}`)
+    }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
+})
