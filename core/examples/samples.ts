@@ -64,6 +64,8 @@ export const needed: Samples = {
   creada: "2026-11-20T10:00:00.000Z",
   hora: "2026-11-20T10:00:00.000Z",
   generado: "2026-11-20T10:00:00.000Z",
+  titular: "Talleres Núñez SL",
+  caduca: "2028-11-20T10:00:00.000Z",
   desde: "2026-11-01T00:00:00.000Z",
   hasta: "2026-11-20T00:00:00.000Z",
 }

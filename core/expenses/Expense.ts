@@ -65,7 +65,7 @@ export const ExpenseResource = Schema.Struct({
   referencia: nullableText,
   categoria: nullableText,
   clase: Schema.NullOr(LineClass),
-  fecha: Schema.String,
+  fecha: Schema.String.annotations({ jsonSchema: { type: "string", format: "date-time" } }),
   base: Schema.Number,
   tipo_iva: Schema.Number,
   cuota_iva: Schema.Number,

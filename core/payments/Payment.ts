@@ -36,7 +36,7 @@ export const PaymentResource = Schema.Struct({
   id: Schema.String,
   factura_id: Schema.String,
   importe: Schema.Number,
-  fecha: Schema.String,
+  fecha: Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } }),
   forma_pago: Schema.NullOr(PaymentForm),
   referencia: Schema.NullOr(Schema.String),
   notas: Schema.NullOr(Schema.String),

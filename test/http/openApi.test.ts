@@ -175,6 +175,13 @@ describe("openapi.json", () => {
       const expected: ReadonlyArray<readonly [string, string]> = [
         ["/Factura/properties/creado", "date-time"],
         ["/Factura/properties/fecha_cobro", "date"],
+        ["/Gasto/properties/fecha", "date-time"],
+        ["/Cobro/properties/fecha", "date"],
+        ["/EnvioDeWebhook/properties/proximo_intento", "date-time"],
+        ["/EnvioDelRegistro/properties/desde", "date-time"],
+        ["/EnvioDelRegistro/properties/ultimo_envio", "date-time"],
+        ["/EnvioDelRegistro/properties/certificado/properties/caduca", "date-time"],
+        ["/VerificacionDelRegistro/properties/verificado", "date-time"],
         ["/Factura/properties/verifactu/properties/registrada_en", "date-time"],
         ["/Contacto/properties/email", "email"],
         ["/ContactoNuevo/properties/email", "email"],

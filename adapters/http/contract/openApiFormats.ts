@@ -1,8 +1,8 @@
 import { type Fields, isFields, mapFields } from "./plainJsonSchema.ts"
 
-/** What the contract's names of fields mean (section 2). A bare `fecha` may be either, so it is left. */
+/** What the contract's names of fields mean (section 2). A bare `fecha` may be either, so its resource declares it. */
 const formats: ReadonlyArray<readonly [names: RegExp, format: string]> = [
-  [/^(creado|creada|modificado|hora|generado)$|_en$/, "date-time"],
+  [/^(creado|creada|modificado|hora|generado|verificado|caduca|desde)$|_en$|^(ultimo|proximo)_(envio|intento)$/, "date-time"],
   [/^fecha_/, "date"],
   [/^email$/, "email"],
   [/^(url|qr|siguiente)$/, "uri"],
