@@ -160,8 +160,8 @@ export const unitPrice = (bounds: Bounds = {}) =>
 /** Every amount has 12 integer digits at most (decisions, section 1). */
 export const anyAmount = { min: -999_999_999_999.99, max: 999_999_999_999.99 }
 
-/** An amount of money with at most two decimals; the description, in Spanish, is for the document. */
-export const amount = (bounds: Bounds = {}, description?: string) =>
+/** An amount of money with at most two decimals, which the document says after the description, in Spanish. */
+export const amount = (bounds: Bounds = {}, description = "") =>
   Schema.transformOrFail(Schema.Number, centsWithin(bounds), {
     strict: true,
     decode: (value, _, ast) => {
@@ -174,7 +174,11 @@ export const amount = (bounds: Bounds = {}, description?: string) =>
     },
     encode: (value) => ParseResult.succeed(centsToNumber(value)),
   }).annotations({
-    jsonSchema: { type: "number", ...jsonBounds({ ...anyAmount, ...bounds }), ...(description && { description }) },
+    jsonSchema: {
+      type: "number",
+      ...jsonBounds({ ...anyAmount, ...bounds }),
+      description: `${description} Dos decimales como máximo.`.trim(),
+    },
   })
 
 const centsWithin = (bounds: Bounds) =>

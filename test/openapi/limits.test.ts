@@ -176,6 +176,16 @@ describe("the limits that the document states", () => {
     })
   }
 
+  it("name the decimals of amounts, of which a third is refused", () => {
+    const amounts = bodies.flatMap(([name, schema, example, read]) =>
+      placesIn(schema).flatMap(([campo, , { description }, body]) => {
+        const reasons = read({ ...example, ...body(1.005) }).flatMap((one) => (one.campo === campo ? [one.motivo] : []))
+        return reasons.join().includes("dos decimales") ? [[`${name} ${campo}`, description] as const] : []
+      }))
+    assert.isAtLeast(amounts.length, 5)
+    for (const [place, description] of amounts) assert.match(String(description), /Dos decimales como máximo\./, place)
+  })
+
   it("are those of every query", () => {
     assert.isAbove(queries.length, 60)
     for (const [place, schema, read] of queries) {
