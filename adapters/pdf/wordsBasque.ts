@@ -6,6 +6,10 @@ import type { Words } from "./words.ts"
 
 const taxes: Record<Tax, string> = { IVA: "BEZ", IGIC: "IGIC", IPSI: "IPSI" }
 
+/** Exempt from a tax, and subject to it: names that end in a consonant take a vowel before the ending. */
+const fromTax: Record<Tax, string> = { IVA: "BEZetik", IGIC: "IGICetik", IPSI: "IPSItik" }
+const toTax: Record<Tax, string> = { IVA: "BEZari", IGIC: "IGICari", IPSI: "IPSIri" }
+
 const lawName = (law: string): string => {
   const [number = ""] = /\d+\/\d+$/.exec(law) ?? []
   return law.startsWith("Ley") ? `${number} Legea` : `${number} Legegintzako Dekretua`
@@ -17,20 +21,20 @@ const rule = ({ article, law }: Mention): string => {
 }
 
 const mention = (it: Mention): string => {
-  const tax = taxes[it.tax]
+  const from = fromTax[it.tax]
   switch (it.kind) {
     case "exempt":
-      return `${tax}tik salbuetsitako eragiketa${rule(it)}.`
+      return `${from} salbuetsitako eragiketa${rule(it)}.`
     case "export":
-      return `${tax}tik salbuetsitako esportazioa${rule(it)}.`
+      return `${from} salbuetsitako esportazioa${rule(it)}.`
     case "intra_union":
-      return `${tax}tik salbuetsitako Batasun barruko entrega${rule(it)}.`
+      return `${from} salbuetsitako Batasun barruko entrega${rule(it)}.`
     case "small_business":
-      return `Enpresaburu edo profesional txikiaren araubide bereziagatik ${tax}tik salbuetsitako eragiketa${rule(it)}.`
+      return `Enpresaburu edo profesional txikiaren araubide bereziagatik ${from} salbuetsitako eragiketa${rule(it)}.`
     case "retailer":
-      return `Txikizkako merkataria: ${tax}tik salbuetsitako eragiketa${rule(it)}.`
+      return `Txikizkako merkataria: ${from} salbuetsitako eragiketa${rule(it)}.`
     case "not_subject":
-      return `Lokalizazio-arauengatik ${tax}ri lotu gabeko eragiketa${rule(it)}.`
+      return `Lokalizazio-arauengatik ${toTax[it.tax]} lotu gabeko eragiketa${rule(it)}.`
     case "reverse_charge":
       return "Subjektu pasiboaren inbertsioa."
     case "surcharge":

@@ -115,8 +115,22 @@ describe("the words of a document", () => {
       "Operación exenta de IVA (art. 20 de la Ley 37/1992).",
       "Operació exempta d’IVA (art. 20 de la Llei 37/1992).",
       "Operación exenta de IVE (art. 20 da Lei 37/1992).",
-      "BEZtik salbuetsitako eragiketa (37/1992 Legea, 20. art.).",
+      "BEZetik salbuetsitako eragiketa (37/1992 Legea, 20. art.).",
       "Exempt from VAT (art. 20, Ley 37/1992).",
+    ])
+  })
+
+  it("decline the names of taxes in Basque: a consonant takes an e or an a, a vowel neither", () => {
+    const { mention } = wordsOf("eu")
+    const told = (["IVA", "IGIC", "IPSI"] as const).flatMap((tax) =>
+      (["export", "not_subject"] as const).map((kind) => mention({ kind, tax, law: null, article: null })))
+    assert.deepStrictEqual(told, [
+      "BEZetik salbuetsitako esportazioa.",
+      "Lokalizazio-arauengatik BEZari lotu gabeko eragiketa.",
+      "IGICetik salbuetsitako esportazioa.",
+      "Lokalizazio-arauengatik IGICari lotu gabeko eragiketa.",
+      "IPSItik salbuetsitako esportazioa.",
+      "Lokalizazio-arauengatik IPSIri lotu gabeko eragiketa.",
     ])
   })
 
