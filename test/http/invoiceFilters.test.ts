@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { camposOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
+import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
 const line = { descripcion: "x", precio: 100 }
 
@@ -91,6 +91,21 @@ describe("the list of invoices", () => {
       ]
       for (const query of wrong) {
         assert.deepStrictEqual(camposOf(yield* get(`/facturas?${query}`)), [query.replace(/=.*/, "")], query)
+      }
+    }))
+
+  it.scoped("says which bound a number is beyond, and how an amount is written", () =>
+    Effect.gen(function*() {
+      const { get } = yield* makeScene()
+      const tooLong = "1000000000000"
+      const expected = [
+        [`numero=${tooLong}`, "numero", "debe ser un número entero entre 1 y 999.999.999.999"],
+        [`total_min=${tooLong}`, "total_min", "no puede pasar de 12 cifras enteras"],
+        [`total_max=-${tooLong}.5`, "total_max", "no puede pasar de 12 cifras enteras"],
+        ["total_max=1,5", "total_max", "debe ser un importe como 1234.56, con dos decimales como máximo"],
+      ] as const
+      for (const [query, campo, motivo] of expected) {
+        assert.deepStrictEqual(errorOf(yield* get(`/facturas?${query}`)), anError(422, "datos_invalidos", { campos: [{ campo, motivo }] }))
       }
     }))
 })

@@ -76,6 +76,12 @@ export const dateFilter = (description: string) =>
 
 const cents = Schema.declare((value): value is Cents => typeof value === "number")
 
+/** Why a text is no amount that is held; one that is written right can only be too long. */
+const amountProblem = (text: string): string =>
+  /^-?\d+(\.\d{1,2})?$/.test(text)
+    ? "no puede pasar de 12 cifras enteras"
+    : "debe ser un importe como 1234.56, con dos decimales como máximo"
+
 /** An amount with at most two decimals, bounds included. */
 export const amountFilter = (description: string) =>
   Schema.optional(
@@ -84,7 +90,7 @@ export const amountFilter = (description: string) =>
       decode: (text, _, ast) => {
         const amount = /^-?\d{1,12}(\.\d{1,2})?$/.test(text) ? centsFromNumber(Number(text)) : undefined
         return amount === undefined
-          ? ParseResult.fail(new ParseResult.Type(ast, text, "debe ser un importe con dos decimales como máximo"))
+          ? ParseResult.fail(new ParseResult.Type(ast, text, amountProblem(text)))
           : ParseResult.succeed(amount)
       },
       encode: (value) => ParseResult.succeed(String(centsToNumber(value))),
@@ -106,7 +112,7 @@ export const numberFilter = (description: string) =>
       decode: (text, _, ast) =>
         /^[1-9]\d{0,11}$/.test(text)
           ? ParseResult.succeed(Number(text))
-          : ParseResult.fail(new ParseResult.Type(ast, text, "debe ser un número entero mayor que 0")),
+          : ParseResult.fail(new ParseResult.Type(ast, text, "debe ser un número entero entre 1 y 999.999.999.999")),
       encode: (value) => ParseResult.succeed(String(value)),
     }).annotations({ jsonSchema: { type: "integer", minimum: 1, maximum: 999_999_999_999, description } }),
   )
