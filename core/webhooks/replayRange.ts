@@ -8,7 +8,7 @@ import { webhookJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { between, equalTo } from "../pagination/listFilters.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
-import { invalidField, type InvalidInput } from "../refusals/refusal.ts"
+import { type FieldIssue, invalidInput, type InvalidInput } from "../refusals/refusal.ts"
 import { replay } from "./abandonAndReplay.ts"
 import { activeWebhook, presentDelivery } from "./presentWebhook.ts"
 
@@ -70,14 +70,14 @@ export const chooseDeliveries = (
   Effect.gen(function*() {
     const from = instantOf(desde)
     const to = typeof hasta === "string" ? instantOf(hasta) : undefined
-    if (to !== undefined && to < from) {
-      return yield* Effect.fail(invalidField("hasta", "no puede ser anterior a desde"))
-    }
     const { find, page } = yield* Storage
     if (Option.isNone(yield* find("webhook", organizationId, webhookId))) return { ids: [], next: null }
+    const issues: Array<FieldIssue> = []
+    if (to !== undefined && to < from) issues.push({ campo: "hasta", motivo: "no puede ser anterior a desde" })
     if (typeof tras === "string" && !placeForm.test(tras)) {
-      return yield* Effect.fail(invalidField("tras", "no es el `continuar_tras` de una respuesta"))
+      issues.push({ campo: "tras", motivo: "no es el continuar_tras de una respuesta" })
     }
+    if (issues.length > 0) return yield* Effect.fail(invalidInput(issues))
     const { rows } = yield* page("delivery", {
       organizationId,
       orden: "antiguo",

@@ -158,6 +158,7 @@ describe("replaying", () => {
         [{ desde: "2026-11-20", hasta: "2026-11-20T10:00:00" }, ["desde", "hasta"]],
         [{ desde: "2026-02-30T10:00:00Z", hasta: "2026-11-20T25:00:00Z" }, ["desde", "hasta"]],
         [{ desde, hasta: "2026-11-20T09:59:59Z" }, ["hasta"]],
+        [{ desde, hasta: "2026-11-20T09:59:59Z", tras: "x" }, ["hasta", "tras"]],
         [{ desde, tras: foreign }, ["tras"]],
         [{ desde, tras: "x" }, ["tras"]],
         [{ desde, limite: 5 }, ["limite"]],
@@ -165,7 +166,7 @@ describe("replaying", () => {
       for (const [body, campos] of wrong) {
         assert.sameMembers([...camposOf(yield* post(`${path}/reenviar`, body))], [...campos], JSON.stringify(body))
       }
-      for (const body of [{ desde }, { desde, tras: "x" }, { desde, tras: foreign }]) {
+      for (const body of [{ desde }, { desde, tras: "x" }, { desde, tras: foreign }, { desde, hasta: "2026-11-20T09:59:59Z" }]) {
         assert.deepStrictEqual(errorOf(yield* post("/webhooks/1/reenviar", body)), anError(404, "no_encontrado"))
       }
     }))
