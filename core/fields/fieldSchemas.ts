@@ -54,9 +54,12 @@ export const text = (bounds: { readonly min?: number; readonly max: number }) =>
 /** Anything that a reader can see: a letter, digit, sign or symbol. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
+/** Tabs and line ends, those of Unicode too: a page is set in as many lines. */
+const notOnOneLine = /[\t\n\r\u0085\u2028\u2029]/
+
 /** Why a text is no name, in Spanish. */
 const nameProblem = (value: string): string | undefined => {
-  if (/[\t\n\r]/.test(value)) return "debe ocupar una sola línea"
+  if (notOnOneLine.test(value)) return "debe ocupar una sola línea"
   return visible.test(value) ? undefined : "no puede estar vacío"
 }
 

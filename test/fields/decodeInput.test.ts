@@ -73,7 +73,9 @@ describe("decodeInput", () => {
   })
 
   it("wants a name on one line, with something to see", () => {
-    for (const bad of ["\u200b", "a\tb", "a\nb", " "]) assert.deepStrictEqual(fieldsOf(contact({ nombre: bad })), ["nombre"])
+    for (const bad of ["\u200b", "a\tb", "a\nb", "a\u0085b", "a\u2028b", "a\u2029b", " "]) {
+      assert.deepStrictEqual(fieldsOf(contact({ nombre: bad })), ["nombre"])
+    }
     assert.deepStrictEqual(fieldsOf(contact({ nombre: "x", notas: "a\tb\nc" })), [])
   })
 
