@@ -40,13 +40,14 @@ const nameMax = 120
 const firstDay = parseCivilDate("2024-10-28") ?? ""
 
 const checkIssuer = (organization: Organization, issues: Array<FieldIssue>): void => {
-  const { nif } = organization
+  const { nif, razon_social } = organization
   if (nif === null) issues.push({ campo: "organizacion.nif", motivo: "la organización no tiene NIF" })
   else if (!isSpanishNif(nif)) {
     issues.push({ campo: "organizacion.nif", motivo: "el NIF de la organización no es un NIF español válido" })
   }
   if ([...legalName(organization)].length > nameMax) {
-    issues.push({ campo: "organizacion.razon_social", motivo: `no puede tener más de ${nameMax} caracteres` })
+    const campo = razon_social === null ? "organizacion.nombre" : "organizacion.razon_social"
+    issues.push({ campo, motivo: `no puede tener más de ${nameMax} caracteres` })
   }
 }
 

@@ -54,6 +54,12 @@ describe("a draft at issue", () => {
     assert.deepStrictEqual(moved("canarias"), ["lineas[0].tipo_iva", "recargo_equivalencia"])
   })
 
+  it("is told which of the company's names is too long: the trade name where there is no legal one", () => {
+    const long = "x".repeat(121)
+    assert.deepStrictEqual(refused(withCustomer, { organization: { razon_social: long } }), ["organizacion.razon_social"])
+    assert.deepStrictEqual(refused(withCustomer, { organization: { razon_social: null, nombre: long } }), ["organizacion.nombre"])
+  })
+
   it("hears of its series together with the rest", () => {
     const given = { organization: { nif: null }, series: { tipo: "rectificative" } } as const
     assert.deepStrictEqual(refused(withCustomer, given), ["organizacion.nif", "serie"])
