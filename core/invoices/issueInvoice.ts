@@ -186,7 +186,7 @@ const withoutRecord = (document: Invoice): Either.Either<null, ReadonlyArray<Fie
 
 const numberOf = ({ numero_pedido, serie }: Invoice, counter: SeriesCounter): Either.Either<number, Conflict> =>
   Either.mapLeft(nextNumber(counter, numero_pedido), (codigo) =>
-    conflict(codigo, `El número ${numero_pedido} no es el siguiente de la serie ${serie}.`))
+    conflict(codigo, `El número ${numero_pedido} no es el siguiente de la serie ${serie}, que es el ${counter.last + 1}.`))
 
 const register = (
   invoice: Invoice & { readonly numero: number },

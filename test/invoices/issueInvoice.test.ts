@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
+import { conflict } from "../../core/refusals/refusal.ts"
 import { huellaOf } from "../../core/registry/huella.ts"
 import { decideOn, noon } from "../support/decideOn.ts"
-import { customer, id, issued, line, must, refused, rowOf, withCustomer } from "../support/issuing.ts"
+import { customer, id, issue, issued, line, must, refused, rowOf, withCustomer } from "../support/issuing.ts"
 import { day, liveTerms, sampleContact, sampleOrganization } from "../support/samples.ts"
 
 describe("issueInvoice", () => {
@@ -115,6 +116,10 @@ describe("issueInvoice", () => {
     assert.strictEqual(issued({ ...withCustomer, numero: 8 }, { series: { last: 7 } }).result.invoice.numero, 8)
     assert.deepStrictEqual(refused({ ...withCustomer, numero: 9 }, { series: { last: 7 } }), ["numero_no_disponible"])
     assert.deepStrictEqual(refused({ ...withCustomer, numero: 7 }, { series: { last: 7 } }), ["numero_no_disponible"])
+    assert.deepStrictEqual(
+      issue({ ...withCustomer, numero: 9 }, { series: { last: 7 } }),
+      Either.left(conflict("numero_no_disponible", "El número 9 no es el siguiente de la serie A, que es el 8.")),
+    )
   })
 
   it("refuses, before a number is spent, what the tax authority would refuse: every reason at once", () => {
