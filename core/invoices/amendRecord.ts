@@ -17,7 +17,7 @@ import type { Taxpayer } from "../tax/qualification.ts"
 import { invoiceReference } from "./invoiceReference.ts"
 import type { Invoice, Issuer, RegistryLink } from "./Invoice.ts"
 import type { IssueTerms } from "./issueInvoice.ts"
-import { notInvoiceRefusal, registeredRefusal } from "./lifecycleRefusals.ts"
+import { draftRefusal, notInvoiceRefusal, registeredRefusal } from "./lifecycleRefusals.ts"
 
 /**
  * `subsanar`: makes the record of an invoice again, from what was issued, as a further link of the chain, where the last
@@ -77,13 +77,12 @@ const lastRecordKeys = (view: View, organizationId: OrganizationId, id: string) 
     : [key("registryRecord", organizationId, last), key("recordVerdict", organizationId, last)]
 }
 
-const unregistered = ({ lifecycle, tipo_documento }: Invoice): Refusal =>
-  tipo_documento !== "invoice"
-    ? notInvoiceRefusal("Solo las facturas tienen registro.")
-    : conflict(
-      lifecycle === "draft" ? "factura_en_borrador" : "factura_sin_registro",
-      "La factura no tiene registro que subsanar.",
-    )
+const unregistered = (invoice: Invoice): Refusal => {
+  if (invoice.tipo_documento !== "invoice") return notInvoiceRefusal("Solo las facturas tienen registro.")
+  return invoice.lifecycle === "draft"
+    ? draftRefusal(invoice, "no tiene registro que subsanar")
+    : conflict("factura_sin_registro", "La factura no tiene registro que subsanar.")
+}
 
 const liveOnly = registeredRefusal("Un registro solo se subsana con una clave real.")
 

@@ -9,6 +9,7 @@ import { annulInvoice } from "../../core/invoices/annulInvoice.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import type { IssueTerms } from "../../core/invoices/issueInvoice.ts"
+import { conflict } from "../../core/refusals/refusal.ts"
 import { verifyChain } from "../../core/registry/chain.ts"
 import type { RecordFields, RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { noteVerdicts } from "../../core/submission/noteVerdicts.ts"
@@ -233,7 +234,10 @@ describe("no record is made again", () => {
         onRight: () => "amended",
       })
     const drafted = (body: object) => Either.getOrThrow(books.carryOut(draftInvoice(id, invoiceInput(body)))).result.id
-    assert.strictEqual(motivo(drafted({ lineas: [line] })), "factura_en_borrador")
+    assert.deepStrictEqual(
+      books.carryOut(amendRecord(id, drafted({ lineas: [line] }), liveTerms)),
+      Either.left(conflict("factura_en_borrador", "La factura es un borrador: no tiene registro que subsanar.")),
+    )
     assert.strictEqual(motivo(drafted({ lineas: [line], tipo_documento: "quote" })), "no_es_factura")
     assert.strictEqual(motivo(must(books.invoiced({ lineas: [line] }, { ...liveTerms, modo: "test" })).id), "factura_sin_registro")
     assert.strictEqual(motivo("nada"), "NotFound")
