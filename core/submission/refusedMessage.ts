@@ -17,6 +17,10 @@ const refusedAloneMax = 5
 /** Until the next part of a refused message is sent, unless a full one waits. */
 const partMillis = 60_000
 
+/** What it says, in a Spanish phrase. */
+export const saidOf = ({ codigo, mensaje }: Pick<ShipmentRefused, "codigo" | "mensaje">): string =>
+  codigo === null ? `responde «${mensaje}»` : `responde ${codigo} «${mensaje}»`
+
 /** Whether the message may have been refused for what one record holds. */
 export const isOfRecord = (failure: { readonly _tag: string }): failure is ShipmentRefused =>
   failure instanceof ShipmentRefused && failure.side === "client"

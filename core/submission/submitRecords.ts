@@ -10,7 +10,7 @@ import { announceExpiry, announcementOf } from "./announceExpiry.ts"
 import { askingFor } from "./asking.ts"
 import { departureOf, isLate, nextMessage } from "./nextMessage.ts"
 import { noteDeparture, noteFailure } from "./noteDeparture.ts"
-import { isOfRecord, meetRefusal } from "./refusedMessage.ts"
+import { isOfRecord, meetRefusal, saidOf } from "./refusedMessage.ts"
 import { type Sent, settleAnswer } from "./settleAnswer.ts"
 import type { StoredCertificate } from "./StoredCertificate.ts"
 import { firstSubmission, type SubmissionState } from "./SubmissionState.ts"
@@ -65,8 +65,7 @@ const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch, may
       return heldUpNow === undefined ? undefined : again(heldUpNow)
     }).pipe(
       Effect.catchTags({
-        ShipmentRefused: ({ codigo, mensaje }) =>
-          failed(codigo === null ? `responde «${mensaje}»` : `responde ${codigo} «${mensaje}»`),
+        ShipmentRefused: (refused) => failed(saidOf(refused)),
         TaxAuthorityUnreachable: ({ reason }) => failed(reason),
         CertificateUnusable: ({ reason }) => failed(reason),
       }),

@@ -10,6 +10,7 @@ import { compareWholeRegistry } from "../../../core/submission/compareRegistry.t
 import { type ComparisonResource, comparisonResource } from "../../../core/submission/comparisonResource.ts"
 import { type Month, parseMonth } from "../../../core/submission/months.ts"
 import { sendRegardless } from "../../../core/submission/noteVigilance.ts"
+import { saidOf } from "../../../core/submission/refusedMessage.ts"
 import { engine } from "../engine.ts"
 import { installationSecret } from "../installationSecret.ts"
 import { serviceSettings } from "../../environment/serviceSettings.ts"
@@ -30,20 +31,23 @@ const monthOf = (options: Options): Effect.Effect<Month | undefined, WrongUsage>
 const heldLine = ({ estado, fecha, huella, numserie }: ComparisonResource["solo_aeat"][number]): string =>
   `  ${numserie}  ${fecha}  ${estado}  ${huella ?? ""}`.trimEnd()
 
-const shown = (json: ComparisonResource): Answer => {
-  const { facturas_aeat, meses, series, solo_aeat } = json
+/** A comparison in Spanish, for people. */
+export const comparisonText = ({ facturas_aeat, meses, series, solo_aeat }: ComparisonResource): string => {
   const span = meses.length === 1 ? meses.join() : `${meses[0] ?? ""} a ${meses.at(-1) ?? ""}`
   const found = solo_aeat.length === 0
     ? "todas las de esta instalación están aquí"
     : ["de esta instalación no están aquí, o son otras:", ...solo_aeat.map(heldLine)].join("\n")
   const numbers = series.map(({ aeat, aqui, serie, siguiente }) =>
     `serie ${serie}: AEAT hasta ${aeat}, aquí hasta ${aqui}; siga por ${siguiente}`)
-  return {
-    text: [`La AEAT tiene ${facturas_aeat} facturas de ${span}; ${found}`, ...numbers].join("\n"),
-    json,
-    ...(solo_aeat.length === 0 ? {} : { exitCode: 1 }),
-  }
+  const invoices = facturas_aeat === 1 ? "factura" : "facturas"
+  return [`La AEAT tiene ${facturas_aeat} ${invoices} de ${span}; ${found}`, ...numbers].join("\n")
 }
+
+const shown = (json: ComparisonResource): Answer => ({
+  text: comparisonText(json),
+  json,
+  ...(json.solo_aeat.length === 0 ? {} : { exitCode: 1 }),
+})
 
 const compare = (company: Organization, since: Month | undefined) =>
   Effect.gen(function*() {
@@ -54,8 +58,7 @@ const compare = (company: Organization, since: Month | undefined) =>
     Effect.catchTags({
       CertificateUnusable: ({ reason }) => new CommandFailed({ message: reason }),
       TaxAuthorityUnreachable: ({ reason }) => new CommandFailed({ message: `la AEAT no contesta: ${reason}` }),
-      ShipmentRefused: ({ codigo, mensaje }) =>
-        new CommandFailed({ message: `la AEAT responde ${codigo ?? ""} «${mensaje}»` }),
+      ShipmentRefused: (refused) => new CommandFailed({ message: `la AEAT ${saidOf(refused)}` }),
     }),
   )
 
