@@ -8,7 +8,7 @@ export const isRefusal = (value: object): value is Refusal =>
 export const refusalText = (refusal: Refusal): string => {
   switch (refusal._tag) {
     case "InvalidInput":
-      return `Los datos no son válidos: ${refusal.campos.map(({ campo, motivo }) => `${campo} ${motivo}`).join("; ")}.`
+      return `Los datos no son válidos (${refusal.campos.map(({ campo, motivo }) => `${campo}: ${motivo}`).join("; ")}).`
     case "NotFound":
       return `No existe ${refusal.what}.`
     case "Conflict":

@@ -123,7 +123,7 @@ describe("an owner, in process", () => {
     assert.deepStrictEqual(await files({ desde: "2026-11-20", hasta: "2026-11-20" }), ["3: 1-3"])
     assert.deepStrictEqual(await files({ hasta: "2026-11-19" }), [])
     const wrong = await files({ desde: "ayer" }).then(() => "taken", String)
-    assert.match(wrong, /desde debe ser una fecha/)
+    assert.match(wrong, /desde: debe ser una fecha/)
     for await (const _ of registro.exportRegistry()) break
     valueOf(await cuenta.updateOrganization({ razon_social: "Ñ".repeat(150) }))
     for await (const { xml } of registro.exportRegistry()) {
