@@ -62,8 +62,8 @@ export const openApi31 = <Id extends string, Groups extends HttpApiGroup.HttpApi
 }
 
 /** What holds for every operation and is no part of any. */
-const guide = `Los cuerpos se envían con \`Content-Type: application/json\`; sin ella no se leen. Tienen 1 MiB y 10.000
-valores como máximo.
+const guide = `Los cuerpos se envían con la cabecera \`Content-Type: application/json\`; sin ella no se leen. Tienen 1 MiB y
+10.000 valores como máximo.
 
 Toda respuesta lleva las cabeceras \`RateLimit-*\`. Toda la que no es 2xx lleva un \`error\`, cuyo \`codigo\` es lo
 que miran los programas; también las que contestan a lo que no llega a ser una petición (400, 408, 413, 417, 431).
