@@ -2,7 +2,7 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Option, Schema } from "effect"
 import { api } from "../../adapters/http/contract/api.ts"
-import { camposOf, makeScene } from "./scene.ts"
+import { camposOf, idOf, makeScene, simpleDraft } from "./scene.ts"
 
 const recordOf = <A, I>(value: Schema.Schema<A, I>) => Schema.Record({ key: Schema.String, value })
 
@@ -226,6 +226,18 @@ describe("openapi.json", () => {
       for (const [pointer, schema] of expected) assert.deepStrictEqual(at(schemas, pointer), schema, pointer)
       const names = ["Contacto", "Factura", "FacturaResumen", "Linea", "Organizacion", "Indice", "Error"]
       assert.includeMembers(Object.keys(schemas), names)
+    }))
+
+  it.scoped("shows the conflicts in the words in which they are answered", () =>
+    Effect.gen(function*() {
+      const { live: key, post, request } = yield* makeScene()
+      const { document } = yield* readScene
+      const id = idOf(yield* post("/facturas", simpleDraft, "k"))
+      const reused = yield* post("/facturas", {}, "k")
+      yield* post(`/facturas/${id}/emitir`)
+      const issued = yield* request("PATCH", `/facturas/${id}`, { key, body: { notas: "x" } })
+      const examples = at(document.components.responses, "/conflicto/content/application~1json/examples")
+      assert.deepStrictEqual(examples, { clave_reutilizada: { value: reused.json }, factura_emitida: { value: issued.json } })
     }))
 
   it.scoped("is there in version 3.1, unless 3.0 is asked for", () =>

@@ -1,4 +1,5 @@
 import { missingScope, unauthenticated } from "../../../core/access/Principal.ts"
+import { issuedRefusal } from "../../../core/invoices/lifecycleRefusals.ts"
 import { PrinterBusy } from "../../../core/ports/PdfPrinter.ts"
 import { conflict, invalidField, notFound } from "../../../core/refusals/refusal.ts"
 import {
@@ -63,8 +64,8 @@ const errors: Readonly<Record<string, ErrorKind>> = {
     applies: ({ writes }) => writes,
     detalles: { type: "object", required: ["motivo"], properties: { motivo: text } },
     examples: {
-      clave_reutilizada: told(conflict("clave_reutilizada", "La clave ya se usó con otra petición.")),
-      factura_emitida: told(conflict("factura_emitida", "La factura ya está emitida.")),
+      clave_reutilizada: told(conflict("clave_reutilizada", "La clave de idempotencia ya se usó con otra petición.")),
+      factura_emitida: told(issuedRefusal("De un documento emitido solo cambian las etiquetas y las notas internas.")),
     },
   },
   datos_invalidos: {
