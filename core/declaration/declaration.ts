@@ -66,19 +66,20 @@ const descriptions: ReadonlyArray<string> = [
   `Nombre del ${system}`,
   "Código identificador del sistema informático a que se refiere la letra a)",
   `Identificador completo de la versión concreta del ${system}`,
-  `Componentes, hardware y software, de que consta el ${system}, junto con una breve descripción de lo que hace y de sus `
-  + "principales funcionalidades",
+  `Componentes, hardware y software, de que consta el ${system}, junto con una breve descripción de lo que hace dicho `
+  + "sistema informático y de sus principales funcionalidades",
   `Indicación de si el ${system} se ha producido de tal manera que, a los efectos de cumplir con el Reglamento, solo pueda `
   + "funcionar exclusivamente como «VERI*FACTU»",
   `Indicación de si el ${system} permite ser usado por varios obligados tributarios o por un mismo usuario para dar soporte `
   + "a la facturación de varios obligados tributarios",
   `Tipos de firma utilizados para firmar los registros de facturación y de evento en el caso de que el ${system} no sea `
   + "utilizado como «VERI*FACTU»",
-  `Nombre y apellidos o razón social de la persona o entidad productora del ${system}`,
+  `Nombre y apellidos de la persona o razón social de la entidad productora del ${system}`,
   `Número de identificación fiscal (NIF) español de la persona o entidad productora del ${system}`,
   `Dirección postal completa de contacto de la persona o entidad productora del ${system}`,
   "Declaración de cumplimiento",
-  "Fecha y lugar en que la persona o entidad productora suscribe esta declaración responsable",
+  "Fecha y lugar en los que la persona o entidad productora del sistema informático suscribe la declaración responsable del "
+  + "mismo",
 ]
 
 const components = ({ name }: Software): string =>

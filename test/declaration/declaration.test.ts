@@ -31,6 +31,23 @@ describe("the declaración responsable", () => {
     assert.isTrue(whole.completa)
   })
 
+  it("describes them in the order's own words (art. 15.1: as its letters have them)", () => {
+    const system = "sistema informático a que se refiere la declaración responsable"
+    const described = new Map(whole.apartados.map(({ descripcion, letra }) => [letra, descripcion]))
+    const words = {
+      a: `Nombre del ${system}`,
+      c: `Identificador completo de la versión concreta del ${system}`,
+      d: `Componentes, hardware y software, de que consta el ${system}, junto con una breve descripción de lo que hace dicho `
+        + "sistema informático y de sus principales funcionalidades",
+      h: `Nombre y apellidos de la persona o razón social de la entidad productora del ${system}`,
+      i: `Número de identificación fiscal (NIF) español de la persona o entidad productora del ${system}`,
+      j: `Dirección postal completa de contacto de la persona o entidad productora del ${system}`,
+      l: "Fecha y lugar en los que la persona o entidad productora del sistema informático suscribe la declaración responsable "
+        + "del mismo",
+    }
+    for (const [letra, text] of Object.entries(words)) assert.strictEqual(described.get(letra), text)
+  })
+
   it("says of the modes of use what the records say", () => {
     const { TipoUsoPosibleMultiOT, TipoUsoPosibleSoloVerifactu } = softwareFields(software, "x")
     assert.deepStrictEqual([contentOf("e").slice(0, 2), contentOf("f").slice(0, 2)], [`${String(TipoUsoPosibleSoloVerifactu)}:`, `${String(TipoUsoPosibleMultiOT)}:`])
