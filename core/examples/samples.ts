@@ -128,7 +128,7 @@ export const shown: Readonly<Record<string, Samples>> = {
     referencia: "TRF-90210",
   },
   actividad: {
-    mensaje: "Se creó la clave de acceso «Tienda».",
+    mensaje: "Se creó la clave de acceso «Tienda» (real).",
     recurso: "clave",
     recurso_id: "01930a6bc1bb7528b3d7e4f506172839",
   },

@@ -1,7 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { Either, Schema } from "effect"
+import { createAccessKey } from "../../core/access/accessKeyCommands.ts"
+import { ActivityResource } from "../../core/activity/activityResource.ts"
 import { exampleOf } from "../../core/examples/exampleOf.ts"
 import { amount, list, optional, text } from "../../core/fields/fieldSchemas.ts"
+import { decideOn } from "../support/decideOn.ts"
+import { sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
 const Line = Schema.Struct({ descripcion: optional(text({ max: 20 })), importe: amount({ min: 0.01 }) })
   .annotations({ identifier: "LineaNueva" })
@@ -69,6 +73,14 @@ describe("an example", () => {
       rest: Schema.Array(Schema.suspend(() => Tree)),
     })
     assert.deepStrictEqual(exampleOf(Tree), { id: "01930a6b7c8d7e9f8a0b1c2d3e4f5061", first: null, rest: [] })
+  })
+
+  it("of the activity log tells of a key as the log does", () => {
+    const id = sampleOrganizationId()
+    const key = { clave: "svc_live_x", modo: "live", scopes: [], nombre: "Tienda" } as const
+    const { rows } = Either.getOrThrow(decideOn(createAccessKey(id, key), { organization: [sampleOrganization(id)] }))
+    const entries = rows.flatMap((row) => (row.table === "activityEntry" ? [row.row.mensaje] : []))
+    assert.deepStrictEqual(entries, [exampleOf(ActivityResource).mensaje])
   })
 
   it("is one that the schema takes, or there is none", () => {
