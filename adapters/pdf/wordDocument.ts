@@ -197,7 +197,7 @@ const notesOf = (document: PrintableDocument, words: Words): WordedDocument["not
     notes.push({ heading: words.reason, text: [motivo, ...replaced].join("\n") })
   }
   if (sustituye.length > 0) {
-    notes.push({ heading: words.exchanged, text: sustituye.map(namedIn(words)).join("; ") })
+    notes.push({ heading: words.exchanged(sustituye.length), text: sustituye.map(namedIn(words)).join("; ") })
   }
   if (euros !== null) {
     const rate = `1\u00a0${document.divisa} = ${words.decimal(euros.tipo_cambio)}\u00a0EUR`

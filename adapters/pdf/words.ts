@@ -68,7 +68,7 @@ export interface Words extends Formats {
   readonly method: string
   readonly methods: Readonly<Record<"diferencias" | "sustitucion", string>>
   readonly replaced: (base: string, quota: string) => string
-  readonly exchanged: string
+  readonly exchanged: (invoices: number) => string
   readonly inEuros: (rate: string) => string
   readonly mentions: string
   readonly mention: (mention: Mention) => string

@@ -91,7 +91,8 @@ export const catalan: Words = {
   method: "Mètode",
   methods: { diferencias: "Per diferències", sustitucion: "Per substitució" },
   replaced: (base, quota) => `Imports que se substitueixen: base ${base}, quota ${quota}.`,
-  exchanged: "Substitueix les factures simplificades",
+  exchanged: (invoices) =>
+    invoices === 1 ? "Substitueix la factura simplificada" : "Substitueix les factures simplificades",
   inEuros: (rate) => `Imports en euros (${rate})`,
   mentions: "Mencions",
   mention,

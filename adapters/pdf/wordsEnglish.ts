@@ -109,7 +109,8 @@ export const english: Words = {
   method: "Method",
   methods: { diferencias: "By differences", sustitucion: "By substitution" },
   replaced: (base, quota) => `Amounts replaced: base ${base}, tax ${quota}.`,
-  exchanged: "Replaces the simplified invoices",
+  exchanged: (invoices) =>
+    invoices === 1 ? "Replaces the simplified invoice" : "Replaces the simplified invoices",
   inEuros: (rate) => `Amounts in euros (${rate})`,
   mentions: "Statements",
   mention,

@@ -95,7 +95,8 @@ export const galician: Words = {
   method: "Método",
   methods: { diferencias: "Por diferenzas", sustitucion: "Por substitución" },
   replaced: (base, quota) => `Importes que se substitúen: base ${base}, cota ${quota}.`,
-  exchanged: "Substitúe as facturas simplificadas",
+  exchanged: (invoices) =>
+    invoices === 1 ? "Substitúe a factura simplificada" : "Substitúe as facturas simplificadas",
   inEuros: (rate) => `Importes en euros (${rate})`,
   mentions: "Mencións",
   mention,

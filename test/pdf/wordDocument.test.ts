@@ -67,6 +67,28 @@ describe("the words of a document", () => {
     ])
   })
 
+  it("name one simplified invoice as one, and several as several", () => {
+    const headings = (numbers: ReadonlyArray<string>) =>
+      printLanguages.map((idioma) => {
+        const sustituye = numbers.map((numserie) => ({ numserie, fecha: day("2026-02-01") }))
+        return wordDocument({ ...printableOf([{ text: "", price: 100 }]), idioma, sustituye }).notes[0]?.heading
+      })
+    assert.deepStrictEqual(headings(["S-1"]), [
+      "Sustituye a la factura simplificada",
+      "Substitueix la factura simplificada",
+      "Substitúe a factura simplificada",
+      "Faktura sinplifikatu hau ordezten du",
+      "Replaces the simplified invoice",
+    ])
+    assert.deepStrictEqual(headings(["S-1", "S-2"]), [
+      "Sustituye a las facturas simplificadas",
+      "Substitueix les factures simplificades",
+      "Substitúe as facturas simplificadas",
+      "Faktura sinplifikatu hauek ordezten ditu",
+      "Replaces the simplified invoices",
+    ])
+  })
+
   it("name the day of the operation where that is another than the day of issue", () => {
     const facts = (fecha_operacion: CivilDate | null) =>
       wordDocument({ ...printableOf(ordinaryLines), fecha_operacion }).facts.map(({ label, value }) => `${label}: ${value}`)
