@@ -1,3 +1,4 @@
+import { fieldsAt, textAt } from "../registry/recordFields.ts"
 import type { RecordVerdict } from "./RecordVerdict.ts"
 
 /**
@@ -50,5 +51,9 @@ const advice: Readonly<Record<Remedy, string>> = {
   settings: "Compruebe con la AEAT quién puede presentar y modificar estos registros.",
 }
 
-/** What to do, in one Spanish sentence. */
-export const adviceFor = (verdict: Pick<RecordVerdict, "codigo" | "estado">): string => advice[remedyOf(verdict)]
+/** What to do, in one Spanish sentence. Nothing rectifies an annulment: it is made again. */
+export const adviceFor = (verdict: Pick<RecordVerdict, "codigo" | "estado" | "respuesta">): string => {
+  const remedy = remedyOf(verdict)
+  const isOfAnnulment = textAt(fieldsAt(verdict.respuesta, "Operacion"), "TipoOperacion") === "Anulacion"
+  return advice[remedy === "rectify" && isOfAnnulment ? "amend" : remedy]
+}

@@ -54,7 +54,9 @@ const verbs = {
 } as const
 
 /** The verdict in words, with what to do: `verifactu.aeat` of the invoice, and the activity log. */
-export const verdictText = (verdict: Pick<RecordVerdict, "codigo" | "csv" | "descripcion" | "estado">): string => {
+export const verdictText = (
+  verdict: Pick<RecordVerdict, "codigo" | "csv" | "descripcion" | "estado" | "respuesta">,
+): string => {
   const { codigo, csv, descripcion, estado } = verdict
   const said = `${verbs[estado]}${csv === null ? "" : ` (CSV ${csv})`}`
   if (codigo === null && estado === "accepted") return `${said}.`

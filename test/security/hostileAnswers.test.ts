@@ -35,7 +35,7 @@ describe("an answer of the tax authority's place", () => {
     const said = storableAnswer({ estado: "Incorrecto", codigo: 1, descripcion, duplicado: null, respuesta })
     assert.lengthOf(said.descripcion ?? "", 1_500)
     assert.lengthOf(String(said.respuesta["a"]), 1_500)
-    soon(() => verdictText({ estado: "rejected", codigo: 1, csv: null, descripcion: said.descripcion }))
+    soon(() => verdictText({ estado: "rejected", codigo: 1, csv: null, descripcion: said.descripcion, respuesta: said.respuesta }))
   })
 })
 

@@ -31,7 +31,7 @@ describe("what is done about an answer", () => {
   })
 
   it("is told in a sentence", () => {
-    const told = [null, 1109, 3000, 3003, 1244].map((codigo) => adviceFor({ codigo, estado: codigo === null ? "accepted" : "rejected" }))
+    const told = [null, 1109, 3000, 3003, 1244].map((codigo) => adviceFor({ codigo, estado: codigo === null ? "accepted" : "rejected", respuesta: {} }))
     assert.strictEqual(new Set(told).size, 5)
     for (const sentence of told) assert.match(sentence, /^[A-ZÑ].*\.$/)
   })

@@ -57,6 +57,15 @@ describe("the verdict on a record", () => {
 describe("the verdict in words", () => {
   const words = (given: Partial<RecordAnswer>) => verdictText(verdict(given))
 
+  it("has an annulment made again, which nothing rectifies", () => {
+    const refused = { estado: "Incorrecto", codigo: 1109, descripcion: "NIF" } as const
+    assert.strictEqual(
+      words({ ...refused, respuesta: { Operacion: { TipoOperacion: "Anulacion" } } }),
+      "Rechazado por la AEAT: 1109 NIF. Corrija el registro con POST /facturas/{id}/subsanar.",
+    )
+    assert.include(words({ ...refused, respuesta: { Operacion: { TipoOperacion: "Alta" } } }), "Emita una factura rectificativa")
+  })
+
   it("tells state, proof, error and what to do", () => {
     assert.strictEqual(words({}), `Aceptado por la AEAT (CSV ${csv}).`)
     assert.strictEqual(
