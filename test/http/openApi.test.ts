@@ -228,6 +228,17 @@ describe("openapi.json", () => {
       assert.includeMembers(Object.keys(schemas), names)
     }))
 
+  it.scoped("calls every patch the same, and tells what null does in it", () =>
+    Effect.gen(function*() {
+      const { document: { paths } } = yield* readScene
+      const patches = Object.entries(paths).flatMap(([path, { patch }]) => (patch === undefined ? [] : [{ path, ...patch }]))
+      assert.lengthOf(patches, 5)
+      for (const { description, path, summary } of patches) {
+        assert.match(summary, /^Cambia un/, path)
+        if (path !== "/webhooks/{id}") assert.include(description, "null", path)
+      }
+    }))
+
   it.scoped("shows the conflicts in the words in which they are answered", () =>
     Effect.gen(function*() {
       const { live: key, post, request } = yield* makeScene()

@@ -30,7 +30,9 @@ export const readExpense = HttpApiEndpoint.get("readExpense")`/gastos/${id}`
 export const updateExpense = HttpApiEndpoint.patch("updateExpense")`/gastos/${id}`
   .setPayload(ExpensePatch)
   .addSuccess(ExpenseResource)
-  .annotateContext(described("expenses:write", "Modifica un gasto; aprobado, solo pagado, notas y categoria"))
+  .annotateContext(described("expenses:write", "Cambia un gasto; aprobado, solo pagado, notas y categoria", {
+    description: "Cambia las propiedades enviadas; null deja una vacía o en su valor por omisión.",
+  }))
 
 export const deleteExpense = HttpApiEndpoint.del("deleteExpense")`/gastos/${id}`
   .addSuccess(HttpApiSchema.NoContent)
