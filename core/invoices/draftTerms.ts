@@ -31,7 +31,6 @@ export const exchangeRate = (divisa: string, given: Decimal6 | null, issues: Arr
     return one
   }
   if (given === null) issues.push({ campo: "tipo_cambio", motivo: `es obligatorio en una factura en ${divisa}` })
-  if (given !== null && given <= 0) issues.push({ campo: "tipo_cambio", motivo: "no puede ser menor que 0,000001" })
   return given ?? one
 }
 

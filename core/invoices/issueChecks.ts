@@ -23,6 +23,7 @@ export const checkedStatement = (
   checkIssuer(organization, issues)
   const statement = invoiceStatement(invoice, organization)
   if (Either.isLeft(statement)) issues.push(...statement.left)
+  checkExchange(invoice, issues)
   checkDate(invoice.fecha_emision, today, issues)
   checkRates(invoice, organization, issues)
   checkSurcharges(invoice, organization, issues)
@@ -49,6 +50,11 @@ const checkIssuer = (organization: Organization, issues: Array<FieldIssue>): voi
     const campo = razon_social === null ? "organizacion.nombre" : "organizacion.razon_social"
     issues.push({ campo, motivo: `no puede tener más de ${nameMax} caracteres` })
   }
+}
+
+/** The contract lets a draft have a rate of zero; a record would state nothing for what was sold. */
+const checkExchange = ({ tipo_cambio }: Invoice, issues: Array<FieldIssue>): void => {
+  if (tipo_cambio === 0) issues.push({ campo: "tipo_cambio", motivo: "no puede ser menor que 0,000001" })
 }
 
 const checkDate = (date: CivilDate, today: CivilDate, issues: Array<FieldIssue>): void => {

@@ -45,6 +45,12 @@ describe("the recipient of an invoice at issue", () => {
 })
 
 describe("a draft at issue", () => {
+  it("is worth something in euros", () => {
+    const abroad = { ...withCustomer, divisa: "USD" }
+    assert.deepStrictEqual(refused({ ...abroad, tipo_cambio: 0 }, {}), ["tipo_cambio"])
+    assert.deepStrictEqual(refused({ ...abroad, tipo_cambio: 0.000001 }, {}), [])
+  })
+
   it("carries no surcharge that its rate has not where the company is now", () => {
     const body = { contacto_id: customer.id, recargo_equivalencia: true, lineas: [{ ...line, tipo_iva: 10 }] }
     const moved = (region_fiscal: "peninsula" | "ceuta" | "canarias") =>
