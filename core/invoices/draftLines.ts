@@ -1,10 +1,10 @@
 import { Either } from "effect"
+import type { View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { type Decimal6, decimal6, type Decimal8, decimal8 } from "../money/decimal.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
-import type { Product } from "../products/Product.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { grossPrice } from "../tax/grossPrice.ts"
 import { exclusiveTotals, inclusiveTotals, type Totals, type TotalsProblem, type TotalsTerms } from "../tax/totals.ts"
@@ -14,9 +14,15 @@ import type { LineInput } from "./invoiceInput.ts"
 /** A line with every default filled in, before its totals; `precio` still as sent. */
 export type DraftLine = Omit<InvoiceLine, "id" | "precio_con_iva" | "base">
 
+/** What lines take from a product; one that a line tells of may have a price with tax, and no unit. */
+export interface SoldProduct extends Pick<InvoiceLine, "precio" | "tipo_iva" | "clase" | "unidad"> {
+  readonly nombre: string
+  readonly precio_con_iva?: Decimal8 | null
+}
+
 /** Where lines find what they name. */
 export interface LineSources {
-  readonly productOf: (id: string) => Product | undefined
+  readonly productOf: (id: string) => SoldProduct | undefined
   /** A product's price is without tax: where lines are priced with it, it is added. */
   readonly pricesWithTax: boolean
 }
@@ -25,6 +31,14 @@ export interface LineSources {
 export const productKeys = (organizationId: OrganizationId, lineas: ReadonlyArray<LineInput>) =>
   [...new Set(lineas.map(({ producto_id }) => orNull(producto_id)))]
     .flatMap((id) => (id === null ? [] : [key("product", organizationId, id)]))
+
+/** The products of a company; one that was deleted since is what the first of these lines that names it says. */
+export const productsBeside = (view: View, organizationId: OrganizationId, lineas: ReadonlyArray<InvoiceLine>) =>
+  (id: string): SoldProduct | undefined => {
+    const product = view.get("product", organizationId, id)
+    const line = product === undefined ? lineas.find(({ producto_id }) => producto_id === id) : undefined
+    return line === undefined ? product : { ...line, nombre: line.descripcion }
+  }
 
 const noProducts: LineSources = { productOf: () => undefined, pricesWithTax: false }
 
@@ -59,7 +73,7 @@ const productNamed = (
   index: number,
   { productOf }: LineSources,
   issues: Array<FieldIssue>,
-): Product | undefined => {
+): SoldProduct | undefined => {
   const id = orNull(producto_id)
   const product = id === null ? undefined : productOf(id)
   if (id !== null && product === undefined) {
@@ -69,7 +83,7 @@ const productNamed = (
 }
 
 const productPrice = (
-  product: Product | undefined,
+  product: SoldProduct | undefined,
   index: number,
   tipo_iva: Decimal6,
   { pricesWithTax }: LineSources,
@@ -77,7 +91,7 @@ const productPrice = (
 ): Decimal8 => {
   if (product === undefined) return decimal8(0n)
   if (!pricesWithTax) return product.precio
-  const price = grossPrice(product.precio, tipo_iva)
+  const price = product.precio_con_iva ?? grossPrice(product.precio, tipo_iva)
   if (price !== undefined) return price
   issues.push({ campo: `lineas[${index}].precio`, motivo: "con impuestos, el precio del producto es demasiado alto" })
   return product.precio

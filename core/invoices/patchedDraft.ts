@@ -2,9 +2,9 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Supply } from "../commit/Command.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import type { Organization } from "../organizations/Organization.ts"
-import type { Product } from "../products/Product.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
+import type { LineSources } from "./draftLines.ts"
 import { defaultTerms } from "./draftTerms.ts"
 import { type AllForExchange, checkExchange, exchangedInvoices } from "./exchangedInvoices.ts"
 import type { DocumentKind, Invoice } from "./Invoice.ts"
@@ -25,7 +25,7 @@ export interface PatchContext {
   readonly original: Invoice | null
   /** The named `facturas_sustituidas`, each undefined when it does not exist. */
   readonly exchanged: AllForExchange
-  readonly productOf: (id: string) => Product | undefined
+  readonly productOf: LineSources["productOf"]
   /** What is wrong with the series that it is to be in, where that is another than before. */
   readonly seriesIssue: FieldIssue | undefined
   readonly today: CivilDate

@@ -2,9 +2,8 @@ import type { Supply } from "../commit/Command.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { isSameRow } from "../fields/patching.ts"
 import type { Organization } from "../organizations/Organization.ts"
-import type { Product } from "../products/Product.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
-import { type DraftLine, draftLines, draftTotals } from "./draftLines.ts"
+import { type DraftLine, draftLines, draftTotals, type LineSources } from "./draftLines.ts"
 import type { Invoice, InvoiceLine } from "./Invoice.ts"
 import type { LineInput } from "./invoiceInput.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
@@ -22,7 +21,7 @@ export interface LineGivers {
   /** Whose discount they take; null: nobody's. */
   readonly contact: Contact | null
   readonly organization: Organization
-  readonly productOf: (id: string) => Product | undefined
+  readonly productOf: LineSources["productOf"]
 }
 
 /**

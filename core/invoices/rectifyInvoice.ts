@@ -11,7 +11,7 @@ import { organizationKey, presentOrganization } from "../organizations/presentOr
 import { type FieldIssue, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
 import { entangledRefusal, replacedRefusal } from "./correctionRefusals.ts"
-import { draftLines, draftTotals, type LineSources, productKeys } from "./draftLines.ts"
+import { draftLines, draftTotals, type LineSources, productKeys, productsBeside } from "./draftLines.ts"
 import { correctableKeys, differenceKeys, isReplaced } from "./InvoiceCorrections.ts"
 import { invoiceReference } from "./invoiceReference.ts"
 import type { Invoice } from "./Invoice.ts"
@@ -127,7 +127,7 @@ const decideRectification = (
   const lineas = input.lineas ?? null
   const contents = lineas === null
     ? negated(original, supply)
-    : corrected(original, lineas, rectifica, organization, sourcesIn(view, organization.id), issues, supply)
+    : corrected(original, lineas, rectifica, organization, sourcesIn(view, original), issues, supply)
   if (contents === undefined || issues.length > 0) return Either.left(invalidInput(issues))
   if (recordFigures(contents.rates, original.tipo_cambio) === undefined) {
     return Either.left(invalidField("lineas", "en euros el total no puede pasar de 12 cifras enteras"))
@@ -174,8 +174,8 @@ const negated = (original: Invoice, supply: Supply): Contents => ({
   total: opposite(original.total),
 })
 
-const sourcesIn = (view: View, organizationId: OrganizationId): LineSources => ({
-  productOf: (id) => view.get("product", organizationId, id),
+const sourcesIn = (view: View, { lineas, organizationId }: Invoice): LineSources => ({
+  productOf: productsBeside(view, organizationId, lineas),
   pricesWithTax: false,
 })
 

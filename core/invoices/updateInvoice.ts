@@ -9,7 +9,7 @@ import type { Organization, OrganizationId } from "../organizations/Organization
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { conversionReads, isConverted } from "./conversion.ts"
-import { productKeys } from "./draftLines.ts"
+import { productKeys, productsBeside } from "./draftLines.ts"
 import { exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
@@ -89,7 +89,7 @@ const contextOf = (
     contact: contacto_id === null ? null : view.get("contact", organizationId, contacto_id),
     original,
     exchanged: namedForExchange(view, organizationId, patch.facturas_sustituidas ?? []),
-    productOf: (id) => view.get("product", organizationId, id),
+    productOf: productsBeside(view, organizationId, draft.lineas),
     seriesIssue: isSameSeries(draft, place) ? undefined : seriesKindIssue(view, place),
     today,
   }

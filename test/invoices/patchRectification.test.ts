@@ -157,4 +157,12 @@ describe("a rectification with lines", () => {
     const [named] = rectified({ lineas: invoiceInput({ lineas: [{ producto_id: product.id, cantidad: -1 }] }).lineas }).lineas
     assert.deepInclude(named, { producto_id: product.id, descripcion: product.nombre, precio: product.precio, precio_con_iva: null })
   })
+
+  it("may name a product of its original that was deleted since, and takes from there what they omit", () => {
+    const sold = { ...original, lineas: original.lineas.map((one) => ({ ...one, producto_id: "deleted" })) }
+    const { lineas: given } = invoiceInput({ lineas: [{ producto_id: "deleted", cantidad: -1 }] })
+    const [named] = rectified({ lineas: given }, sold).lineas
+    const { descripcion, precio, tipo_iva } = must(original.lineas[0])
+    assert.deepInclude(named, { producto_id: "deleted", descripcion, precio, tipo_iva, precio_con_iva: null })
+  })
 })

@@ -210,6 +210,22 @@ describe("figures", () => {
     const { lineas } = after(draft, { lineas: [{ producto_id: product.id, cantidad: 2 }] }, { ...world, product: [product] })
     assert.deepInclude(lineas[0], { producto_id: product.id, descripcion: product.nombre, precio: product.precio, clase: product.clase })
   })
+
+  it("keep a product that was deleted since: what a line omits is what the draft says of it", () => {
+    const product = sampleProduct(id, 1, { clase: "service", unidad: "h" })
+    const priced = { producto_id: product.id, precio: 100, tipo_iva: 10 }
+    const draft = drafted({ lineas: [priced] }, { ...world, product: [product] })
+    assert.deepEqual(done(draft, { lineas: [priced] }).rows, [])
+    assert.deepEqual(done(draft, { lineas: [{ producto_id: product.id }] }).rows, [])
+    const { lineas } = after(draft, { lineas: [line, { producto_id: product.id, cantidad: 2, tipo_iva: 4 }] })
+    assert.deepInclude(plain(must(lineas[1])), {
+      descripcion: product.nombre, precio: 100_00_000_000n, tipo_iva: 4_000_000, clase: "service", unidad: "h", base: 20_000,
+    })
+    const withTax = drafted({ precios_con_iva: true, lineas: [{ ...priced, tipo_iva: 21 }] }, { ...world, product: [product] })
+    const doubled = after(withTax, { precios_con_iva: true, lineas: [{ producto_id: product.id, cantidad: 2 }] })
+    assert.strictEqual<number>(doubled.total, 20_000)
+    assert.deepEqual(reasons(draft, { lineas: [{ producto_id: "p" }] }), ["lineas[0].producto_id"])
+  })
 })
 
 describe("currency", () => {

@@ -56,7 +56,7 @@ export const rectify: Judge = (books, { body, facts, id }) => {
   if ((books.series.get(seriesName("invoice", serie))?.tipo ?? "rectificative") !== "rectificative") campos.push("serie")
   const hasLines = body["lineas"] !== undefined && body["lineas"] !== null
   const terms = { ...termsOf(original), inclusive: false, suplidos: metodo === "sustitucion" ? original.suplidos : 0 }
-  const totals = totalled(linesOf(books, body["lineas"], undefined, terms.inclusive, campos), terms)
+  const totals = totalled(linesOf(books, body["lineas"], undefined, terms.inclusive, campos, original.lines), terms)
   if (!("figures" in totals)) return invalid(...campos, ...totals)
   if (campos.length > 0) return invalid(...campos)
   const { inclusive, suplidos } = terms

@@ -18,33 +18,41 @@ export interface Terms {
   readonly inclusive: boolean
 }
 
-/** The lines that a body sends, with all that they leave out. Adds the fields that name what there is not. */
+/**
+ * The lines that a body sends, with all that they leave out. Adds the fields that name what there is not: a product that
+ * was deleted since is what the lines before say of it, whose prices are without tax here.
+ */
 export const linesOf = (
   books: Books,
   sent: unknown,
   contact: Fields | undefined,
   inclusive: boolean,
   campos: Array<string>,
+  before: ReadonlyArray<Line> = [],
 ): ReadonlyArray<Line> =>
   itemsOf(sent).map((line, place) => {
     const producto_id = textOr(line["producto_id"])
     const product = producto_id === null ? undefined : books.products.get(producto_id)
-    if (producto_id !== null && product === undefined) campos.push(`lineas[${place}].producto_id`)
-    const tipo_iva = scaled(numberOr(line["tipo_iva"], numberOr(product?.["tipo_iva"], defaultRate(books))), 6)
-    const net = scaled(numberOr(product?.["precio"], 0), 8)
+    const gone = producto_id === null || product !== undefined
+      ? undefined
+      : before.find((one) => one.producto_id === producto_id)
+    if (producto_id !== null && product === undefined && gone === undefined) campos.push(`lineas[${place}].producto_id`)
+    const usualRate = gone?.tipo_iva ?? scaled(numberOr(product?.["tipo_iva"], defaultRate(books)), 6)
+    const tipo_iva = typeof line["tipo_iva"] === "number" ? scaled(line["tipo_iva"], 6) : usualRate
+    const net = gone?.precio ?? scaled(numberOr(product?.["precio"], 0), 8)
     const usual = inclusive ? nearest(net * (100_000_000n + tipo_iva), 100_000_000n) : net
     const precio = typeof line["precio"] === "number" ? scaled(line["precio"], 8) : usual
     return {
       id: "",
       producto_id,
-      descripcion: String(line["descripcion"] ?? product?.["nombre"] ?? ""),
+      descripcion: String(line["descripcion"] ?? gone?.descripcion ?? product?.["nombre"] ?? ""),
       cantidad: scaled(numberOr(line["cantidad"], 1), 6),
       sent: precio,
       precio,
       descuento: scaled(numberOr(line["descuento"], numberOr(contact?.["descuento"], 0)), 6),
       tipo_iva,
-      clase: String(line["clase"] ?? product?.["clase"] ?? "goods"),
-      unidad: textOr(line["unidad"]) ?? textOr(product?.["unidad"]),
+      clase: String(line["clase"] ?? gone?.clase ?? product?.["clase"] ?? "goods"),
+      unidad: textOr(line["unidad"]) ?? gone?.unidad ?? textOr(product?.["unidad"]),
     }
   })
 

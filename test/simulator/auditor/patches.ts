@@ -103,7 +103,9 @@ const changed = (
     suplidos: patched(body["suplidos"], (value) => centsOf(numberOr(value, 0)), draft.suplidos, usual.suplidos),
     inclusive: draft.inclusive && body["lineas"] === undefined,
   }
-  const sent = body["lineas"] === undefined ? draft.lines : linesOf(books, body["lineas"], giver, terms.inclusive, campos)
+  const sent = body["lineas"] === undefined
+    ? draft.lines
+    : linesOf(books, body["lineas"], giver, terms.inclusive, campos, draft.lines)
   const isSame = body["lineas"] === undefined && terms.irpf === draft.irpf && terms.suplidos === draft.suplidos
   const totals = isSame ? { lines: draft.lines, figures: {} } : totalled(sent, terms)
   if (!("figures" in totals)) {
