@@ -71,6 +71,18 @@ describe("the list of invoices", () => {
       }
     }))
 
+  it.scoped("finds the numbers that a series goes on with beyond the greatest that can be asked for", () =>
+    Effect.gen(function*() {
+      const { get, post } = yield* makeScene()
+      const issued = (body: object) =>
+        Effect.flatMap(post("/facturas", { lineas: [line], ...body }), (draft) => post(`/facturas/${idOf(draft)}/emitir`))
+      yield* issued({ numero: 999_999_999_999 })
+      const next = idOf(yield* issued({}))
+      for (const query of ["numero=1000000000000", "referencia=S-1000000000000"]) {
+        assert.deepStrictEqual(pageOf(yield* get(`/facturas?${query}`)).ids, [next], query)
+      }
+    }))
+
   it.scoped("carries them in siguiente", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
@@ -99,7 +111,7 @@ describe("the list of invoices", () => {
       const { get } = yield* makeScene()
       const tooLong = "1000000000000"
       const expected = [
-        [`numero=${tooLong}`, "numero", "debe ser un número entero entre 1 y 999.999.999.999"],
+        [`numero=${tooLong}000`, "numero", "debe ser un número entero entre 1 y 999.999.999.999.999"],
         [`total_min=${tooLong}`, "total_min", "no puede pasar de 12 cifras enteras"],
         [`total_max=-${tooLong}.5`, "total_max", "no puede pasar de 12 cifras enteras"],
         ["total_max=1,5", "total_max", "debe ser un importe como 1234.56, con dos decimales como máximo"],

@@ -110,9 +110,9 @@ export const numberFilter = (description: string) =>
     Schema.transformOrFail(Schema.String, Schema.Number, {
       strict: true,
       decode: (text, _, ast) =>
-        /^[1-9]\d{0,11}$/.test(text)
+        /^[1-9]\d{0,14}$/.test(text)
           ? ParseResult.succeed(Number(text))
-          : ParseResult.fail(new ParseResult.Type(ast, text, "debe ser un número entero entre 1 y 999.999.999.999")),
+          : ParseResult.fail(new ParseResult.Type(ast, text, "debe ser un número entero entre 1 y 999.999.999.999.999")),
       encode: (value) => ParseResult.succeed(String(value)),
-    }).annotations({ jsonSchema: { type: "integer", minimum: 1, maximum: 999_999_999_999, description } }),
+    }).annotations({ jsonSchema: { type: "integer", minimum: 1, maximum: 999_999_999_999_999, description } }),
   )
