@@ -3,9 +3,15 @@ import { civilDateOfDateTime, type CivilZone } from "../calendar/civilZone.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { orNull } from "./fieldSchemas.ts"
 
-/** The civil day that a date or a date-time names in the zone (decisions, section 5); undefined for other texts. */
+/** As an expense shows its day. */
+const midnightUtc = /T00:00(:00(\.0+)?)?(Z|\+00:00)$/i
+
+/**
+ * The civil day that a date or a date-time names in the zone (decisions, section 5); undefined for other texts. Midnight UTC
+ * is the day that is written, also where the clocks of Spain were behind UTC, as in the Canary Islands until 1946.
+ */
 export const dayIn = (text: string, zone: CivilZone): CivilDate | undefined =>
-  parseCivilDate(text) ?? civilDateOfDateTime(text, zone)
+  parseCivilDate(text.replace(midnightUtc, "")) ?? civilDateOfDateTime(text, zone)
 
 /** Beyond these a date is a typing error; it also keeps every due date within four digits of year. */
 const earliest = "1900-01-01"

@@ -59,6 +59,16 @@ describe("a new expense", () => {
     assert.deepStrictEqual(decision.rows.map(({ table }) => table), ["expense"])
   })
 
+  it("has the day that it shows when that is sent back, however far behind UTC clocks were", () => {
+    for (const [region_fiscal, day] of [["peninsula", "1900-01-01"], ["canarias", "1930-05-05"], ["canarias", "2026-07-05"]] as const) {
+      const given = { ...rows, organization: [{ ...organization, region_fiscal }] }
+      const shown = taken(creating({ fecha: day }, given)).result.fecha
+      for (const fecha of [shown, `${day}T00:00Z`, `${day}t00:00:00+00:00`]) {
+        assert.strictEqual(taken(creating({ fecha }, given)).result.fecha, `${day}T00:00:00.000Z`)
+      }
+    }
+  })
+
   it("takes the organization's rate, and the supplier's name and withholding, which total leaves out", () => {
     const canaries = { ...organization, region_fiscal: "canarias" as const, tipo_iva_defecto: decimal6(7_000_000) }
     const decision = taken(creating({ proveedor_id: lawyer.id }, { ...rows, organization: [canaries] }))
