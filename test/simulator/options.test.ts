@@ -1,0 +1,17 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readOptions } from "./options.ts"
+
+describe("the simulator's command line", () => {
+  it("is read, or else told with its usage", () => {
+    assert.deepInclude(readOptions(["--seed", "7", "--steps", "300", "--keep", "a"]), { seed: 7, steps: 300, keep: "a" })
+    assert.deepInclude(readOptions([]), { steps: 20_000, longest: 600, shrink: 60, keep: undefined, history: undefined })
+    assert.deepInclude(readOptions(["--help"]), { exitCode: 0 })
+    const wrong = [
+      ["--seed", "x"], ["--seed", "1.5"], ["--steps", "0"], ["--longest", "many"], ["--shrink", "-1"], ["--sed", "1"], ["7"],
+    ]
+    for (const args of wrong) {
+      const told = readOptions(args)
+      assert.isTrue("text" in told && told.exitCode === 2 && told.text.includes("npm run simulate -- ["), args.join(" "))
+    }
+  })
+})
