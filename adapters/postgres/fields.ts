@@ -100,6 +100,12 @@ export const jsonObject = <Value>(columns: Columns<Value>): Column<Value> => {
   }
 }
 
+/** A field of a JSON object that the rows of older versions have not. */
+export const orAbsent = <A>({ decode, encode }: Column<A>): Column<A | null> => ({
+  encode: (value) => (value === null ? undefined : encode(value)),
+  decode: (value) => (value === undefined ? null : decode(value)),
+})
+
 /** json or jsonb: a list. */
 export const jsonList = <Item>({ decode, encode }: Column<Item>): Column<ReadonlyArray<Item>> => ({
   encode: (items) => items.map(encode),

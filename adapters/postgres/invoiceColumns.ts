@@ -34,7 +34,7 @@ import {
   timestamp,
   uuid,
 } from "./columns.ts"
-import { type Columns, jsonList, jsonObject } from "./fields.ts"
+import { type Columns, jsonList, jsonObject, orAbsent } from "./fields.ts"
 import { anyLabel } from "./groups.ts"
 import { contactGroupOf, groupColumnsOf, storedStanding } from "./invoiceGroups.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
@@ -94,7 +94,7 @@ const rate = jsonObject<RateTotals>({
   cuota_recargo: money,
 })
 
-const reference = { factura_id: text, nif: text, numserie: text, fecha: date }
+const reference = { factura_id: text, nif: text, numserie: text, fecha: date, operacion: orAbsent(date) }
 
 const invoiceReference = jsonObject<InvoiceReference>(reference)
 

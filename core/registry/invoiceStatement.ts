@@ -151,7 +151,7 @@ const identityProblem = (identity: RecipientIdentity, kind: RecordKind): FieldIs
 
 /**
  * FechaOperacion, where the rates of the invoice do not all hold on the day of its issue: the last earlier day of what it
- * corrects on which they did. AEAT takes none after the day of issue (error 1146).
+ * corrects, or of that one's operation, on which they did. AEAT takes none after the day of issue (error 1146).
  */
 export const operationDate = (
   invoice: Invoice,
@@ -160,6 +160,6 @@ export const operationDate = (
   const { fecha_emision, lineas } = invoice
   const allHold = (on: CivilDate) => lineas.every(({ tipo_iva }) => rateHolds(region_fiscal, tipo_iva, on))
   if (allHold(fecha_emision)) return null
-  const earlier = correctedBy(invoice).map(({ fecha }) => fecha).filter((fecha) => fecha < fecha_emision)
-  return earlier.toSorted().findLast(allHold) ?? null
+  const days = correctedBy(invoice).flatMap(({ fecha, operacion }) => (operacion === null ? [fecha] : [operacion, fecha]))
+  return days.filter((on) => on < fecha_emision).toSorted().findLast(allHold) ?? null
 }

@@ -69,7 +69,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
       const storage = yield* Storage
       const id = yield* newCompany
       const contact = sampleContact(id, 1)
-      const reference = { factura_id: sampleId(), nif: "B12345674", numserie: "S-1", fecha: day("2026-02-27") }
+      const reference = { factura_id: sampleId(), nif: "B12345674", numserie: "S-1", fecha: day("2026-02-27"), operacion: null }
       const invoice = sampleInvoice(id, 2, {
         contacto_id: contact.id,
         recipient: {
@@ -86,7 +86,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
           causa: "R3",
           sustituido: { base: cents(99_999_999_999_999), cuota: cents(-1), cuota_recargo: cents(0) },
         },
-        sustituye: [reference, { ...reference, numserie: "S-2" }],
+        sustituye: [reference, { ...reference, numserie: "S-2", operacion: day("2024-12-31") }],
         motivo_anulacion: "Nunca debió existir",
         tipo_cambio: decimal6(1_234_567),
         total: cents(-99_999_999_999_999),
@@ -371,7 +371,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
       const storage = yield* Storage
       const [id, other] = [yield* newCompany, yield* newCompany]
       const [original, ticket, second] = [sampleId(), sampleId(), sampleId()]
-      const reference = (factura_id: string) => ({ factura_id, nif: "B12345674", numserie: "A-1", fecha: day("2026-02-27") })
+      const reference = (factura_id: string) => ({ factura_id, nif: "B12345674", numserie: "A-1", fecha: day("2026-02-27"), operacion: null })
       const rectifica = (metodo: "diferencias" | "sustitucion") => ({
         original: { ...reference(original), simplificada: false },
         metodo,

@@ -105,7 +105,7 @@ export const listScenarios = (
     const id = yield* newCompany
     const original = sampleInvoice(id, 1, { serie: "A", numero: 7, lifecycle: "issued", total: cents(10_000), contacto_id: sampleId() })
     const rectifica = {
-      original: { factura_id: original.id, nif: "B12345674", numserie: "A-7", fecha: day("2026-03-01"), simplificada: false },
+      original: { factura_id: original.id, nif: "B12345674", numserie: "A-7", fecha: day("2026-03-01"), operacion: null, simplificada: false },
       metodo: "diferencias" as const,
       motivo: "x",
       causa: null,

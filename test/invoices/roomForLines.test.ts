@@ -111,7 +111,7 @@ describe("a substitution of an invoice that many tell differences from", () => {
     }
     return { ...company, invoice: [original, ...differences], invoiceCorrections: [corrections] }
   }
-  const reference = { factura_id: original.id, numserie: "S-1", nif: "B12345674", fecha: original.fecha_emision }
+  const reference = { factura_id: original.id, numserie: "S-1", nif: "B12345674", fecha: original.fecha_emision, operacion: null }
   const rectification = (metodo: "diferencias" | "sustitucion") =>
     rectifyInvoice(id, original.id, { motivo: "x", metodo, lineas: invoiceInput({ lineas: [line] }).lineas ?? null })
 

@@ -4,9 +4,10 @@ import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { annulInvoice } from "../../core/invoices/annulInvoice.ts"
+import { createContact } from "../../core/contacts/createContact.ts"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
-import { rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
+import { type RectificationInput, rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
 import { openOrganization } from "../../core/organizations/openOrganization.ts"
 import { organizationId } from "../../core/organizations/Organization.ts"
 import { Storage } from "../../core/ports/Storage.ts"
@@ -75,6 +76,36 @@ for (const [where, storage] of storages) {
         ])
         yield* Effect.all(drafts.map(issue), { concurrency: "unbounded" })
         assert.deepStrictEqual([yield* replaced(drafts[2]), yield* stock], [7_000, 94])
+      }).pipe(Effect.scoped, Effect.provide(commits)))
+
+    it.live("is rectified and exchanged again at a rate that held on the day of the operation only", () =>
+      Effect.gen(function*() {
+        const { run } = yield* GroupCommit.GroupCommit
+        const { find } = yield* Storage
+        const id = organizationId((yield* openOrganization({ nombre: "Ultramarinos", nif: "B12345674" })).id)
+        const customer = yield* run(createContact(id, { nombre: "Ana", nif: "12345678Z" }))
+        // Pasta had that rate until the end of 2024.
+        const { lineas = null } = invoiceInput({ lineas: [{ descripcion: "Pasta", precio: 10, tipo_iva: 7.5 }] })
+        const issue = (draft: { readonly id: string }) => run(issueInvoice(id, draft.id, liveTerms))
+        const rectified = (of: { readonly id: string }, input: Partial<RectificationInput>) =>
+          Effect.tap(run(rectifyInvoice(id, of.id, { motivo: "x", ...input })), issue)
+        const operationOf = (invoice: { readonly id: string }) =>
+          Effect.gen(function*() {
+            const { registry } = yield* Effect.flatten(find("invoice", id, invoice.id))
+            return (yield* Effect.flatten(find("registryRecord", id, registry?.lastRecord ?? ""))).campos["FechaOperacion"]
+          })
+
+        const ticket = yield* run(draftInvoice(id, { lineas, fecha_emision: "2024-12-20" }))
+        yield* issue(ticket)
+        const first = yield* rectified(ticket, { metodo: "sustitucion", lineas })
+        const second = yield* rectified(first, { metodo: "sustitucion", lineas })
+        const exchange = yield* run(draftInvoice(id, { contacto_id: customer.id, lineas, facturas_sustituidas: [second.id] }))
+        yield* issue(exchange)
+        const undone = yield* rectified(exchange, {})
+        const redone = yield* rectified(undone, {})
+        for (const one of [first, second, exchange, undone, redone]) {
+          assert.strictEqual(yield* operationOf(one), "20-12-2024")
+        }
       }).pipe(Effect.scoped, Effect.provide(commits)))
   })
 }

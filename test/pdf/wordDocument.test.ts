@@ -52,7 +52,7 @@ describe("the words of a document", () => {
 
   it("name due days, what is rectified, why and how", () => {
     const rectifica = {
-      original: { factura_id: "f", nif: "B12345674", numserie: "A-3", fecha: day("2026-02-01"), simplificada: false },
+      original: { factura_id: "f", nif: "B12345674", numserie: "A-3", fecha: day("2026-02-01"), operacion: null, simplificada: false },
       metodo: "sustitucion", motivo: "Precio equivocado", causa: null,
       sustituido: { base: cents(10_000), cuota: cents(2_100), cuota_recargo: cents(0) },
     } as const

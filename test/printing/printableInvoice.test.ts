@@ -76,7 +76,7 @@ describe("printableInvoice", () => {
   })
 
   it("names what it rectifies and what that replaces, and what it is issued in exchange for", () => {
-    const reference = { factura_id: "f1", nif: "B12345674", numserie: "A-3", fecha: day("2026-02-01") }
+    const reference = { factura_id: "f1", nif: "B12345674", numserie: "A-3", fecha: day("2026-02-01"), operacion: null }
     const rectifica = {
       original: { ...reference, simplificada: false },
       metodo: "sustitucion",
@@ -94,7 +94,7 @@ describe("printableInvoice", () => {
   })
 
   it("tells the day of the operation where its record does", () => {
-    const sustituye = [{ factura_id: "f1", nif: "B12345674", numserie: "S-3", fecha: day("2024-12-31") }]
+    const sustituye = [{ factura_id: "f1", nif: "B12345674", numserie: "S-3", fecha: day("2024-12-31"), operacion: null }]
     const old = issued().lineas.map((one) => ({ ...one, tipo_iva: decimal6(2_000_000) }))
     assert.strictEqual(print(issued({ lineas: old, sustituye })).fecha_operacion, day("2024-12-31"))
     assert.isNull(print(issued({ sustituye })).fecha_operacion)

@@ -50,6 +50,7 @@ export const rectificationOf = (
     nif: "B12345674",
     numserie: "A-7",
     fecha: day("2026-01-15"),
+    operacion: null,
     simplificada: false,
     ...original,
   },

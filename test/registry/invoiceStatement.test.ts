@@ -256,6 +256,13 @@ describe("the date of the operation", () => {
     assert.isNull(dateOf([21], { sustituye }))
   })
 
+  it("is that of the original's own operation where the rates held only then", () => {
+    const again = rectificationOf({}, { fecha: day("2026-01-15"), operacion: day("2024-12-01") })
+    assert.strictEqual(dateOf([2], { rectifica: again }), "2024-12-01")
+    assert.isNull(dateOf([4], { rectifica: again }))
+    assert.isNull(dateOf([2], { rectifica: again, fecha_emision: day("2024-09-30") }))
+  })
+
   it("is not stated of an ordinary invoice", () => {
     assert.isNull(dateOf([2], {}))
   })
