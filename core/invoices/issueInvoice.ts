@@ -23,7 +23,7 @@ import { correctedKeys, correctionRows } from "./InvoiceCorrections.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "./invoiceResource.ts"
 import { checkedStatement, lineIssues } from "./issueChecks.ts"
 import { cancelledRefusal } from "./lifecycleRefusals.ts"
-import { contactReads, issuerOf, namedRecipient } from "./parties.ts"
+import { contactReads, issuerOf, namedRecipient, presentRecipient } from "./parties.ts"
 import type { Rectification } from "./Rectification.ts"
 import { replacedAmounts } from "./replacedAmounts.ts"
 import { replacedLinesMax } from "./roomForLines.ts"
@@ -147,7 +147,7 @@ const decideIssue = (
 
 /** The draft as of the day of issue: its recipient's data now, and a defaulted date moved to today. */
 const upToDate = (draft: Invoice, original: Invoice | null, view: View, today: Invoice["fecha_emision"]): Invoice => {
-  const recipient = namedRecipient(view, draft, original)
+  const recipient = namedRecipient(draft, presentRecipient(view, draft), original)
   if (!draft.fecha_por_defecto) return { ...draft, recipient }
   const fecha_vencimiento = draft.dias_vencimiento === null
     ? draft.fecha_vencimiento

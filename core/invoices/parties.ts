@@ -36,13 +36,15 @@ export const presentRecipient = (
 }
 
 /**
- * The customer that a document names at its issue: as it is now. What tells differences at rate zero names one that has
+ * The customer that a document names at its issue: as it is at `present`. What tells differences at rate zero names one that has
  * moved since as its original does: the place decided what the operation was (an export, a supply to that intra-EU VAT id),
  * and the differences are of the same one.
  */
-export const namedRecipient = (view: View, draft: Invoice, original: Invoice | null): Recipient | null => {
-  const { contacto_id, lineas, rectifica } = draft
-  const present = presentRecipient(view, draft)
+export const namedRecipient = (
+  { contacto_id, lineas, rectifica }: Invoice,
+  present: Recipient | null,
+  original: Invoice | null,
+): Recipient | null => {
   const before = rectifica?.metodo === "diferencias" && contacto_id === original?.contacto_id ? original.recipient : null
   if (present === null || before === null) return present
   const placeTells = lineas.some(({ tipo_iva }) => tipo_iva === 0)

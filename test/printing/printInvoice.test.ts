@@ -1,0 +1,59 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import * as GroupCommit from "../../core/commit/GroupCommit.ts"
+import { createContact } from "../../core/contacts/createContact.ts"
+import { updateContact } from "../../core/contacts/updateContact.ts"
+import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
+import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
+import { rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
+import { openOrganization } from "../../core/organizations/openOrganization.ts"
+import { organizationId } from "../../core/organizations/Organization.ts"
+import { updateOrganization } from "../../core/organizations/organizationCommands.ts"
+import { PdfPrinter, type PrintableDocument } from "../../core/ports/PdfPrinter.ts"
+import { printInvoice } from "../../core/printing/printInvoice.ts"
+import { invoiceInput, liveTerms } from "../support/samples.ts"
+
+const storage = Layer.merge(StorageMemory.layer, EntropyWebCrypto.layer)
+const commits = Layer.provideMerge(GroupCommit.layerWith({ lanes: 1, batchSizeMax: 256 }), storage)
+
+/** What is printed of a document. */
+const printed = (...args: Parameters<typeof printInvoice>) =>
+  Effect.gen(function*() {
+    const documents: Array<PrintableDocument> = []
+    const print = (document: PrintableDocument) => Effect.sync(() => (documents.push(document), new Uint8Array()))
+    yield* Effect.provideService(printInvoice(...args), PdfPrinter, { print })
+    return documents[0] ?? assert.fail("nothing printed")
+  })
+
+const lineas = invoiceInput({
+  lineas: [{ descripcion: "Horas", precio: 100, tipo_iva: 21 }, { descripcion: "Libros", precio: 50, tipo_iva: 0, clase: "goods" }],
+}).lineas ?? null
+
+describe("the draft of a rectification, printed after company and customer have moved", () => {
+  it.live("shows by differences the tax of its original and treats the customer alike, by substitution the present tax", () =>
+    Effect.gen(function*() {
+      const { run } = yield* GroupCommit.GroupCommit
+      const id = organizationId((yield* openOrganization({ nombre: "Bricolaje", nif: "B12345674" })).id)
+      const customer = yield* run(createContact(id, { nombre: "Jane Doe", nif: "987654321", pais: "US" }))
+      const original = yield* run(draftInvoice(id, { contacto_id: customer.id, lineas }))
+      yield* run(issueInvoice(id, original.id, liveTerms))
+      const { rates, tax } = yield* printed(id, original.id)
+      yield* run(updateOrganization(id, { region_fiscal: "canarias" }))
+      yield* run(updateContact(id, customer.id, { nif: "12345678Z", pais: "ES" }))
+
+      const differences = yield* run(rectifyInvoice(id, original.id, { motivo: "x" }))
+      const shown = yield* printed(id, differences.id)
+      assert.deepStrictEqual([tax, shown.tax, shown.recipient?.pais], ["IVA", "IVA", "US"])
+      assert.deepStrictEqual(shown.rates.map(({ treatment }) => treatment), rates.map(({ treatment }) => treatment))
+      const substitution = yield* run(rectifyInvoice(id, original.id, { motivo: "x", metodo: "sustitucion", lineas }))
+      assert.strictEqual((yield* printed(id, substitution.id)).tax, "IGIC")
+      yield* run(issueInvoice(id, differences.id, liveTerms))
+      const { lifecycle, ...issued } = yield* printed(id, differences.id)
+      assert.strictEqual(lifecycle, "issued")
+      for (const part of ["tax", "recipient", "lineas", "rates", "totals", "mentions"] as const) {
+        assert.deepStrictEqual(shown[part], issued[part], part)
+      }
+    }).pipe(Effect.provide(commits)))
+})
