@@ -52,7 +52,7 @@ export const patchedDraft = (
 
   // A rectification has the terms of its original, not those of the contact.
   const giver = original === null ? known : null
-  const otherwise = original === null ? defaultTerms(known, organization) : originalTerms(draft, original)
+  const otherwise = original === null ? defaultTerms(known, organization) : originalTerms(draft, patch, original)
   const terms = patchedTerms(draft, inOriginalCurrency(draft, patch, original, issues), otherwise, issues)
   const plazos = patchedText(patch.plazos, draft.plazos)
   const dateTerms = { contact: giver, contactChanged, organization, plazos, today }

@@ -1,4 +1,4 @@
-import { type Cents, zeroCents } from "../money/cents.ts"
+import { type Cents, cents, zeroCents } from "../money/cents.ts"
 import { decimal6Text } from "../money/decimal.ts"
 import { spanishDecimal } from "../money/spanishFormat.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
@@ -84,12 +84,18 @@ export const inOriginalCurrency = (
 }
 
 /** What null resets the terms of a rectification to: those of its original, as when it was made. */
-export const originalTerms = ({ rectifica }: Invoice, original: Invoice): DefaultTerms => ({
+export const originalTerms = (draft: Invoice, { lineas }: InvoicePatch, original: Invoice): DefaultTerms => ({
   divisa: original.divisa,
   tipo_cambio: original.tipo_cambio,
   forma_pago: original.forma_pago,
   irpf: original.irpf,
   recargo_equivalencia: original.recargo_equivalencia,
   precios_con_iva: original.precios_con_iva,
-  suplidos: rectifica?.metodo === "sustitucion" ? original.suplidos : zeroCents,
+  suplidos: usualDisbursements(draft, lineas === undefined, original),
 })
+
+/** What gives all of its original back gives back its disbursements too; other differences have none, nor have lines that are sent. */
+const usualDisbursements = ({ base_imponible, rectifica }: Invoice, keepsLines: boolean, original: Invoice): Cents => {
+  if (rectifica?.metodo === "sustitucion") return original.suplidos
+  return keepsLines && base_imponible === -original.base_imponible ? cents(-original.suplidos) : zeroCents
+}

@@ -6,6 +6,7 @@ import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { InvoicePatch } from "../../core/invoices/invoicePatch.ts"
 import { updateInvoice } from "../../core/invoices/updateInvoice.ts"
 import { rectifyInvoice } from "../../core/invoices/rectifyInvoice.ts"
+import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import { decideOn } from "../support/decideOn.ts"
 import { customer as plainCustomer, id, issued, line, must, rowOf } from "../support/issuing.ts"
@@ -77,8 +78,6 @@ describe("a patch of a rectification", () => {
     assert.deepInclude(changed, { base_imponible, cuota_iva, cuota_recargo, lineas, rates })
     const total = base_imponible + cuota_iva + cuota_recargo + 500
     assert.deepInclude(plain(changed), { cuota_irpf: 0, suplidos: 500, total })
-    assert.deepEqual(reasons(draft, { suplidos: null }), [])
-    assert.deepInclude(plain(after(draft, { suplidos: null })), { suplidos: 0, total: draft.total + 1_234 })
     assert.deepInclude(plain(after(draft, { recargo_equivalencia: false })), { cuota_recargo: 0, total: draft.total - cuota_recargo })
   })
 
@@ -137,6 +136,16 @@ describe("a patch of a rectification", () => {
     const substitution = rectified({ metodo: "sustitucion", lineas }, inDollars)
     assert.deepEqual(reasons(substitution, { divisa: "GBP", tipo_cambio: 1.1 }, rows), ["divisa"])
     assert.strictEqual<number>(after(substitution, { tipo_cambio: 0.93 }, rows).tipo_cambio, 930_000)
+  })
+
+  it("by differences gives back the original's disbursements again where its lines give back all, else has none", () => {
+    assert.strictEqual<number>(draft.suplidos, -1_234)
+    const again = after(after(draft, { suplidos: 5, irpf: 0 }), { suplidos: null, irpf: null })
+    assert.deepEqual(again, { ...draft, modifiedSequence: again.modifiedSequence })
+    const returned = [{ ...line, precio: -100 }]
+    assert.strictEqual<number>(after(draft, { suplidos: null, lineas: returned }).suplidos, 0)
+    assert.strictEqual<number>(after(after(draft, { lineas: returned }), { suplidos: null }).suplidos, 0)
+    assert.strictEqual<number>(after({ ...rectified({ lineas: invoiceInput({ lineas: returned }).lineas }), suplidos: cents(1) }, { suplidos: null }).suplidos, 0)
   })
 
   it("by substitution resets the disbursements to the original's", () => {

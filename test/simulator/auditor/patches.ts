@@ -76,6 +76,13 @@ const shape = (document: Document): unknown => JSON.parse(JSON.stringify({ ...do
 
 const asText = (_name: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value)
 
+/** Without other disbursements in the body. What gives an invoice back gives back its disbursements. */
+const usualSuplidos = (draft: Document, body: Fields, original: Document | undefined): number => {
+  if (original === undefined || draft.metodo === "sustitucion") return original?.suplidos ?? 0
+  const isBack = body["lineas"] === undefined && draft.base_imponible + original.base_imponible === 0
+  return isBack ? 0 - original.suplidos : 0
+}
+
 const changed = (
   books: Books,
   draft: Document,
@@ -95,7 +102,7 @@ const changed = (
   const usual = {
     irpf: original?.irpf ?? numberOr(giver?.["irpf"], 0),
     forma_pago: original === undefined ? usualForm(giver) : original.forma_pago,
-    suplidos: draft.metodo === "sustitucion" ? original?.suplidos ?? 0 : 0,
+    suplidos: usualSuplidos(draft, body, original),
   }
   const terms = {
     ...termsOf(draft),
