@@ -23,7 +23,7 @@ export interface InvoiceCorrections {
 }
 
 /** The invoices that a document corrects: the original of a rectification, the tickets that it is exchanged for. */
-export const correctedBy = ({ rectifica, sustituye }: Invoice): ReadonlyArray<InvoiceReference> =>
+export const correctedBy = ({ rectifica, sustituye }: Pick<Invoice, "rectifica" | "sustituye">): ReadonlyArray<InvoiceReference> =>
   rectifica === null ? sustituye : [rectifica.original]
 
 /** Those in whose place it stands: all of them, unless it only tells the differences. */

@@ -14,11 +14,13 @@ import { draftDates } from "./draftDates.ts"
 import { draftLines, draftTotals, productKeys } from "./draftLines.ts"
 import { defaultTerms, exchangeRate } from "./draftTerms.ts"
 import { type AllForExchange, exchangedInvoices, exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
+import type { Invoice } from "./Invoice.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 import type { InvoiceResource } from "./invoiceResource.ts"
 import { newDraft, newLines } from "./newDraft.ts"
 import { recipientOf } from "./parties.ts"
 import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
+import { taxedCompany } from "./taxedCompany.ts"
 
 /**
  * Makes a draft: no number, totals computed; emits `invoice.created` (contract, section 3.1). What the input
@@ -45,6 +47,7 @@ export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput
       const named: Named = {
         contact: contactId === null ? null : view.get("contact", organizationId, contactId),
         exchanged: namedForExchange(view, organizationId, exchanged),
+        invoiceOf: (id) => view.get("invoice", organizationId, id),
         productOf: (id) => view.get("product", organizationId, id),
         seriesIssue: serie === null ? undefined : seriesKindIssue(view, place),
       }
@@ -57,6 +60,7 @@ export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput
 interface Named {
   readonly contact: Contact | null | undefined
   readonly exchanged: AllForExchange
+  readonly invoiceOf: (id: string) => Invoice | undefined
   readonly productOf: (id: string) => Product | undefined
   /** What is wrong with the series that is named, if anything. */
   readonly seriesIssue: FieldIssue | undefined
@@ -64,7 +68,7 @@ interface Named {
 
 const decideDraft = (
   organization: Organization,
-  { contact, exchanged, productOf, seriesIssue }: Named,
+  { contact, exchanged, invoiceOf, productOf, seriesIssue }: Named,
   input: InvoiceInput,
   supply: Supply,
 ): Either.Either<Decision<InvoiceResource>, Refusal> => {
@@ -83,7 +87,7 @@ const decideDraft = (
   const sources = { productOf, pricesWithTax: precios_con_iva }
   const lines = draftLines(input.lineas ?? [], known, organization, issues, sources)
   const terms = {
-    region: organization.region_fiscal,
+    region: taxedCompany({ rectifica: null, sustituye }, invoiceOf, organization).region_fiscal,
     recargo_equivalencia: input.recargo_equivalencia ?? defaults.recargo_equivalencia,
     irpf: input.irpf ?? defaults.irpf,
     suplidos: input.suplidos ?? defaults.suplidos,

@@ -8,6 +8,7 @@ import { correctableKeys, isReplaced } from "./InvoiceCorrections.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 import { type InvoiceReference, invoiceReference } from "./invoiceReference.ts"
 import { areAllRead, replacedLinesMax, withinRoom } from "./roomForLines.ts"
+import { taxesOf } from "./taxedCompany.ts"
 
 /** An invoice that is to be exchanged, and whether another stands in its place already. */
 export interface NamedForExchange {
@@ -33,7 +34,8 @@ export const namedForExchange = (view: View, organizationId: OrganizationId, ids
 
 /**
  * The simplified invoices that a full one is issued in exchange for (AEAT, F3). Adds to `issues` what is no issued
- * simplified invoice, or replaced already, and a recipient that is missing; and that all have too many lines together.
+ * simplified invoice, replaced already, or taxed otherwise than the first, and a recipient that is missing; and that all have
+ * too many lines together.
  */
 export const exchangedInvoices = (
   named: AllForExchange,
@@ -48,12 +50,14 @@ export const exchangedInvoices = (
     return []
   }
   const references: Array<InvoiceReference> = []
+  let taxes: string | undefined
   named.forEach((one, i) => {
     const found = one === undefined ? undefined : simplifiedReference(one.invoice)
     const refuse = (motivo: string) => issues.push({ campo: `facturas_sustituidas[${i}]`, motivo })
-    if (found === undefined) refuse("debe ser una factura simplificada emitida")
-    else if (one?.replaced) refuse("ya está sustituida por otra factura")
+    if (one === undefined || found === undefined) refuse("debe ser una factura simplificada emitida")
+    else if (one.replaced) refuse("ya está sustituida por otra factura")
     else if (references.some(({ factura_id }) => factura_id === found.factura_id)) refuse("está repetida")
+    else if ((taxes ??= taxesOf(one.invoice)) !== taxesOf(one.invoice)) refuse("se emitió en otro territorio o régimen fiscal que la primera")
     else references.push(found)
   })
   return references

@@ -104,7 +104,7 @@ const decideIssue = (
   if (Either.isLeft(rectifica)) return Either.left(rectifica.left)
   const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
   const ready = { ...upToDate(draft, original, view, today), rectifica: rectifica.right }
-  const company = taxedCompany(draft.rectifica, original, organization)
+  const company = taxedCompany(draft, (id) => view.get("invoice", organizationId, id), organization)
   const statement = statementOf(ready, company, view, today)
   if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
 

@@ -25,6 +25,7 @@ export interface PatchContext {
   readonly original: Invoice | null
   /** The named `facturas_sustituidas`, each undefined when it does not exist. */
   readonly exchanged: AllForExchange
+  readonly invoiceOf: (id: string) => Invoice | undefined
   readonly productOf: LineSources["productOf"]
   /** What is wrong with the series that it is to be in, where that is another than before. */
   readonly seriesIssue: FieldIssue | undefined
@@ -38,7 +39,7 @@ export interface PatchContext {
 export const patchedDraft = (
   draft: Invoice,
   patch: InvoicePatch,
-  { contact, exchanged, organization, original, productOf, seriesIssue, today }: PatchContext,
+  { contact, exchanged, invoiceOf, organization, original, productOf, seriesIssue, today }: PatchContext,
   supply: Supply,
   issues: Array<FieldIssue>,
 ): Invoice | undefined => {
@@ -58,7 +59,8 @@ export const patchedDraft = (
   const dateTerms = { contact: giver, contactChanged, organization, plazos, today }
   const dates = patchedDates(draft, patch, dateTerms, issues)
   const sustituye = patchedExchange(draft, patch, exchanged, place, issues)
-  const givers = { contact: giver, organization: taxedCompany(draft.rectifica, original, organization), productOf }
+  const company = taxedCompany({ rectifica: draft.rectifica, sustituye }, invoiceOf, organization)
+  const givers = { contact: giver, organization: company, productOf }
   const figures = patchedFigures(draft, patch, terms, givers, supply, issues)
   if (figures === undefined || issues.length > 0) return undefined
   const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, lineas, rates, suplidos, total } = figures

@@ -197,7 +197,7 @@ const corrected = (
 ): Contents | undefined => {
   const lines = draftLines(lineas, null, organization, issues, sources)
   const terms = {
-    region: taxedCompany(rectifica, original, organization).region_fiscal,
+    region: taxedCompany({ rectifica, sustituye: [] }, () => original, organization).region_fiscal,
     recargo_equivalencia: original.recargo_equivalencia,
     irpf: original.irpf,
     suplidos: rectifica.metodo === "sustitucion" ? original.suplidos : zeroCents,

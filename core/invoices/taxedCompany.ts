@@ -1,7 +1,7 @@
 import type { View } from "../commit/Command.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { Invoice } from "./Invoice.ts"
-import type { Rectification } from "./Rectification.ts"
+import { correctedBy } from "./InvoiceCorrections.ts"
 
 /** What a rectification corrects; null for any other document. */
 export const originalOf = ({ organizationId, rectifica }: Invoice, view: View): Invoice | null => {
@@ -18,13 +18,28 @@ export const companyThen = ({ issuer }: Invoice, organization: Organization): Or
   return { ...organization, regimen_igic, region_fiscal }
 }
 
+type Corrects = Pick<Invoice, "rectifica" | "sustituye">
+
 /**
- * The company as a document's taxes see it: now, but for what tells the differences from an invoice, which are differences
- * of the tax that this one charged.
+ * The invoice whose taxes a document states: that from which it tells the differences, or the first of the tickets that it is
+ * exchanged for. A substitution states its own, which may be what it corrects.
  */
+export const taxedLike = (document: Corrects): string | undefined =>
+  document.rectifica?.metodo === "sustitucion" ? undefined : correctedBy(document)[0]?.factura_id
+
+/** The company as a document's taxes see it: now, unless it states those of another invoice (`taxedLike`). */
 export const taxedCompany = (
-  rectifica: Rectification | null,
-  original: Invoice | null,
+  document: Corrects,
+  invoiceOf: (id: string) => Invoice | undefined,
   organization: Organization,
-): Organization =>
-  rectifica?.metodo === "diferencias" && original !== null ? companyThen(original, organization) : organization
+): Organization => {
+  const id = taxedLike(document)
+  if (id === undefined) return organization
+  const like = invoiceOf(id)
+  if (like === undefined) throw new Error("a correction without what it corrects")
+  return companyThen(like, organization)
+}
+
+/** What taxes an issue states: those of documents that state the same are of one territory, and of one regime where that is IGIC. */
+export const taxesOf = ({ issuer }: Invoice): string | undefined =>
+  issuer?.region_fiscal === "canarias" ? issuer.regimen_igic : issuer?.region_fiscal

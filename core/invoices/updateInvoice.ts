@@ -12,6 +12,7 @@ import { conversionReads, isConverted } from "./conversion.ts"
 import { productKeys, productsBeside } from "./draftLines.ts"
 import { exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
 import type { Invoice } from "./Invoice.ts"
+import { correctedBy } from "./InvoiceCorrections.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 import { invoiceResource, type InvoiceResource } from "./invoiceResource.ts"
 import { cancelledRefusal, convertedRefusal, issuedRefusal } from "./lifecycleRefusals.ts"
@@ -58,14 +59,12 @@ const draftReads = (view: View, organizationId: OrganizationId, id: string, patc
     ...exchangeKeys(view, organizationId, patch.facturas_sustituidas ?? []),
     ...productKeys(organizationId, patch.lineas ?? []),
   ]
-  const originalId = draft.rectifica?.original.factura_id ?? null
-  if (originalId !== null && !view.has("invoice", organizationId, originalId)) {
-    return [...named, key("invoice", organizationId, originalId)]
-  }
+  const corrected = correctedBy(draft).slice(0, 1).map(({ factura_id }) => key("invoice", organizationId, factura_id))
+  if (corrected.some(({ id }) => !view.has("invoice", organizationId, id))) return [...named, ...corrected]
   const place = patchedPlace(draft, patch, originalOf(draft, view))
   return [
     ...named,
-    ...(originalId === null ? [] : [key("invoice", organizationId, originalId)]),
+    ...corrected,
     ...(place.contacto_id === null ? [] : [key("contact", organizationId, place.contacto_id)]),
     ...(isSameSeries(draft, place) ? [] : [seriesKey(place)]),
   ]
@@ -89,6 +88,7 @@ const contextOf = (
     contact: contacto_id === null ? null : view.get("contact", organizationId, contacto_id),
     original,
     exchanged: namedForExchange(view, organizationId, patch.facturas_sustituidas ?? []),
+    invoiceOf: (id) => view.get("invoice", organizationId, id),
     productOf: productsBeside(view, organizationId, draft.lineas),
     seriesIssue: isSameSeries(draft, place) ? undefined : seriesKindIssue(view, place),
     today,

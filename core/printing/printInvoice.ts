@@ -7,18 +7,19 @@ import { referenceOf } from "../invoices/invoiceResource.ts"
 import { printableInvoice } from "./printableInvoice.ts"
 import { namedRecipient } from "../invoices/parties.ts"
 import { type InvoiceAsOfToday, readInvoiceAsOfToday } from "../invoices/readInvoices.ts"
-import { taxedCompany } from "../invoices/taxedCompany.ts"
+import { taxedCompany, taxedLike } from "../invoices/taxedCompany.ts"
 
-/** The company and the customer that a document names; those of a draft as its issue will, if it tells differences. */
+/** The company and the customer that a document names; those of a draft that states another invoice's taxes as its issue will. */
 const withParties = ({ invoice, organization }: InvoiceAsOfToday) =>
   Effect.gen(function*() {
-    const { lifecycle, organizationId, recipient, rectifica } = invoice
-    if (lifecycle !== "draft" || rectifica === null) return { invoice, company: organization }
+    const { lifecycle, organizationId, recipient } = invoice
+    const id = lifecycle === "draft" ? taxedLike(invoice) : undefined
+    if (id === undefined) return { invoice, company: organization }
     const { find } = yield* Storage
-    const original = Option.getOrNull(yield* find("invoice", organizationId, rectifica.original.factura_id))
+    const like = Option.getOrUndefined(yield* find("invoice", organizationId, id))
     return {
-      invoice: { ...invoice, recipient: namedRecipient(invoice, recipient, original) },
-      company: taxedCompany(rectifica, original, organization),
+      invoice: { ...invoice, recipient: namedRecipient(invoice, recipient, like ?? null) },
+      company: taxedCompany(invoice, () => like, organization),
     }
   })
 

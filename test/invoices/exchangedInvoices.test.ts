@@ -3,6 +3,10 @@ import { Either } from "effect"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
+import { updateInvoice } from "../../core/invoices/updateInvoice.ts"
+import { cents } from "../../core/money/cents.ts"
+import type { Organization } from "../../core/organizations/Organization.ts"
+import { invalidField } from "../../core/refusals/refusal.ts"
 import { aeatErrors } from "../registry/aeatValidations.ts"
 import { decideOn } from "../support/decideOn.ts"
 import { customer, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
@@ -69,6 +73,55 @@ describe("a full invoice in exchange for simplified ones", () => {
       fields({ ...withCustomer, tipo_documento: "quote", facturas_sustituidas: [one.id] }),
       ["facturas_sustituidas"],
     )
+  })
+
+  describe("after the company has moved", () => {
+    const moved = [sampleOrganization(id, { region_fiscal: "canarias", regimen_igic: "repep" })]
+    const surcharged = { ...withCustomer, recargo_equivalencia: true, lineas: [{ ...line, tipo_iva: 21 }] }
+    const drafting = (body: object, invoice = rows.invoice) =>
+      decideOn(draftInvoice(id, invoiceInput(body)), { ...rows, invoice, organization: moved })
+    const exchange = () =>
+      must(rowOf(Either.getOrThrow(drafting({ ...surcharged, facturas_sustituidas: [one.id, two.id] })), "invoice"))
+
+    it("states the tax of its tickets", () => {
+      const invoice = exchange()
+      const given = { ...rows, organization: moved, invoice: [...rows.invoice, invoice] }
+      const decision = Either.getOrThrow(decideOn(issueInvoice(id, invoice.id, liveTerms), given))
+      const { Desglose } = must(rowOf(decision, "registryRecord")).campos
+      assert.include(JSON.stringify(Desglose), `"Impuesto":"01","ClaveRegimen":"01"`)
+      assert.include(JSON.stringify(Desglose), `"TipoImpositivo":"21"`)
+      assert.strictEqual(rowOf(decision, "invoice")?.issuer?.region_fiscal, "peninsula")
+    })
+
+    it("does so whatever is changed of its draft, and not when it names them no more", () => {
+      const changing = (body: object) => {
+        const invoice = exchange()
+        const given = { ...rows, organization: moved, invoice: [...rows.invoice, invoice] }
+        return Either.map(
+          decideOn(updateInvoice(id, invoice.id, invoiceInput(body)), given),
+          (decision) => must(rowOf(decision, "invoice")).cuota_recargo,
+        )
+      }
+      const lineas = [{ ...line, precio: 200, tipo_iva: 21 }]
+      assert.deepEqual(changing({ lineas }), Either.right(cents(1_040)))
+      assert.deepEqual(changing({ lineas, facturas_sustituidas: [two.id] }), Either.right(cents(1_040)))
+      // A tenth of the rate, as in the Canary Islands.
+      assert.deepEqual(changing({ lineas, facturas_sustituidas: [] }), Either.right(cents(420)))
+    })
+
+    it("takes no tickets of two territories, nor of two regimes of IGIC", () => {
+      const ticketOf = (organization: Partial<Organization>): Invoice =>
+        ({ ...must(rowOf(issued({ lineas: [{ ...line, tipo_iva: 0 }] }, { organization }), "invoice")), id: sampleId() })
+      const [general, small] = [ticketOf({ region_fiscal: "canarias" }), ticketOf({ region_fiscal: "canarias", regimen_igic: "repep" })]
+      const invoice = [one, two, general, small, ticketOf({ regimen_igic: "repep" })]
+      const exchanging = (...facturas_sustituidas: ReadonlyArray<string>) =>
+        drafting({ ...withCustomer, lineas: [{ ...line, tipo_iva: 0 }], facturas_sustituidas }, invoice)
+      const motivo = "se emitió en otro territorio o régimen fiscal que la primera"
+      const refusal = Either.left(invalidField("facturas_sustituidas[1]", motivo))
+      assert.deepEqual(exchanging(one.id, general.id), refusal)
+      assert.deepEqual(exchanging(general.id, small.id), refusal)
+      assert.isTrue(Either.isRight(exchanging(one.id, invoice[4]?.id ?? "")))
+    })
   })
 
   it("is an ordinary one when it names none", () => {

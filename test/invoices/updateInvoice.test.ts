@@ -293,9 +293,9 @@ describe("simplified invoices that a draft stands for", () => {
   })
 
   it("keep it an invoice with a recipient", () => {
-    assert.deepEqual(reasons(draft, { contacto_id: null }), ["contacto_id"])
-    assert.deepEqual(reasons(draft, { tipo_documento: "quote" }), ["facturas_sustituidas"])
-    assert.deepEqual(after(draft, { notas: "x" }).sustituye, draft.sustituye)
+    assert.deepEqual(reasons(draft, { contacto_id: null }, rows), ["contacto_id"])
+    assert.deepEqual(reasons(draft, { tipo_documento: "quote" }, rows), ["facturas_sustituidas"])
+    assert.deepEqual(after(draft, { notas: "x" }, rows).sustituye, draft.sustituye)
   })
 })
 

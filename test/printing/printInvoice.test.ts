@@ -57,3 +57,18 @@ describe("the draft of a rectification, printed after company and customer have 
       }
     }).pipe(Effect.provide(commits)))
 })
+
+describe("the draft that tickets are exchanged for, printed after the company has moved", () => {
+  it.live("shows their tax", () =>
+    Effect.gen(function*() {
+      const { run } = yield* GroupCommit.GroupCommit
+      const id = organizationId((yield* openOrganization({ nombre: "Bricolaje", nif: "B12345674" })).id)
+      const customer = yield* run(createContact(id, { nombre: "Ana", nif: "12345678Z" }))
+      const ticket = yield* run(draftInvoice(id, { lineas }))
+      yield* run(issueInvoice(id, ticket.id, liveTerms))
+      yield* run(updateOrganization(id, { region_fiscal: "canarias" }))
+      const facturas_sustituidas = [ticket.id]
+      const full = yield* run(draftInvoice(id, { contacto_id: customer.id, lineas, facturas_sustituidas }))
+      assert.strictEqual((yield* printed(id, full.id)).tax, "IVA")
+    }).pipe(Effect.provide(commits)))
+})
