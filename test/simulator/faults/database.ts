@@ -18,9 +18,9 @@ export const database: ReadonlyArray<PlantedFault> = [
     means: "a document that changes its state is counted in both states",
     by: "trace",
     edits: [{
-      file: "adapters/postgres/counters.ts",
-      search: "for (const group of left) deltaOf(groups, group).n -= 1",
-      replace: "for (const group of left) deltaOf(groups, group).n -= after === undefined ? 1 : 0",
+      file: "adapters/postgres/groupCounts.ts",
+      search: "for (const group of left) countOf(counts, group).n -= 1",
+      replace: "for (const group of left) countOf(counts, group).n -= after === undefined ? 1 : 0",
     }],
     within: 1_000,
   },
