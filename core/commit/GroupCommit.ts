@@ -128,7 +128,7 @@ const make = (settings: GroupCommitSettings) =>
           yield* gather(lane)
           const batch = lane.waiting.splice(0, settings.batchSizeMax)
           // A bug here must not leave the lane busy for ever.
-          yield* Effect.catchAllCause(carryOut(batch, lane), (cause) => failAll(batch, cause))
+          yield* Effect.catchAllCause(Effect.suspend(() => carryOut(batch, lane)), (cause) => failAll(batch, cause))
           yield* Effect.yieldNow()
         }
         answerAll(lane)

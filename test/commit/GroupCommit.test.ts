@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Context, Deferred, Effect, Either, Exit, Fiber, Layer, Option, Ref, Scope, TestClock } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, Either, Exit, Fiber, Layer, Option, Ref, Scope, TestClock } from "effect"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import type { Command } from "../../core/commit/Command.ts"
@@ -278,6 +278,32 @@ describe("GroupCommit", () => {
       const organization = sampleOrganizationId()
       const failed = yield* Effect.exit(late(increment(organization, sampleId())))
       assert.isTrue(Exit.isFailure(failed) && Option.getOrNull(Cause.failureOption(failed.cause))?._tag === "StorageUnavailable")
+    }))
+
+  it.live("outlives a clock that breaks as a batch begins", () =>
+    Effect.gen(function*() {
+      const live = Clock.make()
+      let isBroken = false
+      const clock: Clock.Clock = {
+        [Clock.ClockTypeId]: Clock.ClockTypeId,
+        currentTimeMillis: live.currentTimeMillis,
+        currentTimeNanos: live.currentTimeNanos,
+        unsafeCurrentTimeMillis: () => live.unsafeCurrentTimeMillis(),
+        sleep: (duration) => live.sleep(duration),
+        unsafeCurrentTimeNanos: () => {
+          if (isBroken) throw new Error("no time")
+          return live.unsafeCurrentTimeNanos()
+        },
+      }
+      yield* Effect.gen(function*() {
+        const organization = sampleOrganizationId()
+        const id = sampleId()
+        isBroken = true
+        const failed = yield* Effect.exit(Effect.timeout(run(increment(organization, id)), "1 second"))
+        assert.isTrue(Exit.isFailure(failed) && Cause.isDie(failed.cause))
+        isBroken = false
+        assert.strictEqual(yield* Effect.timeout(run(increment(organization, id)), "1 second"), 1)
+      }).pipe(Effect.provide(system), Effect.withClock(clock))
     }))
 
   it.effect("keeps a command to its own company", () =>
