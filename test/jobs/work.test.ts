@@ -120,6 +120,16 @@ describe("a worker", () => {
       assert.strictEqual((yield* depth("mail")).due, 2)
     }))
 
+  test("looks by itself where the queue's bell is broken", () =>
+    Effect.gen(function*() {
+      let begun = 0
+      yield* working(() => Effect.as(Effect.sync(() => begun++), done)).pipe(altered(() => ({ bell: Effect.die("a bug") })))
+      yield* TestClock.adjust("1 second")
+      yield* putOne
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(begun, 1)
+    }))
+
   test("tries to give a job back until the queue takes it", () =>
     Effect.gen(function*() {
       const { depth } = yield* Queue
