@@ -88,8 +88,8 @@ export const makeHands = <E, R>(
           )
         ),
         Effect.flatMap((next) => giveBack(job, next)),
-        Effect.zipRight(Effect.sync(() => heldUntil.delete(job.lease))),
-        Effect.zipRight(freed.open),
+        // Also where the host's log breaks: a place that nobody frees is waited for, and its lease extended, for ever.
+        Effect.ensuring(Effect.zipRight(Effect.sync(() => heldUntil.delete(job.lease)), freed.open)),
       )
 
     yield* Effect.addFinalizer(() => {

@@ -8,12 +8,17 @@ export const hostLog = (tell: (entry: LogEntry) => void): Layer.Layer<never> =>
     Logger.make(({ annotations, cause, logLevel, message }) => {
       const parts = Array.isArray(message) ? message : [message]
       const objects = parts.filter((part) => typeof part === "object" && part !== null)
-      tell({
+      const entry: LogEntry = {
         level: levelOf(logLevel),
         message: parts.filter(isWord).join(" "),
         details: Object.assign({}, Object.fromEntries(HashMap.toEntries(annotations)), ...objects),
         cause: Cause.isEmpty(cause) ? null : Cause.pretty(cause, { renderErrorCause: true }),
-      })
+      }
+      try {
+        tell(entry)
+      } catch {
+        // What is logged is told in passing: who cannot be told of it breaks nothing.
+      }
     }),
   )
 

@@ -118,6 +118,21 @@ describe("adapters of the host's", () => {
     })
   })
 
+  it("have their work ended where the host's log breaks", async () => {
+    let breaks = false
+    const log = () => {
+      if (breaks) throw new Error("the log is full")
+    }
+    let asked = 0
+    await using({ log, mailer: { send: () => Promise.reject(asked++) } }, async (talonario) => {
+      const { company, invoice } = await billed(talonario)
+      valueOf(await company.correo.sendInvoice({ id: invoice.id }))
+      breaks = true
+      await talonario.workOff()
+      assert.strictEqual(asked, 1)
+    })
+  })
+
   it("tell a full print queue as a refusal, and their bugs by rejecting", async () => {
     const prints = [() => Promise.reject(new PrinterBusy()), () => Promise.reject(new TypeError("a slip of the host's"))]
     await using({ pdfPrinter: { print: () => (prints.shift() ?? assert.fail)() } }, async (talonario) => {

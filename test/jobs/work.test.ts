@@ -130,6 +130,26 @@ describe("a worker", () => {
       assert.strictEqual(begun, 1)
     }))
 
+  test("has room again after a job that broke where the log breaks too, and the job when its lease has ended", () =>
+    Effect.gen(function*() {
+      const at: Array<number> = []
+      const breaking = Logger.add(Logger.make(() => {
+        throw new Error("no log")
+      }))
+      const broken = yield* putOne
+      yield* working(({ id }) =>
+        Effect.flatMap(now, (is) => {
+          if (id === broken) at.push(is)
+          return id === broken ? Effect.die("a bug") : Effect.succeed(done)
+        }), 1).pipe(Effect.provide(breaking))
+      yield* TestClock.adjust("1 second")
+      yield* putOne
+      yield* TestClock.adjust("40 seconds")
+      assert.deepStrictEqual(at, [0, 30_000])
+      const { depth } = yield* Queue
+      assert.strictEqual((yield* depth("mail")).due, 0)
+    }))
+
   test("tries to give a job back until the queue takes it", () =>
     Effect.gen(function*() {
       const { depth } = yield* Queue
