@@ -77,7 +77,7 @@ const asking = <A, E>(
   Effect.catchAll(Effect.tryPromise({ try: async (signal) => ask(signal), catch: (rejected) => rejected }), read)
 
 const logged = <E>(port: string, rejected: unknown, failure: E): Effect.Effect<never, E> =>
-  Effect.zipRight(Effect.logWarning(`the host's ${port} failed`, rejected), Effect.fail(failure))
+  Effect.zipRight(Effect.logWarning(`the host's ${port} failed`, Cause.fail(rejected)), Effect.fail(failure))
 
 const mailer = (host: PlainMailer) =>
   Mailer.of({

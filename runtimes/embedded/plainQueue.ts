@@ -1,4 +1,4 @@
-import { Effect, Layer, Runtime } from "effect"
+import { Cause, Effect, Layer, Runtime } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import type { Job, JobKind } from "../../core/jobs/Job.ts"
 import { type LeasedJob, Queue, type QueueDepth } from "../../core/ports/Queue.ts"
@@ -28,7 +28,7 @@ export type OwnQueue = Required<PlainQueue>
 const asked = <A>(ask: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
   Effect.catchAll(
     Effect.tryPromise({ try: async (signal) => ask(signal), catch: (rejected) => rejected }),
-    (rejected) => Effect.zipRight(Effect.logWarning("the host's queue failed", rejected), new StorageUnavailable()),
+    (rejected) => Effect.zipRight(Effect.logWarning("the host's queue failed", Cause.fail(rejected)), new StorageUnavailable()),
   )
 
 const queueOf = (host: PlainQueue) =>
