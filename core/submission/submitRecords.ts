@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Cause, Clock, Effect, Option } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { again, done, type HeldJob, type Next } from "../jobs/HeldJob.ts"
@@ -69,6 +69,13 @@ const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch, may
         TaxAuthorityUnreachable: ({ reason }) => failed(reason),
         CertificateUnusable: ({ reason }) => failed(reason),
       }),
+      // Else the job would come again in five seconds, and AEAT be sent the same as often.
+      Effect.catchAllDefect((defect) =>
+        Effect.zipRight(
+          Effect.logError("records could not be sent", { organizationId }, Cause.die(defect)),
+          failed("error interno al enviar"),
+        )
+      ),
     )
   })
 

@@ -68,6 +68,22 @@ describe("a record for which AEAT refuses whole messages", () => {
   })
 })
 
+describe("a message that the way to AEAT breaks over", () => {
+  it("is tried again with the waits of one that is not answered, and told", () => {
+    const { authority, issue, times, told, world } = open()
+    authority.onArrival = () => {
+      throw new Error("a slip of the adapter's")
+    }
+    issue(3)
+    world.pass(2 * minute)
+    assert.lengthOf(times(), 2)
+    assert.deepInclude(told(), { pendientes: 3, problema: "error interno al enviar" })
+    authority.onArrival = () => {}
+    world.pass(hour)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+  })
+})
+
 describe("a message that AEAT takes too long over", () => {
   it("is a smaller one the fourth time", () => {
     const { authority, issue, sizes, told, world } = open()
