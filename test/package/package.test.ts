@@ -1,4 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
 import { build } from "esbuild"
 import { existsSync, readdirSync } from "node:fs"
 import { readFile, symlink } from "node:fs/promises"
@@ -34,6 +35,11 @@ const bundled = async (program: string): Promise<ReadonlyArray<string>> => {
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .map(([file]) => file.replace(/^.*node_modules\/(?=talonario\/)/, ""))
 }
+
+const readMap = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({
+  sources: Schema.Array(Schema.String),
+  sourcesContent: Schema.optional(Schema.Array(Schema.String)),
+})))
 
 describe("the package", () => {
   it("has nothing that publint finds", async () => {
@@ -82,6 +88,17 @@ describe("the package", () => {
     assert.include(named, "talonario/runtimes/web/makeFetch")
     const there = (name: string) => existsSync(join(project.folder, "node_modules", name.replace("/", "/dist/") + ".js"))
     assert.deepStrictEqual(named.filter((name) => !there(name)), [])
+  })
+
+  it("has the sources that its maps point to, which bundlers and debuggers look for", async () => {
+    const dist = join(project.folder, "node_modules", "talonario", "dist")
+    const maps = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".map"))
+    assert.isNotEmpty(maps)
+    const sourceless = await Promise.all(maps.map(async (file) => {
+      const { sources, sourcesContent = [] } = readMap(await readFile(join(dist, file), "utf8"))
+      return sources.length === sourcesContent.length ? [] : [file]
+    }))
+    assert.deepStrictEqual(sourceless.flat(), [])
   })
 
   it("gives the core alone to who imports the core", async () => {
