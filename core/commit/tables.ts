@@ -24,7 +24,7 @@ import type { CompanyHead } from "./CompanyHead.ts"
 
 /**
  * Everything that is stored, by table. A row is an immutable value with `organizationId` and `id`,
- * which together are its key in every adapter.
+ * which together are its key in every adapter. It is plain data: JSON's, with bigints (`Decimal8`) and bytes (of a logo).
  */
 export interface StoredRows {
   /** The row that makes one company one serial writer; written by the commit itself. */
@@ -60,7 +60,7 @@ export interface StoredRows {
   readonly idempotencyRecord: IdempotencyRecord
 }
 
-/** What commands read and write: all that is stored, and what is looked up in it. */
+/** What commands read and write: all that is stored, and what adapters look up in it for those who load it. */
 export interface Tables extends StoredRows {
   readonly contactUse: ContactUse
   readonly invoiceCorrections: InvoiceCorrections

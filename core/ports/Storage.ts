@@ -71,7 +71,7 @@ export type PrunedTable = "delivery" | "outgoingMail" | "idempotencyRecord"
 export interface PageQuery<T extends ListedTable> {
   readonly organizationId: OrganizationId
   readonly orden: ListOrder
-  /** Place of the last row already seen, or null from the start. */
+  /** Place (`placeIn`) of the last row already seen, or null from the start. */
   readonly after: number | null
   readonly limit: number
   readonly conditions: ReadonlyArray<Condition<keyof ListedRows[T] & string>>
@@ -116,13 +116,15 @@ export interface RegistrySnapshot {
  * process, from before its first read until its end; it is written whole or not at all; what was acknowledged
  * stays. Reads outside transactions see committed data only. A method that is given an organization reaches no other's
  * rows; `accessKeyByFingerprint`, `accessKeyById`, `organizations` and `expired` are given none and look through all.
+ * Time limits are the adapter's: what never answers holds up every write of its companies.
  */
 export class Storage extends Context.Tag("talonario/Storage")<
   Storage,
   {
     /**
-     * Locks the companies (in the order of their ids), loads the opening keys, runs the body, applies its changes
-     * and commits. The body must not wait for anything but `load`. It runs once per call: retrying is the caller's.
+     * Locks the companies (in the order of their ids), also one of which there is no row yet, loads the opening keys,
+     * runs the body, applies its changes and commits. The body must not wait for anything but `load`. It runs once per
+     * call: retrying is the caller's.
      */
     readonly transact: <A, E>(
       opening: Opening,
@@ -149,7 +151,7 @@ export class Storage extends Context.Tag("talonario/Storage")<
       table: T,
       query: PageQuery<T>,
     ) => Effect.Effect<Page<ListedRows[T]>, StorageUnavailable>
-    /** Events of a company that were not fanned out yet, the oldest of them by their identifiers, in their order. */
+    /** Events of a company that were not fanned out yet: the first by their identifiers, in the order of `sequence`. */
     readonly outbox: (
       organizationId: OrganizationId,
       limit: number,

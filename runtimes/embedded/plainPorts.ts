@@ -20,7 +20,7 @@ import { NoAnswer, type WebhookRequest, WebhookSender } from "../../core/ports/W
 /**
  * The ports as hosts without Effect write them: plain objects whose functions give promises. What a port's own errors
  * (`MailNotSent`, `NoAnswer`…) say is told when a promise rejects with one of them; any other rejection is logged and
- * counts as the port's passing failure where it has one, else as a defect.
+ * counts as the port's passing failure where it has one, else as a defect. Time limits are the host's, but for webhooks.
  */
 
 /** Port PdfPrinter. Rejects with `PrinterBusy` when its queue is full. */
@@ -54,6 +54,7 @@ export interface PlainTaxAuthority {
 
 /** Port SecretBox. `open` rejects with `SealBroken` for what was not sealed by it. */
 export interface PlainSecretBox {
+  /** Letters, digits, dots, hyphens and underscores only. */
   readonly seal: (text: string) => Promise<string>
   readonly open: (sealed: string) => Promise<string>
 }
