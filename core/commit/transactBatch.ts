@@ -5,6 +5,8 @@ import { companiesOf, decideInTurn, openingKeys } from "./batch.ts"
 import type { Pending } from "./PendingCommand.ts"
 import { Snapshot } from "./Snapshot.ts"
 
+const nothingLoaded = new Snapshot()
+
 /**
  * Loads what a batch needs, decides it and has it committed, in one transaction; the commands keep their answers. `asked`
  * is told when the storage is waited for first.
@@ -16,10 +18,11 @@ export const transactBatch = (
   asked?: () => void,
 ): Effect.Effect<void, TransactionFailure> =>
   Effect.suspend(() => {
-    const snapshot = new Snapshot()
-    const keys = openingKeys(batch, snapshot)
+    const keys = openingKeys(batch, nothingLoaded)
     return transact({ organizationIds: companiesOf(batch), keys, ...(asked === undefined ? {} : { asked }) }, (rows, load) =>
       Effect.gen(function*() {
+        // Its own: of a storage that begins again by itself the second decision would else add to the first.
+        const snapshot = new Snapshot()
         snapshot.add(keys, rows)
         yield* decideInTurn(batch, snapshot, load, instant(yield* Clock.currentTimeMillis), newId)
         return { changes: snapshot.changes(), jobs: snapshot.jobsPut(), value: undefined }

@@ -181,6 +181,22 @@ describe("GroupCommit", () => {
       assert.strictEqual(yield* run(increment(organization, id)), 2)
     }).pipe(Effect.provide(systemWith(storageWith((attempt) => (attempt % 3 === 0 ? undefined : new StorageConflict()))))))
 
+  it.effect("decides anew where a storage begins its transaction again by itself", () =>
+    Effect.gen(function*() {
+      const again = Layer.effect(Storage, Effect.map(Storage, (inner) =>
+        Storage.of({
+          ...inner,
+          transact: (opening, body) =>
+            inner.transact(opening, (rows, load) => Effect.zipRight(body(rows, load), body(rows, load))),
+        }))).pipe(Layer.provide(StorageMemory.layer))
+      yield* Effect.gen(function*() {
+        const organization = sampleOrganizationId()
+        const id = sampleId()
+        assert.strictEqual(yield* run(increment(organization, id)), 1)
+        assert.strictEqual(yield* run(increment(organization, id)), 2)
+      }).pipe(Effect.provide(systemWith(again)))
+    }))
+
   it.live("gives up after a while, then serves again", () =>
     Effect.gen(function*() {
       const organization = sampleOrganizationId()
