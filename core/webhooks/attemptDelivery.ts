@@ -40,6 +40,8 @@ export const attemptDelivery = (
     const at = instant(yield* Clock.currentTimeMillis)
     const headers = deliveryHeaders({ envio, suceso, intento, modo_aviso, body, secrets, at })
     return yield* send({ url, headers, body }).pipe(
+      // Before the defects: one that answers without a code has sent it, and is not to do so again in five seconds.
+      Effect.map(({ codigo }): AttemptOutcome => ({ _tag: "Answered", intento, codigo })),
       Effect.timeoutFail({ duration: attemptMillis, onTimeout: () => new NoAnswer({ reason: tooSlow }) }),
       Effect.catchAllDefect((defect) =>
         Effect.zipRight(
@@ -47,10 +49,7 @@ export const attemptDelivery = (
           new NoAnswer({ reason: "error interno al enviar" }),
         )
       ),
-      Effect.match({
-        onSuccess: ({ codigo }): AttemptOutcome => ({ _tag: "Answered", intento, codigo }),
-        onFailure: ({ reason }): AttemptOutcome => ({ _tag: "NoAnswer", intento, error: reason }),
-      }),
+      Effect.catchTag("NoAnswer", ({ reason }) => Effect.succeed<AttemptOutcome>({ _tag: "NoAnswer", intento, error: reason })),
     )
   })
 

@@ -120,6 +120,23 @@ describe("adapters of the host's", () => {
     })
   })
 
+  it("have what they send counted as an attempt though they answer nothing, as a host without types may", async () => {
+    let sent = 0
+    const send = async () => {
+      sent++
+      return JSON.parse("null")
+    }
+    await using({ webhookSender: { send } }, async (talonario) => {
+      const { company } = await billed(talonario)
+      const { id } = valueOf(await company.webhooks.createWebhook({ url: "https://avisos.ejemplo.es" }))
+      valueOf(await company.webhooks.testWebhook({ id }))
+      await talonario.workOff()
+      assert.strictEqual(sent, 1)
+      const [delivery] = valueOf(await company.webhooks.listDeliveries({ id })).datos
+      assert.deepInclude(delivery, { estado: "pending", intentos: 1, ultimo_error: "error interno al enviar" })
+    })
+  })
+
   it("have their work ended where the host's log breaks", async () => {
     let breaks = false
     const log = () => {
