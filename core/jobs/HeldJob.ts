@@ -30,3 +30,6 @@ export interface Work<E, R> {
   /** Interrupted only where time is up (`workNamed`); whatever it fails with is logged, and the job comes again soon. */
   readonly handle: (job: HeldJob) => Effect.Effect<Next, E, R>
 }
+
+/** How the jobs of every kind are done. */
+export type Works<E, R> = { readonly [K in JobKind]: Work<E, R> }

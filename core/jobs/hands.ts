@@ -11,6 +11,9 @@ export const leaseMillis = 30_000
 /** How often the leases of held jobs are renewed: several times before one would end. */
 const extensionMillis = 5_000
 
+/** How often jobs are looked for that are to come in a moment. */
+const awaitedMillis = 100
+
 /** A job whose handling broke comes again after so long. */
 const brokenMillis = 5_000
 
@@ -18,9 +21,11 @@ const brokenMillis = 5_000
 const givingBack = Schedule.spaced("500 millis")
 
 /** Where jobs come from, and what becomes of them. */
-export interface Reach {
+export interface Reach<F> {
   /** Takes jobs for `leaseMillis`, at most `limit`. */
-  readonly take: (limit: number) => Effect.Effect<ReadonlyArray<LeasedJob>, StorageUnavailable>
+  readonly take: (limit: number) => Effect.Effect<ReadonlyArray<LeasedJob>, F>
+  /** Whether jobs are to come in a moment: then it is looked for them again. */
+  readonly isAwaited?: () => boolean
   /** A job was given back, done or due again. */
   readonly givenBack?: (job: LeasedJob) => void
   /** Nothing is begun that would not end before, in milliseconds since 1970. */
@@ -28,12 +33,13 @@ export interface Reach {
 }
 
 /** What a worker has in hand. */
-export interface Hands<R> {
+export interface Hands<F, R> {
   /** Takes as many jobs as there is room for and sets to work on them; answers how many. */
-  readonly takeSome: Effect.Effect<number, StorageUnavailable, R>
+  readonly takeSome: Effect.Effect<number, F, R>
   /** Ends when a job has been given back since it last did. */
   readonly oneFreed: Effect.Effect<void>
-  readonly areEmpty: Effect.Effect<boolean>
+  /** Takes until nothing is there nor in hand; answers how many jobs that were. */
+  readonly workOff: Effect.Effect<number, F, R>
   /** Interrupts what is done; these jobs come again when their leases end. */
   readonly drop: Effect.Effect<void>
 }
@@ -43,10 +49,10 @@ export const queueBroke = (kind: JobKind, cause: Cause.Cause<StorageUnavailable>
   Cause.isDie(cause) ? Effect.logError("the queue broke", { kind }, cause) : Effect.void
 
 /** Hands for one kind of work; leases are extended as long as they hold jobs. The scope ends when all were given back. */
-export const makeHands = <E, R>(
+export const makeHands = <E, F, R>(
   { atOnce, handle, kind }: Work<E, R>,
-  { deadline = Number.POSITIVE_INFINITY, givenBack, take }: Reach,
-): Effect.Effect<Hands<R>, never, Queue | R | Scope.Scope> =>
+  { deadline = Number.POSITIVE_INFINITY, givenBack, isAwaited = () => false, take }: Reach<F>,
+): Effect.Effect<Hands<F, R>, never, Queue | R | Scope.Scope> =>
   Effect.gen(function*() {
     const queue = yield* Queue
     const now = Effect.map(Clock.currentTimeMillis, instant)
@@ -97,21 +103,31 @@ export const makeHands = <E, R>(
       return FiberSet.awaitEmpty(running)
     })
 
-    return {
-      takeSome: Effect.gen(function*() {
-        const room = atOnce - heldUntil.size
-        if (room <= 0) return 0
-        const at = yield* now
-        const jobs = yield* take(room)
-        for (const job of jobs) {
-          heldUntil.set(job.lease, at + leaseMillis)
-          // Nothing interrupts it: the scope ends after it. Its parts must be interruptible, to be timed.
-          yield* FiberSet.run(running, Effect.interruptible(doOne(job)))
-        }
-        return jobs.length
-      }).pipe(Effect.uninterruptible),
-      oneFreed: Effect.zipRight(freed.await, freed.close),
-      areEmpty: Effect.sync(() => heldUntil.size === 0),
-      drop: FiberSet.clear(running),
-    }
+    const takeSome = Effect.gen(function*() {
+      const room = atOnce - heldUntil.size
+      if (room <= 0) return 0
+      const at = yield* now
+      const jobs = yield* take(room)
+      for (const job of jobs) {
+        heldUntil.set(job.lease, at + leaseMillis)
+        // Nothing interrupts it: the scope ends after it. Its parts must be interruptible, to be timed.
+        yield* FiberSet.run(running, Effect.interruptible(doOne(job)))
+      }
+      return jobs.length
+    }).pipe(Effect.uninterruptible)
+
+    const oneFreed = Effect.zipRight(freed.await, freed.close)
+
+    const workOff = Effect.gen(function*() {
+      for (let total = 0;;) {
+        const taken = yield* takeSome
+        total += taken
+        if (taken > 0) continue
+        if (isAwaited()) yield* Effect.race(oneFreed, Effect.sleep(awaitedMillis))
+        else if (heldUntil.size > 0) yield* oneFreed
+        else return total
+      }
+    })
+
+    return { takeSome, oneFreed, workOff, drop: FiberSet.clear(running) }
   })

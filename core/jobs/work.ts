@@ -30,12 +30,4 @@ export const work = <E, R>(of: Work<E, R>): Effect.Effect<never, never, R | Queu
 
 /** Does what is due, and what falls due meanwhile, and answers how many jobs that were. */
 export const workOff = <E, R>(of: Work<E, R>): Effect.Effect<number, StorageUnavailable, R | Queue> =>
-  Effect.scoped(Effect.gen(function*() {
-    const hands = yield* handsOnQueue(of)
-    let total = 0
-    for (let taken = yield* hands.takeSome; ; taken = yield* hands.takeSome) {
-      total += taken
-      if (taken === 0 && (yield* hands.areEmpty)) return total
-      if (taken === 0) yield* hands.oneFreed
-    }
-  }))
+  Effect.scoped(Effect.flatMap(handsOnQueue(of), (hands) => hands.workOff))

@@ -1,10 +1,10 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { Queue } from "../ports/Queue.ts"
-import { leaseMillis, makeHands } from "./hands.ts"
-import type { Work } from "./HeldJob.ts"
+import { leaseMillis } from "./hands.ts"
+import type { Work, Works } from "./HeldJob.ts"
 import { jobKinds } from "./Job.ts"
+import { leastMillis, type RoundBounds, roundOf } from "./round.ts"
 import { untilDeadline } from "./untilDeadline.ts"
-import { leastMillis, type RoundBounds, type Works } from "./workNamed.ts"
 
 /**
  * Does the jobs of every kind that are due, and what they give rise to. For processes that come to life now and then, such
@@ -29,35 +29,9 @@ export const workDue = <E, R>(works: Works<E, R>, bounds: RoundBounds): Effect.E
 
 const unbounded = { concurrency: "unbounded" } as const
 
-/** Does the jobs of one kind that are due; answers how many that were, or that some are left. */
-const workKind = <E, R>(
-  of: Work<E, R>,
-  { atOnce, deadline }: RoundBounds,
-): Effect.Effect<number | "left", never, R | Queue> =>
-  Effect.scoped(Effect.gen(function*() {
-    const queue = yield* Queue
-    const hands = yield* makeHands({ ...of, atOnce: Math.min(of.atOnce, atOnce) }, {
-      take: (limit) => queue.take(of.kind, limit, leaseMillis),
-      deadline,
-    })
-    // What is in hand is ended, and interrupted at the deadline.
-    let isOver = false
-    const takeSome = Effect.suspend(() => (isOver ? Effect.succeed(0) : hands.takeSome)).pipe(
-      Effect.catchAll(() =>
-        Effect.sync(() => {
-          isOver = true
-          return 0
-        })),
-    )
-    const work = Effect.gen(function*() {
-      for (let total = 0; ;) {
-        if (deadline - (yield* Clock.currentTimeMillis) < Math.max(leastMillis, of.beginMillis ?? 0)) isOver = true
-        const taken = yield* takeSome
-        total += taken
-        if (taken > 0) continue
-        if (yield* hands.areEmpty) return isOver ? "left" : total
-        yield* hands.oneFreed
-      }
-    })
-    return yield* Effect.onInterrupt(work, () => hands.drop)
-  }))
+/** What would begin nothing any more is not taken either: it would be due again at once. */
+const workKind = <E, R>(of: Work<E, R>, bounds: RoundBounds) =>
+  Effect.flatMap(Queue, ({ take }) =>
+    roundOf(of, { ...bounds, leastMillis: Math.max(leastMillis, of.beginMillis ?? 0) }, {
+      take: (limit) => take(of.kind, limit, leaseMillis),
+    }))

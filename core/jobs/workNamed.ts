@@ -1,30 +1,15 @@
 import { Clock, Effect } from "effect"
-import type { Instant } from "../calendar/instant.ts"
 import { NamedJobs } from "../ports/NamedJobs.ts"
 import type { LeasedJob, Queue } from "../ports/Queue.ts"
-import { leaseMillis, makeHands } from "./hands.ts"
-import type { Work } from "./HeldJob.ts"
+import type { StorageUnavailable } from "../ports/Storage.ts"
+import { leaseMillis } from "./hands.ts"
+import type { Work, Works } from "./HeldJob.ts"
 import { type JobKind, jobKinds, type JobName, textOfName } from "./Job.ts"
+import { leastMillis, type RoundBounds, roundOf } from "./round.ts"
 import { untilDeadline } from "./untilDeadline.ts"
-
-/** How the jobs of each kind are done. */
-export type Works<E, R> = { readonly [K in JobKind]: Work<E, R> }
-
-/** What bounds a round of work. */
-export interface RoundBounds {
-  /** When it has ended, whatever is left. */
-  readonly deadline: Instant
-  /** Jobs of a kind at once at most, besides the kind's own bound. */
-  readonly atOnce: number
-}
-
-/** With less time than this no job is taken any more. */
-export const leastMillis = 3_000
 
 /** A job that is due so soon, or is just being written, is waited for: clocks differ, and commits end. */
 export const soonMillis = 2_000
-
-const soonPauseMillis = 100
 
 /** A name whose job is still to be taken, and until when it is waited for; undefined before the first look. */
 interface Untaken {
@@ -60,18 +45,15 @@ export const workNamed = <E, R>(
 const workKind = <E, R>(
   of: Work<E, R>,
   names: ReadonlyArray<JobName>,
-  { atOnce, deadline }: RoundBounds,
+  bounds: RoundBounds,
   served: (name: JobName) => void,
-): Effect.Effect<void, never, R | Queue | NamedJobs> =>
-  Effect.scoped(Effect.gen(function*() {
+): Effect.Effect<unknown, never, R | Queue | NamedJobs> =>
+  Effect.gen(function*() {
     if (names.length === 0) return
     const named = yield* NamedJobs
     const untaken: Array<Untaken> = names.map((name) => ({ name }))
 
-    /** They stay among those that are told of again. */
-    const leaveTheRest = (): void => void untaken.splice(0)
-
-    const take = (limit: number) =>
+    const take = (limit: number): Effect.Effect<ReadonlyArray<LeasedJob>, StorageUnavailable> =>
       Effect.gen(function*() {
         const asked = untaken.splice(0, limit)
         if (asked.length === 0) return []
@@ -84,29 +66,10 @@ const workKind = <E, R>(
           if (!soon.has(textOfName(name))) served(name)
           else if (at < until) untaken.push({ name, until })
         }
-        return taken
+        // Names beyond the room in hand were not looked for yet; all others are looked for again after a pause.
+        const looksOn = taken.length === 0 && untaken.some(({ until }) => until === undefined)
+        return looksOn ? yield* take(limit) : taken
       })
 
-    const givenBack = (job: LeasedJob): void => served(job)
-    const hands = yield* makeHands({ ...of, atOnce: Math.min(of.atOnce, atOnce) }, { take, givenBack, deadline })
-    const takeSome = Effect.gen(function*() {
-      const isLate = deadline - (yield* Clock.currentTimeMillis) < leastMillis
-      if (isLate) leaveTheRest()
-      return yield* hands.takeSome
-    }).pipe(Effect.catchAll(() =>
-      Effect.sync(() => {
-        leaveTheRest()
-        return 0
-      })))
-
-    yield* Effect.gen(function*() {
-      for (;;) {
-        const taken = yield* takeSome
-        const areEmpty = yield* hands.areEmpty
-        if (areEmpty && untaken.length === 0) return
-        // Names beyond the room in hand were not looked for yet; all others are looked for again after a pause.
-        const looksOn = areEmpty && untaken.some(({ until }) => until === undefined)
-        if (taken === 0 && !looksOn) yield* Effect.race(hands.oneFreed, Effect.sleep(soonPauseMillis))
-      }
-    }).pipe(Effect.onInterrupt(() => hands.drop))
-  }))
+    yield* roundOf(of, { ...bounds, leastMillis }, { take, givenBack: served, isAwaited: () => untaken.length > 0 })
+  })

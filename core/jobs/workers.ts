@@ -4,8 +4,8 @@ import { deliverMail, letterMillis } from "../mail/deliverMail.ts"
 import { prune } from "../retention/prune.ts"
 import { makeSubmitRecords, messageMillis } from "../submission/submitRecords.ts"
 import { deliverWaiting, noticeMillis } from "../webhooks/deliverWaiting.ts"
+import type { Works } from "./HeldJob.ts"
 import { work, workOff } from "./work.ts"
-import type { Works } from "./workNamed.ts"
 
 const fanOut = { kind: "fanOut", atOnce: 8, beginMillis: fanOutMillis, handle: fanOutOutbox } as const
 
