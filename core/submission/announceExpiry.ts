@@ -4,8 +4,8 @@ import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { submissionIn } from "./changeSubmission.ts"
 import type { StoredCertificate } from "./StoredCertificate.ts"
-import { firstSubmission } from "./SubmissionState.ts"
 
 const noticeMillis = 30 * 86_400_000
 
@@ -20,7 +20,7 @@ export const announceExpiry = (organizationId: OrganizationId): Command<void> =>
     key("certificate", organizationId, organizationId),
   ],
   decide: (view, supply) => {
-    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
+    const state = submissionIn(view, organizationId)
     const certificate = view.get("certificate", organizationId, organizationId)
     const isDue = certificate !== undefined && state.announced !== certificate.caduca
       && announcementOf(certificate) <= supply.clock

@@ -1,34 +1,19 @@
-import { Either } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { changeSubmission, noted } from "./changeSubmission.ts"
 import { longestWaitMillis } from "./nextMessage.ts"
 import { storableText } from "./storableAnswer.ts"
-import { firstSubmission } from "./SubmissionState.ts"
 
 /** Notes that records up to this one leave now: from then on their answers may get lost. */
-export const noteDeparture = (organizationId: OrganizationId, through: number): Command<void> => ({
-  organizationId,
-  reads: () => [key("submissionState", organizationId, organizationId)],
-  decide: (view, { clock }) => {
-    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
-    const row = { ...state, sentThrough: Math.max(through, state.sentThrough), lastSent: clock }
-    return Either.right({ result: undefined, rows: [{ table: "submissionState", row }], events: [] })
-  },
-})
+export const noteDeparture = (organizationId: OrganizationId, through: number): Command<void> =>
+  changeSubmission(organizationId, (state, { clock }) =>
+    noted({ ...state, sentThrough: Math.max(through, state.sentThrough), lastSent: clock }))
 
 /** Notes for how many seconds AEAT wants no further message. */
-export const noteWait = (organizationId: OrganizationId, espera: number): Command<void> => ({
-  organizationId,
-  reads: () => [key("submissionState", organizationId, organizationId)],
-  decide: (view, { clock }) => {
-    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
-    const row = { ...state, notBefore: instant(clock + espera * 1_000) }
-    return Either.right({ result: undefined, rows: [{ table: "submissionState", row }], events: [] })
-  },
-})
+export const noteWait = (organizationId: OrganizationId, espera: number): Command<void> =>
+  changeSubmission(organizationId, (state, { clock }) => noted({ ...state, notBefore: instant(clock + espera * 1_000) }))
 
 /**
  * Waits after messages that failed; the last one goes on. With the time that a message takes it is less than the hour
@@ -49,12 +34,9 @@ export const noteFailure = (
   organizationId: OrganizationId,
   reason: string,
   first = Number.POSITIVE_INFINITY,
-): Command<Instant> => ({
-  organizationId,
-  reads: () => [key("submissionState", organizationId, organizationId)],
-  decide: (view, supply) => {
-    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
-    if (first <= state.answeredThrough) return Either.right({ result: supply.clock, rows: [], events: [] })
+): Command<Instant> =>
+  changeSubmission(organizationId, (state, supply) => {
+    if (first <= state.answeredThrough) return { result: supply.clock, rows: [], events: [] }
     const problem = storableText(reason)
     const minutes = waitsMinutes[Math.min(state.failures, waitsMinutes.length - 1)] ?? 55
     const notBefore = laterOf(state.notBefore, instant(supply.clock + minutes * 60_000))
@@ -72,10 +54,9 @@ export const noteFailure = (
       recurso: "organizacion",
       recurso_id: organizationId,
     })
-    return Either.right({
+    return {
       result: notBefore,
       rows: [{ table: "submissionState", row }, ...(state.problem === problem ? [] : [entry])],
       events: [],
-    })
-  },
-})
+    }
+  })

@@ -5,8 +5,9 @@ import { type Command, loaded, type Supply, type View } from "../commit/Command.
 import { key, type TableRow } from "../commit/tables.ts"
 import type { Invoice, RegistryLink } from "../invoices/Invoice.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { submissionIn } from "./changeSubmission.ts"
 import type { RecordVerdict } from "./RecordVerdict.ts"
-import { firstSubmission, type SubmissionState } from "./SubmissionState.ts"
+import type { SubmissionState } from "./SubmissionState.ts"
 import { verdictText } from "./verdictOf.ts"
 
 /** What is noted with verdicts besides them. */
@@ -37,7 +38,7 @@ export const noteVerdicts = (
     ]),
   ],
   decide: (view, supply) => {
-    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
+    const state = submissionIn(view, organizationId)
     const fresh = verdicts.filter(({ id }) => view.get("recordVerdict", organizationId, id) === undefined)
     return Either.right({
       result: undefined,

@@ -1,14 +1,13 @@
-import { Either } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import { registryJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { HeldRecord } from "../ports/TaxAuthority.ts"
+import { changeSubmission, noted } from "./changeSubmission.ts"
 import { aheadProblem } from "./compareRegistry.ts"
 import { storableText } from "./storableAnswer.ts"
-import { firstSubmission, type SubmissionState } from "./SubmissionState.ts"
+import type { SubmissionState } from "./SubmissionState.ts"
 
 /** Until it is looked again whether the tax authority still holds what is not here. */
 const againMillis = 55 * 60_000
@@ -24,11 +23,8 @@ const safeWay = "No se envía ningún registro más; se sigue facturando. Parece
 export const noteAhead = (
   organizationId: OrganizationId,
   foreign: ReadonlyArray<HeldRecord>,
-): Command<Instant> => ({
-  organizationId,
-  reads: () => [key("submissionState", organizationId, organizationId)],
-  decide: (view, supply) => {
-    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
+): Command<Instant> =>
+  changeSubmission(organizationId, (state, supply) => {
     const problem = storableText(aheadProblem(foreign))
     const notBefore = instant(supply.clock + againMillis)
     const failingSince = state.failingSince ?? supply.clock
@@ -41,21 +37,15 @@ export const noteAhead = (
       recurso_id: organizationId,
     })
     const isNew = state.vigilance !== "ahead" || state.problem !== problem
-    const rows = [{ table: "submissionState", row } as const, ...(isNew ? [entry] : [])]
-    return Either.right({ result: notBefore, rows, events: [] })
-  },
-})
+    return { result: notBefore, rows: [{ table: "submissionState", row }, ...(isNew ? [entry] : [])], events: [] }
+  })
 
 /** Notes that it could not be told whether that is otherwise: all stays as it is. Answers when to look again. */
-export const noteStillAhead = (organizationId: OrganizationId): Command<Instant> => ({
-  organizationId,
-  reads: () => [key("submissionState", organizationId, organizationId)],
-  decide: (view, { clock }) => {
-    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
+export const noteStillAhead = (organizationId: OrganizationId): Command<Instant> =>
+  changeSubmission(organizationId, (state, { clock }) => {
     const notBefore = instant(clock + againMillis)
-    return Either.right({ result: notBefore, rows: [{ table: "submissionState", row: { ...state, notBefore } }], events: [] })
-  },
-})
+    return { ...noted({ ...state, notBefore }), result: notBefore }
+  })
 
 /** Notes that the tax authority holds nothing any more that is not here. */
 export const noteInStep = (organizationId: OrganizationId): Command<void> => changed(organizationId, "watching")
@@ -63,17 +53,8 @@ export const noteInStep = (organizationId: OrganizationId): Command<void> => cha
 /** Has all sent although the tax authority is ahead, and what it holds looked at no more. */
 export const sendRegardless = (organizationId: OrganizationId): Command<void> => changed(organizationId, "regardless")
 
-const changed = (organizationId: OrganizationId, vigilance: SubmissionState["vigilance"]): Command<void> => ({
-  organizationId,
-  reads: () => [key("submissionState", organizationId, organizationId)],
-  decide: (view, { clock }) => {
-    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
-    const row: SubmissionState = { ...state, vigilance, problem: null, notBefore: null }
-    return Either.right({
-      result: undefined,
-      rows: [{ table: "submissionState", row }],
-      events: [],
-      jobs: [registryJob(organizationId, clock)],
-    })
-  },
-})
+const changed = (organizationId: OrganizationId, vigilance: SubmissionState["vigilance"]): Command<void> =>
+  changeSubmission(organizationId, (state, { clock }) => ({
+    ...noted({ ...state, vigilance, problem: null, notBefore: null }),
+    jobs: [registryJob(organizationId, clock)],
+  }))

@@ -1,12 +1,11 @@
-import { Effect, Either } from "effect"
+import { Effect } from "effect"
 import { instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
-import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { type RecordAnswer, ShipmentRefused } from "../ports/TaxAuthority.ts"
+import { changeSubmission, noted } from "./changeSubmission.ts"
 import { type Sent, settleAnswer } from "./settleAnswer.ts"
-import { firstSubmission } from "./SubmissionState.ts"
 
 /** Errors of a whole message that one record may cause: its form, dates or characters (AEAT, errors 4102 ff.). */
 const recordFaults: ReadonlySet<number> = new Set([4102, 4103, 4106, 4113, 4114, 4119, 4138])
@@ -40,15 +39,8 @@ export const meetRefusal = (sent: Sent, refusal: ShipmentRefused) =>
   })
 
 /** Notes that one of so many records is the cause of a refusal. */
-const noteSuspects = (organizationId: OrganizationId, suspects: number): Command<void> => ({
-  organizationId,
-  reads: () => [key("submissionState", organizationId, organizationId)],
-  decide: (view, { clock }) => {
-    const state = view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
-    const row = { ...state, suspects, notBefore: instant(clock + partMillis) }
-    return Either.right({ result: undefined, rows: [{ table: "submissionState", row }], events: [] })
-  },
-})
+const noteSuspects = (organizationId: OrganizationId, suspects: number): Command<void> =>
+  changeSubmission(organizationId, (state, { clock }) => noted({ ...state, suspects, notBefore: instant(clock + partMillis) }))
 
 const refusedAlone = ({ codigo, mensaje }: ShipmentRefused): RecordAnswer => ({
   estado: "Incorrecto",
