@@ -1,7 +1,7 @@
-import { Clock, Effect, Either } from "effect"
+import { Array as Arrays, Clock, Effect, Either } from "effect"
 import { instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
-import type { HeldRecord, RecordAnswer, ShipmentAnswer } from "../ports/TaxAuthority.ts"
+import type { RecordAnswer, ShipmentAnswer } from "../ports/TaxAuthority.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import type { Asking } from "./asking.ts"
 import { findHeld, isSameRecord } from "./findHeld.ts"
@@ -38,39 +38,49 @@ export interface Sent {
  */
 export const settleAnswer = (sent: Sent, { csv, espera, records: answers }: ShipmentAnswer, alone = false) =>
   Effect.gen(function*() {
-    const { asking, records, state } = sent
-    const recibido = instant(yield* Clock.currentTimeMillis)
-    const hasLeft = ({ orden }: RegistryRecord): boolean => orden <= state.sentThrough
-    const answered = records.map((record, i) => ({ record, answer: storableAnswer(answerAt(answers, i)) }))
-    const isDoubtful = ({ answer, record }: Answered): boolean =>
-      isDuplicate(answer) || (answer.estado === "Incorrecto" && hasLeft(record))
-    const doubtful = answered.filter(isDoubtful).map(({ record }) => record)
-    const found = yield* Effect.either(findHeld(doubtful, asking))
-    const held = Either.getOrElse(found, () => new Map<string, HeldRecord>())
-    const isOurs = (record: RegistryRecord): boolean => {
-      const there = held.get(record.id)
-      return there !== undefined && isSameRecord(there, record, hasLeft(record) || isAnnulledBy(records, record))
-    }
-    const verdicts = answered
-      .filter((one) => Either.isRight(found) || !isDoubtful(one))
-      .map(({ answer, record }) => verdictOf(record, answer, csv, isOurs(record), recibido))
+    const { organizationId } = sent.state
     const { run } = yield* GroupCommit
-    yield* noteInTurns(sent, verdicts, espera ?? defaultEspera, alone)
+    const wait = espera ?? defaultEspera
+    const recibido = instant(yield* Clock.currentTimeMillis)
+    const verdict = ({ answer, record }: Answered, isOurs: boolean): RecordVerdict =>
+      verdictOf(record, answer, csv, isOurs, recibido)
+    const answered = answeredOf(sent, answers)
+    const [certain, doubtful] = Arrays.partition(answered, isDoubtful)
+    const found = yield* Effect.either(findHeld(doubtful.map(({ record }) => record), sent.asking))
     if (Either.isLeft(found)) {
-      yield* run(noteWait(state.organizationId, espera ?? defaultEspera))
+      yield* noteInTurns(sent, certain.map((one) => verdict(one, false)), wait, alone)
+      yield* run(noteWait(organizationId, wait))
       return yield* Effect.fail(found.left)
     }
-    return doubtful.some((record) => held.get(record.id)?.instalacion === record.organizationId && !isOurs(record))
+    const isOurs = ({ hadLeft, record }: Answered): boolean => {
+      const there = found.right.get(record.id)
+      return there !== undefined && isSameRecord(there, record, hadLeft || isAnnulledBy(sent.records, record))
+    }
+    yield* noteInTurns(sent, answered.map((one) => verdict(one, isOurs(one))), wait, alone)
+    return doubtful.some((one) => found.right.get(one.record.id)?.instalacion === organizationId && !isOurs(one))
   })
+
+/** A record of the message with what was said of it. */
+interface Answered {
+  readonly record: RegistryRecord
+  readonly answer: RecordAnswer
+  /** Whether it had left before. */
+  readonly hadLeft: boolean
+}
+
+const answeredOf = ({ records, state }: Sent, answers: ReadonlyArray<RecordAnswer>): ReadonlyArray<Answered> =>
+  records.map((record, i) => {
+    const answer = answers[i]
+    if (answer === undefined) throw new Error("a record without its answer")
+    return { record, answer: storableAnswer(answer), hadLeft: record.orden <= state.sentThrough }
+  })
+
+const isDoubtful = ({ answer: { codigo, estado }, hadLeft }: Answered): boolean =>
+  (codigo !== null && duplicateCodes.has(codigo)) || (estado === "Incorrecto" && hadLeft)
 
 /** A message that came twice on its way is answered for the second time: what annuls the invoice is there by then. */
 const isAnnulledBy = (records: ReadonlyArray<RegistryRecord>, { factura_id, orden }: RegistryRecord): boolean =>
   records.some((other) => other.tipo === "anulacion" && other.factura_id === factura_id && other.orden > orden)
-
-interface Answered {
-  readonly record: RegistryRecord
-  readonly answer: RecordAnswer
-}
 
 const noteInTurns = (
   { state: { organizationId }, waiting }: Sent,
@@ -88,11 +98,3 @@ const noteInTurns = (
       yield* run(noteVerdicts(organizationId, some, espera, { through, alone }))
     }
   })
-
-const isDuplicate = ({ codigo }: RecordAnswer): boolean => codigo !== null && duplicateCodes.has(codigo)
-
-const answerAt = (answers: ReadonlyArray<RecordAnswer>, i: number): RecordAnswer => {
-  const answer = answers[i]
-  if (answer === undefined) throw new Error("a record without its answer")
-  return answer
-}

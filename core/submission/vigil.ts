@@ -23,7 +23,7 @@ export const makeWatch: Effect.Effect<Watch> = Effect.sync(() => new Map())
 
 const dayMillis = 86_400_000
 
-/** A comparison that was not possible stops nothing; it is tried again after so long. */
+/** A comparison that was not possible is tried again after so long. */
 const againMillis = 3_600_000
 
 /** A company with more is not compared on the way: that would hold up what it sends. */
@@ -39,27 +39,37 @@ const boundsAhead = { ...bounds, months: Number.POSITIVE_INFINITY }
 export const heldUpUntil = (state: SubmissionState, asking: Asking, watch: Watch) =>
   Effect.gen(function*() {
     const { answeredThrough, organizationId, vigilance } = state
-    const { run } = yield* GroupCommit
     const now = yield* Clock.currentTimeMillis
     const seen = watch.get(organizationId)
-    const lookAgainAt = (millis: number) => watch.set(organizationId, { due: instant(millis), answeredThrough })
+    const lookAgainIn: LookAgainIn = (millis) => watch.set(organizationId, { due: instant(now + millis), answeredThrough })
+    if (vigilance === "ahead") return yield* whileAhead(organizationId, asking, lookAgainIn)
     const isSeen = seen !== undefined && now < seen.due && answeredThrough >= seen.answeredThrough
-    if (vigilance === "regardless" || (vigilance === "watching" && isSeen)) {
-      lookAgainAt(seen?.due ?? now)
-      return undefined
-    }
-    const compared = yield* compareRegistry(organizationId, asking, vigilance === "ahead" ? boundsAhead : bounds).pipe(
-      Effect.either,
-    )
-    if (Either.isLeft(compared)) {
-      if (vigilance === "ahead") return yield* Effect.fail(compared.left)
-      lookAgainAt(now + againMillis)
-      return undefined
-    }
-    if (compared.right === undefined && vigilance === "ahead") return yield* run(noteStillAhead(organizationId))
-    const foreign = compared.right?.foreign ?? []
+    if (vigilance === "watching" && !isSeen) return yield* onTheWay(organizationId, asking, lookAgainIn)
+    watch.set(organizationId, { due: seen?.due ?? instant(now), answeredThrough })
+    return undefined
+  })
+
+type LookAgainIn = (millis: number) => void
+
+/** What was there and not here is looked for until it is here too, or nobody cares: meanwhile nothing leaves. */
+const whileAhead = (organizationId: OrganizationId, asking: Asking, lookAgainIn: LookAgainIn) =>
+  Effect.gen(function*() {
+    const { run } = yield* GroupCommit
+    const compared = yield* compareRegistry(organizationId, asking, boundsAhead)
+    if (compared === undefined) return yield* run(noteStillAhead(organizationId))
+    if (compared.foreign.length > 0) return yield* run(noteAhead(organizationId, compared.foreign))
+    lookAgainIn(dayMillis)
+    yield* run(noteInStep(organizationId))
+    return undefined
+  })
+
+/** Nothing is known against it: a comparison that is not possible stops nothing. */
+const onTheWay = (organizationId: OrganizationId, asking: Asking, lookAgainIn: LookAgainIn) =>
+  Effect.gen(function*() {
+    const { run } = yield* GroupCommit
+    const compared = yield* Effect.either(compareRegistry(organizationId, asking, bounds))
+    const foreign = Either.getOrUndefined(compared)?.foreign ?? []
     if (foreign.length > 0) return yield* run(noteAhead(organizationId, foreign))
-    lookAgainAt(now + dayMillis)
-    if (vigilance === "ahead") yield* run(noteInStep(organizationId))
+    lookAgainIn(Either.isLeft(compared) ? againMillis : dayMillis)
     return undefined
   })
