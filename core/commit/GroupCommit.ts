@@ -1,14 +1,13 @@
-import { Cause, Context, Effect, Exit, FiberSet, Layer, Schedule } from "effect"
-import { makeUuid7 } from "../identifiers/uuid7.ts"
+import { Cause, Context, Effect, Exit, FiberSet, Layer } from "effect"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { Entropy } from "../ports/Entropy.ts"
-import { Storage, StorageUnavailable, type TransactionFailure } from "../ports/Storage.ts"
+import { StorageUnavailable, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
-import { makeCommitObserver, type SeenCommit } from "../telemetry/commitTelemetry.ts"
+import { makeCommitObserver } from "../telemetry/commitTelemetry.ts"
 import { companiesOf } from "./batch.ts"
 import type { Command } from "./Command.ts"
+import { Lane } from "./Lane.ts"
 import { type Pending, pending } from "./PendingCommand.ts"
-import { transactBatch } from "./transactBatch.ts"
+import { makeTransact } from "./retriedTransactions.ts"
 
 /**
  * Carries out commands. Those that arrive while a transaction is under way gather and share the next one:
@@ -36,58 +35,24 @@ export interface GroupCommitSettings {
 
 const defaultSettings: GroupCommitSettings = { lanes: 2, batchSizeMax: 256 }
 
-/**
- * Conflicts and short outages are met by trying again, seven times at most and not once five seconds have passed; the
- * caller then hears of it. A conflict in a common lane comes before these.
- */
-const retries = Schedule.jittered(Schedule.exponential("10 millis")).pipe(
-  Schedule.intersect(Schedule.recurs(6)),
-  Schedule.upTo("5 seconds"),
-)
-
-/** Companies set aside whose transactions may be under way at once: more would take up everybody's connections. */
-const asideMax = 2
-
-interface Lane {
-  readonly waiting: Array<Pending>
-  busy: boolean
-  /** Those whose batch is durable: they are answered while the next one waits for its rows. */
-  unanswered: ReadonlyArray<Pending>
-  /** For one company that met a conflict; null: for all that fall to it. */
-  readonly aside: OrganizationId | null
-}
-
 const make = (settings: GroupCommitSettings) =>
   Effect.gen(function*() {
-    const storage = yield* Storage
-    const newId = makeUuid7((yield* Entropy).bytes)
+    const transact = yield* makeTransact
     const observer = yield* makeCommitObserver
     const fork = yield* FiberSet.makeRuntime<never>()
-    const lanes = Array.from({ length: settings.lanes }, (): Lane => ({ waiting: [], busy: false, unanswered: [], aside: null }))
+    const lanes = Array.from({ length: settings.lanes }, () => new Lane(null))
     const aside = new Map<OrganizationId, Lane>()
-    const turns = yield* Effect.makeSemaphore(asideMax)
-
-    const transact = (batch: ReadonlyArray<Pending>, { attempted }: SeenCommit, lane: Lane) => {
-      const asked = () => answerAll(lane)
-      const attempt = Effect.suspend(() => {
-        attempted()
-        return transactBatch(storage, batch, newId, asked)
-      }).pipe(Effect.tapErrorCause(() => Effect.sync(asked)))
-      return lane.aside === null
-        ? Effect.retry(attempt, { while: isOutage, schedule: retries })
-        : Effect.retry(turns.withPermits(1)(attempt), { while: isTransient, schedule: retries })
-    }
 
     /** A batch that breaks as a whole is carried out one by one, so that only the broken command fails. */
     const carryOut = (batch: ReadonlyArray<Pending>, lane: Lane): Effect.Effect<void> => {
       const seen = observer.started(batch)
-      return Effect.flatMap(Effect.exit(seen.within(transact(batch, seen, lane))), (exit) => {
+      return Effect.flatMap(Effect.exit(seen.within(transact(batch, lane, seen.attempted))), (exit) => {
         if (lane.aside === null && isConflict(exit)) {
           seen.leftToOthers()
           return setAside(batch, lane)
         }
         seen.ended(exit)
-        if (Exit.isSuccess(exit)) return Effect.sync(() => answerSoon(batch, lane))
+        if (Exit.isSuccess(exit)) return Effect.sync(() => lane.answerSoon(batch))
         if (batch.length > 1 && Cause.isDie(exit.cause)) {
           return Effect.forEach(batch, (command) => carryOut([command], lane), { discard: true })
         }
@@ -101,37 +66,23 @@ const make = (settings: GroupCommitSettings) =>
      */
     const setAside = (batch: ReadonlyArray<Pending>, from: Lane): Effect.Effect<void> =>
       Effect.sync(() => {
-        const companies = new Set(companiesOf(batch))
-        const theirs = from.waiting.filter(({ organizationId }) => companies.has(organizationId))
-        const others = from.waiting.filter(({ organizationId }) => !companies.has(organizationId))
-        from.waiting.splice(0, from.waiting.length, ...others)
-        for (const command of [...batch, ...theirs]) {
+        for (const command of [...batch, ...from.withdraw(new Set(companiesOf(batch)))]) {
           const { organizationId } = command
-          const lane = aside.get(organizationId) ?? { waiting: [], busy: false, unanswered: [], aside: organizationId }
+          const lane = aside.get(organizationId) ?? new Lane(organizationId)
           aside.set(organizationId, lane)
           submit(lane, command)
         }
       })
 
-    /** Callers that are on their way hand in their commands: waits as long as that goes on, and for no clock. */
-    const gather = (lane: Lane): Effect.Effect<void> =>
-      Effect.gen(function*() {
-        for (let seen = 0; lane.waiting.length > seen && seen < settings.batchSizeMax;) {
-          seen = lane.waiting.length
-          yield* Effect.yieldNow()
-        }
-      })
-
     const drain = (lane: Lane): Effect.Effect<void> =>
       Effect.gen(function*() {
-        while (lane.waiting.length > 0) {
-          yield* gather(lane)
-          const batch = lane.waiting.splice(0, settings.batchSizeMax)
+        while (!lane.isEmpty) {
+          const batch = yield* lane.gather(settings.batchSizeMax)
           // A bug here must not leave the lane busy for ever.
           yield* Effect.catchAllCause(Effect.suspend(() => carryOut(batch, lane)), (cause) => failAll(batch, cause))
           yield* Effect.yieldNow()
         }
-        answerAll(lane)
+        lane.answerAll()
         lane.busy = false
         if (lane.aside !== null) aside.delete(lane.aside)
       })
@@ -142,7 +93,7 @@ const make = (settings: GroupCommitSettings) =>
 
     const submit = (lane: Lane, command: Pending): void => {
       if (closed) return command.fail(Effect.fail(new StorageUnavailable()))
-      lane.waiting.push(command)
+      lane.add(command)
       if (lane.busy) return
       lane.busy = true
       fork(Effect.uninterruptible(drain(lane)))
@@ -159,26 +110,6 @@ const make = (settings: GroupCommitSettings) =>
           })),
     })
   })
-
-/**
- * Durable is durable: nothing that may take its time is waited for. What is next in a common lane leaves at once, and then
- * the database works while these are answered.
- */
-const answerSoon = (batch: ReadonlyArray<Pending>, lane: Lane): void => {
-  answerAll(lane)
-  lane.unanswered = batch
-  if (lane.waiting.length === 0 || lane.aside !== null) answerAll(lane)
-}
-
-const answerAll = (lane: Lane): void => {
-  const { unanswered } = lane
-  lane.unanswered = []
-  for (const command of unanswered) command.answer()
-}
-
-const isTransient = (failure: TransactionFailure): boolean => failure._tag !== "StorageOutcomeUnknown"
-
-const isOutage = (failure: TransactionFailure): boolean => failure._tag === "StorageUnavailable"
 
 const isConflict = (exit: Exit.Exit<void, TransactionFailure>): boolean =>
   Exit.isFailure(exit) && exit.cause._tag === "Fail" && exit.cause.error._tag === "StorageConflict"

@@ -16,7 +16,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     name: "unknown outcome tried again",
     means: "a commit of which nobody knows whether it was made is made again",
     edits: [{
-      file: "core/commit/GroupCommit.ts",
+      file: "core/commit/retriedTransactions.ts",
       search: "failure._tag !== \"StorageOutcomeUnknown\"",
       replace: "failure._tag.startsWith(\"Storage\")",
     }],

@@ -1,0 +1,61 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import type { Pending } from "./PendingCommand.ts"
+
+/** Commands on their way, one batch after the other. A company uses the same lane, unless it is set aside. */
+export class Lane {
+  /** The company that is set aside here; null: for all that fall to it. */
+  readonly aside: OrganizationId | null
+  /** Whether a fiber is at work on what waits. */
+  busy = false
+  private readonly waiting: Array<Pending> = []
+  /** Those whose batch is durable: they are answered while the next one waits for its rows. */
+  private unanswered: ReadonlyArray<Pending> = []
+
+  constructor(aside: OrganizationId | null) {
+    this.aside = aside
+  }
+
+  get isEmpty(): boolean {
+    return this.waiting.length === 0
+  }
+
+  add(command: Pending): void {
+    this.waiting.push(command)
+  }
+
+  /** Callers that are on their way hand in their commands: waits as long as that goes on, and for no clock. */
+  gather(most: number): Effect.Effect<ReadonlyArray<Pending>> {
+    const { waiting } = this
+    return Effect.gen(function*() {
+      for (let seen = 0; waiting.length > seen && seen < most;) {
+        seen = waiting.length
+        yield* Effect.yieldNow()
+      }
+      return waiting.splice(0, most)
+    })
+  }
+
+  /** Those of these companies, which wait here no more. */
+  withdraw(companies: ReadonlySet<OrganizationId>): ReadonlyArray<Pending> {
+    const all = this.waiting.splice(0)
+    this.waiting.push(...all.filter(({ organizationId }) => !companies.has(organizationId)))
+    return all.filter(({ organizationId }) => companies.has(organizationId))
+  }
+
+  /**
+   * Durable is durable: nothing that may take its time is waited for. What is next in a common lane leaves at once, and
+   * then the database works while these are answered.
+   */
+  answerSoon(batch: ReadonlyArray<Pending>): void {
+    this.answerAll()
+    this.unanswered = batch
+    if (this.isEmpty || this.aside !== null) this.answerAll()
+  }
+
+  answerAll(): void {
+    const { unanswered } = this
+    this.unanswered = []
+    for (const command of unanswered) command.answer()
+  }
+}
