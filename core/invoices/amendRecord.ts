@@ -13,7 +13,7 @@ import { invoiceStatement } from "../registry/invoiceStatement.ts"
 import { recordResource, type RecordResource } from "../registry/recordResource.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { type Remedy, remedyOf } from "../submission/verdictAdvice.ts"
-import type { Taxpayer } from "../tax/qualification.ts"
+import type { TaxedCompany } from "../tax/qualification.ts"
 import { invoiceReference } from "./invoiceReference.ts"
 import type { Invoice, Issuer, RegistryLink } from "./Invoice.ts"
 import type { IssueTerms } from "./issueInvoice.ts"
@@ -121,11 +121,11 @@ const refusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
  * The company as it was at the issue, where that tells: it sold in that territory, and who charged a tax was no small
  * business. A wrong setting of its regime, which charged nothing, is mended by what it is now.
  */
-const taxpayerThen = (
+const taxedThen = (
   { lineas }: Invoice,
   { regimen_igic, region_fiscal }: Issuer,
   organization: Organization,
-): Taxpayer => {
+): TaxedCompany => {
   const charged = lineas.some(({ tipo_iva }) => tipo_iva > 0)
   return { ...organization, region_fiscal, ...(charged ? { regimen_igic } : {}) }
 }
@@ -144,7 +144,7 @@ const newAlta = (
   if (issuer === null || nif === null || numero === null) {
     throw new Error("a registered invoice without number or issuer")
   }
-  const statement = invoiceStatement(invoice, taxpayerThen(invoice, issuer, organization))
+  const statement = invoiceStatement(invoice, taxedThen(invoice, issuer, organization))
   if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
   return Either.right(alta({
     id: supply.id(),

@@ -1,7 +1,7 @@
 import type { BreakdownLine } from "../registry/breakdown.ts"
 import type { Place } from "../tax/place.ts"
 import { type Tax, taxOf } from "../tax/regions.ts"
-import type { Taxpayer } from "../tax/qualification.ts"
+import type { TaxedCompany } from "../tax/qualification.ts"
 
 /**
  * What the law wants to be said of operations (RD 1619/2012 art. 6.1, letters j to p): exempt, and as what; not subject
@@ -54,7 +54,7 @@ const elsewhere: Record<Tax, Rule> = {
 /** The mentions of a document, each once, in the order in which its breakdown first calls for them. */
 export const mentionsOf = (
   breakdown: ReadonlyArray<BreakdownLine>,
-  { region_fiscal }: Pick<Taxpayer, "region_fiscal">,
+  { region_fiscal }: Pick<TaxedCompany, "region_fiscal">,
   place: Place,
 ): ReadonlyArray<Mention> => {
   const tax = taxOf(region_fiscal)

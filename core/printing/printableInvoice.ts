@@ -16,7 +16,7 @@ import { type BreakdownLine, breakdownOf } from "../registry/breakdown.ts"
 import { operationDate } from "../registry/invoiceStatement.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
 import { placeOf } from "../tax/place.ts"
-import { type Qualification, qualificationOf, type Taxpayer } from "../tax/qualification.ts"
+import { type Qualification, qualificationOf, type TaxedCompany } from "../tax/qualification.ts"
 import { taxOf } from "../tax/regions.ts"
 import { dueDays } from "./dueDays.ts"
 import type { DocumentKind, Invoice, Issuer, Recipient } from "../invoices/Invoice.ts"
@@ -38,10 +38,10 @@ export const printableInvoice = (
   const { lifecycle, recipient, rectifica, registry, tipo_documento } = invoice
   const issuer = invoice.issuer ?? issuerOf(organization)
   // What a zero rate means does not depend on the retailers' regime of IVA.
-  const taxpayer: Taxpayer = { ...issuer, recargo_equivalencia: false }
+  const company: TaxedCompany = { ...issuer, recargo_equivalencia: false }
   const place = recipient === null ? issuer.region_fiscal : placeOf(recipient) ?? issuer.region_fiscal
-  const breakdown = breakdownOf(invoice, taxpayer, place)
-  const mentions = mentionsOf(breakdown, taxpayer, place)
+  const breakdown = breakdownOf(invoice, company, place)
+  const mentions = mentionsOf(breakdown, company, place)
   return {
     idioma: printLanguageOf(recipient?.idioma ?? null),
     kind: kindOf(invoice),
@@ -68,7 +68,7 @@ export const printableInvoice = (
       precio: decimal8Text(line.precio),
       descuento: decimal6Text(line.descuento),
       treatment: treatmentOf(
-        qualificationOf({ clase: line.clase, taxed: line.tipo_iva !== 0, surcharged: false, place }, taxpayer),
+        qualificationOf({ clase: line.clase, taxed: line.tipo_iva !== 0, surcharged: false, place }, company),
       ),
       tipo_iva: decimal6Text(line.tipo_iva),
       base: line.base,

@@ -2,7 +2,7 @@ import type { Invoice } from "../invoices/Invoice.ts"
 import { type Cents, cents, zeroCents } from "../money/cents.ts"
 import { type Decimal6, decimal6 } from "../money/decimal.ts"
 import type { Place } from "../tax/place.ts"
-import { type Qualification, qualificationOf, type Taxpayer } from "../tax/qualification.ts"
+import { type Qualification, qualificationOf, type TaxedCompany } from "../tax/qualification.ts"
 
 /** One line of a record's breakdown (AEAT, DetalleDesglose). Amounts in cents, in the currency of its source. */
 export interface BreakdownLine extends Qualification {
@@ -22,22 +22,22 @@ export const breakdownMax = 12
  */
 export const breakdownOf = (
   { lineas, rates }: Pick<Invoice, "lineas" | "rates">,
-  taxpayer: Taxpayer,
+  company: TaxedCompany,
   place: Place,
 ): ReadonlyArray<BreakdownLine> =>
   rates.flatMap((rate): ReadonlyArray<BreakdownLine> => {
     const lines = lineas.filter(({ tipo_iva }) => tipo_iva === rate.tipo_iva)
-    if (rate.tipo_iva === 0) return untaxedLines(lines, taxpayer, place)
+    if (rate.tipo_iva === 0) return untaxedLines(lines, company, place)
     // Goods and services of a rate share its quota, so they share a line: the general regime's, if they differ.
     const clase = lines.every((line) => line.clase === "goods") ? "goods" : "service"
     const surcharged = rate.tipo_recargo !== 0
-    return [Object.assign({}, rate, qualificationOf({ clase, taxed: true, surcharged, place }, taxpayer))]
+    return [Object.assign({}, rate, qualificationOf({ clase, taxed: true, surcharged, place }, company))]
   })
 
-const untaxedLines = (lines: Invoice["lineas"], taxpayer: Taxpayer, place: Place): ReadonlyArray<BreakdownLine> => {
+const untaxedLines = (lines: Invoice["lineas"], company: TaxedCompany, place: Place): ReadonlyArray<BreakdownLine> => {
   const found = new Map<string, BreakdownLine>()
   for (const { base, clase } of lines) {
-    const qualification = qualificationOf({ clase, taxed: false, surcharged: false, place }, taxpayer)
+    const qualification = qualificationOf({ clase, taxed: false, surcharged: false, place }, company)
     const name = `${qualification.regime} ${qualification.operation}`
     const sum = cents((found.get(name)?.base ?? 0) + base)
     found.set(name, { ...untaxed, ...qualification, base: sum })

@@ -4,7 +4,7 @@ import type { Invoice, Recipient } from "../invoices/Invoice.ts"
 import { correctedBy } from "../invoices/InvoiceCorrections.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { countryCode, type Place, placeOf } from "../tax/place.ts"
-import type { Taxpayer } from "../tax/qualification.ts"
+import type { TaxedCompany } from "../tax/qualification.ts"
 import { rateHolds } from "../tax/rates.ts"
 import { type BreakdownLine, breakdownMax, breakdownOf } from "./breakdown.ts"
 import { countries } from "./countries.ts"
@@ -28,11 +28,11 @@ export interface InvoiceStatement {
  */
 export const invoiceStatement = (
   invoice: Invoice,
-  taxpayer: Taxpayer,
+  company: TaxedCompany,
 ): Either.Either<InvoiceStatement, ReadonlyArray<FieldIssue>> => {
   const issues: Array<FieldIssue> = []
-  const lines = breakdownOf(invoice, taxpayer, customerPlace(invoice, taxpayer, issues))
-  checkSmallBusiness(invoice, taxpayer, issues)
+  const lines = breakdownOf(invoice, company, customerPlace(invoice, company, issues))
+  checkSmallBusiness(invoice, company, issues)
   if (lines.length > breakdownMax) {
     issues.push({ campo: "lineas", motivo: `no puede tener más de ${breakdownMax} combinaciones de tipo y exención` })
   }
@@ -45,17 +45,17 @@ export const invoiceStatement = (
   const identity = invoice.recipient === null ? null : recipientIdentity(invoice.recipient, lines) ?? null
   if (invoice.recipient === null) checkAbsentRecipient(kind, figures, issues)
   else checkRecipient(invoice.recipient, identity, kind, issues)
-  return issues.length > 0 ? Either.left(issues) : Either.right({ kind, figures, identity, operationDate: operationDate(invoice, taxpayer) })
+  return issues.length > 0 ? Either.left(issues) : Either.right({ kind, figures, identity, operationDate: operationDate(invoice, company) })
 }
 
 /** The figures that the record of an issued invoice states, by the company as it was then; undefined as in `recordFigures`. */
-export const statedFigures = (invoice: Invoice, taxpayer: Taxpayer): RecordFigures<BreakdownLine> | undefined => {
+export const statedFigures = (invoice: Invoice, company: TaxedCompany): RecordFigures<BreakdownLine> | undefined => {
   const place = invoice.recipient === null ? undefined : placeOf(invoice.recipient)
-  return recordFigures(breakdownOf(invoice, taxpayer, place ?? taxpayer.region_fiscal), invoice.tipo_cambio)
+  return recordFigures(breakdownOf(invoice, company, place ?? company.region_fiscal), invoice.tipo_cambio)
 }
 
 /** The place decides at rate zero only, so only there an unknown country is refused. */
-const customerPlace = ({ lineas, recipient }: Invoice, { region_fiscal }: Taxpayer, issues: Array<FieldIssue>): Place => {
+const customerPlace = ({ lineas, recipient }: Invoice, { region_fiscal }: TaxedCompany, issues: Array<FieldIssue>): Place => {
   if (recipient === null) return region_fiscal
   const place = placeOf(recipient)
   if (place === undefined && lineas.some(({ tipo_iva }) => tipo_iva === 0)) {
@@ -71,8 +71,8 @@ const customerPlace = ({ lineas, recipient }: Invoice, { region_fiscal }: Taxpay
  * Small businesses of the Canary Islands charge no tax (Decreto Legislativo 1/2025 art. 90). A rectification gives back what
  * was charged before the company was one.
  */
-const checkSmallBusiness = ({ lineas, rectifica }: Invoice, taxpayer: Taxpayer, issues: Array<FieldIssue>): void => {
-  if (rectifica !== null || taxpayer.region_fiscal !== "canarias" || taxpayer.regimen_igic !== "repep") return
+const checkSmallBusiness = ({ lineas, rectifica }: Invoice, company: TaxedCompany, issues: Array<FieldIssue>): void => {
+  if (rectifica !== null || company.region_fiscal !== "canarias" || company.regimen_igic !== "repep") return
   lineas.forEach(({ tipo_iva }, i) => {
     if (tipo_iva === 0) return
     issues.push({ campo: `lineas[${i}].tipo_iva`, motivo: "en el régimen especial REPEP no se repercute IGIC: debe ser 0" })
@@ -155,7 +155,7 @@ const identityProblem = (identity: RecipientIdentity, kind: RecordKind): FieldIs
  */
 export const operationDate = (
   invoice: Invoice,
-  { region_fiscal }: Pick<Taxpayer, "region_fiscal">,
+  { region_fiscal }: Pick<TaxedCompany, "region_fiscal">,
 ): CivilDate | null => {
   const { fecha_emision, lineas } = invoice
   const allHold = (on: CivilDate) => lineas.every(({ tipo_iva }) => rateHolds(region_fiscal, tipo_iva, on))

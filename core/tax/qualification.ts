@@ -13,8 +13,8 @@ export interface Qualification {
   readonly operation: "S1" | "N2" | "E1" | "E2" | "E5" | "E7"
 }
 
-/** The regimes of the company that issues. */
-export interface Taxpayer {
+/** The company that issues, as taxes see it. */
+export interface TaxedCompany {
   readonly region_fiscal: Region
   readonly regimen_igic: IgicRegime
   /** A retailer under the equivalence surcharge (Ley 37/1992 art. 148). */
@@ -36,15 +36,15 @@ export interface Operation {
  * The qualification of an operation. One that is charged is taxed, whoever buys. One at zero is what the place
  * of the customer makes of it, and exempt at home.
  */
-export const qualificationOf = (operation: Operation, taxpayer: Taxpayer): Qualification => {
-  if (operation.taxed) return { operation: "S1", regime: taxedRegime(operation, taxpayer) }
-  if (isAtHome(operation.place, taxpayer.region_fiscal)) return exemptAtHome(operation, taxpayer)
-  const tax = taxOf(taxpayer.region_fiscal)
+export const qualificationOf = (operation: Operation, company: TaxedCompany): Qualification => {
+  if (operation.taxed) return { operation: "S1", regime: taxedRegime(operation, company) }
+  if (isAtHome(operation.place, company.region_fiscal)) return exemptAtHome(operation, company)
+  const tax = taxOf(company.region_fiscal)
   return operation.clase === "goods" ? goodsSentAway(tax, operation.place) : serviceElsewhere(tax, operation.place)
 }
 
 /** A retailer under the surcharge sells goods under it (18); charging it is what others do (AEAT, list L8A). */
-const taxedRegime = ({ clase, surcharged }: Operation, { recargo_equivalencia, region_fiscal }: Taxpayer) =>
+const taxedRegime = ({ clase, surcharged }: Operation, { recargo_equivalencia, region_fiscal }: TaxedCompany) =>
   taxOf(region_fiscal) === "IVA" && recargo_equivalencia && clase === "goods" && !surcharged ? "18" : "01"
 
 /**
@@ -54,7 +54,7 @@ const taxedRegime = ({ clase, surcharged }: Operation, { recargo_equivalencia, r
 const isAtHome = (place: Place, region: Region): boolean =>
   place === region || (place === "union_unregistered" && taxOf(region) === "IVA")
 
-const exemptAtHome = ({ clase }: Operation, { regimen_igic, region_fiscal }: Taxpayer): Qualification => {
+const exemptAtHome = ({ clase }: Operation, { regimen_igic, region_fiscal }: TaxedCompany): Qualification => {
   switch (taxOf(region_fiscal)) {
     case "IVA": // Ley 37/1992 art. 20
       return { operation: "E1", regime: "01" }

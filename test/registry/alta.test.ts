@@ -118,13 +118,13 @@ describe("the fields of a record", () => {
 })
 
 describe("the record of an invoice that follows others", () => {
-  const taxpayer = { region_fiscal: "peninsula", regimen_igic: "general", recargo_equivalencia: false } as const
+  const company = { region_fiscal: "peninsula", regimen_igic: "general", recargo_equivalencia: false } as const
   const issuer = { ...must(must(rowOf(issued(withCustomer), "invoice")).issuer ?? undefined), nif: "B12345674" }
 
   /** The kind of the record and the fields between it and the description, as text: their order counts. */
   const following = (given: Partial<Invoice>) => {
     const invoice = { ...invoiceOf(everyday, given), numero: 8, issuer }
-    const statement = Either.getOrThrow(invoiceStatement(invoice, taxpayer))
+    const statement = Either.getOrThrow(invoiceStatement(invoice, company))
     const { software } = liveTerms
     const { record } = alta({ invoice, statement, qrHost: "test", id: "r1", previous: undefined, now: noon, software })
     const names = Object.keys(record.campos)

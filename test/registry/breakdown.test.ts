@@ -2,21 +2,21 @@ import { assert, describe, it } from "@effect/vitest"
 import { cents } from "../../core/money/cents.ts"
 import { breakdownMax, breakdownOf } from "../../core/registry/breakdown.ts"
 import type { Place } from "../../core/tax/place.ts"
-import type { Taxpayer } from "../../core/tax/qualification.ts"
+import type { TaxedCompany } from "../../core/tax/qualification.ts"
 import { decimal, type GivenLine, invoiceOf } from "./invoiceOf.ts"
 
-const ordinary: Taxpayer = { region_fiscal: "peninsula", regimen_igic: "general", recargo_equivalencia: false }
-const retailer: Taxpayer = { ...ordinary, recargo_equivalencia: true }
+const ordinary: TaxedCompany = { region_fiscal: "peninsula", regimen_igic: "general", recargo_equivalencia: false }
+const retailer: TaxedCompany = { ...ordinary, recargo_equivalencia: true }
 
 interface Given {
-  readonly taxpayer?: Taxpayer
+  readonly company?: TaxedCompany
   readonly place?: Place
   readonly surcharged?: boolean
 }
 
 const breakdown = (lines: ReadonlyArray<GivenLine>, given: Given = {}) => {
-  const { place = "peninsula", surcharged = false, taxpayer = ordinary } = given
-  return breakdownOf(invoiceOf(lines, { recargo_equivalencia: surcharged }), taxpayer, place)
+  const { place = "peninsula", surcharged = false, company = ordinary } = given
+  return breakdownOf(invoiceOf(lines, { recargo_equivalencia: surcharged }), company, place)
 }
 
 /** Rate, base and tax; rate and amount of the surcharge. */
@@ -54,12 +54,12 @@ describe("a rate above zero", () => {
   it("is of the surcharge's regime where a retailer sells goods alone at that rate", () => {
     const goods = { rate: 21, base: 100, clase: "goods" } as const
     const service = { rate: 21, base: 100, clase: "service" } as const
-    assert.deepEqual(summary([goods, goods], { taxpayer: retailer }), ["200 18 S1"])
-    assert.deepEqual(summary([goods, service], { taxpayer: retailer }), ["200 01 S1"])
-    assert.deepEqual(summary([service, goods], { taxpayer: retailer }), ["200 01 S1"])
-    assert.deepEqual(summary([service], { taxpayer: retailer }), ["100 01 S1"])
-    assert.deepEqual(summary([goods, { ...service, rate: 10 }], { taxpayer: retailer }), ["100 18 S1", "100 01 S1"])
-    assert.deepEqual(summary([goods], { taxpayer: retailer, surcharged: true }), ["100 01 S1"])
+    assert.deepEqual(summary([goods, goods], { company: retailer }), ["200 18 S1"])
+    assert.deepEqual(summary([goods, service], { company: retailer }), ["200 01 S1"])
+    assert.deepEqual(summary([service, goods], { company: retailer }), ["200 01 S1"])
+    assert.deepEqual(summary([service], { company: retailer }), ["100 01 S1"])
+    assert.deepEqual(summary([goods, { ...service, rate: 10 }], { company: retailer }), ["100 18 S1", "100 01 S1"])
+    assert.deepEqual(summary([goods], { company: retailer, surcharged: true }), ["100 01 S1"])
     assert.deepEqual(summary([goods]), ["100 01 S1"])
   })
 
@@ -82,8 +82,8 @@ describe("rate zero", () => {
   })
 
   it("keeps apart what only the regime tells apart", () => {
-    const taxpayer: Taxpayer = { ...ordinary, region_fiscal: "canarias", regimen_igic: "minorista" }
-    assert.deepEqual(summary([goods, service], { taxpayer, place: "canarias" }), ["100 17 E1", "7 01 E1"])
+    const company: TaxedCompany = { ...ordinary, region_fiscal: "canarias", regimen_igic: "minorista" }
+    assert.deepEqual(summary([goods, service], { company, place: "canarias" }), ["100 17 E1", "7 01 E1"])
   })
 
   it("has no tax, and no surcharge next to rates that have it", () => {

@@ -5,19 +5,19 @@ import type { RectificationCause } from "../../core/invoices/Rectification.ts"
 import { cents, zeroCents } from "../../core/money/cents.ts"
 import type { FieldIssue } from "../../core/refusals/refusal.ts"
 import { type InvoiceStatement, invoiceStatement } from "../../core/registry/invoiceStatement.ts"
-import type { Taxpayer } from "../../core/tax/qualification.ts"
+import type { TaxedCompany } from "../../core/tax/qualification.ts"
 import { day } from "../support/samples.ts"
 import { everyday, type GivenLine, invoiceOf, decimal, recipientOf, rectificationOf } from "./invoiceOf.ts"
 
-const ordinary: Taxpayer = { region_fiscal: "peninsula", regimen_igic: "general", recargo_equivalencia: false }
-const canarian: Taxpayer = { ...ordinary, region_fiscal: "canarias" }
+const ordinary: TaxedCompany = { region_fiscal: "peninsula", regimen_igic: "general", recargo_equivalencia: false }
+const canarian: TaxedCompany = { ...ordinary, region_fiscal: "canarias" }
 
-const stated = (invoice: Invoice, taxpayer = ordinary): InvoiceStatement =>
-  Either.getOrThrowWith(invoiceStatement(invoice, taxpayer), (issues) => new Error(JSON.stringify(issues)))
+const stated = (invoice: Invoice, company = ordinary): InvoiceStatement =>
+  Either.getOrThrowWith(invoiceStatement(invoice, company), (issues) => new Error(JSON.stringify(issues)))
 
 /** Each refused field with its reason; none where the record can be made. */
-const refusals = (invoice: Invoice, taxpayer = ordinary): ReadonlyArray<readonly [string, string]> =>
-  Either.match(invoiceStatement(invoice, taxpayer), {
+const refusals = (invoice: Invoice, company = ordinary): ReadonlyArray<readonly [string, string]> =>
+  Either.match(invoiceStatement(invoice, company), {
     onLeft: (issues: ReadonlyArray<FieldIssue>) => issues.map(({ campo, motivo }) => [campo, motivo] as const),
     onRight: () => [],
   })
@@ -58,7 +58,7 @@ describe("what the record of an invoice states", () => {
 
   it("takes rate zero as at home without recipient", () => {
     const simplified = invoiceOf([{ rate: 0, base: 100, clase: "goods" }], { recipient: null })
-    for (const taxpayer of [ordinary, canarian]) assert.deepEqual(operations(stated(simplified, taxpayer)), ["E1"])
+    for (const company of [ordinary, canarian]) assert.deepEqual(operations(stated(simplified, company)), ["E1"])
   })
 })
 
@@ -78,7 +78,7 @@ describe("the country", () => {
 })
 
 describe("a small business of the Canary Islands", () => {
-  const small: Taxpayer = { ...canarian, regimen_igic: "repep" }
+  const small: TaxedCompany = { ...canarian, regimen_igic: "repep" }
   const mixed = invoiceOf([{ rate: 7, base: 100 }, { rate: 0, base: 100 }, { rate: 3, base: 100 }])
 
   it("charges no tax on any line", () => {
@@ -235,8 +235,8 @@ describe("the recipient of a rectification", () => {
 
 describe("the date of the operation", () => {
   const rectifica = rectificationOf({}, { fecha: day("2024-12-01") })
-  const dateOf = (rates: ReadonlyArray<number>, given: Partial<Invoice>, taxpayer = ordinary) =>
-    stated(invoiceOf(rates.map((rate) => ({ rate, base: -100 })), given), taxpayer).operationDate
+  const dateOf = (rates: ReadonlyArray<number>, given: Partial<Invoice>, company = ordinary) =>
+    stated(invoiceOf(rates.map((rate) => ({ rate, base: -100 })), given), company).operationDate
 
   it("is the original's where a rate no longer holds on the day of the rectification", () => {
     assert.strictEqual(dateOf([2], { rectifica }), "2024-12-01")

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Place } from "../../core/tax/place.ts"
-import { type Operation, qualificationOf, type Taxpayer } from "../../core/tax/qualification.ts"
+import { type Operation, qualificationOf, type TaxedCompany } from "../../core/tax/qualification.ts"
 import { type Region, regions } from "../../core/tax/regions.ts"
 
 const places: ReadonlyArray<Place> = [...regions, "union", "union_unregistered", "abroad"]
 
-const taxpayer = (region_fiscal: Region, given: Partial<Taxpayer> = {}): Taxpayer =>
+const company = (region_fiscal: Region, given: Partial<TaxedCompany> = {}): TaxedCompany =>
   ({ region_fiscal, regimen_igic: "general", recargo_equivalencia: false, ...given })
 
-const qualified = (issuer: Taxpayer, given: Partial<Operation>): string => {
+const qualified = (issuer: TaxedCompany, given: Partial<Operation>): string => {
   const { operation, regime } = qualificationOf(
     { clase: "goods", taxed: false, surcharged: false, place: issuer.region_fiscal, ...given },
     issuer,
@@ -21,7 +21,7 @@ describe("an operation at a rate above zero", () => {
     for (const region of regions) {
       for (const place of places) {
         for (const clase of ["goods", "service"] as const) {
-          assert.strictEqual(qualified(taxpayer(region), { taxed: true, place, clase }), "01 S1")
+          assert.strictEqual(qualified(company(region), { taxed: true, place, clase }), "01 S1")
         }
       }
     }
@@ -29,12 +29,12 @@ describe("an operation at a rate above zero", () => {
 
   it("is a retailer's under the surcharge: goods, in the IVA, and not where the surcharge is charged", () => {
     const retailer = { recargo_equivalencia: true }
-    assert.strictEqual(qualified(taxpayer("peninsula", retailer), { taxed: true }), "18 S1")
-    assert.strictEqual(qualified(taxpayer("peninsula", retailer), { taxed: true, clase: "service" }), "01 S1")
-    assert.strictEqual(qualified(taxpayer("peninsula", retailer), { taxed: true, surcharged: true }), "01 S1")
-    assert.strictEqual(qualified(taxpayer("canarias", retailer), { taxed: true }), "01 S1")
-    assert.strictEqual(qualified(taxpayer("ceuta", retailer), { taxed: true }), "01 S1")
-    assert.strictEqual(qualified(taxpayer("peninsula", retailer), {}), "01 E1")
+    assert.strictEqual(qualified(company("peninsula", retailer), { taxed: true }), "18 S1")
+    assert.strictEqual(qualified(company("peninsula", retailer), { taxed: true, clase: "service" }), "01 S1")
+    assert.strictEqual(qualified(company("peninsula", retailer), { taxed: true, surcharged: true }), "01 S1")
+    assert.strictEqual(qualified(company("canarias", retailer), { taxed: true }), "01 S1")
+    assert.strictEqual(qualified(company("ceuta", retailer), { taxed: true }), "01 S1")
+    assert.strictEqual(qualified(company("peninsula", retailer), {}), "01 E1")
   })
 })
 
@@ -82,14 +82,14 @@ describe("an operation at rate zero", () => {
   for (const region of regions) {
     it(`from ${region} is what the place of the customer makes of it`, () => {
       for (const place of places) {
-        const found = (["goods", "service"] as const).map((clase) => qualified(taxpayer(region), { place, clase }))
+        const found = (["goods", "service"] as const).map((clase) => qualified(company(region), { place, clase }))
         assert.deepStrictEqual(found, [...crossings[region][place]], place)
       }
     })
   }
 
   it("of a small business of the Canary Islands is exempt by its regime at home, and leaves like any other", () => {
-    const small = taxpayer("canarias", { regimen_igic: "repep" })
+    const small = company("canarias", { regimen_igic: "repep" })
     assert.strictEqual(qualified(small, {}), "18 E7")
     assert.strictEqual(qualified(small, { clase: "service" }), "18 E7")
     assert.strictEqual(qualified(small, { place: "abroad" }), "02 E2")
@@ -97,7 +97,7 @@ describe("an operation at rate zero", () => {
   })
 
   it("of a retailer of the Canary Islands is exempt under the retailers' regime: goods, at home", () => {
-    const retailer = taxpayer("canarias", { regimen_igic: "minorista" })
+    const retailer = company("canarias", { regimen_igic: "minorista" })
     assert.strictEqual(qualified(retailer, {}), "17 E1")
     assert.strictEqual(qualified(retailer, { clase: "service" }), "01 E1")
     assert.strictEqual(qualified(retailer, { place: "peninsula" }), "02 E2")
@@ -106,8 +106,8 @@ describe("an operation at rate zero", () => {
 
   it("outside the Canary Islands knows nothing of their regimes", () => {
     for (const regimen_igic of ["repep", "minorista"] as const) {
-      assert.strictEqual(qualified(taxpayer("peninsula", { regimen_igic }), {}), "01 E1")
-      assert.strictEqual(qualified(taxpayer("melilla", { regimen_igic }), {}), "19 E1")
+      assert.strictEqual(qualified(company("peninsula", { regimen_igic }), {}), "01 E1")
+      assert.strictEqual(qualified(company("melilla", { regimen_igic }), {}), "19 E1")
     }
   })
 })
