@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks"
 import type { Instant } from "../../core/calendar/instant.ts"
 import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
 import { PostgresPool } from "./PostgresPool.ts"
-import { makeLooks, type Standing } from "./rateLimitLooks.ts"
+import { makeLooks, type WindowUse } from "./rateLimitLooks.ts"
 
 const make = (rule: RateLimit) =>
   Effect.map(PostgresPool, (pool): RateLimiter["Type"] => {
@@ -16,12 +16,12 @@ const make = (rule: RateLimit) =>
     const see = (counts: boolean) => (name: string, now: Instant) =>
       Effect.suspend(() => {
         const caller = rowOf(name)
-        const refused = full.standing(caller, now)
+        const refused = full.useOf(caller, now)
         if (refused !== undefined) return Effect.succeed(windowOf(rule, refused))
         return look(caller, now, counts).pipe(
-          Effect.map((standing) => {
-            full.note(caller, now, standing)
-            return windowOf(rule, standing)
+          Effect.map((use) => {
+            full.note(caller, now, use)
+            return windowOf(rule, use)
           }),
           Effect.catchAll((error) => Effect.as(warn(error), uncounted)),
         )
@@ -30,7 +30,7 @@ const make = (rule: RateLimit) =>
     return { rule, take: see(true), peek: see(false) }
   })
 
-const windowOf = ({ limit }: RateLimit, { allowed, resetMillis, used }: Standing): RateWindow => {
+const windowOf = ({ limit }: RateLimit, { allowed, resetMillis, used }: WindowUse): RateWindow => {
   const resetSeconds = Math.ceil(resetMillis / 1000)
   const retryAfterSeconds = used < limit ? 0 : resetSeconds
   return { allowed, limit, remaining: limit - used, resetSeconds, retryAfterSeconds }
@@ -49,7 +49,7 @@ const fullMax = 10_000
 const fullCallers = (limit: number) => {
   const known = new Map<string, { since: Instant; readonly until: number }>()
   return {
-    standing: (caller: string, now: Instant): Standing | undefined => {
+    useOf: (caller: string, now: Instant): WindowUse | undefined => {
       const full = known.get(caller)
       if (full === undefined) return undefined
       if (now < full.since || now >= full.until) {
@@ -59,7 +59,7 @@ const fullCallers = (limit: number) => {
       full.since = now
       return { allowed: false, used: limit, resetMillis: full.until - now }
     },
-    note: (caller: string, now: Instant, { resetMillis, used }: Standing): void => {
+    note: (caller: string, now: Instant, { resetMillis, used }: WindowUse): void => {
       if (used < limit) return
       if (known.size >= fullMax) known.clear()
       known.set(caller, { since: now, until: now + resetMillis })

@@ -58,7 +58,7 @@ export const searchOf = <Row>(textOf: (row: Row) => string): Derived<Row> => ({
 })
 
 /** The derived columns of both. */
-export const both = <Row>(one: Derived<Row>, other: Derived<Row>): Derived<Row> => ({
+export const bothDerived = <Row>(one: Derived<Row>, other: Derived<Row>): Derived<Row> => ({
   columns: [...one.columns, ...other.columns],
   of: (row) => Object.assign({}, one.of(row), other.of(row)),
 })
@@ -88,10 +88,10 @@ export const storedTable = <T extends StoredTableName>(
   const texts = {
     load: `SELECT ${selected} FROM ${byKey(selected)}`,
     loadUnlessBy: `SELECT k.n AS asked, v.writer, t.* FROM unnest($1::uuid[], $2::${idType}[], $3::text[])`
-      + " WITH ORDINALITY AS k(o, i, w, n) CROSS JOIN LATERAL (SELECT t.ctid AS place, t.xmin::text AS writer"
+      + " WITH ORDINALITY AS k(o, i, w, n) CROSS JOIN LATERAL (SELECT t.ctid AS row_at, t.xmin::text AS writer"
       + ` FROM ${name} AS t WHERE t.organization_id = k.o AND t.id = k.i LIMIT 1) AS v`
-      + ` LEFT JOIN LATERAL (SELECT ${selected} FROM ${name} AS t WHERE t.ctid = v.place AND v.writer <> k.w) AS t ON true`,
-    remove: `DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT t.place FROM ${byKey("t.ctid AS place")}))`,
+      + ` LEFT JOIN LATERAL (SELECT ${selected} FROM ${name} AS t WHERE t.ctid = v.row_at AND v.writer <> k.w) AS t ON true`,
+    remove: `DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT t.row_at FROM ${byKey("t.ctid AS row_at")}))`,
     insert: `INSERT INTO ${name} (${written.join(", ")}) SELECT ${qualified(written, "v")} FROM ${given}`,
   }
   const preparingUpdates = preparingFrequent(`update ${name}`, 16)

@@ -78,14 +78,14 @@ const company = (direction: Grouped["walk"]["direction"]): Level => {
 
 /** How many invoices each has, whether these are few, and between which places a walk meets them. */
 const heldOf = ({ table, walk }: Grouped, range: AmountRange, level: Level, parameter: Parameter): string => {
-  const { counted, ends } = amountPieces(range, level.digits)
+  const { counted, uncounted } = amountPieces(range, level.digits)
   const given = (type: string, values: ReadonlyArray<number>) => `${parameter(values)}::${type}[]`
   const pieces = [
     given("smallint", counted.map(({ digits }) => digits)),
     given("bigint", counted.map(({ from }) => from)),
     given("bigint", counted.map(({ to }) => to)),
   ]
-  const rest = [given("bigint", ends.map(({ from }) => from)), given("bigint", ends.map(({ to }) => to))]
+  const rest = [given("bigint", uncounted.map(({ from }) => from)), given("bigint", uncounted.map(({ to }) => to))]
   // Range by range, whatever the planner thinks of it.
   const of = "SELECT sum(h.n) AS n, min(h.first) AS first, max(h.last) AS last FROM ("
     + `SELECT a.n, a.first, a.last FROM unnest(${pieces.join(", ")}) AS p (digits, low, high) CROSS JOIN LATERAL (`
@@ -95,7 +95,7 @@ const heldOf = ({ table, walk }: Grouped, range: AmountRange, level: Level, para
     + " CROSS JOIN LATERAL (SELECT count(*) AS n, min(t.created_sequence) AS first, max(t.created_sequence) AS last"
     + ` FROM ${table} AS t WHERE t.ever_group = m.id AND t.total BETWEEN p.low AND p.high) AS e) AS h`
   const each = `SELECT g.id, c.n, g.n AS total, sum(g.n) OVER () AS of_all, sum(c.n) OVER (ORDER BY c.n, g.id) AS with_fewer,`
-    + ` ${endsOf(walk)} FROM ${level.from} AS g CROSS JOIN LATERAL (${of}) AS c WHERE c.n > 0`
+    + ` ${matchEndColumns(walk)} FROM ${level.from} AS g CROSS JOIN LATERAL (${of}) AS c WHERE c.n > 0`
   return `SELECT id, n, ${isFew("n", "total")} AND ${isFew("with_fewer", "of_all")} AS few, nearest, other_end FROM (${each}) AS h`
 }
 
@@ -103,7 +103,7 @@ const heldOf = ({ table, walk }: Grouped, range: AmountRange, level: Level, para
 const isFew = (n: string, all: string): string => `h.${n} * h.${n} <= $3::integer * h.${all}`
 
 /** Where invoices were changed last is not kept by amounts: changing one would have to write it. */
-const endsOf = ({ column, direction }: Grouped["walk"]): string => {
+const matchEndColumns = ({ column, direction }: Grouped["walk"]): string => {
   if (column !== "created_sequence") return "g.nearest, g.other_end"
   return direction === "DESC" ? "c.last AS nearest, c.first AS other_end" : "c.first AS nearest, c.last AS other_end"
 }

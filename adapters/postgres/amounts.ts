@@ -46,14 +46,14 @@ interface AmountPiece extends AmountRange {
 /** Ranges of which no amount lies in two. */
 interface AmountPieces {
   readonly counted: ReadonlyArray<AmountPiece>
-  /** Told apart by no scale: two at most. */
-  readonly ends: ReadonlyArray<AmountRange>
+  /** Told apart by no scale: two at most, one at each end. */
+  readonly uncounted: ReadonlyArray<AmountRange>
 }
 
 /** What makes up a range. */
 export const amountPieces = ({ from, to }: AmountRange, [digits, ...finer]: DigitScales): AmountPieces => {
-  if (from > to) return { counted: [], ends: [] }
-  if (digits === undefined) return { counted: [], ends: [{ from, to }] }
+  if (from > to) return { counted: [], uncounted: [] }
+  if (digits === undefined) return { counted: [], uncounted: [{ from, to }] }
   const [lowest, highest] = [alike(digits, from), alike(digits, to)]
   const first = lowest.from === from ? from : lowest.to + 1
   const last = highest.to === to ? to : highest.from - 1
@@ -61,7 +61,7 @@ export const amountPieces = ({ from, to }: AmountRange, [digits, ...finer]: Digi
   const beside = [{ from, to: first - 1 }, { from: last + 1, to }].map((end) => amountPieces(end, finer))
   return {
     counted: [{ digits, from: first, to: last }, ...beside.flatMap(({ counted }) => counted)],
-    ends: beside.flatMap(({ ends }) => ends),
+    uncounted: beside.flatMap(({ uncounted }) => uncounted),
   }
 }
 

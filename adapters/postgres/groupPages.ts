@@ -93,7 +93,7 @@ const groupsOf = (
 }
 
 /** What the places of a group have not gone beyond: the end that a walk meets first, and the other one. */
-const endsOf = ({ column, direction }: Walk): string => {
+const endColumns = ({ column, direction }: Walk): string => {
   const by = column === "modified_sequence" ? "modified" : "created"
   const [nearest, other] = direction === "DESC" ? [`last_${by}`, `first_${by}`] : [`first_${by}`, `last_${by}`]
   return `g.${nearest} AS nearest, g.${other} AS other_end`
@@ -107,7 +107,7 @@ const groupsText = (
   parameter: Parameter,
 ): string =>
   [
-    `SELECT g.id, g.n, ${endsOf(walk)} FROM ${groups} AS g WHERE g.organization_id = $1::uuid`,
+    `SELECT g.id, g.n, ${endColumns(walk)} FROM ${groups} AS g WHERE g.organization_id = $1::uuid`,
     ...(own === null ? [] : [own]),
     `g.etiqueta = ${label}`,
     `g.scale = '${scale}'`,

@@ -49,12 +49,12 @@ export const groupPieces = (
   const ranges: Array<DayRange> = []
   let etiqueta: string | undefined
   let contact: string | undefined
-  let standings: ReadonlyArray<Standings> = [{ equal: [], ranges: [] }]
+  let alternatives: ReadonlyArray<GroupFilter> = [{ equal: [], ranges: [] }]
   for (const condition of conditions) {
     if (isAmount(condition)) continue
     if (condition.kind === "status") {
       const { estado, today } = condition
-      standings = standings.flatMap((one) => standingsOf(estado, today).map((other) => both(one, other)))
+      alternatives = alternatives.flatMap((one) => withStatus(estado, today).map((other) => narrowed(one, other)))
     } else if (condition.kind === "holds" && labels !== null && etiqueta === undefined) {
       etiqueta = condition.value
     } else if (condition.kind === "equals" && condition.field === contactField && contact === undefined) {
@@ -72,11 +72,11 @@ export const groupPieces = (
   }
   if (contact !== undefined) {
     if (etiqueta !== undefined) return undefined
-    const pieces = standings.map((one) => ({ scale: "contact" as const, equal: [...equal, ...one.equal], ranges: [] }))
+    const pieces = alternatives.map((one) => ({ scale: "contact" as const, equal: [...equal, ...one.equal], ranges: [] }))
     return { table: rows, under: contact, pieces, rest: conditions.filter(isRange) }
   }
   // No row has an empty label.
-  const pieces = etiqueta === anyLabel ? [] : standings.flatMap((one) => piecesOf(both({ equal, ranges }, one)))
+  const pieces = etiqueta === anyLabel ? [] : alternatives.flatMap((one) => piecesOf(narrowed({ equal, ranges }, one)))
   const table = etiqueta === undefined ? rows : labels ?? rows
   return { table, under: etiqueta ?? anyLabel, pieces, rest: conditions.filter(isAmount) }
 }
@@ -84,33 +84,35 @@ export const groupPieces = (
 /** Of days, which some states are too, or of amounts. */
 const isRange = (condition: Condition<string>): boolean =>
   condition.kind === "from" || condition.kind === "to"
-  || (condition.kind === "status" && standingsOf(condition.estado, condition.today).some(({ ranges }) => ranges.length > 0))
+  || (condition.kind === "status" && withStatus(condition.estado, condition.today).some(({ ranges }) => ranges.length > 0))
 
-/** Groups of some standing, alone or with a range of last days in time. */
-type Standings = Omit<GroupPiece, "scale">
+/** What groups have in common, whatever their scale. */
+type GroupFilter = Omit<GroupPiece, "scale">
 
-const both = (one: Standings, other: Standings): Standings => ({
+/** The groups that both let through. */
+const narrowed = (one: GroupFilter, other: GroupFilter): GroupFilter => ({
   equal: [...one.equal, ...other.equal],
   ranges: [...one.ranges, ...other.ranges],
 })
 
-const standing = (name: string, ...ranges: ReadonlyArray<DayRange>): Standings => ({
-  equal: [["standing", name]],
+const withStanding = (standing: string, ...ranges: ReadonlyArray<DayRange>): GroupFilter => ({
+  equal: [["standing", standing]],
   ranges,
 })
 
-const standingsOf = (estado: InvoiceStatus, today: CivilDate): ReadonlyArray<Standings> => {
+/** A status is a standing, or several, which the last days in time decide on. */
+const withStatus = (estado: InvoiceStatus, today: CivilDate): ReadonlyArray<GroupFilter> => {
   switch (estado) {
     case "sent":
-      return [standing("sent"), standing("due", { column: "last_day", from: today, to: undefined })]
+      return [withStanding("sent"), withStanding("due", { column: "last_day", from: today, to: undefined })]
     case "overdue":
-      return [standing("due", { column: "last_day", from: undefined, to: addDays(today, -1) })]
+      return [withStanding("due", { column: "last_day", from: undefined, to: addDays(today, -1) })]
     default:
-      return [standing(estado)]
+      return [withStanding(estado)]
   }
 }
 
-const piecesOf = ({ equal, ranges }: Standings): ReadonlyArray<GroupPiece> => {
+const piecesOf = ({ equal, ranges }: GroupFilter): ReadonlyArray<GroupPiece> => {
   const spans = intersected(ranges)
   if (spans.length === 0) return [{ scale: "ever", equal, ranges: [] }]
   const pieces: Array<GroupPiece> = []

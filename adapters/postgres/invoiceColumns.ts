@@ -38,7 +38,7 @@ import { type Columns, jsonList, jsonObject, orAbsent } from "./fields.ts"
 import { anyLabel } from "./groups.ts"
 import { contactGroupOf, groupColumnsOf, storedStanding } from "./invoiceGroups.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
-import { both, searchOf } from "./StoredTable.ts"
+import { bothDerived, searchOf } from "./StoredTable.ts"
 
 /** How an invoice is stored. Its parts are JSON there: decimals as exact texts, amounts as whole cents. */
 
@@ -176,7 +176,7 @@ export const invoiceColumns: Columns<Invoice> = {
 }
 
 /** Columns that only queries use: what of the status does not depend on today, its groups, and what `buscar` looks through. */
-export const derivedOfInvoice = both<Invoice>({
+export const derivedOfInvoice = bothDerived<Invoice>({
   columns: ["standing", "last_day_in_time", "ever_group", "month_group", "day_group", "contact_group"],
   of: (invoice) => {
     const { last_day, standing } = storedStanding(invoice)

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import type pg from "pg"
 import type { Instant } from "../../core/calendar/instant.ts"
 import type { RateLimit } from "../../core/ports/RateLimiter.ts"
-import { firstPlace, lookAt, type Seen, sweep } from "./rateLimitStatements.ts"
+import { beforeAll, lookAt, type Seen, sweep } from "./rateLimitStatements.ts"
 
 /** How one request met its caller's window. */
-export interface Standing {
+export interface WindowUse {
   readonly allowed: boolean
   /** Requests that weigh on the window now, this one with them if it was counted. */
   readonly used: number
@@ -18,7 +18,7 @@ interface Asking {
   readonly caller: string
   readonly now: Instant
   readonly counts: boolean
-  readonly answer: (heard: Effect.Effect<Standing, unknown>) => void
+  readonly answer: (heard: Effect.Effect<WindowUse, unknown>) => void
 }
 
 /** Requests of one caller and one instant. */
@@ -70,7 +70,7 @@ export const makeLooks = (pool: pg.Pool, rule: RateLimit) => {
     busy = false
   }
 
-  return (caller: string, now: Instant, counts: boolean): Effect.Effect<Standing, unknown> =>
+  return (caller: string, now: Instant, counts: boolean): Effect.Effect<WindowUse, unknown> =>
     Effect.async((answer) => {
       if (overdue) return answer(Effect.fail(new Error("an earlier statement is overdue")))
       waiting.push({ caller, now, counts, answer })
@@ -121,14 +121,14 @@ const idleMillis = 60_000
 /** Gives what is to be told of the rows of each statement; idle rows are removed in passing. */
 const makeSweeper = (pool: pg.Pool, windowMillis: number) => {
   let due = 0
-  let place = firstPlace
+  let last = beforeAll
   return (rows: ReadonlyArray<Seen>): void => {
     const [first] = rows
     due -= rows.length
     if (first === undefined || due > 0) return
     due = sweepEvery
-    pool.query<{ caller: string }>(sweep(place, sweepRows, first.looked - windowMillis - idleMillis)).then(
-      ({ rows: [last] }) => (place = last?.caller ?? firstPlace),
+    pool.query<{ caller: string }>(sweep(last, sweepRows, first.looked - windowMillis - idleMillis)).then(
+      ({ rows: [row] }) => (last = row?.caller ?? beforeAll),
       // The next sweep does what this one could not.
       () => {},
     )

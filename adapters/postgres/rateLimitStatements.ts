@@ -52,7 +52,7 @@ ON CONFLICT (caller) DO UPDATE SET (looked, already, times) = (
       SELECT cardinality(r.times) AS total,
         width_bucket(excluded.looked - $4, r.times) AS freed,
         width_bucket(excluded.looked, r.times) AS past
-    ) AS places
+    ) AS slots
     OFFSET 0
   ) AS window_now
 )
@@ -68,7 +68,7 @@ RETURNING r.caller, r.looked, r.already, r.times[1] AS oldest`,
 })
 
 /** Before every caller. */
-export const firstPlace = "0".repeat(32)
+export const beforeAll = "0".repeat(32)
 
 /**
  * Goes on from a caller over the next so many, removes those last looked at before the instant, and answers how

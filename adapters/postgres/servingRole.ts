@@ -69,7 +69,7 @@ export const missingPrivileges = {
 }
 
 /** What is known of the role, the database and its schema; a serving role must be neither `powerful` nor own. */
-interface Standing {
+interface RoleFacts {
   readonly database: string
   readonly schema: string
   readonly version: number
@@ -79,7 +79,7 @@ interface Standing {
   readonly owns: boolean
 }
 
-const standingOf = {
+const roleFacts = {
   text: "SELECT current_database() AS database, current_schema() AS schema,"
     + " current_setting('server_version_num')::int AS version, pg_has_role(t.relowner, 'USAGE') AS grants,"
     + " r.rolsuper OR r.rolcreaterole AS powerful, pg_has_role(r.oid, t.relowner, 'MEMBER') AS owns"
@@ -87,7 +87,7 @@ const standingOf = {
 }
 
 /** The statements that make a role a serving one; the first take away what it may have too much. */
-const statementsFor = (role: string, { database, schema, version }: Standing): ReadonlyArray<string> => {
+const statementsFor = (role: string, { database, schema, version }: RoleFacts): ReadonlyArray<string> => {
   const to = quoted(role)
   const byPrivileges = Object.entries(Arrays.groupBy(tables, ([, privileges]) => privileges.join(", ")))
   const every = tables.map(([table]) => table).join(", ")
@@ -129,18 +129,18 @@ export const grantServing = (role: string): Effect.Effect<ReadonlyArray<string>,
     }))
 
 const granting = async (client: pg.PoolClient, role: string): Promise<ReadonlyArray<string>> => {
-  const { rows: [standing] } = await client.query<Standing & pg.QueryResultRow>(standingOf.text, [role])
-  if (standing === undefined) throw refused(role, `does not exist: CREATE ROLE ${quoted(role)} LOGIN PASSWORD '…'`)
-  if (!standing.grants) throw refused(role, "can be given the tables by their owner only")
-  if (standing.powerful) throw refused(role, "is a superuser or may create roles, which nothing can hold back")
-  if (standing.owns) throw refused(role, "owns the tables: migrate as another role than the one that serves")
-  const statements = statementsFor(role, standing)
+  const { rows: [facts] } = await client.query<RoleFacts & pg.QueryResultRow>(roleFacts.text, [role])
+  if (facts === undefined) throw refused(role, `does not exist: CREATE ROLE ${quoted(role)} LOGIN PASSWORD '…'`)
+  if (!facts.grants) throw refused(role, "can be given the tables by their owner only")
+  if (facts.powerful) throw refused(role, "is a superuser or may create roles, which nothing can hold back")
+  if (facts.owns) throw refused(role, "owns the tables: migrate as another role than the one that serves")
+  const statements = statementsFor(role, facts)
   for (const statement of statements) await client.query(statement)
   // What it has by roles that it is a member of, or from a schema that is not ours, was not taken away.
   const { rows: [left] } = await client.query<{ creates: boolean; changes: boolean }>(
     "SELECT has_schema_privilege($1, $2, 'CREATE') AS creates,"
       + " has_table_privilege($1, 'registry_record', 'UPDATE, DELETE, TRUNCATE, TRIGGER') AS changes",
-    [role, standing.schema],
+    [role, facts.schema],
   )
   if (left?.creates !== false) {
     throw refused(role, `may still create tables; as the owner of the schema: ${statements[0] ?? ""}`)

@@ -40,7 +40,7 @@ import {
   submissionStateColumns,
 } from "./registryColumns.ts"
 import { rowGroups } from "./rowGroups.ts"
-import { both, searchOf, type StoredTable, storedTable } from "./StoredTable.ts"
+import { bothDerived, searchOf, type StoredTable, storedTable } from "./StoredTable.ts"
 import { deliveryColumns, webhookColumns, webhookCountColumns } from "./webhookColumns.ts"
 
 const logoKind = oneOf("png", "jpeg")
@@ -138,7 +138,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     notas: nullable(text),
     creado: timestamp,
     ...places,
-  }, { derived: both(searchOf(searchTexts.contact), rowGroups.contact.columns) }),
+  }, { derived: bothDerived(searchOf(searchTexts.contact), rowGroups.contact.columns) }),
   product: storedTable<"product">("product", {
     organizationId: organizationIdColumn,
     id: uuid,
@@ -156,7 +156,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     etiquetas: texts,
     creado: timestamp,
     ...places,
-  }, { derived: both(searchOf(searchTexts.product), rowGroups.product.columns) }),
+  }, { derived: bothDerived(searchOf(searchTexts.product), rowGroups.product.columns) }),
   productSku: storedTable<"productSku">("product_sku", {
     organizationId: organizationIdColumn,
     id: text,
@@ -181,7 +181,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     estado_aprobacion: oneOf(...ApprovalState.literals),
     creado: timestamp,
     ...places,
-  }, { derived: both(searchOf(searchTexts.expense), rowGroups.expense.columns) }),
+  }, { derived: bothDerived(searchOf(searchTexts.expense), rowGroups.expense.columns) }),
   payment: storedTable<"payment">("payment", {
     organizationId: organizationIdColumn,
     id: uuid,

@@ -34,40 +34,40 @@ describe("counted amounts", () => {
       const within = total >= (from ?? total) && total <= (to ?? total)
       const held = amountsOf(total, digits).filter(({ amount, digits }) =>
         pieces.counted.some((piece) => piece.digits === digits && amount >= piece.from && amount <= piece.to))
-      const beside = pieces.ends.filter((end) => total >= end.from && total <= end.to)
+      const beside = pieces.uncounted.filter((end) => total >= end.from && total <= end.to)
       assert.strictEqual(held.length + beside.length, within ? 1 : 0, JSON.stringify(pieces))
     }), { numRuns: 5_000 })
   })
 
   it("are few for each range, however wide", () => {
     fc.assert(fc.property(scales, bounds, bounds, (digits, from, to) => {
-      const { counted, ends } = amountPieces(rangeOf(from, to), digits)
+      const { counted, uncounted } = amountPieces(rangeOf(from, to), digits)
       assert.isAtMost(counted.length, 2 * digits.length - 1)
-      assert.isAtMost(ends.length, 2)
-      assert.isTrue([...counted, ...ends].every((piece) => piece.from <= piece.to))
+      assert.isAtMost(uncounted.length, 2)
+      assert.isTrue([...counted, ...uncounted].every((piece) => piece.from <= piece.to))
       // Amounts of so few digits are told apart; of more, what begins as one end does is looked at, or as both where they touch.
       const finest = Math.max(...digits)
-      for (const end of ends) {
+      for (const end of uncounted) {
         assert.isBelow(end.to - end.from, 2 * 10 ** Math.max(0, String(Math.abs(end.from)).length - finest))
       }
     }), { numRuns: 4_000, examples: [[companyScales, -1_122, -1_111]] })
     assert.deepStrictEqual(amountPieces({ from: 124_000, to: 10 ** 15 - 1 }, companyScales), {
       counted: [{ digits: 1, from: 200_000, to: 10 ** 15 - 1 }, { digits: 3, from: 124_000, to: 199_999 }],
-      ends: [],
+      uncounted: [],
     })
     assert.deepStrictEqual(amountPieces({ from: 1_001, to: 1_999 }, companyScales), {
       counted: [{ digits: 3, from: 1_010, to: 1_999 }],
-      ends: [{ from: 1_001, to: 1_009 }],
+      uncounted: [{ from: 1_001, to: 1_009 }],
     })
     assert.deepStrictEqual(amountPieces({ from: 1_001, to: 12_999 }, groupScales), {
       counted: [{ digits: 2, from: 1_100, to: 12_999 }],
-      ends: [{ from: 1_001, to: 1_099 }],
+      uncounted: [{ from: 1_001, to: 1_099 }],
     })
     assert.deepStrictEqual(amountPieces({ from: -1_999, to: -1_000 }, companyScales), {
       counted: [{ digits: 1, from: -1_999, to: -1_000 }],
-      ends: [],
+      uncounted: [],
     })
-    assert.deepStrictEqual(amountPieces({ from: 2, to: 1 }, companyScales), { counted: [], ends: [] })
+    assert.deepStrictEqual(amountPieces({ from: 2, to: 1 }, companyScales), { counted: [], uncounted: [] })
   })
 
   it("are written for each label too, where a total or a group comes in or changes", () => {

@@ -54,7 +54,7 @@ export const namedInput = <P, A, I>(
 ): Input<Types.Simplify<P & I>, { readonly ids: P; readonly body: A }> => {
   const decode = inputDecoder(schema)
   return {
-    read: (given) => Either.flatMap(propertiesOf(given), (properties) => both(ids, decode, properties)),
+    read: (given) => Either.flatMap(propertiesOf(given), (properties) => idsAndBody(ids, decode, properties)),
     essence: whole,
   }
 }
@@ -73,7 +73,7 @@ export const namedQueryInput = <P, A, I>(
   const decode = inputDecoder(schema)
   return {
     read: (given) =>
-      Either.flatMap(propertiesOf(given), (properties) => both(ids, (query) => decode(asTexts(query)), properties)),
+      Either.flatMap(propertiesOf(given), (properties) => idsAndBody(ids, (query) => decode(asTexts(query)), properties)),
     essence: whole,
   }
 }
@@ -91,7 +91,8 @@ const propertiesOf = (given: unknown): Either.Either<Properties, InvalidInput> =
   return Either.right(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
 }
 
-const both = <P, A>(
+/** All that fails of either. */
+const idsAndBody = <P, A>(
   { decode, names }: Ids<P>,
   decodeRest: (properties: Properties) => Either.Either<A, InvalidInput>,
   properties: Properties,
