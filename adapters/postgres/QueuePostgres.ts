@@ -9,18 +9,8 @@ import { integer, nullable, oneOf, text, timestamp, uuid } from "./columns.ts"
 import { refuse } from "./failures.ts"
 import { layoutOf } from "./fields.ts"
 import type { JobBells } from "./jobBells.ts"
-import {
-  extendLeases,
-  jobDepth,
-  noteToldJobs,
-  putBackJob,
-  putJobs,
-  releaseJob,
-  removeJob,
-  takeJobs,
-  takeNamedJobs,
-  untoldJobs,
-} from "./jobStatements.ts"
+import { extendLeases, jobDepth, putBackJob, putJobs, releaseJob, removeJob, takeJobs } from "./jobStatements.ts"
+import { noteToldJobs, takeNamedJobs, untoldJobs } from "./namedJobStatements.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 import type { PgRecord, Statement } from "./Statement.ts"
 import { snakeCase } from "./StoredTable.ts"

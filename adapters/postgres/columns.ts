@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { type CivilDate, parseCivilDate } from "../../core/calendar/civilDate.ts"
-import { type Instant, instant } from "../../core/calendar/instant.ts"
+import { type Instant, instant, isoInstant } from "../../core/calendar/instant.ts"
 import { type Cents, cents } from "../../core/money/cents.ts"
 import { type Decimal6, decimal6FromText, decimal6Text, type Decimal8, decimal8FromText, decimal8Text } from "../../core/money/decimal.ts"
 
@@ -78,7 +78,7 @@ export const millis: Column<Instant> = { encode: same, decode: (value) => instan
 
 /** timestamptz, which JSON has as ISO 8601. */
 export const timestamp: Column<Instant> = {
-  encode: (value) => new Date(value).toISOString(),
+  encode: isoInstant,
   decode: (value) => millis.decode(typeof value === "string" ? Date.parse(value) : value),
 }
 

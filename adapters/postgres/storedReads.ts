@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { isoInstant } from "../../core/calendar/instant.ts"
 import { key, type StoredTableName, type Tables } from "../../core/commit/tables.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
@@ -100,7 +101,7 @@ export const storedReads = ({ alone, pages = {}, together }: Reading): Omit<Stor
       return rowsOf({
         name: `expired ${name}`,
         text: `SELECT organization_id, id FROM ${name} WHERE ${ended} < $1 ORDER BY ${ended} LIMIT $2`,
-        values: [new Date(before).toISOString(), limit],
+        values: [isoInstant(before), limit],
       }, (row) => key(table, organizationIdColumn.decode(row["organization_id"]), id.decode(row["id"])))
     },
     page,
