@@ -2,7 +2,7 @@ import { Context, Data, Effect, Layer, Redacted, Runtime } from "effect"
 import pg from "pg"
 import { coalescingSocket } from "./coalescingSocket.ts"
 import { withoutOptions } from "./databaseAddress.ts"
-import { groupingStatements } from "./statementGroups.ts"
+import { groupingStatements } from "./groupingStatements.ts"
 import { withoutSession } from "./sessionless.ts"
 import { answerMillis as usualAnswerMillis, patience, startOptions } from "./sessionSettings.ts"
 

@@ -46,7 +46,8 @@ interface Part {
 
 /**
  * Several statements as one query of node-postgres': sent together, with one Sync at their end, so that what follows
- * one that failed is not carried out.
+ * one that failed is not carried out. What a StatementGroup is on connections of ours, but for any version of the driver
+ * and whatever the host has set: nothing has a name, and a row is one text.
  */
 export class PgBatch {
   /** The driver ends its own time limit by it (`query_timeout`). */

@@ -1,6 +1,7 @@
 import { PgBatch, type PgClient, pgClientOf } from "./hostBatch.ts"
 import type { HostConnection, HostRows } from "./HostTransactions.ts"
 import type { PgRecord, Queries, Statement } from "./Statement.ts"
+import { listText } from "./wireText.ts"
 
 /**
  * Statements of ours on a connection of the host's. Those that are asked for within one turn of the event loop leave
@@ -54,9 +55,8 @@ const recordOf = (json: string): PgRecord => JSON.parse(json)
 /** Drivers that know a parameter to be JSON would write our text as a JSON text. */
 const withPlainJson = (text: string): string => text.replaceAll(/(\$\d+)::json\b/g, "$1::text::json")
 
-/** Lists as the server writes them: drivers differ in how they do. */
-const plainValue = (value: unknown): unknown =>
-  Array.isArray(value) ? `{${value.map((item) => `"${String(item).replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}` : value
+/** Drivers differ in how they write lists. */
+const plainValue = (value: unknown): unknown => (Array.isArray(value) ? listText(value) : value)
 
 const sender = (connection: HostConnection): Send => {
   const client = pgClientOf(connection)

@@ -1,12 +1,6 @@
 import pg from "pg"
-import { nextTick } from "node:process"
 import type { PgRecord, Statement } from "./Statement.ts"
-
-/**
- * Statements that are asked of one connection within a turn of the event loop leave together, with one Sync at their end,
- * and are answered together: the server then writes once and not for each of them, and says what the columns of a named
- * one are the first time only. After one that fails none that follows it in its group is carried out.
- */
+import { wireText } from "./wireText.ts"
 
 /** Reads a value of a type from its text. */
 export type TypeParser = (oid: number) => (text: string) => unknown
@@ -27,13 +21,13 @@ const isWire = (connection: object): connection is Wire =>
   "parsedStatements" in connection && "submittedNamedStatements" in connection
 
 /** What is answered to a statement. */
-interface Answer {
+export interface Answer {
   readonly rows: ReadonlyArray<PgRecord>
   readonly rowCount: number
 }
 
 /** A statement, and who waits for its answer. */
-interface Asked extends Statement {
+export interface Asked extends Statement {
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
 }
@@ -49,7 +43,8 @@ interface Columns {
 /** Of statements with names, which are bounded in number, by their texts. */
 const described = new Map<string, Columns>()
 
-class StatementGroup extends pg.Query {
+/** Statements as one query of the driver's, with one Sync at their end. */
+export class StatementGroup extends pg.Query {
   /** How long the driver waits for the answers, before it gives up the connection. */
   readonly query_timeout: number
   /** By it the driver ends that time. */
@@ -158,77 +153,3 @@ const nothing: Columns = { names: [], parsers: [], blank: {} }
 /** The text of what is prepared under the name, or about to be. */
 const preparedAs = ({ parsedStatements, submittedNamedStatements }: Wire, name = ""): string | undefined =>
   name === "" ? undefined : parsedStatements[name] ?? submittedNamedStatements[name]
-
-/** A value as the server reads it: lists and objects are those of arrays and of JSON. */
-const wireText = (value: unknown): string | Uint8Array | null => {
-  if (value === null || value === undefined) return null
-  if (typeof value === "string" || value instanceof Uint8Array) return value
-  if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value)) return `{${value.map(itemText).join(",")}}`
-  return typeof value === "object" ? JSON.stringify(value) : String(value)
-}
-
-const itemText = (item: unknown): string =>
-  item === null ? "NULL" : `"${String(item).replaceAll(/["\\]/g, "\\$&")}"`
-
-type Callback = (error: unknown, answer?: unknown) => void
-
-const isCallback = (value: unknown): value is Callback => typeof value === "function"
-
-/** What begins and ends transactions may stand in a group; other texts without values may hold several statements, and go alone. */
-const ends = new Set(["COMMIT", "ROLLBACK"])
-const bare = new Set(["BEGIN", ...ends])
-
-/** The statement, if it can be one of a group. */
-const groupable = (statement: unknown, values: unknown): Statement | undefined => {
-  if (typeof statement === "string") {
-    if (bare.has(statement)) return { name: statement, text: statement, values: [] }
-    return Array.isArray(values) && values.length > 0 ? { text: statement, values } : undefined
-  }
-  if (!isStatement(statement)) return undefined
-  return statement.name !== undefined || statement.values.length > 0 ? statement : undefined
-}
-
-const isStatement = (value: unknown): value is Statement =>
-  typeof value === "object" && value !== null && "text" in value && "values" in value && Array.isArray(value.values)
-
-/**
- * Has the connection's statements leave in groups, each of which is to be answered within so many milliseconds. Not for
- * connections whose session is a pooler's.
- */
-export const groupingStatements = (client: pg.ClientBase, parserOf: TypeParser, answerMillis: number): void => {
-  const { query } = client
-  const alone = (...args: ReadonlyArray<unknown>): unknown => Reflect.apply(query, client, args)
-  let gathered: Array<Asked> = []
-
-  const leave = (): void => {
-    if (gathered.length === 0) return
-    const group = new StatementGroup(gathered, parserOf, answerMillis)
-    gathered = []
-    alone(group)
-  }
-
-  const ask = (statement: Statement): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      if (gathered.length === 0) nextTick(leave)
-      gathered.push({ resolve, reject, ...statement })
-      // Nothing follows these.
-      if (ends.has(statement.text)) leave()
-    })
-
-  Object.assign(client, {
-    query: (...args: ReadonlyArray<unknown>): unknown => {
-      const [statement, values] = args
-      const one = groupable(statement, values)
-      if (one === undefined) {
-        leave()
-        return alone(...args)
-      }
-      const callback = args.find(isCallback)
-      const answer = ask(one)
-      if (callback === undefined) return answer
-      answer.then((given) => callback(undefined, given), (error: unknown) => callback(error))
-      return undefined
-    },
-  })
-}
