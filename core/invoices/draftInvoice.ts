@@ -12,7 +12,7 @@ import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../re
 import { recordFigures } from "../registry/recordFigures.ts"
 import { draftDates } from "./draftDates.ts"
 import { draftLines, draftTotals, productKeys } from "./draftLines.ts"
-import { defaultTerms, exchangeRate } from "./draftTerms.ts"
+import { newTerms } from "./draftTerms.ts"
 import { type AllForExchange, exchangedInvoices, exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
@@ -79,22 +79,15 @@ const decideDraft = (
 
   const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
   const dates = draftDates(input, known, organization, today, issues)
-  const defaults = defaultTerms(known, organization)
-  const divisa = input.divisa ?? defaults.divisa
-  const tipo_cambio = exchangeRate(divisa, input.tipo_cambio ?? null, issues)
+  const terms = newTerms(input, known, organization, issues)
+  const { precios_con_iva } = terms
   const sustituye = exchangedInvoices(exchanged, input, issues)
-  const precios_con_iva = input.precios_con_iva ?? false
   const sources = { productOf, pricesWithTax: precios_con_iva }
   const lines = draftLines(input.lineas ?? [], known, organization, issues, sources)
-  const terms = {
-    region: taxedCompany({ rectifica: null, sustituye }, invoiceOf, organization).region_fiscal,
-    recargo_equivalencia: input.recargo_equivalencia ?? defaults.recargo_equivalencia,
-    irpf: input.irpf ?? defaults.irpf,
-    suplidos: input.suplidos ?? defaults.suplidos,
-  }
-  const totals = draftTotals(lines, precios_con_iva, terms, issues)
+  const { region_fiscal: region } = taxedCompany({ rectifica: null, sustituye }, invoiceOf, organization)
+  const totals = draftTotals(lines, precios_con_iva, { region, ...terms }, issues)
   if (totals === undefined || issues.length > 0) return Either.left(invalidInput(issues))
-  if (recordFigures(totals.rates, tipo_cambio) === undefined) {
+  if (recordFigures(totals.rates, terms.tipo_cambio) === undefined) {
     return Either.left(invalidField("tipo_cambio", "en euros el total no puede pasar de 12 cifras enteras"))
   }
 
@@ -110,18 +103,13 @@ const decideDraft = (
     numero_pedido: input.numero ?? null,
     contacto_id: known?.id ?? null,
     recipient: known === null ? null : recipientOf(known),
-    ...dates,
     plazos: orNull(input.plazos),
-    forma_pago: input.forma_pago ?? defaults.forma_pago,
     notas: orNull(input.notas),
     notas_internas: orNull(input.notas_internas),
     etiquetas: input.etiquetas ?? [],
-    divisa,
-    tipo_cambio,
-    precios_con_iva,
-    recargo_equivalencia: terms.recargo_equivalencia,
-    irpf: terms.irpf,
     lineas: newLines(lines, totals, precios_con_iva, supply),
+    ...dates,
+    ...terms,
     ...figures,
   } as const
   return Either.right(newDraft(contents, today, supply))

@@ -4,10 +4,16 @@ import { type Decimal6, decimal6 } from "../money/decimal.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { type Invoice, PaymentForm } from "./Invoice.ts"
+import type { InvoiceInput } from "./invoiceInput.ts"
+
+/** The terms of a draft that figures and payment follow. */
+export type DraftTerms = Pick<
+  Invoice,
+  "divisa" | "tipo_cambio" | "forma_pago" | "irpf" | "recargo_equivalencia" | "suplidos" | "precios_con_iva"
+>
 
 /** What a draft takes for a property that is omitted or null; a rate that is null must be given. */
-export interface DefaultTerms
-  extends Pick<Invoice, "divisa" | "forma_pago" | "irpf" | "recargo_equivalencia" | "precios_con_iva" | "suplidos"> {
+export interface DefaultTerms extends Omit<DraftTerms, "tipo_cambio"> {
   readonly tipo_cambio: Decimal6 | null
 }
 
@@ -21,6 +27,26 @@ export const defaultTerms = (contact: Contact | null, organization: Organization
   precios_con_iva: false,
   suplidos: zeroCents,
 })
+
+/** The terms of a new draft. */
+export const newTerms = (
+  input: InvoiceInput,
+  contact: Contact | null,
+  organization: Organization,
+  issues: Array<FieldIssue>,
+): DraftTerms => {
+  const otherwise = defaultTerms(contact, organization)
+  const divisa = input.divisa ?? otherwise.divisa
+  return {
+    divisa,
+    tipo_cambio: exchangeRate(divisa, input.tipo_cambio ?? null, issues),
+    forma_pago: input.forma_pago ?? otherwise.forma_pago,
+    irpf: input.irpf ?? otherwise.irpf,
+    recargo_equivalencia: input.recargo_equivalencia ?? otherwise.recargo_equivalencia,
+    suplidos: input.suplidos ?? otherwise.suplidos,
+    precios_con_iva: input.precios_con_iva ?? otherwise.precios_con_iva,
+  }
+}
 
 const one = decimal6(1_000_000)
 

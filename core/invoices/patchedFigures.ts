@@ -8,7 +8,7 @@ import type { Invoice, InvoiceLine } from "./Invoice.ts"
 import type { LineInput } from "./invoiceInput.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 import { newLines } from "./newDraft.ts"
-import type { DraftTerms } from "./patchedTerms.ts"
+import type { DraftTerms } from "./draftTerms.ts"
 
 /** The lines of a draft and all that is computed of them. */
 export type DraftFigures = Pick<

@@ -2,19 +2,13 @@ import { type Cents, cents, zeroCents } from "../money/cents.ts"
 import { decimal6Text } from "../money/decimal.ts"
 import { spanishDecimal } from "../money/spanishFormat.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
-import { type DefaultTerms, exchangeRate } from "./draftTerms.ts"
+import { type DefaultTerms, type DraftTerms, exchangeRate } from "./draftTerms.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 
 /** What a property is after a patch: null makes it its default, and left out it stays. */
 export const patched = <A>(sent: A | null | undefined, stored: A, otherwise: A): A =>
   sent === undefined ? stored : sent ?? otherwise
-
-/** The terms of a draft that figures and payment follow. */
-export type DraftTerms = Pick<
-  Invoice,
-  "divisa" | "tipo_cambio" | "forma_pago" | "irpf" | "recargo_equivalencia" | "suplidos" | "precios_con_iva"
->
 
 /** The terms after a patch. An exchange rate stays with its currency: another one needs its own. */
 export const patchedTerms = (
