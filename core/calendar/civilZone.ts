@@ -75,6 +75,9 @@ const civilMillis = (zone: CivilZone, at: Instant): number => at + offsetMinutes
 export const civilDateAt = (zone: CivilZone, at: Instant): CivilDate =>
   civilDateOfUtcMillis(civilMillis(zone, at))
 
+/** The day in a region. */
+export const civilDateIn = (region: Region, at: Instant): CivilDate => civilDateAt(zoneOfRegion(region), at)
+
 const twoDigits = (n: number): string => String(n).padStart(2, "0")
 
 /**

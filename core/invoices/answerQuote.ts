@@ -1,6 +1,6 @@
 import { Either, Schema } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
-import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
 import type { Command, View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { optional, orNull } from "../fields/fieldSchemas.ts"
@@ -42,7 +42,7 @@ export const answerQuote = (
     if (quote === undefined) return Either.left(notFound("el presupuesto"))
     const refusal = answerRefusal(quote, aceptado, view)
     if (refusal !== undefined) return Either.left(refusal)
-    const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
+    const today = civilDateIn(organization.region_fiscal, supply.clock)
     const motivo = orNull(input.motivo)
     const row: Invoice = { ...quote, aceptacion: { aceptado, motivo }, modifiedSequence: supply.sequence() }
     const answer = aceptado ? "accepted" : "rejected"

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
@@ -37,7 +37,7 @@ export const convertDocument = (organizationId: OrganizationId, id: string): Com
     if (refusal !== undefined) return Either.left(refusal)
     const { contacto_id } = document
     const contact = contacto_id === null ? undefined : view.get("contact", organizationId, contacto_id)
-    const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
+    const today = civilDateIn(organization.region_fiscal, supply.clock)
     return Either.right(convert(document, contact ?? null, today, supply))
   },
 })

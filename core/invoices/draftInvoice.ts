@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
 import type { Command, Decision, Supply } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
@@ -77,7 +77,7 @@ const decideDraft = (
   if (seriesIssue !== undefined) issues.push(seriesIssue)
   const known = contact ?? null
 
-  const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
+  const today = civilDateIn(organization.region_fiscal, supply.clock)
   const dates = draftDates(input, known, organization, today, issues)
   const terms = newTerms(input, known, organization, issues)
   const { precios_con_iva } = terms

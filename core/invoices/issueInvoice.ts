@@ -2,7 +2,7 @@ import { Either } from "effect"
 import type { KeyMode } from "../access/keyText.ts"
 import { activityEntry, type ActivityKind } from "../activity/ActivityEntry.ts"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
 import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { registryJob } from "../jobs/Job.ts"
@@ -64,7 +64,7 @@ export const issueInvoice = (organizationId: OrganizationId, id: string, terms: 
     const organization = presentOrganization(view, organizationId)
     const invoice = view.get("invoice", organizationId, id)
     if (invoice === undefined) return Either.left(notFound("la factura"))
-    const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
+    const today = civilDateIn(organization.region_fiscal, supply.clock)
     switch (invoice.lifecycle) {
       case "issued":
         return Either.right({ result: { invoice: invoiceResource(invoice, today), first: false }, rows: [], events: [] })
@@ -102,7 +102,7 @@ const decideIssue = (
   const original = originalOf(draft, view)
   const rectifica = restated(draft, original, organization, view)
   if (Either.isLeft(rectifica)) return Either.left(rectifica.left)
-  const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
+  const today = civilDateIn(organization.region_fiscal, supply.clock)
   const ready = { ...upToDate(draft, original, view, today), rectifica: rectifica.right }
   const company = taxedCompany(draft, (id) => view.get("invoice", organizationId, id), organization)
   const statement = statementOf(ready, company, view, today)

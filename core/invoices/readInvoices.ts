@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { civilDateIn, zoneOfRegion } from "../calendar/civilZone.ts"
 import { instant } from "../calendar/instant.ts"
 import { key } from "../commit/tables.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
@@ -90,7 +90,7 @@ const summaryOf = (invoice: ListedInvoice, today: CivilDate): InvoiceSummary => 
 }
 
 const todayOf = ({ region_fiscal }: Organization): Effect.Effect<CivilDate> =>
-  Effect.map(Clock.currentTimeMillis, (millis) => civilDateAt(zoneOfRegion(region_fiscal), instant(millis)))
+  Effect.map(Clock.currentTimeMillis, (millis) => civilDateIn(region_fiscal, instant(millis)))
 
 /** An issued document keeps its recipient as of the issue; a draft follows the contact. */
 const withPresentRecipients = <I extends ListedInvoice>(organizationId: OrganizationId, invoices: ReadonlyArray<I>) =>

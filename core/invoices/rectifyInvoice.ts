@@ -1,6 +1,6 @@
 import { Either, Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
 import { besideItsParts, list, optional, orNull } from "../fields/fieldSchemas.ts"
 import { type Cents, cents, zeroCents } from "../money/cents.ts"
@@ -132,7 +132,7 @@ const decideRectification = (
   if (recordFigures(contents.rates, original.tipo_cambio) === undefined) {
     return Either.left(invalidField("lineas", "en euros el total no puede pasar de 12 cifras enteras"))
   }
-  const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
+  const today = civilDateIn(organization.region_fiscal, supply.clock)
   const recipient = presentRecipient(view, original)
   return Either.right(newDraft({ ...termsOf(original, today), ...place, rectifica, recipient, ...contents }, today, supply))
 }

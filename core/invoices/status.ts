@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
 import { type Cents, cents } from "../money/cents.ts"
 import type { Invoice, Issuer } from "./Invoice.ts"
 
@@ -49,7 +49,7 @@ const lastDayInTime = (facts: StatusFacts): CivilDate | null => {
 const dayOfIssue = ({ emitida, fecha_emision, issuer }: StatusFacts): CivilDate =>
   emitida === null || issuer === null
     ? fecha_emision
-    : civilDateAt(zoneOfRegion(issuer.region_fiscal), emitida)
+    : civilDateIn(issuer.region_fiscal, emitida)
 
 /** The status, derived from facts and today, never stored (decisions, section 2). */
 export const statusOf = (facts: StatusFacts, today: CivilDate): InvoiceStatus => {

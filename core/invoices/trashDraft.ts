@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
@@ -25,7 +25,7 @@ export const trashDraft = (organizationId: OrganizationId, id: string): Command<
       if (draft === undefined) return Either.left(notFound("la factura"))
       const refusal = trashRefusal(draft)
       if (refusal !== undefined) return Either.left(refusal)
-      const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
+      const today = civilDateIn(organization.region_fiscal, supply.clock)
       const shown = { ...draft, recipient: presentRecipient(view, draft) }
       return Either.right({
         result: undefined,

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
 import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
@@ -44,7 +44,7 @@ export const updateInvoice = (
     const organization = presentOrganization(view, organizationId)
     const invoice = view.get("invoice", organizationId, id)
     if (invoice === undefined) return Either.left(notFound("la factura"))
-    const today = civilDateAt(zoneOfRegion(organization.region_fiscal), supply.clock)
+    const today = civilDateIn(organization.region_fiscal, supply.clock)
     if (invoice.lifecycle !== "draft") return decideIssued(invoice, given(patch), today, supply)
     const context = contextOf(invoice, patch, organization, today, view)
     return decideDraft(invoice, patch, context, isConverted(invoice, view), supply)

@@ -1,5 +1,5 @@
 import { Clock, Effect, Option } from "effect"
-import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
@@ -72,7 +72,7 @@ export const compareRegistry = (
 const monthsOf = (organizationId: OrganizationId, since: Month | undefined, monthsMax: number) =>
   Effect.gen(function*() {
     const { region_fiscal } = yield* readOrganization(organizationId)
-    const monthAt = (at: Instant): Month => monthOf(civilDateAt(zoneOfRegion(region_fiscal), at))
+    const monthAt = (at: Instant): Month => monthOf(civilDateIn(region_fiscal, at))
     const present = monthAt(instant(yield* Clock.currentTimeMillis))
     if (since !== undefined) return monthsBetween(since, present, Number.POSITIVE_INFINITY)
     const last = yield* lastAnswered(organizationId)
