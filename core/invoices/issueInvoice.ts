@@ -1,17 +1,14 @@
 import { Either } from "effect"
 import type { KeyMode } from "../access/keyText.ts"
-import { activityEntry, type ActivityKind } from "../activity/ActivityEntry.ts"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { civilDateIn } from "../calendar/civilZone.ts"
 import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { registryJob } from "../jobs/Job.ts"
-import { nextNumber } from "../numbering/series.ts"
-import { type SeriesCounter, seriesId } from "../numbering/seriesCounter.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
-import { type Conflict, conflict, type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { type Alta, alta } from "../registry/alta.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
 import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
@@ -27,6 +24,7 @@ import { contactReads, issuerOf, namedRecipient, presentRecipient } from "./part
 import type { Rectification } from "./Rectification.ts"
 import { replacedAmounts } from "./replacedAmounts.ts"
 import { replacedLinesMax } from "./roomForLines.ts"
+import { advanced, counterOf, numberOf, seriesWarnings } from "./seriesAtIssue.ts"
 import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
 import { originalOf, taxedCompany } from "./taxedCompany.ts"
 
@@ -108,7 +106,7 @@ const decideIssue = (
   const statement = statementOf(ready, company, view, today)
   if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
 
-  const counter = view.get("series", organizationId, seriesKey(draft).id) ?? unusedSeries(ready)
+  const counter = counterOf(ready, view)
   const numero = numberOf(draft, counter)
   if (Either.isLeft(numero)) return Either.left(numero.left)
 
@@ -136,7 +134,7 @@ const decideIssue = (
       ...(registered === undefined ? [] : registryRows(registered)),
       ...correctionRows(row, 1, view),
       ...stock.right.rows,
-      ...warnings(counter, row, terms.modo, supply),
+      ...seriesWarnings(counter, row, terms.modo, supply),
     ],
     events: draft.tipo_documento === "invoice"
       ? [{ suceso: "invoice.issued", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events]
@@ -184,10 +182,6 @@ const withoutRecord = (document: Invoice): Either.Either<null, ReadonlyArray<Fie
   return issues.length > 0 ? Either.left(issues) : Either.right(null)
 }
 
-const numberOf = ({ numero_pedido, serie }: Invoice, counter: SeriesCounter): Either.Either<number, Conflict> =>
-  Either.mapLeft(nextNumber(counter, numero_pedido), (codigo) =>
-    conflict(codigo, `El número ${numero_pedido} no es el siguiente de la serie ${serie}, que es el ${counter.last + 1}.`))
-
 const register = (
   invoice: Invoice & { readonly numero: number },
   issuer: Issuer,
@@ -215,44 +209,3 @@ const registryRows = ({ head, record }: Alta): ReadonlyArray<TableRow> => [
   { table: "registryRecord", row: record },
   { table: "chainHead", row: head },
 ]
-
-const unusedSeries = (invoice: Invoice): SeriesCounter => ({
-  organizationId: invoice.organizationId,
-  id: seriesId(invoice.tipo_documento, invoice.serie),
-  tipo_documento: invoice.tipo_documento,
-  serie: invoice.serie,
-  tipo: invoice.tipo,
-  last: 0,
-  holdsLive: false,
-  holdsFull: false,
-  holdsSimplified: false,
-})
-
-const advanced = (series: SeriesCounter, invoice: Invoice, modo: KeyMode): SeriesCounter => ({
-  ...series,
-  last: invoice.numero ?? series.last,
-  holdsLive: series.holdsLive || modo === "live",
-  holdsFull: series.holdsFull || invoice.recipient !== null,
-  holdsSimplified: series.holdsSimplified || invoice.recipient === null,
-})
-
-/** Lawful but unwise: told once per case in the activity log, never refused (decisions, section 2). */
-const warnings = (
-  series: SeriesCounter,
-  invoice: Invoice,
-  modo: KeyMode,
-  supply: Supply,
-): ReadonlyArray<TableRow<"activityEntry">> => {
-  const found: Array<TableRow<"activityEntry">> = []
-  if (invoice.tipo_documento !== "invoice") return found
-  const { id: recurso_id, organizationId } = invoice
-  const warn = (tipo: ActivityKind, mensaje: string) =>
-    found.push(activityEntry(supply, { organizationId, tipo, mensaje, recurso: "factura", recurso_id }))
-  const { serie } = series
-  if (modo === "test" && series.holdsLive) {
-    warn("test_issue_in_live_series", `Una clave de prueba emitió una factura en la serie ${serie}, que tiene facturas reales.`)
-  }
-  const mixes = invoice.recipient === null ? series.holdsFull && !series.holdsSimplified : series.holdsSimplified && !series.holdsFull
-  if (mixes) warn("mixed_series", `La serie ${serie} mezcla facturas completas y simplificadas.`)
-  return found
-}
