@@ -46,7 +46,9 @@ export interface Step {
 
 /**
  * The kinds of calls, as what they become for one kind of user: `In` is what a call is given, `Out2` its services,
- * `Out1` its failures, `Target` what it answers, or an item of it.
+ * `Out1` its failures, `Target` what it answers, or an item of it. So `readContact`, which is
+ * written as `(given) => Effect<Contact, NotFound, Storage>`, is `(given) => Promise<Result<Contact, NotFound>>` by the kind
+ * `read` of promises.
  */
 export interface Kinds {
   readonly read: HKT.TypeLambda
