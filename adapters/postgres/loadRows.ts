@@ -2,10 +2,10 @@ import type { Key, RowSet, StoredTableName, Tables } from "../../core/commit/tab
 import type { ContactUse } from "../../core/contacts/ContactUse.ts"
 import type { InvoiceCorrections } from "../../core/invoices/InvoiceCorrections.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
-import { boolean, integer, uuid, uuids } from "./columns.ts"
-import { layoutOf } from "./fields.ts"
+import { boolean, integer, uuid, uuids } from "./tables/columns.ts"
+import { layoutOf } from "./tables/fields.ts"
 import type { Queries } from "./Statement.ts"
-import { storedTables } from "./storedTables.ts"
+import { storedTables } from "./tables/storedTables.ts"
 
 /** Reads the rows of one table that these keys name. */
 export type LoadTable = <T extends StoredTableName>(

@@ -5,7 +5,7 @@ import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { type Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { failureOf, refuse } from "./failures.ts"
 import type { Queries, Statement } from "./Statement.ts"
-import { storedTables } from "./storedTables.ts"
+import { storedTables } from "./tables/storedTables.ts"
 
 /** Statements for how many groups of questions may be under way at once. */
 const lanes = 2

@@ -4,13 +4,13 @@ import { key, type StoredTableName, type Tables } from "../../core/commit/tables
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import type { ListedRows, ListedTable, Page, PageQuery, PrunedTable, Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
-import { type Column, text, uuid } from "./columns.ts"
-import { listedTables } from "./listedTables.ts"
+import { type Column, text, uuid } from "./tables/columns.ts"
+import { listedTables } from "./lists/listedTables.ts"
 import { loadRows } from "./loadRows.ts"
-import { organizationIdColumn } from "./organizationIdColumn.ts"
-import { type PageStatement, pageStatement, readPage } from "./pages.ts"
+import { organizationIdColumn } from "./tables/organizationIdColumn.ts"
+import { type PageStatement, pageStatement, readPage } from "./lists/pages.ts"
 import type { PgRecord, Queries, Statement } from "./Statement.ts"
-import { storedTables } from "./storedTables.ts"
+import { storedTables } from "./tables/storedTables.ts"
 
 /** Runs what reads; a failure is the port's. */
 type Read = <A>(run: (queries: Queries) => Promise<A>) => Effect.Effect<A, StorageUnavailable>

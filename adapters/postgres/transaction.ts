@@ -21,15 +21,15 @@ import {
   StorageUnavailable,
   type TransactionFailure,
 } from "../../core/ports/Storage.ts"
-import { counterStatements } from "./counters.ts"
+import { counterStatements } from "./lists/counters.ts"
 import { connectionSurvives, refuse } from "./failures.ts"
-import { putJobs } from "./jobStatements.ts"
-import { labelStatements } from "./labels.ts"
+import { putJobs } from "./jobs/jobStatements.ts"
+import { labelStatements } from "./lists/labels.ts"
 import { loadRows } from "./loadRows.ts"
 import { asOneStatement } from "./oneStatement.ts"
 import type { PgRecord, Queries, Statement } from "./Statement.ts"
-import type { Replacement } from "./StoredTable.ts"
-import { storedTables } from "./storedTables.ts"
+import type { Replacement } from "./tables/StoredTable.ts"
+import { storedTables } from "./tables/storedTables.ts"
 
 /** Who commits: its last commit is stored under its id, so that an unknown outcome can be settled by looking. */
 export interface Writer {

@@ -1,6 +1,6 @@
 import type { Layer, Redacted } from "effect"
 import type { AeatEnvironment } from "../../adapters/aeat/endpoint.ts"
-import type { HostPool } from "../../adapters/postgres/hostPool.ts"
+import type { HostPool } from "../../adapters/postgres/host/hostPool.ts"
 import type { Declarant } from "../../core/declaration/declaration.ts"
 import type { Entropy } from "../../core/ports/Entropy.ts"
 import type { Mailer } from "../../core/ports/Mailer.ts"

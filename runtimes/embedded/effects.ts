@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type HostConnection, HostTransactions } from "../../adapters/postgres/HostTransactions.ts"
+import { type HostConnection, HostTransactions } from "../../adapters/postgres/host/HostTransactions.ts"
 import type { KeyMode } from "../../core/access/keyText.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { declaration as declarationOf } from "../../core/declaration/declaration.ts"

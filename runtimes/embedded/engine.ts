@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
-import type { HostTransactions } from "../../adapters/postgres/HostTransactions.ts"
+import type { HostTransactions } from "../../adapters/postgres/host/HostTransactions.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import type { PdfPrinter } from "../../core/ports/PdfPrinter.ts"

@@ -1,6 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
 import { databaseAddress, isDatabaseAddress, withoutOptions } from "../../adapters/postgres/databaseAddress.ts"
-import { HostTransactions } from "../../adapters/postgres/HostTransactions.ts"
+import { HostTransactions } from "../../adapters/postgres/host/HostTransactions.ts"
 import type { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import type { Entropy } from "../../core/ports/Entropy.ts"
 import type { Queue } from "../../core/ports/Queue.ts"
@@ -38,7 +38,7 @@ const loading = <A, R>(load: () => Promise<Layer.Layer<A, never, R>>): Layer.Lay
 const keptInPostgres = ({ session = "own" }: PostgresStorage) =>
   loading(async () => {
     const { layerWith } = await import("../../adapters/postgres/StoragePostgres.ts")
-    const { layer } = await import("../../adapters/postgres/hostTransaction.ts")
+    const { layer } = await import("../../adapters/postgres/host/hostTransaction.ts")
     return Layer.provideMerge(layer, layerWith({ notifies: session === "own" }))
   })
 
@@ -72,7 +72,7 @@ const connections = (storage: PostgresStorage): Layer.Layer<PostgresPool, Cannot
   if ("pool" in storage) {
     const { pool } = storage
     return loading(async () =>
-      (await import("../../adapters/postgres/hostPool.ts")).layer({ pool, connectionsMax, session, options }))
+      (await import("../../adapters/postgres/host/hostPool.ts")).layer({ pool, connectionsMax, session, options }))
   }
   const url = Redacted.isRedacted(storage.url) ? Redacted.value(storage.url) : storage.url
   if (!isDatabaseAddress(url)) return refused(`storage.url: ${databaseAddress}`)

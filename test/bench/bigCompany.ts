@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
-import { type Scale, scales } from "../../adapters/postgres/groups.ts"
+import { type Scale, scales } from "../../adapters/postgres/lists/groups.ts"
 
 /** What a company was filled with. */
 export interface Filled {
@@ -107,7 +107,7 @@ const copies = `
          'contact_group', ${groupAt("copy", contactOf("copy"), "contact")})) AS grouped
   WHERE draft.organization_id = $1 AND draft.id = $2`
 
-/** What commits would have kept: see adapters/postgres/counters.ts and labels.ts. */
+/** What commits would have kept: see adapters/postgres/lists/counters.ts and labels.ts. */
 const kept = [
   `INSERT INTO invoice_label
    SELECT made.* FROM invoice AS t, unnest(t.etiquetas) AS label,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
 import pg from "pg"
-import type { HostConnection } from "../../adapters/postgres/HostTransactions.ts"
+import type { HostConnection } from "../../adapters/postgres/host/HostTransactions.ts"
 import { StorageConflict } from "../../core/ports/Storage.ts"
 import { makeTalonario, type Within } from "../../runtimes/embedded/makeTalonario.ts"
 import { valueOf } from "../../runtimes/embedded/Result.ts"

@@ -48,8 +48,8 @@ describe("what importing costs", () => {
     const others = own.filter((path) => !/^adapters\/http\/contract\/((\w+F|f)ilters|listParameters)\.ts$/.test(path))
     assert.deepStrictEqual(others.toSorted(), [
       "adapters/pdf/loadedOnce.ts",
-      "adapters/postgres/HostTransactions.ts",
       "adapters/postgres/databaseAddress.ts",
+      "adapters/postgres/host/HostTransactions.ts",
     ])
   })
 

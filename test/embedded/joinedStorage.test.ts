@@ -1,7 +1,7 @@
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import type pg from "pg"
 import { afterAll } from "vitest"
-import { HostTransactions, type JoinedTransaction } from "../../adapters/postgres/HostTransactions.ts"
+import { HostTransactions, type JoinedTransaction } from "../../adapters/postgres/host/HostTransactions.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { storageContract } from "../contract/storageContract.ts"
 import { hostPool, type HostPoolOptions } from "./hostDatabase.ts"

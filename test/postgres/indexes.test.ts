@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { pageStatement } from "../../adapters/postgres/pages.ts"
+import { pageStatement } from "../../adapters/postgres/lists/pages.ts"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type pg from "pg"
-import { keepingInvoices } from "../../adapters/postgres/keptInvoices.ts"
+import { keepingInvoices } from "../../adapters/postgres/lists/keptInvoices.ts"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import type { Queries, Statement } from "../../adapters/postgres/Statement.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"

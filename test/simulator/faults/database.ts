@@ -7,7 +7,7 @@ export const database: ReadonlyArray<PlantedFault> = [
     means: "the total of a list still counts what was removed",
     by: "trace",
     edits: [{
-      file: "adapters/postgres/counters.ts",
+      file: "adapters/postgres/lists/counters.ts",
       search: "for (const name of namesOf(before)) addToCounter(named, before.organizationId, name, -1)",
       replace: "for (const name of namesOf(before)) addToCounter(named, before.organizationId, name, after === undefined ? 0 : -1)",
     }],
@@ -18,7 +18,7 @@ export const database: ReadonlyArray<PlantedFault> = [
     means: "a document that changes its state is counted in both states",
     by: "trace",
     edits: [{
-      file: "adapters/postgres/groupCounts.ts",
+      file: "adapters/postgres/lists/groupCounts.ts",
       search: "for (const group of left) countOf(counts, group).n -= 1",
       replace: "for (const group of left) countOf(counts, group).n -= after === undefined ? 1 : 0",
     }],
@@ -29,7 +29,7 @@ export const database: ReadonlyArray<PlantedFault> = [
     means: "a page of a list in order of creation begins with the last row of the page before",
     by: "trace",
     edits: [{
-      file: "adapters/postgres/walks.ts",
+      file: "adapters/postgres/lists/walks.ts",
       search: "{ column: created, direction: \"ASC\", comes: \">\" }",
       replace: "{ column: created, direction: \"ASC\", comes: \">=\" as never }",
     }],

@@ -1,0 +1,28 @@
+import { Effect } from "effect"
+import type { StorageConflict, StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { failureOf, failureOfState, isFaultOfOurs } from "../failures.ts"
+
+/** What a failed statement on a connection of the host's means, whatever its driver; else a defect that says why. */
+export const refuseOfHost = (error: unknown): Effect.Effect<never, StorageConflict | StorageUnavailable> => {
+  const state = stateOf(error)
+  const failure = state === undefined || isFaultOfOurs(error) ? failureOf(error) : failureOfState(state)
+  if (failure === undefined) return Effect.die(slips.get(state ?? "") ?? error)
+  const told = error instanceof Error ? error.message : String(error)
+  const log = Effect.logWarning("storage failure in a transaction of the host's", failure._tag, told)
+  return Effect.zipRight(log, Effect.fail(failure))
+}
+
+/** Slips in the host's own code, by SQLSTATE. */
+const slips = new Map([
+  ["25P01", new Error("within: the connection is in no transaction; begin one first")],
+  ["25P02", new Error("within: a statement of the host's has failed; its transaction can only be rolled back")],
+])
+
+/** The SQLSTATE that a driver tells; those that wrap the server's errors have them as causes. */
+const stateOf = (error: unknown): string | undefined => {
+  for (let at = error; typeof at === "object" && at !== null; at = "cause" in at ? at.cause : undefined) {
+    // Errors of sockets have codes too, but no severity.
+    if ("severity" in at && "code" in at && typeof at.code === "string") return at.code
+  }
+  return undefined
+}

@@ -1,0 +1,90 @@
+import { Clock, Context, Effect } from "effect"
+import type pg from "pg"
+import { type Instant, instant } from "../../../core/calendar/instant.ts"
+import { type Job, jobKinds, textOfName } from "../../../core/jobs/Job.ts"
+import { NamedJobs } from "../../../core/ports/NamedJobs.ts"
+import { Queue, type LeasedJob } from "../../../core/ports/Queue.ts"
+import { StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { integer, nullable, oneOf, text, timestamp, uuid } from "../tables/columns.ts"
+import { refuse } from "../failures.ts"
+import { layoutOf } from "../tables/fields.ts"
+import type { JobBells } from "./jobBells.ts"
+import { extendLeases, jobDepth, putBackJob, putJobs, releaseJob, removeJob, takeJobs } from "./jobStatements.ts"
+import { noteToldJobs, takeNamedJobs, untoldJobs } from "./namedJobStatements.ts"
+import { organizationIdColumn } from "../tables/organizationIdColumn.ts"
+import type { PgRecord, Statement } from "../Statement.ts"
+import { snakeCase } from "../tables/StoredTable.ts"
+
+const jobFields = { kind: oneOf(...jobKinds), organizationId: organizationIdColumn, id: uuid, due: timestamp }
+const jobRow = layoutOf<Job>(jobFields, snakeCase)
+const leasedJob = layoutOf<LeasedJob>({ ...jobFields, lease: uuid }, snakeCase)
+
+const depthRow = layoutOf<{ readonly due: number; readonly oldest: Instant | null }>(
+  { due: integer, oldest: nullable(timestamp) },
+  snakeCase,
+)
+
+/**
+ * The queue of a database, and its jobs by their names: rows of the table `job`. Leases run by the clocks of the
+ * workers, which must agree within a few seconds.
+ */
+export const makeQueue = (pool: pg.Pool, bells: JobBells): Context.Context<Queue | NamedJobs> => {
+  const run = (statement: Statement): Effect.Effect<pg.QueryResult<PgRecord>, StorageUnavailable> =>
+    Effect.tryPromise({ try: () => pool.query<PgRecord>(statement), catch: (error) => error }).pipe(
+      Effect.catchAll(refuse),
+      Effect.catchTag("StorageConflict", () => new StorageUnavailable()),
+    )
+  const now = Effect.map(Clock.currentTimeMillis, instant)
+  const after = (at: Instant, millis: number): Instant => instant(at + millis)
+  /** Answers when the job that was let go of is due. */
+  const letGo = (statement: Statement): Effect.Effect<Instant | null, StorageUnavailable> =>
+    Effect.map(run(statement), ({ rows: [row] }) => (row === undefined ? null : timestamp.decode(row["due"])))
+
+  const named = NamedJobs.of({
+    take: (names, leaseMillis) =>
+      Effect.gen(function*() {
+        const at = yield* now
+        const { rows } = yield* run(takeNamedJobs(names, at, after(at, leaseMillis)))
+        const taken = rows.filter((row) => row["lease"] !== null).map(leasedJob.decode)
+        const isTaken = new Set(taken.map(textOfName))
+        const free = rows.filter((row) => row["lease"] === null).map(jobRow.decode)
+        return { taken, free: free.filter((job) => !isTaken.has(textOfName(job))) }
+      }),
+    done: (job) =>
+      Effect.flatMap(run(removeJob(job)), ({ rowCount }) =>
+        rowCount === 0 ? letGo(releaseJob(job)) : Effect.succeed(null)),
+    putBack: (job, due) => letGo(putBackJob(job, due)),
+    untold: (look) =>
+      Effect.gen(function*() {
+        const { rows } = yield* run(untoldJobs(look, yield* now))
+        return rows.map(jobRow.decode)
+      }),
+    noteTold: (names) => Effect.flatMap(now, (at) => Effect.asVoid(run(noteToldJobs(names, at)))),
+  })
+
+  const queue = Queue.of({
+    put: (jobs) => Effect.zipRight(run(putJobs(jobs)), Effect.sync(bells.ring)),
+    take: (kind, limit, leaseMillis) =>
+      Effect.gen(function*() {
+        const at = yield* now
+        const { rows } = yield* run(takeJobs(kind, limit, at, after(at, leaseMillis)))
+        return rows.map(leasedJob.decode).sort((a, b) => a.due - b.due)
+      }),
+    extend: (leases, leaseMillis) =>
+      Effect.gen(function*() {
+        const { rows } = yield* run(extendLeases(leases, after(yield* now, leaseMillis)))
+        return new Set(rows.map((row) => text.decode(row["lease"])))
+      }),
+    done: (job) => Effect.asVoid(named.done(job)),
+    putBack: (job, due) => Effect.asVoid(named.putBack(job, due)),
+    bell: bells.hang,
+    depth: (kind) =>
+      Effect.gen(function*() {
+        const { rows: [row] } = yield* run(jobDepth(kind, yield* now))
+        const { due, oldest } = row === undefined ? { due: 0, oldest: null } : depthRow.decode(row)
+        return { due, oldestDue: oldest }
+      }),
+  })
+
+  return Context.make(Queue, queue).pipe(Context.add(NamedJobs, named))
+}

@@ -1,0 +1,109 @@
+import type { CivilDate } from "../../../core/calendar/civilDate.ts"
+import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
+import type { InvoiceStatus } from "../../../core/invoices/status.ts"
+import type { Condition } from "../../../core/pagination/listConditions.ts"
+import { type Grouping, groupings } from "./groupings.ts"
+import type { Parameter } from "./parameters.ts"
+import { snakeCase } from "../tables/StoredTable.ts"
+
+/** The conditions of a list as parts of a statement on the table alias `t`. */
+export interface ConditionTexts {
+  readonly texts: ReadonlyArray<string>
+  /** Equal shapes have equal texts. */
+  readonly shape: string
+}
+
+/** In a statement whose $1 is the company. */
+export const conditionTexts = (conditions: ReadonlyArray<Condition<string>>, parameter: Parameter): ConditionTexts => {
+  const made = conditions.map((condition) => conditionText(condition, parameter))
+  return { texts: made.map(({ text }) => text), shape: made.map(({ shape }) => shape).join(" ") }
+}
+
+interface ConditionText {
+  readonly text: string
+  readonly shape: string
+}
+
+/** Identifiers are columns of their own type, which no other text can be compared with. */
+const identifierFields: ReadonlySet<string> = new Set(["factura_id", "webhook_id"])
+
+/** Words that indexes are made for: they stand in the text, since a plan made for any value uses no partial index. */
+const indexedWords: ReadonlySet<string> = new Set(["pending"])
+
+const never: ConditionText = { text: "false", shape: "never" }
+
+const conditionText = (condition: Condition<string>, parameter: Parameter): ConditionText => {
+  switch (condition.kind) {
+    case "equals": {
+      const { field, value } = condition
+      if (field === "contacto_id") return { text: contactText(groupings.invoice, parameter(value)), shape: `${field}=` }
+      if (field === "proveedor_id") return { text: contactText(groupings.expense, parameter(value)), shape: `${field}=` }
+      if (identifierFields.has(field) && !isIdentifier(String(value))) return never
+      if (indexedWords.has(String(value))) return { text: `t.${snakeCase(field)} = '${value}'`, shape: `${field}=${value}` }
+      return { text: `t.${snakeCase(field)} = ${parameter(value)}`, shape: `${field}=` }
+    }
+    case "from":
+      return { text: `t.${snakeCase(condition.field)} >= ${parameter(boundOf(condition))}`, shape: `${condition.field}>` }
+    case "to":
+      return { text: `t.${snakeCase(condition.field)} <= ${parameter(boundOf(condition))}`, shape: `${condition.field}<` }
+    case "holds":
+      return holdsText(condition.field, parameter(condition.value))
+    case "search": {
+      const words = condition.words.map((word) => wordText(word, parameter))
+      return { text: words.length === 0 ? "true" : words.join(" AND "), shape: `search ${words.join(" ")}` }
+    }
+    case "status":
+      return statusText(condition.estado, condition.today, parameter)
+    case "below_minimum":
+      return { text: "t.stock < t.stock_minimo", shape: "below" }
+    case "rectifies":
+      return {
+        text: `t.rectifica IS NOT NULL AND (t.rectifica -> 'original' ->> 'factura_id') = ${parameter(condition.factura_id)}`,
+        shape: "rectifies",
+      }
+    case "nothing":
+      return never
+  }
+}
+
+/** Rows are found by the groups of their contact. */
+const contactText = ({ groups, own }: Grouping, contact: string): string =>
+  `t.contact_group = ANY (ARRAY(SELECT g.id FROM ${groups} AS g WHERE g.organization_id = $1::uuid`
+  + ` AND ${own === null ? "" : `${own} AND `}g.etiqueta = ${contact} AND g.scale = 'contact' AND g.n > 0))`
+
+/** Rows with an empty list are in no index of lists. */
+const holdsText = (field: string, value: string): ConditionText => {
+  const column = `t.${snakeCase(field)}`
+  return { text: `${column} <> '{}' AND ${column} @> ARRAY[${value}::text]`, shape: `${field}@` }
+}
+
+/** Rows hold instants as milliseconds, columns as timestamptz. */
+const boundOf = ({ field, value }: { readonly field: string; readonly value: string | number }): string | number =>
+  field === "creado" && typeof value === "number" ? new Date(value).toISOString() : value
+
+const statusText = (estado: InvoiceStatus, today: CivilDate, parameter: Parameter): ConditionText => {
+  switch (estado) {
+    case "overdue":
+      return { text: `t.standing = 'due' AND t.last_day_in_time < ${parameter(today)}::date`, shape: estado }
+    case "sent":
+      return {
+        text: `(t.standing = 'sent' OR (t.standing = 'due' AND t.last_day_in_time >= ${parameter(today)}::date))`,
+        shape: estado,
+      }
+    default:
+      return { text: `t.standing = ${parameter(estado)}`, shape: "standing" }
+  }
+}
+
+/** LIKE goes back and forth in a text, so much of a word at most; the rest is matched in one go. */
+const likeMax = 20
+
+const wordText = (word: string, parameter: Parameter): string => {
+  const signs = [...word]
+  const like = `t.search LIKE ${parameter(`%${escaped(signs.slice(0, likeMax).join(""))}%`)}`
+  // As an expression it asks no index, and after three stars and "=" every sign stands for itself.
+  return signs.length <= likeMax ? like : `(${like} AND t.search || '' ~ ${parameter(`***=${word}`)})`
+}
+
+/** The signs that LIKE gives a meaning of their own. */
+const escaped = (word: string): string => word.replaceAll(/[\\%_]/g, "\\$&")

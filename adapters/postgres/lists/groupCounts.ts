@@ -1,0 +1,73 @@
+import type { Change } from "../../../core/commit/tables.ts"
+
+/** What a commit adds to a group, and the places of the rows that come in or change there: null when none does. */
+interface Added {
+  n: number
+  first_created: number | null
+  last_created: number | null
+  first_modified: number | null
+  last_modified: number | null
+}
+
+/** What a commit adds to groups, by their ids. */
+export type GroupCounts<Group> = Map<string, Group & Added>
+
+interface Placed {
+  readonly createdSequence: number
+  readonly modifiedSequence: number
+}
+
+/** Counts the row of a change out of the groups that it was in, and into those that it is in. */
+export const countGroups = <Group extends { readonly id: string }>(
+  counts: GroupCounts<Group>,
+  left: ReadonlyArray<Group>,
+  joined: ReadonlyArray<Group>,
+  after: Placed | undefined,
+): void => {
+  for (const group of left) countOf(counts, group).n -= 1
+  if (after !== undefined) for (const group of joined) comesIn(countOf(counts, group), after)
+}
+
+/** Counts the rows of changes, whose groups are found by `groupsOf`. */
+export const countChanges = <Group extends { readonly id: string }, Row extends Placed>(
+  counts: GroupCounts<Group>,
+  groupsOf: (row: Row) => ReadonlyArray<Group>,
+  changes: ReadonlyArray<Change<Row>>,
+): void => {
+  for (const { after, before } of changes) {
+    countGroups(counts, before === undefined ? [] : groupsOf(before), after === undefined ? [] : groupsOf(after), after)
+  }
+}
+
+const countOf = <Group extends { readonly id: string }>(counts: GroupCounts<Group>, group: Group): Group & Added => {
+  const known = counts.get(group.id)
+  if (known !== undefined) return known
+  const count = { n: 0, first_created: null, last_created: null, first_modified: null, last_modified: null, ...group }
+  counts.set(group.id, count)
+  return count
+}
+
+const comesIn = (count: Added, { createdSequence, modifiedSequence }: Placed): void => {
+  count.n += 1
+  count.first_created = Math.min(count.first_created ?? createdSequence, createdSequence)
+  count.last_created = Math.max(count.last_created ?? createdSequence, createdSequence)
+  count.first_modified = Math.min(count.first_modified ?? modifiedSequence, modifiedSequence)
+  count.last_modified = Math.max(count.last_modified ?? modifiedSequence, modifiedSequence)
+}
+
+/**
+ * Adds counts to a table of groups, given the columns that tell these apart. Ends of places only move outwards: a row that
+ * leaves may leave them too far out, which harms no walk.
+ */
+export const addingToGroups = (table: string, told: ReadonlyArray<string>): string => {
+  const columns = ["organization_id", "id", "etiqueta", "scale", ...told, "n", ...ends]
+  return `INSERT INTO ${table} AS g (${columns.join(", ")}) SELECT ${columns.map((column) => `v.${column}`).join(", ")}`
+    + ` FROM json_populate_recordset(null::${table}, $1::json) AS v`
+    + " ON CONFLICT (organization_id, id) DO UPDATE SET n = g.n + excluded.n,"
+    + " first_created = least(g.first_created, excluded.first_created),"
+    + " last_created = greatest(g.last_created, excluded.last_created),"
+    + " first_modified = least(g.first_modified, excluded.first_modified),"
+    + " last_modified = greatest(g.last_modified, excluded.last_modified)"
+}
+
+const ends = ["first_created", "last_created", "first_modified", "last_modified"]

@@ -1,0 +1,70 @@
+import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
+import { standingOf } from "../../../core/invoices/status.ts"
+import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
+
+/**
+ * What tells the groups of invoices apart: kind of document, kind of invoice, series, standing, and days. Each invoice
+ * belongs to one group at every scale, and likewise among the invoices of each of its labels; and to one among those of its
+ * contact. How many invoices each group holds is counted (table invoice_group), and each has its invoices sorted by their
+ * places (indexes of invoice and of invoice_label). There are as many groups as days tell apart, and some for each contact,
+ * however many invoices.
+ */
+
+/** The days of a group, YYYY-MM-DD: last day in time, of issue, due. */
+const groupDays = ["last_day", "emision", "vencimiento"] as const
+type GroupDay = (typeof groupDays)[number]
+
+/** A group as it is stored; its days are the first of their month, or none, at the coarser scales. */
+export interface InvoiceGroup extends Readonly<Record<GroupDay, string | null>> {
+  readonly organization_id: string
+  /** Empty: whatever the labels. At the scale of contacts, the contact's id. */
+  readonly etiqueta: string
+  readonly scale: Scale
+  readonly tipo_documento: string
+  readonly tipo: string
+  readonly serie: string
+  readonly standing: string
+  /** Follows from all of the above; the rows of its invoices name it. */
+  readonly id: string
+}
+
+/**
+ * What of the status does not depend on today, as it is stored: what is due has a last day in time, for what has none
+ * never falls overdue and so is sent.
+ */
+export const storedStanding = (invoice: ListedInvoice): Pick<InvoiceGroup, "standing" | "last_day"> => {
+  const standing = standingOf(invoice)
+  if (standing.kind !== "due") return { standing: standing.kind, last_day: null }
+  return { standing: standing.lastDay === null ? "sent" : "due", last_day: standing.lastDay }
+}
+
+/** Each label once. */
+export const labelsOf = ({ etiquetas }: ListedInvoice): ReadonlyArray<string> => [...new Set(etiquetas)]
+
+/** The groups of an invoice: at each scale, whatever its labels and under each; and its contact's. */
+export const groupsOf = (invoice: ListedInvoice): ReadonlyArray<InvoiceGroup> => {
+  const groups = [anyLabel, ...labelsOf(invoice)].flatMap((label) => groupsUnder(invoice, label))
+  const contact = contactGroupOf(invoice)
+  return contact === undefined ? groups : [...groups, contact]
+}
+
+/** The group of an invoice among those of its contact, if it has one. */
+export const contactGroupOf = (invoice: ListedInvoice): InvoiceGroup | undefined =>
+  invoice.contacto_id === null ? undefined : groupAt(invoice, invoice.contacto_id, "contact")
+
+/** The columns that name the groups of an invoice under a label. */
+export const groupColumnsOf = (invoice: ListedInvoice, label: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(groupsUnder(invoice, label).map(({ id, scale }) => [`${scale}_group`, id]))
+
+const groupsUnder = (invoice: ListedInvoice, label: string): ReadonlyArray<InvoiceGroup> =>
+  scales.map((scale) => groupAt(invoice, label, scale))
+
+const groupAt = (invoice: ListedInvoice, etiqueta: string, scale: Scale): InvoiceGroup => {
+  const { fecha_emision, fecha_vencimiento, organizationId: organization_id, serie, tipo, tipo_documento } = invoice
+  const { last_day, standing } = storedStanding(invoice)
+  const at = dayAt[scale]
+  const days = { last_day: at(last_day), emision: at(fecha_emision), vencimiento: at(fecha_vencimiento) }
+  const kind = [organization_id, scale, tipo_documento, tipo, standing]
+  const id = groupId([...kind, ...groupDays.map((name) => days[name]), serie, etiqueta].join(" "))
+  return { organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, ...days, id }
+}

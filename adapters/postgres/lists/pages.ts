@@ -1,0 +1,131 @@
+import type { Condition } from "../../../core/pagination/listConditions.ts"
+import type { ListedTable, Page, PageQuery } from "../../../core/ports/Storage.ts"
+import { CorruptRow } from "../tables/columns.ts"
+import { type ConditionTexts, conditionTexts } from "./conditions.ts"
+import { groupParts, type RowsAt } from "./groupPages.ts"
+import { listedTables } from "./listedTables.ts"
+import { type Parameter, parameters } from "./parameters.ts"
+import { preparingFrequent } from "../preparingFrequent.ts"
+import type { PgRecord, Statement } from "../Statement.ts"
+import { counterOf } from "./totals.ts"
+import { type Walk, walkOf } from "./walks.ts"
+
+/**
+ * One statement that answers a page and its exact total together, so that both are of the same moment. The page
+ * comes from an index range that begins after the last row seen; the total from counters where there are some, else
+ * from counting what the conditions let through.
+ */
+export type PageStatement = Statement
+
+/** Of the many combinations of filters, orders and tables few deserve a place in each connection's memory. */
+const preparingPages = preparingFrequent("page", 64)
+
+/** What a page tells of each row `t`; equal names have equal columns. */
+export interface Shown {
+  readonly name: string
+  readonly columns: string
+  /** Of the columns of a row `p`: makes one text of them, and of all these texts one record, blanks between. */
+  readonly gathered?: string
+}
+
+/** The page of a list: all that lists read of its rows, unless told. */
+export const pageStatement = <T extends ListedTable>(
+  table: T,
+  query: PageQuery<T>,
+  shown: Shown = { name: "rows", columns: listedTables[table].selected },
+): PageStatement => {
+  const { after, conditions, limit, orden, organizationId } = query
+  const walk = walkOf(table, orden)
+  const { column, direction } = walk
+  const asked = [organizationId, after ?? (direction === "DESC" ? Number.MAX_SAFE_INTEGER : 0), limit]
+  const selected = `${shown.columns}, t.${column} AS walked_place`
+  const { rows, shape, total, values, with: queries } = partsOf(table, selected, conditions, walk)
+  const inOrder = `ORDER BY p.walked_place ${direction}`
+  const told = shown.gathered === undefined
+    ? `p.* FROM (${total}) AS c LEFT JOIN (${rows}) AS p ON true ${inOrder}`
+    : `(SELECT string_agg(${shown.gathered}, ' ' ${inOrder}) FROM (${rows}) AS p) AS gathered FROM (${total}) AS c`
+  const text = `${queries.length === 0 ? "" : `WITH ${queries.join(", ")} `}SELECT c.list_total, ${told}`
+  return preparingPages(`${table} ${shown.name} ${orden} ${shape}`, { text, values: [...asked, ...values] })
+}
+
+/** Total and rows as queries, whose parameters begin with company, last place seen and rows at most. */
+export interface PageParts {
+  /** Queries that both refer to by name. */
+  readonly with: ReadonlyArray<string>
+  readonly total: string
+  readonly rows: string
+  readonly values: ReadonlyArray<unknown>
+  /** Equal shapes have equal texts. */
+  readonly shape: string
+}
+
+const partsOf = (
+  table: ListedTable,
+  selected: string,
+  conditions: ReadonlyArray<Condition<string>>,
+  walk: Walk,
+): PageParts => {
+  const { name } = listedTables[table]
+  const { column, comes, direction } = walk
+  const rowsAt: RowsAt = (places) =>
+    `SELECT ${selected} FROM (${places}) AS k JOIN ${name} AS t ON t.organization_id = $1::uuid AND t.${column} = k.place`
+  const parts = groupParts(table, conditions, walk, rowsAt)
+  if (parts !== undefined) return parts
+  const { parameter, values } = parameters(4)
+  const { from, shape, texts, walked } = sourceOf(table, conditions, parameter)
+  const where = [`${walked}.organization_id = $1::uuid`, ...texts].join(" AND ")
+  const place = `${walked}.${column}`
+  const next = (of: string) => `${of} ${comes} $2::bigint ORDER BY ${of} ${direction} LIMIT $3::integer`
+  const counter = counterOf(table, conditions)
+  if (table === "invoice" && counter === undefined) {
+    // Looked for once, since finding them is what costs.
+    const matching = `matching AS MATERIALIZED (SELECT ${place} AS place FROM ${from} WHERE ${where})`
+    const total = "SELECT count(*)::bigint AS list_total FROM matching"
+    return { with: [matching], total, rows: rowsAt(`SELECT place FROM matching WHERE ${next("place")}`), values, shape }
+  }
+  // Invoices are wide: what many are sorted by is read first.
+  const rows = table === "invoice" && conditions.length > 0
+    ? rowsAt(`SELECT ${place} AS place FROM ${from} WHERE ${where} AND ${next(place)}`)
+    : `SELECT ${selected} FROM ${from} WHERE ${where} AND ${next(place)}`
+  if (counter === undefined) {
+    return { with: [], total: `SELECT count(*)::bigint AS list_total FROM ${from} WHERE ${where}`, rows, values, shape }
+  }
+  // The conditions' shape tells nothing of the counter.
+  const countedShape = `${shape} counted`
+  return { with: [], total: `${counted} AND name = ${parameter(counter)}`, rows, values, shape: countedShape }
+}
+
+/** What a list is read from, and the alias there that has the places. */
+interface Source extends ConditionTexts {
+  readonly from: string
+  readonly walked: string
+}
+
+/** Invoices by a label are walked by their labels, everything else by its own indexes. */
+const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string>>, parameter: Parameter): Source => {
+  const { name } = listedTables[table]
+  const label = table === "invoice" ? conditions.find((condition) => condition.kind === "holds") : undefined
+  if (label === undefined) return { from: `${name} AS t`, walked: "t", ...conditionTexts(conditions, parameter) }
+  const etiqueta = parameter(label.value)
+  const others = conditionTexts(conditions.filter((condition) => condition !== label), parameter)
+  const invoices = ` JOIN ${name} AS t ON t.organization_id = l.organization_id AND t.created_sequence = l.created_sequence`
+  return {
+    from: `invoice_label AS l${others.texts.length === 0 ? "" : invoices}`,
+    walked: "l",
+    texts: [`l.etiqueta = ${etiqueta}`, ...others.texts],
+    shape: `label ${others.shape}`,
+  }
+}
+
+const counted = "SELECT coalesce(sum(n), 0)::bigint AS list_total FROM counter WHERE organization_id = $1::uuid"
+
+/** Reads the answer: its total stands on every record, and on a single empty one when the page has no rows. */
+export const readPage = <Row>(records: ReadonlyArray<PgRecord>, decode: (record: PgRecord) => Row): Page<Row> =>
+  ({ rows: records.filter((record) => record["id"] !== null).map(decode), total: totalOf(records) })
+
+/** The total that comes with a page. */
+export const totalOf = ([first]: ReadonlyArray<PgRecord>): number => {
+  const total = first?.["list_total"]
+  if (typeof total !== "number") throw new CorruptRow("a page without its total")
+  return total
+}

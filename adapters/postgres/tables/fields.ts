@@ -1,0 +1,125 @@
+import { type Column, CorruptRow } from "./columns.ts"
+import type { PgRecord } from "../Statement.ts"
+
+/** One column for every field of a value. */
+export type Columns<Value> = { readonly [Field in keyof Value]-?: Column<Value[Field]> }
+
+/** How a value's fields are laid out in a record. */
+export interface Layout<Value> {
+  /** Names in the record, in order. */
+  readonly names: ReadonlyArray<string>
+  /** Those that are asked for as text. */
+  readonly exact: ReadonlySet<string>
+  readonly encode: (value: Value) => Record<string, unknown>
+  /** Names of the fields that are not the very same value in both. */
+  readonly changed: (before: Value, after: Value) => ReadonlyArray<string>
+  /** Some of the fields only. */
+  readonly encodeSome: (value: Value, names: ReadonlySet<string>) => Record<string, unknown>
+  readonly decode: (record: PgRecord) => Value
+}
+
+/** Fields that are being filled in. */
+type Fields = Record<string, unknown>
+
+interface Field<Value> {
+  readonly name: string
+  readonly exact: boolean
+  readonly differs: (before: Value, after: Value) => boolean
+  readonly write: (value: Value, record: Fields) => void
+  readonly read: (record: PgRecord, value: Fields) => void
+}
+
+/**
+ * Lays out a value field by field, each under the name that its own name is given in records. Encoded records have room
+ * for what is `added` to them.
+ */
+export const layoutOf = <Value>(
+  columns: Columns<Value>,
+  nameOf: (field: string) => string,
+  added: ReadonlyArray<string> = [],
+): Layout<Value> => {
+  const fields: Array<Field<Value>> = []
+  for (const field in columns) fields.push(fieldOf(field, nameOf(field), columns[field]))
+  const names = fields.map(({ name }) => name)
+  const noRecord = filledWith(undefined, [...names, ...added])
+  const noValue = filledWith(null, Object.keys(columns))
+  return {
+    names,
+    exact: new Set(fields.filter(({ exact }) => exact).map(({ name }) => name)),
+    encode: (value) => {
+      const record = { ...noRecord }
+      for (const { write } of fields) write(value, record)
+      return record
+    },
+    changed: (before, after) => fields.filter(({ differs }) => differs(before, after)).map(({ name }) => name),
+    encodeSome: (value, names) => {
+      const record = { ...noRecord }
+      for (const { name, write } of fields) if (names.has(name)) write(value, record)
+      return record
+    },
+    decode: (record) => {
+      const value = { ...noValue }
+      for (const { read } of fields) read(record, value)
+      // Every field has its column (see the type of `columns`), so the value is whole.
+      return value as Value
+    },
+  }
+}
+
+/** To be copied and filled: an object that gets its many properties one by one is slow to make, and to use ever after. */
+const filledWith = (value: null | undefined, names: ReadonlyArray<string>): Fields =>
+  Object.fromEntries(names.map((name) => [name, value]))
+
+const fieldOf = <Value, F extends keyof Value & string>(
+  field: F,
+  name: string,
+  { decode, encode, exact = false }: Column<Value[F]>,
+): Field<Value> => ({
+  name,
+  exact,
+  differs: (before, after) => before[field] !== after[field],
+  write: (value, record) => {
+    record[name] = encode(value[field])
+  },
+  read: (record, value) => {
+    value[field] = decode(record[name])
+  },
+})
+
+const isRecord = (value: unknown): value is PgRecord => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** json or jsonb: an object of so many fields. */
+export const jsonObject = <Value>(columns: Columns<Value>): Column<Value> => {
+  const { decode, encode } = layoutOf(columns, (field) => field)
+  return {
+    encode,
+    decode: (value) => {
+      if (!isRecord(value)) throw new CorruptRow("expected a JSON object")
+      return decode(value)
+    },
+  }
+}
+
+/** A field of a JSON object that the rows of older versions have not. */
+export const orAbsent = <A>({ decode, encode }: Column<A>): Column<A | null> => ({
+  encode: (value) => (value === null ? undefined : encode(value)),
+  decode: (value) => (value === undefined ? null : decode(value)),
+})
+
+/** json or jsonb: a list. */
+export const jsonList = <Item>({ decode, encode }: Column<Item>): Column<ReadonlyArray<Item>> => ({
+  encode: (items) => items.map(encode),
+  decode: (value) => {
+    if (!Array.isArray(value)) throw new CorruptRow("expected a JSON list")
+    return value.map(decode)
+  },
+})
+
+/** json: an object whose fields are not ours to know. */
+export const jsonRecord: Column<PgRecord> = {
+  encode: (value) => value,
+  decode: (value) => {
+    if (!isRecord(value)) throw new CorruptRow("expected a JSON object")
+    return value
+  },
+}

@@ -1,0 +1,186 @@
+import {
+  DocumentKind,
+  type Invoice,
+  InvoiceKind,
+  type InvoiceLine,
+  type Issuer,
+  LineClass,
+  type ListedInvoice,
+  type NotedPayment,
+  PaymentForm,
+  type Recipient,
+  type RegistryLink,
+  type Settlement,
+} from "../../../core/invoices/Invoice.ts"
+import { type Rectification, RectificationCause, RectificationMethod } from "../../../core/invoices/Rectification.ts"
+import type { InvoiceReference } from "../../../core/invoices/invoiceReference.ts"
+import { IgicRegime } from "../../../core/organizations/Organization.ts"
+import { searchTexts } from "../../../core/pagination/searchText.ts"
+import { regions } from "../../../core/tax/regions.ts"
+import type { RateTotals } from "../../../core/tax/totals.ts"
+import {
+  boolean,
+  date,
+  decimal,
+  integer,
+  millis,
+  money,
+  nullable,
+  oneOf,
+  places,
+  price,
+  text,
+  texts,
+  timestamp,
+  uuid,
+} from "./columns.ts"
+import { type Columns, jsonList, jsonObject, orAbsent } from "./fields.ts"
+import { anyLabel } from "../lists/groups.ts"
+import { contactGroupOf, groupColumnsOf, storedStanding } from "../lists/invoiceGroups.ts"
+import { organizationIdColumn } from "./organizationIdColumn.ts"
+import { bothDerived, searchOf } from "./StoredTable.ts"
+
+/** How an invoice is stored. Its parts are JSON there: decimals as exact texts, amounts as whole cents. */
+
+const address = {
+  direccion: nullable(text),
+  ciudad: nullable(text),
+  cp: nullable(text),
+  provincia: nullable(text),
+  pais: nullable(text),
+  email: nullable(text),
+}
+
+const recipient = jsonObject<Recipient>({
+  id: text,
+  nombre: text,
+  nif: nullable(text),
+  nif_iva: nullable(text),
+  ...address,
+  idioma: nullable(text),
+})
+
+const region = { region_fiscal: oneOf(...regions) }
+
+const issuer = jsonObject<Issuer>({
+  ...region,
+  regimen_igic: oneOf(...IgicRegime.literals),
+  nombre: text,
+  nif: nullable(text),
+  ...address,
+  telefono: nullable(text),
+  web: nullable(text),
+})
+
+const line = jsonObject<InvoiceLine>({
+  id: text,
+  producto_id: nullable(text),
+  descripcion: text,
+  cantidad: decimal,
+  precio: price,
+  precio_con_iva: nullable(price),
+  descuento: decimal,
+  tipo_iva: decimal,
+  clase: oneOf(...LineClass.literals),
+  unidad: nullable(text),
+  base: money,
+})
+
+const rate = jsonObject<RateTotals>({
+  tipo_iva: decimal,
+  base: money,
+  cuota: money,
+  tipo_recargo: decimal,
+  cuota_recargo: money,
+})
+
+const reference = { factura_id: text, nif: text, numserie: text, fecha: date, operacion: orAbsent(date) }
+
+const invoiceReference = jsonObject<InvoiceReference>(reference)
+
+const rectification = jsonObject<Rectification>({
+  original: jsonObject<Rectification["original"]>({ ...reference, simplificada: boolean }),
+  metodo: oneOf(...RectificationMethod.literals),
+  motivo: text,
+  causa: nullable(oneOf(...RectificationCause.literals)),
+  sustituido: jsonObject<Rectification["sustituido"]>({ base: money, cuota: money, cuota_recargo: money }),
+})
+
+const settlement = jsonObject<Settlement>({
+  before: money,
+  payments: jsonList(jsonObject<NotedPayment>({ place: integer, importe: money, fecha: date })),
+})
+
+const registryLink = jsonObject<RegistryLink>({
+  huella: text,
+  registrada_en: millis,
+  qr: text,
+  lastRecord: text,
+  held: nullable(boolean),
+  aeat: nullable(text),
+})
+
+/** What lists read of an invoice. */
+export const listedInvoice: Columns<ListedInvoice> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  lifecycle: oneOf("draft", "issued", "cancelled"),
+  tipo_documento: oneOf(...DocumentKind.literals),
+  tipo: oneOf(...InvoiceKind.literals),
+  rectifica: nullable(rectification),
+  serie: text,
+  numero: nullable(integer),
+  contacto_id: nullable(uuid),
+  recipient: nullable(recipient),
+  issuer: nullable(jsonObject<Pick<Issuer, "region_fiscal">>(region)),
+  fecha_emision: date,
+  fecha_vencimiento: nullable(date),
+  plazos: nullable(text),
+  forma_pago: nullable(oneOf(...PaymentForm.literals)),
+  fecha_cobro: nullable(date),
+  notas: nullable(text),
+  etiquetas: texts,
+  divisa: text,
+  tipo_cambio: decimal,
+  recargo_equivalencia: boolean,
+  irpf: integer,
+  suplidos: money,
+  base_imponible: money,
+  cuota_iva: money,
+  cuota_recargo: money,
+  cuota_irpf: money,
+  total: money,
+  cobrado: money,
+  registry: nullable(registryLink),
+  aceptacion: nullable(jsonObject({ aceptado: boolean, motivo: nullable(text) })),
+  convertida_en: nullable(uuid),
+  emitida: nullable(timestamp),
+  creado: timestamp,
+  ...places,
+}
+
+/** All of an invoice. */
+export const invoiceColumns: Columns<Invoice> = {
+  ...listedInvoice,
+  issuer: nullable(issuer),
+  sustituye: jsonList(invoiceReference),
+  numero_pedido: nullable(integer),
+  fecha_por_defecto: boolean,
+  dias_vencimiento: nullable(integer),
+  precios_con_iva: boolean,
+  notas_internas: nullable(text),
+  motivo_anulacion: nullable(text),
+  lineas: jsonList(line),
+  rates: jsonList(rate),
+  settlement: nullable(settlement),
+}
+
+/** Columns that only queries use: what of the status does not depend on today, its groups, and what `buscar` looks through. */
+export const derivedOfInvoice = bothDerived<Invoice>({
+  columns: ["standing", "last_day_in_time", "ever_group", "month_group", "day_group", "contact_group"],
+  of: (invoice) => {
+    const { last_day, standing } = storedStanding(invoice)
+    const contact_group = contactGroupOf(invoice)?.id ?? null
+    return { standing, last_day_in_time: last_day, ...groupColumnsOf(invoice, anyLabel), contact_group }
+  },
+}, searchOf(searchTexts.invoice))

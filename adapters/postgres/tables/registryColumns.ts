@@ -1,0 +1,108 @@
+import type { ChainHead } from "../../../core/registry/ChainHead.ts"
+import type { RecordField, RecordFields, RegistryRecord } from "../../../core/registry/RegistryRecord.ts"
+import type { RegistryVerification } from "../../../core/verification/RegistryVerification.ts"
+import type { RegistryFault } from "../../../core/verification/verifyRegistry.ts"
+import type { RecordVerdict } from "../../../core/submission/RecordVerdict.ts"
+import type { StoredCertificate } from "../../../core/submission/StoredCertificate.ts"
+import type { SubmissionState } from "../../../core/submission/SubmissionState.ts"
+import { boolean, type Column, CorruptRow, date, integer, nullable, oneOf, text, timestamp, uuid } from "./columns.ts"
+import { type Columns, jsonObject } from "./fields.ts"
+import { organizationIdColumn } from "./organizationIdColumn.ts"
+
+/** How a company's chain of records, and what became of them at the tax authority, is stored. */
+
+export const chainHeadColumns: Columns<ChainHead> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  orden: integer,
+  huella: text,
+  seal: text,
+  nif: text,
+  numserie: text,
+  fecha: date,
+  generado: timestamp,
+}
+
+const isRecordField = (value: unknown): value is RecordField =>
+  typeof value === "string" || (Array.isArray(value) ? value.every(isRecordFields) : isRecordFields(value))
+
+const isRecordFields = (value: unknown): value is RecordFields =>
+  typeof value === "object" && value !== null && Object.values(value).every(isRecordField)
+
+const recordFields: Column<RecordFields> = {
+  encode: (fields) => fields,
+  decode: (value) => {
+    if (!isRecordFields(value)) throw new CorruptRow("expected the fields of a record")
+    return value
+  },
+}
+
+export const registryRecordColumns: Columns<RegistryRecord> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  factura_id: uuid,
+  orden: integer,
+  tipo: oneOf("alta", "anulacion"),
+  subsanacion: boolean,
+  generado: timestamp,
+  huella: text,
+  huella_anterior: nullable(text),
+  cadena: text,
+  campos: recordFields,
+  qr: nullable(text),
+  seal: text,
+}
+
+export const recordVerdictColumns: Columns<RecordVerdict> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  factura_id: uuid,
+  orden: integer,
+  estado: oneOf("accepted", "accepted_with_errors", "rejected"),
+  csv: nullable(text),
+  codigo: nullable(integer),
+  descripcion: nullable(text),
+  respuesta: recordFields,
+  recibido: timestamp,
+}
+
+export const submissionStateColumns: Columns<SubmissionState> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  answeredThrough: integer,
+  sentThrough: integer,
+  lastSent: nullable(timestamp),
+  notBefore: nullable(timestamp),
+  failures: integer,
+  failingSince: nullable(timestamp),
+  problem: nullable(text),
+  suspects: nullable(integer),
+  refusedAlone: integer,
+  vigilance: oneOf("watching", "ahead", "regardless"),
+  announced: nullable(timestamp),
+}
+
+export const certificateColumns: Columns<StoredCertificate> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  tipo: oneOf("personal", "sello"),
+  sealedPkcs12: text,
+  sealedPassword: text,
+  titular: text,
+  caduca: timestamp,
+  creado: timestamp,
+}
+
+export const registryVerificationColumns: Columns<RegistryVerification> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  verificado: timestamp,
+  registros: integer,
+  primer_error: nullable(jsonObject<RegistryFault>({
+    orden: integer,
+    huella: text,
+    clase: oneOf("edited", "missing", "duplicated", "forked"),
+    mensaje: text,
+    factura_id: nullable(text),
+  })),
+}

@@ -1,0 +1,50 @@
+import { eventNames } from "../../../core/events/catalogue.ts"
+import { DeliveryStatus } from "../../../core/webhooks/Delivery.ts"
+import type { StoredDelivery, Webhook, WebhookCount } from "../../../core/webhooks/Webhook.ts"
+import { NoticeMode } from "../../../core/webhooks/deliveryHeaders.ts"
+import { testEvent } from "../../../core/webhooks/subscribedEvents.ts"
+import { boolean, integer, millis, nullable, oneOf, places, text, texts, timestamp, uuid } from "./columns.ts"
+import { type Columns, jsonObject } from "./fields.ts"
+import { organizationIdColumn } from "./organizationIdColumn.ts"
+
+/** How subscriptions and their deliveries are stored. */
+
+export const webhookColumns: Columns<Webhook> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  url: text,
+  sucesos: texts,
+  descripcion: nullable(text),
+  modo_aviso: oneOf(...NoticeMode.literals),
+  activo: boolean,
+  fallos_seguidos: integer,
+  sealedSecret: text,
+  previousSecret: nullable(jsonObject({ sealed: text, until: millis })),
+  creado: timestamp,
+  ...places,
+  onSequence: integer,
+  offSequence: integer,
+}
+
+export const webhookCountColumns: Columns<WebhookCount> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  count: integer,
+}
+
+export const deliveryColumns: Columns<StoredDelivery> = {
+  organizationId: organizationIdColumn,
+  id: uuid,
+  webhook_id: uuid,
+  suceso: oneOf(...eventNames, testEvent),
+  creado: timestamp,
+  estado: oneOf(...DeliveryStatus.literals),
+  intentos: integer,
+  proximo_intento: nullable(timestamp),
+  ultimo_codigo: nullable(integer),
+  ultimo_error: nullable(text),
+  roundStart: integer,
+  settled: nullable(timestamp),
+  cuerpo: text,
+  ...places,
+}
