@@ -36,16 +36,14 @@ describe("messages to the tax authority", () => {
     ]
     const messages = messagesOf([...others, ...records])
     assert.isAbove(messages.length, 1)
-    for (const message of messages) {
-      assert.deepStrictEqual(await schemaFaultsOf("SuministroLR", message), [], `seed ${seed}`)
-    }
+    assert.deepStrictEqual(await schemaFaultsOf("SuministroLR", messages), [], `seed ${seed}`)
   })
 
   it.skipIf(schemaFolder === undefined)("are held against a schema that finds faults", async () => {
     const [record] = storyRecords(20)
     if (record === undefined) throw new Error("no record")
     const message = shipmentMessage({ obligado: { ...taxpayer, nif: "B1" }, incidencia: false, records: [record] })
-    assert.match((await schemaFaultsOf("SuministroLR", message)).join("\n"), /NIF/)
+    assert.match((await schemaFaultsOf("SuministroLR", [message])).join("\n"), /NIF/)
   })
 
   it("carry every field of every record as it was hashed", () => {
@@ -75,12 +73,9 @@ describe("messages to the tax authority", () => {
 
   it.skipIf(schemaFolder === undefined)("that ask are what AEAT's schema wants", async () => {
     const place = { IDEmisorFactura: "B12345674", NumSerieFactura: "F-1 & <2>", FechaExpedicionFactura: "20-11-2026" }
-    for (const numserie of [null, "F-1 & <2>"]) {
-      for (const after of [null, place]) {
-        const message = queryMessage({ obligado: taxpayer, ejercicio: 2026, periodo: 3, numserie, after })
-        assert.deepStrictEqual(await schemaFaultsOf("ConsultaLR", message), [])
-      }
-    }
+    const messages = [null, "F-1 & <2>"].flatMap((numserie) =>
+      [null, place].map((after) => queryMessage({ obligado: taxpayer, ejercicio: 2026, periodo: 3, numserie, after })))
+    assert.deepStrictEqual(await schemaFaultsOf("ConsultaLR", messages), [])
   })
 
   it("of a thousand records are written in a fraction of a second", () => {
