@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs"
 import { wordDocument } from "../../adapters/pdf/wordDocument.ts"
 import type { PrintableDocument } from "../../core/ports/PdfPrinter.ts"
+import { getDocument } from "./pdfjs.ts"
 import { worded } from "./printWorded.ts"
 import { ordinaryLines, printableOf } from "./samplePrintables.ts"
 

@@ -1,4 +1,5 @@
-import { getDocument, OPS, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs"
+import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs"
+import { getDocument, OPS } from "./pdfjs.ts"
 
 /** A piece of text as a reader sees it: millimetres from the page's lower left corner. */
 export interface TextItem {

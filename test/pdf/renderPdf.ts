@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, loadImage } from "@napi-rs/canvas"
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs"
+import { getDocument } from "./pdfjs.ts"
 
 /** A page as a screen shows it: one byte of grey for each pixel, row by row. */
 export interface Picture {
