@@ -109,7 +109,7 @@ describe("the whole way to the tax authority, over HTTPS with certificates", () 
           let said = ""
           while (!pattern.test(said)) {
             if (performance.now() > end) throw new Error(`not ${String(pattern)}: ${said} ${first.stderr()}`)
-            await new Promise((resolve) => setTimeout(resolve, 50))
+            await new Promise((resolve) => setTimeout(resolve, millis / 200))
             said = await saidOf(id)
           }
         })
