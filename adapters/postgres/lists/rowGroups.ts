@@ -1,7 +1,7 @@
 import type { Tables } from "../../../core/commit/tables.ts"
 import { isBelowMinimum } from "../../../core/products/stock.ts"
-import { dayAt, anyLabel, groupId, type Scale, scales } from "./groups.ts"
 import type { Derived } from "../tables/StoredTable.ts"
+import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 
 /**
  * What tells the groups of contacts, products, expenses and payments apart (table row_group): what the filters of their
