@@ -8,7 +8,7 @@ const utf8 = new TextEncoder()
 
 const texts = new WeakMap<object, Uint8Array>()
 
-/** The JSON of a value that a list shows. */
+/** The JSON of a value that lists may show again. */
 export const textOf = (item: object): Uint8Array => {
   const known = texts.get(item)
   if (known !== undefined) return known

@@ -44,7 +44,10 @@ export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => stri
     ): Effect.Effect<TextReply, InvalidInput | E, R> =>
       Effect.map(
         Effect.flatMap(askedPage(cursors, { organization: caller.organizationId, collection }, call.query), read),
-        (page) => written(pageText(resourceOf(collection, call, caller, page))),
+        (page) => {
+          const resource = resourceOf(collection, call, caller, page)
+          return written(page.recurring === true ? textOfTexts(resource) : JSON.stringify(resource))
+        },
       ),
   }
 }
@@ -53,8 +56,8 @@ const utf8 = new TextEncoder()
 
 const comma = 0x2c
 
-/** The JSON of a page in UTF-8: bytes that are copied together, for texts would be put together and then encoded. */
-const pageText = ({ datos, ...rest }: ListResource<object>): Uint8Array => {
+/** The JSON of a page in UTF-8, from that of its items, which is written once: bytes are copied together and not encoded anew. */
+const textOfTexts = ({ datos, ...rest }: ListResource<object>): Uint8Array => {
   const items = datos.map(textOf)
   const head = utf8.encode('{"datos":[')
   const tail = utf8.encode(`],${JSON.stringify(rest).slice(1)}`)

@@ -1,3 +1,4 @@
+import type { Tables } from "../../core/commit/tables.ts"
 import { statusOf } from "../../core/invoices/status.ts"
 import type { Condition } from "../../core/pagination/listConditions.ts"
 import { matchesWords, searchTexts } from "../../core/pagination/searchText.ts"
@@ -7,7 +8,7 @@ import { isBelowMinimum } from "../../core/products/stock.ts"
 /** Whether a condition of a list holds for a row. */
 export const holds = <T extends ListedTable>(
   table: T,
-  row: ListedRows[T],
+  row: Tables[T],
   condition: Condition<keyof ListedRows[T] & string>,
 ): boolean => {
   switch (condition.kind) {
@@ -28,8 +29,8 @@ export const holds = <T extends ListedTable>(
 type Own = Exclude<Condition<string>, { readonly field: string }>
 
 /** The conditions that only some tables know. */
-const holdsOwn = <T extends ListedTable>(table: T, row: ListedRows[T], condition: Own): boolean => {
-  const own: { readonly [K in ListedTable]?: ListedRows[K] } = { [table]: row }
+const holdsOwn = <T extends ListedTable>(table: T, row: Tables[T], condition: Own): boolean => {
+  const own: { readonly [K in ListedTable]?: Tables[K] } = { [table]: row }
   switch (condition.kind) {
     case "search":
       return matchesWords(searchTextOf(own), condition.words)
@@ -44,14 +45,14 @@ const holdsOwn = <T extends ListedTable>(table: T, row: ListedRows[T], condition
   }
 }
 
-const searchTextOf = ({ contact, expense, invoice, product }: { readonly [K in ListedTable]?: ListedRows[K] }): string => {
+const searchTextOf = ({ contact, expense, invoice, product }: { readonly [K in ListedTable]?: Tables[K] }): string => {
   if (contact !== undefined) return searchTexts.contact(contact)
   if (expense !== undefined) return searchTexts.expense(expense)
   if (product !== undefined) return searchTexts.product(product)
   return invoice === undefined ? "" : searchTexts.invoice(invoice)
 }
 
-const valueOf = <Row extends object>(row: Row, field: keyof Row): unknown => row[field]
+const valueOf = (row: object, field: string): unknown => Reflect.get(row, field)
 
 const isOnSide = (value: unknown, { kind, value: bound }: { readonly kind: "from" | "to"; readonly value: string | number }) => {
   if (typeof value === "string" && typeof bound === "string") return kind === "from" ? value >= bound : value <= bound

@@ -9,18 +9,19 @@ const watchedMax = 256
 /**
  * Names, and so has prepared, the statements that come up often: at most `most`, for neither driver nor server ever
  * drops one, and clients have a say in what comes up. The others are parsed each time. `shape` stands for the text:
- * equal shapes have equal texts.
+ * equal shapes have equal texts, of which the first is used: one that is put together anew would be compared and hashed
+ * sign by sign.
  */
 export const preparingFrequent = (
   prefix: string,
   most: number,
 ): (shape: string, statement: Statement) => Statement => {
-  const names = new Map<string, string>()
+  const prepared = new Map<string, { readonly name: string; readonly text: string }>()
   const watched = new Map<string, number>()
   return (shape, statement) => {
-    const known = names.get(shape)
-    if (known !== undefined) return { name: known, ...statement }
-    if (names.size === most) return statement
+    const known = prepared.get(shape)
+    if (known !== undefined) return { ...statement, ...known }
+    if (prepared.size === most) return statement
     const times = (watched.get(shape) ?? 0) + 1
     if (times < often) {
       if (watched.size >= watchedMax) watched.clear()
@@ -28,8 +29,8 @@ export const preparingFrequent = (
       return statement
     }
     watched.delete(shape)
-    const name = `${prefix} ${names.size + 1}`
-    names.set(shape, name)
-    return { name, ...statement }
+    const one = { name: `${prefix} ${prepared.size + 1}`, text: statement.text }
+    prepared.set(shape, one)
+    return { ...statement, ...one }
   }
 }

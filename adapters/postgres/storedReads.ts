@@ -5,9 +5,10 @@ import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import type { ListedRows, ListedTable, Page, PageQuery, PrunedTable, Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { type Column, text, uuid } from "./tables/columns.ts"
-import { listedTables } from "./lists/listedTables.ts"
+import { listedRows } from "./lists/listedRows.ts"
 import { loadRows } from "./loadRows.ts"
 import { organizationIdColumn } from "./tables/organizationIdColumn.ts"
+import type { Packing } from "./lists/packing.ts"
 import { type PageStatement, pageStatement, readPage } from "./lists/pages.ts"
 import type { PgRecord, Queries, Statement } from "./Statement.ts"
 import { storedTables } from "./tables/storedTables.ts"
@@ -30,14 +31,14 @@ export interface Reading {
 export const storedReads = ({ alone, pages = {}, together }: Reading): Omit<Storage["Type"], "transact" | "snapshot"> => {
   const rowsOf = <Row>(statement: Statement, decode: (record: PgRecord) => Row) =>
     alone(async (queries) => (await queries.query(statement)).rows.map(decode))
-  const pageOf = <Row>(statement: PageStatement, decode: (record: PgRecord) => Row) =>
-    alone(async (queries) => readPage((await queries.query(statement)).rows, decode))
+  const pageOf = <Row>(statement: PageStatement, packing: Packing<Row>) =>
+    alone(async (queries) => readPage((await queries.query(statement)).rows, packing))
 
   const page = <T extends ListedTable>(table: T, query: PageQuery<T>) => {
     const readers: { readonly [K in T]?: PageReader<K> } = pages
     const reader = readers[table]
     return reader === undefined
-      ? pageOf(pageStatement(table, query), listedTables[table].decode)
+      ? pageOf(pageStatement(table, query), listedRows[table])
       : together((queries) => reader(queries, query))
   }
 

@@ -15,9 +15,16 @@ export const lastCivilDate: CivilDate = brand("9999-12-31")
 /** Reads "YYYY-MM-DD"; undefined when the text has another form or names no day of the calendar. */
 export const parseCivilDate = (text: string): CivilDate | undefined => {
   if (!pattern.test(text)) return undefined
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
+  const month = twoDigits(text, 5)
+  const day = twoDigits(text, 8)
   return year >= 1 && day >= 1 && day <= daysOf(year, month) ? brand(text) : undefined
 }
+
+/** A page of a list has some hundreds of dates: their digits are read where they stand. */
+const twoDigits = (text: string, at: number): number => (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero
+
+const zero = 48
 
 /** Days of a month; none when there is no such month. */
 const daysOf = (year: number, month: number): number => {

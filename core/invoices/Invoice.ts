@@ -191,15 +191,22 @@ export interface ListedInvoice extends
     | "lineas"
     | "rates"
     | "settlement"
+    | "recipient"
     | "issuer"
+    | "registry"
+    | "rectifica"
     | "sustituye"
     | "numero_pedido"
     | "fecha_por_defecto"
     | "dias_vencimiento"
     | "precios_con_iva"
     | "notas_internas"
+    | "aceptacion"
+    | "convertida_en"
     | "motivo_anulacion"
   >
 {
+  readonly recipient: Pick<Recipient, "id" | "nombre" | "nif" | "email"> | null
   readonly issuer: Pick<Issuer, "region_fiscal"> | null
+  readonly registry: Pick<RegistryLink, "huella" | "registrada_en" | "aeat"> | null
 }

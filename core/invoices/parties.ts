@@ -51,9 +51,9 @@ export const namedRecipient = (
   return placeTells && placeOf(before) !== placeOf(present) ? before : present
 }
 
-/** Whether both say the same of a customer. */
-export const isSameRecipient = (one: Recipient, other: Recipient | null): boolean =>
-  other !== null && Object.entries(one).every(([name, value]) => Reflect.get(other, name) === value)
+/** Whether the customer is still what was kept, or a part, of them. */
+export const isSameRecipient = (present: Recipient, kept: Partial<Recipient> | null): boolean =>
+  kept !== null && Object.entries(kept).every(([name, value]) => Reflect.get(present, name) === value)
 
 /** What an issued invoice keeps of the company that issued it. */
 export const issuerOf = (organization: Organization): Issuer => ({

@@ -75,10 +75,11 @@ const summaries = (
   Effect.gen(function*() {
     const page = yield* listPage("invoice", organizationId, request, conditions)
     const invoices = yield* withPresentRecipients(organizationId, page.datos)
-    return { ...page, datos: invoices.map((invoice) => summaryOf(invoice, today)) }
+    const show = page.recurring === true ? summaryOf : invoiceSummary
+    return { ...page, datos: invoices.map((invoice) => show(invoice, today)) }
   })
 
-/** As of the day for which they were made last: a row never changes, and a storage may give the same one again. */
+/** Of rows that come again, which never change: as of the day for which they were made last. */
 const summariesMade = new WeakMap<ListedInvoice, { readonly today: CivilDate; readonly summary: InvoiceSummary }>()
 
 const summaryOf = (invoice: ListedInvoice, today: CivilDate): InvoiceSummary => {

@@ -92,10 +92,14 @@ export const decimal8Text = (decimal: Decimal8): string => {
 const pattern6 = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/
 const pattern8 = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,8})?$/
 
+const zeros = "00000000"
+
 /** The text's digits with so many of them after the point, and without the point. */
 const unitsText = (text: string, places: number): string => {
-  const [whole = "", fraction = ""] = text.split(".")
-  return whole + fraction.padEnd(places, "0")
+  const point = text.indexOf(".")
+  if (point < 0) return text + zeros.slice(0, places)
+  const fraction = text.slice(point + 1)
+  return text.slice(0, point) + fraction + zeros.slice(0, places - fraction.length)
 }
 
 /** Reads stored text, also with closing zeros, as SQL writes it. Any other text is corruption and throws. */

@@ -19,6 +19,8 @@ export interface ListAnswer<A> {
   readonly total: number
   readonly limite: number
   readonly next: number | null
+  /** Whether the rows behind `datos` may come again (Page, core/ports/Storage.ts). */
+  readonly recurring?: boolean
 }
 
 /** Items per page unless told. */
@@ -36,9 +38,10 @@ export const listPage = <T extends ListedTable>(
 ): Effect.Effect<ListAnswer<ListedRows[T]>, StorageUnavailable, Storage> =>
   Effect.gen(function*() {
     const storage = yield* Storage
-    const { rows, total } = yield* storage.page(table, { organizationId, orden, after, limit: limite + 1, conditions })
+    const query = { organizationId, orden, after, limit: limite + 1, conditions }
+    const { recurring = false, rows, total } = yield* storage.page(table, query)
     const datos = rows.slice(0, limite)
     const last = datos.at(-1)
     const more = rows.length > limite && last !== undefined
-    return { datos, total, limite, next: more ? placeIn(table, orden)(last) : null }
+    return { datos, total, limite, next: more ? placeIn(table, orden)(last) : null, recurring }
   })

@@ -1,7 +1,7 @@
 import type { Contact } from "../contacts/Contact.ts"
 import type { Expense } from "../expenses/Expense.ts"
 import { plainText } from "../fields/plainText.ts"
-import type { Invoice } from "../invoices/Invoice.ts"
+import type { ListedInvoice } from "../invoices/Invoice.ts"
 import { reference } from "../numbering/series.ts"
 import type { Product } from "../products/Product.ts"
 
@@ -20,7 +20,7 @@ export const searchTexts = {
   contact: ({ email, nif, nombre, referencia }: Contact): string => joined(nombre, nif, email, referencia),
   product: ({ codigo_barras, descripcion, nombre, sku }: Product): string => joined(nombre, sku, codigo_barras, descripcion),
   expense: ({ categoria, proveedor, referencia }: Expense): string => joined(referencia, proveedor, categoria),
-  invoice: ({ numero, recipient, serie }: Pick<Invoice, "numero" | "recipient" | "serie">): string =>
+  invoice: ({ numero, recipient, serie }: Pick<ListedInvoice, "numero" | "recipient" | "serie">): string =>
     joined(numero === null ? null : reference(serie, numero), recipient?.nombre ?? null, recipient?.nif ?? null),
 } as const
 

@@ -82,6 +82,8 @@ export interface Page<R> {
   readonly rows: ReadonlyArray<R>
   /** Exact count of all rows that the conditions let through. */
   readonly total: number
+  /** Whether the very same rows may come again, so that what is made of them is worth keeping. */
+  readonly recurring?: boolean
 }
 
 /** A stored row that is none of ours any more: somebody else wrote in it. */

@@ -110,6 +110,11 @@ export const httpOperations: ReadonlyArray<HttpOperation> = [
   listOf(1_000),
   listOf(10_000),
   {
+    name: "first page of 50, of 500 companies in turn",
+    budget: 3,
+    request: ({ visited }) => get(visited.map((one) => target(one, paths.invoices))),
+  },
+  {
     name: "PDF, for the first time",
     budget: 1,
     prepare: (side, call, count) => issueSome(side, call, Math.min(count, 3_000)),

@@ -39,9 +39,16 @@ export interface HttpSide {
   /** Fifty companies. */
   readonly accounts: ReadonlyArray<Account>
   readonly listed: ReadonlyArray<Listed>
+  /** Companies with a page of invoices each, more of them than any service keeps at hand. */
+  readonly visited: ReadonlyArray<Pick<Account, "clave">>
 }
 
 const accountsOpened = 50
+
+const companiesVisited = 500
+
+/** Invoices of a page, unless more or fewer are asked for. */
+const page = 50
 
 /** Invoices of the companies whose lists are asked for. */
 const listedRows = [1_000, 10_000]
@@ -59,17 +66,19 @@ const openSide = (name: string, server: Server, url: Url, pool: pg.Pool, open: O
       const { contactId, ...account } = yield* open
       accounts.push({ ...account, body: JSON.stringify(invoiceBody(contactId)) })
     }
-    const listed: Array<Listed> = []
-    for (const rows of listedRows) {
-      const { clave, draftId, organizationId } = yield* open
-      yield* Effect.promise(async () =>
-        fillCompany(pool, organizationId, draftId, rows, await reserve(pool, organizationId, rows)))
-      listed.push({ rows, clave })
-    }
+    const filled = (rows: number): Effect.Effect<Listed> =>
+      Effect.gen(function*() {
+        const { clave, draftId, organizationId } = yield* open
+        yield* Effect.promise(async () =>
+          fillCompany(pool, organizationId, draftId, rows, await reserve(pool, organizationId, rows)))
+        return { rows, clave }
+      })
+    const listed = yield* Effect.forEach(listedRows, filled)
+    const visited = yield* Effect.replicateEffect(filled(page), companiesVisited)
     yield* Effect.promise(() => settle(pool))
     const database = yield* postmasterOf(url)
     const spent = () => ({ program: processMillis(server.pid), database: familyMillis(database) })
-    return { name, server, spent: isCounted ? spent : undefined, accounts, listed }
+    return { name, server, spent: isCounted ? spent : undefined, accounts, listed, visited }
   })
 
 /** Talonario, without workers: the comparator has none either. */

@@ -27,6 +27,7 @@ import {
   sampleProduct,
 } from "../support/samples.ts"
 import { firstSubmission } from "../../core/submission/SubmissionState.ts"
+import { listedRowScenarios } from "./storageListedRows.ts"
 import { listScenarios } from "./storageLists.ts"
 import { queueingScenarios, registryScenarios } from "./storageReads.ts"
 
@@ -410,6 +411,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
       }
     }))
 
+    listedRowScenarios(scenario, newCompany, insert)
     listScenarios(scenario, newCompany, insert)
 
     scenario("filters and counts invoices by their status as of a day, also after they change", Effect.gen(function*() {

@@ -2,6 +2,9 @@ import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
 import type { OrganizationId } from "../../../core/organizations/Organization.ts"
 import { charactersIn } from "../charactersIn.ts"
 
+/** Companies that count as having been listed lately: about as many as have room for a page. */
+const latelyMax = 128
+
 /** How much is at hand at most. */
 export interface Bounds {
   readonly rows: number
@@ -34,6 +37,19 @@ export const makeInvoicesAtHand = (most = defaultBounds) => {
   /** All, in the order in which they are looked at to be dropped. */
   const kept = new Set<Kept>()
   let characters = 0
+  /** The one that was listed last comes last. */
+  const lately = new Set<OrganizationId>()
+
+  /** Whether a list of the company was asked for lately, before this one. */
+  const again = (organizationId: OrganizationId): boolean => {
+    const known = lately.delete(organizationId)
+    lately.add(organizationId)
+    for (const oldest of lately) {
+      if (lately.size <= latelyMax) return known
+      lately.delete(oldest)
+    }
+    return known
+  }
 
   const forgetOne = (one: Kept): void => {
     if (kept.delete(one)) characters -= one.characters
@@ -86,6 +102,7 @@ export const makeInvoicesAtHand = (most = defaultBounds) => {
     atHand,
     /** Whether any row of the company is at hand. */
     has: (organizationId: OrganizationId): boolean => companies.has(organizationId),
+    again,
     keep,
     dropSome,
     forget: (): void => {

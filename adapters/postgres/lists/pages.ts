@@ -1,12 +1,14 @@
 import type { Condition } from "../../../core/pagination/listConditions.ts"
 import type { ListedTable, Page, PageQuery } from "../../../core/ports/Storage.ts"
-import { CorruptRow } from "../tables/columns.ts"
+import { integer } from "../tables/columns.ts"
 import { type ConditionTexts, conditionTexts } from "./conditions.ts"
 import { groupParts, type RowsAt } from "./groupPages.ts"
-import { listedTables } from "./listedTables.ts"
+import { listedRows } from "./listedRows.ts"
+import { packedOf, type Packing, readPacked } from "./packing.ts"
 import { type Parameter, parameters } from "./parameters.ts"
 import { preparingFrequent } from "../preparingFrequent.ts"
 import type { PgRecord, Statement } from "../Statement.ts"
+import { storedTables } from "../tables/storedTables.ts"
 import { counterOf } from "./totals.ts"
 import { type Walk, walkOf } from "./walks.ts"
 
@@ -20,19 +22,16 @@ export type PageStatement = Statement
 /** Of the many combinations of filters, orders and tables few deserve a place in each connection's memory. */
 const preparingPages = preparingFrequent("page", 64)
 
-/** What a page tells of each row `t`; equal names have equal columns. */
-export interface Shown {
+/** What a page tells of each row; equal names have equal columns. */
+export interface Shown extends Pick<Packing<unknown>, "columns" | "text"> {
   readonly name: string
-  readonly columns: string
-  /** Of the columns of a row `p`: makes one text of them, and of all these texts one record, blanks between. */
-  readonly gathered?: string
 }
 
 /** The page of a list: all that lists read of its rows, unless told. */
 export const pageStatement = <T extends ListedTable>(
   table: T,
   query: PageQuery<T>,
-  shown: Shown = { name: "rows", columns: listedTables[table].selected },
+  shown: Shown = { name: "rows", ...listedRows[table] },
 ): PageStatement => {
   const { after, conditions, limit, orden, organizationId } = query
   const walk = walkOf(table, orden)
@@ -40,11 +39,9 @@ export const pageStatement = <T extends ListedTable>(
   const asked = [organizationId, after ?? (direction === "DESC" ? Number.MAX_SAFE_INTEGER : 0), limit]
   const selected = `${shown.columns}, t.${column} AS walked_place`
   const { rows, shape, total, values, with: queries } = partsOf(table, selected, conditions, walk)
-  const inOrder = `ORDER BY p.walked_place ${direction}`
-  const told = shown.gathered === undefined
-    ? `p.* FROM (${total}) AS c LEFT JOIN (${rows}) AS p ON true ${inOrder}`
-    : `(SELECT string_agg(${shown.gathered}, ' ' ${inOrder}) FROM (${rows}) AS p) AS gathered FROM (${total}) AS c`
-  const text = `${queries.length === 0 ? "" : `WITH ${queries.join(", ")} `}SELECT c.list_total, ${told}`
+  const packed = packedOf(shown, ` ORDER BY p.walked_place ${direction}`)
+  const text = `${queries.length === 0 ? "" : `WITH ${queries.join(", ")} `}SELECT c.list_total, r.* FROM (${total}) AS c`
+    + ` CROSS JOIN (SELECT ${packed} FROM (${rows}) AS p) AS r`
   return preparingPages(`${table} ${shown.name} ${orden} ${shape}`, { text, values: [...asked, ...values] })
 }
 
@@ -65,7 +62,7 @@ const partsOf = (
   conditions: ReadonlyArray<Condition<string>>,
   walk: Walk,
 ): PageParts => {
-  const { name } = listedTables[table]
+  const { name } = storedTables[table]
   const { column, comes, direction } = walk
   const rowsAt: RowsAt = (places) =>
     `SELECT ${selected} FROM (${places}) AS k JOIN ${name} AS t ON t.organization_id = $1::uuid AND t.${column} = k.place`
@@ -103,7 +100,7 @@ interface Source extends ConditionTexts {
 
 /** Invoices by a label are walked by their labels, everything else by its own indexes. */
 const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string>>, parameter: Parameter): Source => {
-  const { name } = listedTables[table]
+  const { name } = storedTables[table]
   const label = table === "invoice" ? conditions.find((condition) => condition.kind === "holds") : undefined
   if (label === undefined) return { from: `${name} AS t`, walked: "t", ...conditionTexts(conditions, parameter) }
   const etiqueta = parameter(label.value)
@@ -119,13 +116,6 @@ const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string
 
 const counted = "SELECT coalesce(sum(n), 0)::bigint AS list_total FROM counter WHERE organization_id = $1::uuid"
 
-/** Reads the answer: its total stands on every record, and on a single empty one when the page has no rows. */
-export const readPage = <Row>(records: ReadonlyArray<PgRecord>, decode: (record: PgRecord) => Row): Page<Row> =>
-  ({ rows: records.filter((record) => record["id"] !== null).map(decode), total: totalOf(records) })
-
-/** The total that comes with a page. */
-export const totalOf = ([first]: ReadonlyArray<PgRecord>): number => {
-  const total = first?.["list_total"]
-  if (typeof total !== "number") throw new CorruptRow("a page without its total")
-  return total
-}
+/** Reads the answer, which is one record. */
+export const readPage = <Row>([record = {}]: ReadonlyArray<PgRecord>, packing: Packing<Row>): Page<Row> =>
+  ({ rows: readPacked(record, packing), total: integer.decode(record["list_total"]) })

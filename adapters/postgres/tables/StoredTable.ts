@@ -8,6 +8,8 @@ import type { PgRecord, Statement } from "../Statement.ts"
 export interface StoredTable<Row> {
   /** Name in PostgreSQL. */
   readonly name: string
+  /** The columns of its fields. */
+  readonly layout: Layout<Row>
   /** The columns of a row, of the table alias `t`. */
   readonly selected: string
   readonly decode: (record: PgRecord) => Row
@@ -63,12 +65,6 @@ export const bothDerived = <Row>(one: Derived<Row>, other: Derived<Row>): Derive
   of: (row) => Object.assign({}, one.of(row), other.of(row)),
 })
 
-/** How rows of these columns are read; each column is its field's name in snake case. */
-export const rowReader = <Row>(columns: Columns<Row>): Pick<StoredTable<Row>, "selected" | "decode"> => {
-  const layout = layoutOf(columns, snakeCase)
-  return { selected: selectedOf(layout), decode: layout.decode }
-}
-
 /** Derives the statements of a table from its columns; each column is its field's name in snake case. */
 export const storedTable = <T extends StoredTableName>(
   name: string,
@@ -102,6 +98,7 @@ export const storedTable = <T extends StoredTableName>(
     : (row: Tables[T]): PgRecord => Object.assign(layout.encode(row), derived.of(row))
   return {
     name,
+    layout,
     selected,
     decode: layout.decode,
     canName,

@@ -1,4 +1,4 @@
-import { type Column, CorruptRow } from "./columns.ts"
+import { type Column, CorruptRow, unpacking } from "./columns.ts"
 import type { PgRecord } from "../Statement.ts"
 
 /** One column for every field of a value. */
@@ -16,6 +16,10 @@ export interface Layout<Value> {
   /** Some of the fields only. */
   readonly encodeSome: (value: Value, names: ReadonlySet<string>) => Record<string, unknown>
   readonly decode: (record: PgRecord) => Value
+  /** What is asked for where a value comes as texts, one for each field, which stand in these columns. */
+  readonly packed: (columnOf: (name: string) => string) => ReadonlyArray<string>
+  /** Reads these texts, which begin at a place among others. */
+  readonly unpack: (texts: ReadonlyArray<string>, from: number) => Value
 }
 
 /** Fields that are being filled in. */
@@ -27,6 +31,8 @@ interface Field<Value> {
   readonly differs: (before: Value, after: Value) => boolean
   readonly write: (value: Value, record: Fields) => void
   readonly read: (record: PgRecord, value: Fields) => void
+  readonly packed: (column: string) => string
+  readonly take: (text: string, value: Fields) => void
 }
 
 /**
@@ -63,6 +69,13 @@ export const layoutOf = <Value>(
       // Every field has its column (see the type of `columns`), so the value is whole.
       return value as Value
     },
+    packed: (columnOf) => fields.map(({ name, packed }) => packed(columnOf(name))),
+    unpack: (texts, from) => {
+      const value = { ...noValue }
+      let at = from
+      for (const { take } of fields) take(texts[at++] ?? "", value)
+      return value as Value
+    },
   }
 }
 
@@ -73,7 +86,7 @@ const filledWith = (value: null | undefined, names: ReadonlyArray<string>): Fiel
 const fieldOf = <Value, F extends keyof Value & string>(
   field: F,
   name: string,
-  { decode, encode, exact = false }: Column<Value[F]>,
+  { decode, encode, exact = false, packed = same, unpack = decode }: Column<Value[F]>,
 ): Field<Value> => ({
   name,
   exact,
@@ -84,19 +97,42 @@ const fieldOf = <Value, F extends keyof Value & string>(
   read: (record, value) => {
     value[field] = decode(record[name])
   },
+  packed,
+  take: (text, value) => {
+    value[field] = unpack(text)
+  },
 })
+
+const same = (text: string): string => text
 
 const isRecord = (value: unknown): value is PgRecord => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** json or jsonb: an object of so many fields. */
 export const jsonObject = <Value>(columns: Columns<Value>): Column<Value> => {
   const { decode, encode } = layoutOf(columns, (field) => field)
-  return {
+  return unpacking(JSON.parse, {
     encode,
     decode: (value) => {
       if (!isRecord(value)) throw new CorruptRow("expected a JSON object")
       return decode(value)
     },
+  })
+}
+
+/** Control characters that no text of ours holds (core/fields/fieldSchemas.ts): here, and as PostgreSQL reads them. */
+export const rowSeparator = { text: "\u001f", literal: "E'\\x1f'" }
+const fieldSeparator = { text: "\u001e", literal: "E'\\x1e'" }
+
+/** Some fields of a JSON object: as a text it is not read, but these are asked for. */
+export const jsonFields = <Value>(columns: Columns<Value>): Column<Value> => {
+  const { packed, unpack } = layoutOf(columns, (field) => field)
+  return {
+    ...jsonObject(columns),
+    packed: (object) => {
+      const terms = packed((name) => `(${object}->>'${name}')`)
+      return `CASE WHEN ${object} IS NOT NULL THEN concat(${terms.join(`, ${fieldSeparator.literal}, `)}) END`
+    },
+    unpack: (text) => unpack(text.split(fieldSeparator.text), 0),
   }
 }
 
@@ -107,19 +143,20 @@ export const orAbsent = <A>({ decode, encode }: Column<A>): Column<A | null> => 
 })
 
 /** json or jsonb: a list. */
-export const jsonList = <Item>({ decode, encode }: Column<Item>): Column<ReadonlyArray<Item>> => ({
-  encode: (items) => items.map(encode),
-  decode: (value) => {
-    if (!Array.isArray(value)) throw new CorruptRow("expected a JSON list")
-    return value.map(decode)
-  },
-})
+export const jsonList = <Item>({ decode, encode }: Column<Item>): Column<ReadonlyArray<Item>> =>
+  unpacking(JSON.parse, {
+    encode: (items) => items.map(encode),
+    decode: (value) => {
+      if (!Array.isArray(value)) throw new CorruptRow("expected a JSON list")
+      return value.map(decode)
+    },
+  })
 
 /** json: an object whose fields are not ours to know. */
-export const jsonRecord: Column<PgRecord> = {
+export const jsonRecord: Column<PgRecord> = unpacking(JSON.parse, {
   encode: (value) => value,
   decode: (value) => {
     if (!isRecord(value)) throw new CorruptRow("expected a JSON object")
     return value
   },
-}
+})

@@ -34,7 +34,7 @@ import {
   timestamp,
   uuid,
 } from "./columns.ts"
-import { type Columns, jsonList, jsonObject, orAbsent } from "./fields.ts"
+import { type Columns, jsonFields, jsonList, jsonObject, orAbsent } from "./fields.ts"
 import { anyLabel } from "../lists/groups.ts"
 import { contactGroupOf, groupColumnsOf, storedStanding } from "../lists/invoiceGroups.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
@@ -51,10 +51,10 @@ const address = {
   email: nullable(text),
 }
 
+const shownRecipient = { id: text, nombre: text, nif: nullable(text), email: nullable(text) }
+
 const recipient = jsonObject<Recipient>({
-  id: text,
-  nombre: text,
-  nif: nullable(text),
+  ...shownRecipient,
   nif_iva: nullable(text),
   ...address,
   idioma: nullable(text),
@@ -111,13 +111,13 @@ const settlement = jsonObject<Settlement>({
   payments: jsonList(jsonObject<NotedPayment>({ place: integer, importe: money, fecha: date })),
 })
 
+const shownRegistryLink = { huella: text, registrada_en: millis, aeat: nullable(text) }
+
 const registryLink = jsonObject<RegistryLink>({
-  huella: text,
-  registrada_en: millis,
+  ...shownRegistryLink,
   qr: text,
   lastRecord: text,
   held: nullable(boolean),
-  aeat: nullable(text),
 })
 
 /** What lists read of an invoice. */
@@ -127,12 +127,11 @@ export const listedInvoice: Columns<ListedInvoice> = {
   lifecycle: oneOf("draft", "issued", "cancelled"),
   tipo_documento: oneOf(...DocumentKind.literals),
   tipo: oneOf(...InvoiceKind.literals),
-  rectifica: nullable(rectification),
   serie: text,
   numero: nullable(integer),
   contacto_id: nullable(uuid),
-  recipient: nullable(recipient),
-  issuer: nullable(jsonObject<Pick<Issuer, "region_fiscal">>(region)),
+  recipient: nullable(jsonFields(shownRecipient)),
+  issuer: nullable(jsonFields(region)),
   fecha_emision: date,
   fecha_vencimiento: nullable(date),
   plazos: nullable(text),
@@ -151,9 +150,7 @@ export const listedInvoice: Columns<ListedInvoice> = {
   cuota_irpf: money,
   total: money,
   cobrado: money,
-  registry: nullable(registryLink),
-  aceptacion: nullable(jsonObject({ aceptado: boolean, motivo: nullable(text) })),
-  convertida_en: nullable(uuid),
+  registry: nullable(jsonFields(shownRegistryLink)),
   emitida: nullable(timestamp),
   creado: timestamp,
   ...places,
@@ -162,7 +159,12 @@ export const listedInvoice: Columns<ListedInvoice> = {
 /** All of an invoice. */
 export const invoiceColumns: Columns<Invoice> = {
   ...listedInvoice,
+  rectifica: nullable(rectification),
+  recipient: nullable(recipient),
   issuer: nullable(issuer),
+  registry: nullable(registryLink),
+  aceptacion: nullable(jsonObject({ aceptado: boolean, motivo: nullable(text) })),
+  convertida_en: nullable(uuid),
   sustituye: jsonList(invoiceReference),
   numero_pedido: nullable(integer),
   fecha_por_defecto: boolean,

@@ -5,7 +5,7 @@ import type { RegistryFault } from "../../../core/verification/verifyRegistry.ts
 import type { RecordVerdict } from "../../../core/submission/RecordVerdict.ts"
 import type { StoredCertificate } from "../../../core/submission/StoredCertificate.ts"
 import type { SubmissionState } from "../../../core/submission/SubmissionState.ts"
-import { boolean, type Column, CorruptRow, date, integer, nullable, oneOf, text, timestamp, uuid } from "./columns.ts"
+import { boolean, type Column, CorruptRow, date, integer, nullable, oneOf, text, timestamp, unpacking, uuid } from "./columns.ts"
 import { type Columns, jsonObject } from "./fields.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 
@@ -29,13 +29,13 @@ const isRecordField = (value: unknown): value is RecordField =>
 const isRecordFields = (value: unknown): value is RecordFields =>
   typeof value === "object" && value !== null && Object.values(value).every(isRecordField)
 
-const recordFields: Column<RecordFields> = {
+const recordFields: Column<RecordFields> = unpacking(JSON.parse, {
   encode: (fields) => fields,
   decode: (value) => {
     if (!isRecordFields(value)) throw new CorruptRow("expected the fields of a record")
     return value
   },
-}
+})
 
 export const registryRecordColumns: Columns<RegistryRecord> = {
   organizationId: organizationIdColumn,

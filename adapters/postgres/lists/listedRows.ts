@@ -1,0 +1,21 @@
+import type { ListedRows, ListedTable } from "../../../core/ports/Storage.ts"
+import { listedInvoice } from "../tables/invoiceColumns.ts"
+import { layoutOf } from "../tables/fields.ts"
+import { snakeCase } from "../tables/StoredTable.ts"
+import { storedTables } from "../tables/storedTables.ts"
+import { type Packing, packing } from "./packing.ts"
+
+export const listedInvoiceLayout = layoutOf(listedInvoice, snakeCase)
+
+/** What lists read of the rows of each table. */
+export const listedRows: { readonly [T in ListedTable]: Packing<ListedRows[T]> } = {
+  contact: packing(storedTables.contact.layout),
+  product: packing(storedTables.product.layout),
+  expense: packing(storedTables.expense.layout),
+  invoice: packing(listedInvoiceLayout),
+  payment: packing(storedTables.payment.layout),
+  webhook: packing(storedTables.webhook.layout),
+  delivery: packing(storedTables.delivery.layout),
+  activityEntry: packing(storedTables.activityEntry.layout),
+  registryRecord: packing(storedTables.registryRecord.layout),
+}
