@@ -5,13 +5,13 @@ import { Entropy } from "../../core/ports/Entropy.ts"
 import { Storage, StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { refuse } from "./failures.ts"
 import { makeJobBells, makeOwnBells } from "./jobs/jobBells.ts"
+import { ownConnections, sharedConnections } from "./connections/sharedConnections.ts"
 import { keepingInvoices } from "./lists/keptInvoices.ts"
 import { keepingRows } from "./keptRows.ts"
 import { sharedLookups } from "./lookups.ts"
 import { PostgresPool } from "./PostgresPool.ts"
 import { makeQueue } from "./jobs/QueuePostgres.ts"
 import { snapshotOn } from "./snapshotOn.ts"
-import type { Queries } from "./Statement.ts"
 import { storedReads } from "./storedReads.ts"
 import { transactOn } from "./transaction.ts"
 import { makeWriters } from "./writers.ts"
@@ -51,14 +51,8 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
       Effect.catchAll(refuse),
       Effect.catchTag("StorageConflict", () => new StorageUnavailable()),
     )
-  const onOneConnection = async <A>(use: (client: Queries) => Promise<A>): Promise<A> => {
-    const client = await pool.connect()
-    try {
-      return await use(client)
-    } finally {
-      client.release()
-    }
-  }
+  const own = ownConnections(pool)
+  const shared = sharedConnections(pool)
 
   const storage = Storage.of({
     transact: (opening, body) =>
@@ -73,10 +67,11 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
       ),
     ...storedReads({
       alone: (run) => read(() => run(pool)),
-      together: (run) => read(() => onOneConnection(run)),
+      together: (run) => read(() => own(run)),
+      briefly: (run) => read(() => shared(run)),
       pages: { invoice: invoices.page },
     }),
-    ...sharedLookups(onOneConnection, rows.load),
+    ...sharedLookups(own, rows.load),
     snapshot: (organizationId, use) =>
       Effect.acquireUseRelease(
         read(async () => {

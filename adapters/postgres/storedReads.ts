@@ -8,8 +8,7 @@ import { type Column, text, uuid } from "./tables/columns.ts"
 import { listedRows } from "./lists/listedRows.ts"
 import { loadRows } from "./loadRows.ts"
 import { organizationIdColumn } from "./tables/organizationIdColumn.ts"
-import type { Packing } from "./lists/packing.ts"
-import { type PageStatement, pageStatement, readPage } from "./lists/pages.ts"
+import { pageStatement, readPage } from "./lists/pages.ts"
 import type { PgRecord, Queries, Statement } from "./Statement.ts"
 import { storedTables } from "./tables/storedTables.ts"
 
@@ -19,27 +18,27 @@ type Read = <A>(run: (queries: Queries) => Promise<A>) => Effect.Effect<A, Stora
 /** Reads the page of a list on one connection. */
 type PageReader<T extends ListedTable> = (queries: Queries, query: PageQuery<T>) => Promise<Page<ListedRows[T]>>
 
-/** Where reads run: by themselves, or several statements on one connection. */
+/** Where reads run: by themselves, several statements on one connection, or, where they are short, beside those of others. */
 export interface Reading {
   readonly alone: Read
   readonly together: Read
+  readonly briefly: Read
   /** Lists that are read in a way of their own. */
   readonly pages?: { readonly [T in ListedTable]?: PageReader<T> }
 }
 
 /** All that the storage reads by itself: neither transactions nor snapshots. */
-export const storedReads = ({ alone, pages = {}, together }: Reading): Omit<Storage["Type"], "transact" | "snapshot"> => {
+export const storedReads = ({ alone, briefly, pages = {}, together }: Reading): Omit<Storage["Type"], "transact" | "snapshot"> => {
   const rowsOf = <Row>(statement: Statement, decode: (record: PgRecord) => Row) =>
     alone(async (queries) => (await queries.query(statement)).rows.map(decode))
-  const pageOf = <Row>(statement: PageStatement, packing: Packing<Row>) =>
-    alone(async (queries) => readPage((await queries.query(statement)).rows, packing))
+  const readerOf = <T extends ListedTable>(table: T): PageReader<T> => async (queries, query) =>
+    readPage((await queries.query(pageStatement(table, query))).rows, listedRows[table])
 
   const page = <T extends ListedTable>(table: T, query: PageQuery<T>) => {
     const readers: { readonly [K in T]?: PageReader<K> } = pages
-    const reader = readers[table]
-    return reader === undefined
-      ? pageOf(pageStatement(table, query), listedRows[table])
-      : together((queries) => reader(queries, query))
+    const reader = readers[table] ?? readerOf(table)
+    // Without conditions it is a walk along an index.
+    return (query.conditions.length === 0 ? briefly : together)((queries) => reader(queries, query))
   }
 
   const find = <T extends StoredTableName>(table: T, organizationId: OrganizationId, id: string) => {

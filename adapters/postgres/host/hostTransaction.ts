@@ -73,7 +73,7 @@ const joined = (session: HostSession, { newId, schema }: Side): JoinedTransactio
     ))
 
   const storage = Storage.of({
-    ...storedReads({ alone: read, together: read }),
+    ...storedReads({ alone: read, together: read, briefly: read }),
     transact: ({ keys, organizationIds }, body) =>
       enclosed((name) =>
         Effect.gen(function*() {

@@ -1,0 +1,73 @@
+import type pg from "pg"
+import type { Queries } from "../Statement.ts"
+
+/** Runs what reads on a connection. */
+export type OnConnection = <A>(use: (queries: Queries) => Promise<A>) => Promise<A>
+
+/** A connection, taken once for several. */
+interface Shared {
+  readonly client: Promise<pg.PoolClient>
+  /** How many have asked for it, and how many of them have not done with it. */
+  asked: number
+  users: number
+}
+
+/** The server answers those who share a connection one after another. */
+const usersMax = 8
+
+/** A connection of one's own. */
+export const ownConnections = (pool: pg.Pool): OnConnection => async (use) => {
+  const client = await pool.connect()
+  try {
+    return await use(client)
+  } finally {
+    client.release()
+  }
+}
+
+/**
+ * Has those who ask within one turn of the event loop share a connection: their statements leave and are answered together,
+ * which costs the server half as much, and the process a third less. For reads that take about as long as each other. What
+ * fails of several is asked once more alone: it may have been another's statement that failed.
+ */
+export const sharedConnections = (pool: pg.Pool): OnConnection => {
+  const alone = ownConnections(pool)
+  let gathering: Shared | undefined
+
+  const part = (shared: Shared): void => {
+    if (gathering === shared) gathering = undefined
+  }
+
+  const join = (): Shared => {
+    if (gathering !== undefined && gathering.asked < usersMax) return gathering
+    const shared = { client: pool.connect(), asked: 0, users: 0 }
+    gathering = shared
+    setImmediate(part, shared)
+    return shared
+  }
+
+  const onShared = async <A>(shared: Shared, use: (queries: Queries) => Promise<A>): Promise<A> => {
+    const client = await shared.client
+    try {
+      return await use(client)
+    } finally {
+      shared.users--
+      if (shared.users === 0) {
+        part(shared)
+        client.release()
+      }
+    }
+  }
+
+  return async (use) => {
+    const shared = join()
+    shared.asked++
+    shared.users++
+    try {
+      return await onShared(shared, use)
+    } catch (error) {
+      if (shared.asked === 1) throw error
+      return alone(use)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type pg from "pg"
+import { ownConnections, sharedConnections } from "../../adapters/postgres/connections/sharedConnections.ts"
+import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import type { Queries } from "../../adapters/postgres/Statement.ts"
+import { testDatabase } from "../support/testDatabase.ts"
+
+/** Uses a pool of ours, on an empty database. */
+const onPool = (use: (pool: pg.Pool) => Promise<void>) =>
+  Effect.gen(function*() {
+    const { url } = yield* testDatabase()
+    const used = Effect.flatMap(PostgresPool.PostgresPool, (pool) => Effect.promise(() => use(pool)))
+    return yield* Effect.provide(used, PostgresPool.layer({ url, connectionsMax: 8 }))
+  })
+
+const pid = async (queries: Queries): Promise<unknown> =>
+  (await queries.query({ text: "SELECT pg_backend_pid() AS pid WHERE $1", values: [true] })).rows[0]?.["pid"]
+
+describe("connections that are shared", () => {
+  it.scopedLive("serve those who ask within one turn of the event loop, up to eight, and are given back", () =>
+    onPool(async (pool) => {
+      const shared = sharedConnections(pool)
+      const pids = await Promise.all(Array.from({ length: 12 }, () => shared(pid)))
+      assert.strictEqual(new Set(pids.slice(0, 8)).size, 1)
+      assert.strictEqual(new Set(pids.slice(8)).size, 1)
+      assert.notStrictEqual(pids[0], pids[8])
+      assert.deepStrictEqual([pool.idleCount, pool.totalCount], [2, 2])
+    }))
+
+  it.scopedLive("are another for those who ask in another turn, while the first is still in use", () =>
+    onPool(async (pool) => {
+      const shared = sharedConnections(pool)
+      const slow = shared(async (queries) => {
+        await queries.query({ text: "SELECT pg_sleep($1)", values: [0.2] })
+        return pid(queries)
+      })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      const quick = await shared(pid)
+      assert.notStrictEqual(await slow, quick)
+    }))
+
+  it.scopedLive("let what fails harm none of the others", () =>
+    onPool(async (pool) => {
+      const shared = sharedConnections(pool)
+      const wrong = (queries: Queries) => queries.query({ text: "SELECT 1 / $1::integer", values: [0] })
+      const ends = await Promise.allSettled([shared(pid), shared(wrong), shared(pid)])
+      assert.deepStrictEqual(ends.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"])
+      assert.strictEqual(pool.idleCount, pool.totalCount)
+    }))
+
+  it.scopedLive("tell those who asked where there is none to be had, and serve again afterwards", () =>
+    onPool(async (pool) => {
+      const connect = pool.connect.bind(pool)
+      Object.assign(pool, { connect: () => Promise.reject(new Error("none")) })
+      const shared = sharedConnections(pool)
+      const ends = await Promise.allSettled([shared(pid), shared(pid), ownConnections(pool)(pid)])
+      assert.deepStrictEqual(ends.map(({ status }) => status), ["rejected", "rejected", "rejected"])
+      Object.assign(pool, { connect })
+      await new Promise(setImmediate)
+      assert.isNumber(await shared(pid))
+    }))
+})
