@@ -159,12 +159,12 @@ const ping: Statement = { name: "ping", text: "SELECT 1", values: [] }
 
 const { accessKey } = storedTables
 
+const byFingerprints = {
+  name: "access keys by fingerprints",
+  text: `SELECT ${accessKey.selected} FROM unnest($1::text[]) AS k(f) JOIN ${accessKey.name} AS t ON t.fingerprint = k.f`,
+}
+
 const accessKeysOf = async (queries: Queries, fingerprints: ReadonlyArray<string>): Promise<ReadonlyArray<AccessKey>> => {
   if (fingerprints.length === 0) return []
-  const statement: Statement = {
-    name: "access keys by fingerprints",
-    text: `SELECT ${accessKey.selected} FROM unnest($1::text[]) AS k(f) JOIN ${accessKey.name} AS t ON t.fingerprint = k.f`,
-    values: [fingerprints],
-  }
-  return (await queries.query(statement)).rows.map(accessKey.decode)
+  return (await queries.query({ ...byFingerprints, values: [fingerprints] })).rows.map(accessKey.decode)
 }

@@ -14,13 +14,17 @@ const removes = /^DELETE\b/
 export const asOneStatement = (writes: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
   if (writes.length < 2 || writes.some(({ name, text }) => name === undefined || removes.test(text))) return writes
   const shape = writes.map(({ name }) => name).join(", ")
-  const parts: Array<string> = []
-  const values: Array<unknown> = []
-  for (const write of writes) {
-    const text = write.text.replaceAll(/\$(\d+)/g, (_, n) => `$${values.length + Number(n)}`)
-    parts.push(`w${parts.length} AS (${text})`)
-    values.push(...write.values)
-  }
-  const one = preparingCommits(shape, { text: `WITH ${parts.join(", ")} SELECT`, values })
+  const one = preparingCommits(shape, writes.flatMap(({ values }) => values), () => textOf(writes))
   return one.name === undefined ? writes : [one]
+}
+
+/** Each as a query of its own, its parameters counted on from those before. */
+const textOf = (writes: ReadonlyArray<Statement>): string => {
+  let before = 0
+  const parts = writes.map(({ text, values }, i) => {
+    const counted = text.replaceAll(/\$(\d+)/g, (_, n) => `$${before + Number(n)}`)
+    before += values.length
+    return `w${i} AS (${counted})`
+  })
+  return `WITH ${parts.join(", ")} SELECT`
 }

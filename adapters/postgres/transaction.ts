@@ -103,13 +103,15 @@ const begin = async (
 
 const heads = storedTables.head
 
-/** Locks the heads of companies, in the order of their ids. */
-export const lockStatement = (organizationIds: ReadonlyArray<OrganizationId>): Statement => ({
+const lock = {
   name: "lock companies",
   text: `SELECT ${heads.selected} FROM ${heads.name} AS t WHERE t.organization_id = ANY($1::uuid[])`
     + " ORDER BY t.organization_id FOR UPDATE",
-  values: [organizationIds.filter(isIdentifier)],
-})
+}
+
+/** Locks the heads of companies, in the order of their ids. */
+export const lockStatement = (organizationIds: ReadonlyArray<OrganizationId>): Statement =>
+  ({ ...lock, values: [organizationIds.filter(isIdentifier)] })
 
 /** What every transaction begins with. The statements leave together. */
 export const lockAndLoad = async (

@@ -85,9 +85,11 @@ export const keepingInvoices = (bounds?: Bounds) => {
   }
 }
 
-const load = (organizationId: OrganizationId, listed: ReadonlyArray<Version>): Statement => ({
+const byVersions = {
   name: "listed invoices",
   text: `SELECT ${packedOf(written)} FROM unnest($2::bigint[]) AS k(place) CROSS JOIN LATERAL (SELECT ${written.columns}`
     + ` FROM ${name} AS t WHERE t.organization_id = $1 AND t.modified_sequence = k.place LIMIT 1) AS p`,
-  values: [organizationId, listed.map(({ place }) => place)],
-})
+}
+
+const load = (organizationId: OrganizationId, listed: ReadonlyArray<Version>): Statement =>
+  ({ ...byVersions, values: [organizationId, listed.map(({ place }) => place)] })

@@ -39,10 +39,9 @@ export const pageStatement = <T extends ListedTable>(
   const asked = [organizationId, after ?? (direction === "DESC" ? Number.MAX_SAFE_INTEGER : 0), limit]
   const selected = `${shown.columns}, t.${column} AS walked_place`
   const { rows, shape, total, values, with: queries } = partsOf(table, selected, conditions, walk)
-  const packed = packedOf(shown, ` ORDER BY p.walked_place ${direction}`)
-  const text = `${queries.length === 0 ? "" : `WITH ${queries.join(", ")} `}SELECT c.list_total, r.* FROM (${total}) AS c`
-    + ` CROSS JOIN (SELECT ${packed} FROM (${rows}) AS p) AS r`
-  return preparingPages(`${table} ${shown.name} ${orden} ${shape}`, { text, values: [...asked, ...values] })
+  return preparingPages(`${table} ${shown.name} ${orden} ${shape}`, [...asked, ...values], () =>
+    `${queries.length === 0 ? "" : `WITH ${queries.join(", ")} `}SELECT c.list_total, r.* FROM (${total}) AS c CROSS JOIN`
+    + ` (SELECT ${packedOf(shown, ` ORDER BY p.walked_place ${direction}`)} FROM (${rows}) AS p) AS r`)
 }
 
 /** Total and rows as queries, whose parameters begin with company, last place seen and rows at most. */

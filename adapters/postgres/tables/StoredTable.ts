@@ -120,11 +120,9 @@ export const storedTable = <T extends StoredTableName>(
       const set = written.filter((column) => columns.has(column))
       const sent = new Set([...keyColumns, ...set])
       const rows = changes.map(({ after }) => Object.assign(layout.encodeSome(after, sent), derived?.of(after)))
-      return preparingUpdates(set.join(" "), {
-        text: `UPDATE ${name} AS t SET (${set.join(", ")}) = ROW(${qualified(set, "v")}) FROM ${given}`
-          + " WHERE t.organization_id = v.organization_id AND t.id = v.id",
-        values: [JSON.stringify(rows)],
-      })
+      return preparingUpdates(set.join(" "), [JSON.stringify(rows)], () =>
+        `UPDATE ${name} AS t SET (${set.join(", ")}) = ROW(${qualified(set, "v")}) FROM ${given}`
+        + " WHERE t.organization_id = v.organization_id AND t.id = v.id")
     },
   }
 }
