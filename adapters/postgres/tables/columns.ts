@@ -42,6 +42,9 @@ export const unpacking = <A>(read: (text: string) => unknown, one: Column<A>): C
   unpack: (value) => one.decode(read(value)),
 })
 
+/** Where there is nothing there is no number either. */
+const numberIn = (value: string): number | undefined => (value === "" ? undefined : Number(value))
+
 /** A column that may be null. */
 export const nullable = <A>(
   { decode, encode, exact = false, mayBeEmpty = false, packed = same, unpack = decode }: Column<A>,
@@ -60,12 +63,12 @@ export const text: Column<string> = {
 
 export const boolean: Column<boolean> = {
   ...column("boolean", (value) => (typeof value === "boolean" ? value : undefined), same),
-  unpack: (value) => value === "t",
+  unpack: (value) => value === "t" || (value !== "f" && corrupt("boolean", value)),
 }
 
 /** int4 or int8 within the safe integers. */
 export const integer: Column<number> = unpacking(
-  Number,
+  numberIn,
   column("integer", (value) => (Number.isSafeInteger(value) ? Number(value) : undefined), same),
 )
 
@@ -83,7 +86,7 @@ export const uuid: Column<string> = {
 export const places = { createdSequence: integer, modifiedSequence: integer }
 
 /** int8, whole cents. */
-export const money: Column<Cents> = unpacking(Number, { encode: same, decode: (value) => cents(integer.decode(value)) })
+export const money: Column<Cents> = unpacking(numberIn, { encode: same, decode: (value) => cents(integer.decode(value)) })
 
 /** numeric, six decimals. */
 export const decimal: Column<Decimal6> = {
@@ -100,7 +103,7 @@ export const price: Column<Decimal8> = {
 }
 
 /** Milliseconds since 1970, within JSON. */
-export const millis: Column<Instant> = unpacking(Number, {
+export const millis: Column<Instant> = unpacking(numberIn, {
   encode: same,
   decode: (value) => instant(integer.decode(value)),
 })
