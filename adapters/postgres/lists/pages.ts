@@ -13,11 +13,10 @@ import { counterOf } from "./totals.ts"
 import { type Walk, walkOf } from "./walks.ts"
 
 /**
- * One statement that answers a page and its exact total together, so that both are of the same moment. The page
- * comes from an index range that begins after the last row seen; the total from counters where there are some, else
- * from counting what the conditions let through.
+ * One statement answers a page and its exact total together, so that both are of the same moment. The page comes from an
+ * index range that begins after the last row seen; the total from counters where there are some, else from counting what the
+ * conditions let through. The rows come as one text (packing.ts).
  */
-export type PageStatement = Statement
 
 /** Of the many combinations of filters, orders and tables few deserve a place in each connection's memory. */
 const preparingPages = preparingFrequent("page", 64)
@@ -32,7 +31,7 @@ export const pageStatement = <T extends ListedTable>(
   table: T,
   query: PageQuery<T>,
   shown: Shown = { name: "rows", ...listedRows[table] },
-): PageStatement => {
+): Statement => {
   const { after, conditions, limit, orden, organizationId } = query
   const walk = walkOf(table, orden)
   const { column, direction } = walk

@@ -9,8 +9,8 @@ export class CorruptRow extends Error {}
 
 /**
  * How one field of a row crosses into PostgreSQL and back. Rows go in as JSON (json_populate_recordset) and come back
- * as our driver reads them (see PostgresPool.ts), or as JSON (see hostSession.ts). A value that cannot be read back
- * is corruption: it throws, and so becomes a defect.
+ * as our driver reads them (see PostgresPool.ts), as JSON (see hostSession.ts) or, in lists, as texts. A value that
+ * cannot be read back is corruption: it throws, and so becomes a defect.
  */
 export interface Column<A> {
   readonly encode: (value: A) => unknown
