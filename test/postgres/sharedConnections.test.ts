@@ -52,10 +52,14 @@ describe("connections that are shared", () => {
   it.scopedLive("tell those who asked where there is none to be had, and serve again afterwards", () =>
     onPool(async (pool) => {
       const connect = pool.connect.bind(pool)
-      Object.assign(pool, { connect: () => Promise.reject(new Error("none")) })
+      let times = 0
+      const refused = Object.assign(new Error("none"), { code: "ECONNREFUSED" })
+      Object.assign(pool, { connect: () => (times++, Promise.reject(refused)) })
       const shared = sharedConnections(pool)
       const ends = await Promise.allSettled([shared(pid), shared(pid), ownConnections(pool)(pid)])
       assert.deepStrictEqual(ends.map(({ status }) => status), ["rejected", "rejected", "rejected"])
+      // Waiting for a server that is not there takes seconds: nobody does so twice.
+      assert.strictEqual(times, 2)
       Object.assign(pool, { connect })
       await new Promise(setImmediate)
       assert.isNumber(await shared(pid))

@@ -46,28 +46,26 @@ export const sharedConnections = (pool: pg.Pool): OnConnection => {
     return shared
   }
 
-  const onShared = async <A>(shared: Shared, use: (queries: Queries) => Promise<A>): Promise<A> => {
-    const client = await shared.client
-    try {
-      return await use(client)
-    } finally {
-      shared.users--
-      if (shared.users === 0) {
-        part(shared)
-        client.release()
-      }
-    }
+  const leave = (shared: Shared, client: pg.PoolClient): void => {
+    shared.users--
+    if (shared.users > 0) return
+    part(shared)
+    client.release()
   }
 
   return async (use) => {
     const shared = join()
     shared.asked++
     shared.users++
+    // Where there is none to be had, which may take seconds to tell, nobody waits for another.
+    const client = await shared.client
     try {
-      return await onShared(shared, use)
+      return await use(client)
     } catch (error) {
       if (shared.asked === 1) throw error
-      return alone(use)
+    } finally {
+      leave(shared, client)
     }
+    return alone(use)
   }
 }
