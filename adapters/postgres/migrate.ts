@@ -24,6 +24,8 @@ import amountsOfGroups from "./migrations/0019_amounts_of_groups.ts"
 import oneSigma from "./migrations/0020_one_sigma.ts"
 import groupsOfContacts from "./migrations/0021_groups_of_contacts.ts"
 import groupsOfRows from "./migrations/0022_groups_of_rows.ts"
+import largeGroups from "./migrations/0023_large_groups.ts"
+import labelsOfRows from "./migrations/0024_labels_of_rows.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
@@ -51,6 +53,8 @@ export const migrations = {
   "0020_one_sigma": oneSigma,
   "0021_groups_of_contacts": groupsOfContacts,
   "0022_groups_of_rows": groupsOfRows,
+  "0023_large_groups": largeGroups,
+  "0024_labels_of_rows": labelsOfRows,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

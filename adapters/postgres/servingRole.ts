@@ -33,7 +33,7 @@ export const servingPrivileges = {
   webhook_count: keeping,
   counter: keeping,
   invoice_group: keeping,
-  invoice_amount: keeping,
+  group_part: keeping,
   row_group: keeping,
 
   contact: all,
@@ -49,6 +49,7 @@ export const servingPrivileges = {
   outbox_event: all,
   idempotency_record: all,
   invoice_label: all,
+  row_label: all,
   job: all,
   rate_limit: all,
   writer: all,

@@ -145,9 +145,9 @@ const commit = (client: Client, changes: ChangeSet, jobs: ReadonlyArray<Job>) =>
   })
 }
 
-/** What writes the changes, in an order in which what is referred to comes first. */
+/** What writes the changes, in an order in which what is referred to comes first; counters find what was there before. */
 export const statementsOf = (changes: ChangeSet): Array<Statement> => {
-  const statements: Array<Statement> = []
+  const statements: Array<Statement> = [...counterStatements(changes)]
   const collect = <T extends StoredTableName>(table: T): void => {
     const made: ReadonlyArray<Change<Tables[T]>> = changes[table]
     if (made.length === 0) return
@@ -168,8 +168,7 @@ export const statementsOf = (changes: ChangeSet): Array<Statement> => {
     if (update !== undefined) statements.push(update)
   }
   for (const table of tableNames) collect(table)
-  statements.push(...labelStatements(changes.invoice))
-  statements.push(...counterStatements(changes))
+  statements.push(...labelStatements(changes))
   return statements
 }
 

@@ -16,7 +16,7 @@ const moments = new Set([4, 32, 256, 2048])
 const youngRows = 5_000
 
 /** Tables that commits keep beside the stored ones. */
-const kept = ["counter", "invoice_amount", "invoice_group", "invoice_label", "row_group", "writer"]
+const kept = ["counter", "group_part", "invoice_group", "invoice_label", "row_group", "row_label", "writer"]
 
 const young = {
   text: "SELECT oid::regclass::text AS name FROM pg_class WHERE oid = ANY($1::regclass[]) AND reltuples < $2",

@@ -31,7 +31,11 @@ export const fillCompany = async (
     const places = [first + done, Math.min(piece, rows - done), first]
     await pool.query(copies, [organizationId, templateId, ...places, Math.max(3, Math.floor(rows / rare)), rows])
   }
-  for (const sql of kept) await pool.query(sql, [organizationId])
+  for (const sql of kept) {
+    await pool.query(sql, [organizationId])
+    // Else what comes after it is planned as for an empty table.
+    if (rows > piece) await pool.query("ANALYZE invoice_group")
+  }
   const bigContactId = createHash("md5").update("contact of many").digest("hex")
   const middlePlace = first + Math.floor(rows / 2)
   const { rows: [middle] } = await pool.query<{ id: string; contacto_id: string }>(
@@ -48,7 +52,7 @@ export const settle = async (pool: pg.Pool): Promise<void> => {
   const client = await pool.connect()
   try {
     await client.query("SET statement_timeout = 0")
-    await client.query("VACUUM ANALYZE invoice, invoice_amount, invoice_group, invoice_label, expense, payment, row_group, counter")
+    await client.query("VACUUM ANALYZE group_part, invoice, invoice_group, invoice_label, expense, payment, row_group, counter")
   } finally {
     client.release(true)
   }
@@ -107,6 +111,18 @@ const copies = `
          'contact_group', ${groupAt("copy", contactOf("copy"), "contact")})) AS grouped
   WHERE draft.organization_id = $1 AND draft.id = $2`
 
+/** The parts of large groups, and those of the company. */
+const parts = [
+  `SELECT organization_id, 'amount' || s.digits, counted_amount(total, s.digits), created_sequence
+   FROM invoice, (VALUES (1::smallint), (3::smallint)) AS s (digits) WHERE organization_id = $1`,
+  ...([["invoice", "ever"], ["invoice", "month"], ["invoice", "contact"], ["invoice_label", "ever"], ["invoice_label", "month"]] as const)
+    .map(([table, scale]) =>
+      `SELECT g.id, p.kind, p.value, created_sequence FROM ${table} AS t
+       JOIN invoice_group AS g ON g.organization_id = $1 AND g.id = t.${scale}_group AND g.large
+       CROSS JOIN LATERAL parts_of_row('${scale}', total, fecha_emision, fecha_vencimiento, last_day_in_time) AS p
+       WHERE t.organization_id = $1`),
+]
+
 /** What commits would have kept: see adapters/postgres/lists/counters.ts and labels.ts. */
 const kept = [
   `INSERT INTO invoice_label
@@ -117,15 +133,6 @@ const kept = [
   `INSERT INTO counter (organization_id, name, n)
    SELECT organization_id, 'invoice', count(*) FROM invoice WHERE organization_id = $1 GROUP BY 1
    ON CONFLICT (organization_id, name) DO UPDATE SET n = excluded.n`,
-  "DELETE FROM invoice_amount WHERE organization_id = $1",
-  `INSERT INTO invoice_amount (organization_id, group_id, digits, amount, n, first_created, last_created)
-   SELECT organization_id, group_id, digits, counted_amount(total, digits), count(*), min(created_sequence),
-     max(created_sequence)
-   FROM (SELECT organization_id, organization_id AS group_id, s.digits, total, created_sequence
-         FROM invoice, (VALUES (1::smallint), (3::smallint)) AS s (digits)
-       UNION ALL SELECT organization_id, ever_group, 2::smallint, total, created_sequence FROM invoice
-       UNION ALL SELECT organization_id, ever_group, 2::smallint, total, created_sequence FROM invoice_label) AS listed
-   WHERE organization_id = $1 GROUP BY 1, 2, 3, 4`,
   "DELETE FROM invoice_group WHERE organization_id = $1",
   ...[...scales, "contact" as const].map((scale) => `
    INSERT INTO invoice_group (organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, last_day, emision,
@@ -135,4 +142,10 @@ const kept = [
        count(*), min(created_sequence), max(created_sequence), min(modified_sequence), max(modified_sequence)
      FROM invoice AS t, unnest(${scale === "contact" ? `ARRAY[${contactOf("t")}]` : "array_append(t.etiquetas, '')"}) AS label, LATERAL (VALUES (${daysAt("t")[scale]})) AS d (l, e, v)
      WHERE t.organization_id = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) AS counted`),
+  "UPDATE invoice_group SET large = true WHERE organization_id = $1 AND n >= 256",
+  "DELETE FROM group_part WHERE organization_id = $1",
+  ...parts.map((part) => `
+   INSERT INTO group_part (organization_id, group_id, kind, value, n, first_created, last_created)
+   SELECT $1::uuid, group_id, kind, value, count(*), min(created_sequence), max(created_sequence)
+   FROM (${part}) AS listed (group_id, kind, value, created_sequence) GROUP BY 2, 3, 4`),
 ]

@@ -68,6 +68,12 @@ const kept = [
     groups("payment", "forma_pago", scale, day, "''"),
   ]),
   groups("expense", "pagado, estado_aprobacion, categoria", "contact", "null::date", supplierOf),
+  "UPDATE row_group SET large = true WHERE organization_id = $1 AND n >= 256",
+  `INSERT INTO group_part (organization_id, group_id, kind, value, n, first_created, last_created)
+   SELECT $1::uuid, g.id, p.kind, p.value, count(*), min(t.created_sequence), max(t.created_sequence)
+   FROM expense AS t JOIN row_group AS g ON g.organization_id = $1 AND g.id = t.contact_group AND g.large
+     CROSS JOIN LATERAL parts_of_row('contact', null, t.fecha, null, null) AS p
+   WHERE t.organization_id = $1 GROUP BY 2, 3, 4`,
   ...["expense", "payment"].map((list) => `
     INSERT INTO counter (organization_id, name, n) SELECT organization_id, '${list}', count(*) FROM ${list}
     WHERE organization_id = $1 GROUP BY 1 ON CONFLICT (organization_id, name) DO UPDATE SET n = excluded.n`),

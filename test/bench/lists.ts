@@ -149,15 +149,21 @@ const requests: ReadonlyArray<Asked> = [
   { name: "expenses of one year, not paid", list: "expenses", path: () => `?pagado=false&${daysOfYear}` },
   { name: "expenses of the supplier of one in seven", list: "expenses", path: ({ supplierId }) => `?proveedor_id=${supplierId}` },
   { name: "expenses of such a supplier, a category", list: "expenses", path: ({ supplierId }) => `?proveedor_id=${supplierId}&categoria=Categor%C3%ADa%203` },
+  { name: "expenses of such a supplier, of one year", list: "expenses", path: ({ supplierId }) => `?proveedor_id=${supplierId}&${daysOfYear}` },
   { name: "one invoice", path: ({ invoiceId }) => `/${plain(invoiceId)}` },
   { name: "create with three lines", method: "POST", body: "invoice", status: 201, path: () => "" },
-  // What grows: these are counted one by one, of a recipient, of some days, or of what has the same three signs in a row.
   { name: "searching a number of nines", path: ({ rows }) => `?buscar=l-${rows - 1}` },
   { name: "of the recipient of one in seven, overdue", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&estado=overdue` },
   { name: "of such a recipient, of one year", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&${year}` },
+  { name: "of such a recipient, due in one month", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&${dueMonth}` },
+  { name: "of such a recipient, 43 weeks, by change", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&${weeks}&orden=modificado` },
   { name: "of such a recipient, an amount", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&total_min=1000` },
+  { name: "of such a recipient, odd amounts, paid", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&${oddAmounts}&estado=paid` },
+  { name: "of such a recipient, a year, an amount", path: ({ bigContactId }) => `?contacto_id=${bigContactId}&${year}&total_min=1000` },
   { name: "of one recipient in 1000, of one year", path: ({ contactId }) => `?contacto_id=${plain(contactId)}&${year}` },
   { name: "of a month, from an amount on", path: () => "?emision_desde=2025-03-01&emision_hasta=2025-03-31&total_min=800" },
+  { name: "of 43 weeks, from an amount on", path: () => `?${weeks}&total_min=800` },
+  { name: "of one year, between odd amounts", path: () => `?${year}&${oddAmounts}` },
   { name: "overdue, from an amount on", path: () => "?estado=overdue&total_min=1000" },
 ]
 

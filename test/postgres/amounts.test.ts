@@ -7,7 +7,7 @@ import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { key } from "../../core/commit/tables.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { cents } from "../../core/money/cents.ts"
-import { sampleInvoice, sampleOrganizationId } from "../support/samples.ts"
+import { sampleId, sampleInvoice, sampleOrganizationId } from "../support/samples.ts"
 
 /** Amounts of all sizes, many of them where the digits change. */
 const amounts: fc.Arbitrary<number> = fc.oneof(
@@ -17,7 +17,7 @@ const amounts: fc.Arbitrary<number> = fc.oneof(
     .map(([zeros, digit, beside, sign]) => sign * (digit * 10 ** zeros + beside)),
 )
 
-const scales = fc.constantFrom(companyScales, groupScales)
+const scales = fc.constantFrom(companyScales, ...Object.values(groupScales))
 
 const bounds = fc.option(amounts, { nil: undefined })
 
@@ -59,7 +59,7 @@ describe("counted amounts", () => {
       counted: [{ digits: 3, from: 1_010, to: 1_999 }],
       uncounted: [{ from: 1_001, to: 1_009 }],
     })
-    assert.deepStrictEqual(amountPieces({ from: 1_001, to: 12_999 }, groupScales), {
+    assert.deepStrictEqual(amountPieces({ from: 1_001, to: 12_999 }, groupScales.month), {
       counted: [{ digits: 2, from: 1_100, to: 12_999 }],
       uncounted: [{ from: 1_001, to: 1_099 }],
     })
@@ -70,33 +70,41 @@ describe("counted amounts", () => {
     assert.deepStrictEqual(amountPieces({ from: 2, to: 1 }, companyScales), { counted: [], uncounted: [] })
   })
 
-  it("are written for each label too, where a total or a group comes in or changes", () => {
+  it("are told of each group that a commit comes upon but those of days, and of the company where a total comes in or changes", () => {
     const id = sampleOrganizationId()
-    const draft = sampleInvoice(id, 1, { total: cents(12_345), etiquetas: ["uno"] })
+    const draft = sampleInvoice(id, 1, { total: cents(12_345), contacto_id: sampleId(), etiquetas: ["uno"] })
     const written = (after: Invoice, before?: Invoice) => {
       const rows = new Snapshot()
       if (before !== undefined) rows.add([key("invoice", id, before.id)], { invoice: [before] })
       rows.set("invoice", after)
-      return counterStatements(rows.changes()).flatMap(({ name, values }) =>
-        (name === "count amounts" ? [JSON.parse(String(values[0]))] : []).flat())
+      const [, groups, moved, company] = counterStatements(rows.changes()).find(({ name }) => name === "count parts of invoices")?.values ?? []
+      return { groups, moved: JSON.parse(String(moved)), company: JSON.parse(String(company)) }
     }
-    const [all, labelled] = groupsOf(draft).flatMap((group) => (group.scale === "ever" ? [group.id] : []))
-    const of = (group_id: string | undefined, digits: number, amount: number, n: number, place: number | null = 1) =>
-      ({ organization_id: id, group_id, first_created: place, last_created: place, digits, amount, n })
-    assert.deepStrictEqual(written(draft), [
-      of(id, 1, 10_000, 1), of(id, 3, 12_300, 1), of(all, 2, 12_000, 1), of(labelled, 2, 12_000, 1),
-    ])
+    const company = (kind: string, value: number, n: number, place: number | null = 1) =>
+      ({ organization_id: id, group_id: id, kind, value, n, first_created: place, last_created: place })
+    /** Ever, by month, under its label likewise, and of its contact. */
+    const countedGroups = (invoice: Invoice) => groupsOf(invoice).flatMap((group) => (group.scale === "day" ? [] : [group.id]))
+    const groups = countedGroups(draft)
+    assert.strictEqual(groups.length, 5)
+    const days = { emision: draft.fecha_emision, vencimiento: draft.fecha_vencimiento, last_day: null }
+    const moved = (n: 1 | -1, total: number, of: ReadonlyArray<string>) =>
+      ({ organization_id: id, groups: of, n, created_sequence: 1, total, ...days })
+    assert.deepStrictEqual(written(draft), {
+      groups, moved: [moved(1, 12_345, groups)], company: [company("amount1", 10_000, 1), company("amount3", 12_300, 1)],
+    })
     const changed = { ...draft, modifiedSequence: 2 }
-    assert.deepStrictEqual(written({ ...changed, notas: "otra" }, draft), [])
-    assert.deepStrictEqual(written({ ...changed, total: cents(12_400), etiquetas: [] }, draft), [
-      of(id, 1, 10_000, 0), of(id, 3, 12_300, -1, null), of(all, 2, 12_000, 0), of(labelled, 2, 12_000, -1, null),
-      of(id, 3, 12_400, 1),
-    ])
-    const issued: Invoice = { ...changed, lifecycle: "issued", numero: 1 }
-    const [sent, sentLabelled] = groupsOf(issued).flatMap((group) => (group.scale === "ever" ? [group.id] : []))
+    const fewer = { ...changed, total: cents(12_400), etiquetas: [] }
+    assert.deepStrictEqual(written(fewer, draft), {
+      groups,
+      moved: [moved(-1, 12_345, groups), moved(1, 12_400, countedGroups(fewer))],
+      company: [company("amount1", 10_000, 0), company("amount3", 12_300, -1, null), company("amount3", 12_400, 1)],
+    })
+    const issued: Invoice = { ...changed, lifecycle: "issued", numero: 1, fecha_vencimiento: null }
     // Of what has a number the total never changes: the company's amounts are not written.
-    assert.deepStrictEqual(written(issued, draft), [
-      of(all, 2, 12_000, -1, null), of(labelled, 2, 12_000, -1, null), of(sent, 2, 12_000, 1), of(sentLabelled, 2, 12_000, 1),
-    ])
+    assert.deepStrictEqual(written(issued, draft), {
+      groups: [...groups, ...countedGroups(issued)],
+      moved: [moved(-1, 12_345, groups), { ...moved(1, 12_345, countedGroups(issued)), vencimiento: null }],
+      company: [],
+    })
   })
 })

@@ -6,7 +6,7 @@ import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
 import { cents } from "../../core/money/cents.ts"
-import { between, equalTo, holding } from "../../core/pagination/listFilters.ts"
+import { between, equalTo, holding, matching } from "../../core/pagination/listFilters.ts"
 import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { type ListedTable, type PageQuery, Storage } from "../../core/ports/Storage.ts"
 import {
@@ -45,8 +45,10 @@ const fills = [
     'webhook_id', CASE WHEN nth % 7 = 0 THEN gen_random_uuid() ELSE first.webhook_id END`),
   fill("invoice", `'serie', nth % 50, 'numero', nth, 'fecha_emision', date '2026-01-01' + nth,
     'fecha_vencimiento', date '2026-01-01' + nth, 'contacto_id', gen_random_uuid(), 'total', nth * 10, ${groupIds("ever", "month", "day", "contact")}`),
+  "INSERT INTO row_label SELECT organization_id, 'contact', nth::text, nth, nth, md5((nth % 20)::text)::uuid"
+  + " FROM generate_series(1, 2000) AS nth, (SELECT organization_id FROM contact LIMIT 1) AS first",
   fill("invoice_label", `'etiqueta', nth, ${groupIds("ever", "month", "day")}`),
-  fill("invoice_amount", "'digits', 3, 'amount', nth * 10 + 5, 'group_id', md5((nth % 20)::text)::uuid"),
+  fill("group_part", "'kind', 'amount3', 'value', nth * 10 + 5, 'group_id', md5((nth % 20)::text)::uuid"),
   fill("invoice_group", "'serie', nth, 'last_day', date '2025-01-01' + nth, 'emision', date '2026-01-01' + nth, 'vencimiento', date '2026-01-01' + nth"),
 ]
 
@@ -81,10 +83,12 @@ describe("usual lookups", () => {
         contact_nif: planOf("contact", equalTo("nif", "x")),
         contact_email: planOf("contact", equalTo("email", "x")),
         contact_reference: planOf("contact", equalTo("referencia", "x")),
-        contact_labels: planOf("contact", holding("etiquetas", "x")),
+        row_label_ever_created: planOf("contact", holding("etiquetas", "x")),
+        row_label_ever_modified: planOf("product", [...holding("etiquetas", "x"), ...equalTo("clase", "goods")], "modificado"),
+        contact_labels: planOf("contact", [...holding("etiquetas", "x"), ...matching("a")]),
         product_of_sku: planOf("product", equalTo("sku", "x")),
         product_of_barcode: planOf("product", equalTo("codigo_barras", "x")),
-        product_labels: planOf("product", holding("etiquetas", "x")),
+        product_labels: planOf("product", [...holding("etiquetas", "x"), ...matching("a")]),
         contact_ever_created: planOf("contact", equalTo("tipo", "supplier")),
         contact_ever_modified: planOf("contact", equalTo("tipo", "supplier"), "modificado"),
         product_ever_created: planOf("product", equalTo("categoria", "x")),
@@ -111,7 +115,8 @@ describe("usual lookups", () => {
         "Index Only Scan Backward using invoice_contact_created": invoices({ contacto_id: sampleId(), estado: "overdue" }),
         "Index Only Scan using invoice_contact_created": invoices({ contacto_id: sampleId(), total_min: cents(100) }, "antiguo"),
         "Index Only Scan Backward using invoice_contact_modified": invoices({ contacto_id: sampleId(), emision_desde: "2026-01-02" }, "modificado"),
-        "Bitmap Index Scan on invoice_contact_modified": invoices({ contacto_id: sampleId(), buscar: "a" }),
+        "Bitmap Index Scan on invoice_contact_total": invoices({ contacto_id: sampleId(), buscar: "a" }),
+        invoice_contact_total: invoices({ contacto_id: sampleId(), total_min: cents(100) }),
         invoice_total: invoices({ total_min: cents(20_000) }),
         invoice_label_total: invoices({ etiqueta: "x", total_min: cents(20_000) }),
         "Index Only Scan Backward using invoice_created": invoices({ total_min: cents(100) }),
@@ -121,7 +126,10 @@ describe("usual lookups", () => {
         "Index Only Scan using invoice_ever_created": invoices({ total_min: cents(100), serie: "R" }, "antiguo"),
         "Index Only Scan Backward using invoice_ever_modified": invoices({ total_min: cents(100), serie: "R" }, "modificado"),
         "Index Only Scan Backward using invoice_month_created": invoices({ total_min: cents(100), estado: "overdue" }),
-        invoice_amount_pkey: invoices({ total_max: cents(100) }),
+        invoice_month_total: invoices({ total_min: cents(100), emision_desde: "2026-01-01" }),
+        invoice_label_month_total: invoices({ total_min: cents(100), emision_desde: "2026-01-01", etiqueta: "x" }),
+        group_part_pkey: invoices({ total_max: cents(100) }),
+        "Index Scan using group_part_pkey": invoices({ contacto_id: sampleId(), vencimiento_hasta: "2026-01-15" }),
         invoice_label_pkey: invoices({ etiqueta: "x", buscar: "a" }),
         invoice_label_ever_created: invoices({ etiqueta: "x" }),
         invoice_label_ever_modified: invoices({ etiqueta: "x", estado: "paid" }, "modificado"),

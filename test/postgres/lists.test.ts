@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
+import * as PgClient from "@effect/sql-pg/PgClient"
 import * as fc from "fast-check"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { groupScales } from "../../adapters/postgres/lists/amounts.ts"
+import { migrations } from "../../adapters/postgres/migrate.ts"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
@@ -92,6 +95,12 @@ const histories: fc.Arbitrary<History> = fc.record({
   commits: fc.array(fc.array(fc.tuple(fc.nat(39), events), { maxLength: 8 }), { maxLength: 4 }),
 })
 
+/** Of a few invoices, again and again, in several commits: so many are alike that their groups are large. */
+const largeHistories: fc.Arbitrary<History> = fc.record({
+  made: fc.array(facts, { minLength: 2, maxLength: 4 }).map((some) => Array.from({ length: 300 }, () => some).flat()),
+  commits: fc.array(fc.array(fc.tuple(fc.nat(599), events), { maxLength: 20 }), { minLength: 3, maxLength: 6 }),
+})
+
 const filterNames = [
   "estado", "serie", "tipo", "tipo_documento", "emision_desde", "emision_hasta", "vencimiento_desde", "vencimiento_hasta",
   "contacto_id", "etiqueta", "total_min", "total_max", "buscar", "referencia",
@@ -126,7 +135,10 @@ const amountFilters = fc.tuple(filters, fc.subarray(["total_min", "total_max"] a
 const amountFiltersWithin = fc.tuple(
   amountFilters,
   filters,
-  fc.subarray(["estado", "serie", "tipo", "tipo_documento", "etiqueta"] as const, { minLength: 1, maxLength: 2 }),
+  fc.subarray(
+    ["estado", "serie", "tipo", "tipo_documento", "etiqueta", "contacto_id", "emision_desde", "vencimiento_hasta"] as const,
+    { minLength: 1, maxLength: 3 },
+  ),
 ).map(([amount, all, names]): InvoiceFilters => ({ ...amount, ...Object.fromEntries(names.map((name) => [name, all[name]])) }))
 
 const filtersOfContact = fc.tuple(
@@ -211,26 +223,55 @@ const alikeIds = `
       organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, last_day, emision, vencimiento)) AS alike,
     count(*) AS n FROM invoice_group`
 
-/** Counted amounts that a recount of the invoices would not give, or whose places are beyond those told. */
+const largeGroups = "SELECT DISTINCT scale FROM invoice_group WHERE large ORDER BY scale"
+
+/** What rows of large groups are counted by: of all an amount, with so many first digits, and of a contact's their days. */
+const partsOf = (table: string, scale: keyof typeof groupScales): string =>
+  `SELECT g.organization_id, g.id AS group_id, p.kind, p.value, t.created_sequence FROM ${table} AS t
+   JOIN invoice_group AS g ON g.organization_id = t.organization_id AND g.id = t.${scale}_group AND g.large,
+   LATERAL (VALUES ('amount${groupScales[scale][0]}', counted_amount(total, ${groupScales[scale][0]}::smallint))
+     ${scale === "contact" ? ", ('emision', fecha_emision - date '1970-01-01'), ('vencimiento', fecha_vencimiento - date '1970-01-01'), ('last_day', last_day_in_time - date '1970-01-01')" : ""}
+   ) AS p (kind, value) WHERE p.value IS NOT NULL`
+
+/** Counted parts that a recount of the invoices would not give, or whose places are beyond those told. */
 const miscounted = `
   SELECT * FROM (
-    SELECT organization_id, group_id, digits, counted_amount(total, digits) AS amount, count(*) AS n,
-      min(created_sequence) AS first, max(created_sequence) AS last
-    FROM (SELECT organization_id, organization_id AS group_id, s.digits, total, created_sequence
+    SELECT organization_id, group_id, kind, value, count(*) AS n, min(created_sequence) AS first, max(created_sequence) AS last
+    FROM (SELECT organization_id, organization_id AS group_id, 'amount' || s.digits AS kind, counted_amount(total, s.digits) AS value,
+            created_sequence
           FROM invoice, (VALUES (1::smallint), (3::smallint)) AS s (digits)
-        UNION ALL SELECT organization_id, ever_group, 2::smallint, total, created_sequence FROM invoice
-        UNION ALL SELECT organization_id, ever_group, 2::smallint, total, created_sequence FROM invoice_label) AS listed
+        UNION ALL ${partsOf("invoice", "ever")} UNION ALL ${partsOf("invoice", "month")}
+        UNION ALL ${partsOf("invoice", "contact")}
+        UNION ALL ${partsOf("invoice_label", "ever")} UNION ALL ${partsOf("invoice_label", "month")}) AS listed
     GROUP BY 1, 2, 3, 4) AS t
-  FULL JOIN invoice_amount AS a USING (organization_id, group_id, digits, amount)
+  FULL JOIN group_part AS a USING (organization_id, group_id, kind, value)
   WHERE coalesce(t.n, 0) <> a.n OR a.n IS NULL OR a.first_created > t.first OR a.last_created < t.last`
+
+/** The schema as it was before the step that counts large groups, and the amounts as they were. */
+const beforeLargeGroups = `
+  ALTER TABLE invoice_group DROP COLUMN large;
+  ALTER TABLE row_group DROP COLUMN large;
+  DROP FUNCTION parts_of_row, invoices_of_group;
+  DROP INDEX invoice_month_total, invoice_label_month_total, invoice_contact_total;
+  DELETE FROM group_part WHERE group_id <> organization_id;
+  ALTER TABLE group_part ALTER kind TYPE smallint USING right(kind, 1)::smallint;
+  ALTER TABLE group_part RENAME COLUMN kind TO digits;
+  ALTER TABLE group_part RENAME COLUMN value TO amount;
+  ALTER TABLE group_part RENAME TO invoice_amount;
+  ALTER INDEX group_part_pkey RENAME TO invoice_amount_pkey;
+  INSERT INTO invoice_amount (organization_id, group_id, digits, amount, n, first_created, last_created)
+    SELECT organization_id, ever_group, 2, counted_amount(total, 2::smallint), count(*), min(created_sequence), max(created_sequence)
+    FROM (SELECT organization_id, ever_group, total, created_sequence FROM invoice
+      UNION ALL SELECT organization_id, ever_group, total, created_sequence FROM invoice_label) AS listed
+    GROUP BY 1, 2, 4`
 
 describe("lists in PostgreSQL", () => {
   it.live("give the pages and totals that counting everything gives", () =>
     Effect.gen(function*() {
       const both = yield* stores
-      for (const history of fc.sample(histories, 40)) {
+      for (const history of [...fc.sample(histories, 40), ...fc.sample(largeHistories, 4)]) {
         const organizationId = yield* tell(both, history)
-        for (const { filters, today, ...query } of fc.sample(queries, 100)) {
+        for (const { filters, today, ...query } of fc.sample(queries, history.made.length > 40 ? 400 : 100)) {
           const conditions = invoiceConditions(filters, today)
           const [expected, found] = yield* Effect.forEach(both, ({ page }) =>
             Effect.map(page("invoice", { organizationId, conditions, ...query }), ({ rows, total }) =>
@@ -242,7 +283,34 @@ describe("lists in PostgreSQL", () => {
       const { rows: [named] } = yield* Effect.promise(() => pool.query<{ alike: boolean; n: number }>(alikeIds))
       assert.isTrue(named?.alike)
       assert.isAbove(named?.n ?? 0, 100)
+      const { rows: large } = yield* Effect.promise(() => pool.query<{ scale: string }>(largeGroups))
+      assert.deepStrictEqual(large.map(({ scale }) => scale), ["contact", "day", "ever", "month"])
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
+      // An upgrade counts large groups as commits do.
+      yield* Effect.promise(() => pool.query(beforeLargeGroups))
+      yield* Effect.provide(migrations["0023_large_groups"], PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))
+      assert.deepStrictEqual((yield* Effect.promise(() => pool.query(largeGroups))).rows, large)
+      assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
+    }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
+
+  it.live("count what becomes a large group in commits that are all alike, which are carried out as one statement", () =>
+    Effect.gen(function*() {
+      const [, store] = yield* stores
+      const id = sampleOrganizationId()
+      yield* write([store], id, opening(id))
+      const issued = { lifecycle: "issued", contacto_id: sampleId(), etiquetas: [], fecha_vencimiento: day("2026-03-20"), total: cents(12_345) } as const
+      for (let place = 1; place <= 300; place++) {
+        const one = new Snapshot()
+        one.set("invoice", sampleInvoice(id, place, { ...issued, numero: place }))
+        yield* write([store], id, one)
+      }
+      const pool = yield* PostgresPool
+      assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
+      const { rows: counted } = yield* Effect.promise(() => pool.query<{ kind: string; n: string }>("SELECT kind, n FROM group_part ORDER BY kind"))
+      assert.deepStrictEqual(counted.map(({ kind, n }) => [kind, Number(n)]), [
+        ["amount1", 300], ["amount2", 300], ["amount3", 300], ["amount3", 300], ["amount3", 300],
+        ["emision", 300], ["last_day", 300], ["vencimiento", 300],
+      ])
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 
   it.live("find words longer than LIKE is asked for by all of their signs, whatever these mean elsewhere", () =>

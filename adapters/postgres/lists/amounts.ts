@@ -1,9 +1,11 @@
 import type { Condition } from "../../../core/pagination/listConditions.ts"
+import type { Scale } from "./groups.ts"
 
 /**
- * Invoices are counted by their totals (table invoice_amount): all of a company with the first three digits of the amount
- * and with its first alone, those of a group with the first two. Whatever the range, and however many invoices: it adds up
- * what begins with these digits. At the ends of that, less than one in a hundred, they are counted one by one.
+ * Invoices are counted by their totals (table group_part): all of a company with the first three digits of the amount
+ * and with its first alone, those of a large group with the first three, or two. Whatever the range, and however many
+ * invoices: it adds up what begins with these digits. At the ends of that, some in a thousand or in a hundred, they are
+ * counted one by one.
  */
 
 /** So many first digits are told apart, coarsest first. */
@@ -12,8 +14,20 @@ type DigitScales = ReadonlyArray<number>
 /** Of all of a company: there may be many groups, with few invoices each. */
 export const companyScales: DigitScales = [1, 3]
 
-/** Of a group: written whenever an invoice changes its group, so they are fewer. */
-export const groupScales: DigitScales = [2]
+/**
+ * Of a group: one, for they are written whenever an invoice changes its group; of months, which are many, few are added up.
+ * As function parts_of_row has them.
+ */
+export const groupScales = { ever: [3], contact: [3], month: [2] } as const satisfies Partial<Record<Scale, DigitScales>>
+
+/** The kind of parts with so many first digits. */
+export const kindOf = (digits: number): string => `amount${digits}`
+
+/** Groups that have their invoices counted by amounts; those of single days are looked through. */
+export type CountedScale = keyof typeof groupScales
+
+/** Whether groups of the scale do. */
+export const isCounted = (scale: Scale): scale is CountedScale => scale in groupScales
 
 /** No amount is greater. */
 const amountMax = 10 ** 15 - 1

@@ -1,4 +1,5 @@
 import type { Change } from "../../../core/commit/tables.ts"
+import { isLarge } from "./largeGroups.ts"
 
 /** What a commit adds to a group, and the places of the rows that come in or change there: null when none does. */
 interface Added {
@@ -17,25 +18,15 @@ interface Placed {
   readonly modifiedSequence: number
 }
 
-/** Counts the row of a change out of the groups that it was in, and into those that it is in. */
-export const countGroups = <Group extends { readonly id: string }>(
-  counts: GroupCounts<Group>,
-  left: ReadonlyArray<Group>,
-  joined: ReadonlyArray<Group>,
-  after: Placed | undefined,
-): void => {
-  for (const group of left) countOf(counts, group).n -= 1
-  if (after !== undefined) for (const group of joined) comesIn(countOf(counts, group), after)
-}
-
-/** Counts the rows of changes, whose groups are found by `groupsOf`. */
+/** Counts the rows of changes out of the groups that they were in, and into those that they are in, found by `groupsOf`. */
 export const countChanges = <Group extends { readonly id: string }, Row extends Placed>(
   counts: GroupCounts<Group>,
   groupsOf: (row: Row) => ReadonlyArray<Group>,
   changes: ReadonlyArray<Change<Row>>,
 ): void => {
   for (const { after, before } of changes) {
-    countGroups(counts, before === undefined ? [] : groupsOf(before), after === undefined ? [] : groupsOf(after), after)
+    if (before !== undefined) for (const group of groupsOf(before)) countOf(counts, group).n -= 1
+    if (after !== undefined) for (const group of groupsOf(after)) comesIn(countOf(counts, group), after)
   }
 }
 
@@ -63,7 +54,7 @@ export const addingToGroups = (table: string, told: ReadonlyArray<string>): stri
   const columns = ["organization_id", "id", "etiqueta", "scale", ...told, "n", ...ends]
   return `INSERT INTO ${table} AS g (${columns.join(", ")}) SELECT ${columns.map((column) => `v.${column}`).join(", ")}`
     + ` FROM json_populate_recordset(null::${table}, $1::json) AS v`
-    + " ON CONFLICT (organization_id, id) DO UPDATE SET n = g.n + excluded.n,"
+    + ` ON CONFLICT (organization_id, id) DO UPDATE SET large = ${isLarge}, n = g.n + excluded.n,`
     + " first_created = least(g.first_created, excluded.first_created),"
     + " last_created = greatest(g.last_created, excluded.last_created),"
     + " first_modified = least(g.first_modified, excluded.first_modified),"

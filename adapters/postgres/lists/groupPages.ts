@@ -3,8 +3,8 @@ import type { ListedTable } from "../../../core/ports/Storage.ts"
 import { matchesByAmount } from "./amountPages.ts"
 import { amountRange, isAmount } from "./amounts.ts"
 import { conditionTexts } from "./conditions.ts"
-import { type GroupPiece, groupPieces } from "./groupPieces.ts"
-import { allOf, type Grouped, type Matches, placesOf, thoseThat } from "./groupWalk.ts"
+import { type DayRange, type GroupPiece, groupPieces } from "./groupPieces.ts"
+import { allOf, countedThat, type Grouped, type Matches, placesOf, thoseThat } from "./groupWalk.ts"
 import { type Grouping, groupings } from "./groupings.ts"
 import type { Scale } from "./groups.ts"
 import type { PageParts } from "./pages.ts"
@@ -40,9 +40,10 @@ export const groupParts = (
   const { pieces, rest, table, under } = found
   if (pieces.length === 0) return { ...nothing, rows: rowsAt(noPlaces) }
   const { parameter, values } = parameters(4)
-  const groups = groupsOf(grouping, under, pieces, walk, parameter)
+  const { shape, within } = restOf(rest, rest.length === conditions.length, parameter)
+  const groups = groupsOf(grouping, under, pieces, walk, within, parameter)
   const grouped = { table, scales: groups.scales, walk }
-  const { matches, shape } = matchesOf(grouped, rest, rest.length === conditions.length, parameter)
+  const matches = matchesOf(grouped, rest, within, rest.length === conditions.length, parameter)
   const { places, with: queries } = placesOf(grouped, matches)
   return {
     with: [...groups.texts, ...matches.with, ...queries],
@@ -53,20 +54,24 @@ export const groupParts = (
   }
 }
 
-/** Which of the groups' invoices the rest of the conditions lets through, and the shape of that. */
+/** What groups do not decide, as a text about a row `t` and the shape of it; of amounts alone amountPages.ts makes texts. */
+const restOf = (rest: ReadonlyArray<Condition<string>>, alone: boolean, parameter: Parameter) => {
+  if (rest.every(isAmount)) return { shape: rest.length === 0 ? "" : alone ? "amounts" : "amounts of", within: "" }
+  const { shape, texts } = conditionTexts(rest, parameter)
+  return { shape, within: texts.join(" AND ") }
+}
+
+/** Which of the groups' rows the rest of the conditions lets through. */
 const matchesOf = (
   grouped: Grouped,
   rest: ReadonlyArray<Condition<string>>,
+  within: string,
   alone: boolean,
   parameter: Parameter,
-): { readonly matches: Matches; readonly shape: string } => {
-  if (rest.length === 0) return { matches: allOf(grouped), shape: "" }
-  if (!rest.every(isAmount) || grouped.scales.includes("contact")) {
-    const { shape, texts } = conditionTexts(rest, parameter)
-    return { matches: thoseThat(grouped, texts.join(" AND ")), shape }
-  }
-  const shape = alone ? "amounts" : "amounts of"
-  return { matches: matchesByAmount(grouped, amountRange(rest), alone, parameter), shape }
+): Matches => {
+  if (rest.length === 0) return allOf(grouped)
+  if (rest.every(isAmount)) return matchesByAmount(grouped, amountRange(rest), alone, parameter)
+  return rest.some(isAmount) ? thoseThat(grouped, within) : countedThat(grouped, within)
 }
 
 /** The rows at places that a query of one column `place` gives. */
@@ -78,13 +83,14 @@ const groupsOf = (
   under: string,
   pieces: ReadonlyArray<GroupPiece>,
   walk: Walk,
+  within: string,
   parameter: Parameter,
 ) => {
   const label = parameter(under)
   const byScale = new Map<Scale, Array<string>>()
   for (const piece of pieces) {
     const texts = byScale.get(piece.scale) ?? []
-    byScale.set(piece.scale, [...texts, groupsText(grouping, piece, label, walk, parameter)])
+    byScale.set(piece.scale, [...texts, groupsText(grouping, piece, label, walk, within, parameter)])
   }
   return {
     scales: [...byScale.keys()],
@@ -93,31 +99,68 @@ const groupsOf = (
 }
 
 /** What the places of a group have not gone beyond: the end that a walk meets first, and the other one. */
-const endColumns = ({ column, direction }: Walk): string => {
+const endsOf = ({ column, direction }: Pick<Walk, "column" | "direction">) => {
   const by = column === "modified_sequence" ? "modified" : "created"
-  const [nearest, other] = direction === "DESC" ? [`last_${by}`, `first_${by}`] : [`first_${by}`, `last_${by}`]
-  return `g.${nearest} AS nearest, g.${other} AS other_end`
+  return direction === "DESC" ? [`last_${by}`, `first_${by}`] as const : [`first_${by}`, `last_${by}`] as const
 }
 
 const groupsText = (
-  { groups, own }: Grouping,
-  { equal, ranges, scale }: GroupPiece,
+  grouping: Grouping,
+  { days, equal, ranges, scale }: GroupPiece,
   label: string,
   walk: Walk,
+  within: string,
   parameter: Parameter,
-): string =>
-  [
-    `SELECT g.id, g.n, ${endColumns(walk)} FROM ${groups} AS g WHERE g.organization_id = $1::uuid`,
+): string => {
+  const { groups, own } = grouping
+  const where = [
+    "g.organization_id = $1::uuid",
     ...(own === null ? [] : [own]),
     `g.etiqueta = ${label}`,
     `g.scale = '${scale}'`,
     ...equal.map(([column, value]) => `g.${column} = ${parameter(value)}`),
-    ...ranges.flatMap(({ column, from, to }) => [
-      ...(from === undefined ? [] : [`g.${column} >= ${parameter(from)}::date`]),
-      ...(to === undefined ? [] : [`g.${column} <= ${parameter(to)}::date`]),
-    ]),
+    ...ranges.flatMap((range) => spanTexts(`g.${range.column}`, range, (day) => `${parameter(day)}::date`)),
     "g.n > 0",
   ].join(" AND ")
+  if (days === undefined) {
+    const [nearest, other] = endsOf(walk)
+    return `SELECT g.id, g.n, g.large, g.${nearest} AS nearest, g.${other} AS other_end FROM ${groups} AS g WHERE ${where}`
+  }
+  return `SELECT g.id, c.n, g.large, c.nearest, c.other_end FROM ${groups} AS g`
+    + ` CROSS JOIN LATERAL (${countOfDays(grouping, days, walk, within, parameter)}) AS c WHERE ${where} AND c.n > 0`
+}
+
+const spanTexts = (of: string, { from, to }: DayRange, told: (day: string) => string): ReadonlyArray<string> => [
+  ...(from === undefined ? [] : [`${of} >= ${told(from)}`]),
+  ...(to === undefined ? [] : [`${of} <= ${told(to)}`]),
+]
+
+/**
+ * How many rows of a contact's group `g` have these days, and their ends: parts of a large group, else its rows, one by one. So
+ * are days of two kinds, which no part tells together.
+ */
+const countOfDays = (
+  { rows }: Grouping,
+  days: ReadonlyArray<DayRange>,
+  { column, direction }: Walk,
+  within: string,
+  parameter: Parameter,
+): string => {
+  const [near, far] = direction === "DESC" ? ["max", "min"] : ["min", "max"]
+  const [nearest, other] = endsOf({ column, direction })
+  // Where rows were changed last is not kept by parts: changing one would have to write it.
+  const part = column === "modified_sequence" ? "g" : "d"
+  const [only, ...others] = days
+  const parts = only === undefined || others.length > 0 ? [] : [[
+    `SELECT d.n, ${part}.${nearest} AS nearest, ${part}.${other} AS other_end FROM group_part AS d WHERE g.large`,
+    `d.organization_id = $1::uuid AND d.group_id = g.id AND d.kind = '${only.column}' AND d.n > 0`,
+    ...spanTexts("d.value", only, (day) => `${parameter(day)}::date - date '1970-01-01'`),
+  ].join(" AND ")]
+  const each = `SELECT count(*) AS n, ${near}(t.${column}) AS nearest, ${far}(t.${column}) AS other_end`
+    + ` FROM ${rows} AS t WHERE ${parts.length === 0 ? "true" : "NOT g.large"} AND t.contact_group = g.id AND ${within}`
+  return `SELECT sum(h.n)::bigint AS n, ${near}(h.nearest) AS nearest, ${far}(h.other_end) AS other_end`
+    + ` FROM (${[...parts, each].join(" UNION ALL ")}) AS h`
+}
 
 /** Of days that no range holds. */
 const nothing = { with: [], total: "SELECT 0::bigint AS list_total", values: [], shape: "no groups" }

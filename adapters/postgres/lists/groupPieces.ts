@@ -7,8 +7,7 @@ import { anyLabel, type Scale } from "./groups.ts"
 
 /**
  * The groups that make up what conditions let through. A range of days is whole months, taken at that scale, and what
- * is left of a month at either end, taken by days: however long the range, it adds up few groups. Amounts no group decides,
- * nor days those of one contact.
+ * is left of a month at either end, taken by days: however long the range, it adds up few groups. Amounts no group decides.
  */
 
 /** Groups of one scale: all that its conditions let through. Pieces of one list hold no row twice. */
@@ -16,6 +15,8 @@ export interface GroupPiece {
   readonly scale: Scale
   readonly equal: ReadonlyArray<readonly [column: string, value: string]>
   readonly ranges: ReadonlyArray<DayRange>
+  /** Of groups of a contact, which know no days: which of these count, one range of each kind, if not all. */
+  readonly days?: ReadonlyArray<DayRange>
 }
 
 /** The pieces of a list. */
@@ -35,16 +36,18 @@ interface Span {
   readonly to: CivilDate | undefined
 }
 
-interface DayRange extends Span {
+export interface DayRange extends Span {
   /** Of groups. */
   readonly column: string
 }
 
 /** The pieces of conditions on groups, days and amounts; undefined when one of the conditions is of another kind. */
 export const groupPieces = (
-  { contact: contactField, days, fields, labels, rows }: Grouping,
+  { contact: contacts, days: groupDays, fields, labels, rows }: Grouping,
   conditions: ReadonlyArray<Condition<string>>,
 ): Pieces | undefined => {
+  const ofContact = conditions.find((one) => one.kind === "equals" && one.field === contacts?.field)
+  const days = ofContact === undefined ? groupDays : contacts?.days ?? {}
   const equal: Array<readonly [string, string]> = []
   const ranges: Array<DayRange> = []
   let etiqueta: string | undefined
@@ -57,7 +60,7 @@ export const groupPieces = (
       alternatives = alternatives.flatMap((one) => withStatus(estado, today).map((other) => narrowed(one, other)))
     } else if (condition.kind === "holds" && labels !== null && etiqueta === undefined) {
       etiqueta = condition.value
-    } else if (condition.kind === "equals" && condition.field === contactField && contact === undefined) {
+    } else if (condition.kind === "equals" && condition === ofContact) {
       contact = String(condition.value)
     } else if (condition.kind === "equals" && fields.has(condition.field)) {
       equal.push([condition.field, String(condition.value)])
@@ -72,7 +75,7 @@ export const groupPieces = (
   }
   if (contact !== undefined) {
     if (etiqueta !== undefined) return undefined
-    const pieces = alternatives.map((one) => ({ scale: "contact" as const, equal: [...equal, ...one.equal], ranges: [] }))
+    const pieces = alternatives.flatMap((one) => contactPieces(narrowed({ equal, ranges }, one)))
     return { table: rows, under: contact, pieces, rest: conditions.filter(isRange) }
   }
   // No row has an empty label.
@@ -87,7 +90,7 @@ const isRange = (condition: Condition<string>): boolean =>
   || (condition.kind === "status" && withStatus(condition.estado, condition.today).some(({ ranges }) => ranges.length > 0))
 
 /** What groups have in common, whatever their scale. */
-type GroupFilter = Omit<GroupPiece, "scale">
+type GroupFilter = Omit<GroupPiece, "days" | "scale">
 
 /** The groups that both let through. */
 const narrowed = (one: GroupFilter, other: GroupFilter): GroupFilter => ({
@@ -125,6 +128,12 @@ const piecesOf = ({ equal, ranges }: GroupFilter): ReadonlyArray<GroupPiece> => 
     whole.push({ column, ...inner })
   }
   return [...pieces, { scale: "month", equal, ranges: whole }]
+}
+
+const contactPieces = ({ equal, ranges }: GroupFilter): ReadonlyArray<GroupPiece> => {
+  const days = intersected(ranges)
+  if (days.some(({ from, to }) => isEmpty(from, to))) return []
+  return [{ scale: "contact", equal, ranges: [], ...(days.length === 0 ? {} : { days }) }]
 }
 
 /** One range of each column. */

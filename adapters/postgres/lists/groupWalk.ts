@@ -44,6 +44,9 @@ export const allOf = ({ scales }: Grouped): Matches => ({
   taken: [],
 })
 
+/** Those for which a text about a row `t` is true, which are what the groups count. */
+export const countedThat = (grouped: Grouped, within: string): Matches => ({ ...allOf(grouped), also: ` AND ${within}` })
+
 /** Those for which a text about an invoice `t` is true, counted one by one. */
 export const thoseThat = ({ scales, table }: Grouped, within: string): Matches => ({
   with: [],

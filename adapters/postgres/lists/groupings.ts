@@ -14,17 +14,17 @@ export interface Grouping {
   readonly fields: ReadonlySet<string>
   /** The columns of the days of a group, by fields of its rows. */
   readonly days: Readonly<Record<string, string | undefined>>
-  /** The field of the contact by which groups are made at the scale of contacts. */
-  readonly contact: string | null
+  /** The field of the contact by which groups are made at the scale of contacts, and what is counted by days there. */
+  readonly contact: { readonly field: string; readonly days: Grouping["days"] } | null
 }
 
 const rowGrouping = (
   list: GroupedTable,
   fields: ReadonlyArray<string>,
-  { contact = null, days = {} }: Partial<Pick<Grouping, "contact" | "days">> = {},
+  { contact = null, days = {}, labels = null }: Partial<Pick<Grouping, "contact" | "days" | "labels">> = {},
 ): Grouping => ({
   rows: list,
-  labels: null,
+  labels,
   groups: "row_group",
   own: `g.list = '${list}'`,
   fields: new Set(fields),
@@ -32,13 +32,15 @@ const rowGrouping = (
   contact,
 })
 
+const invoiceDays = { fecha_emision: "emision", fecha_vencimiento: "vencimiento" }
+
 /** The lists whose rows are counted in groups. */
 export const groupings: { readonly [T in ListedTable]?: Grouping } & Record<"expense" | "invoice", Grouping> = {
-  contact: rowGrouping("contact", ["tipo"]),
-  product: rowGrouping("product", ["clase", "categoria"]),
+  contact: rowGrouping("contact", ["tipo"], { labels: "row_label" }),
+  product: rowGrouping("product", ["clase", "categoria"], { labels: "row_label" }),
   expense: rowGrouping("expense", ["categoria", "pagado", "estado_aprobacion"], {
     days: { fecha: "fecha" },
-    contact: "proveedor_id",
+    contact: { field: "proveedor_id", days: { fecha: "emision" } },
   }),
   payment: rowGrouping("payment", ["forma_pago"], { days: { fecha: "fecha" } }),
   invoice: {
@@ -47,7 +49,7 @@ export const groupings: { readonly [T in ListedTable]?: Grouping } & Record<"exp
     groups: "invoice_group",
     own: null,
     fields: new Set(["tipo_documento", "tipo", "serie"]),
-    days: { fecha_emision: "emision", fecha_vencimiento: "vencimiento" },
-    contact: "contacto_id",
+    days: invoiceDays,
+    contact: { field: "contacto_id", days: invoiceDays },
   },
 }

@@ -41,23 +41,27 @@ export const storedStanding = (invoice: ListedInvoice): Pick<InvoiceGroup, "stan
 /** Each label once. */
 export const labelsOf = ({ etiquetas }: ListedInvoice): ReadonlyArray<string> => [...new Set(etiquetas)]
 
+/** Of invoices that are at hand: their groups are asked for more than once in a commit. */
+const found = new WeakMap<ListedInvoice, ReadonlyArray<InvoiceGroup>>()
+
 /** The groups of an invoice: at each scale, whatever its labels and under each; and its contact's. */
 export const groupsOf = (invoice: ListedInvoice): ReadonlyArray<InvoiceGroup> => {
-  const groups = [anyLabel, ...labelsOf(invoice)].flatMap((label) => groupsUnder(invoice, label))
-  const contact = contactGroupOf(invoice)
-  return contact === undefined ? groups : [...groups, contact]
+  const known = found.get(invoice)
+  if (known !== undefined) return known
+  const groups = [anyLabel, ...labelsOf(invoice)].flatMap((label) => scales.map((scale) => groupAt(invoice, label, scale)))
+  if (invoice.contacto_id !== null) groups.push(groupAt(invoice, invoice.contacto_id, "contact"))
+  found.set(invoice, groups)
+  return groups
 }
 
 /** The group of an invoice among those of its contact, if it has one. */
 export const contactGroupOf = (invoice: ListedInvoice): InvoiceGroup | undefined =>
-  invoice.contacto_id === null ? undefined : groupAt(invoice, invoice.contacto_id, "contact")
+  groupsOf(invoice).find(({ scale }) => scale === "contact")
 
 /** The columns that name the groups of an invoice under a label. */
 export const groupColumnsOf = (invoice: ListedInvoice, label: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(groupsUnder(invoice, label).map(({ id, scale }) => [`${scale}_group`, id]))
-
-const groupsUnder = (invoice: ListedInvoice, label: string): ReadonlyArray<InvoiceGroup> =>
-  scales.map((scale) => groupAt(invoice, label, scale))
+  Object.fromEntries(groupsOf(invoice).flatMap(({ etiqueta, id, scale }) =>
+    scale !== "contact" && etiqueta === label ? [[`${scale}_group`, id]] : []))
 
 const groupAt = (invoice: ListedInvoice, etiqueta: string, scale: Scale): InvoiceGroup => {
   const { fecha_emision, fecha_vencimiento, organizationId: organization_id, serie, tipo, tipo_documento } = invoice

@@ -6,14 +6,14 @@ import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 /**
  * What tells the groups of contacts, products, expenses and payments apart (table row_group): what the filters of their
  * lists ask for. What has a day has groups at every scale, and an expense is in one of its supplier too; contacts and
- * products have one each, whatever their days.
+ * products have one, whatever their days, and one under each of their labels.
  */
 
 /** A group as it is stored; its day is the first of its month, or none, at the coarser scales. */
 export interface RowGroup extends Partial<Traits> {
   readonly organization_id: string
   readonly list: GroupedTable
-  /** At the scale of contacts the supplier's id, else empty. */
+  /** A label, or empty: whatever the labels. At the scale of contacts the supplier's id. */
   readonly etiqueta: string
   readonly scale: Scale
   readonly fecha: string | null
@@ -38,6 +38,7 @@ interface Telling<Row> {
   readonly traitsOf: (row: Row) => Partial<Traits>
   readonly dayOf?: (row: Row) => string
   readonly contactOf?: (row: Row) => string | null
+  readonly labelsOf?: (row: Row) => ReadonlyArray<string>
 }
 
 /** The lists whose rows are counted in such groups. */
@@ -54,21 +55,23 @@ export interface RowGroups<Row> {
   readonly columns: Derived<Row>
 }
 
-const groupsBy = <Row extends Owned>(list: GroupedTable, { contactOf, dayOf, traitsOf }: Telling<Row>): RowGroups<Row> => {
+const groupsBy = <Row extends Owned>(list: GroupedTable, { contactOf, dayOf, labelsOf, traitsOf }: Telling<Row>): RowGroups<Row> => {
   const everywhere = dayOf === undefined ? (["ever"] as const) : scales
   const of = (row: Row): ReadonlyArray<RowGroup> => {
     const traits = traitsOf(row)
     const told = Object.values(traits).map((trait) => (trait === null ? "" : `=${trait}`)).join(" ")
     const day = dayOf?.(row) ?? null
-    const groupAt = (etiqueta: string, scale: Scale): RowGroup => {
+    const groupAt = (etiqueta: string, scale: Scale, named = etiqueta): RowGroup => {
       const fecha = dayAt[scale](day)
-      const id = groupId([row.organizationId, list, scale, fecha, etiqueta, told].join(" "))
+      const id = groupId([row.organizationId, list, scale, fecha, named, told].join(" "))
       return { organization_id: row.organizationId, list, etiqueta, scale, ...traits, fecha, id }
     }
     const contact = contactOf?.(row) ?? null
     return [
       ...everywhere.map((scale) => groupAt(anyLabel, scale)),
       ...(contact === null ? [] : [groupAt(contact, "contact")]),
+      // Its length tells where a label ends.
+      ...[...new Set(labelsOf?.(row))].map((label) => groupAt(label, "ever", `${[...label].length} ${label}`)),
     ]
   }
   const named: ReadonlyArray<Scale> = contactOf === undefined ? everywhere : [...everywhere, "contact"]
@@ -76,20 +79,22 @@ const groupsBy = <Row extends Owned>(list: GroupedTable, { contactOf, dayOf, tra
     of,
     columns: {
       columns: named.map((scale) => `${scale}_group`),
-      of: (row) => Object.fromEntries(of(row).map(({ id, scale }) => [`${scale}_group`, id])),
+      of: (row) => Object.fromEntries(of(row).flatMap(({ etiqueta, id, scale }) =>
+        etiqueta === anyLabel || scale === "contact" ? [[`${scale}_group`, id]] : [])),
     },
   }
 }
 
 /** The groups of each list. */
 export const rowGroups: { readonly [T in GroupedTable]: RowGroups<Tables[T]> } = {
-  contact: groupsBy("contact", { traitsOf: ({ tipo }) => ({ tipo }) }),
+  contact: groupsBy("contact", { traitsOf: ({ tipo }) => ({ tipo }), labelsOf: ({ etiquetas }) => etiquetas }),
   product: groupsBy("product", {
     traitsOf: (product) => ({
       clase: product.clase,
       bajo_minimo: isBelowMinimum(product),
       categoria: product.categoria,
     }),
+    labelsOf: ({ etiquetas }) => etiquetas,
   }),
   expense: groupsBy("expense", {
     traitsOf: ({ categoria, estado_aprobacion, pagado }) => ({ pagado, estado_aprobacion, categoria }),

@@ -19,8 +19,8 @@ export const database: ReadonlyArray<PlantedFault> = [
     by: "trace",
     edits: [{
       file: "adapters/postgres/lists/groupCounts.ts",
-      search: "for (const group of left) countOf(counts, group).n -= 1",
-      replace: "for (const group of left) countOf(counts, group).n -= after === undefined ? 1 : 0",
+      search: "for (const group of groupsOf(before)) countOf(counts, group).n -= 1",
+      replace: "for (const group of groupsOf(before)) countOf(counts, group).n -= after === undefined ? 1 : 0",
     }],
     within: 1_000,
   },

@@ -49,15 +49,22 @@ const halves: Readonly<Record<string, string>> = {
         UNION ALL SELECT unnest(ARRAY[ever_group, month_group, day_group]) FROM payment WHERE organization_id = $1) AS listed
       WHERE id IS NOT NULL GROUP BY id) AS t USING (id)
     WHERE g.n IS DISTINCT FROM t.n`,
-  "a counted amount that is no recount": `
-    SELECT digits || ' digits of ' || amount
-    FROM (SELECT * FROM invoice_amount WHERE organization_id = $1) AS a
-    FULL JOIN (SELECT group_id, digits, counted_amount(total, digits) AS amount, count(*) AS n
-      FROM (SELECT organization_id AS group_id, s.digits, total
+  "a part of a group that is no recount": `
+    SELECT kind || ' ' || value
+    FROM (SELECT * FROM group_part WHERE organization_id = $1) AS a
+    FULL JOIN (SELECT group_id, kind, value, count(*) AS n
+      FROM (SELECT organization_id AS group_id, 'amount' || s.digits AS kind, counted_amount(total, s.digits) AS value
             FROM invoice, (VALUES (1::smallint), (3::smallint)) AS s (digits) WHERE organization_id = $1
-          UNION ALL SELECT ever_group, 2::smallint, total FROM invoice WHERE organization_id = $1
-          UNION ALL SELECT ever_group, 2::smallint, total FROM invoice_label WHERE organization_id = $1) AS listed
-      GROUP BY 1, 2, 3) AS t USING (group_id, digits, amount)
+          UNION ALL SELECT g.id, p.kind, p.value FROM (
+              SELECT id, scale FROM invoice_group WHERE organization_id = $1 AND large
+              UNION ALL SELECT id, scale FROM row_group WHERE organization_id = $1 AND large) AS g
+            JOIN (SELECT unnest(ARRAY[ever_group, month_group, contact_group]) AS id, total, fecha_emision AS emision,
+                fecha_vencimiento AS vencimiento, last_day_in_time AS last_day FROM invoice WHERE organization_id = $1
+              UNION ALL SELECT unnest(ARRAY[ever_group, month_group]), total, fecha_emision, fecha_vencimiento,
+                last_day_in_time FROM invoice_label WHERE organization_id = $1
+              UNION ALL SELECT contact_group, null, fecha, null, null FROM expense WHERE organization_id = $1) AS t USING (id)
+            CROSS JOIN LATERAL parts_of_row(g.scale, t.total, t.emision, t.vencimiento, t.last_day) AS p) AS listed
+      GROUP BY 1, 2, 3) AS t USING (group_id, kind, value)
     WHERE coalesce(a.n, 0) <> coalesce(t.n, 0)`,
   "a place in the company's order beyond its head": `
     SELECT id FROM invoice WHERE organization_id = $1 AND modified_sequence >
