@@ -77,6 +77,9 @@ const groupAt = (row: string, label: string, scale: Scale): string =>
 /** The label of the groups of a row's contact. */
 const contactOf = (row: string): string => `replace(${row}.contacto_id::text, '-', '')`
 
+/** And those with each of the row's own labels. */
+const contactLabels = `${contactOf("t")} || ARRAY(SELECT ${contactOf("t")} || ' ' || held FROM unnest(t.etiquetas) AS held)`
+
 const noDays = "null::date, null::date, null::date"
 
 const daysAt = (row: string): Readonly<Record<Scale, string>> => ({
@@ -115,7 +118,7 @@ const copies = `
 const parts = [
   `SELECT organization_id, 'amount' || s.digits, counted_amount(total, s.digits), created_sequence
    FROM invoice, (VALUES (1::smallint), (3::smallint)) AS s (digits) WHERE organization_id = $1`,
-  ...([["invoice", "ever"], ["invoice", "month"], ["invoice", "contact"], ["invoice_label", "ever"], ["invoice_label", "month"]] as const)
+  ...([["invoice", "ever"], ["invoice", "month"], ["invoice", "contact"], ["invoice_label", "ever"], ["invoice_label", "month"], ["invoice_label", "contact"]] as const)
     .map(([table, scale]) =>
       `SELECT g.id, p.kind, p.value, created_sequence FROM ${table} AS t
        JOIN invoice_group AS g ON g.organization_id = $1 AND g.id = t.${scale}_group AND g.large
@@ -128,7 +131,8 @@ const kept = [
   `INSERT INTO invoice_label
    SELECT made.* FROM invoice AS t, unnest(t.etiquetas) AS label,
      jsonb_populate_record(null::invoice_label,
-       to_jsonb(t) || jsonb_build_object('etiqueta', label, ${groupsOf("t", "label")})) AS made
+       to_jsonb(t) || jsonb_build_object('etiqueta', label, ${groupsOf("t", "label")},
+         'contact_group', ${groupAt("t", `${contactOf("t")} || ' ' || label`, "contact")})) AS made
    WHERE t.organization_id = $1`,
   `INSERT INTO counter (organization_id, name, n)
    SELECT organization_id, 'invoice', count(*) FROM invoice WHERE organization_id = $1 GROUP BY 1
@@ -140,7 +144,7 @@ const kept = [
    SELECT counted.*, invoice_group_id(organization_id, label, scale, tipo_documento, tipo, serie, standing, l, e, v) FROM (
      SELECT t.organization_id, label, '${scale}' AS scale, t.tipo_documento, t.tipo, t.serie, t.standing, d.l, d.e, d.v,
        count(*), min(created_sequence), max(created_sequence), min(modified_sequence), max(modified_sequence)
-     FROM invoice AS t, unnest(${scale === "contact" ? `ARRAY[${contactOf("t")}]` : "array_append(t.etiquetas, '')"}) AS label, LATERAL (VALUES (${daysAt("t")[scale]})) AS d (l, e, v)
+     FROM invoice AS t, unnest(${scale === "contact" ? contactLabels : "array_append(t.etiquetas, '')"}) AS label, LATERAL (VALUES (${daysAt("t")[scale]})) AS d (l, e, v)
      WHERE t.organization_id = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) AS counted`),
   "UPDATE invoice_group SET large = true WHERE organization_id = $1 AND n >= 256",
   "DELETE FROM group_part WHERE organization_id = $1",

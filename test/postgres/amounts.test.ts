@@ -82,10 +82,10 @@ describe("counted amounts", () => {
     }
     const company = (kind: string, value: number, n: number, place: number | null = 1) =>
       ({ organization_id: id, group_id: id, kind, value, n, first_created: place, last_created: place })
-    /** Ever, by month, under its label likewise, and of its contact. */
+    /** Ever, by month and of its contact; and under its label likewise. */
     const countedGroups = (invoice: Invoice) => groupsOf(invoice).flatMap((group) => (group.scale === "day" ? [] : [group.id]))
     const groups = countedGroups(draft)
-    assert.strictEqual(groups.length, 5)
+    assert.strictEqual(groups.length, 6)
     const days = { emision: draft.fecha_emision, vencimiento: draft.fecha_vencimiento, last_day: null }
     const moved = (n: 1 | -1, total: number, of: ReadonlyArray<string>) =>
       ({ organization_id: id, groups: of, n, created_sequence: 1, total, ...days })

@@ -72,8 +72,13 @@ describe("the groups that make up a list", () => {
     ])
   })
 
-  it("do not tell about words, nor about a contact's labels", () => {
+  it("are those of a contact under a label, but of an empty one, which no document has", () => {
+    const found = (filters: InvoiceFilters) => groupPieces(groupings.invoice, invoiceConditions(filters, day("2026-04-01")))
+    assert.include(found({ contacto_id: "x", etiqueta: "y z" }), { table: "invoice_label", under: "x y z" })
+    assert.deepStrictEqual(found({ contacto_id: "x", etiqueta: "" })?.pieces, [])
+  })
+
+  it("do not tell about words", () => {
     assert.deepStrictEqual(piecesOf({ estado: "paid", buscar: "x" }), ["other"])
-    assert.deepStrictEqual(piecesOf({ contacto_id: "x", etiqueta: "y" }), ["other"])
   })
 })

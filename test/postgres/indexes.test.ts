@@ -47,7 +47,7 @@ const fills = [
     'fecha_vencimiento', date '2026-01-01' + nth, 'contacto_id', gen_random_uuid(), 'total', nth * 10, ${groupIds("ever", "month", "day", "contact")}`),
   "INSERT INTO row_label SELECT organization_id, 'contact', nth::text, nth, nth, md5((nth % 20)::text)::uuid"
   + " FROM generate_series(1, 2000) AS nth, (SELECT organization_id FROM contact LIMIT 1) AS first",
-  fill("invoice_label", `'etiqueta', nth, ${groupIds("ever", "month", "day")}`),
+  fill("invoice_label", `'etiqueta', nth, ${groupIds("ever", "month", "day", "contact")}`),
   fill("group_part", "'kind', 'amount3', 'value', nth * 10 + 5, 'group_id', md5((nth % 20)::text)::uuid"),
   fill("invoice_group", "'serie', nth, 'last_day', date '2025-01-01' + nth, 'emision', date '2026-01-01' + nth, 'vencimiento', date '2026-01-01' + nth"),
 ]
@@ -130,6 +130,9 @@ describe("usual lookups", () => {
         invoice_label_month_total: invoices({ total_min: cents(100), emision_desde: "2026-01-01", etiqueta: "x" }),
         group_part_pkey: invoices({ total_max: cents(100) }),
         "Index Scan using group_part_pkey": invoices({ contacto_id: sampleId(), vencimiento_hasta: "2026-01-15" }),
+        invoice_label_contact_created: invoices({ contacto_id: sampleId(), etiqueta: "x" }),
+        invoice_label_contact_modified: invoices({ contacto_id: sampleId(), etiqueta: "x", estado: "paid" }, "modificado"),
+        invoice_label_contact_total: invoices({ contacto_id: sampleId(), etiqueta: "x", total_min: cents(100) }),
         invoice_label_pkey: invoices({ etiqueta: "x", buscar: "a" }),
         invoice_label_ever_created: invoices({ etiqueta: "x" }),
         invoice_label_ever_modified: invoices({ etiqueta: "x", estado: "paid" }, "modificado"),

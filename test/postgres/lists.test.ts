@@ -225,6 +225,11 @@ const alikeIds = `
 
 const largeGroups = "SELECT DISTINCT scale FROM invoice_group WHERE large ORDER BY scale"
 
+/** Groups of contacts that hold any invoices, and by which rows name them. */
+const groupsOfContacts = `
+  SELECT etiqueta, id, n, (SELECT count(*) FROM invoice_label AS t WHERE t.contact_group = g.id) AS labelled
+  FROM invoice_group AS g WHERE scale = 'contact' AND n > 0 ORDER BY organization_id, id`
+
 /** What rows of large groups are counted by: of all an amount, with so many first digits, and of a contact's their days. */
 const partsOf = (table: string, scale: keyof typeof groupScales): string =>
   `SELECT g.organization_id, g.id AS group_id, p.kind, p.value, t.created_sequence FROM ${table} AS t
@@ -242,7 +247,8 @@ const miscounted = `
           FROM invoice, (VALUES (1::smallint), (3::smallint)) AS s (digits)
         UNION ALL ${partsOf("invoice", "ever")} UNION ALL ${partsOf("invoice", "month")}
         UNION ALL ${partsOf("invoice", "contact")}
-        UNION ALL ${partsOf("invoice_label", "ever")} UNION ALL ${partsOf("invoice_label", "month")}) AS listed
+        UNION ALL ${partsOf("invoice_label", "ever")} UNION ALL ${partsOf("invoice_label", "month")}
+        UNION ALL ${partsOf("invoice_label", "contact")}) AS listed
     GROUP BY 1, 2, 3, 4) AS t
   FULL JOIN group_part AS a USING (organization_id, group_id, kind, value)
   WHERE coalesce(t.n, 0) <> a.n OR a.n IS NULL OR a.first_created > t.first OR a.last_created < t.last`
@@ -253,6 +259,8 @@ const beforeLargeGroups = `
   ALTER TABLE row_group DROP COLUMN large;
   DROP FUNCTION parts_of_row, invoices_of_group;
   DROP INDEX invoice_month_total, invoice_label_month_total, invoice_contact_total;
+  ALTER TABLE invoice_label DROP COLUMN contact_group;
+  DELETE FROM invoice_group WHERE scale = 'contact' AND etiqueta LIKE '% %';
   DELETE FROM group_part WHERE group_id <> organization_id;
   ALTER TABLE group_part ALTER kind TYPE smallint USING right(kind, 1)::smallint;
   ALTER TABLE group_part RENAME COLUMN kind TO digits;
@@ -286,10 +294,12 @@ describe("lists in PostgreSQL", () => {
       const { rows: large } = yield* Effect.promise(() => pool.query<{ scale: string }>(largeGroups))
       assert.deepStrictEqual(large.map(({ scale }) => scale), ["contact", "day", "ever", "month"])
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
-      // An upgrade counts large groups as commits do.
+      // An upgrade counts large groups as commits do, and groups by label and contact.
+      const { rows: byContact } = yield* Effect.promise(() => pool.query(groupsOfContacts))
       yield* Effect.promise(() => pool.query(beforeLargeGroups))
       yield* Effect.provide(migrations["0023_large_groups"], PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(largeGroups))).rows, large)
+      assert.deepStrictEqual((yield* Effect.promise(() => pool.query(groupsOfContacts))).rows, byContact)
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 

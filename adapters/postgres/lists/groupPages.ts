@@ -27,7 +27,7 @@ import type { Walk } from "./walks.ts"
  */
 
 /** Total and rows of conditions on groups, days and the amount; undefined when there are none, or others. */
-export const groupParts = (
+export const pageOfGroups = (
   list: ListedTable,
   conditions: ReadonlyArray<Condition<string>>,
   walk: Walk,
@@ -41,7 +41,7 @@ export const groupParts = (
   if (pieces.length === 0) return { ...nothing, rows: rowsAt(noPlaces) }
   const { parameter, values } = parameters(4)
   const { shape, within } = restOf(rest, rest.length === conditions.length, parameter)
-  const groups = groupsOf(grouping, under, pieces, walk, within, parameter)
+  const groups = groupsOf(grouping, table, under, pieces, walk, within, parameter)
   const grouped = { table, scales: groups.scales, walk }
   const matches = matchesOf(grouped, rest, within, rest.length === conditions.length, parameter)
   const { places, with: queries } = placesOf(grouped, matches)
@@ -80,6 +80,7 @@ export type RowsAt = (places: string) => string
 /** The groups of the pieces, a query `<scale>_groups` for each scale. */
 const groupsOf = (
   grouping: Grouping,
+  table: string,
   under: string,
   pieces: ReadonlyArray<GroupPiece>,
   walk: Walk,
@@ -90,7 +91,7 @@ const groupsOf = (
   const byScale = new Map<Scale, Array<string>>()
   for (const piece of pieces) {
     const texts = byScale.get(piece.scale) ?? []
-    byScale.set(piece.scale, [...texts, groupsText(grouping, piece, label, walk, within, parameter)])
+    byScale.set(piece.scale, [...texts, groupsText(grouping, table, piece, label, walk, within, parameter)])
   }
   return {
     scales: [...byScale.keys()],
@@ -105,14 +106,14 @@ const endsOf = ({ column, direction }: Pick<Walk, "column" | "direction">) => {
 }
 
 const groupsText = (
-  grouping: Grouping,
+  { groups, own }: Grouping,
+  table: string,
   { days, equal, ranges, scale }: GroupPiece,
   label: string,
   walk: Walk,
   within: string,
   parameter: Parameter,
 ): string => {
-  const { groups, own } = grouping
   const where = [
     "g.organization_id = $1::uuid",
     ...(own === null ? [] : [own]),
@@ -127,7 +128,7 @@ const groupsText = (
     return `SELECT g.id, g.n, g.large, g.${nearest} AS nearest, g.${other} AS other_end FROM ${groups} AS g WHERE ${where}`
   }
   return `SELECT g.id, c.n, g.large, c.nearest, c.other_end FROM ${groups} AS g`
-    + ` CROSS JOIN LATERAL (${countOfDays(grouping, days, walk, within, parameter)}) AS c WHERE ${where} AND c.n > 0`
+    + ` CROSS JOIN LATERAL (${countOfDays(table, days, walk, within, parameter)}) AS c WHERE ${where} AND c.n > 0`
 }
 
 const spanTexts = (of: string, { from, to }: DayRange, told: (day: string) => string): ReadonlyArray<string> => [
@@ -140,7 +141,7 @@ const spanTexts = (of: string, { from, to }: DayRange, told: (day: string) => st
  * are days of two kinds, which no part tells together.
  */
 const countOfDays = (
-  { rows }: Grouping,
+  table: string,
   days: ReadonlyArray<DayRange>,
   { column, direction }: Walk,
   within: string,
@@ -157,7 +158,7 @@ const countOfDays = (
     ...spanTexts("d.value", only, (day) => `${parameter(day)}::date - date '1970-01-01'`),
   ].join(" AND ")]
   const each = `SELECT count(*) AS n, ${near}(t.${column}) AS nearest, ${far}(t.${column}) AS other_end`
-    + ` FROM ${rows} AS t WHERE ${parts.length === 0 ? "true" : "NOT g.large"} AND t.contact_group = g.id AND ${within}`
+    + ` FROM ${table} AS t WHERE ${parts.length === 0 ? "true" : "NOT g.large"} AND t.contact_group = g.id AND ${within}`
   return `SELECT sum(h.n)::bigint AS n, ${near}(h.nearest) AS nearest, ${far}(h.other_end) AS other_end`
     + ` FROM (${[...parts, each].join(" UNION ALL ")}) AS h`
 }

@@ -4,6 +4,7 @@ import type { Condition } from "../../../core/pagination/listConditions.ts"
 import { isAmount } from "./amounts.ts"
 import type { Grouping } from "./groupings.ts"
 import { anyLabel, type Scale } from "./groups.ts"
+import { contactUnder } from "./invoiceGroups.ts"
 
 /**
  * The groups that make up what conditions let through. A range of days is whole months, taken at that scale, and what
@@ -23,7 +24,7 @@ export interface GroupPiece {
 interface Pieces {
   /** Where the rows of the groups are found. */
   readonly table: string
-  /** The `etiqueta` of all groups: a label, any label, or a contact. */
+  /** The `etiqueta` of all groups: a label, any label, or a contact with either. */
   readonly under: string
   readonly pieces: ReadonlyArray<GroupPiece>
   /** What the groups do not decide. */
@@ -73,15 +74,15 @@ export const groupPieces = (
       ranges.push({ column, from: undefined, to: undefined, [condition.kind]: day })
     } else return undefined
   }
-  if (contact !== undefined) {
-    if (etiqueta !== undefined) return undefined
-    const pieces = alternatives.flatMap((one) => contactPieces(narrowed({ equal, ranges }, one)))
-    return { table: rows, under: contact, pieces, rest: conditions.filter(isRange) }
-  }
-  // No row has an empty label.
-  const pieces = etiqueta === anyLabel ? [] : alternatives.flatMap((one) => piecesOf(narrowed({ equal, ranges }, one)))
   const table = etiqueta === undefined ? rows : labels ?? rows
-  return { table, under: etiqueta ?? anyLabel, pieces, rest: conditions.filter(isAmount) }
+  // No row has an empty label.
+  const piecesBy = (made: (filter: GroupFilter) => ReadonlyArray<GroupPiece>) =>
+    etiqueta === anyLabel ? [] : alternatives.flatMap((one) => made(narrowed({ equal, ranges }, one)))
+  if (contact !== undefined) {
+    const under = contactUnder(contact, etiqueta ?? anyLabel)
+    return { table, under, pieces: piecesBy(contactPieces), rest: conditions.filter(isRange) }
+  }
+  return { table, under: etiqueta ?? anyLabel, pieces: piecesBy(piecesOf), rest: conditions.filter(isAmount) }
 }
 
 /** Of days, which some states are too, or of amounts. */

@@ -17,7 +17,7 @@ type GroupDay = (typeof groupDays)[number]
 /** A group as it is stored; its days are the first of their month, or none, at the coarser scales. */
 export interface InvoiceGroup extends Readonly<Record<GroupDay, string | null>> {
   readonly organization_id: string
-  /** Empty: whatever the labels. At the scale of contacts, the contact's id. */
+  /** A label, or empty: whatever the labels. At the scale of contacts, the contact's id before it (contactUnder). */
   readonly etiqueta: string
   readonly scale: Scale
   readonly tipo_documento: string
@@ -44,24 +44,28 @@ export const labelsOf = ({ etiquetas }: ListedInvoice): ReadonlyArray<string> =>
 /** Of invoices that are at hand: their groups are asked for more than once in a commit. */
 const found = new WeakMap<ListedInvoice, ReadonlyArray<InvoiceGroup>>()
 
-/** The groups of an invoice: at each scale, whatever its labels and under each; and its contact's. */
+/** The groups of an invoice: at each scale and among those of its contact, whatever its labels and under each. */
 export const groupsOf = (invoice: ListedInvoice): ReadonlyArray<InvoiceGroup> => {
   const known = found.get(invoice)
   if (known !== undefined) return known
-  const groups = [anyLabel, ...labelsOf(invoice)].flatMap((label) => scales.map((scale) => groupAt(invoice, label, scale)))
-  if (invoice.contacto_id !== null) groups.push(groupAt(invoice, invoice.contacto_id, "contact"))
+  const { contacto_id } = invoice
+  const groups = [anyLabel, ...labelsOf(invoice)].flatMap((label) => [
+    ...scales.map((scale) => groupAt(invoice, label, scale)),
+    ...(contacto_id === null ? [] : [groupAt(invoice, contactUnder(contacto_id, label), "contact")]),
+  ])
   found.set(invoice, groups)
   return groups
 }
 
-/** The group of an invoice among those of its contact, if it has one. */
-export const contactGroupOf = (invoice: ListedInvoice): InvoiceGroup | undefined =>
-  groupsOf(invoice).find(({ scale }) => scale === "contact")
+/** What groups of a contact have for a label: its id, and the label after it, if any. */
+export const contactUnder = (contact: string, label: string): string => (label === anyLabel ? contact : `${contact} ${label}`)
 
 /** The columns that name the groups of an invoice under a label. */
-export const groupColumnsOf = (invoice: ListedInvoice, label: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(groupsOf(invoice).flatMap(({ etiqueta, id, scale }) =>
-    scale !== "contact" && etiqueta === label ? [[`${scale}_group`, id]] : []))
+export const groupColumnsOf = (invoice: ListedInvoice, label: string): Readonly<Record<string, string | null>> => {
+  const ofContact = invoice.contacto_id === null ? null : contactUnder(invoice.contacto_id, label)
+  const named = groupsOf(invoice).filter(({ etiqueta, scale }) => etiqueta === (scale === "contact" ? ofContact : label))
+  return { contact_group: null, ...Object.fromEntries(named.map(({ id, scale }) => [`${scale}_group`, id])) }
+}
 
 const groupAt = (invoice: ListedInvoice, etiqueta: string, scale: Scale): InvoiceGroup => {
   const { fecha_emision, fecha_vencimiento, organizationId: organization_id, serie, tipo, tipo_documento } = invoice

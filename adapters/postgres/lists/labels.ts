@@ -90,7 +90,7 @@ const labelTable = (table: string, key: ReadonlyArray<string>, rest: ReadonlyArr
 
 const invoiceLabels = labelTable("invoice_label", ["organization_id", "etiqueta", "created_sequence"], [
   "modified_sequence", "tipo_documento", "tipo", "serie", "standing", "last_day_in_time", "fecha_emision",
-  "fecha_vencimiento", "total", "ever_group", "month_group", "day_group",
+  "fecha_vencimiento", "total", "ever_group", "month_group", "day_group", "contact_group",
 ])
 
 const rowLabels = labelTable("row_label", ["organization_id", "list", "etiqueta", "created_sequence"], [

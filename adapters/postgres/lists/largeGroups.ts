@@ -150,7 +150,9 @@ const addingParts = (groups: string, rows: string): string =>
   + " first_created = least(a.first_created, excluded.first_created),"
   + " last_created = greatest(a.last_created, excluded.last_created)"
 
-const addInvoiceParts = addingParts("invoice_group", "SELECT * FROM invoices_of_group(g.id, g.scale, g.etiqueta <> '')")
+// A contact's id comes before the label of its groups.
+const addInvoiceParts = addingParts("invoice_group", "SELECT * FROM invoices_of_group(g.id, g.scale,"
+  + " CASE g.scale WHEN 'contact' THEN g.etiqueta LIKE '% %' ELSE g.etiqueta <> '' END)")
 
 const addExpenseParts = addingParts("row_group", "SELECT null::bigint AS total, t.fecha AS emision, null::date AS vencimiento,"
   + " null::date AS last_day, t.created_sequence FROM expense AS t WHERE t.contact_group = g.id OFFSET 0")

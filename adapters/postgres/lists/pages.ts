@@ -2,7 +2,7 @@ import type { Condition } from "../../../core/pagination/listConditions.ts"
 import type { ListedTable, Page, PageQuery } from "../../../core/ports/Storage.ts"
 import { integer } from "../tables/columns.ts"
 import { type ConditionTexts, conditionTexts } from "./conditions.ts"
-import { groupParts, type RowsAt } from "./groupPages.ts"
+import { pageOfGroups, type RowsAt } from "./groupPages.ts"
 import { listedRows } from "./listedRows.ts"
 import { packedOf, type Packing, readPacked } from "./packing.ts"
 import { type Parameter, parameters } from "./parameters.ts"
@@ -64,7 +64,7 @@ const partsOf = (
   const { column, comes, direction } = walk
   const rowsAt: RowsAt = (places) =>
     `SELECT ${selected} FROM (${places}) AS k JOIN ${name} AS t ON t.organization_id = $1::uuid AND t.${column} = k.place`
-  const parts = groupParts(table, conditions, walk, rowsAt)
+  const parts = pageOfGroups(table, conditions, walk, rowsAt)
   if (parts !== undefined) return parts
   const { parameter, values } = parameters(4)
   const { from, shape, texts, walked } = sourceOf(table, conditions, parameter)

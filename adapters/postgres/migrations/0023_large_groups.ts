@@ -17,6 +17,15 @@ const parts = (table: string, groups: string, scale: string, row: string): strin
 const amountIndex = (table: string): string =>
   `CREATE INDEX ${table}_month_total ON ${table} (month_group, total) INCLUDE (created_sequence, modified_sequence);`
 
+const contactAmountIndex = (table: string): string =>
+  `CREATE INDEX ${table}_contact_total ON ${table} (contact_group, total) INCLUDE (created_sequence, modified_sequence)
+    WHERE contact_group IS NOT NULL;`
+
+/** As invoices have them. */
+const contactIndex = (order: string): string =>
+  `CREATE INDEX invoice_label_contact_${order} ON invoice_label (contact_group, ${order}_sequence)
+    INCLUDE (organization_id, standing, last_day_in_time, fecha_emision, fecha_vencimiento, total) WHERE contact_group IS NOT NULL;`
+
 const invoicesAt = (table: string, scale: string): string =>
   `RETURN QUERY SELECT t.total, t.fecha_emision, t.fecha_vencimiento, t.last_day_in_time, t.created_sequence
    FROM ${table} AS t WHERE t.${scale}_group = of_group;`
@@ -24,6 +33,21 @@ const invoicesAt = (table: string, scale: string): string =>
 /** Large groups are counted by parts: months and contacts by amounts too, contacts by days. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
+-- The documents of a contact in groups under each of their labels, which comes after the contact's id.
+ALTER TABLE invoice_label ADD COLUMN contact_group uuid;
+UPDATE invoice_label AS l SET contact_group = invoice_group_id(l.organization_id,
+    replace(t.contacto_id::text, '-', '') || ' ' || l.etiqueta, 'contact', l.tipo_documento, l.tipo, l.serie, l.standing,
+    null, null, null)
+  FROM invoice AS t WHERE t.organization_id = l.organization_id AND t.created_sequence = l.created_sequence
+    AND t.contacto_id IS NOT NULL;
+INSERT INTO invoice_group (organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, n, first_created,
+    last_created, first_modified, last_modified, id)
+  SELECT l.organization_id, replace(t.contacto_id::text, '-', '') || ' ' || l.etiqueta, 'contact', l.tipo_documento, l.tipo,
+    l.serie, l.standing, count(*), min(created_sequence), max(created_sequence), min(l.modified_sequence),
+    max(l.modified_sequence), l.contact_group
+  FROM invoice_label AS l JOIN invoice AS t USING (organization_id, created_sequence) WHERE l.contact_group IS NOT NULL
+  GROUP BY 1, 2, 4, 5, 6, 7, l.contact_group;
+
 -- Whether a group has held so many that its parts are counted; set by the first commit that comes upon it after that, and
 -- for good.
 ALTER TABLE invoice_group ADD COLUMN large boolean NOT NULL DEFAULT false;
@@ -57,7 +81,8 @@ CREATE FUNCTION invoices_of_group(of_group uuid, scale text, labelled boolean)
 RETURNS TABLE (total bigint, emision date, vencimiento date, last_day date, created_sequence bigint)
 LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 BEGIN
-  IF scale = 'contact' THEN ${invoicesAt("invoice", "contact")}
+  IF scale = 'contact' AND labelled THEN ${invoicesAt("invoice_label", "contact")}
+  ELSIF scale = 'contact' THEN ${invoicesAt("invoice", "contact")}
   ELSIF scale = 'ever' AND labelled THEN ${invoicesAt("invoice_label", "ever")}
   ELSIF scale = 'ever' THEN ${invoicesAt("invoice", "ever")}
   ELSIF scale = 'month' AND labelled THEN ${invoicesAt("invoice_label", "month")}
@@ -70,9 +95,12 @@ ${parts("invoice", "invoice_group", "month", `t.total, ${invoiceDays}`)}
 ${parts("invoice", "invoice_group", "contact", `t.total, ${invoiceDays}`)}
 ${parts("invoice_label", "invoice_group", "ever", `t.total, ${invoiceDays}`)}
 ${parts("invoice_label", "invoice_group", "month", `t.total, ${invoiceDays}`)}
+${parts("invoice_label", "invoice_group", "contact", `t.total, ${invoiceDays}`)}
 ${parts("expense", "row_group", "contact", "null, t.fecha, null, null")}
 ${amountIndex("invoice")}
 ${amountIndex("invoice_label")}
-CREATE INDEX invoice_contact_total ON invoice (contact_group, total) INCLUDE (created_sequence, modified_sequence)
-  WHERE contact_group IS NOT NULL;
+${contactAmountIndex("invoice")}
+${contactAmountIndex("invoice_label")}
+${contactIndex("created")}
+${contactIndex("modified")}
 `))

@@ -36,7 +36,7 @@ import {
 } from "./columns.ts"
 import { type Columns, jsonFields, jsonList, jsonObject, orAbsent } from "./fields.ts"
 import { anyLabel } from "../lists/groups.ts"
-import { contactGroupOf, groupColumnsOf, storedStanding } from "../lists/invoiceGroups.ts"
+import { groupColumnsOf, storedStanding } from "../lists/invoiceGroups.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 import { bothDerived, searchOf } from "./StoredTable.ts"
 
@@ -182,7 +182,6 @@ export const derivedOfInvoice = bothDerived<Invoice>({
   columns: ["standing", "last_day_in_time", "ever_group", "month_group", "day_group", "contact_group"],
   of: (invoice) => {
     const { last_day, standing } = storedStanding(invoice)
-    const contact_group = contactGroupOf(invoice)?.id ?? null
-    return { standing, last_day_in_time: last_day, ...groupColumnsOf(invoice, anyLabel), contact_group }
+    return { standing, last_day_in_time: last_day, ...groupColumnsOf(invoice, anyLabel) }
   },
 }, searchOf(searchTexts.invoice))

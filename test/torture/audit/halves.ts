@@ -37,7 +37,7 @@ const halves: Readonly<Record<string, string>> = {
     SELECT c.name FROM counter c WHERE c.organization_id = $1 AND c.name LIKE 'delivery/%' AND c.n <>
       (SELECT count(*) FROM delivery d WHERE d.organization_id = $1 AND replace(d.webhook_id::text, '-', '') = split_part(c.name, '/', 2))`,
   "a group of invoices that is no recount": `
-    SELECT g.id::text FROM invoice_group g WHERE g.organization_id = $1 AND (g.etiqueta = '' OR g.scale = 'contact') AND g.n <>
+    SELECT g.id::text FROM invoice_group g WHERE g.organization_id = $1 AND (g.etiqueta = '' OR (g.scale = 'contact' AND g.etiqueta NOT LIKE '% %')) AND g.n <>
       (SELECT count(*) FROM invoice t WHERE t.organization_id = $1 AND g.id = CASE g.scale
         WHEN 'ever' THEN t.ever_group WHEN 'month' THEN t.month_group WHEN 'day' THEN t.day_group ELSE t.contact_group END)`,
   "a group of other rows that is no recount": `
@@ -60,7 +60,7 @@ const halves: Readonly<Record<string, string>> = {
               UNION ALL SELECT id, scale FROM row_group WHERE organization_id = $1 AND large) AS g
             JOIN (SELECT unnest(ARRAY[ever_group, month_group, contact_group]) AS id, total, fecha_emision AS emision,
                 fecha_vencimiento AS vencimiento, last_day_in_time AS last_day FROM invoice WHERE organization_id = $1
-              UNION ALL SELECT unnest(ARRAY[ever_group, month_group]), total, fecha_emision, fecha_vencimiento,
+              UNION ALL SELECT unnest(ARRAY[ever_group, month_group, contact_group]), total, fecha_emision, fecha_vencimiento,
                 last_day_in_time FROM invoice_label WHERE organization_id = $1
               UNION ALL SELECT contact_group, null, fecha, null, null FROM expense WHERE organization_id = $1) AS t USING (id)
             CROSS JOIN LATERAL parts_of_row(g.scale, t.total, t.emision, t.vencimiento, t.last_day) AS p) AS listed
