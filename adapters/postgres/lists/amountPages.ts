@@ -38,7 +38,7 @@ export const matchesByAmount = (grouped: Grouped, range: AmountRange, ofAll: boo
       ...levels.map(({ name }) => `many_${name} AS MATERIALIZED (SELECT * FROM held WHERE NOT few AND level = '${name}')`),
       `amounts AS MATERIALIZED (SELECT place FROM (${few.join(" UNION ALL ")}) AS n ORDER BY place ${direction} LIMIT $3::integer)`,
     ],
-    total: sumOf(["SELECT n FROM held", ...byDays.map((source) => countOf(source, table, within))]),
+    total: sumOf(["SELECT n FROM held", ...byDays.map((source) => countOf(source, grouped, within))]),
     sources: [...levels.map(({ name, walkedBy }) => ({ key: walkedBy, groups: `many_${name}` })), ...byDays],
     also: ` AND ${walked}`,
     taken: ["SELECT place FROM amounts"],

@@ -48,18 +48,22 @@ export const allOf = ({ scales }: Grouped): Matches => ({
 export const countedThat = (grouped: Grouped, within: string): Matches => ({ ...allOf(grouped), also: ` AND ${within}` })
 
 /** Those for which a text about an invoice `t` is true, counted one by one. */
-export const thoseThat = ({ scales, table }: Grouped, within: string): Matches => ({
+export const thoseThat = (grouped: Grouped, within: string): Matches => ({
   with: [],
-  total: sumOf(scales.map((scale) => countOf(sourceAt(scale), table, within))),
-  sources: scales.map(sourceAt),
+  total: sumOf(grouped.scales.map((scale) => countOf(sourceAt(scale), grouped, within))),
+  sources: grouped.scales.map(sourceAt),
   also: ` AND ${within}`,
   taken: [],
 })
 
 /** Counts `n` of the invoices of each group for which the text is true. */
-export const countOf = ({ groups, key }: GroupSource, table: string, within: string): string =>
+export const countOf = ({ groups, key }: GroupSource, { table, walk }: Grouped, within: string): string =>
   `SELECT c.n FROM ${groups} AS g CROSS JOIN LATERAL (SELECT count(*) AS n FROM ${table} AS t`
-  + ` WHERE t.${key} = g.id AND ${within}) AS c`
+  + ` WHERE t.${key} = g.id AND ${isWithinEnds(walk)} AND ${within}) AS c`
+
+/** No row of a group `g` lies beyond its ends, nor do those of its days where these are told. */
+const isWithinEnds = ({ column, direction }: Walk): string =>
+  `t.${column} BETWEEN ${direction === "DESC" ? "g.other_end AND g.nearest" : "g.nearest AND g.other_end"}`
 
 /**
  * The places of a page, and the queries they refer to: `likely` are the groups whose ends come first, `near` a few of
@@ -67,11 +71,10 @@ export const countOf = ({ groups, key }: GroupSource, table: string, within: str
  */
 export const placesOf = ({ table, walk }: Grouped, { also, sources, taken }: Matches) => {
   const { column, comes, direction } = walk
-  const ends = direction === "DESC" ? "g.other_end AND g.nearest" : "g.nearest AND g.other_end"
   /** The next so many places of a group `g`. */
   const next = (key: string, limit: string, within = "") =>
     `SELECT t.${column} AS place FROM ${table} AS t WHERE t.${key} = g.id`
-    + ` AND t.${column} BETWEEN ${ends} AND t.${column} ${comes} $2::bigint${within}${also}`
+    + ` AND ${isWithinEnds(walk)} AND t.${column} ${comes} $2::bigint${within}${also}`
     + ` ORDER BY t.${column} ${direction} LIMIT ${limit}`
   const unionOf = (of: (source: Matches["sources"][number]) => string): string => sources.map(of).join(" UNION ALL ")
   const within = `${direction === "DESC" ? ">=" : "<="} (SELECT place FROM farthest)`
