@@ -1,4 +1,5 @@
 import { addDays, addMonths, type CivilDate, lastCivilDate, parseCivilDate } from "../../../core/calendar/civilDate.ts"
+import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
 import type { InvoiceStatus } from "../../../core/invoices/status.ts"
 import type { Condition } from "../../../core/pagination/listConditions.ts"
 import { isAmount } from "./amounts.ts"
@@ -75,9 +76,10 @@ export const groupPieces = (
     } else return undefined
   }
   const table = etiqueta === undefined ? rows : labels ?? rows
-  // No row has an empty label.
+  // No row has an empty label, nor a contact of another form: with a label after it, it would read as groups of both.
+  const none = etiqueta === anyLabel || (contact !== undefined && !isIdentifier(contact))
   const piecesBy = (made: (filter: GroupFilter) => ReadonlyArray<GroupPiece>) =>
-    etiqueta === anyLabel ? [] : alternatives.flatMap((one) => made(narrowed({ equal, ranges }, one)))
+    none ? [] : alternatives.flatMap((one) => made(narrowed({ equal, ranges }, one)))
   if (contact !== undefined) {
     const under = contactUnder(contact, etiqueta ?? anyLabel)
     return { table, under, pieces: piecesBy(contactPieces), rest: conditions.filter(isRange) }

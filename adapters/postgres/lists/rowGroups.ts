@@ -61,9 +61,9 @@ const groupsBy = <Row extends Owned>(list: GroupedTable, { contactOf, dayOf, lab
     const traits = traitsOf(row)
     const told = Object.values(traits).map((trait) => (trait === null ? "" : `=${trait}`)).join(" ")
     const day = dayOf?.(row) ?? null
-    const groupAt = (etiqueta: string, scale: Scale, named = etiqueta): RowGroup => {
+    const groupAt = (etiqueta: string, scale: Scale, toldAs = etiqueta): RowGroup => {
       const fecha = dayAt[scale](day)
-      const id = groupId([row.organizationId, list, scale, fecha, named, told].join(" "))
+      const id = groupId([row.organizationId, list, scale, fecha, toldAs, told].join(" "))
       return { organization_id: row.organizationId, list, etiqueta, scale, ...traits, fecha, id }
     }
     const contact = contactOf?.(row) ?? null
