@@ -113,12 +113,15 @@ const invoiceFault = (
   return said === undefined ? undefined : fault(record, "edited", `El registro ${orden} ${said}.`)
 }
 
-/** A stranger in the place of a record that still stands behind it is a fork; any other was changed. */
+/** In the place of a record that still stands behind it, its copy repeats it and a stranger is a fork; any other was changed. */
 const broken = (reader: RegistrySnapshot, record: RegistryRecord) =>
-  Effect.map(reader.records(record, 1), ([next]) =>
-    next !== undefined && Either.isRight(next) && next.right.huella_anterior === record.huella_anterior
-      ? fault(record, "forked", `El registro ${record.orden} se encadena al mismo que otro.`)
-      : fault(record, "edited", `El registro ${record.orden} fue modificado: su contenido no da su sello.`))
+  Effect.map(reader.records(record, 1), ([next]) => {
+    const { huella, huella_anterior, orden } = record
+    const behind = next === undefined || Either.isLeft(next) ? undefined : next.right
+    if (behind?.huella === huella) return fault(record, "duplicated", `El registro ${orden} está repetido.`)
+    if (behind?.huella_anterior === huella_anterior) return fault(record, "forked", `El registro ${orden} se encadena al mismo que otro.`)
+    return fault(record, "edited", `El registro ${orden} fue modificado: su contenido no da su sello.`)
+  })
 
 const unrecorded = (invoice: Pick<RegistryRecord, "id" | "huella"> | null, registros: number): RegistryFault => {
   const at = { orden: registros + 1, huella: invoice?.huella ?? "" }
