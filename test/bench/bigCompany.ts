@@ -116,11 +116,11 @@ const copies = `
 
 /** The parts of large groups, and those of the company. */
 const parts = [
-  `SELECT organization_id, 'amount' || s.digits, counted_amount(total, s.digits), created_sequence
+  `SELECT organization_id, 'amount' || s.digits, counted_amount(total, s.digits), created_sequence, null::bigint
    FROM invoice, (VALUES (1::smallint), (3::smallint)) AS s (digits) WHERE organization_id = $1`,
   ...([["invoice", "ever"], ["invoice", "month"], ["invoice", "contact"], ["invoice_label", "ever"], ["invoice_label", "month"], ["invoice_label", "contact"]] as const)
     .map(([table, scale]) =>
-      `SELECT g.id, p.kind, p.value, created_sequence FROM ${table} AS t
+      `SELECT g.id, p.kind, p.value, created_sequence, modified_sequence FROM ${table} AS t
        JOIN invoice_group AS g ON g.organization_id = $1 AND g.id = t.${scale}_group AND g.large
        CROSS JOIN LATERAL parts_of_row('${scale}', total, fecha_emision, fecha_vencimiento, last_day_in_time) AS p
        WHERE t.organization_id = $1`),
@@ -149,7 +149,7 @@ const kept = [
   "UPDATE invoice_group SET large = true WHERE organization_id = $1 AND n >= 256",
   "DELETE FROM group_part WHERE organization_id = $1",
   ...parts.map((part) => `
-   INSERT INTO group_part (organization_id, group_id, kind, value, n, first_created, last_created)
-   SELECT $1::uuid, group_id, kind, value, count(*), min(created_sequence), max(created_sequence)
-   FROM (${part}) AS listed (group_id, kind, value, created_sequence) GROUP BY 2, 3, 4`),
+   INSERT INTO group_part (organization_id, group_id, kind, value, n, first_created, last_created, first_modified, last_modified)
+   SELECT $1::uuid, group_id, kind, value, count(*), min(created), max(created), min(modified), max(modified)
+   FROM (${part}) AS listed (group_id, kind, value, created, modified) GROUP BY 2, 3, 4`),
 ]

@@ -69,8 +69,9 @@ const kept = [
   ]),
   groups("expense", "pagado, estado_aprobacion, categoria", "contact", "null::date", supplierOf),
   "UPDATE row_group SET large = true WHERE organization_id = $1 AND n >= 256",
-  `INSERT INTO group_part (organization_id, group_id, kind, value, n, first_created, last_created)
-   SELECT $1::uuid, g.id, p.kind, p.value, count(*), min(t.created_sequence), max(t.created_sequence)
+  `INSERT INTO group_part (organization_id, group_id, kind, value, n, first_created, last_created, first_modified, last_modified)
+   SELECT $1::uuid, g.id, p.kind, p.value, count(*), min(t.created_sequence), max(t.created_sequence),
+     min(t.modified_sequence), max(t.modified_sequence)
    FROM expense AS t JOIN row_group AS g ON g.organization_id = $1 AND g.id = t.contact_group AND g.large
      CROSS JOIN LATERAL parts_of_row('contact', null, t.fecha, null, null) AS p
    WHERE t.organization_id = $1 GROUP BY 2, 3, 4`,

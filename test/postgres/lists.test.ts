@@ -233,7 +233,8 @@ const groupsOfContacts = `
 
 /** What rows of large groups are counted by: of all an amount, with so many first digits, and of a contact's their days. */
 const partsOf = (table: string, scale: keyof typeof groupScales): string =>
-  `SELECT g.organization_id, g.id AS group_id, p.kind, p.value, t.created_sequence FROM ${table} AS t
+  `SELECT g.organization_id, g.id AS group_id, p.kind, p.value, t.created_sequence, t.modified_sequence
+   FROM ${table} AS t
    JOIN invoice_group AS g ON g.organization_id = t.organization_id AND g.id = t.${scale}_group AND g.large,
    LATERAL (VALUES ('amount${groupScales[scale][0]}', counted_amount(total, ${groupScales[scale][0]}::smallint))
      ${scale === "contact" ? ", ('emision', fecha_emision - date '1970-01-01'), ('vencimiento', fecha_vencimiento - date '1970-01-01'), ('last_day', last_day_in_time - date '1970-01-01')" : ""}
@@ -242,9 +243,10 @@ const partsOf = (table: string, scale: keyof typeof groupScales): string =>
 /** Counted parts that a recount of the invoices would not give, or whose places are beyond those told. */
 const miscounted = `
   SELECT * FROM (
-    SELECT organization_id, group_id, kind, value, count(*) AS n, min(created_sequence) AS first, max(created_sequence) AS last
+    SELECT organization_id, group_id, kind, value, count(*) AS n, min(created_sequence) AS first, max(created_sequence) AS last,
+      min(modified_sequence) AS earliest, max(modified_sequence) AS latest
     FROM (SELECT organization_id, organization_id AS group_id, 'amount' || s.digits AS kind, counted_amount(total, s.digits) AS value,
-            created_sequence
+            created_sequence, null::bigint AS modified_sequence
           FROM invoice, (VALUES (1::smallint), (3::smallint)) AS s (digits)
         UNION ALL ${partsOf("invoice", "ever")} UNION ALL ${partsOf("invoice", "month")}
         UNION ALL ${partsOf("invoice", "contact")}
@@ -252,7 +254,8 @@ const miscounted = `
         UNION ALL ${partsOf("invoice_label", "contact")}) AS listed
     GROUP BY 1, 2, 3, 4) AS t
   FULL JOIN group_part AS a USING (organization_id, group_id, kind, value)
-  WHERE coalesce(t.n, 0) <> a.n OR a.n IS NULL OR a.first_created > t.first OR a.last_created < t.last`
+  WHERE coalesce(t.n, 0) <> a.n OR a.n IS NULL OR a.first_created > t.first OR a.last_created < t.last
+    OR (t.earliest IS NULL AND t.n > 0) <> (a.first_modified IS NULL) OR a.first_modified > t.earliest OR a.last_modified < t.latest`
 
 /** The schema as it was before the step that counts large groups, and the amounts as they were. */
 const beforeLargeGroups = `
@@ -263,6 +266,7 @@ const beforeLargeGroups = `
   ALTER TABLE invoice_label DROP COLUMN contact_group;
   DELETE FROM invoice_group WHERE scale = 'contact' AND etiqueta LIKE '% %';
   DELETE FROM group_part WHERE group_id <> organization_id;
+  ALTER TABLE group_part DROP COLUMN first_modified, DROP COLUMN last_modified;
   ALTER TABLE group_part ALTER kind TYPE smallint USING right(kind, 1)::smallint;
   ALTER TABLE group_part RENAME COLUMN kind TO digits;
   ALTER TABLE group_part RENAME COLUMN value TO amount;

@@ -199,11 +199,12 @@ const labelled = "SELECT * FROM row_label ORDER BY list, etiqueta, organization_
 const misdated = `
   SELECT * FROM (
     SELECT g.id AS group_id, t.fecha - date '1970-01-01' AS value, count(*) AS n, min(t.created_sequence) AS first,
-      max(t.created_sequence) AS last
+      max(t.created_sequence) AS last, min(t.modified_sequence) AS earliest, max(t.modified_sequence) AS latest
     FROM expense AS t JOIN row_group AS g ON g.organization_id = t.organization_id AND g.id = t.contact_group AND g.large
     GROUP BY 1, 2) AS t
   FULL JOIN group_part AS d USING (group_id, value)
-  WHERE coalesce(t.n, 0) <> d.n OR d.n IS NULL OR d.first_created > t.first OR d.last_created < t.last OR d.kind <> 'emision'`
+  WHERE coalesce(t.n, 0) <> d.n OR d.n IS NULL OR d.first_created > t.first OR d.last_created < t.last
+    OR d.first_modified > t.earliest OR d.last_modified < t.latest OR d.first_modified IS NULL OR d.kind <> 'emision'`
 
 /** The schema as it was before the steps that group these rows. */
 const before = `

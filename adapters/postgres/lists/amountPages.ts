@@ -64,10 +64,12 @@ const levelAt = (scale: CountedScale): Level => {
   return { name: scale, with: [], from: groups, members: "SELECT g.id", key, walkedBy: key, digits: groupScales[scale] }
 }
 
+const companyLevel = "company"
+
 const company = (direction: Grouped["walk"]["direction"]): Level => {
   const [nearest, other] = direction === "DESC" ? ["max", "min"] : ["min", "max"]
   return {
-    name: "company",
+    name: companyLevel,
     with: [
       `company AS MATERIALIZED (SELECT $1::uuid AS id, sum(n) AS n, true AS large, ${nearest}(nearest) AS nearest,`
       + ` ${other}(other_end) AS other_end FROM ever_groups)`,
@@ -88,6 +90,7 @@ const heldOf = (
   parameter: Parameter,
 ): string => {
   const given = (type: string, values: ReadonlyArray<number | string>) => `${parameter(values)}::${type}[]`
+  const { by, column } = walk
   const whole = `${given("bigint", [range.from])}, ${given("bigint", [range.to])}`
   const counts = levels.map(({ digits, from, key, members, name }) => {
     const { counted, uncounted } = amountPieces(range, digits)
@@ -100,25 +103,25 @@ const heldOf = (
     // Range by range, whatever the planner thinks of it.
     const of = "SELECT sum(h.n) AS n, min(h.first) AS first, max(h.last) AS last FROM ("
       + `SELECT a.n, a.first, a.last FROM unnest(${pieces.join(", ")}) AS p (kind, low, high) CROSS JOIN LATERAL (`
-      + "SELECT n, first_created AS first, last_created AS last FROM group_part WHERE organization_id = $1::uuid"
+      + `SELECT n, first_${by} AS first, last_${by} AS last FROM group_part WHERE organization_id = $1::uuid`
       + " AND group_id = g.id AND kind = p.kind AND value BETWEEN p.low AND p.high AND n > 0 OFFSET 0) AS a WHERE g.large"
       + ` UNION ALL SELECT e.n, e.first, e.last FROM (SELECT * FROM unnest(${ends.join(", ")}) AS p (low, high) WHERE g.large`
       + ` UNION ALL SELECT * FROM unnest(${whole}) AS p (low, high) WHERE NOT g.large) AS p CROSS JOIN LATERAL (${members}) AS m`
-      + " CROSS JOIN LATERAL (SELECT count(*) AS n, min(t.created_sequence) AS first, max(t.created_sequence) AS last"
+      + ` CROSS JOIN LATERAL (SELECT count(*) AS n, min(t.${column}) AS first, max(t.${column}) AS last`
       + ` FROM ${table} AS t WHERE t.${key} = m.id AND t.total BETWEEN p.low AND p.high) AS e) AS h`
-    return `SELECT '${name}' AS level, g.id, g.n AS total, g.nearest, g.other_end, c.n, c.first, c.last`
+    return `SELECT '${name}' AS level, g.id, g.n AS total, ${matchEndsOf(name, walk)}, c.n`
       + ` FROM ${from} AS g CROSS JOIN LATERAL (${of}) AS c WHERE c.n > 0`
   })
   const each = `SELECT c.level, c.id, c.n, c.total, sum(c.total) OVER () AS of_all,`
-    + ` sum(c.n) OVER (ORDER BY c.n, c.id) AS with_fewer, ${matchEndColumns(walk)} FROM (${counts.join(" UNION ALL ")}) AS c`
+    + ` sum(c.n) OVER (ORDER BY c.n, c.id) AS with_fewer, c.nearest, c.other_end FROM (${counts.join(" UNION ALL ")}) AS c`
   return `SELECT level, id, n, ${isFew("n", "total")} AND ${isFew("with_fewer", "of_all")} AS few, nearest, other_end FROM (${each}) AS h`
 }
 
 /** Few in themselves, and together with those that have fewer. */
 const isFew = (n: string, all: string): string => `h.${n} * h.${n} <= $3::integer * h.${all}`
 
-/** Where invoices were changed last is not kept by amounts: changing one would have to write it. */
-const matchEndColumns = ({ column, direction }: Grouped["walk"]): string => {
-  if (column !== "created_sequence") return "c.nearest, c.other_end"
+/** Between which places the matches of a `g` lie. Where those of the company were changed last its parts do not tell. */
+const matchEndsOf = (level: string, { by, direction }: Grouped["walk"]): string => {
+  if (level === companyLevel && by === "modified") return "g.nearest, g.other_end"
   return direction === "DESC" ? "c.last AS nearest, c.first AS other_end" : "c.first AS nearest, c.last AS other_end"
 }

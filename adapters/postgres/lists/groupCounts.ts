@@ -1,5 +1,4 @@
 import type { Change } from "../../../core/commit/tables.ts"
-import { isLarge } from "./largeGroups.ts"
 
 /** What a commit adds to a group, and the places of the rows that come in or change there: null when none does. */
 interface Added {
@@ -13,7 +12,8 @@ interface Added {
 /** What a commit adds to groups, by their ids. */
 export type GroupCounts<Group> = Map<string, Group & Added>
 
-interface Placed {
+/** What has places among the rows of its list. */
+export interface Placed {
   readonly createdSequence: number
   readonly modifiedSequence: number
 }
@@ -46,6 +46,12 @@ const comesIn = (count: Added, { createdSequence, modifiedSequence }: Placed): v
   count.last_modified = Math.max(count.last_modified ?? modifiedSequence, modifiedSequence)
 }
 
+/** Rows that make a group large. */
+const largeFrom = 256
+
+/** Whether the parts of a group `g` are counted (largeGroups.ts), from this commit on at the latest. */
+export const isLarge = `(g.large OR g.n >= ${largeFrom})`
+
 /**
  * Adds counts to a table of groups, given the columns that tell these apart. Ends of places only move outwards: a row that
  * leaves may leave them too far out, which harms no walk.
@@ -54,11 +60,14 @@ export const addingToGroups = (table: string, told: ReadonlyArray<string>): stri
   const columns = ["organization_id", "id", "etiqueta", "scale", ...told, "n", ...ends]
   return `INSERT INTO ${table} AS g (${columns.join(", ")}) SELECT ${columns.map((column) => `v.${column}`).join(", ")}`
     + ` FROM json_populate_recordset(null::${table}, $1::json) AS v`
-    + ` ON CONFLICT (organization_id, id) DO UPDATE SET large = ${isLarge}, n = g.n + excluded.n,`
-    + " first_created = least(g.first_created, excluded.first_created),"
-    + " last_created = greatest(g.last_created, excluded.last_created),"
-    + " first_modified = least(g.first_modified, excluded.first_modified),"
-    + " last_modified = greatest(g.last_modified, excluded.last_modified)"
+    + ` ON CONFLICT (organization_id, id) DO UPDATE SET large = ${isLarge}, ${addedUp("g")}`
 }
 
 const ends = ["first_created", "last_created", "first_modified", "last_modified"]
+
+/** What a count that is there already, in the table of this alias, becomes. */
+export const addedUp = (counted: string): string =>
+  [
+    `n = ${counted}.n + excluded.n`,
+    ...ends.map((end) => `${end} = ${end.startsWith("first") ? "least" : "greatest"}(${counted}.${end}, excluded.${end})`),
+  ].join(", ")

@@ -100,10 +100,8 @@ const groupsOf = (
 }
 
 /** What the places of a group have not gone beyond: the end that a walk meets first, and the other one. */
-const endsOf = ({ column, direction }: Pick<Walk, "column" | "direction">) => {
-  const by = column === "modified_sequence" ? "modified" : "created"
-  return direction === "DESC" ? [`last_${by}`, `first_${by}`] as const : [`first_${by}`, `last_${by}`] as const
-}
+const endsOf = ({ by, direction }: Walk) =>
+  direction === "DESC" ? [`last_${by}`, `first_${by}`] as const : [`first_${by}`, `last_${by}`] as const
 
 const groupsText = (
   { groups, own }: Grouping,
@@ -143,17 +141,16 @@ const spanTexts = (of: string, { from, to }: DayRange, told: (day: string) => st
 const countOfDays = (
   table: string,
   days: ReadonlyArray<DayRange>,
-  { column, direction }: Walk,
+  walk: Walk,
   within: string,
   parameter: Parameter,
 ): string => {
+  const { column, direction } = walk
   const [near, far] = direction === "DESC" ? ["max", "min"] : ["min", "max"]
-  const [nearest, other] = endsOf({ column, direction })
-  // Where rows were changed last is not kept by parts: changing one would have to write it.
-  const part = column === "modified_sequence" ? "g" : "d"
+  const [nearest, other] = endsOf(walk)
   const [only, ...others] = days
   const parts = only === undefined || others.length > 0 ? [] : [[
-    `SELECT d.n, ${part}.${nearest} AS nearest, ${part}.${other} AS other_end FROM group_part AS d WHERE g.large`,
+    `SELECT d.n, d.${nearest} AS nearest, d.${other} AS other_end FROM group_part AS d WHERE g.large`,
     `d.organization_id = $1::uuid AND d.group_id = g.id AND d.kind = '${only.column}' AND d.n > 0`,
     ...spanTexts("d.value", only, (day) => `${parameter(day)}::date - date '1970-01-01'`),
   ].join(" AND ")]

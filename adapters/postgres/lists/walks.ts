@@ -5,6 +5,8 @@ import type { ListedTable } from "../../../core/ports/Storage.ts"
 export interface Walk {
   /** A column of places. */
   readonly column: string
+  /** What these are the places of, as the ends of groups and of their parts are named. */
+  readonly by: "created" | "modified"
   readonly direction: "ASC" | "DESC"
   readonly comes: ">" | "<"
 }
@@ -14,8 +16,8 @@ const unchanging: ReadonlySet<ListedTable> = new Set(["registryRecord", "activit
 /** What is never changed is listed by its creation, records by their place in the chain. */
 export const walkOf = (table: ListedTable, orden: ListOrder): Walk => {
   const created = table === "registryRecord" ? "orden" : "created_sequence"
-  const changes = !unchanging.has(table)
-  return orden === "antiguo"
-    ? { column: created, direction: "ASC", comes: ">" }
-    : { column: orden === "modificado" && changes ? "modified_sequence" : created, direction: "DESC", comes: "<" }
+  if (orden === "antiguo") return { column: created, by: "created", direction: "ASC", comes: ">" }
+  return orden === "modificado" && !unchanging.has(table)
+    ? { column: "modified_sequence", by: "modified", direction: "DESC", comes: "<" }
+    : { column: created, by: "created", direction: "DESC", comes: "<" }
 }

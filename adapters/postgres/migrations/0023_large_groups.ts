@@ -8,8 +8,9 @@ const invoiceDays = "fecha_emision, fecha_vencimiento, last_day_in_time"
 
 /** The parts of the large groups that rows of a table name at a scale. */
 const parts = (table: string, groups: string, scale: string, row: string): string => `
-  INSERT INTO group_part (organization_id, group_id, kind, value, n, first_created, last_created)
-    SELECT g.organization_id, g.id, p.kind, p.value, count(*), min(t.created_sequence), max(t.created_sequence)
+  INSERT INTO group_part (organization_id, group_id, kind, value, n, first_created, last_created, first_modified, last_modified)
+    SELECT g.organization_id, g.id, p.kind, p.value, count(*), min(t.created_sequence), max(t.created_sequence),
+      min(t.modified_sequence), max(t.modified_sequence)
     FROM ${table} AS t JOIN ${groups} AS g ON g.organization_id = t.organization_id AND g.id = t.${scale}_group AND g.large
       CROSS JOIN LATERAL parts_of_row('${scale}', ${row}) AS p
     GROUP BY 1, 2, 3, 4;`
@@ -27,8 +28,8 @@ const contactIndex = (order: string): string =>
     INCLUDE (organization_id, standing, last_day_in_time, fecha_emision, fecha_vencimiento, total) WHERE contact_group IS NOT NULL;`
 
 const invoicesAt = (table: string, scale: string): string =>
-  `RETURN QUERY SELECT t.total, t.fecha_emision, t.fecha_vencimiento, t.last_day_in_time, t.created_sequence
-   FROM ${table} AS t WHERE t.${scale}_group = of_group;`
+  `RETURN QUERY SELECT t.total, t.fecha_emision, t.fecha_vencimiento, t.last_day_in_time, t.created_sequence,
+     t.modified_sequence FROM ${table} AS t WHERE t.${scale}_group = of_group;`
 
 /** Large groups are counted by parts: months and contacts by amounts too, contacts by days. */
 export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -56,12 +57,14 @@ UPDATE invoice_group SET large = true WHERE n >= ${largeFrom};
 UPDATE row_group SET large = true WHERE n >= ${largeFrom};
 
 -- How many rows of a large group have totals that begin with these digits, or a day (in days since 1970), and which places of
--- creation theirs have not gone beyond. Under the company's own id, the totals of all of its invoices.
+-- creation and of change theirs have not gone beyond. Under the company's own id, the totals of all of its invoices, of whose
+-- changes nothing is told.
 ALTER TABLE invoice_amount RENAME TO group_part;
 ALTER INDEX invoice_amount_pkey RENAME TO group_part_pkey;
 ALTER TABLE group_part RENAME COLUMN digits TO kind;
 ALTER TABLE group_part RENAME COLUMN amount TO value;
 DELETE FROM group_part WHERE group_id <> organization_id;
+ALTER TABLE group_part ADD COLUMN first_modified bigint, ADD COLUMN last_modified bigint;
 ALTER TABLE group_part ALTER kind TYPE text COLLATE "C" USING 'amount' || kind;
 
 -- In which parts of a group a row is.
@@ -78,7 +81,7 @@ $$;
 
 -- In a statement's own snapshot: without what it changes itself.
 CREATE FUNCTION invoices_of_group(of_group uuid, scale text, labelled boolean)
-RETURNS TABLE (total bigint, emision date, vencimiento date, last_day date, created_sequence bigint)
+RETURNS TABLE (total bigint, emision date, vencimiento date, last_day date, created_sequence bigint, modified_sequence bigint)
 LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 BEGIN
   IF scale = 'contact' AND labelled THEN ${invoicesAt("invoice_label", "contact")}
