@@ -27,9 +27,8 @@ interface Part {
 
 /** Adds what changes of invoices make of the parts of their companies, and of the large ones of their groups. */
 export const countInvoiceParts = (changes: ReadonlyArray<Change<Invoice>>): ReadonlyArray<Statement> => {
-  const company: GroupCounts<Part> = new Map()
-  countChanges(company, partsOfCompany, changes.filter(({ after, before }) => before?.total !== after?.total))
-  return adding("count parts of invoices", addInvoiceParts, countedParts(partsOfInvoice, changes), [...company.values()])
+  const ofCompany = countedParts(partsOfCompany, changes.filter(({ after, before }) => before?.total !== after?.total))
+  return adding("count parts of invoices", addInvoiceParts, countedParts(partsOfInvoice, changes), ofCompany)
 }
 
 /** Adds what changes of expenses make of the parts of their suppliers' large groups. */
@@ -76,10 +75,15 @@ const countedParts = <Row extends Placed>(
   return [...counts.values()]
 }
 
-const adding = (name: string, text: string, parts: ReadonlyArray<Part>, company: ReadonlyArray<Part>): ReadonlyArray<Statement> => {
+const adding = (
+  name: string,
+  text: string,
+  parts: ReadonlyArray<Part>,
+  ofCompany: ReadonlyArray<Part>,
+): ReadonlyArray<Statement> => {
   const groups = new Map(parts.map(({ group_id, organization_id }) => [group_id, organization_id]))
   if (groups.size === 0) return []
-  return [{ name, text, values: [[...groups.values()], [...groups.keys()], JSON.stringify(parts), JSON.stringify(company)] }]
+  return [{ name, text, values: [[...groups.values()], [...groups.keys()], JSON.stringify(parts), JSON.stringify(ofCompany)] }]
 }
 
 const named = "organization_id, group_id, kind, value"
