@@ -12,6 +12,9 @@ export interface ListParameters {
   readonly desde?: string | undefined
 }
 
+/** What is wrong with a `desde` that was not signed for the list. */
+export const foreignCursor = "no es un cursor de esta lista"
+
 /** What a list is asked for; a cursor that is not of this list and order is refused as `desde` (contract, section 4.1). */
 export const askedPage = (
   cursors: Cursors,
@@ -20,7 +23,7 @@ export const askedPage = (
 ): Either.Either<ListRequest, InvalidInput> => {
   if (desde === undefined) return Either.right({ orden, limite, after: null })
   const read = cursors.read(desde, context)
-  if (Either.isLeft(read)) return Either.left(invalidField("desde", "no es un cursor de esta lista"))
+  if (Either.isLeft(read)) return Either.left(invalidField("desde", foreignCursor))
   if (read.right.orden !== orden) return Either.left(invalidField("desde", "es un cursor de otro orden"))
   return Either.right({ orden, limite, after: read.right.position })
 }

@@ -36,6 +36,9 @@ const macBytes = 16
 /** 24 bytes fill 32 base64url characters exactly, so no other text spells the same bytes. */
 const form = /^[A-Za-z0-9_-]{32}$/
 
+/** Whether a text could be a cursor of some list: any other is refused before it is known of which. */
+export const hasCursorForm = (text: string): boolean => form.test(text)
+
 /** Cursors of an installation: signed with its secret, read with earlier ones too, as long as it knows them. */
 export const makeCursors = (secret: Uint8Array, earlier: ReadonlyArray<Uint8Array> = []): Cursors => {
   const present = cursorsUnder(secret)
@@ -78,7 +81,7 @@ const cursorsUnder = (secret: Uint8Array): Cursors => {
       return Encoding.encodeBase64Url(bytes)
     },
     read: (token, { collection, organization }) => {
-      if (!form.test(token)) return malformed
+      if (!hasCursorForm(token)) return malformed
       const presented = Either.getOrUndefined(Encoding.decodeBase64Url(token))
       if (presented === undefined) return malformed
       header.set(presented.subarray(0, headerBytes))

@@ -172,6 +172,7 @@ describe("query parameters", () => {
         ["estado=emitida", ["estado"]],
         ["desde=", ["desde"]],
         ["desde=abc", ["desde"]],
+        ["desde=abc&limite=0", ["desde", "limite"]],
         ["pagina=2", ["pagina"]],
         ["Limite=2", ["Limite"]],
         ["__proto__=1", ["__proto__"]],

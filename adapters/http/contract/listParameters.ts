@@ -1,4 +1,6 @@
 import { ParseResult, Schema } from "effect"
+import { foreignCursor } from "../../../core/pagination/askedPage.ts"
+import { hasCursorForm } from "../../../core/pagination/cursor.ts"
 import { ListOrder } from "../../../core/pagination/listOrder.ts"
 import { defaultLimit, largestLimit } from "../../../core/pagination/listPage.ts"
 
@@ -23,7 +25,10 @@ const orden = ListOrder.annotations({
   description: "De más reciente a más antiguo (por omisión), al revés, o por última modificación.",
 })
 
-const desde = Schema.String.annotations({ description: "Cursor opaco, tomado de `siguiente`." })
+/** Of whose form no cursor is, is told with whatever else is wrong; the rest is told of the list that is asked for (askedPage.ts). */
+const desde = Schema.String.pipe(
+  Schema.filter((text) => hasCursorForm(text) || foreignCursor, { jsonSchema: {} }),
+).annotations({ description: "Cursor opaco, tomado de `siguiente`." })
 
 /** The parameters that every list takes (contract, section 4.1); its filters stand beside them. */
 export const listParameters = {
