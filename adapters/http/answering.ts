@@ -1,9 +1,7 @@
-import { bytesToHex } from "@noble/hashes/utils.js"
-import { Cause, Clock, Effect, Either } from "effect"
+import { Cause, Clock, Effect, Either, Random } from "effect"
 import { missingScope } from "../../core/access/Principal.ts"
 import { hasScope } from "../../core/access/scopes.ts"
 import { instant } from "../../core/calendar/instant.ts"
-import { Entropy } from "../../core/ports/Entropy.ts"
 import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
 import type { ApiResponse } from "./ApiRequest.ts"
 import type { Asked } from "./Asked.ts"
@@ -31,16 +29,15 @@ export interface Answering {
 }
 
 /** Answers under the windows of the limiter. */
-export const makeAnswering: Effect.Effect<Answering, never, Entropy | RateLimiter> = Effect.gen(function*() {
+export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effect.gen(function*() {
   const limiter = yield* RateLimiter
-  const { bytes } = yield* Entropy
 
-  /** Logs the reason under a reference, and tells the reference. */
+  /** Logs the reason under a reference, and tells the reference: no secret, and made without a port, which may be what broke. */
   const internal = (cause: Cause.Cause<unknown>, endpoint: string) =>
-    Effect.suspend(() => {
-      const referencia = bytesToHex(bytes(4))
-      const log = Effect.logError("request failed", { referencia, endpoint }, cause)
-      return Effect.as(log, errors.internalReply(referencia))
+    Effect.gen(function*() {
+      const referencia = (yield* Random.nextIntBetween(0, 0x1_0000_0000)).toString(16).padStart(8, "0")
+      yield* Effect.logError("request failed", { referencia, endpoint }, cause)
+      return errors.internalReply(referencia)
     })
 
   const failed = (cause: Cause.Cause<errors.Failure>, endpoint: string): Effect.Effect<Reply<unknown>> => {

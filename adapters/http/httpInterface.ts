@@ -29,7 +29,7 @@ export interface HttpInterface<R = never> {
  */
 export const makeHttpInterface = (
   settings: HttpSettings,
-): Effect.Effect<HttpInterface, never, Services | Entropy | RateLimiter> =>
+): Effect.Effect<HttpInterface, never, Services | RateLimiter> =>
   Effect.gen(function*() {
     const { handle, refuse } = yield* makeServedInterface(settings)
     // Not the whole context, which may hold the span that this happens in.
@@ -45,7 +45,7 @@ const servicesOf = Context.pick(Storage, GroupCommit, PdfPrinter, Entropy, Secre
  */
 export const makeServedInterface = (
   settings: HttpSettings,
-): Effect.Effect<HttpInterface<Services>, never, Entropy | RateLimiter> =>
+): Effect.Effect<HttpInterface<Services>, never, RateLimiter> =>
   Effect.gen(function*() {
     const problem = softwareProblem(settings.software)
     if (problem !== undefined) return yield* Effect.dieMessage(problem)

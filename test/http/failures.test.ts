@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Fiber, Layer, Logger, Option, Schema, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { Entropy } from "../../core/ports/Entropy.ts"
 import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
 import {
   Storage,
@@ -42,7 +43,29 @@ const Referred = Schema.Struct({ referencia: Schema.String.pipe(Schema.length(8)
 
 const referred = Schema.decodeUnknownSync(Referred, { onExcessProperty: "error" })
 
+/** Gives chance until `exhaust`: then whoever asks for it breaks. */
+const exhaustibleEntropy = () => {
+  let exhausted = false
+  const bytes = (count: number) => {
+    if (exhausted) throw new Error("no chance is left")
+    return crypto.getRandomValues(new Uint8Array(count))
+  }
+  return { layer: Layer.succeed(Entropy, { bytes }), exhaust: () => (exhausted = true) }
+}
+
 describe("an internal failure", () => {
+  it.scoped("has a reference also where it is that nothing gives chance any more", () => {
+    const { entries, layer } = logged()
+    return Effect.gen(function*() {
+      const entropy = exhaustibleEntropy()
+      const { post } = yield* makeScene({ entropy: entropy.layer })
+      entropy.exhaust()
+      const { codigo, detalles, status } = errorOf(yield* post("/webhooks", { url: "https://example.com/hook", sucesos: ["*"] }))
+      assert.deepStrictEqual([status, codigo], [500, "error_interno"])
+      assert.isTrue(entries.some((entry) => entry.includes(referred(detalles).referencia) && entry.includes("no chance is left")))
+    }).pipe(Effect.provide(layer))
+  })
+
   it.scoped("is a 500 whose reference is in the log with the reason, but with no secret", () => {
     const { entries, layer } = logged()
     return Effect.gen(function*() {
