@@ -68,7 +68,9 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
         const now = instant(yield* Clock.currentTimeMillis)
         const seen = Effect.flatMap(identify(fingerprint), (caller) =>
           limiter.peek(windowName(caller, request.clientAddress), now))
-        const inTime = Effect.timeoutTo(Effect.disconnect(seen), {
+        const told = Effect.catchAllCause(seen, (cause) =>
+          Effect.as(Effect.logError("how a caller's window stands could not be told", cause), unknownWindow(limiter.rule)))
+        const inTime = Effect.timeoutTo(Effect.disconnect(told), {
           duration: windowPatience,
           onSuccess: (window) => window,
           onTimeout: () => unknownWindow(limiter.rule),

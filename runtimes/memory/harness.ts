@@ -46,6 +46,8 @@ export type Engine =
 /** How a harness differs from the usual one. */
 export interface HarnessSettings extends Partial<HttpSettings> {
   readonly rateLimit?: RateLimit
+  /** In place of the one in memory, which counts as `rateLimit` says. */
+  readonly rateLimiter?: Layer.Layer<RateLimiter>
   /** Fixes identifiers and keys; without it they are random. */
   readonly seed?: number
   /** In place of chance, and of a seed: such as that of another harness. */
@@ -149,7 +151,7 @@ const engineOf = (
     Layer.merge(settings.taxAuthority ?? nobody),
     Layer.merge(settings.mailer ?? MailerMemory.layer(mails)),
     Layer.merge(settings.webhookSender ?? WebhookSenderMemory.layer(WebhookSenderMemory.keeping(notices))),
-    Layer.merge(RateLimiterMemory.layer(settings.rateLimit ?? defaultRateLimit)),
+    Layer.merge(settings.rateLimiter ?? RateLimiterMemory.layer(settings.rateLimit ?? defaultRateLimit)),
   )
 }
 

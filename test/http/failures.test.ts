@@ -3,6 +3,7 @@ import { Cause, Effect, Fiber, Layer, Logger, Option, Schema, TestClock } from "
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
 import { PdfPrinter, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
+import { RateLimiter } from "../../core/ports/RateLimiter.ts"
 import {
   Storage,
   StorageConflict,
@@ -95,6 +96,21 @@ describe("an internal failure", () => {
       }
       assert.strictEqual(seen.size, 6)
       for (const secret of [live, "hush"]) assert.isFalse(entries.some((text) => text.includes(secret)))
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.scoped("of the rate limiter leaves what needs no key as it is", () => {
+    const { entries, layer } = logged()
+    return Effect.gen(function*() {
+      const broken = Effect.dieMessage("the limiter is a slip of the host's")
+      const limiter = { rule: { limit: 7, windowSeconds: 60 }, take: () => broken, peek: () => broken }
+      const { live, request } = yield* makeScene({ rateLimiter: Layer.succeed(RateLimiter, limiter) })
+      for (const path of ["/salud", "/openapi.json"]) {
+        const { headers, status } = yield* request("GET", path, { key: live })
+        assert.deepStrictEqual([status, headers["ratelimit-limit"]], [200, "7"], path)
+      }
+      assert.isTrue(entries.some((entry) => entry.startsWith("ERROR") && entry.includes("a slip of the host's")))
+      assert.strictEqual((yield* request("GET", "/organizacion", { key: live })).status, 500)
     }).pipe(Effect.provide(layer))
   })
 
