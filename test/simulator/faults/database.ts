@@ -30,8 +30,8 @@ export const database: ReadonlyArray<PlantedFault> = [
     by: "trace",
     edits: [{
       file: "adapters/postgres/lists/walks.ts",
-      search: "{ column: created, direction: \"ASC\", comes: \">\" }",
-      replace: "{ column: created, direction: \"ASC\", comes: \">=\" as never }",
+      search: "direction: \"ASC\", comes: \">\" }",
+      replace: "direction: \"ASC\", comes: \">=\" as never }",
     }],
     within: 1_000,
   },

@@ -30,6 +30,10 @@ import { watched } from "./stores.ts"
 /** So often, at most, workers are set to work while nothing is asked of the system. */
 const turnsMax = 10_000
 
+/** So often in a row, at most, somebody wakes within so many milliseconds of the last. */
+const stepsMax = 100_000
+const restMillis = 10
+
 /** Several processes of the system on one store, with all that is around them; `history.seed` fixes every chance. */
 export class World {
   readonly time: VirtualTime
@@ -121,14 +125,18 @@ export class World {
   /** Lets so much time pass; workers do what falls due. Ends early when something was found. */
   pass(millis: number): void {
     const end = this.time.now + millis
-    for (let turns = 0; ;) {
+    for (let turns = 0, steps = 0; ;) {
       const worked = this.work()
-      if (worked && ++turns > turnsMax) this.auditor.problem("workers find no end")
+      if (worked) turns++
+      // A worker that takes the same job again and again is at work all the time, and never begins anew.
+      if (turns > turnsMax || steps > stepsMax) this.auditor.problem("workers find no end")
       if (this.auditor.problems.length > 0 || (this.time.now >= end && !worked)) return
       if (worked) continue
       const ahead = Math.max(...this.processes.map(({ isWorking, skew }) => (isWorking ? skew : -Infinity)))
       const due = Math.max(this.dues.next(ahead), this.time.now + 1)
-      this.time.pass(Math.max(0, Math.min(end, this.time.nextWaking ?? end, due) - this.time.now))
+      const step = Math.max(0, Math.min(end, this.time.nextWaking ?? end, due) - this.time.now)
+      steps = step < restMillis ? steps + 1 : 0
+      this.time.pass(step)
     }
   }
 
