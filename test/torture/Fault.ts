@@ -37,6 +37,11 @@ export interface Fault {
   readonly strikes: ReadonlyArray<Strike>
   /** Its part of the time, 1 for most. */
   readonly weight: number
+  /**
+   * How far the clock of a process is ahead at most, in milliseconds; 0 unless told. What such a process has put is due by
+   * its clock, so that the others may do it so much later (docs/operations.md, "Workers").
+   */
+  readonly aheadMillis?: number
   /** Why it cannot be tried here; undefined when it can. */
   readonly obstacle?: () => string | undefined
 }

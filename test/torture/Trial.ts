@@ -22,6 +22,7 @@ export const carryOut = (fault: Fault, load: Load, dice: Dice): Effect.Effect<Tr
   Effect.scoped(Effect.gen(function*() {
     const stage = yield* setStage(fault.needs, load, dice)
     const { books, line, receiver, site } = stage
+    const { aheadMillis = 0 } = fault
     const faults: Array<string> = []
     const health = site.services.map((service) => new HealthProbe(service))
 
@@ -37,8 +38,8 @@ export const carryOut = (fault: Fault, load: Load, dice: Dice): Effect.Effect<Tr
     if (struck.isDead) return { name: fault.name, strikes: struck.results, faults, notes: [] }
 
     yield* Effect.forEach(books, ({ prober }) => prober.settle, { concurrency: "unbounded" })
-    faults.push(...(yield* auditFaults(stage)), ...receiver.faults)
-    const rest = yield* restFaults(stage)
+    faults.push(...(yield* auditFaults(stage, aheadMillis)), ...receiver.faults)
+    const rest = yield* restFaults(stage, aheadMillis)
     faults.push(...rest.faults, ...site.services.flatMap((service) => service.falls()))
     const unready = health.reduce((sum, probe) => sum + probe.unready(), 0)
     const notes = [`/salud 503 ${unready} times`, `${receiver.repeated()} notices twice`, ...rest.notes]

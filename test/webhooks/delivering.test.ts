@@ -3,12 +3,13 @@ import { Effect, Fiber, Schema, TestClock } from "effect"
 import * as WebhookSenderMemory from "../../adapters/memory/WebhookSenderMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
-import { workers } from "../../core/jobs/workers.ts"
+import { workOff } from "../../core/jobs/work.ts"
+import { allWorks, workers } from "../../core/jobs/workers.ts"
 import { NoAnswer, type WebhookRequest } from "../../core/ports/WebhookSender.ts"
 import { verifyWebhookSignature } from "../../core/signing/webhookSignature.ts"
 import { updateWebhook } from "../../core/webhooks/updateWebhook.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
-import { idOf, makeScene, pageOf, type Scene } from "../http/scene.ts"
+import { idOf, makeScene, now, pageOf, type Scene } from "../http/scene.ts"
 
 const url = "https://example.org/avisos"
 
@@ -68,8 +69,7 @@ describe("delivering", () => {
       yield* scene.post("/contactos", { nombre: "Ana" })
       yield* scene.workOff
       const [{ body, headers } = assert.fail("no notice")] = scene.notices
-      const now = instant(Date.parse("2026-11-20T10:00:00.000Z"))
-      const verified = verifyWebhookSignature({ header: headers["x-svc-firma"], body, secrets: [secreto], now })
+      const verified = verifyWebhookSignature({ header: headers["x-svc-firma"], body, secrets: [secreto], now: instant(now) })
       assert.strictEqual(verified._tag, "Right")
       assert.strictEqual(headers["x-svc-token"], secreto)
     }))
@@ -133,6 +133,26 @@ describe("delivering", () => {
       yield* scene.post(`/webhooks/${webhook}/envios/${ana}/reenviar`)
       yield* scene.workOff
       assert.deepStrictEqual(sent, ["Ana", "Eva", "Ana"])
+    }))
+
+  it.scoped("tells of what was fanned out under a clock that was ahead once that time has come, and of nothing else so late", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      yield* scene.post("/webhooks", { url })
+      const told = () => scene.notices.map(({ body }) => noticeOf(body).datos.contacto.nombre)
+      yield* TestClock.adjust("90 seconds")
+      yield* scene.post("/contactos", { nombre: "Ana" })
+      yield* scene.provide(Effect.flatMap(allWorks, ({ fanOut }) => workOff(fanOut))).pipe(Effect.orDie)
+      yield* TestClock.setTime(now)
+      yield* scene.post("/contactos", { nombre: "Eva" })
+      yield* scene.workOff
+      assert.deepStrictEqual(told(), ["Eva"])
+      yield* TestClock.adjust("89 seconds")
+      yield* scene.workOff
+      assert.deepStrictEqual(told(), ["Eva"])
+      yield* TestClock.adjust("1 second")
+      yield* scene.workOff
+      assert.deepStrictEqual(told(), ["Eva", "Ana"])
     }))
 
   it.scoped("waits ten seconds for an answer", () =>

@@ -3,12 +3,15 @@ import { execFile } from "node:child_process"
 import { program } from "../site/Service.ts"
 import type { Stage } from "../stage.ts"
 import { bookFaults } from "./books.ts"
-import { eventFaults } from "./events.ts"
+import { eventFaults, eventsMillis } from "./events.ts"
 import { halfFaults } from "./halves.ts"
 import { repeatFaults } from "./repeats.ts"
 
-/** Everything that can be wrong with the books of a site on which nothing is written any more. */
-export const auditFaults = (stage: Stage): Effect.Effect<ReadonlyArray<string>> =>
+/**
+ * Everything that can be wrong with the books of a site on which nothing is written any more. Events may come later by what
+ * a clock was ahead.
+ */
+export const auditFaults = (stage: Stage, aheadMillis: number): Effect.Effect<ReadonlyArray<string>> =>
   Effect.gen(function*() {
     const { books, line, receiver, site } = stage
     const faults: Array<string> = []
@@ -18,7 +21,7 @@ export const auditFaults = (stage: Stage): Effect.Effect<ReadonlyArray<string>> 
       faults.push(...(yield* Effect.promise(() => halfFaults(site.pool, id, line.acknowledgedUnder(clave), ledger.letters))))
     }
     faults.push(...(yield* repeatFaults(line)))
-    faults.push(...(yield* eventFaults(receiver, books)))
+    faults.push(...(yield* eventFaults(receiver, books, eventsMillis + aheadMillis)))
     return [...faults, ...(yield* verifyFaults(stage))]
   })
 

@@ -2,6 +2,9 @@ import { Effect } from "effect"
 import type { Ledger } from "../load/Ledger.ts"
 import type { Receiver } from "../load/Receiver.ts"
 
+/** A dead worker's leases last half a minute; then what it had begun is sent again. */
+export const eventsMillis = 60_000
+
 /** A company's subscription to everything. */
 export interface Subscribed {
   readonly path: string
@@ -10,13 +13,12 @@ export interface Subscribed {
 
 /**
  * Waits until every event of what was acknowledged has come to its subscriber, and tells which did not, which came
- * although nothing of the kind was acknowledged, and which came as two deliveries. A dead worker's leases last half a
- * minute; then what it had begun is sent again.
+ * although nothing of the kind was acknowledged, and which came as two deliveries.
  */
 export const eventFaults = (
   receiver: Receiver,
   subscribed: ReadonlyArray<Subscribed>,
-  patienceMillis = 60_000,
+  patienceMillis: number,
 ): Effect.Effect<ReadonlyArray<string>> =>
   Effect.gen(function*() {
     const until = performance.now() + patienceMillis

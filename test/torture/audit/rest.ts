@@ -14,11 +14,11 @@ const filesMax = 80
 /** How long things may take to come to rest. */
 const patienceMillis = 20_000
 
-/** What is left of the trouble when nothing is under way any more. */
-export const restFaults = ({ site }: Stage) =>
+/** What is left of the trouble when nothing is under way any more; jobs may wait for what a clock was ahead. */
+export const restFaults = ({ site }: Stage, aheadMillis: number) =>
   Effect.gen(function*() {
     site.wire.bury()
-    const until = performance.now() + patienceMillis
+    const until = performance.now() + patienceMillis + aheadMillis
     const look = Effect.promise(() => leftovers(site.pool, connectionsEach * site.services.length))
     let left = yield* look
     while (left.length > 0 && performance.now() < until) {

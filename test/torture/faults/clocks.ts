@@ -23,4 +23,5 @@ export const clocks: Fault = {
   needs: { services: 2, variables: (service) => (service === 1 ? shiftedClock(shifts) : {}) },
   strikes: jumps,
   weight: 0.8,
+  aheadMillis: Math.max(...shifts),
 }
