@@ -63,7 +63,8 @@ export const addingToGroups = (table: string, told: ReadonlyArray<string>): stri
     + ` ON CONFLICT (organization_id, id) DO UPDATE SET large = ${isLarge}, ${addedUp("g")}`
 }
 
-const ends = ["first_created", "last_created", "first_modified", "last_modified"]
+/** The columns of the places that what is counted has not gone beyond. */
+export const ends = ["first_created", "last_created", "first_modified", "last_modified"]
 
 /** What a count that is there already, in the table of this alias, becomes. */
 export const addedUp = (counted: string): string =>

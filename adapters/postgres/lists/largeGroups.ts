@@ -3,7 +3,7 @@ import type { Expense } from "../../../core/expenses/Expense.ts"
 import type { Invoice } from "../../../core/invoices/Invoice.ts"
 import type { Statement } from "../Statement.ts"
 import { amountsOf, companyScales, groupScales, isCounted, kindOf } from "./amounts.ts"
-import { addedUp, countChanges, type GroupCounts, isLarge, type Placed } from "./groupCounts.ts"
+import { addedUp, countChanges, ends, type GroupCounts, isLarge, type Placed } from "./groupCounts.ts"
 import { groupsOf, storedStanding } from "./invoiceGroups.ts"
 import { rowGroups } from "./rowGroups.ts"
 
@@ -88,8 +88,6 @@ const adding = (
 
 const named = "organization_id, group_id, kind, value"
 
-const ends = "first_created, last_created, first_modified, last_modified"
-
 /**
  * Given the table of groups, and the rows of a group `g` as parts are told by. Nothing is read of the changes where no group
  * is large. The company's parts do not tell of changes: each would have to write them.
@@ -100,12 +98,12 @@ const addingParts = (groups: string, rows: string): string =>
   + ` WHERE g.organization_id = v.organization_id AND g.id = v.id AND ${isLarge} OFFSET 0) AS g), counted AS (`
   + `SELECT ${named}, n, first_created, last_created, null::bigint AS first_modified, null::bigint AS last_modified`
   + " FROM json_populate_recordset(null::group_part, $4::json) UNION ALL "
-  + `SELECT ${named}, n, ${ends} FROM json_populate_recordset(null::group_part, $3::json)`
+  + `SELECT ${named}, n, ${ends.join(", ")} FROM json_populate_recordset(null::group_part, $3::json)`
   + " WHERE EXISTS (SELECT FROM come_upon) AND group_id IN (SELECT id FROM come_upon) UNION ALL "
   + "SELECT g.organization_id, g.id, p.kind, p.value, 1, r.created_sequence, r.created_sequence, r.modified_sequence,"
   + ` r.modified_sequence FROM come_upon AS g CROSS JOIN LATERAL (${rows}) AS r`
   + " CROSS JOIN LATERAL parts_of_row(g.scale, r.total, r.emision, r.vencimiento, r.last_day) AS p WHERE g.grows)"
-  + ` INSERT INTO group_part AS a (${named}, n, ${ends}) SELECT ${named}, sum(n), min(first_created), max(last_created),`
+  + ` INSERT INTO group_part AS a (${named}, n, ${ends.join(", ")}) SELECT ${named}, sum(n), min(first_created), max(last_created),`
   + ` min(first_modified), max(last_modified) FROM counted GROUP BY ${named} ON CONFLICT (${named}) DO UPDATE SET ${addedUp("a")}`
 
 // A contact's id comes before the label of its groups.
