@@ -26,6 +26,7 @@ import groupsOfContacts from "./migrations/0021_groups_of_contacts.ts"
 import groupsOfRows from "./migrations/0022_groups_of_rows.ts"
 import largeGroups from "./migrations/0023_large_groups.ts"
 import labelsOfRows from "./migrations/0024_labels_of_rows.ts"
+import searchedRecipients from "./migrations/0025_searched_recipients.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
@@ -55,6 +56,7 @@ export const migrations = {
   "0022_groups_of_rows": groupsOfRows,
   "0023_large_groups": largeGroups,
   "0024_labels_of_rows": labelsOfRows,
+  "0025_searched_recipients": searchedRecipients,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

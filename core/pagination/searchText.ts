@@ -15,12 +15,20 @@ export const searchWords = (query: string): ReadonlyArray<string> =>
 const joined = (...texts: ReadonlyArray<string | null>): string =>
   plainText(texts.filter((text) => text !== null).join(" ")).replaceAll(/\s+/g, " ")
 
+type Searched = Pick<ListedInvoice, "numero" | "recipient" | "serie">
+
+/** What `buscar` looks through of a document: what it is called, and whom it is for. No word goes from one to the other. */
+export const documentSearchTexts = {
+  reference: ({ numero, serie }: Searched): string => (numero === null ? "" : joined(reference(serie, numero))),
+  recipient: ({ recipient }: Searched): string => joined(recipient?.nombre ?? null, recipient?.nif ?? null).trim(),
+} as const
+
 /** What `buscar` looks through, by table (decisions, section 2). */
 export const searchTexts = {
   contact: ({ email, nif, nombre, referencia }: Contact): string => joined(nombre, nif, email, referencia),
   product: ({ codigo_barras, descripcion, nombre, sku }: Product): string => joined(nombre, sku, codigo_barras, descripcion),
   expense: ({ categoria, proveedor, referencia }: Expense): string => joined(referencia, proveedor, categoria),
-  invoice: ({ numero, recipient, serie }: Pick<ListedInvoice, "numero" | "recipient" | "serie">): string =>
+  invoice: ({ numero, recipient, serie }: Searched): string =>
     joined(numero === null ? null : reference(serie, numero), recipient?.nombre ?? null, recipient?.nif ?? null),
 } as const
 

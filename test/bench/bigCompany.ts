@@ -70,9 +70,12 @@ const days = 700
 const groupsOf = (row: string, label: string): string =>
   scales.map((scale) => `'${scale}_group', ${groupAt(row, label, scale)}`).join(", ")
 
-const groupAt = (row: string, label: string, scale: Scale): string =>
+const groupAt = (row: string, label: string, scale: Scale, search = "null"): string =>
   `invoice_group_id(${row}.organization_id, ${label}, '${scale}', ${row}.tipo_documento, ${row}.tipo, ${row}.serie,
-    ${row}.standing, ${daysAt(row)[scale]})`
+    ${row}.standing, ${daysAt(row)[scale]}, ${search})`
+
+/** What the groups of a row's contact are searched by. */
+const searched = (row: string): string => `'cliente ' || md5(${row}.contacto_id::text) || ' ' || lower(${row}.serie) || '-'`
 
 /** The label of the groups of a row's contact. */
 const contactOf = (row: string): string => `replace(${row}.contacto_id::text, '-', '')`
@@ -107,11 +110,11 @@ const copies = `
          'contacto_id', md5('contact ' || CASE WHEN nth % 7 = 5 THEN 'of many' ELSE (nth % 1000)::text END)::uuid,
          'fecha_emision', day, 'fecha_vencimiento', day + term::integer, 'emitida', day,
          'total', draft.total + nth * 7919 % 100000,
-         'search', 'l-' || nth || ' cliente ' || md5((nth % 5000)::text),
          'standing', CASE WHEN due THEN 'due' WHEN quote THEN 'sent' ELSE 'paid' END,
          'last_day_in_time', CASE WHEN due THEN day + term::integer END)) AS copy,
        jsonb_populate_record(copy, jsonb_build_object(${groupsOf("copy", "''")},
-         'contact_group', ${groupAt("copy", contactOf("copy"), "contact")})) AS grouped
+         'search', lower(copy.serie) || '-' || copy.numero,
+         'contact_group', ${groupAt("copy", contactOf("copy"), "contact", searched("copy"))})) AS grouped
   WHERE draft.organization_id = $1 AND draft.id = $2`
 
 /** The parts of large groups, and those of the company. */
@@ -140,12 +143,12 @@ const kept = [
   "DELETE FROM invoice_group WHERE organization_id = $1",
   ...[...scales, "contact" as const].map((scale) => `
    INSERT INTO invoice_group (organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, last_day, emision,
-     vencimiento, n, first_created, last_created, first_modified, last_modified, id)
-   SELECT counted.*, invoice_group_id(organization_id, label, scale, tipo_documento, tipo, serie, standing, l, e, v) FROM (
+     vencimiento, search, n, first_created, last_created, first_modified, last_modified, id)
+   SELECT counted.*, invoice_group_id(organization_id, label, scale, tipo_documento, tipo, serie, standing, l, e, v, s) FROM (
      SELECT t.organization_id, label, '${scale}' AS scale, t.tipo_documento, t.tipo, t.serie, t.standing, d.l, d.e, d.v,
-       count(*), min(created_sequence), max(created_sequence), min(modified_sequence), max(modified_sequence)
+       ${scale === "contact" ? `CASE WHEN label NOT LIKE '% %' THEN ${searched("t")} END` : "null::text"} AS s, count(*), min(created_sequence), max(created_sequence), min(modified_sequence), max(modified_sequence)
      FROM invoice AS t, unnest(${scale === "contact" ? contactLabels : "array_append(t.etiquetas, '')"}) AS label, LATERAL (VALUES (${daysAt("t")[scale]})) AS d (l, e, v)
-     WHERE t.organization_id = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) AS counted`),
+     WHERE t.organization_id = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) AS counted`),
   "UPDATE invoice_group SET large = true WHERE organization_id = $1 AND n >= 256",
   "DELETE FROM group_part WHERE organization_id = $1",
   ...parts.map((part) => `

@@ -139,6 +139,8 @@ const requests: ReadonlyArray<Asked> = [
   { name: "a label of one in seven, paid, an amount", path: () => "?etiqueta=sur&estado=paid&total_min=1000" },
   { name: "by reference", path: ({ rows }) => `?referencia=L-${rows - 1}` },
   { name: "searching a number", path: ({ rows }) => `?buscar=l-${Math.floor(rows * 0.734_813)}` },
+  { name: "searching what recipients are called", path: () => "?buscar=cliente" },
+  { name: "searching that and a series, paid", path: () => "?buscar=cliente+l-&estado=paid" },
   { name: "payments of one month", list: "payments", path: () => `?${month}` },
   { name: "payments of one year", list: "payments", path: () => `?${daysOfYear}` },
   { name: "payments by card", list: "payments", path: () => "?forma_pago=card" },

@@ -81,7 +81,14 @@ describe("the groups that make up a list", () => {
     assert.deepStrictEqual(found({ contacto_id: `${contacto_id} y z` })?.pieces, [])
   })
 
-  it("do not tell about words", () => {
-    assert.deepStrictEqual(piecesOf({ estado: "paid", buscar: "x" }), ["other"])
+  it("are those of contacts where words are looked for, which nothing tells of groups under a label or of other lists", () => {
+    assert.deepStrictEqual(piecesOf({ estado: "paid", buscar: "x" }), ["contact paid"])
+    assert.deepStrictEqual(piecesOf({ contacto_id, buscar: "x" }), ["contact"])
+    assert.deepStrictEqual(piecesOf({ etiqueta: "a", buscar: "x" }), ["other"])
+    assert.isUndefined(groupPieces(groupings.expense, [{ kind: "search", words: ["x"] }]))
+  })
+
+  it("are all where no word is looked for", () => {
+    assert.deepStrictEqual(piecesOf({ buscar: " " }), ["ever"])
   })
 })

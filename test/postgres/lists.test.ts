@@ -10,6 +10,7 @@ import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { key } from "../../core/commit/tables.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { recipientOf } from "../../core/invoices/parties.ts"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
 import { cents } from "../../core/money/cents.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
@@ -43,6 +44,10 @@ const amounts = fc.oneof(
   fc.integer({ min: -(10 ** 14) + 1, max: 10 ** 14 - 1 }),
 ).map(cents)
 
+/** Of the contacts as they were once and are now, and of others. */
+const recipients = [["García  Núñez ", "B1"], ["Casa Núñez-2026", null], ["Σίσυφος 12", "a-7"], [" ", null]].map(([nombre, nif]) =>
+  recipientOf(sampleContact(sampleOrganizationId(), 1, { nombre: nombre ?? "", nif: nif ?? null })))
+
 /** What lists tell invoices apart by. */
 const facts: fc.Arbitrary<Facts> = fc.record({
   lifecycle: anyOf("draft", "issued", "issued", "cancelled"),
@@ -52,6 +57,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   fecha_emision: fc.constantFrom(...days),
   fecha_vencimiento: fc.constantFrom(null, ...days),
   contacto_id: anyOf(null, ...contacts),
+  recipient: fc.constantFrom(null, ...recipients),
   etiquetas: anyOf([], [], ["uno"], ["dos", "uno"], ["uno", "uno"]),
   total: fc.oneof(anyOf(cents(12_100), cents(12_100), cents(99), cents(0), cents(-500)), amounts),
   cobrado: anyOf(cents(0), cents(0), cents(99), cents(12_100)),
@@ -66,6 +72,7 @@ type Facts = Pick<
   | "fecha_emision"
   | "fecha_vencimiento"
   | "contacto_id"
+  | "recipient"
   | "etiquetas"
   | "total"
   | "cobrado"
@@ -120,7 +127,10 @@ const filters: fc.Arbitrary<InvoiceFilters> = fc.record({
   etiqueta: anyOf("uno", "dos", "tres", ""),
   total_min: fc.oneof(anyOf(cents(0), cents(99), cents(12_100)), amounts),
   total_max: fc.oneof(anyOf(cents(-1), cents(99), cents(12_100)), amounts),
-  buscar: anyOf("b-1", "a-", ""),
+  buscar: anyOf(
+    "b-1", "a-", "", "nez", "núñez a-", "GARCÍA", "garcía 1", "b1", "b1 2", "ñez casa", "1 2", "b-", "26", "7 nunez -1", "x",
+    "garcia garcia", "2026 b1", "σίσυφος", "20 casa", "a-7 1",
+  ),
   referencia: anyOf("A-3", "B-1-2", "A"),
 })
 
@@ -147,10 +157,16 @@ const filtersOfContact = fc.tuple(
   fc.subarray([...filterNames], { minLength: 0, maxLength: 3 }),
 ).map(([all, names]): InvoiceFilters => Object.fromEntries(["contacto_id" as const, ...names].map((name) => [name, all[name]])))
 
+const filtersOfSearch = fc.tuple(
+  filters,
+  fc.subarray([...filterNames], { minLength: 0, maxLength: 3 }),
+).map(([all, names]): InvoiceFilters => Object.fromEntries(["buscar" as const, ...names].map((name) => [name, all[name]])))
+
 const queries = fc.record({
   filters: fc.oneof(
     { weight: 4, arbitrary: fewFilters },
     { weight: 1, arbitrary: filtersOfContact },
+    { weight: 2, arbitrary: filtersOfSearch },
     { weight: 1, arbitrary: amountFilters },
     { weight: 2, arbitrary: amountFiltersWithin },
   ),
@@ -221,7 +237,7 @@ const opening = (id: OrganizationId): Snapshot => {
 /** Whether the database would name every group as the commits have. */
 const alikeIds = `
   SELECT bool_and(id = invoice_group_id(
-      organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, last_day, emision, vencimiento)) AS alike,
+      organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, last_day, emision, vencimiento, search)) AS alike,
     count(*) AS n FROM invoice_group`
 
 const largeGroups = "SELECT DISTINCT scale FROM invoice_group WHERE large ORDER BY scale"
@@ -278,6 +294,22 @@ const beforeLargeGroups = `
       UNION ALL SELECT organization_id, ever_group, total, created_sequence FROM invoice_label) AS listed
     GROUP BY 1, 2, 4`
 
+/** What invoices and the groups of contacts are found by. */
+const searched = `
+  SELECT t.id, t.search, t.contact_group, g.search AS of_group, g.n, g.first_created <= t.created_sequence AS begun,
+    g.last_modified >= t.modified_sequence AS ended
+  FROM invoice AS t LEFT JOIN invoice_group AS g ON g.organization_id = t.organization_id AND g.id = t.contact_group ORDER BY t.id`
+
+/** The schema as it was while each invoice had its recipient's text. */
+const beforeSearchedRecipients = `
+  UPDATE invoice AS t SET contact_group = md5('')::uuid, search = btrim(t.search || ' ' ||
+      CASE WHEN t.numero IS NULL THEN g.search ELSE left(g.search, -length(t.serie) - 2) END)
+    FROM invoice_group AS g WHERE g.organization_id = t.organization_id AND g.id = t.contact_group;
+  DROP INDEX invoice_search, invoice_alone, invoice_group_search;
+  CREATE INDEX invoice_search ON invoice USING gin (organization_id, search gin_trgm_ops);
+  ALTER TABLE invoice_group DROP COLUMN search;
+  DROP FUNCTION invoice_group_id(uuid, text, text, text, text, text, text, date, date, date, text)`
+
 describe("lists in PostgreSQL", () => {
   it.live("give the pages and totals that counting everything gives", () =>
     Effect.gen(function*() {
@@ -298,6 +330,12 @@ describe("lists in PostgreSQL", () => {
       assert.isAbove(named?.n ?? 0, 100)
       const { rows: large } = yield* Effect.promise(() => pool.query<{ scale: string }>(largeGroups))
       assert.deepStrictEqual(large.map(({ scale }) => scale), ["contact", "day", "ever", "month"])
+      assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
+      // An upgrade names the groups of contacts as commits do, with what they are found by.
+      const { rows: foundBy } = yield* Effect.promise(() => pool.query(searched))
+      yield* Effect.promise(() => pool.query(beforeSearchedRecipients))
+      yield* Effect.provide(migrations["0025_searched_recipients"], PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))
+      assert.deepStrictEqual((yield* Effect.promise(() => pool.query(searched))).rows, foundBy)
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
       // An upgrade counts large groups as commits do, and groups by label and contact.
       const { rows: byContact } = yield* Effect.promise(() => pool.query(groupsOfContacts))

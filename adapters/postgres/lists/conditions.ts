@@ -2,8 +2,10 @@ import type { CivilDate } from "../../../core/calendar/civilDate.ts"
 import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
 import type { InvoiceStatus } from "../../../core/invoices/status.ts"
 import type { Condition } from "../../../core/pagination/listConditions.ts"
+import type { ListedTable } from "../../../core/ports/Storage.ts"
 import { type Grouping, groupings } from "./groupings.ts"
 import type { Parameter } from "./parameters.ts"
+import { invoiceWordText, wordText } from "./searches.ts"
 import { snakeCase } from "../tables/StoredTable.ts"
 
 /** The conditions of a list as parts of a statement on the table alias `t`. */
@@ -13,9 +15,13 @@ export interface ConditionTexts {
   readonly shape: string
 }
 
-/** In a statement whose $1 is the company. */
-export const conditionTexts = (conditions: ReadonlyArray<Condition<string>>, parameter: Parameter): ConditionTexts => {
-  const made = conditions.map((condition) => conditionText(condition, parameter))
+/** In a statement on this list whose $1 is the company. */
+export const conditionTexts = (
+  list: ListedTable,
+  conditions: ReadonlyArray<Condition<string>>,
+  parameter: Parameter,
+): ConditionTexts => {
+  const made = conditions.map((condition) => conditionText(list, condition, parameter))
   return { texts: made.map(({ text }) => text), shape: made.map(({ shape }) => shape).join(" ") }
 }
 
@@ -32,7 +38,7 @@ const indexedWords: ReadonlySet<string> = new Set(["pending"])
 
 const never: ConditionText = { text: "false", shape: "never" }
 
-const conditionText = (condition: Condition<string>, parameter: Parameter): ConditionText => {
+const conditionText = (list: ListedTable, condition: Condition<string>, parameter: Parameter): ConditionText => {
   switch (condition.kind) {
     case "equals": {
       const { field, value } = condition
@@ -49,7 +55,8 @@ const conditionText = (condition: Condition<string>, parameter: Parameter): Cond
     case "holds":
       return holdsText(condition.field, parameter(condition.value))
     case "search": {
-      const words = condition.words.map((word) => wordText(word, parameter))
+      const words = condition.words.map((word) =>
+        list === "invoice" ? invoiceWordText(word, parameter) : wordText("t", word, parameter))
       return { text: words.length === 0 ? "true" : words.join(" AND "), shape: `search ${words.join(" ")}` }
     }
     case "status":
@@ -94,16 +101,3 @@ const statusText = (estado: InvoiceStatus, today: CivilDate, parameter: Paramete
       return { text: `t.standing = ${parameter(estado)}`, shape: "standing" }
   }
 }
-
-/** LIKE goes back and forth in a text, so much of a word at most; the rest is matched in one go. */
-const likeMax = 20
-
-const wordText = (word: string, parameter: Parameter): string => {
-  const signs = [...word]
-  const like = `t.search LIKE ${parameter(`%${escaped(signs.slice(0, likeMax).join(""))}%`)}`
-  // As an expression it asks no index, and after three stars and "=" every sign stands for itself.
-  return signs.length <= likeMax ? like : `(${like} AND t.search || '' ~ ${parameter(`***=${word}`)})`
-}
-
-/** The signs that LIKE gives a meaning of their own. */
-const escaped = (word: string): string => word.replaceAll(/[\\%_]/g, "\\$&")

@@ -76,7 +76,7 @@ const addToCounters = "INSERT INTO counter (organization_id, name, n)"
   + " ON CONFLICT (organization_id, name) DO UPDATE SET n = counter.n + excluded.n"
 
 const addToInvoiceGroups = addingToGroups("invoice_group", [
-  "tipo_documento", "tipo", "serie", "standing", "last_day", "emision", "vencimiento",
+  "tipo_documento", "tipo", "serie", "standing", "search", "last_day", "emision", "vencimiento",
 ])
 
 const addToRowGroups = addingToGroups("row_group", [

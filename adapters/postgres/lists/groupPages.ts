@@ -9,13 +9,15 @@ import { type Grouping, groupings } from "./groupings.ts"
 import type { Scale } from "./groups.ts"
 import type { PageParts } from "./pages.ts"
 import { type Parameter, parameters } from "./parameters.ts"
+import { alsoAlone, groupHasWords, matchingAlone } from "./searches.ts"
 import type { Walk } from "./walks.ts"
 
 /**
  * Rows of a list that groups make up. Its total is the sum of what they hold. Each group has its rows sorted: a
  * few of each of the groups whose ends come first tell how far the page reaches at most, and then all groups that come
  * so near give what they have there. With an amount (amountPages.ts), or one contact's days, some of what groups hold
- * counts. The first page of invoices that are paid, in short:
+ * counts. With `buscar` come, beside the groups that
+ * have its words, rows that have them alone (searches.ts). The first page of invoices that are paid, in short:
  *
  *     WITH ever_groups AS (SELECT id, n, last_created AS nearest, first_created AS other_end
  *                          FROM invoice_group WHERE scale = 'ever' AND standing = 'paid'),
@@ -37,27 +39,37 @@ export const pageOfGroups = (
   if (grouping === undefined || conditions.length === 0) return undefined
   const found = groupPieces(grouping, conditions)
   if (found === undefined) return undefined
-  const { pieces, rest, table, under } = found
+  const { pieces, rest, table, under, words } = found
   if (pieces.length === 0) return { ...nothing, rows: rowsAt(noPlaces) }
   const { parameter, values } = parameters(4)
-  const { shape, within } = restOf(rest, rest.length === conditions.length, parameter)
-  const groups = groupsOf(grouping, table, under, pieces, walk, within, parameter)
+  const { shape, within } = restOf(list, rest, rest.length === conditions.length, parameter)
+  const told = [
+    ...(under === undefined ? [] : [`g.etiqueta = ${parameter(under)}`]),
+    ...(words.length === 0 ? [] : [groupHasWords(words, parameter)]),
+  ].join(" AND ")
+  const groups = groupsOf(grouping, table, told, pieces, walk, within, parameter)
   const grouped = { table, scales: groups.scales, walk }
-  const matches = matchesOf(grouped, rest, within, rest.length === conditions.length, parameter)
+  const ofGroups = matchesOf(grouped, rest, within, rest.length === conditions.length, parameter)
+  const alone = words.length === 0 ? undefined : matchingAlone(words, othersOf(list, conditions, parameter), walk, parameter)
+  const matches = alone === undefined ? ofGroups : alsoAlone(ofGroups, alone, walk)
   const { places, with: queries } = placesOf(grouped, matches)
   return {
     with: [...groups.texts, ...matches.with, ...queries],
     total: matches.total,
     rows: rowsAt(places),
     values,
-    shape: [table, shape, ...groups.texts].join(" "),
+    shape: [table, shape, ...groups.texts, alone].join(" "),
   }
 }
 
+/** All but `buscar`, on a row `t`. */
+const othersOf = (list: ListedTable, conditions: ReadonlyArray<Condition<string>>, parameter: Parameter) =>
+  conditionTexts(list, conditions.filter(({ kind }) => kind !== "search"), parameter).texts
+
 /** What groups do not decide, as a text about a row `t` and the shape of it; of amounts alone amountPages.ts makes texts. */
-const restOf = (rest: ReadonlyArray<Condition<string>>, alone: boolean, parameter: Parameter) => {
+const restOf = (list: ListedTable, rest: ReadonlyArray<Condition<string>>, alone: boolean, parameter: Parameter) => {
   if (rest.every(isAmount)) return { shape: rest.length === 0 ? "" : alone ? "amounts" : "amounts of", within: "" }
-  const { shape, texts } = conditionTexts(rest, parameter)
+  const { shape, texts } = conditionTexts(list, rest, parameter)
   return { shape, within: texts.join(" AND ") }
 }
 
@@ -77,21 +89,20 @@ const matchesOf = (
 /** The rows at places that a query of one column `place` gives. */
 export type RowsAt = (places: string) => string
 
-/** The groups of the pieces, a query `<scale>_groups` for each scale. */
+/** The groups of the pieces, a query `<scale>_groups` for each scale; `told` is what all have in common. */
 const groupsOf = (
   grouping: Grouping,
   table: string,
-  under: string,
+  told: string,
   pieces: ReadonlyArray<GroupPiece>,
   walk: Walk,
   within: string,
   parameter: Parameter,
 ) => {
-  const label = parameter(under)
   const byScale = new Map<Scale, Array<string>>()
   for (const piece of pieces) {
     const texts = byScale.get(piece.scale) ?? []
-    byScale.set(piece.scale, [...texts, groupsText(grouping, table, piece, label, walk, within, parameter)])
+    byScale.set(piece.scale, [...texts, groupsText(grouping, table, piece, told, walk, within, parameter)])
   }
   return {
     scales: [...byScale.keys()],
@@ -107,7 +118,7 @@ const groupsText = (
   { groups, own }: Grouping,
   table: string,
   { days, equal, ranges, scale }: GroupPiece,
-  label: string,
+  told: string,
   walk: Walk,
   within: string,
   parameter: Parameter,
@@ -115,7 +126,7 @@ const groupsText = (
   const where = [
     "g.organization_id = $1::uuid",
     ...(own === null ? [] : [own]),
-    `g.etiqueta = ${label}`,
+    told,
     `g.scale = '${scale}'`,
     ...equal.map(([column, value]) => `g.${column} = ${parameter(value)}`),
     ...ranges.flatMap((range) => spanTexts(`g.${range.column}`, range, (day) => `${parameter(day)}::date`)),

@@ -25,8 +25,9 @@ export interface GroupPiece {
 interface Pieces {
   /** Where the rows of the groups are found. */
   readonly table: string
-  /** The `etiqueta` of all groups: a label, any label, or a contact with either. */
-  readonly under: string
+  /** The `etiqueta` of all groups: a label, any label, or a contact with either; undefined where these words tell them. */
+  readonly under: string | undefined
+  readonly words: ReadonlyArray<string>
   readonly pieces: ReadonlyArray<GroupPiece>
   /** What the groups do not decide. */
   readonly rest: ReadonlyArray<Condition<string>>
@@ -45,18 +46,19 @@ export interface DayRange extends Span {
 
 /** The pieces of conditions on groups, days and amounts; undefined when one of the conditions is of another kind. */
 export const groupPieces = (
-  { contact: contacts, days: groupDays, fields, labels, rows }: Grouping,
+  { contact: contacts, days: groupDays, fields, labels, rows, searched }: Grouping,
   conditions: ReadonlyArray<Condition<string>>,
 ): Pieces | undefined => {
   const ofContact = conditions.find((one) => one.kind === "equals" && one.field === contacts?.field)
-  const days = ofContact === undefined ? groupDays : contacts?.days ?? {}
+  const words = conditions.flatMap((one) => (one.kind === "search" ? one.words : []))
+  const days = ofContact === undefined && words.length === 0 ? groupDays : contacts?.days ?? {}
   const equal: Array<readonly [string, string]> = []
   const ranges: Array<DayRange> = []
   let etiqueta: string | undefined
   let contact: string | undefined
   let alternatives: ReadonlyArray<GroupFilter> = [{ equal: [], ranges: [] }]
   for (const condition of conditions) {
-    if (isAmount(condition)) continue
+    if (isAmount(condition) || (condition.kind === "search" && searched)) continue
     if (condition.kind === "status") {
       const { estado, today } = condition
       alternatives = alternatives.flatMap((one) => withStatus(estado, today).map((other) => narrowed(one, other)))
@@ -80,11 +82,13 @@ export const groupPieces = (
   const none = etiqueta === anyLabel || (contact !== undefined && !isIdentifier(contact))
   const piecesBy = (made: (filter: GroupFilter) => ReadonlyArray<GroupPiece>) =>
     none ? [] : alternatives.flatMap((one) => made(narrowed({ equal, ranges }, one)))
-  if (contact !== undefined) {
-    const under = contactUnder(contact, etiqueta ?? anyLabel)
-    return { table, under, pieces: piecesBy(contactPieces), rest: conditions.filter(isRange) }
+  if (contact !== undefined || words.length > 0) {
+    // Groups under labels have no words.
+    if (etiqueta !== undefined && words.length > 0) return undefined
+    const under = contact === undefined ? undefined : contactUnder(contact, etiqueta ?? anyLabel)
+    return { table, under, words, pieces: piecesBy(contactPieces), rest: conditions.filter(isRange) }
   }
-  return { table, under: etiqueta ?? anyLabel, pieces: piecesBy(piecesOf), rest: conditions.filter(isAmount) }
+  return { table, under: etiqueta ?? anyLabel, words, pieces: piecesBy(piecesOf), rest: conditions.filter(isAmount) }
 }
 
 /** Of days, which some states are too, or of amounts. */

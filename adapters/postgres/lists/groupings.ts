@@ -16,6 +16,8 @@ export interface Grouping {
   readonly days: Readonly<Record<string, string | undefined>>
   /** The field of the contact by which groups are made at the scale of contacts, and what is counted by days there. */
   readonly contact: { readonly field: string; readonly days: Grouping["days"] } | null
+  /** Whether the groups of contacts are found by `buscar` too (searches.ts). */
+  readonly searched: boolean
 }
 
 const rowGrouping = (
@@ -30,6 +32,7 @@ const rowGrouping = (
   fields: new Set(fields),
   days,
   contact,
+  searched: false,
 })
 
 const invoiceDays = { fecha_emision: "emision", fecha_vencimiento: "vencimiento" }
@@ -51,5 +54,6 @@ export const groupings: { readonly [T in ListedTable]?: Grouping } & Record<"exp
     fields: new Set(["tipo_documento", "tipo", "serie"]),
     days: invoiceDays,
     contact: { field: "contacto_id", days: invoiceDays },
+    searched: true,
   },
 }

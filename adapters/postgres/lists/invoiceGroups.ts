@@ -1,5 +1,7 @@
 import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
 import { standingOf } from "../../../core/invoices/status.ts"
+import { plainText } from "../../../core/fields/plainText.ts"
+import { documentSearchTexts } from "../../../core/pagination/searchText.ts"
 import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 
 /**
@@ -24,6 +26,8 @@ export interface InvoiceGroup extends Readonly<Record<GroupDay, string | null>> 
   readonly tipo: string
   readonly serie: string
   readonly standing: string
+  /** Of those of a contact, under any label: what `buscar` finds all of its invoices by (searches.ts); of others null. */
+  readonly search: string | null
   /** Follows from all of the above; the rows of its invoices name it. */
   readonly id: string
 }
@@ -51,7 +55,9 @@ export const groupsOf = (invoice: ListedInvoice): ReadonlyArray<InvoiceGroup> =>
   const { contacto_id } = invoice
   const groups = [anyLabel, ...labelsOf(invoice)].flatMap((label) => [
     ...scales.map((scale) => groupAt(invoice, label, scale)),
-    ...(contacto_id === null ? [] : [groupAt(invoice, contactUnder(contacto_id, label), "contact")]),
+    ...(contacto_id === null ? [] : [
+      groupAt(invoice, contactUnder(contacto_id, label), "contact", label === anyLabel ? commonText(invoice) : null),
+    ]),
   ])
   found.set(invoice, groups)
   return groups
@@ -67,12 +73,19 @@ export const groupColumnsOf = (invoice: ListedInvoice, label: string): Readonly<
   return { contact_group: null, ...Object.fromEntries(named.map(({ id, scale }) => [`${scale}_group`, id])) }
 }
 
-const groupAt = (invoice: ListedInvoice, etiqueta: string, scale: Scale): InvoiceGroup => {
+/** Whom they are for, as it stands in each, and the series if they have numbers. */
+const commonText = (invoice: ListedInvoice): string => {
+  const recipient = documentSearchTexts.recipient(invoice)
+  return invoice.numero === null ? recipient : `${recipient} ${plainText(invoice.serie)}-`
+}
+
+const groupAt = (invoice: ListedInvoice, etiqueta: string, scale: Scale, search: string | null = null): InvoiceGroup => {
   const { fecha_emision, fecha_vencimiento, organizationId: organization_id, serie, tipo, tipo_documento } = invoice
   const { last_day, standing } = storedStanding(invoice)
   const at = dayAt[scale]
   const days = { last_day: at(last_day), emision: at(fecha_emision), vencimiento: at(fecha_vencimiento) }
   const kind = [organization_id, scale, tipo_documento, tipo, standing]
-  const id = groupId([...kind, ...groupDays.map((name) => days[name]), serie, etiqueta].join(" "))
-  return { organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, ...days, id }
+  const told = [...kind, ...groupDays.map((name) => days[name]), serie, etiqueta].join(" ")
+  const id = groupId(search === null ? told : `${told}\n${search}`)
+  return { organization_id, etiqueta, scale, tipo_documento, tipo, serie, standing, search, ...days, id }
 }

@@ -100,9 +100,9 @@ interface Source extends ConditionTexts {
 const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string>>, parameter: Parameter): Source => {
   const { name } = storedTables[table]
   const label = table === "invoice" ? conditions.find((condition) => condition.kind === "holds") : undefined
-  if (label === undefined) return { from: `${name} AS t`, walked: "t", ...conditionTexts(conditions, parameter) }
+  if (label === undefined) return { from: `${name} AS t`, walked: "t", ...conditionTexts(table, conditions, parameter) }
   const etiqueta = parameter(label.value)
-  const others = conditionTexts(conditions.filter((condition) => condition !== label), parameter)
+  const others = conditionTexts(table, conditions.filter((condition) => condition !== label), parameter)
   const invoices = ` JOIN ${name} AS t ON t.organization_id = l.organization_id AND t.created_sequence = l.created_sequence`
   return {
     from: `invoice_label AS l${others.texts.length === 0 ? "" : invoices}`,

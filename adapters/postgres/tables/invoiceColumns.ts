@@ -15,7 +15,7 @@ import {
 import { type Rectification, RectificationCause, RectificationMethod } from "../../../core/invoices/Rectification.ts"
 import type { InvoiceReference } from "../../../core/invoices/invoiceReference.ts"
 import { IgicRegime } from "../../../core/organizations/Organization.ts"
-import { searchTexts } from "../../../core/pagination/searchText.ts"
+import { ownSearchText } from "../lists/searches.ts"
 import { regions } from "../../../core/tax/regions.ts"
 import type { RateTotals } from "../../../core/tax/totals.ts"
 import {
@@ -184,4 +184,4 @@ export const derivedOfInvoice = bothDerived<Invoice>({
     const { last_day, standing } = storedStanding(invoice)
     return { standing, last_day_in_time: last_day, ...groupColumnsOf(invoice, anyLabel) }
   },
-}, searchOf(searchTexts.invoice))
+}, searchOf(ownSearchText))
