@@ -7,7 +7,7 @@ import type { Entropy } from "../../core/ports/Entropy.ts"
 import type { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
 import type { SecretBox } from "../../core/ports/SecretBox.ts"
 import type { Storage } from "../../core/ports/Storage.ts"
-import { invalidInput, type InvalidInput } from "../../core/refusals/refusal.ts"
+import { type FieldIssue, invalidInput, type InvalidInput } from "../../core/refusals/refusal.ts"
 import { type Call, callReader, type Endpoint, type Incoming } from "./Call.ts"
 import { type Access, EndpointAccess } from "./contract/access.ts"
 import type { Failure } from "./errorReply.ts"
@@ -56,10 +56,14 @@ export const open = <Name extends string, Path, Query, Body, Success, Fault>(
   return { name, method, path, access, answer: (incoming) => Effect.flatMap(read(incoming), handler) }
 }
 
+/** What else is wrong with a request that its schemas refuse. */
+export type FurtherIssues = (incoming: Incoming, principal: Principal) => ReadonlyArray<FieldIssue>
+
 /** Joins an endpoint that needs a key to its handler. */
 export const keyed = <Name extends string, Path, Query, Body, Success, Fault>(
   endpoint: Endpoint<Name, Path, Query, Body, Success, Fault>,
   handler: (call: Call<Path, Query, Body>, caller: Caller) => Answer<Success>,
+  further: FurtherIssues = noIssues,
 ): KeyedRoute<Name> => {
   const { annotations, method, name, path } = endpoint
   const access = Context.unsafeGet(annotations, EndpointAccess)
@@ -73,7 +77,7 @@ export const keyed = <Name extends string, Path, Query, Body, Success, Fault>(
     access,
     answer: (incoming, principal, guarded) => {
       const once = onceOf(incoming, principal)
-      const call = read(incoming)
+      const call = Either.mapLeft(read(incoming), ({ campos }) => invalidInput([...campos, ...further(incoming, principal)]))
       if (Either.isLeft(once)) return Effect.fail(together(once.left, call))
       if (Either.isRight(call)) return handler(call.right, { safeguards: { once: once.right, guarded }, ...principal })
       const invalid = Effect.fail(call.left)
@@ -83,6 +87,8 @@ export const keyed = <Name extends string, Path, Query, Body, Success, Fault>(
     },
   }
 }
+
+const noIssues: FurtherIssues = () => []
 
 const noKey: Either.Either<OnceRequest | null, InvalidInput> = Either.right(null)
 

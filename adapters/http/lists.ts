@@ -1,13 +1,15 @@
 import { Effect } from "effect"
 import type { Principal } from "../../core/access/Principal.ts"
-import { askedPage, type ListParameters } from "../../core/pagination/askedPage.ts"
-import type { Cursors } from "../../core/pagination/cursor.ts"
+import { askedPage, cursorIssues, type ListParameters } from "../../core/pagination/askedPage.ts"
+import type { CursorContext, Cursors } from "../../core/pagination/cursor.ts"
 import type { ListAnswer, ListRequest } from "../../core/pagination/listPage.ts"
-import type { InvalidInput } from "../../core/refusals/refusal.ts"
-import type { Incoming } from "./Call.ts"
+import type { Call, Endpoint, Incoming } from "./Call.ts"
 import type { ListResource } from "./contract/lists.ts"
+import type { Failure } from "./errorReply.ts"
 import { textOf } from "./jsonTexts.ts"
-import { type TextReply, written } from "./Reply.ts"
+import { queryParameters } from "./queryParameters.ts"
+import { written } from "./Reply.ts"
+import { keyed, type KeyedRoute, type Services } from "./Route.ts"
 
 /** A list as a handler is asked for it. */
 interface ListCall {
@@ -20,14 +22,13 @@ interface ListCall {
 export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => string) => {
   /** The page, with the address of the next one: this one's, its cursor replaced. */
   const resourceOf = <A extends object>(
-    collection: string,
+    context: CursorContext,
     { incoming, query, queryTexts }: ListCall,
-    caller: Principal,
     { datos, limite, next, total }: ListAnswer<A>,
   ): ListResource<A> => {
     if (next === null) return { datos, total, limite, siguiente: null }
     const { orden = "reciente" } = query
-    const desde = cursors.sign({ organization: caller.organizationId, collection, orden, position: next })
+    const desde = cursors.sign({ ...context, orden, position: next })
     const parameters = Object.entries({ ...queryTexts, orden, limite: String(limite), desde })
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     const siguiente = `${origin(incoming)}${incoming.pathname}?${parameters.join("&")}`
@@ -35,20 +36,35 @@ export const makeLists = (cursors: Cursors, origin: (incoming: Incoming) => stri
   }
 
   return {
-    /** The page of a collection that the call asks for, as `read` finds it. */
-    answer: <A extends object, E, R>(
-      collection: string,
-      call: ListCall,
-      caller: Principal,
-      read: (request: ListRequest) => Effect.Effect<ListAnswer<A>, E, R>,
-    ): Effect.Effect<TextReply, InvalidInput | E, R> =>
-      Effect.map(
-        Effect.flatMap(askedPage(cursors, { organization: caller.organizationId, collection }, call.query), read),
-        (page) => {
-          const resource = resourceOf(collection, call, caller, page)
-          return written(page.recurring === true ? textOfTexts(resource) : JSON.stringify(resource))
+    /** Joins the endpoint of a list to what reads its pages. */
+    route: <Name extends string, Path, Query extends ListParameters, Body, A extends object, Fault>(
+      endpoint: Endpoint<Name, Path, Query, Body, ListResource<A>, Fault>,
+      read: (
+        call: Call<Path, Query, Body>,
+        caller: Principal,
+        request: ListRequest,
+      ) => Effect.Effect<ListAnswer<A>, Failure, Services>,
+    ): KeyedRoute<Name> => {
+      const contextOf = ({ parameters }: Incoming, { organizationId }: Principal): CursorContext => ({
+        organization: organizationId,
+        collection: endpoint.path.slice(1).replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? ""),
+      })
+      return keyed(
+        endpoint,
+        (call, caller) => {
+          const context = contextOf(call.incoming, caller)
+          return Effect.map(
+            Effect.flatMap(askedPage(cursors, context, call.query), (request) => read(call, caller, request)),
+            (page) => {
+              const resource = resourceOf(context, call, page)
+              return written(page.recurring === true ? textOfTexts(resource) : JSON.stringify(resource))
+            },
+          )
         },
-      ),
+        (incoming, principal) =>
+          cursorIssues(cursors, contextOf(incoming, principal), queryParameters(incoming.search).values),
+      )
+    },
   }
 }
 

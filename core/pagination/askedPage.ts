@@ -1,7 +1,7 @@
 import { Either } from "effect"
-import { invalidField, type InvalidInput } from "../refusals/refusal.ts"
-import type { CursorContext, Cursors } from "./cursor.ts"
-import type { ListOrder } from "./listOrder.ts"
+import { type FieldIssue, invalidField, type InvalidInput } from "../refusals/refusal.ts"
+import { type CursorContext, type Cursors, hasCursorForm } from "./cursor.ts"
+import { isListOrder, type ListOrder } from "./listOrder.ts"
 import { defaultLimit, type ListRequest } from "./listPage.ts"
 
 /** What the parameters of every list say. */
@@ -26,4 +26,18 @@ export const askedPage = (
   if (Either.isLeft(read)) return Either.left(invalidField("desde", foreignCursor))
   if (read.right.orden !== orden) return Either.left(invalidField("desde", "es un cursor de otro orden"))
   return Either.right({ orden, limite, after: read.right.position })
+}
+
+/** What is wrong with the cursor of a query that is refused anyway. Without an order that is one, only whose it is. */
+export const cursorIssues = (
+  cursors: Cursors,
+  context: CursorContext,
+  { desde, orden = "reciente" }: { readonly desde?: string; readonly orden?: string },
+): ReadonlyArray<FieldIssue> => {
+  // Of another form it is told already, by the schema of the query.
+  if (desde === undefined || !hasCursorForm(desde)) return []
+  const read = cursors.read(desde, context)
+  const asked = isListOrder(orden) ? orden : Either.getOrUndefined(read)?.orden
+  const page = askedPage(cursors, context, { desde, orden: asked })
+  return Either.isLeft(page) ? page.left.campos : []
 }

@@ -6,3 +6,5 @@ import { Schema } from "effect"
  */
 export const ListOrder = Schema.Literal("reciente", "antiguo", "modificado")
 export type ListOrder = typeof ListOrder.Type
+
+export const isListOrder = Schema.is(ListOrder)

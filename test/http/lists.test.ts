@@ -249,6 +249,30 @@ describe("cursors", () => {
       }
     }))
 
+  it.scoped("of elsewhere are told with whatever else is wrong in the query", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { get, openCompany, request } = scene
+      const [contact] = yield* createContacts(scene, 3)
+      const { siguiente } = pageOf(yield* get("/contactos?limite=1"))
+      const desde = new URL(siguiente ?? "").searchParams.get("desde") ?? ""
+      const other = yield* openCompany({ nombre: "Otra", nif: "B87654323" })
+
+      const wrong: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+        [`/productos?desde=${desde}&limite=0&a=1`, ["a", "limite", "desde"]],
+        [`/contactos?desde=${desde}&limite=0&orden=antiguo`, ["limite", "desde"]],
+        [`/facturas/${contact}/cobros?desde=${desde}&limite=0`, ["limite", "desde"]],
+        [`/facturas?desde=${desde}&orden=nuevo`, ["orden", "desde"]],
+        [`/contactos?desde=${desde}&orden=nuevo`, ["orden"]],
+        [`/contactos?desde=${desde}&limite=0`, ["limite"]],
+      ]
+      for (const [path, campos] of wrong) {
+        assert.sameMembers([...camposOf(yield* get(path))], [...campos], path)
+      }
+      const foreign = yield* request("GET", `/contactos?desde=${desde}&tipo=x`, { key: other.live })
+      assert.sameMembers([...camposOf(foreign)], ["tipo", "desde"])
+    }))
+
   it.scoped("of another order than the default need that order said again", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()

@@ -25,7 +25,7 @@ const orden = ListOrder.annotations({
   description: "De más reciente a más antiguo (por omisión), al revés, o por última modificación.",
 })
 
-/** Of whose form no cursor is, is told with whatever else is wrong; the rest is told of the list that is asked for (askedPage.ts). */
+/** Of whose form no cursor is, is told here; whether it is of the list that is asked for, where the list is known (askedPage.ts). */
 const desde = Schema.String.pipe(
   Schema.filter((text) => hasCursorForm(text) || foreignCursor, { jsonSchema: {} }),
 ).annotations({ description: "Cursor opaco, tomado de `siguiente`." })

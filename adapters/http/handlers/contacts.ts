@@ -15,9 +15,8 @@ export const contactRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<type
     carryOut(safeguards, createContact(organizationId, body), (contact) =>
       created(addressOf(incoming, `/contactos/${contact.id}`), contact))),
 
-  listContacts: keyed(contract.listContacts, (call, caller) =>
-    lists.answer("contactos", call, caller, (request) =>
-      listContacts(caller.organizationId, request, call.query))),
+  listContacts: lists.route(contract.listContacts, (call, caller, request) =>
+    listContacts(caller.organizationId, request, call.query)),
 
   readContact: keyed(contract.readContact, ({ path }, { organizationId }) =>
     Effect.map(readContact(organizationId, path.id), ok)),

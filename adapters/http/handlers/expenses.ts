@@ -16,9 +16,8 @@ export const expenseRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<type
     carryOut(safeguards, createExpense(organizationId, body), (expense) =>
       created(addressOf(incoming, `/gastos/${expense.id}`), expense))),
 
-  listExpenses: keyed(contract.listExpenses, (call, caller) =>
-    lists.answer("gastos", call, caller, (request) =>
-      listExpenses(caller.organizationId, request, call.query))),
+  listExpenses: lists.route(contract.listExpenses, (call, caller, request) =>
+    listExpenses(caller.organizationId, request, call.query)),
 
   readExpense: keyed(contract.readExpense, ({ path }, { organizationId }) =>
     Effect.map(readExpense(organizationId, path.id), ok)),

@@ -24,9 +24,8 @@ export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): I
     carryOut(safeguards, draftInvoice(organizationId, body), (invoice) =>
       created(addressOf(incoming, `/facturas/${invoice.id}`), invoice))),
 
-  listInvoices: keyed(contract.listInvoices, (call, caller) =>
-    lists.answer("facturas", call, caller, (request) =>
-      listInvoices(caller.organizationId, request, call.query))),
+  listInvoices: lists.route(contract.listInvoices, (call, caller, request) =>
+    listInvoices(caller.organizationId, request, call.query)),
 
   readInvoice: keyed(contract.readInvoice, ({ path }, { organizationId }) =>
     Effect.map(readInvoiceAsOfToday(organizationId, path.id), ({ invoice, today }) =>
@@ -49,9 +48,8 @@ export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): I
     carryOut(safeguards, rectifyInvoice(organizationId, path.id, body), (invoice) =>
       created(addressOf(incoming, `/facturas/${invoice.id}`), invoice))),
 
-  listRectifications: keyed(contract.listRectifications, (call, caller) =>
-    lists.answer(`facturas/${call.path.id}/rectificaciones`, call, caller, (request) =>
-      listRectifications(caller.organizationId, call.path.id, request))),
+  listRectifications: lists.route(contract.listRectifications, (call, caller, request) =>
+    listRectifications(caller.organizationId, call.path.id, request)),
 
   acceptQuote: keyed(contract.acceptQuote, ({ body, path }, { organizationId, safeguards }) =>
     carryOut(safeguards, answerQuote(organizationId, path.id, true, body), ok)),

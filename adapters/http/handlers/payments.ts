@@ -14,13 +14,11 @@ export const paymentRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<type
     carryOut(safeguards, recordPayment(organizationId, path.id, body), (payment) =>
       created(addressOf(incoming, `/cobros/${payment.id}`), payment))),
 
-  listInvoicePayments: keyed(contract.listInvoicePayments, (call, caller) =>
-    lists.answer(`facturas/${call.path.id}/cobros`, call, caller, (request) =>
-      listInvoicePayments(caller.organizationId, call.path.id, request))),
+  listInvoicePayments: lists.route(contract.listInvoicePayments, (call, caller, request) =>
+    listInvoicePayments(caller.organizationId, call.path.id, request)),
 
-  listPayments: keyed(contract.listPayments, (call, caller) =>
-    lists.answer("cobros", call, caller, (request) =>
-      listPayments(caller.organizationId, request, call.query))),
+  listPayments: lists.route(contract.listPayments, (call, caller, request) =>
+    listPayments(caller.organizationId, request, call.query)),
 
   readPayment: keyed(contract.readPayment, ({ path }, { organizationId }) =>
     Effect.map(readPayment(organizationId, path.id), ok)),

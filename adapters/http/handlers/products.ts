@@ -15,9 +15,8 @@ export const productRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<type
     carryOut(safeguards, createProduct(organizationId, body), (product) =>
       created(addressOf(incoming, `/productos/${product.id}`), product))),
 
-  listProducts: keyed(contract.listProducts, (call, caller) =>
-    lists.answer("productos", call, caller, (request) =>
-      listProducts(caller.organizationId, request, call.query))),
+  listProducts: lists.route(contract.listProducts, (call, caller, request) =>
+    listProducts(caller.organizationId, request, call.query)),
 
   readProduct: keyed(contract.readProduct, ({ path }, { organizationId }) =>
     Effect.map(readProduct(organizationId, path.id), ok)),

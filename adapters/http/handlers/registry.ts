@@ -11,12 +11,11 @@ import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
 export const registryRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): RoutesOf<typeof contract.registry> => ({
-  listInvoiceRecords: keyed(contract.listInvoiceRecords, (call, caller) =>
-    lists.answer(`facturas/${call.path.id}/registro`, call, caller, (request) =>
-      listInvoiceRecords(caller.organizationId, call.path.id, request))),
+  listInvoiceRecords: lists.route(contract.listInvoiceRecords, (call, caller, request) =>
+    listInvoiceRecords(caller.organizationId, call.path.id, request)),
 
-  listRecords: keyed(contract.listRecords, (call, caller) =>
-    lists.answer("registro", call, caller, (request) => listRecords(caller.organizationId, request))),
+  listRecords: lists.route(contract.listRecords, (_, caller, request) =>
+    listRecords(caller.organizationId, request)),
 
   readVerification: keyed(contract.readVerification, (_, { organizationId }) =>
     Effect.map(readVerification(organizationId), ok)),

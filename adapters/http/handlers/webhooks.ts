@@ -32,8 +32,8 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
           created(addressOf(incoming, `/webhooks/${made.webhook.id}`), withSealedSecret(made)))),
   ),
 
-  listWebhooks: keyed(contract.listWebhooks, (call, caller) =>
-    lists.answer("webhooks", call, caller, (request) => listWebhooks(caller.organizationId, request))),
+  listWebhooks: lists.route(contract.listWebhooks, (_, caller, request) =>
+    listWebhooks(caller.organizationId, request)),
 
   readWebhook: keyed(contract.readWebhook, ({ path }, { organizationId }) =>
     Effect.map(readWebhook(organizationId, path.id), ok)),
@@ -57,9 +57,8 @@ export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools):
     Effect.flatMap(prepareRotation(organizationId, path.id), (command) =>
       carryOutSealed(safeguards, command, (rotated) => ok(withSealedSecret(rotated))))),
 
-  listDeliveries: keyed(contract.listDeliveries, (call, caller) =>
-    lists.answer(`webhooks/${call.path.id}/envios`, call, caller, (request) =>
-      listDeliveries(caller.organizationId, call.path.id, request))),
+  listDeliveries: lists.route(contract.listDeliveries, (call, caller, request) =>
+    listDeliveries(caller.organizationId, call.path.id, request)),
 
   replayDelivery: keyed(contract.replayDelivery, ({ path: { envio, id } }, { organizationId, safeguards }) =>
     carryOut(safeguards, replayDelivery(organizationId, id, envio), accepted)),
