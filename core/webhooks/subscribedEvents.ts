@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type EventName, eventNames } from "../events/catalogue.ts"
-import { list } from "../fields/fieldSchemas.ts"
+import { besideItsParts } from "../fields/fieldSchemas.ts"
 
 /** The entry that stands for all events, also those still to come. */
 export const everyEvent = "*"
@@ -17,11 +17,16 @@ export const subscribes = (sucesos: ReadonlyArray<string>, event: EventName): bo
 
 const known: ReadonlySet<string> = new Set(eventNames)
 
-/** Why the entries of a `sucesos` list cannot be, in Spanish: a reason each, or one for an empty list. */
-const sucesosProblems = (sucesos: ReadonlyArray<string>): ReadonlyArray<Schema.FilterIssue> => {
+/** Why the entries of a `sucesos` list cannot be, in Spanish: a reason each, or one for a list too short or too long. */
+const sucesosProblems = (sucesos: ReadonlyArray<unknown>): ReadonlyArray<Schema.FilterIssue> => {
   if (sucesos.length === 0) return [{ path: [], message: "debe tener al menos un suceso, o * para todos" }]
+  if (sucesos.length > eventNames.length) {
+    return [{ path: [], message: `no puede tener más de ${eventNames.length} elementos` }]
+  }
   const seen = new Set<string>()
   return sucesos.flatMap((suceso, place) => {
+    // What is no text is told already.
+    if (typeof suceso !== "string") return []
     const message = seen.has(suceso) ? "está repetido" : entryProblem(suceso, sucesos.length === 1)
     seen.add(suceso)
     return message === undefined ? [] : [{ path: [place], message }]
@@ -35,10 +40,12 @@ const entryProblem = (suceso: string, alone: boolean): string | undefined => {
 }
 
 /** `sucesos` of a subscription: event names, none twice, or `*` alone (contract, sections 2.7 and 6.1). */
-export const Sucesos = list(Schema.String, eventNames.length).pipe(
+export const Sucesos = Schema.Array(Schema.String).pipe(
   Schema.filter(sucesosProblems, {
+    ...besideItsParts,
     jsonSchema: {
       minItems: 1,
+      maxItems: eventNames.length,
       uniqueItems: true,
       items: { type: "string", enum: [...eventNames, everyEvent] },
     },

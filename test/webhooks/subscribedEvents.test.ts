@@ -52,6 +52,12 @@ describe("subscribed events", () => {
     assert.deepStrictEqual(problems([]), ["sucesos: debe tener al menos un suceso, o * para todos"])
     assert.deepStrictEqual(problems("*"), ["sucesos: debe ser una lista"])
     assert.deepStrictEqual(problems([1]), ["sucesos[0]: debe ser un texto"])
+    assert.deepStrictEqual(problems([1, "invoice.paid", 1, "invoice.paid", "nada"]), [
+      "sucesos[0]: debe ser un texto",
+      "sucesos[2]: debe ser un texto",
+      "sucesos[3]: está repetido",
+      "sucesos[4]: no es un suceso conocido; GET /eventos da la lista",
+    ])
     assert.deepStrictEqual(problems(Array.from({ length: 100_000 }, () => "*")), [
       `sucesos: no puede tener más de ${eventNames.length} elementos`,
     ])
