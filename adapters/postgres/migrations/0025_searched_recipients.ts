@@ -5,7 +5,7 @@ import { Effect } from "effect"
 const reference = "CASE WHEN numero IS NULL THEN '' ELSE split_part(search, ' ', 1) END"
 
 /** The text of a contact's group: its recipient, and the series of what has numbers. */
-const common = `btrim(substr(search, length(${reference}) + 1)) || CASE WHEN numero IS NULL THEN '' ELSE ' ' || lower(serie) || '-' END`
+const common = `btrim(substr(search, length(${reference}) + 1)) || CASE WHEN numero IS NULL THEN '' ELSE ' ' || lower(serie COLLATE "C") || '-' END`
 
 const contactGroup = `invoice_group_id(organization_id, replace(contacto_id::text, '-', ''), 'contact', tipo_documento, tipo, serie,
     standing, null, null, null, ${common})`
