@@ -9,8 +9,8 @@ import { contactUnder } from "./invoiceGroups.ts"
 
 /**
  * The groups that make up what conditions let through. A range of days is whole months, taken at that scale, and what
- * is left of a month at either end, taken by days: however long the range, it adds up few groups. Words are in those of contacts (searches.ts). Amounts no group
- * decides.
+ * is left of a month at either end, taken by days: however long the range, it adds up few groups. Words are looked for in
+ * groups of contacts (searches.ts). Amounts no group decides.
  */
 
 /** Groups of one scale: all that its conditions let through. Pieces of one list hold no row twice. */
