@@ -31,11 +31,13 @@ export const fillCompany = async (
     const places = [first + done, Math.min(piece, rows - done), first]
     await pool.query(copies, [organizationId, templateId, ...places, Math.max(3, Math.floor(rows / rare)), rows])
   }
-  for (const sql of kept) {
-    await pool.query(sql, [organizationId])
-    // Else what comes after it is planned as for an empty table.
-    if (rows > piece) await pool.query("ANALYZE invoice_group")
-  }
+  await unhurried(pool, async (client) => {
+    for (const sql of kept) {
+      await client.query(sql, [organizationId])
+      // Else what comes after it is planned as for an empty table.
+      if (rows > piece) await client.query("ANALYZE invoice_group")
+    }
+  })
   const bigContactId = createHash("md5").update("contact of many").digest("hex")
   const middlePlace = first + Math.floor(rows / 2)
   const { rows: [middle] } = await pool.query<{ id: string; contacto_id: string }>(
@@ -48,11 +50,16 @@ export const fillCompany = async (
 }
 
 /** Has what was filled looked through by the server, once for all companies; it may take minutes. */
-export const settle = async (pool: pg.Pool): Promise<void> => {
+export const settle = (pool: pg.Pool): Promise<unknown> =>
+  unhurried(pool, (client) =>
+    client.query("VACUUM ANALYZE group_part, invoice, invoice_group, invoice_label, expense, payment, row_group, counter"))
+
+/** On a connection of its own, whose statements may take as long as they do. */
+const unhurried = async <A>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<A>): Promise<A> => {
   const client = await pool.connect()
   try {
     await client.query("SET statement_timeout = 0")
-    await client.query("VACUUM ANALYZE group_part, invoice, invoice_group, invoice_label, expense, payment, row_group, counter")
+    return await work(client)
   } finally {
     client.release(true)
   }
