@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { plantedFaults } from "./faults/all.ts"
+import { readFaultOptions } from "./faultOptions.ts"
 import { readOptions } from "./options.ts"
 
 describe("the simulator's command line", () => {
@@ -12,6 +14,19 @@ describe("the simulator's command line", () => {
     for (const args of wrong) {
       const told = readOptions(args)
       assert.isTrue("text" in told && told.exitCode === 2 && told.text.includes("npm run simulate -- ["), args.join(" "))
+    }
+  })
+})
+
+describe("the command line of the planted faults", () => {
+  it("names some of them, or is told with its usage", () => {
+    assert.deepStrictEqual(readFaultOptions([], plantedFaults), { chosen: plantedFaults, keep: false })
+    const some = readFaultOptions(["--keep", "half to even"], plantedFaults)
+    assert.deepStrictEqual("chosen" in some && some.chosen.map(({ name }) => name), ["half to even"])
+    assert.deepInclude(readFaultOptions(["--help"], plantedFaults), { exitCode: 0 })
+    for (const wrong of ["--kept", "no such fault"]) {
+      const told = readFaultOptions([wrong], plantedFaults)
+      assert.isTrue("text" in told && told.exitCode === 2 && told.text.includes("npm run simulate:faults"), wrong)
     }
   })
 })

@@ -1,27 +1,21 @@
-import { parseArgs } from "node:util"
+import { readFaultOptions } from "./faultOptions.ts"
 import { plantedFaults } from "./faults/all.ts"
 import type { PlantedFault } from "./faults/PlantedFault.ts"
 import { keepHistory } from "./keptHistories.ts"
 import { traceOfPlanted, withPlanted } from "./plant.ts"
 
-// `npm run simulate:faults -- [--keep] [part of a name …]`: each planted fault is found within its number of steps, or
-// this fails. Kept are the smallest histories, each under the name of its fault.
-
-const { positionals, values: { keep } } = parseArgs({
-  allowPositionals: true,
-  options: { keep: { type: "boolean", default: false } },
-})
+// `npm run simulate:faults`: see its --help.
 
 const shrinkMillis = 60_000
 
 /** What comes of a fault, in words; undefined when it is not found. */
-const tryOut = async (fault: PlantedFault): Promise<string | undefined> => {
-  if (fault.by === undefined) return simulated(fault)
+const tryOut = async (fault: PlantedFault, keep: boolean): Promise<string | undefined> => {
+  if (fault.by === undefined) return simulated(fault, keep)
   const difference = traceOfPlanted(fault)
   return difference && `found by the trace: ${difference.slice(0, 200)}`
 }
 
-const simulated = (fault: PlantedFault): Promise<string | undefined> =>
+const simulated = (fault: PlantedFault, keep: boolean): Promise<string | undefined> =>
   withPlanted(fault, ({ shrinkHistory, simulate }) => {
     const { found, steps } = simulate(1, fault.within)
     if (found === undefined) return undefined
@@ -32,12 +26,16 @@ const simulated = (fault: PlantedFault): Promise<string | undefined> =>
     return `${told}\n  ${small.steps.length} steps kept as ${keepHistory(fault.name, finding.problem, small)}`
   })
 
-const chosen = plantedFaults.filter(({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)))
-if (chosen.length === 0) throw new Error(`no fault is called ${positionals.join(", or ")}`)
+const options = readFaultOptions(process.argv.slice(2), plantedFaults)
+if ("text" in options) {
+  console.log(options.text)
+  process.exit(options.exitCode)
+}
+const { chosen, keep } = options
 let found = 0
 for (const fault of chosen) {
   const begun = performance.now()
-  const told = await tryOut(fault).catch(String)
+  const told = await tryOut(fault, keep).catch(String)
   if (told?.startsWith("found")) found++
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
   console.log(`${fault.name}: ${fault.means}\n  ${told ?? `NOT FOUND within ${fault.within} steps`} (${seconds} s)`)
