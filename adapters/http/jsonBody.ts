@@ -18,11 +18,14 @@ export const jsonBody = ({ body, headers }: ApiRequest): Either.Either<object, I
   if (body === "too_large") return refused("no puede pasar de 1 MiB")
   if (body.length === 0 || !jsonType.test(headers["content-type"] ?? "")) return Either.right({})
   const value = parsed(body)
-  if (value === undefined) return refused("no es JSON bien formado en UTF-8")
+  if (value === undefined) return refused(isCompressed(headers) ? "no puede llevar Content-Encoding" : "no es JSON bien formado en UTF-8")
   if (!isObject(value) || Array.isArray(value)) return refused("debe ser un objeto JSON")
   if (!holdsAtMost(valuesMax, value)) return refused(`no puede tener más de ${spanishNumber(valuesMax)} valores`)
   return Either.right(value)
 }
+
+const isCompressed = ({ "content-encoding": encoding = "identity" }: ApiRequest["headers"]): boolean =>
+  encoding.trim().toLowerCase() !== "identity"
 
 /** Undefined for what is no JSON; its parser does not recurse, so nesting is no danger. */
 const parsed = (body: Uint8Array): unknown => {

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { gzipSync } from "node:zlib"
 import { camposOf, idOf, makeScene, simpleDraft } from "./scene.ts"
 
 const utf8 = new TextEncoder()
@@ -46,6 +47,20 @@ describe("bodies", () => {
         const answer = yield* post("/contactos", body)
         assert.deepStrictEqual(camposOf(answer), ["(cuerpo)"], String(body))
       }
+    }))
+
+  it.scoped("that come compressed are told to come as they are", () =>
+    Effect.gen(function*() {
+      const { live, request } = yield* makeScene()
+      const post = (body: string | Uint8Array, encoding: string) =>
+        request("POST", "/contactos", {
+          key: live,
+          body,
+          headers: { "content-type": "application/json", "content-encoding": encoding },
+        })
+      assert.include((yield* post(gzipSync("{\"nombre\":\"Ana\"}"), "gzip")).text, "\"no puede llevar Content-Encoding\"")
+      assert.include((yield* post("{", "Identity")).text, "\"no es JSON bien formado en UTF-8\"")
+      assert.strictEqual((yield* post("{\"nombre\":\"Ana\"}", "identity")).status, 201)
     }))
 
   it.scoped("may have a byte order mark", () =>
