@@ -194,14 +194,17 @@ describe("talonario, when something is wrong", () => {
         [{ TALONARIO_PRODUCER_NIF: "B12345675" }, "TALONARIO_PRODUCER_NIF"],
       ] as const
       const told = yield* Effect.forEach(wrong, ([variables, name]) =>
-        Effect.map(commandLine(["serve"], { TALONARIO_DATA: "/nonexistent/talonario", ...variables }), (ran) => ({ ...ran, name })))
+        Effect.map(commandLine(["serve"], { TALONARIO_DATA: "/dev/null/talonario", ...variables }), (ran) => ({ ...ran, name })))
       for (const { code, name, stderr } of told) {
         assert.strictEqual(code, 1, name)
-        assert.include(stderr, name)
+        assert.include(stderr, name, stderr)
         const lines = stderr.trim().split("\n")
         assert.strictEqual(new Set(lines).size, lines.length, stderr)
         assert.notInclude(stderr, "corto-pero-secreto")
       }
+      const several = { PORT: "x", TALONARIO_RATE_LIMIT: "lots", DATABASE_URL: "mysql://x" }
+      const { stderr } = yield* commandLine(["serve"], several)
+      for (const name of Object.keys(several)) assert.include(stderr, name)
     }), 60_000)
 
   it.live("ends with 2 and the usage when it is not understood", () =>

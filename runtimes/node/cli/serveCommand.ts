@@ -1,4 +1,4 @@
-import { ConfigProvider, Console, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { Config, ConfigProvider, Console, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { hashText } from "../../../adapters/crypto/hashText.ts"
 import { makeServedInterface } from "../../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../../adapters/memory/RateLimiterMemory.ts"
@@ -29,7 +29,9 @@ const limiterOf = ({ rateLimit: { rule, store } }: ServiceSettings) =>
 const serve = (options: Options) =>
   Effect.gen(function*() {
     const hasWorkers = !options.has("no-workers")
-    const settings = yield* serviceSettings
+    // All of them before anything is started: what is wrong is told at once, and leaves no database behind.
+    const told = Config.all({ listen: listenSettings, settings: serviceSettings, storage: storageSettings })
+    const { listen, settings, storage: { databaseUrl } } = yield* told
     yield* warnOfNamelessProducer(settings)
     if (hasWorkers) yield* warnOfFiledMail
     const built = yield* Layer.build(Layer.merge(services, limiterOf(settings)))
@@ -50,10 +52,9 @@ const serve = (options: Options) =>
     )
     const working = yield* Effect.forkScoped(hasWorkers ? Effect.provide(workers, built) : Effect.void)
     const { trustedProxies } = settings
-    const { url } = yield* Effect.provide(serveHttp(http, { ...yield* listenSettings, trustedProxies }), built)
+    const { url } = yield* Effect.provide(serveHttp(http, { ...listen, trustedProxies }), built)
     // Told before requests are waited for, and waited for after them.
     yield* Effect.addFinalizer(() => Fiber.interruptFork(working))
-    const { databaseUrl } = yield* storageSettings
     const made = Option.isNone(databaseUrl) ? yield* Effect.provide(demonstrationIfEmpty, built) : undefined
     const greeted = made === undefined ? "" : `${greeting(made, settings.publicUrl ?? url)}\n`
     yield* Console.log(
