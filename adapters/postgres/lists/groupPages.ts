@@ -16,8 +16,8 @@ import type { Walk } from "./walks.ts"
  * Rows of a list that groups make up. Its total is the sum of what they hold. Each group has its rows sorted: a
  * few of each of the groups whose ends come first tell how far the page reaches at most, and then all groups that come
  * so near give what they have there. With an amount (amountPages.ts), or one contact's days, some of what groups hold
- * counts. With `buscar` come, beside the groups that
- * have its words, rows that have them alone (searches.ts). The first page of invoices that are paid, in short:
+ * counts. With `buscar` come, beside the groups that have its words, rows that have them alone (searches.ts). The first page
+ * of invoices that are paid, in short:
  *
  *     WITH ever_groups AS (SELECT id, n, last_created AS nearest, first_created AS other_end
  *                          FROM invoice_group WHERE scale = 'ever' AND standing = 'paid'),

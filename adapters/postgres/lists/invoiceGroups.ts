@@ -26,7 +26,7 @@ export interface InvoiceGroup extends Readonly<Record<GroupDay, string | null>> 
   readonly tipo: string
   readonly serie: string
   readonly standing: string
-  /** Of those of a contact, under any label: what `buscar` finds all of its invoices by (searches.ts); of others null. */
+  /** Of a contact's, whatever the labels: what `buscar` finds all of its invoices by (searches.ts). Of others null. */
   readonly search: string | null
   /** Follows from all of the above; the rows of its invoices name it. */
   readonly id: string
