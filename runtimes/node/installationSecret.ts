@@ -1,10 +1,10 @@
-import { Effect, Option, Redacted } from "effect"
+import { ConfigError, Effect, Option, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { link, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { serviceSettings } from "../environment/serviceSettings.ts"
 import { makeFolder } from "./makeFolder.ts"
-import { secretIsMissing, storageSettings } from "./settings.ts"
+import { storageSettings } from "./settings.ts"
 
 /** The data folder cannot be used. */
 export class DataFolderUnusable extends Error {
@@ -20,7 +20,7 @@ export const installationSecret = Effect.gen(function*() {
   if (Option.isSome(secret)) return secret.value
   const { dataFolder, databaseUrl } = yield* storageSettings
   if (Option.isSome(databaseUrl)) {
-    return yield* Effect.fail(secretIsMissing)
+    return yield* Effect.fail(ConfigError.MissingData(["TALONARIO_SECRET"], "required with DATABASE_URL: 32 bytes or more"))
   }
   return Redacted.make(yield* keptSecret(dataFolder))
 })

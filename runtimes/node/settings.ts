@@ -1,7 +1,6 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
-import { sesFrom, sqsUrl } from "../environment/awsSettings.ts"
+import { sqsUrl } from "../environment/awsSettings.ts"
 import { databaseSession, databaseUrl } from "../environment/databaseSettings.ts"
-import { serviceSettings } from "../environment/serviceSettings.ts"
 import { checked, isPlainAddress, optionalText, plainAddress, text, wholeNumber } from "../environment/readSetting.ts"
 
 /**
@@ -109,14 +108,6 @@ const otlp = Config.mapOrFail(
 /** Who is told about this process: who asks for its metrics, and a collector; null for nobody. */
 export const telemetrySettings = Config.all({ metrics, otlp })
 
-/** What several processes share must be given; beside an embedded database it is made. */
-export const secretIsMissing = ConfigError.MissingData(["TALONARIO_SECRET"], "required with DATABASE_URL: 32 bytes or more")
-
-const sharedSecret = Config.mapOrFail(
-  Config.all([optionalText("DATABASE_URL"), optionalText("TALONARIO_SECRET")]),
-  ([url, secret]) => (Option.isSome(url) && Option.isNone(secret) ? Either.left(secretIsMissing) : Either.right(secret)),
-)
-
 /** Where everything is kept. */
 export const storageSettings = Config.all({
   databaseUrl,
@@ -125,9 +116,3 @@ export const storageSettings = Config.all({
   /** Folder of the embedded database and of the secret made for it. */
   dataFolder: text("TALONARIO_DATA", ".talonario"),
 })
-
-/** All that a process that works is told: read before anything else, so that everything wrong is told at once. */
-export const workSettings = Config.all([telemetrySettings, serviceSettings, storageSettings, sharedSecret, sesFrom])
-
-/** The same of one that serves. */
-export const serveSettings = Config.all([workSettings, listenSettings])

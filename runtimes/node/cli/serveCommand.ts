@@ -13,7 +13,7 @@ import { services, warnOfFiledMail } from "../services.ts"
 import { docsFiles } from "../../environment/docsFiles.ts"
 import { warnOfNamelessProducer } from "../../environment/namelessProducer.ts"
 import { type ServiceSettings, serviceSettings } from "../../environment/serviceSettings.ts"
-import { listenSettings, serveSettings, storageSettings, variables } from "../settings.ts"
+import { listenSettings, storageSettings, variables } from "../settings.ts"
 import { exportedTelemetry, metricsLine, publishedMetrics } from "../telemetry.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
@@ -91,8 +91,6 @@ export const serveCommand: Command = {
   run: (options) =>
     Effect.zipRight(
       portOf(options, "port", 3000),
-      Effect.zipRight(serveSettings, Effect.scoped(serve(options)).pipe(Effect.provide(exportedTelemetry))).pipe(
-        withOptions(options),
-      ),
+      Effect.scoped(serve(options)).pipe(Effect.provide(exportedTelemetry), withOptions(options)),
     ),
 }

@@ -1,7 +1,6 @@
 import { Console, Effect } from "effect"
 import { workers } from "../../../core/jobs/workers.ts"
 import { services, warnOfFiledMail } from "../services.ts"
-import { workSettings } from "../settings.ts"
 import { exportedTelemetry, metricsLine, publishedMetrics } from "../telemetry.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
@@ -23,7 +22,7 @@ export const workCommand: Command = {
   options: { valued: [], switches: [] },
   run: (options) =>
     Effect.zipRight(
-      Effect.zipRight(workSettings, warnOfFiledMail),
+      warnOfFiledMail,
       Effect.scoped(workAlone(options)).pipe(Effect.provide(services), Effect.provide(exportedTelemetry)),
     ),
 }
