@@ -83,9 +83,9 @@ const decideDraft = (
   const { precios_con_iva } = terms
   const sustituye = exchangedInvoices(exchanged, input, issues)
   const sources = { productOf, pricesWithTax: precios_con_iva }
-  const lines = draftLines(input.lineas ?? [], known, organization, issues, sources)
-  const { region_fiscal: region } = taxedCompany({ rectifica: null, sustituye }, invoiceOf, organization)
-  const totals = draftTotals(lines, precios_con_iva, { region, ...terms }, issues)
+  const company = taxedCompany({ rectifica: null, sustituye }, invoiceOf, organization)
+  const lines = draftLines(input.lineas ?? [], known, company, issues, sources)
+  const totals = draftTotals(lines, precios_con_iva, { region: company.region_fiscal, ...terms }, issues)
   if (totals === undefined || issues.length > 0) return Either.left(invalidInput(issues))
   if (recordFigures(totals.rates, terms.tipo_cambio) === undefined) {
     return Either.left(invalidField("tipo_cambio", "en euros el total no puede pasar de 12 cifras enteras"))

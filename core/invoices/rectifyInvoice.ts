@@ -195,9 +195,10 @@ const corrected = (
   issues: Array<FieldIssue>,
   supply: Supply,
 ): Contents | undefined => {
-  const lines = draftLines(lineas, null, organization, issues, sources)
+  const company = taxedCompany({ rectifica, sustituye: [] }, () => original, organization)
+  const lines = draftLines(lineas, null, company, issues, sources)
   const terms = {
-    region: taxedCompany({ rectifica, sustituye: [] }, () => original, organization).region_fiscal,
+    region: company.region_fiscal,
     recargo_equivalencia: original.recargo_equivalencia,
     irpf: original.irpf,
     suplidos: rectifica.metodo === "sustitucion" ? original.suplidos : zeroCents,

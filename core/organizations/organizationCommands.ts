@@ -6,7 +6,7 @@ import { given } from "../fields/patching.ts"
 import { normaliseNif } from "../identifiers/nif.ts"
 import { type Decimal6, decimal6 } from "../money/decimal.ts"
 import { conflict, notFound } from "../refusals/refusal.ts"
-import type { Region } from "../tax/regions.ts"
+import { ordinaryRate } from "../tax/rates.ts"
 import type { Organization, OrganizationId } from "./Organization.ts"
 import type { OrganizationInput, OrganizationPatch } from "./organizationInput.ts"
 
@@ -41,14 +41,6 @@ export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch)
   },
 })
 
-/** The ordinary rate of each territory's tax: IVA 21, IGIC 7, IPSI 4 (services in Ceuta and Melilla). */
-const ordinaryRate: Record<Region, Decimal6> = {
-  peninsula: decimal6(21_000_000),
-  canarias: decimal6(7_000_000),
-  ceuta: decimal6(4_000_000),
-  melilla: decimal6(4_000_000),
-}
-
 const organizationOf = (
   id: OrganizationId,
   input: OrganizationInput,
@@ -74,7 +66,7 @@ const organizationOf = (
     sector: orNull(input.sector),
     moneda: input.moneda ?? "EUR",
     region_fiscal: region,
-    tipo_iva_defecto: percent(input.tipo_iva_defecto) ?? ordinaryRate[region],
+    tipo_iva_defecto: percent(input.tipo_iva_defecto) ?? ordinaryRate(region),
     regimen_igic: input.regimen_igic ?? "general",
     recargo_equivalencia: input.recargo_equivalencia ?? false,
     sin_animo_lucro: input.sin_animo_lucro ?? false,

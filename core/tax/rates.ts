@@ -56,6 +56,17 @@ const table: Readonly<Record<Tax, ReadonlyArray<DatedRate>>> = {
   ],
 }
 
+/** IVA 21, IGIC 7, IPSI 4 (services in Ceuta and Melilla). */
+const ordinaryRates: Readonly<Record<Region, Decimal6>> = {
+  peninsula: decimal6(21_000_000),
+  canarias: decimal6(7_000_000),
+  ceuta: decimal6(4_000_000),
+  melilla: decimal6(4_000_000),
+}
+
+/** The ordinary rate (percent) of a territory's tax. */
+export const ordinaryRate = (region: Region): Decimal6 => ordinaryRates[region]
+
 const holds = ({ from, until }: DatedRate, on: CivilDate): boolean =>
   (from === undefined || on >= from) && (until === undefined || on <= until)
 

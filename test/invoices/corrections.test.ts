@@ -293,6 +293,19 @@ describe("a rectification by a company that has moved", () => {
     }
   })
 
+  it("and its lines without a rate take the one that is ordinary there", () => {
+    const { lineas = null } = invoiceInput({ lineas: [{ descripcion: "x", precio: -10 }] })
+    for (const [region, rate] of [["ceuta", "4"], ["canarias", "7"], ["peninsula", "21"]] as const) {
+      const books = new Corrections()
+      books.move(region)
+      const original = must(books.invoiced({ lineas: [{ ...line, tipo_iva: 0 }] }))
+      books.move(region === "canarias" ? "peninsula" : "canarias")
+      const rectification = books.carryOut(rectifyInvoice(id, original.id, { motivo: "x", lineas }))
+      assert.strictEqual(told(books.issue(rectification)), "done", region)
+      assert.include(books.breakdown, `"TipoImpositivo":"${rate}"`)
+    }
+  })
+
   it("and by its regime of IGIC", () => {
     const books = new Corrections()
     books.move("canarias", "repep")

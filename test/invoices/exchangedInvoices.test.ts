@@ -2,9 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
+import type { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
 import { issueInvoice } from "../../core/invoices/issueInvoice.ts"
 import { updateInvoice } from "../../core/invoices/updateInvoice.ts"
 import { cents } from "../../core/money/cents.ts"
+import { decimal6 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
 import { invalidField } from "../../core/refusals/refusal.ts"
 import { aeatErrors } from "../registry/aeatValidations.ts"
@@ -76,7 +78,9 @@ describe("a full invoice in exchange for simplified ones", () => {
   })
 
   describe("after the company has moved", () => {
-    const moved = [sampleOrganization(id, { region_fiscal: "canarias", regimen_igic: "repep" })]
+    const moved = [
+      sampleOrganization(id, { region_fiscal: "canarias", regimen_igic: "repep", tipo_iva_defecto: decimal6(7_000_000) }),
+    ]
     const surcharged = { ...withCustomer, recargo_equivalencia: true, lineas: [{ ...line, tipo_iva: 21 }] }
     const drafting = (body: object, invoice = rows.invoice) =>
       decideOn(draftInvoice(id, invoiceInput(body)), { ...rows, invoice, organization: moved })
@@ -91,6 +95,17 @@ describe("a full invoice in exchange for simplified ones", () => {
       assert.include(JSON.stringify(Desglose), `"Impuesto":"01","ClaveRegimen":"01"`)
       assert.include(JSON.stringify(Desglose), `"TipoImpositivo":"21"`)
       assert.strictEqual(rowOf(decision, "invoice")?.issuer?.region_fiscal, "peninsula")
+    })
+
+    it("has lines at its tickets' ordinary rate unless told, not at the company's", () => {
+      const untold = { descripcion: "x", precio: 100 }
+      const rates = ({ result }: { readonly result: InvoiceResource }) => result.lineas?.map(({ tipo_iva }) => tipo_iva)
+      const drafted = drafting({ ...withCustomer, lineas: [untold], facturas_sustituidas: [one.id] })
+      assert.deepEqual(Either.map(drafted, rates), Either.right([21]))
+      const invoice = exchange()
+      const given = { ...rows, organization: moved, invoice: [...rows.invoice, invoice] }
+      const changed = decideOn(updateInvoice(id, invoice.id, invoiceInput({ lineas: [untold] })), given)
+      assert.deepEqual(Either.map(changed, rates), Either.right([21]))
     })
 
     it("does so whatever is changed of its draft, and not when it names them no more", () => {
