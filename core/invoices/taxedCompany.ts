@@ -1,6 +1,6 @@
 import type { View } from "../commit/Command.ts"
+import { defaultRateIn } from "../organizations/defaultRate.ts"
 import type { Organization } from "../organizations/Organization.ts"
-import { ordinaryRate } from "../tax/rates.ts"
 import type { Invoice } from "./Invoice.ts"
 import { correctedBy } from "./InvoiceCorrections.ts"
 
@@ -12,16 +12,11 @@ export const originalOf = ({ organizationId, rectifica }: Invoice, view: View): 
   return original
 }
 
-/**
- * The company in the territory and under the IGIC regime in which it issued the invoice. In another one than now its default
- * rate is the ordinary one, as it is after a move.
- */
+/** The company in the territory and under the IGIC regime in which it issued the invoice, with the default rate of these. */
 export const companyThen = ({ issuer }: Invoice, organization: Organization): Organization => {
   if (issuer === null) throw new Error("an issued invoice without issuer")
   const { regimen_igic, region_fiscal } = issuer
-  const isMoved = region_fiscal !== organization.region_fiscal
-  const tipo_iva_defecto = isMoved ? ordinaryRate(region_fiscal) : organization.tipo_iva_defecto
-  return { ...organization, regimen_igic, region_fiscal, tipo_iva_defecto }
+  return { ...organization, regimen_igic, region_fiscal, tipo_iva_defecto: defaultRateIn(issuer, organization) }
 }
 
 type Corrects = Pick<Invoice, "rectifica" | "sustituye">

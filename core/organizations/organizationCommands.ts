@@ -7,6 +7,7 @@ import { normaliseNif } from "../identifiers/nif.ts"
 import { type Decimal6, decimal6 } from "../money/decimal.ts"
 import { conflict, notFound } from "../refusals/refusal.ts"
 import { ordinaryRate } from "../tax/rates.ts"
+import { defaultRateIn } from "./defaultRate.ts"
 import type { Organization, OrganizationId } from "./Organization.ts"
 import type { OrganizationInput, OrganizationPatch } from "./organizationInput.ts"
 
@@ -22,8 +23,8 @@ export const createOrganization = (id: OrganizationId, input: OrganizationInput)
 
 /**
  * Changes the given properties; null resets one to null or to its default, and another region brings its own default
- * rate. Invoices already issued keep what they show. Refuses another NIF once there are registry records: a chain
- * belongs to one taxpayer.
+ * rate, as the small-business regime of IGIC does. Invoices already issued keep what they show. Refuses another NIF once
+ * there are registry records: a chain belongs to one taxpayer.
  */
 export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch): Command<Organization> => ({
   organizationId: id,
@@ -35,8 +36,8 @@ export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch)
     if (changed.nif !== present.nif && view.get("chainHead", id, id) !== undefined) {
       return Either.left(conflict("nif_con_registros", "El NIF no se puede cambiar: ya hay registros de facturación con él."))
     }
-    const keepsRate = patch.tipo_iva_defecto === undefined && changed.region_fiscal === present.region_fiscal
-    const row = keepsRate ? { ...changed, tipo_iva_defecto: present.tipo_iva_defecto } : changed
+    const isUntold = patch.tipo_iva_defecto === undefined
+    const row = isUntold ? { ...changed, tipo_iva_defecto: defaultRateIn(changed, present) } : changed
     return Either.right({ result: row, rows: [{ table: "organization", row }], events: [] })
   },
 })
@@ -46,7 +47,8 @@ const organizationOf = (
   input: OrganizationInput,
   { creada, sendsRecords }: Pick<Organization, "creada" | "sendsRecords">,
 ): Organization => {
-  const region = input.region_fiscal ?? "peninsula"
+  const region_fiscal = input.region_fiscal ?? "peninsula"
+  const regimen_igic = input.regimen_igic ?? "general"
   const nif = orNull(input.nif)
   return {
     id,
@@ -65,9 +67,9 @@ const organizationOf = (
     forma_juridica: orNull(input.forma_juridica),
     sector: orNull(input.sector),
     moneda: input.moneda ?? "EUR",
-    region_fiscal: region,
-    tipo_iva_defecto: percent(input.tipo_iva_defecto) ?? ordinaryRate(region),
-    regimen_igic: input.regimen_igic ?? "general",
+    region_fiscal,
+    tipo_iva_defecto: percent(input.tipo_iva_defecto) ?? ordinaryRate({ region_fiscal, regimen_igic }),
+    regimen_igic,
     recargo_equivalencia: input.recargo_equivalencia ?? false,
     sin_animo_lucro: input.sin_animo_lucro ?? false,
     plan_contable: input.plan_contable ?? "pgc",

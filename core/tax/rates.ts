@@ -1,5 +1,6 @@
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { type Decimal6, decimal6 } from "../money/decimal.ts"
+import type { TaxedCompany } from "./qualification.ts"
 import { type Region, type Tax, taxOf } from "./regions.ts"
 
 /** A rate and the civil dates, both included, between which it holds; open on a side without date. */
@@ -64,8 +65,12 @@ const ordinaryRates: Readonly<Record<Region, Decimal6>> = {
   melilla: decimal6(4_000_000),
 }
 
-/** The ordinary rate (percent) of a territory's tax. */
-export const ordinaryRate = (region: Region): Decimal6 => ordinaryRates[region]
+/** What of a company decides which rate is its ordinary one. */
+export type RatedCompany = Pick<TaxedCompany, "region_fiscal" | "regimen_igic">
+
+/** The rate (percent) that a company charges ordinarily; small businesses of the Canary Islands charge none. */
+export const ordinaryRate = ({ regimen_igic, region_fiscal }: RatedCompany): Decimal6 =>
+  region_fiscal === "canarias" && regimen_igic === "repep" ? decimal6(0) : ordinaryRates[region_fiscal]
 
 const holds = ({ from, until }: DatedRate, on: CivilDate): boolean =>
   (from === undefined || on >= from) && (until === undefined || on <= until)

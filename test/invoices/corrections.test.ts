@@ -314,6 +314,10 @@ describe("a rectification by a company that has moved", () => {
     books.move("canarias")
     assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
     assert.strictEqual(books.breakdown.replaceAll("\"-", "\""), stated)
+    const facturas_sustituidas = [original.id]
+    const untold = { contacto_id: customer.id, lineas: [{ descripcion: "x", precio: 100 }], facturas_sustituidas }
+    assert.strictEqual(told(books.issue(books.carryOut(draftInvoice(id, invoiceInput(untold))))), "done")
+    assert.notInclude(books.breakdown, "TipoImpositivo")
   })
 
   it("is by substitution as the company is now", () => {

@@ -32,6 +32,19 @@ describe("updateOrganization", () => {
     assert.deepStrictEqual(updated(present, { nif: undefined, region_fiscal: undefined, telefono: undefined }), present)
   })
 
+  it("charges nothing by default while it is a small business of the Canary Islands", () => {
+    const rate = ({ tipo_iva_defecto }: Organization) => tipo_iva_defecto
+    const canarian = updated(sampleOrganization(id), { region_fiscal: "canarias" })
+    const small = updated(canarian, { regimen_igic: "repep" })
+    const renamed = updated(small, { nombre: "Otro nombre" })
+    const general = updated(renamed, { regimen_igic: "general" })
+    const reduced = updated(updated(general, { tipo_iva_defecto: 3 }), { regimen_igic: "minorista" })
+    const rates = [7_000_000, 0, 0, 7_000_000, 3_000_000].map(decimal6)
+    assert.deepStrictEqual([canarian, small, renamed, general, reduced].map(rate), rates)
+    assert.strictEqual(rate(updated(canarian, { regimen_igic: "repep", tipo_iva_defecto: 7 })), 7_000_000)
+    assert.strictEqual(rate(updated(sampleOrganization(id), { regimen_igic: "repep" })), 21_000_000)
+  })
+
   it("gives the default rate of the region back for null", () => {
     const reduced = updated(sampleOrganization(id), { tipo_iva_defecto: 10 })
     assert.strictEqual(updated(reduced, { tipo_iva_defecto: null }).tipo_iva_defecto, 21_000_000)
