@@ -53,7 +53,7 @@ const warningsOf = ({ kind, lifecycle, motivo_anulacion, prueba }: PrintableDocu
 ]
 
 const factsOf = (document: PrintableDocument, words: Words): ReadonlyArray<WordedFact> => {
-  const { fecha_emision, fecha_operacion, forma_pago, rectifica, referencia, vencimientos } = document
+  const { condiciones, fecha_emision, fecha_operacion, forma_pago, rectifica, referencia, vencimientos } = document
   const facts = [
     { label: words.number, value: referencia ?? words.noNumber },
     { label: words.issued, value: words.date(fecha_emision) },
@@ -62,6 +62,7 @@ const factsOf = (document: PrintableDocument, words: Words): ReadonlyArray<Worde
   if (vencimientos.length > 0) {
     facts.push({ label: words.due(vencimientos.length), value: vencimientos.map(words.date).join(", ") })
   }
+  if (condiciones !== null) facts.push({ label: words.terms, value: condiciones })
   if (forma_pago !== null) facts.push({ label: words.payment, value: words.payments[forma_pago] })
   if (rectifica === null) return facts
   return [

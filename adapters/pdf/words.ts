@@ -40,6 +40,7 @@ export interface Words extends Formats {
   readonly issued: string
   readonly operated: string
   readonly due: (days: number) => string
+  readonly terms: string
   readonly payment: string
   readonly payments: Readonly<Record<PaymentForm, string>>
   readonly concept: string

@@ -71,6 +71,7 @@ export const basque: Words = {
   issued: "Egite-data",
   operated: "Eragiketa-data",
   due: (days) => days === 1 ? "Mugaeguna" : "Mugaegunak",
+  terms: "Ordainketa-baldintzak",
   payment: "Ordaintzeko modua",
   payments: {
     transfer: "Transferentzia",

@@ -58,6 +58,7 @@ export const catalan: Words = {
   issued: "Data d’expedició",
   operated: "Data d’operació",
   due: (days) => days === 1 ? "Venciment" : "Venciments",
+  terms: "Condicions de pagament",
   payment: "Forma de pagament",
   payments: {
     transfer: "Transferència",

@@ -76,6 +76,7 @@ export const english: Words = {
   issued: "Date of issue",
   operated: "Date of operation",
   due: (days) => days === 1 ? "Due date" : "Due dates",
+  terms: "Payment terms",
   payment: "Payment",
   payments: {
     transfer: "Bank transfer",

@@ -62,6 +62,7 @@ export const galician: Words = {
   issued: "Data de expedición",
   operated: "Data de operación",
   due: (days) => days === 1 ? "Vencemento" : "Vencementos",
+  terms: "Condicións de pagamento",
   payment: "Forma de pagamento",
   payments: {
     transfer: "Transferencia",

@@ -55,6 +55,7 @@ export const spanish: Words = {
   issued: "Fecha de expedición",
   operated: "Fecha de operación",
   due: (days) => days === 1 ? "Vencimiento" : "Vencimientos",
+  terms: "Condiciones de pago",
   payment: "Forma de pago",
   payments: {
     transfer: "Transferencia",

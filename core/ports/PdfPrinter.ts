@@ -119,6 +119,8 @@ export interface PrintableDocument {
   readonly fecha_operacion: CivilDate | null
   /** Every due day, first to last. */
   readonly vencimientos: ReadonlyArray<CivilDate>
+  /** Terms of payment that were agreed in words. */
+  readonly condiciones: string | null
   readonly forma_pago: PaymentForm | null
   readonly logo: PrintableLogo | null
   readonly issuer: PrintableIssuer

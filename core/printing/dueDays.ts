@@ -15,3 +15,7 @@ export const dueDays = (
   if (terms === undefined || Math.min(...terms) !== dias_vencimiento) return [fecha_vencimiento]
   return [...new Set(terms)].sort((one, other) => one - other).map((days) => addDays(fecha_emision, days))
 }
+
+/** The agreed terms where they are words ("a 60 días fin de mes"), which no due day can be told from; null where they are none. */
+export const termsInWords = ({ plazos }: Pick<Invoice, "plazos">): string | null =>
+  plazos === null || plazos.trim() === "" || parseTerms(plazos) !== undefined ? null : plazos

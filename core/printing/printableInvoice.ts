@@ -18,7 +18,7 @@ import { recordFigures } from "../registry/recordFigures.ts"
 import { placeOf } from "../tax/place.ts"
 import { type Qualification, qualificationOf, type TaxedCompany } from "../tax/qualification.ts"
 import { taxOf } from "../tax/regions.ts"
-import { dueDays } from "./dueDays.ts"
+import { dueDays, termsInWords } from "./dueDays.ts"
 import type { DocumentKind, Invoice, Issuer, Recipient } from "../invoices/Invoice.ts"
 import type { InvoiceReference } from "../invoices/invoiceReference.ts"
 import { referenceOf } from "../invoices/invoiceResource.ts"
@@ -55,6 +55,7 @@ export const printableInvoice = (
     fecha_emision: invoice.fecha_emision,
     fecha_operacion: operationDate(invoice, issuer),
     vencimientos: dueDays(invoice),
+    condiciones: termsInWords(invoice),
     forma_pago: invoice.forma_pago,
     logo: logo === null ? null : { id: logo.id, tipo: logo.tipo, ancho: logo.ancho, alto: logo.alto },
     issuer: issuerPart(issuer, mentions),

@@ -67,6 +67,18 @@ describe("the words of a document", () => {
     ])
   })
 
+  it("say what was agreed of payment in words, in the customer's language", () => {
+    const agreed = printableOf(ordinaryLines, { invoice: { plazos: "a 60 días fin de mes", dias_vencimiento: null, fecha_vencimiento: null } })
+    const said = printLanguages.map((idioma) => {
+      const { facts } = wordDocument({ ...agreed, idioma })
+      return facts.filter(({ value }) => value === "a 60 días fin de mes").map(({ label }) => label).join()
+    })
+    assert.deepStrictEqual(said, [
+      "Condiciones de pago", "Condicions de pagament", "Condicións de pagamento", "Ordainketa-baldintzak", "Payment terms",
+    ])
+    assert.notInclude(wordDocument(printableOf(ordinaryLines)).facts.map(({ label }) => label), "Condiciones de pago")
+  })
+
   it("name one simplified invoice as one, and several as several", () => {
     const headings = (numbers: ReadonlyArray<string>) =>
       printLanguages.map((idioma) => {

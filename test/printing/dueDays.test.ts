@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { dueDays } from "../../core/printing/dueDays.ts"
+import { dueDays, termsInWords } from "../../core/printing/dueDays.ts"
 import { printLanguageOf } from "../../core/printing/printLanguage.ts"
 import { day } from "../support/samples.ts"
 
@@ -15,6 +15,13 @@ describe("dueDays", () => {
     assert.deepStrictEqual(dueDays({ ...invoice, plazos: "a convenir" }), [day("2026-12-20")])
     assert.deepStrictEqual(dueDays({ ...invoice, dias_vencimiento: 45 }), [day("2026-12-20")])
     assert.deepStrictEqual(dueDays({ ...invoice, fecha_vencimiento: null }), [])
+  })
+})
+
+describe("termsInWords", () => {
+  it("are the agreed terms as written, unless they are days, which are printed as due days", () => {
+    const terms = ["a 60 días fin de mes", "30,60", "30/60", " 30 ", " ", null]
+    assert.deepStrictEqual(terms.map((plazos) => termsInWords({ plazos })), ["a 60 días fin de mes", "30,60", null, null, null, null])
   })
 })
 
