@@ -31,7 +31,13 @@ export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: numb
 
     const cursors = makeCursors(service.secret)
     const lines: Array<ReadonlyArray<string>> = []
-    for (const { name, body = "", list = "invoices", method = "GET", path, status = 200 } of requests) {
+    const addressOf = ({ list, path }: Asked, company: Company): string =>
+      `${paths[list ?? "invoices"]}${path(company, (position) =>
+        cursors.sign({ organization: company.organizationId, collection: "facturas", orden: "reciente", position }))}`
+    for (const asked of requests) {
+      const { name, body = "", method = "GET", status = 200 } = asked
+      const most = method === "GET" ? yield* Effect.promise(() => shown(service.address, few.clave, addressOf(asked, few))) : undefined
+      const limit = most === undefined ? "" : `limite=${Math.max(1, most)}`
       const side = (label: string, company: Company) => ({
         name: label,
         run: (connections: number, time: number) =>
@@ -42,8 +48,7 @@ export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: numb
             method,
             targets: [{
               accessKey: company.clave,
-              path: `${paths[list]}${path(company, (position) =>
-                cursors.sign({ organization: company.organizationId, collection: "facturas", orden: "reciente", position }))}`,
+              path: withParameter(addressOf(asked, company), limit),
               body: body === "" ? "" : JSON.stringify(invoiceBody(company.customerId)),
             }],
             repeats: true,
@@ -53,11 +58,23 @@ export const listsPart = (url: Redacted.Redacted<string>, pace: Pace, rows: numb
       const results = yield* Effect.promise((signal) =>
         race([side("few", few), side("many", many)], 4, pace, signal))
       const [small, big] = [named(results, "few"), named(results, "many")]
-      lines.push([name, millis(small.p50), millis(small.p99), millis(big.p50), millis(big.p99), times(big.p50, small.p50)])
+      lines.push([name, most === undefined ? "" : count(most), millis(small.p50), millis(small.p99), millis(big.p50), millis(big.p99), times(big.p50, small.p50)])
     }
     yield* say(`\nLists over HTTP, 4 connections: a company of ${count(fewRows)} invoices beside one of ${count(rows)}\n`)
-    yield* say(table(1, ["request", "p50 ms", "p99 ms", "p50 ms, many", "p99 ms, many", "ratio"], lines))
+    yield* say(table(1, ["request", "rows", "p50 ms", "p99 ms", "p50 ms, many", "p99 ms, many", "ratio"], lines))
   }).pipe(Effect.scoped)
+
+/** How many rows a list shows on its first page; undefined of what is no list. Both companies are asked for so many, and no more. */
+const shown = async (address: string, clave: string, path: string): Promise<number | undefined> => {
+  const answer: unknown = await (await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${clave}` } })).json()
+  return isList(answer) ? answer.datos.length : undefined
+}
+
+const isList = (answer: unknown): answer is { readonly datos: ReadonlyArray<unknown> } =>
+  typeof answer === "object" && answer !== null && "datos" in answer && Array.isArray(answer.datos)
+
+const withParameter = (path: string, parameter: string): string =>
+  parameter === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${parameter}`
 
 /** A company filled with so many invoices, expenses and payments. */
 const openCompany = (rows: number) =>
