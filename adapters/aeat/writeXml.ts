@@ -1,5 +1,5 @@
-import Builder from "fast-xml-builder"
 import { Brand } from "effect"
+import Builder from "fast-xml-builder"
 import { isList } from "../../core/registry/recordFields.ts"
 import type { RecordField, RecordFields } from "../../core/registry/RegistryRecord.ts"
 import { namespaces, type Prefix } from "./namespaces.ts"

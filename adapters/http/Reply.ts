@@ -1,5 +1,5 @@
-import type { OnceReply } from "../../core/idempotency/onceOnly.ts"
 import type { StoredReply } from "../../core/idempotency/IdempotencyRecord.ts"
+import type { OnceReply } from "../../core/idempotency/onceOnly.ts"
 
 /** A resource, still to be written as JSON. */
 export interface JsonReply<A> {

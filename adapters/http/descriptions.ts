@@ -1,4 +1,4 @@
-import { openApiDocument, type OpenApiVersion } from "./contract/openApi.ts"
+import { openApiDocument, type OpenApiVersion } from "./openApi/openApi.ts"
 
 /** Descriptions that are kept: the versions, each for one or two places where the interface is mounted. */
 const keptMax = 8

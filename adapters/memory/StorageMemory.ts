@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Either, Layer, Option } from "effect"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
+import { emptyRowMaps, type RowMap, type RowMaps } from "../../core/commit/rowMaps.ts"
 import {
   type Change,
   type ChangeSet,
@@ -12,10 +13,10 @@ import {
   tableNames,
   type Tables,
 } from "../../core/commit/tables.ts"
-import { emptyRowMaps, type RowMap, type RowMaps } from "../../core/commit/rowMaps.ts"
 import type { ContactUse } from "../../core/contacts/ContactUse.ts"
-import { correctedBy, type InvoiceCorrections } from "../../core/invoices/InvoiceCorrections.ts"
-import type { RectificationMethod } from "../../core/invoices/Rectification.ts"
+import { correctedBy, type InvoiceCorrections } from "../../core/corrections/InvoiceCorrections.ts"
+import type { RectificationMethod } from "../../core/corrections/Rectification.ts"
+import { Bells } from "../../core/jobs/Bells.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { placeIn } from "../../core/pagination/listPlaces.ts"
 import { NamedJobs } from "../../core/ports/NamedJobs.ts"
@@ -31,7 +32,6 @@ import {
   Storage,
 } from "../../core/ports/Storage.ts"
 import { registeredInvoice } from "../../core/verification/RegisteredInvoice.ts"
-import { Bells } from "../../core/jobs/Bells.ts"
 import { holds } from "./conditions.ts"
 import { JobList } from "./JobList.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Inflate, zlibSync } from "fflate/browser"
-import { joinedBytes } from "./joinedBytes.ts"
+import { joinedBytes } from "./file/joinedBytes.ts"
 import { type FontFile, PdfPlatform } from "./PdfPlatform.ts"
 
 /**

@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
 import { PdfPrinter, type PrintableDocument } from "../../core/ports/PdfPrinter.ts"
 import { boundedCache } from "./boundedCache.ts"
+import { type LogoImage, logoImage } from "./figures/logoImage.ts"
 import { loadedOnce } from "./loadedOnce.ts"
-import { type LogoImage, logoImage } from "./logoImage.ts"
 import { PdfPlatform } from "./PdfPlatform.ts"
 import { makePrintQueue, type QueueBounds } from "./printQueue.ts"
 
@@ -21,7 +21,7 @@ const logoCacheBytes = 8 * 1024 * 1024
 export const layerWith = (bounds: PrinterBounds): Layer.Layer<PdfPrinter, never, PdfPlatform> =>
   Layer.effect(PdfPrinter, Effect.gen(function*() {
     const platform = yield* PdfPlatform
-    const load = Effect.promise(() => Promise.all([import("./printDocument.ts"), import("./wordDocument.ts")])).pipe(
+    const load = Effect.promise(() => Promise.all([import("./printDocument.ts"), import("./words/wordDocument.ts")])).pipe(
       Effect.flatMap(([{ makePrint }, { wordDocument }]) =>
         Effect.map(makePrint, (print) => (document: PrintableDocument, image: LogoImage | null) =>
           print(wordDocument(document), image))),

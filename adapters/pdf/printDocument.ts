@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import { textLines } from "./cleanText.ts"
 import { composeDocument } from "./composeDocument.ts"
-import { type Faces, openFace, type Shapers } from "./face.ts"
+import type { LogoImage } from "./figures/logoImage.ts"
+import { pdfFile } from "./file/pdfFile.ts"
+import { type Faces, openFace, type Shapers } from "./fonts/face.ts"
 import { loadedOnce } from "./loadedOnce.ts"
-import type { LogoImage } from "./logoImage.ts"
-import { pdfFile } from "./pdfFile.ts"
 import { type FontFile, PdfPlatform } from "./PdfPlatform.ts"
-import { makeTypesetter } from "./typesetter.ts"
-import { needsShaping } from "./wordBreaking.ts"
-import type { WordedDocument } from "./wordedDocument.ts"
+import { textLines } from "./text/cleanText.ts"
+import { makeTypesetter } from "./text/typesetter.ts"
+import { needsShaping } from "./text/wordBreaking.ts"
+import type { WordedDocument } from "./words/wordedDocument.ts"
 
 const textsOf = (document: WordedDocument): ReadonlyArray<string> => [
   document.title,
@@ -48,7 +48,7 @@ export const makePrint: Effect.Effect<Print, never, PdfPlatform> = Effect.gen(fu
     Effect.all({ regular: of("DejaVuSansCondensed.ttf"), bold: of("DejaVuSansCondensed-Bold.ttf") })
   const faces: Faces = yield* both((name) => Effect.map(fontFile(name), openFace))
   const loadShapers: Effect.Effect<Shapers> = Effect.flatMap(
-    Effect.promise(() => import("./shaper.ts")),
+    Effect.promise(() => import("./fonts/shaper.ts")),
     ({ openShaper }) => both((name) => Effect.map(fontFile(name), openShaper)),
   )
   const shapers = yield* loadedOnce(loadShapers)

@@ -1,8 +1,8 @@
 import type { Key, StoredTableName, Tables } from "../../core/commit/tables.ts"
 import { charactersIn } from "./charactersIn.ts"
-import { integer, text } from "./tables/columns.ts"
 import { loadRows, loadTable, type LoadTable } from "./loadRows.ts"
 import type { Queries } from "./Statement.ts"
+import { integer, text } from "./tables/columns.ts"
 import { storedTables } from "./tables/storedTables.ts"
 
 /**

@@ -1,6 +1,6 @@
-import * as SqlClient from "@effect/sql/SqlClient"
-import * as Migrator from "@effect/sql/Migrator"
 import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Migrator from "@effect/sql/Migrator"
+import * as SqlClient from "@effect/sql/SqlClient"
 import { Cause, Effect } from "effect"
 import firstInvoice from "./migrations/0001_first_invoice.ts"
 import rectifications from "./migrations/0002_rectifications.ts"

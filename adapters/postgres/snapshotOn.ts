@@ -2,9 +2,9 @@ import { type Effect, Either } from "effect"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import type { RegistrySnapshot, StorageUnavailable, UnreadableRow } from "../../core/ports/Storage.ts"
 import type { RegisteredInvoice } from "../../core/verification/RegisteredInvoice.ts"
+import type { PgRecord, Queries } from "./Statement.ts"
 import { CorruptRow, date, decimal, integer, money, nullable, oneOf, text, uuid } from "./tables/columns.ts"
 import { layoutOf } from "./tables/fields.ts"
-import type { PgRecord, Queries } from "./Statement.ts"
 import { storedTables } from "./tables/storedTables.ts"
 
 /** Longer than such a statement may take (StoragePostgres.ts), in milliseconds. */

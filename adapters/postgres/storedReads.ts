@@ -4,12 +4,12 @@ import { key, type StoredTableName, type Tables } from "../../core/commit/tables
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import type { ListedRows, ListedTable, Page, PageQuery, PrunedTable, Storage, StorageUnavailable } from "../../core/ports/Storage.ts"
-import { type Column, text, uuid } from "./tables/columns.ts"
 import { listedRows } from "./lists/listedRows.ts"
-import { loadRows } from "./loadRows.ts"
-import { organizationIdColumn } from "./tables/organizationIdColumn.ts"
 import { pageStatement, readPage } from "./lists/pages.ts"
+import { loadRows } from "./loadRows.ts"
 import type { PgRecord, Queries, Statement } from "./Statement.ts"
+import { type Column, text, uuid } from "./tables/columns.ts"
+import { organizationIdColumn } from "./tables/organizationIdColumn.ts"
 import { storedTables } from "./tables/storedTables.ts"
 
 /** Runs what reads; a failure is the port's. */

@@ -21,9 +21,9 @@ import {
   StorageUnavailable,
   type TransactionFailure,
 } from "../../core/ports/Storage.ts"
-import { counterStatements } from "./lists/counters.ts"
 import { connectionSurvives, refuse } from "./failures.ts"
 import { putJobs } from "./jobs/jobStatements.ts"
+import { counterStatements } from "./lists/counters.ts"
 import { labelStatements } from "./lists/labels.ts"
 import { loadRows } from "./loadRows.ts"
 import { asOneStatement } from "./oneStatement.ts"

@@ -4,8 +4,8 @@ import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import type { StorageUnavailable } from "../../core/ports/Storage.ts"
 import { gathering, withinMillis } from "./gathering.ts"
 import { bodyOf, delaySecondsOf, longestDelayMillis } from "./jobMessage.ts"
-import { type SqsCalls, SqsFailed } from "./sqsCalls.ts"
 import { sparseWarning } from "./sparseWarning.ts"
+import { type SqsCalls, SqsFailed } from "./sqsCalls.ts"
 import { type SqsSettings, urlOf } from "./SqsSettings.ts"
 
 /** Names of jobs on their way to those who do them. What gets lost of them is found by `resend`. */

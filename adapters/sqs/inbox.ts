@@ -3,9 +3,9 @@ import { type JobKind, jobKinds } from "../../core/jobs/Job.ts"
 import { withinMillis } from "./gathering.ts"
 import { nameIn } from "./jobMessage.ts"
 import { makeMessagesAtHand, type Message } from "./messagesAtHand.ts"
+import { sparseWarning } from "./sparseWarning.ts"
 import type { SqsCalls } from "./sqsCalls.ts"
 import { type SqsSettings, urlOf } from "./SqsSettings.ts"
-import { sparseWarning } from "./sparseWarning.ts"
 
 /** Messages that were received and wait for workers of this process. */
 export interface Inbox {

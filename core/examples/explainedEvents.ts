@@ -1,6 +1,6 @@
 import { instant } from "../calendar/instant.ts"
+import { deliveryEnvelope } from "../deliveries/deliveryOf.ts"
 import type { EventName } from "../events/catalogue.ts"
-import { deliveryEnvelope } from "../webhooks/deliveryOf.ts"
 import {
   albaran,
   anulada,

@@ -1,9 +1,9 @@
 import { Effect, Schedule } from "effect"
+import { deliverWaiting, noticeMillis } from "../deliveries/deliverWaiting.ts"
 import { fanOutMillis, fanOutOutbox } from "../events/fanOut.ts"
 import { deliverMail, letterMillis } from "../mail/deliverMail.ts"
 import { prune } from "../retention/prune.ts"
 import { makeSubmitRecords, messageMillis } from "../submission/submitRecords.ts"
-import { deliverWaiting, noticeMillis } from "../webhooks/deliverWaiting.ts"
 import type { Works } from "./HeldJob.ts"
 import { work, workOff } from "./work.ts"
 

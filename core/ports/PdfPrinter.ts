@@ -1,11 +1,11 @@
 import { Context, Data, type Effect } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
+import type { RectificationMethod } from "../corrections/Rectification.ts"
 import type { Issuer, Lifecycle, PaymentForm, Recipient } from "../invoices/Invoice.ts"
-import type { Mention } from "../printing/mentions.ts"
-import type { PrintLanguage } from "../printing/printLanguage.ts"
-import type { RectificationMethod } from "../invoices/Rectification.ts"
 import type { Cents } from "../money/cents.ts"
 import type { LogoKind } from "../organizations/logoPicture.ts"
+import type { Mention } from "../printing/mentions.ts"
+import type { PrintLanguage } from "../printing/printLanguage.ts"
 import type { Tax } from "../tax/regions.ts"
 
 /** The print queue is full. Nothing was printed; ask again soon (contract: 503 error_interno). */

@@ -9,8 +9,8 @@ import type { Organization, OrganizationId } from "../organizations/Organization
 import type { Condition } from "../pagination/listConditions.ts"
 import type { ListOrder } from "../pagination/listOrder.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
-import type { RegisteredInvoice } from "../verification/RegisteredInvoice.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import type { RegisteredInvoice } from "../verification/RegisteredInvoice.ts"
 import type { StoredDelivery } from "../webhooks/Webhook.ts"
 
 /** Another writer won the race (serialization failure, deadlock, lock timeout). Nothing was written; try again. */

@@ -1,7 +1,7 @@
 import type { BreakdownLine } from "../registry/breakdown.ts"
 import type { Place } from "../tax/place.ts"
-import { type Tax, taxOf } from "../tax/regions.ts"
 import type { TaxedCompany } from "../tax/qualification.ts"
+import { type Tax, taxOf } from "../tax/regions.ts"
 
 /**
  * What the law wants to be said of operations (RD 1619/2012 art. 6.1, letters j to p): exempt, and as what; not subject

@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
+import { referenceOf } from "../invoices/invoiceResource.ts"
+import { namedRecipient } from "../invoices/parties.ts"
+import { type InvoiceAsOfToday, readInvoiceAsOfToday } from "../invoices/readInvoices.ts"
+import { taxedCompany, taxedLike } from "../invoices/taxedCompany.ts"
 import { letterheadKey, logoAsOf } from "../organizations/Letterhead.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { PdfPrinter } from "../ports/PdfPrinter.ts"
 import { Storage } from "../ports/Storage.ts"
-import { referenceOf } from "../invoices/invoiceResource.ts"
 import { printableInvoice } from "./printableInvoice.ts"
-import { namedRecipient } from "../invoices/parties.ts"
-import { type InvoiceAsOfToday, readInvoiceAsOfToday } from "../invoices/readInvoices.ts"
-import { taxedCompany, taxedLike } from "../invoices/taxedCompany.ts"
 
 /** The company and the customer that a document names; those of a draft that states another invoice's taxes as its issue will. */
 const withParties = ({ invoice, organization }: InvoiceAsOfToday) =>

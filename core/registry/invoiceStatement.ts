@@ -1,15 +1,15 @@
 import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
+import { correctedBy } from "../corrections/InvoiceCorrections.ts"
 import type { Invoice, Recipient } from "../invoices/Invoice.ts"
-import { correctedBy } from "../invoices/InvoiceCorrections.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { countryCode, type Place, placeOf } from "../tax/place.ts"
 import type { TaxedCompany } from "../tax/qualification.ts"
 import { rateHolds } from "../tax/rates.ts"
 import { type BreakdownLine, breakdownMax, breakdownOf } from "./breakdown.ts"
 import { countries } from "./countries.ts"
-import { recordFigures, type RecordFigures } from "./recordFigures.ts"
 import { isSpanishVatId, type RecipientIdentity, recipientIdentity } from "./recipientIdentity.ts"
+import { recordFigures, type RecordFigures } from "./recordFigures.ts"
 import { recordKind, type RecordKind } from "./recordKind.ts"
 
 /** What the record of an invoice states of it, before it has a number and a place in the chain. */

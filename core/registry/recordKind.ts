@@ -1,5 +1,5 @@
+import type { RectificationCause } from "../corrections/Rectification.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
-import type { RectificationCause } from "../invoices/Rectification.ts"
 import type { LineAmounts } from "./recordFigures.ts"
 
 /** TipoFactura of a record (AEAT, list L2). */

@@ -3,10 +3,10 @@ import { type Instant, instant } from "../calendar/instant.ts"
 import type { Command, View } from "../commit/Command.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import type { StoredKey } from "../commit/tables.ts"
+import { replayMillis } from "../deliveries/abandonAndReplay.ts"
 import { retentionMillis as idempotencyMillis } from "../idempotency/onceOnly.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { type PrunedTable, Storage } from "../ports/Storage.ts"
-import { replayMillis } from "../webhooks/abandonAndReplay.ts"
 
 /**
  * For how long what is finished is kept: deliveries as long as they can be replayed, letters as long as deliveries,

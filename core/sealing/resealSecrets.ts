@@ -1,11 +1,11 @@
 import { Effect, Either, Option } from "effect"
+import type { StoredCertificate } from "../certificates/StoredCertificate.ts"
 import type { Command } from "../commit/Command.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { SecretBox } from "../ports/SecretBox.ts"
 import { Storage } from "../ports/Storage.ts"
-import type { StoredCertificate } from "../submission/StoredCertificate.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
 
 /** What became of the seals of an installation. */

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
+import { openCertificate } from "../certificates/openCertificate.ts"
 import { headerName, type OrganizationId } from "../organizations/Organization.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import type { Certificate, Taxpayer } from "../ports/TaxAuthority.ts"
-import { openCertificate } from "./openCertificate.ts"
 
 /** Who calls the tax authority, and for whom. */
 export interface Asking {

@@ -2,10 +2,10 @@ import { aeatDate } from "../calendar/civilDate.ts"
 import { type Cents, cents, centsText } from "../money/cents.ts"
 import { convertedParts } from "../money/conversion.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
-import { numberOf, type RegisteredInvoice } from "./RegisteredInvoice.ts"
 import { textAt } from "../registry/recordFields.ts"
 import { canonicalOf, invoiceNamed } from "../registry/recordText.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import { numberOf, type RegisteredInvoice } from "./RegisteredInvoice.ts"
 
 /** What a record says otherwise than the text that was hashed, or than its invoice (Spanish); undefined for nothing. */
 export const contradiction = (record: RegistryRecord, invoice: RegisteredInvoice): string | undefined => {

@@ -2,11 +2,11 @@ import { Effect, Either, Fiber } from "effect"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { type RegistrySnapshot, Storage, type StorageUnavailable, type UnreadableRow } from "../ports/Storage.ts"
 import { type ChainFault, type ChainFaultClass, type ChainSuspect, chainVerifier } from "../registry/chain.ts"
-import { contradiction, isHeadOf } from "./contradiction.ts"
 import { huellaOf } from "../registry/huella.ts"
-import type { RegisteredInvoice } from "./RegisteredInvoice.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { sealOf } from "../registry/seal.ts"
+import { contradiction, isHeadOf } from "./contradiction.ts"
+import type { RegisteredInvoice } from "./RegisteredInvoice.ts"
 
 /** The first record that is not as it was made. */
 export interface RegistryFault extends ChainFault {

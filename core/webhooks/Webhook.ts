@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar/instant.ts"
+import type { Delivery } from "../deliveries/Delivery.ts"
+import type { NoticeMode } from "../deliveries/deliveryHeaders.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import type { Delivery } from "./Delivery.ts"
-import type { NoticeMode } from "./deliveryHeaders.ts"
 import type { WebhookHealth } from "./webhookHealth.ts"
 
 /** A webhook subscription (contract, section 2.7). Secrets are kept sealed: see core/ports/SecretBox.ts. */

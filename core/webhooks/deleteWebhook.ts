@@ -1,9 +1,9 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import { abandonWaiting } from "../deliveries/abandonDeliveries.ts"
 import { webhookJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { abandonWaiting } from "./abandonDeliveries.ts"
 import { noWebhook } from "./presentWebhook.ts"
 
 /**

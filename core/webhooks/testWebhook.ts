@@ -1,10 +1,10 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import { deliveryOf } from "../deliveries/deliveryOf.ts"
+import { type DeliveryResource, deliveryResource } from "../deliveries/deliveryResource.ts"
 import { webhookJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { deliveryOf } from "./deliveryOf.ts"
-import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
 import { activeWebhook } from "./presentWebhook.ts"
 import { testEvent } from "./subscribedEvents.ts"
 

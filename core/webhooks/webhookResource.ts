@@ -1,7 +1,7 @@
 import { Schema } from "effect"
+import { NoticeMode } from "../deliveries/deliveryHeaders.ts"
 import { eventNames } from "../events/catalogue.ts"
 import { firma } from "../signing/webhookSignature.ts"
-import { NoticeMode } from "./deliveryHeaders.ts"
 import type { Webhook } from "./Webhook.ts"
 
 const fields = {

@@ -12,7 +12,6 @@ import type { Storage } from "../../core/ports/Storage.ts"
 import type { TaxAuthority } from "../../core/ports/TaxAuthority.ts"
 import type { WebhookSender } from "../../core/ports/WebhookSender.ts"
 import type { Software } from "../../core/registry/software.ts"
-import type { OwnQueue, PlainQueue } from "./plainQueue.ts"
 import type {
   PlainClock,
   PlainEntropy,
@@ -23,6 +22,7 @@ import type {
   PlainTaxAuthority,
   PlainWebhookSender,
 } from "./plainPorts.ts"
+import type { OwnQueue, PlainQueue } from "./plainQueue.ts"
 
 /** What every adapter of the host's may stand on. */
 export type Basis = Storage | Queue | Entropy

@@ -1,6 +1,6 @@
 import { activityCalls } from "./calls/activityCalls.ts"
-import { accountCalls, certificateCalls, keyCalls } from "./calls/companyCalls.ts"
 import type { Caller } from "./calls/Caller.ts"
+import { accountCalls, certificateCalls, keyCalls } from "./calls/companyCalls.ts"
 import { contactCalls } from "./calls/contactCalls.ts"
 import { eventCalls } from "./calls/eventCalls.ts"
 import { expenseCalls } from "./calls/expenseCalls.ts"

@@ -1,5 +1,5 @@
-import type { Instant } from "../../core/calendar/instant.ts"
 import { offsetTimestamp } from "../../core/calendar/civilZone.ts"
+import type { Instant } from "../../core/calendar/instant.ts"
 import { organizationId } from "../../core/organizations/Organization.ts"
 import type { Taxpayer } from "../../core/ports/TaxAuthority.ts"
 import { canonicalAlta, canonicalAnulacion, huellaOf } from "../../core/registry/huella.ts"

@@ -1,4 +1,4 @@
-import type { InvoiceInput } from "../../core/invoices/invoiceInput.ts"
+import type { InvoiceInput } from "../../core/drafts/invoiceInput.ts"
 import { decimal6FromNumber, decimal8FromNumber } from "../../core/money/decimal.ts"
 import type { NewInvoice } from "./comparatorSchemas.ts"
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
-import type { InvoiceInput } from "../../core/invoices/invoiceInput.ts"
+import type { InvoiceInput } from "../../core/drafts/invoiceInput.ts"
 import {
   dayOf, draftOf, type InvoiceRow, type ListedRow, newId, type Party, type Resource, resourceOf, type Summary, summaryOf,
 } from "./comparatorDocuments.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
-import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
+import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import { fillCompany } from "./bigCompany.ts"
 import { openBooks } from "./books.ts"
 import type { Target } from "./httpLoad.ts"

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, type Redacted } from "effect"
 import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
-import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
+import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import { makeCursors } from "../../core/pagination/cursor.ts"
 import { fillCompany, settle } from "./bigCompany.ts"
 import { fillLedger } from "./bigLedger.ts"

@@ -1,5 +1,5 @@
-import { assert, describe, it } from "vitest"
 import { readFileSync } from "node:fs"
+import { assert, describe, it } from "vitest"
 import { parts } from "./options.ts"
 import { withFigures } from "./performanceDocument.ts"
 import { slopeOf } from "./soak.ts"

@@ -1,9 +1,9 @@
 import { Either } from "effect"
 import { createHash } from "node:crypto"
 import type { ContactInput } from "../../core/contacts/Contact.ts"
+import { InvoiceInput } from "../../core/drafts/invoiceInput.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
-import { InvoiceInput } from "../../core/invoices/invoiceInput.ts"
-import type { IssueTerms } from "../../core/invoices/issueInvoice.ts"
+import type { IssueTerms } from "../../core/issuing/issueInvoice.ts"
 import type { OrganizationInput } from "../../core/organizations/organizationInput.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 

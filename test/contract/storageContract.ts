@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, type Layer, Option } from "effect"
-import type { InvoiceStatus } from "../../core/invoices/status.ts"
+import { instant } from "../../core/calendar/instant.ts"
+import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import {
   key,
@@ -9,13 +10,13 @@ import {
   tableNames,
   type Tables,
 } from "../../core/commit/tables.ts"
-import { firstHead } from "../../core/commit/CompanyHead.ts"
-import { instant } from "../../core/calendar/instant.ts"
+import type { InvoiceStatus } from "../../core/invoices/status.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import { type OrganizationId, organizationId } from "../../core/organizations/Organization.ts"
 import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { Storage } from "../../core/ports/Storage.ts"
+import { firstSubmission } from "../../core/submission/SubmissionState.ts"
 import {
   day,
   sampleContact,
@@ -26,7 +27,6 @@ import {
   sampleOrganizationId,
   sampleProduct,
 } from "../support/samples.ts"
-import { firstSubmission } from "../../core/submission/SubmissionState.ts"
 import { listedRowScenarios } from "./storageListedRows.ts"
 import { listScenarios } from "./storageLists.ts"
 import { queueingScenarios, registryScenarios } from "./storageReads.ts"

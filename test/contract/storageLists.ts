@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { instant } from "../../core/calendar/instant.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { key, type RowSet } from "../../core/commit/tables.ts"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
@@ -10,7 +11,6 @@ import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { searchWords } from "../../core/pagination/searchText.ts"
 import { type ListedRows, type ListedTable, type PageQuery, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
 import { day, sampleContact, sampleDelivery, sampleExpense, sampleId, sampleInvoice, sampleProduct } from "../support/samples.ts"
-import { instant } from "../../core/calendar/instant.ts"
 
 /** What every Storage promises of lists and their filters. */
 export const listScenarios = (

@@ -5,11 +5,11 @@ import { key, type RowSet } from "../../core/commit/tables.ts"
 import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { type RegistrySnapshot, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
-import { registeredInvoice } from "../../core/verification/RegisteredInvoice.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
+import { registeredInvoice } from "../../core/verification/RegisteredInvoice.ts"
+import { issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { sampleDelivery, sampleId, sampleInvoice } from "../support/samples.ts"
 import { headAfter } from "../verification/keptRegistry.ts"
-import { issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 
 type Scenario = (title: string, run: Effect.Effect<void, unknown, Storage>) => void
 type NewCompany = Effect.Effect<OrganizationId, TransactionFailure, Storage>

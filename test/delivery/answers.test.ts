@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { gzipSync } from "node:zlib"
+import { makeAuthority } from "../support/ownAuthority.ts"
 import {
   authority, ending, host, httpReceiver, httpsReceiver, read, type Receiver, tcpReceiver, tlsReceiver,
 } from "./receiver.ts"
-import { makeAuthority } from "../support/ownAuthority.ts"
 import { allowing, eventually, notice, reasonOf, sender, trustingNobody } from "./sending.ts"
 
 const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"

@@ -1,11 +1,11 @@
 import { Effect, type Scope } from "effect"
 import { once } from "node:events"
 import { createServer as createHttpServer, type RequestListener } from "node:http"
-import { createServer, type Server as NetServer, type Socket } from "node:net"
 import { createServer as createHttpsServer } from "node:https"
+import { createServer, type Server as NetServer, type Socket } from "node:net"
 import { createServer as createTlsServer, type TLSSocket } from "node:tls"
-import { makeAuthority } from "../support/ownAuthority.ts"
 import type { Credentials } from "../../adapters/aeat/standIn/certificates.ts"
+import { makeAuthority } from "../support/ownAuthority.ts"
 
 /** A public name, which the tests let resolve to loopback, and the authority that certifies it. */
 export const host = "receptor.ejemplo.es"

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import { type ChainEnd, type ChainRecord, verifyChain } from "../../core/registry/chain.ts"
 import type { Company, Harness } from "../../runtimes/memory/harness.ts"
-import { validated } from "../support/validatedResponses.ts"
 import { anError, errorOf, idOf, invoiceOf, pageOf, simpleDraft } from "../http/scene.ts"
+import { validated } from "../support/validatedResponses.ts"
 
 /** A company's chain as it is stored, in order, and its head (null: no record was ever made). */
 export interface StoredChain {

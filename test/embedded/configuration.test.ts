@@ -15,8 +15,8 @@ import {
   type Talonario,
   valueOf,
 } from "../../runtimes/embedded/makeTalonario.ts"
-import { secret, software } from "./onPostgres.ts"
 import { rejection } from "./hostScene.ts"
+import { secret, software } from "./onPostgres.ts"
 
 /** A company with an issued invoice of a customer who has an address. */
 const billed = async (talonario: Talonario) => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
-import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { oddSettings, settingsOf } from "./hostDatabase.ts"
 import { hostScene, inTransaction, rejection, RolledBack } from "./hostScene.ts"
 

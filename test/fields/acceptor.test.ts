@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Either, ParseResult, type Schema } from "effect"
 import * as fc from "fast-check"
 import { ContactInput } from "../../core/contacts/Contact.ts"
+import { InvoiceInput } from "../../core/drafts/invoiceInput.ts"
 import { acceptor, refused } from "../../core/fields/acceptor.ts"
-import { InvoiceInput } from "../../core/invoices/invoiceInput.ts"
 import { ProductInput } from "../../core/products/Product.ts"
 
 const options = { errors: "all", onExcessProperty: "error" } as const

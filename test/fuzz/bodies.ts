@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { type Fields, fieldsIn, isFields } from "../../adapters/http/contract/plainJsonSchema.ts"
+import { type Fields, fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 import { entriesOf, firstItem, objectText } from "./jsonValues.ts"
 import { collectionsOfField, meant, type Operation } from "./operations.ts"
 

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { type Fields, fieldsIn, isFields } from "../../adapters/http/contract/plainJsonSchema.ts"
+import { type Fields, fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 import { hostileName, hostileValue } from "./hostile.ts"
 import { collectionsOfField, meant } from "./operations.ts"
 import { placeholder } from "./pool.ts"

@@ -1,5 +1,5 @@
-import { openApiDocument } from "../../adapters/http/contract/openApi.ts"
-import { type Fields, fieldsIn, isFields, schemaNamed } from "../../adapters/http/contract/plainJsonSchema.ts"
+import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
+import { type Fields, fieldsIn, isFields, schemaNamed } from "../../adapters/http/openApi/plainJsonSchema.ts"
 import { makeValidator, placeAt, step } from "../support/openApiValidator.ts"
 
 /** A parameter of a query. */

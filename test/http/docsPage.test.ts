@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { docsFiles } from "../../runtimes/environment/docsFiles.ts"
+import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { serveHttp } from "../../runtimes/node/httpServer.ts"
 import { httpRequest } from "../support/httpRequest.ts"
 import { dial, lastResponse } from "../support/rawConnection.ts"

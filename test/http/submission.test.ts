@@ -3,7 +3,7 @@ import { Effect, TestClock } from "effect"
 import { makeStandIn } from "../../adapters/aeat/standIn/StandIn.ts"
 import * as TaxAuthorityStandIn from "../../adapters/aeat/standIn/TaxAuthorityStandIn.ts"
 import { instant } from "../../core/calendar/instant.ts"
-import { setCertificate } from "../../core/submission/certificateCommands.ts"
+import { setCertificate } from "../../core/certificates/certificateCommands.ts"
 import { anError, errorOf, idOf, makeScene, now, simpleDraft } from "./scene.ts"
 
 const makeSubmission = Effect.gen(function*() {

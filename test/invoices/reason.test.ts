@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
+import { AnnulmentInput } from "../../core/corrections/annulInvoice.ts"
+import { RectificationInput } from "../../core/corrections/rectifyInvoice.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
-import { AnnulmentInput } from "../../core/invoices/annulInvoice.ts"
-import { QuoteAnswerInput } from "../../core/invoices/answerQuote.ts"
-import { RectificationInput } from "../../core/invoices/rectifyInvoice.ts"
+import { QuoteAnswerInput } from "../../core/quotes/answerQuote.ts"
 
 /** What annulments and rectifications must have, and the answer to a quote may. */
 const required = [inputDecoder(AnnulmentInput), inputDecoder(RectificationInput)]

@@ -3,8 +3,8 @@ import { Effect, Schema } from "effect"
 import { text } from "node:stream/consumers"
 import * as MailerSes from "../../adapters/mail/MailerSes.ts"
 import { type Mail, Mailer } from "../../core/ports/Mailer.ts"
-import { sampleId } from "../support/samples.ts"
 import { openAnswering } from "../support/answeringServer.ts"
+import { sampleId } from "../support/samples.ts"
 import { clientOf, openSes, skipped } from "./sesStandIn.ts"
 
 const pdf = new TextEncoder().encode(`%PDF-1.7 ${"ñ".repeat(200)}`)

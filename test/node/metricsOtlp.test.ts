@@ -1,5 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as HttpClient from "@effect/platform/HttpClient"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, Redacted, type Scope, TestClock } from "effect"
 import { traced } from "../../core/telemetry/tracing.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"

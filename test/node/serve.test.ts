@@ -6,8 +6,8 @@ import { readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { verifyChain } from "../../core/registry/chain.ts"
 import { readDrawnPages, readQr } from "../pdf/readQr.ts"
-import { registryOf } from "./registryOf.ts"
 import { commandLine } from "./commandLine.ts"
+import { registryOf } from "./registryOf.ts"
 import { dataFolder, serve, type Server, start, talonario } from "./talonarioProcess.ts"
 
 const keyOf = ({ stdout }: Server, mode: "live" | "test"): string =>

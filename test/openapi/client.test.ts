@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { type OpenApiVersion, openApiDocument } from "../../adapters/http/contract/openApi.ts"
+import { type OpenApiVersion, openApiDocument } from "../../adapters/http/openApi/openApi.ts"
 import { clientUsage } from "./clientUsage.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))

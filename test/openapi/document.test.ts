@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { described } from "../../adapters/http/contract/access.ts"
 import { answering } from "../../adapters/http/contract/answering.ts"
-import { openApi31 } from "../../adapters/http/contract/openApi.ts"
+import { openApi31 } from "../../adapters/http/openApi/openApi.ts"
 import { placeAt } from "../support/openApiValidator.ts"
 
 interface Node {

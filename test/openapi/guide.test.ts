@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFile } from "node:fs/promises"
-import { fieldsIn, isFields } from "../../adapters/http/contract/plainJsonSchema.ts"
-import { openApiDocument } from "../../adapters/http/contract/openApi.ts"
+import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
+import { fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 
 const ofEveryList = new Set(["limite", "orden", "desde"])
 

@@ -6,7 +6,7 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
-import { openApiDocument } from "../../adapters/http/contract/openApi.ts"
+import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
 
 const { resolve } = createRequire(import.meta.url)
 const redocly = join(dirname(resolve("@redocly/cli/package.json")), "bin/cli.js")

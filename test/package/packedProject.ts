@@ -1,10 +1,10 @@
+import { Schema } from "effect"
 import { execFile } from "node:child_process"
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { Schema } from "effect"
 
 export const root = fileURLToPath(new URL("../../", import.meta.url))
 

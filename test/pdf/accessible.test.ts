@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { wordDocument } from "../../adapters/pdf/wordDocument.ts"
+import { wordDocument } from "../../adapters/pdf/words/wordDocument.ts"
 import type { PrintableDocument } from "../../core/ports/PdfPrinter.ts"
 import { getDocument } from "./pdfjs.ts"
 import { worded } from "./printWorded.ts"

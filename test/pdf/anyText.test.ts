@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import type { WordedDocument } from "../../adapters/pdf/wordedDocument.ts"
+import type { WordedDocument } from "../../adapters/pdf/words/wordedDocument.ts"
+import { anyCharacter } from "../support/anyCharacter.ts"
 import { printWorded, worded } from "./printWorded.ts"
 import { readPdf, squeezed } from "./readPdf.ts"
 import { sampleInvoice } from "./sampleDocument.ts"
-import { anyCharacter } from "../support/anyCharacter.ts"
 
 const textOf = (document: WordedDocument) =>
   Effect.gen(function*() {

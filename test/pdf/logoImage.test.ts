@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inflateSync } from "node:zlib"
-import { logoImage } from "../../adapters/pdf/logoImage.ts"
+import { logoImage } from "../../adapters/pdf/figures/logoImage.ts"
 import { PdfPlatform } from "../../adapters/pdf/PdfPlatform.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import { png, type PngPlan } from "./samplePng.ts"

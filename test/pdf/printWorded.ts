@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import { makePrint, type Print } from "../../adapters/pdf/printDocument.ts"
-import type { WordedDocument } from "../../adapters/pdf/wordedDocument.ts"
+import type { WordedDocument } from "../../adapters/pdf/words/wordedDocument.ts"
 
 /** Prints worded documents one after the other, without queue and cache. */
 export const worded: Effect.Effect<Print> = Effect.provide(makePrint, PdfPlatformNode.layer)

@@ -1,4 +1,4 @@
-import type { WordedDocument, WordedLine } from "../../adapters/pdf/wordedDocument.ts"
+import type { WordedDocument, WordedLine } from "../../adapters/pdf/words/wordedDocument.ts"
 
 /** So many lines, each with a description that names its number. */
 export const sampleLines = (count: number): ReadonlyArray<WordedLine> =>

@@ -1,5 +1,5 @@
-import { crc32 } from "./crc32.ts"
 import { deflateSync } from "node:zlib"
+import { crc32 } from "./crc32.ts"
 
 /** How a PNG is made: its head, and its rows as they are before compression, each with its filter in front. */
 export interface PngPlan {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { wordDocument } from "../../adapters/pdf/wordDocument.ts"
-import { wordsOf } from "../../adapters/pdf/words.ts"
+import { wordDocument } from "../../adapters/pdf/words/wordDocument.ts"
+import { wordsOf } from "../../adapters/pdf/words/words.ts"
 import type { CivilDate } from "../../core/calendar/civilDate.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { cents } from "../../core/money/cents.ts"

@@ -35,8 +35,8 @@ const importsOf = ({ outputs }: Metafile): ReadonlySet<string> =>
 export const bundleSmoke = (): Promise<Bundle> => bundle({ entryPoints: ["test/portability/smoke.ts"] })
 
 /** The rooms of the rules: from amounts and taxes to issued, corrected and verified invoices. */
-const rooms = ["calendar", "commit", "fields", "identifiers", "invoices", "money", "numbering", "organizations", "pagination",
-  "payments", "refusals", "registry", "signing", "tax"]
+const rooms = ["calendar", "commit", "corrections", "drafts", "fields", "identifiers", "invoices", "issuing", "money",
+  "numbering", "organizations", "pagination", "payments", "quotes", "refusals", "registry", "signing", "tax"]
 
 /** What the rooms of the rules export, and what of the others they need. */
 export const bundleRules = (): Promise<Bundle> => bundleCore({}, (file) => rooms.some((room) => file.startsWith(`core/${room}/`)))

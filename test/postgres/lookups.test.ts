@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { sharedLookups } from "../../adapters/postgres/lookups.ts"
 import { loadRows } from "../../adapters/postgres/loadRows.ts"
+import { sharedLookups } from "../../adapters/postgres/lookups.ts"
 import type { Queries, Statement } from "../../adapters/postgres/Statement.ts"
 import { key } from "../../core/commit/tables.ts"
 import { sampleId, sampleOrganizationId } from "../support/samples.ts"

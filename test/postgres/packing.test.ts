@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { packing } from "../../adapters/postgres/lists/packing.ts"
 import { boolean, CorruptRow, date, decimal, integer, millis, money, nullable, text, uuid } from "../../adapters/postgres/tables/columns.ts"
 import { layoutOf } from "../../adapters/postgres/tables/fields.ts"
-import { packing } from "../../adapters/postgres/lists/packing.ts"
 
 const { read } = packing(layoutOf<{ nombre: string; notas: string | null }>({ nombre: text, notas: nullable(text) }, (name) => name))
 

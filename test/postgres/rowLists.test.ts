@@ -1,6 +1,6 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as fc from "fast-check"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { migrations } from "../../adapters/postgres/migrate.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { draftInvoice } from "../../core/invoices/draftInvoice.ts"
+import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
 import type { Product } from "../../core/products/Product.ts"
 import { decideOn } from "../support/decideOn.ts"

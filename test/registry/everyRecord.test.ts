@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { verifyChain } from "../../core/registry/chain.ts"
-import { aeatErrors } from "./aeatValidations.ts"
 import { schemaFolder } from "./aeatSchemas.ts"
+import { aeatErrors } from "./aeatValidations.ts"
 import { anyStory, booksAfter } from "./anyCompany.ts"
 import { schemaFaults } from "./schemaFaults.ts"
 

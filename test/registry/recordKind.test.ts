@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Rectification } from "../../core/invoices/Rectification.ts"
+import type { Rectification } from "../../core/corrections/Rectification.ts"
 import { cents } from "../../core/money/cents.ts"
 import type { LineAmounts } from "../../core/registry/recordFigures.ts"
 import { recordKind } from "../../core/registry/recordKind.ts"

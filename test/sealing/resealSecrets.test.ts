@@ -3,12 +3,12 @@ import { Effect, Either, Exit, Layer, Option, Schema } from "effect"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import { instant } from "../../core/calendar/instant.ts"
+import { setCertificate } from "../../core/certificates/certificateCommands.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { key } from "../../core/commit/tables.ts"
 import { SecretBox } from "../../core/ports/SecretBox.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { resealSecrets } from "../../core/sealing/resealSecrets.ts"
-import { setCertificate } from "../../core/submission/certificateCommands.ts"
 import { idOf, makeScene } from "../http/scene.ts"
 
 const secretOf = (fill: number) => new Uint8Array(32).fill(fill)

@@ -5,8 +5,8 @@ import { createHmac } from "node:crypto"
 import { instant } from "../../core/calendar/instant.ts"
 import { standardHeaders, verifyStandardWebhook } from "../../core/signing/standardWebhooks.ts"
 import { makeWebhookSecret } from "../../core/signing/webhookSecret.ts"
-import { changedByte, changedCharacter } from "./tampering.ts"
 import { anyCharacter } from "../support/anyCharacter.ts"
+import { changedByte, changedCharacter } from "./tampering.ts"
 
 const key = Uint8Array.from({ length: 32 }, (_, n) => n)
 const secret = makeWebhookSecret(key)

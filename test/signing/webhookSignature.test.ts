@@ -5,8 +5,8 @@ import { createHmac } from "node:crypto"
 import { instant } from "../../core/calendar/instant.ts"
 import { makeWebhookSecret } from "../../core/signing/webhookSecret.ts"
 import { firma, verifyWebhookSignature, webhookSignature } from "../../core/signing/webhookSignature.ts"
-import { changedByte, changedCharacter } from "./tampering.ts"
 import { anyCharacter } from "../support/anyCharacter.ts"
+import { changedByte, changedCharacter } from "./tampering.ts"
 
 const secret = makeWebhookSecret(Uint8Array.from({ length: 32 }, (_, n) => n))
 const old = makeWebhookSecret(Uint8Array.from({ length: 32 }, (_, n) => 255 - n))

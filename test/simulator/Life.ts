@@ -1,6 +1,6 @@
 import { Chance } from "./Chance.ts"
-import { isRequestAct, type RequestAct, requestActs } from "./requests/acts.ts"
 import { type History, isTroubleAct, type Step } from "./History.ts"
+import { isRequestAct, type RequestAct, requestActs } from "./requests/acts.ts"
 import { checkAtRest } from "./world/atRest.ts"
 import { Clients, type Told } from "./world/Clients.ts"
 import { befall, calm } from "./world/troubles.ts"

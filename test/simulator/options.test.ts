@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { plantedFaults } from "./faults/all.ts"
 import { readFaultOptions } from "./faultOptions.ts"
+import { plantedFaults } from "./faults/all.ts"
 import { readOptions } from "./options.ts"
 
 describe("the simulator's command line", () => {

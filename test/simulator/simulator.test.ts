@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { Schema } from "effect"
+import * as fc from "fast-check"
 import { drawHistory } from "./drawHistory.ts"
 import { History } from "./History.ts"
 import { keptHistories } from "./keptHistories.ts"

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { Command, Decision } from "../../core/commit/Command.ts"
-import { annulInvoice } from "../../core/invoices/annulInvoice.ts"
+import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import type { Product } from "../../core/products/Product.ts"
 import type { Refusal } from "../../core/refusals/refusal.ts"

@@ -1,8 +1,8 @@
 import { Ajv, type Options } from "ajv"
-import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
-import { type OpenApiVersion, openApiDocument } from "../../adapters/http/contract/openApi.ts"
-import { isFields } from "../../adapters/http/contract/plainJsonSchema.ts"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import { type OpenApiVersion, openApiDocument } from "../../adapters/http/openApi/openApi.ts"
+import { isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 
 /** Whether a value is valid; what is wrong with it in `problems`. */
 export interface Verdict {

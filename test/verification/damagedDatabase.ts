@@ -7,8 +7,8 @@ import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import { organizationId } from "../../core/organizations/Organization.ts"
 import { type RegistryReport, verifyRegistry } from "../../core/verification/verifyRegistry.ts"
 import { idOf, makeScene, type Scene, simpleDraft } from "../http/scene.ts"
-import { migratedDatabase } from "../support/testStorage.ts"
 import { hash } from "../registry/anyChain.ts"
+import { migratedDatabase } from "../support/testStorage.ts"
 
 type Values = ReadonlyArray<unknown>
 

@@ -9,10 +9,10 @@ import type { ChainHead } from "../../core/registry/ChainHead.ts"
 import { invoiceNamed } from "../../core/registry/recordText.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { type RegistryReport, verifyRegistry } from "../../core/verification/verifyRegistry.ts"
-import type { Books } from "../support/Books.ts"
-import { must } from "../support/issuing.ts"
 import { hash } from "../registry/anyChain.ts"
 import { anyStory, booksAfter } from "../registry/anyCompany.ts"
+import type { Books } from "../support/Books.ts"
+import { must } from "../support/issuing.ts"
 
 /** All that the check of a company's registry looks at. */
 export interface Kept {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { damagedDatabase, recordCount } from "./damagedDatabase.ts"
 import { idOf, simpleDraft } from "../http/scene.ts"
+import { damagedDatabase, recordCount } from "./damagedDatabase.ts"
 import { found } from "./keptRegistry.ts"
 
 /** Other values of a column, by its type, as SQL writes them. */

@@ -42,7 +42,7 @@ describe("web standards are all that is needed", () => {
 
   it("by the memory and the printer, also when they are used", async () => {
     const memory = ["adapters/memory/StorageMemory.ts", "adapters/memory/RateLimiterMemory.ts"]
-    const printer = ["adapters/pdf/PdfPlatformWeb.ts", "adapters/pdf/printDocument.ts", "adapters/pdf/shaper.ts"]
+    const printer = ["adapters/pdf/PdfPlatformWeb.ts", "adapters/pdf/printDocument.ts", "adapters/pdf/fonts/shaper.ts"]
     assert.deepStrictEqual(await importsOf([...memory, ...printer], []), [])
   })
 })

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
-import * as PdfPlatformWeb from "../../adapters/pdf/PdfPlatformWeb.ts"
 import type { FontFile } from "../../adapters/pdf/PdfPlatform.ts"
+import * as PdfPlatformWeb from "../../adapters/pdf/PdfPlatformWeb.ts"
 import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
 import { makeTalonario } from "../../runtimes/embedded/makeTalonario.ts"
 import { valueOf } from "../../runtimes/embedded/Result.ts"

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { instant } from "../../core/calendar/instant.ts"
+import { deliveryHeaders } from "../../core/deliveries/deliveryHeaders.ts"
 import { makeWebhookSecret, type SigningSecrets } from "../../core/signing/webhookSecret.ts"
-import { deliveryHeaders } from "../../core/webhooks/deliveryHeaders.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 

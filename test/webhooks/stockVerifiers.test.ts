@@ -2,9 +2,9 @@ import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { Webhook } from "standardwebhooks"
 import { Stripe } from "stripe"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
+import { deliveryHeaders, type NoticeMode } from "../../core/deliveries/deliveryHeaders.ts"
+import { deliveryEnvelope } from "../../core/deliveries/deliveryOf.ts"
 import { makeWebhookSecret, type SigningSecrets, type WebhookSecret } from "../../core/signing/webhookSecret.ts"
-import { deliveryHeaders, type NoticeMode } from "../../core/webhooks/deliveryHeaders.ts"
-import { deliveryEnvelope } from "../../core/webhooks/deliveryOf.ts"
 import { firstSecrets, rotateSecret, signingSecrets } from "../../core/webhooks/secretRotation.ts"
 
 const secretOf = (seed: number) =>

@@ -1,11 +1,11 @@
-import type { IssueTerms } from "../../../core/invoices/issueInvoice.ts"
-import type { RateLimit } from "../../../core/ports/RateLimiter.ts"
 import type { DeclarationResource } from "../../../core/declaration/declaration.ts"
+import type { IssueTerms } from "../../../core/issuing/issueInvoice.ts"
+import type { RateLimit } from "../../../core/ports/RateLimiter.ts"
 import type { WebhookAllow } from "../../../core/webhooks/webhookAllow.ts"
 import type { Incoming } from "../Call.ts"
-import type { OpenApiVersion } from "../contract/openApi.ts"
 import type { DocsFiles } from "../docsPage.ts"
 import type { makeLists } from "../lists.ts"
+import type { OpenApiVersion } from "../openApi/openApi.ts"
 
 /** What handlers are made with. */
 export interface HandlerTools {

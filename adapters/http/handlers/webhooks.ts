@@ -1,4 +1,6 @@
 import { Effect } from "effect"
+import { listDeliveries } from "../../../core/deliveries/readDeliveries.ts"
+import { replayDelivery } from "../../../core/deliveries/replayDelivery.ts"
 import { withSealedSecret } from "../../../core/webhooks/createWebhook.ts"
 import {
   prepareCreation,
@@ -7,12 +9,10 @@ import {
   prepareRotation,
   prepareUpdate,
 } from "../../../core/webhooks/preparedCommands.ts"
-import { listDeliveries } from "../../../core/webhooks/readDeliveries.ts"
 import { listWebhooks, readWebhook } from "../../../core/webhooks/readWebhooks.ts"
-import { replayDelivery } from "../../../core/webhooks/replayDelivery.ts"
-import { webhookInput, webhookPatch } from "../../../core/webhooks/webhookInput.ts"
 import { testWebhook } from "../../../core/webhooks/testWebhook.ts"
 import { reactivateWebhook } from "../../../core/webhooks/updateWebhook.ts"
+import { webhookInput, webhookPatch } from "../../../core/webhooks/webhookInput.ts"
 import * as contract from "../contract/webhooks.ts"
 import { carryOut, carryOutSealed } from "../idempotency.ts"
 import { accepted, created, noContent, ok } from "../Reply.ts"

@@ -1,5 +1,5 @@
-import type pg from "pg"
 import { nextTick } from "node:process"
+import type pg from "pg"
 import type { Statement } from "../Statement.ts"
 import { type Answer, type Asked, StatementGroup, type TypeParser } from "./StatementGroup.ts"
 

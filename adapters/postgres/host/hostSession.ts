@@ -1,7 +1,7 @@
+import { listText } from "../connections/wireText.ts"
+import type { PgRecord, Queries, Statement } from "../Statement.ts"
 import { PgBatch, type PgClient, pgClientOf } from "./hostBatch.ts"
 import type { HostConnection, HostRows } from "./HostTransactions.ts"
-import type { PgRecord, Queries, Statement } from "../Statement.ts"
-import { listText } from "../connections/wireText.ts"
 
 /**
  * Statements of ours on a connection of the host's. Those that are asked for within one turn of the event loop leave

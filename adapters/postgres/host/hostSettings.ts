@@ -1,5 +1,5 @@
-import type { PgRecord, Statement } from "../Statement.ts"
 import { settings } from "../connections/sessionSettings.ts"
+import type { PgRecord, Statement } from "../Statement.ts"
 
 /** What statements of ours count on, whatever the host's session says; bytes are written as we read them. */
 const ours = (schema: string): ReadonlyArray<readonly [name: string, value: string]> => [

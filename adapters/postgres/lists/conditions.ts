@@ -3,10 +3,10 @@ import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
 import type { InvoiceStatus } from "../../../core/invoices/status.ts"
 import type { Condition } from "../../../core/pagination/listConditions.ts"
 import type { ListedTable } from "../../../core/ports/Storage.ts"
+import { snakeCase } from "../tables/StoredTable.ts"
 import { type Grouping, groupings } from "./groupings.ts"
 import type { Parameter } from "./parameters.ts"
 import { invoiceWordText, wordText } from "./searches.ts"
-import { snakeCase } from "../tables/StoredTable.ts"
 
 /** The conditions of a list as parts of a statement on the table alias `t`. */
 export interface ConditionTexts {

@@ -1,9 +1,9 @@
 import type { ChangeSet } from "../../../core/commit/tables.ts"
+import type { Statement } from "../Statement.ts"
 import { addingToGroups, countChanges, type GroupCounts } from "./groupCounts.ts"
 import { groupsOf, type InvoiceGroup } from "./invoiceGroups.ts"
 import { countExpenseParts, countInvoiceParts } from "./largeGroups.ts"
 import { type RowGroup, rowGroups } from "./rowGroups.ts"
-import type { Statement } from "../Statement.ts"
 
 /**
  * The exact totals of the lists. A commit adds to them what it changes, so reading one costs the same however long a

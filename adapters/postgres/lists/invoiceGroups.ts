@@ -1,6 +1,6 @@
+import { plainText } from "../../../core/fields/plainText.ts"
 import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
 import { standingOf } from "../../../core/invoices/status.ts"
-import { plainText } from "../../../core/fields/plainText.ts"
 import { documentSearchTexts } from "../../../core/pagination/searchText.ts"
 import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 

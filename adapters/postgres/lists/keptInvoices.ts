@@ -1,12 +1,12 @@
-import type { OrganizationId } from "../../../core/organizations/Organization.ts"
 import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
+import type { OrganizationId } from "../../../core/organizations/Organization.ts"
 import type { Page, PageQuery } from "../../../core/ports/Storage.ts"
+import type { Queries, Statement } from "../Statement.ts"
 import { storedTables } from "../tables/storedTables.ts"
 import { type Bounds, makeInvoicesAtHand, type Version } from "./invoicesAtHand.ts"
 import { listedInvoiceLayout, listedRows } from "./listedRows.ts"
 import { packedOf, packingOf, readPacked } from "./packing.ts"
 import { pageStatement, readPage } from "./pages.ts"
-import type { Queries, Statement } from "../Statement.ts"
 
 /**
  * Pages of invoices of which only those rows are read that are not at hand: most of what a company's lists show, they

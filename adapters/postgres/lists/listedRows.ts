@@ -1,6 +1,6 @@
 import type { ListedRows, ListedTable } from "../../../core/ports/Storage.ts"
-import { listedInvoice } from "../tables/invoiceColumns.ts"
 import { layoutOf } from "../tables/fields.ts"
+import { listedInvoice } from "../tables/invoiceColumns.ts"
 import { snakeCase } from "../tables/StoredTable.ts"
 import { storedTables } from "../tables/storedTables.ts"
 import { type Packing, packing } from "./packing.ts"

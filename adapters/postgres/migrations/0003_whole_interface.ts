@@ -168,7 +168,7 @@ ALTER TABLE invoice
   ADD COLUMN search text NOT NULL DEFAULT '';
 CREATE INDEX invoice_contact ON invoice (organization_id, contacto_id, created_sequence) WHERE contacto_id IS NOT NULL;
 CREATE INDEX invoice_standing ON invoice (organization_id, standing, created_sequence);
--- Days of issue are walked one by one: see adapters/postgres/dayPages.ts.
+-- Days of issue are walked one by one.
 CREATE INDEX invoice_day ON invoice (organization_id, fecha_emision, created_sequence) INCLUDE (modified_sequence);
 CREATE INDEX invoice_series ON invoice (organization_id, serie, created_sequence);
 CREATE INDEX invoice_due_date ON invoice (organization_id, fecha_vencimiento) WHERE fecha_vencimiento IS NOT NULL;

@@ -1,8 +1,8 @@
 import type { Key, StoredTableName, Tables } from "../../../core/commit/tables.ts"
 import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
-import { type Columns, type Layout, layoutOf } from "./fields.ts"
 import { preparingFrequent } from "../preparingFrequent.ts"
 import type { PgRecord, Statement } from "../Statement.ts"
+import { type Columns, type Layout, layoutOf } from "./fields.ts"
 
 /** How the rows of one table are read and written. */
 export interface StoredTable<Row> {

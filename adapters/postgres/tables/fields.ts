@@ -1,5 +1,5 @@
-import { type Column, CorruptRow, unpacking } from "./columns.ts"
 import type { PgRecord } from "../Statement.ts"
+import { type Column, CorruptRow, unpacking } from "./columns.ts"
 
 /** One column for every field of a value. */
 export type Columns<Value> = { readonly [Field in keyof Value]-?: Column<Value[Field]> }

@@ -1,3 +1,4 @@
+import { type Rectification, RectificationCause, RectificationMethod } from "../../../core/corrections/Rectification.ts"
 import {
   DocumentKind,
   type Invoice,
@@ -12,12 +13,13 @@ import {
   type RegistryLink,
   type Settlement,
 } from "../../../core/invoices/Invoice.ts"
-import { type Rectification, RectificationCause, RectificationMethod } from "../../../core/invoices/Rectification.ts"
 import type { InvoiceReference } from "../../../core/invoices/invoiceReference.ts"
 import { IgicRegime } from "../../../core/organizations/Organization.ts"
-import { ownSearchText } from "../lists/searches.ts"
 import { regions } from "../../../core/tax/regions.ts"
 import type { RateTotals } from "../../../core/tax/totals.ts"
+import { anyLabel } from "../lists/groups.ts"
+import { groupColumnsOf, storedStanding } from "../lists/invoiceGroups.ts"
+import { ownSearchText } from "../lists/searches.ts"
 import {
   boolean,
   date,
@@ -35,8 +37,6 @@ import {
   uuid,
 } from "./columns.ts"
 import { type Columns, jsonFields, jsonList, jsonObject, orAbsent } from "./fields.ts"
-import { anyLabel } from "../lists/groups.ts"
-import { groupColumnsOf, storedStanding } from "../lists/invoiceGroups.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 import { bothDerived, searchOf } from "./StoredTable.ts"
 

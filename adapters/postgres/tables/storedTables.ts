@@ -10,6 +10,7 @@ import type { Letterhead, LogoFacts } from "../../../core/organizations/Letterhe
 import { AccountingPlan, IgicRegime } from "../../../core/organizations/Organization.ts"
 import { searchTexts } from "../../../core/pagination/searchText.ts"
 import { regions } from "../../../core/tax/regions.ts"
+import { rowGroups } from "../lists/rowGroups.ts"
 import {
   boolean,
   bytes,
@@ -39,7 +40,6 @@ import {
   registryVerificationColumns,
   submissionStateColumns,
 } from "./registryColumns.ts"
-import { rowGroups } from "../lists/rowGroups.ts"
 import { bothDerived, searchOf, type StoredTable, storedTable } from "./StoredTable.ts"
 import { deliveryColumns, webhookColumns, webhookCountColumns } from "./webhookColumns.ts"
 

@@ -1,10 +1,10 @@
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { isoInstant } from "../../../core/calendar/instant.ts"
+import { setCertificate } from "../../../core/certificates/certificateCommands.ts"
+import { certificateResource } from "../../../core/certificates/certificateResource.ts"
 import type { OrganizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
 import { invalidField, notFound } from "../../../core/refusals/refusal.ts"
-import { setCertificate } from "../../../core/submission/certificateCommands.ts"
-import { certificateResource } from "../../../core/submission/certificateResource.ts"
 import { bodyInput } from "./Input.ts"
 
 const Certificate = Schema.Struct({

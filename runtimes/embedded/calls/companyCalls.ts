@@ -1,10 +1,11 @@
 import { Effect, Schema } from "effect"
 import { AccessKeyName } from "../../../core/access/AccessKey.ts"
-import { accessKeyResource } from "../../../core/access/accessKeyResource.ts"
 import { revokeAccessKey } from "../../../core/access/accessKeyCommands.ts"
+import { accessKeyResource } from "../../../core/access/accessKeyResource.ts"
 import { issueAccessKey } from "../../../core/access/issueAccessKey.ts"
 import { KeyMode } from "../../../core/access/keyText.ts"
 import { Scope, scopes as everyScope } from "../../../core/access/scopes.ts"
+import { removeCertificate } from "../../../core/certificates/certificateCommands.ts"
 import { type Command, mapResult } from "../../../core/commit/Command.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { organizationResource, OrganizationResource } from "../../../core/organizations/Organization.ts"
@@ -19,7 +20,6 @@ import type { Face, Kinds } from "./Face.ts"
 import { bodyInput, byId, idsInput } from "./Input.ts"
 import { toRead, toReadOnly } from "./read.ts"
 import { toWrite } from "./write.ts"
-import { removeCertificate } from "../../../core/submission/certificateCommands.ts"
 
 const patch = bodyInput(OrganizationPatch)
 const logo = bodyInput(Schema.Struct({ fichero: Schema.NullOr(Schema.Uint8ArrayFromSelf) }))

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
+import { openOrganization } from "../../../core/organizations/openOrganization.ts"
 import { organizationId, type OrganizationResource, organizationResource } from "../../../core/organizations/Organization.ts"
 import { OrganizationInput } from "../../../core/organizations/organizationInput.ts"
-import { openOrganization } from "../../../core/organizations/openOrganization.ts"
 import { Storage, type StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
 import type { Face, Kinds } from "./Face.ts"

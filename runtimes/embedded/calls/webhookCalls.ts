@@ -1,8 +1,11 @@
 import { Effect, Schema } from "effect"
-import { mapResult } from "../../../core/commit/Command.ts"
 import { listParameters } from "../../../adapters/http/contract/listParameters.ts"
+import { mapResult } from "../../../core/commit/Command.ts"
+import { DeliveryResource } from "../../../core/deliveries/deliveryResource.ts"
+import { listDeliveries } from "../../../core/deliveries/readDeliveries.ts"
+import { replayDelivery } from "../../../core/deliveries/replayDelivery.ts"
+import { RangeReplayed, ReplayRange } from "../../../core/deliveries/replayRange.ts"
 import { withSealedSecret } from "../../../core/webhooks/createWebhook.ts"
-import { DeliveryResource } from "../../../core/webhooks/deliveryResource.ts"
 import {
   prepareCreation,
   prepareRangeReplay,
@@ -10,10 +13,7 @@ import {
   prepareRotation,
   prepareUpdate,
 } from "../../../core/webhooks/preparedCommands.ts"
-import { listDeliveries } from "../../../core/webhooks/readDeliveries.ts"
 import { listWebhooks, readWebhook } from "../../../core/webhooks/readWebhooks.ts"
-import { replayDelivery } from "../../../core/webhooks/replayDelivery.ts"
-import { RangeReplayed, ReplayRange } from "../../../core/webhooks/replayRange.ts"
 import { testWebhook } from "../../../core/webhooks/testWebhook.ts"
 import { reactivateWebhook } from "../../../core/webhooks/updateWebhook.ts"
 import type { WebhookAllow } from "../../../core/webhooks/webhookAllow.ts"

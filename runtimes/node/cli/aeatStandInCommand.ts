@@ -5,9 +5,9 @@ import { serveStandIn } from "../../../adapters/aeat/standIn/server.ts"
 import { makeStandIn } from "../../../adapters/aeat/standIn/StandIn.ts"
 import { makeFolder } from "../makeFolder.ts"
 import type { Command } from "./Command.ts"
+import { CommandFailed } from "./commandErrors.ts"
 import type { Options } from "./options.ts"
 import { portOf } from "./portOf.ts"
-import { CommandFailed } from "./commandErrors.ts"
 
 const host = "127.0.0.1"
 

@@ -1,9 +1,9 @@
 import { Cause, Console, Effect, Exit, Option } from "effect"
 import { version } from "../../../core/registry/talonarioSoftware.ts"
 import type { Command } from "./Command.ts"
+import { WrongUsage } from "./commandErrors.ts"
 import { explain } from "./failures.ts"
 import { readOptions } from "./options.ts"
-import { WrongUsage } from "./commandErrors.ts"
 
 type Commands = ReadonlyArray<Command>
 

@@ -1,7 +1,7 @@
 import { Effect, Either, Option, Schema } from "effect"
 import { type AccessKey, AccessKeyName } from "../../../core/access/AccessKey.ts"
-import { accessKeyResource } from "../../../core/access/accessKeyResource.ts"
 import { revokeAccessKey } from "../../../core/access/accessKeyCommands.ts"
+import { accessKeyResource } from "../../../core/access/accessKeyResource.ts"
 import { issueAccessKey } from "../../../core/access/issueAccessKey.ts"
 import type { KeyMode } from "../../../core/access/keyText.ts"
 import { type Scope, scopes } from "../../../core/access/scopes.ts"
@@ -13,8 +13,8 @@ import { Storage } from "../../../core/ports/Storage.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
 import { engine } from "../engine.ts"
 import type { Answer, Command } from "./Command.ts"
-import { required } from "./options.ts"
 import { WrongUsage } from "./commandErrors.ts"
+import { required } from "./options.ts"
 
 const modeOf = (text: string): Effect.Effect<KeyMode, WrongUsage> =>
   text === "live" || text === "test"

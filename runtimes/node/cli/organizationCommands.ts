@@ -1,15 +1,15 @@
 import { Effect, Either } from "effect"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { inputDecoder } from "../../../core/fields/decodeInput.ts"
+import { openOrganization } from "../../../core/organizations/openOrganization.ts"
 import { type Organization, organizationId, organizationResource } from "../../../core/organizations/Organization.ts"
 import { updateOrganization } from "../../../core/organizations/organizationCommands.ts"
 import { OrganizationInput, OrganizationPatch } from "../../../core/organizations/organizationInput.ts"
-import { openOrganization } from "../../../core/organizations/openOrganization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
 import { engine } from "../engine.ts"
 import type { Answer, Command } from "./Command.ts"
-import { type Options, required } from "./options.ts"
 import { WrongUsage } from "./commandErrors.ts"
+import { type Options, required } from "./options.ts"
 
 /** Options are the contract's names with hyphens: `--region-fiscal`. */
 const fields = Object.keys(OrganizationInput.fields)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Options } from "./options.ts"
 import { WrongUsage } from "./commandErrors.ts"
+import type { Options } from "./options.ts"
 
 /** The port that an option names. */
 export const portOf = (options: Options, name: string, fallback: number): Effect.Effect<number, WrongUsage> => {

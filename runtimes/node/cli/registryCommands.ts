@@ -1,20 +1,20 @@
 import { Effect, Option } from "effect"
 import { registryXml } from "../../../adapters/aeat/shipmentMessage.ts"
 import { xmlDocument } from "../../../adapters/aeat/writeXml.ts"
+import { hashText } from "../../../adapters/crypto/hashText.ts"
 import { type CivilDate, parseCivilDate } from "../../../core/calendar/civilDate.ts"
 import { headerName, type Organization, organizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
-import { type ExportedDays, exportRegistry } from "../../../core/verification/exportRegistry.ts"
 import { invoiceNamed } from "../../../core/registry/recordText.ts"
+import { type ExportedDays, exportRegistry } from "../../../core/verification/exportRegistry.ts"
 import { checkRegistry } from "../../../core/verification/RegistryVerification.ts"
 import type { RegistryReport } from "../../../core/verification/verifyRegistry.ts"
 import { engine } from "../engine.ts"
-import { hashText } from "../../../adapters/crypto/hashText.ts"
 import type { Answer, Command } from "./Command.ts"
+import { CommandFailed, WrongUsage } from "./commandErrors.ts"
 import { withExportedFiles } from "./exportedFiles.ts"
 import { type Options, required } from "./options.ts"
-import { CommandFailed, WrongUsage } from "./commandErrors.ts"
 
 /** The company that is named, else all of them. */
 const companiesOf = (options: Options) =>

@@ -11,12 +11,12 @@ import { type ComparisonResource, comparisonResource } from "../../../core/submi
 import { type Month, parseMonth } from "../../../core/submission/months.ts"
 import { sendRegardless } from "../../../core/submission/noteVigilance.ts"
 import { saidOf } from "../../../core/submission/refusedMessage.ts"
+import { serviceSettings } from "../../environment/serviceSettings.ts"
 import { engine } from "../engine.ts"
 import { installationSecret } from "../installationSecret.ts"
-import { serviceSettings } from "../../environment/serviceSettings.ts"
 import type { Answer, Command } from "./Command.ts"
-import { type Options, required } from "./options.ts"
 import { CommandFailed, WrongUsage } from "./commandErrors.ts"
+import { type Options, required } from "./options.ts"
 
 /** The first month to ask for; undefined where it is not given. */
 const monthOf = (options: Options): Effect.Effect<Month | undefined, WrongUsage> => {

@@ -1,6 +1,6 @@
 import type { Region } from "../../../core/tax/regions.ts"
-import { shownNumber } from "./exact.ts"
 import { anything } from "./difference.ts"
+import { shownNumber } from "./exact.ts"
 
 /** A line, in units: quantity and percentages of six places, prices of eight, the base in cents. */
 export interface Line {

@@ -1,6 +1,6 @@
 import type { Answer } from "../../../runtimes/memory/exchange.ts"
-import { fieldsOf, itemsOf } from "../requests/Fields.ts"
 import type { Wrong } from "../requests/Ask.ts"
+import { fieldsOf, itemsOf } from "../requests/Fields.ts"
 import type { Books } from "./Books.ts"
 import type { Call, Outcome, Seen } from "./Call.ts"
 import { difference } from "./difference.ts"

@@ -1,6 +1,6 @@
-import type { Region } from "../../../core/tax/regions.ts"
 import { cents } from "../../../core/money/cents.ts"
 import { decimal6, decimal8 } from "../../../core/money/decimal.ts"
+import type { Region } from "../../../core/tax/regions.ts"
 import { expectedTotals } from "../../tax/totalsOracle.ts"
 import { type Fields, itemsOf, numberOr, textOr } from "../requests/Fields.ts"
 import type { Books } from "./Books.ts"

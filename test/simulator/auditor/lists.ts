@@ -1,7 +1,7 @@
 import { type Fields, numberOr, textsOf } from "../requests/Fields.ts"
 import type { Books } from "./Books.ts"
-import { type Document, summary } from "./Document.ts"
 import type { Seen } from "./Call.ts"
+import { type Document, summary } from "./Document.ts"
 import { shownSubscription } from "./subscriptions.ts"
 
 /** Collections that are listed by themselves. */

@@ -6,7 +6,7 @@ export const books: ReadonlyArray<PlantedFault> = [
     name: "annulment linked to the wrong record",
     means: "the record of an annulment links to the record that it annuls, not to the last of the chain",
     edits: [{
-      file: "core/invoices/annulInvoice.ts",
+      file: "core/corrections/annulInvoice.ts",
       search: "const previous = view.get(\"chainHead\", organizationId, organizationId)",
       replace: "const head = view.get(\"chainHead\", organizationId, organizationId)\n"
         + "  const previous = head && { ...head, huella: invoice.registry?.huella ?? head.huella }",
@@ -17,7 +17,7 @@ export const books: ReadonlyArray<PlantedFault> = [
     name: "test key in the registry",
     means: "an invoice that a test key issues gets a record",
     edits: [{
-      file: "core/invoices/issueInvoice.ts",
+      file: "core/issuing/issueInvoice.ts",
       search: "const registered = terms.modo === \"live\" && statement.right !== null",
       replace: "const registered = statement.right !== null",
     }],
@@ -47,7 +47,7 @@ export const books: ReadonlyArray<PlantedFault> = [
     name: "goods not back",
     means: "the goods of an annulled invoice do not come back into stock",
     edits: [{
-      file: "core/invoices/annulInvoice.ts",
+      file: "core/corrections/annulInvoice.ts",
       search: "      ...stock.right.rows,\n",
       replace: "",
     }],

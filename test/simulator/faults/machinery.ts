@@ -156,7 +156,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     name: "third wait left out",
     means: "a notice that failed for the second time waits two hours, not half an hour",
     edits: [{
-      file: "core/webhooks/afterAttempt.ts",
+      file: "core/deliveries/afterAttempt.ts",
       search: "retryWaitsMillis[failed.intentos - delivery.roundStart - 1]",
       replace: "retryWaitsMillis[failed.intentos - delivery.roundStart - (failed.intentos > 2 ? 0 : 1)]",
     }],

@@ -1,5 +1,5 @@
-import { hosts } from "../../webhooks/simulation/weather.ts"
 import { wishes } from "../../webhooks/simulation/script.ts"
+import { hosts } from "../../webhooks/simulation/weather.ts"
 import type { Fields } from "./Fields.ts"
 import { type Act, type Scene, write } from "./Scene.ts"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type Answer, requestOf } from "../../../runtimes/memory/exchange.ts"
-import { currentCall } from "../auditor/Auditor.ts"
 import { answerFault, foreignId } from "../auditor/answers.ts"
+import { currentCall } from "../auditor/Auditor.ts"
 import type { Call, Seen } from "../auditor/Call.ts"
 import { walkFault } from "../auditor/walks.ts"
 import type { Ask } from "../requests/Ask.ts"

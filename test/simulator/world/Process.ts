@@ -1,16 +1,16 @@
 import { type Clock, Deferred, Effect, Fiber, FiberRef, HashSet, Layer, type Logger, Scope } from "effect"
 import type { ApiRequest } from "../../../adapters/http/ApiRequest.ts"
 import * as GroupCommit from "../../../core/commit/GroupCommit.ts"
+import { deliverWaiting } from "../../../core/deliveries/deliverWaiting.ts"
 import { fanOutOutbox } from "../../../core/events/fanOut.ts"
 import type { JobKind } from "../../../core/jobs/Job.ts"
 import { workOff } from "../../../core/jobs/work.ts"
 import { deliverMail } from "../../../core/mail/deliverMail.ts"
 import { makeSubmitRecords } from "../../../core/submission/submitRecords.ts"
-import { deliverWaiting } from "../../../core/webhooks/deliverWaiting.ts"
 import { type Answer, answerOf } from "../../../runtimes/memory/exchange.ts"
 import { type Engine, type Harness, type HarnessSettings, makeHarness } from "../../../runtimes/memory/harness.ts"
-import type { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
 import { silence } from "../../support/simulated.ts"
+import type { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
 import type { Auditor } from "../auditor/Auditor.ts"
 
 /** What a process shares with others. */

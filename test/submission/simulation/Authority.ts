@@ -3,8 +3,8 @@ import { makeStandIn, type StandIn } from "../../../adapters/aeat/standIn/StandI
 import * as TaxAuthorityStandIn from "../../../adapters/aeat/standIn/TaxAuthorityStandIn.ts"
 import { CertificateUnusable, ShipmentRefused, TaxAuthority, type Shipment } from "../../../core/ports/TaxAuthority.ts"
 import { invoiceNamed } from "../../../core/registry/recordText.ts"
-import { silence } from "../../support/simulated.ts"
 import type { RegistryRecord } from "../../../core/registry/RegistryRecord.ts"
+import { silence } from "../../support/simulated.ts"
 
 /** A message as it came to the tax authority. */
 export interface Arrival {

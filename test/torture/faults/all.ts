@@ -1,8 +1,8 @@
 import type { Fault } from "../Fault.ts"
 import { clocks } from "./clocks.ts"
 import { database, sessions } from "./database.ts"
-import { network, silence, sqlstates } from "./network.ts"
 import { disk, embedded } from "./embedded.ts"
+import { network, silence, sqlstates } from "./network.ts"
 import { kill, kill2, kill4, roll, standstill } from "./processes.ts"
 
 /** Every kind of trouble, in the order in which it is made. */

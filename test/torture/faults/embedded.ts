@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { Fault, Strike, Struck } from "../Fault.ts"
-import { killed, rolled } from "./processes.ts"
 import type { DatabaseServer } from "../site/DatabaseServer.ts"
 import { diskObstacle, smallDisk } from "../site/smallDisk.ts"
+import { killed, rolled } from "./processes.ts"
 
 const moment = ({ pause }: Struck) => pause(0, 1_500)
 

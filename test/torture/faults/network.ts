@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Fault, Strike, Struck } from "../Fault.ts"
-import { endedInSilence } from "./processes.ts"
 import type { Fate, Wire } from "../wire/Wire.ts"
+import { endedInSilence } from "./processes.ts"
 
 const seconds = 8
 

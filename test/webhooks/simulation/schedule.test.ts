@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
 import { instant, isoInstant } from "../../../core/calendar/instant.ts"
+import { DeliveryResource } from "../../../core/deliveries/deliveryResource.ts"
 import { verifyStandardWebhook } from "../../../core/signing/standardWebhooks.ts"
 import { verifyWebhookSignature } from "../../../core/signing/webhookSignature.ts"
-import { DeliveryResource } from "../../../core/webhooks/deliveryResource.ts"
 import type { Reply } from "./Receiver.ts"
 import { day, hour, minute, start, World } from "./World.ts"
 

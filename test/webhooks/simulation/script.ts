@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import { day, hour, minute } from "./World.ts"
 import { hosts, type Weather, weather } from "./weather.ts"
+import { day, hour, minute } from "./World.ts"
 
 /** What somebody does; `n` and `m` choose what it is done to. */
 export const acts = [

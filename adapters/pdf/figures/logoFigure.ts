@@ -1,0 +1,24 @@
+import { decimal, millimetres } from "../file/numbers.ts"
+import { beginMark, type Page, sheet } from "../layout/page.ts"
+import type { Figure } from "../layout/pageFlow.ts"
+import type { Element } from "../layout/structure.ts"
+import type { LogoImage } from "./logoImage.ts"
+
+const tallest = millimetres(18)
+const widest = millimetres(56)
+/** Points of a pixel at most: a small picture stays small and sharp. */
+const pixel = 72 / 110
+const below = 8
+
+/** The logo, as large as its place and its pixels allow. The image is named /L among the page's resources. */
+export const logoFigure = ({ alto, ancho }: LogoImage, element: Element, room: number): Figure => {
+  const scale = Math.min(pixel, tallest / alto, Math.min(widest, room) / ancho)
+  const [width, height] = [ancho * scale, alto * scale]
+  return {
+    height: height + below,
+    draw: (page: Page, x: number, top: number): void => {
+      const matrix = [width, 0, 0, height, x, sheet.height - top - height].map(decimal).join(" ")
+      page.figures.push(beginMark(page, element), `q ${matrix} cm /L Do Q`, "EMC")
+    },
+  }
+}

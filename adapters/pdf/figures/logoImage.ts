@@ -1,0 +1,91 @@
+import type { PrintableLogo } from "../../../core/ports/PdfPrinter.ts"
+import { joinedBytes } from "../file/joinedBytes.ts"
+import { hex } from "../file/numbers.ts"
+import type { PdfPlatform } from "../PdfPlatform.ts"
+import { flattenedPng } from "./flattenedPng.ts"
+
+/** A logo as the file holds it: an image without transparency. */
+export interface LogoImage {
+  /** Pixels. */
+  readonly ancho: number
+  readonly alto: number
+  /** What the image's dictionary says of its bytes. */
+  readonly entries: string
+  readonly bytes: Uint8Array
+}
+
+type Platform = Pick<PdfPlatform["Type"], "deflate" | "inflate">
+
+/** Makes the image of a logo's file; null when the file, though its head looked right, holds no such image. */
+export const logoImage = (logo: PrintableLogo, file: Uint8Array, platform: Platform): LogoImage | null => {
+  const { alto, ancho, tipo } = logo
+  if (tipo === "png") return pngImage(file, logo, platform)
+  const grey = jpegChannels(file) === 1
+  const entries = `/ColorSpace /${grey ? "DeviceGray" : "DeviceRGB"} /BitsPerComponent 8 /Filter /DCTDecode`
+  return { ancho, alto, entries, bytes: file }
+}
+
+const jpegChannels = (file: Uint8Array): number => {
+  for (let at = 2; at + 10 <= file.length;) {
+    const marker = file[at + 1] ?? 0
+    if (marker >= 0xc0 && marker <= 0xc2) return file[at + 9] ?? 3
+    at += marker === 0xff ? 1 : 2 + (file[at + 2] ?? 0) * 256 + (file[at + 3] ?? 0)
+  }
+  return 3
+}
+
+/** The parts of a PNG that its image is made of. */
+export interface PngParts {
+  readonly depth: number
+  /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGB with alpha. */
+  readonly colourType: number
+  readonly palette: Uint8Array
+  /** The alpha of palette entries, or the one colour that is transparent; empty without. */
+  readonly transparency: Uint8Array
+  /** Compressed rows. */
+  readonly data: Uint8Array
+}
+
+const pngParts = (file: Uint8Array): PngParts => {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  const chunks: Record<string, Array<Uint8Array>> = { PLTE: [], tRNS: [], IDAT: [] }
+  for (let at = 8; at + 12 <= file.length;) {
+    const length = view.getUint32(at)
+    chunks[String.fromCharCode(...file.subarray(at + 4, at + 8))]?.push(file.subarray(at + 8, at + 8 + length))
+    at += 12 + length
+  }
+  const whole = (name: string): Uint8Array => joinedBytes(chunks[name] ?? [])
+  return {
+    depth: view.getUint8(24),
+    colourType: view.getUint8(25),
+    palette: whole("PLTE"),
+    transparency: whole("tRNS"),
+    data: whole("IDAT"),
+  }
+}
+
+// Without transparency the compressed rows go into the file as they are: PDF knows PNG's way of writing them.
+const pngImage = (file: Uint8Array, { alto, ancho }: PrintableLogo, platform: Platform): LogoImage | null => {
+  const png = pngParts(file)
+  if (png.colourType >= 4 || png.transparency.length > 0) {
+    const rgb = flattenedPng(png, ancho, alto, platform.inflate)
+    if (rgb === null) return null
+    const entries = "/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode"
+    return { ancho, alto, entries, bytes: platform.deflate(rgb) }
+  }
+  const colors = png.colourType === 2 ? 3 : 1
+  const space = colourSpace(png)
+  const rows = `<</Predictor 15 /Colors ${colors} /BitsPerComponent ${png.depth} /Columns ${ancho}>>`
+  const entries = `/ColorSpace ${space} /BitsPerComponent ${png.depth} /Filter /FlateDecode /DecodeParms ${rows}`
+  return { ancho, alto, entries, bytes: png.data }
+}
+
+const colourSpace = ({ colourType, palette }: PngParts): string => {
+  if (colourType === 2) return "/DeviceRGB"
+  return colourType === 0 ? "/DeviceGray" : indexed(palette)
+}
+
+const indexed = (palette: Uint8Array): string => {
+  const colours = Array.from(palette, (byte) => hex(byte, 2)).join("")
+  return `[/Indexed /DeviceRGB ${Math.max(0, Math.floor(palette.length / 3) - 1)} <${colours}>]`
+}

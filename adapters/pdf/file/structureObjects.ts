@@ -1,0 +1,71 @@
+import type { Page } from "../layout/page.ts"
+import type { Element, Mark } from "../layout/structure.ts"
+import { type PdfObjects, type Ref, textOf } from "./pdfObjects.ts"
+
+const isElement = (kid: Element | Mark): kid is Element => "role" in kid
+
+// An empty cell keeps its place in the row; anything else that is empty is left out.
+const isDrawn = ({ kids }: Element): boolean => kids.some((kid) => !isElement(kid) || isDrawn(kid))
+
+/** A heading of a column tells so; figures have their words. */
+const detailsOf = ({ alt, language, role }: Element): string =>
+  (role === "TH" ? " /A <</O /Table /Scope /Column>>" : "")
+  + (alt === null ? "" : ` /Alt ${textOf(alt)}`)
+  + (language === null ? "" : ` /Lang ${textOf(language)}`)
+
+/** Rows of a table that are put before others get a turn. */
+const kidsPerTurn = 60
+
+/** Puts the elements that are drawn anywhere into the file, and answers their root. Yields now and then. */
+export function* addStructure(
+  objects: PdfObjects,
+  root: Element,
+  pages: ReadonlyArray<Page>,
+  pageRefs: ReadonlyArray<Ref>,
+): Generator<void, Ref> {
+  const { add, put, reserve } = objects
+  const refs = new Map<Element, Ref>()
+  const putWith = (element: Element, parent: Ref, ref: Ref, kids: ReadonlyArray<string>, home?: number): void => {
+    refs.set(element, ref)
+    const page = home === undefined ? "" : ` /Pg ${pageRefs[home]}`
+    put(ref, `<</S /${element.role} /P ${parent}${page} /K [${kids.join(" ")}]${detailsOf(element)}>>`)
+  }
+  const putElement = (element: Element, parent: Ref): Ref => {
+    const ref = reserve()
+    let home: number | undefined
+    const kids: Array<string> = []
+    for (const kid of element.kids) {
+      if (isElement(kid)) {
+        kids.push(putElement(kid, ref))
+        continue
+      }
+      home ??= kid.page
+      kids.push(kid.page === home ? String(kid.mark) : `<</Type /MCR /Pg ${pageRefs[kid.page]} /MCID ${kid.mark}>>`)
+    }
+    putWith(element, parent, ref, kids, home)
+    return ref
+  }
+  const rootRef = reserve()
+  const documentRef = reserve()
+  const parts: Array<string> = []
+  for (const part of root.kids) {
+    if (!isElement(part) || !isDrawn(part)) continue
+    if (part.role !== "Table") {
+      parts.push(putElement(part, documentRef))
+      continue
+    }
+    const ref = reserve()
+    const rows: Array<string> = []
+    for (const [index, row] of part.kids.entries()) {
+      if (isElement(row) && isDrawn(row)) rows.push(putElement(row, ref))
+      if (index % kidsPerTurn === kidsPerTurn - 1) yield
+    }
+    putWith(part, documentRef, ref, rows)
+    parts.push(ref)
+  }
+  putWith(root, rootRef, documentRef, parts)
+  const places = pages.map(({ index, marks }) => `${index} [${marks.map((element) => refs.get(element)).join(" ")}]`)
+  const tree = add(`<</Nums [${places.join(" ")}]>>`)
+  put(rootRef, `<</Type /StructTreeRoot /K [${documentRef}] /ParentTree ${tree} /ParentTreeNextKey ${pages.length}>>`)
+  return rootRef
+}

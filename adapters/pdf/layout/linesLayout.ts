@@ -1,0 +1,109 @@
+import { linesOf } from "../text/lines.ts"
+import type { WordedDocument, WordedLine } from "../words/wordedDocument.ts"
+import { drawRule, rules, sheet, styles } from "./page.ts"
+import { type Cell, fits, type Flow, need, place, rowHeight, turnPage } from "./pageFlow.ts"
+import type { Element } from "./structure.ts"
+import {
+  columnsWithin,
+  placeHeadings,
+  type Room,
+  rowOf,
+  tableRow,
+  type Wanted,
+  widest,
+  widestDecimal,
+} from "./tableLayout.ts"
+
+const fields = ["descripcion", "cantidad", "precio", "descuento", "tipo_iva", "importe"] as const
+type Field = (typeof fields)[number]
+
+/** Their decimal marks stand below one another; in the others what ends together has as many decimals. */
+const decimals: ReadonlySet<Field> = new Set(["cantidad", "precio"])
+
+const rowPadding = 2.75
+const sumHeight = styles.text.leading + 2 * rowPadding
+const headingsHeight = 20
+const sumGap = 18
+
+/** Lines that are measured before others get a turn; lines that are placed let them in with every page. */
+const linesPerTurn = 100
+
+/** The sum of the lines so far, at the foot of a page that they go on after and at the head of the next. */
+const placeSum = (flow: Flow, label: string, sum: string): void => {
+  const set = (text: string, width: number): Cell => ({
+    x: sheet.left,
+    width,
+    align: "right",
+    items: linesOf(flow.typesetter, text, styles.strong, width).slice(0, 1),
+    element: null,
+  })
+  const room = sheet.measure - widest(flow.typesetter, [sum], styles.strong) - sumGap
+  place(flow, [...(room > 0 ? [set(label, room)] : []), set(sum, sheet.measure)], rowPadding, rowPadding)
+}
+
+/** Goes on with the next page, the sum of so many lines carried over. */
+const carryOver = (flow: Flow, { broughtForward, carriedForward, sumOf }: WordedDocument, lines: number): void => {
+  const sum = sumOf(lines)
+  placeSum(flow, carriedForward, sum)
+  turnPage(flow)
+  placeSum(flow, broughtForward, sum)
+  drawRule(flow.page, sheet.left, sheet.measure, flow.y, rules.hair)
+  // A row that is taller than the rest of the page is divided, not sent further.
+  flow.start = flow.y
+}
+
+/**
+ * The lines with their headings, repeated on every page, and the sum so far where they go on over several. The last
+ * line stays with what follows it, `keep` points high. Yields now and then, so that a long document lets others work.
+ */
+export function* placeLines(
+  flow: Flow,
+  document: WordedDocument,
+  table: Element,
+  keep: number,
+): Generator<void> {
+  const { decimalMark, lineHeadings, lines } = document
+  const used = fields.filter((field) => field === "descripcion" || lines.some((line) => line[field] !== ""))
+  const textsOf = (line: WordedLine): ReadonlyArray<string> => used.map((field) => line[field])
+  const rooms = new Map<Field, Room>()
+  for (let from = 0; from < lines.length; from += linesPerTurn) {
+    const some = lines.slice(from, from + linesPerTurn)
+    for (const field of used.slice(1)) {
+      const { fraction, whole } = measured(flow, field, some, decimalMark)
+      const room = rooms.get(field) ?? noRoom
+      rooms.set(field, { whole: Math.max(room.whole, whole), fraction: Math.max(room.fraction, fraction) })
+    }
+    if (from > 0) yield
+  }
+  const wanted = used.map((field): Wanted => {
+    const { fraction, whole } = rooms.get(field) ?? noRoom
+    return { width: Math.max(whole + fraction, widest(flow.typesetter, [lineHeadings[field]], styles.label)), fraction }
+  })
+  const columns = columnsWithin(sheet.left, sheet.measure, wanted, 0)
+  const cellsOf = (line: WordedLine, elements: ReadonlyArray<Element> | null): ReadonlyArray<Cell> =>
+    rowOf(flow, columns, textsOf(line), styles.text, elements, decimalMark)
+  const [first] = lines
+  // Headings never stand alone at the foot of a page.
+  const firstHeight = first === undefined ? 0 : rowHeight(cellsOf(first, null)) + 2 * rowPadding
+  need(flow, headingsHeight + firstHeight + (lines.length > 1 ? sumHeight : keep))
+  placeHeadings(flow, table, columns, textsOf(lineHeadings), rules.strong)
+  for (const [index, line] of lines.entries()) {
+    const cells = cellsOf(line, tableRow(table, "TD", columns.length))
+    const last = index === lines.length - 1
+    const height = 2 * rowPadding + rowHeight(cells)
+    const pages = flow.pages.length
+    if (!fits(flow, height + (last ? keep : sumHeight)) && index > 0) carryOver(flow, document, index)
+    place(flow, cells, rowPadding, rowPadding)
+    drawRule(flow.page, sheet.left, sheet.measure, flow.y, last ? rules.strong : rules.hair)
+    if (flow.pages.length > pages) yield
+  }
+  flow.heading = null
+}
+
+const noRoom: Room = { whole: 0, fraction: 0 }
+
+const measured = (flow: Flow, field: Field, lines: ReadonlyArray<WordedLine>, mark: string): Room => {
+  const texts = lines.map((line) => line[field])
+  return decimals.has(field) ? widestDecimal(flow.typesetter, texts, mark, styles.text)
+    : { whole: widest(flow.typesetter, texts, styles.text), fraction: 0 }
+}

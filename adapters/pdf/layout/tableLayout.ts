@@ -1,0 +1,156 @@
+import { linesOf, textWidth } from "../text/lines.ts"
+import type { Style, Typesetter } from "../text/typesetter.ts"
+import { drawRule, type Rule, styles } from "./page.ts"
+import { type Cell, type Flow, place, rowHeight } from "./pageFlow.ts"
+import { addElement, type Element } from "./structure.ts"
+
+/** A column of a table, in points from the page's left edge. */
+export interface Column {
+  readonly x: number
+  readonly width: number
+  readonly align: "left" | "right"
+  /** Room behind the decimal mark, which stands at one place in the whole column; 0 where texts end together. */
+  readonly fraction: number
+}
+
+const widestGap = 14
+/** What is left to the wide column where the others hold the longest amounts that there are. */
+const leastWideShare = 0.2
+
+/** What a column's cells want. */
+export interface Wanted {
+  readonly width: number
+  /** The part of `width` that is granted before any column gets more: a heading can be broken, an amount cannot. */
+  readonly least?: number
+  readonly fraction?: number
+}
+
+/**
+ * Columns side by side within a width. Each takes what its widest cell wants, none more than an equal share
+ * when together they want too much, of `least` first; the `wide` one, if there is one, takes what is left.
+ */
+export const columnsWithin = (
+  x: number,
+  width: number,
+  wanted: ReadonlyArray<Wanted>,
+  wide: number | null,
+): ReadonlyArray<Column> => {
+  const gap = Math.min(widestGap, width / (2 * wanted.length))
+  const room = width - gap * (wanted.length - 1)
+  const leastWide = wide === null ? 0 : room * leastWideShare
+  const granted = fairShares(wanted.map(({ least = 0 }, index) => (index === wide ? 0 : least)), room - leastWide)
+  const more = wanted.map(({ width }, index) => (index === wide ? 0 : width - (granted[index] ?? 0)))
+  const shares = fairShares(more, Math.max(0, room - leastWide - sumOf(granted)))
+  const widths = shares.map((share, index) => (granted[index] ?? 0) + share)
+  const left = room - sumOf(widths)
+  let at = x
+  return widths.map((each, index) => {
+    const align = index === 0 ? "left" : "right"
+    const want = wanted[index]
+    const fraction = want !== undefined && want.width <= each ? want.fraction ?? 0 : 0
+    const column: Column = { x: at, width: index === wide ? left : each, align, fraction }
+    at += column.width + gap
+    return column
+  })
+}
+
+const sumOf = (widths: ReadonlyArray<number>): number => widths.reduce((sum, each) => sum + each, 0)
+
+// Small wishes are granted whole; the large ones share evenly what remains.
+const fairShares = (wanted: ReadonlyArray<number>, room: number): ReadonlyArray<number> => {
+  let limit = Infinity
+  const sorted = wanted.toSorted((a, b) => a - b)
+  let rest = room
+  for (const [index, want] of sorted.entries()) {
+    const share = rest / (sorted.length - index)
+    if (want > share) {
+      limit = share
+      break
+    }
+    rest -= want
+  }
+  return wanted.map((want) => Math.min(want, limit))
+}
+
+/** What the widest of the texts wants, each on a line of its own. */
+export const widest = (typesetter: Typesetter, texts: Iterable<string>, style: Style): number => {
+  let width = 0
+  for (const text of texts) width = Math.max(width, textWidth(typesetter, text, style))
+  return width
+}
+
+/** What stands behind the whole part of a decimal, with its mark and what follows: ",5 h" of "2,5 h". */
+const behindWhole = (text: string, mark: string): string => {
+  const at = text.search(/[^-\d.,]/)
+  const figures = at < 0 ? text : text.slice(0, at)
+  const whole = figures.lastIndexOf(mark)
+  return text.slice(whole < 0 ? figures.trimEnd().length : whole)
+}
+
+/** What stands before and behind the decimal mark at most. */
+export interface Room {
+  readonly whole: number
+  readonly fraction: number
+}
+
+/** What the decimals want that stand below one another, mark under mark. */
+export const widestDecimal = (
+  typesetter: Typesetter,
+  texts: ReadonlyArray<string>,
+  mark: string,
+  style: Style,
+): Room => {
+  let whole = 0
+  let fraction = 0
+  for (const text of texts) {
+    const behind = textWidth(typesetter, behindWhole(text, mark), style)
+    fraction = Math.max(fraction, behind)
+    whole = Math.max(whole, textWidth(typesetter, text, style) - behind)
+  }
+  return { whole, fraction }
+}
+
+/** The cells of a row: texts in their columns. `elements` tells what they are, and none for a row that repeats. */
+export const rowOf = (
+  flow: Flow,
+  columns: ReadonlyArray<Column>,
+  texts: ReadonlyArray<string>,
+  style: Style,
+  elements: ReadonlyArray<Element> | null,
+  mark = ",",
+): ReadonlyArray<Cell> =>
+  columns.map((column, index): Cell => {
+    const text = texts[index] ?? ""
+    const items = linesOf(flow.typesetter, text, style, column.width)
+    const cell = { ...column, items, element: elements?.[index] ?? null }
+    if (column.fraction === 0 || items.length !== 1) return cell
+    return { ...cell, hangs: [column.fraction - textWidth(flow.typesetter, behindWhole(text, mark), style)] }
+  })
+
+/** One more row of a table, as a reader hears it. */
+export const tableRow = (table: Element, role: "TH" | "TD", count: number): ReadonlyArray<Element> => {
+  const row = addElement(table, "TR")
+  return Array.from({ length: count }, () => addElement(row, role))
+}
+
+const tallestHeading = 120
+
+/** Draws the headings and a rule, now and on each further page until `flow.heading` is cleared. */
+export const placeHeadings = (
+  flow: Flow,
+  table: Element,
+  columns: ReadonlyArray<Column>,
+  headings: ReadonlyArray<string>,
+  rule: Rule,
+): void => {
+  const plain = columns.map((column) => ({ ...column, fraction: 0 }))
+  const first = columns[0]
+  const last = columns.at(-1)
+  if (first === undefined || last === undefined) return
+  const draw = (elements: ReadonlyArray<Element> | null): void => {
+    place(flow, rowOf(flow, plain, headings, styles.label, elements), 0, 2.5)
+    drawRule(flow.page, first.x, last.x + last.width - first.x, flow.y, rule)
+  }
+  draw(tableRow(table, "TH", columns.length))
+  if (rowHeight(rowOf(flow, plain, headings, styles.label, null)) <= tallestHeading) flow.heading = () => draw(null)
+}

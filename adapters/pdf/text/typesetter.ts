@@ -1,0 +1,48 @@
+import { type EmbeddedFace, emptyFace } from "../fonts/embeddedFace.ts"
+import type { Faces, Shapers } from "../fonts/face.ts"
+import { noStandIns, type StandIns } from "../fonts/standIns.ts"
+
+/** How a text is set. Lengths in points; `gray` runs from 0, black, to 1, white. */
+export interface Style {
+  readonly size: number
+  /** Distance from one line to the next. */
+  readonly leading: number
+  readonly bold: boolean
+  readonly gray: number
+}
+
+/** Text of one font and one direction, ready to be shown. Lengths in points. */
+export interface Run {
+  /** Embedding level of the bidirectional algorithm: odd from right to left. */
+  readonly level: number
+  readonly width: number
+  /** Name of the font among the page's resources. */
+  readonly font: string
+  /** Plain text, so that neighbours can join; else empty. */
+  readonly plain: string
+  /** Operators of any other text. */
+  readonly show: string
+}
+
+/** The fonts of one document, and what it has used of them so far. */
+export interface Typesetter {
+  readonly regular: EmbeddedFace
+  readonly bold: EmbeddedFace
+  /** Null while no text needs them. */
+  readonly shapers: Shapers | null
+  readonly standIns: StandIns
+  /** Runs already shaped, by face, size, direction and text. */
+  readonly shown: Map<string, { readonly show: string; readonly width: number }>
+}
+
+export const makeTypesetter = ({ bold, regular }: Faces, shapers: Shapers | null): Typesetter => ({
+  regular: emptyFace(regular),
+  bold: emptyFace(bold),
+  shapers,
+  standIns: noStandIns(),
+  shown: new Map(),
+})
+
+/** The cut of a style. */
+export const cutOf = (typesetter: Typesetter, bold: boolean): EmbeddedFace =>
+  bold ? typesetter.bold : typesetter.regular

@@ -1,0 +1,87 @@
+import type { CivilDate } from "../../../core/calendar/civilDate.ts"
+import type { PaymentForm } from "../../../core/invoices/Invoice.ts"
+import type { Cents } from "../../../core/money/cents.ts"
+import type { PrintableKind, Treatment } from "../../../core/ports/PdfPrinter.ts"
+import type { Mention } from "../../../core/printing/mentions.ts"
+import type { PrintLanguage } from "../../../core/printing/printLanguage.ts"
+import type { Tax } from "../../../core/tax/regions.ts"
+import { basque } from "./wordsBasque.ts"
+import { catalan } from "./wordsCatalan.ts"
+import { english } from "./wordsEnglish.ts"
+import { galician } from "./wordsGalician.ts"
+import { spanish } from "./wordsSpanish.ts"
+
+/** How a language writes figures and days. Decimals come as plain text: "1234.5", percentages too. */
+export interface Formats {
+  readonly date: (date: CivilDate) => string
+  readonly decimal: (text: string) => string
+  /** What stands between the whole and the fraction of a decimal. */
+  readonly decimalMark: string
+  readonly percent: (text: string) => string
+  /** With its ISO 4217 currency. */
+  readonly money: (amount: Cents, divisa: string) => string
+}
+
+/** Everything that a document says by itself, in one language. */
+export interface Words extends Formats {
+  readonly titles: Readonly<Record<PrintableKind, string>>
+  /** Large across the page. */
+  readonly stamps: { readonly draft: string; readonly cancelled: string; readonly test: string }
+  readonly draft: string
+  readonly notAnInvoice: string
+  readonly test: string
+  readonly cancelled: (motive: string | null) => string
+  readonly issuer: string
+  readonly customer: string
+  readonly taxId: string
+  readonly vatId: string
+  readonly number: string
+  readonly noNumber: string
+  readonly issued: string
+  readonly operated: string
+  readonly due: (days: number) => string
+  readonly terms: string
+  readonly payment: string
+  readonly payments: Readonly<Record<PaymentForm, string>>
+  readonly concept: string
+  readonly quantity: string
+  readonly price: string
+  readonly discount: string
+  readonly amount: string
+  readonly untaxed: Readonly<Record<Exclude<Treatment, "taxed">, string>>
+  readonly broughtForward: string
+  readonly carriedForward: string
+  readonly base: string
+  readonly rateOf: (tax: Tax) => string
+  readonly quotaOf: (tax: Tax) => string
+  readonly surcharge: string
+  readonly surchargeQuota: string
+  readonly surchargeTotalOf: (tax: Tax) => string
+  readonly invoiceTotal: string
+  readonly total: string
+  readonly withholding: (percent: string) => string
+  readonly disbursements: string
+  readonly toPay: string
+  /** An invoice of a day. */
+  readonly named: (numserie: string, date: string) => string
+  readonly rectifies: string
+  readonly reason: string
+  readonly method: string
+  readonly methods: Readonly<Record<"diferencias" | "sustitucion", string>>
+  readonly replaced: (base: string, quota: string) => string
+  readonly exchanged: (invoices: number) => string
+  readonly inEuros: (rate: string) => string
+  readonly mentions: string
+  readonly mention: (mention: Mention) => string
+  readonly notes: string
+  readonly page: (page: number, pages: number) => string
+  /** What a picture shows, for those who do not see it. */
+  readonly logoOf: (name: string) => string
+  readonly qrOf: (address: string) => string
+}
+
+const all: Readonly<Record<PrintLanguage, Words>> =
+  { es: spanish, ca: catalan, gl: galician, eu: basque, en: english }
+
+/** The words of a language. */
+export const wordsOf = (language: PrintLanguage): Words => all[language]

@@ -1,0 +1,41 @@
+import { Either } from "effect"
+import { activityEntry } from "../activity/ActivityEntry.ts"
+import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { submissionIn } from "../submission/changeSubmission.ts"
+import type { StoredCertificate } from "./StoredCertificate.ts"
+
+const noticeMillis = 30 * 86_400_000
+
+/** When it is to be told that a certificate ends soon: 30 days before. */
+export const announcementOf = ({ caduca }: Pick<StoredCertificate, "caduca">): Instant => instant(caduca - noticeMillis)
+
+/** Tells the activity log, once, that the company's certificate ends soon. */
+export const announceExpiry = (organizationId: OrganizationId): Command<void> => ({
+  organizationId,
+  reads: () => [
+    key("submissionState", organizationId, organizationId),
+    key("certificate", organizationId, organizationId),
+  ],
+  decide: (view, supply) => {
+    const state = submissionIn(view, organizationId)
+    const certificate = view.get("certificate", organizationId, organizationId)
+    const isDue = certificate !== undefined && state.announced !== certificate.caduca
+      && announcementOf(certificate) <= supply.clock
+    if (!isDue) return Either.right({ result: undefined, rows: [], events: [] })
+    const { caduca, titular } = certificate
+    const day = isoInstant(caduca).slice(0, 10)
+    const entry = activityEntry(supply, {
+      organizationId,
+      tipo: "certificate_expires",
+      mensaje: `El certificado de ${titular} caduca el ${day}. Instale otro antes: sin él los registros no llegan a la `
+        + "AEAT.",
+      recurso: "organizacion",
+      recurso_id: organizationId,
+    })
+    const row = { ...state, announced: caduca }
+    return Either.right({ result: undefined, rows: [{ table: "submissionState", row }, entry], events: [] })
+  },
+})

@@ -1,0 +1,88 @@
+import { Effect, Either, Encoding } from "effect"
+import { type Instant, instant } from "../calendar/instant.ts"
+import type { Command } from "../commit/Command.ts"
+import { GroupCommit } from "../commit/GroupCommit.ts"
+import { key } from "../commit/tables.ts"
+import { registryJob } from "../jobs/Job.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { SecretBox } from "../ports/SecretBox.ts"
+import { notFound } from "../refusals/refusal.ts"
+import type { SubmissionState } from "../submission/SubmissionState.ts"
+import type { StoredCertificate } from "./StoredCertificate.ts"
+
+/** A certificate that was read and found usable. */
+export interface NewCertificate {
+  readonly tipo: StoredCertificate["tipo"]
+  readonly pkcs12: Uint8Array
+  readonly password: string
+  readonly titular: string
+  readonly caduca: Instant
+}
+
+/** Keeps a company's certificate, sealed, in place of the one before; its records then go to the tax authority. */
+export const setCertificate = (organizationId: OrganizationId, given: NewCertificate) =>
+  Effect.gen(function*() {
+    const { run } = yield* GroupCommit
+    const { seal } = yield* SecretBox
+    const sealedPkcs12 = yield* seal(Encoding.encodeBase64(given.pkcs12))
+    const sealedPassword = yield* seal(given.password)
+    const { caduca, tipo, titular } = given
+    return yield* run(storeCertificate(organizationId, { caduca, sealedPassword, sealedPkcs12, tipo, titular }))
+  })
+
+const storeCertificate = (
+  organizationId: OrganizationId,
+  contents: Omit<StoredCertificate, "organizationId" | "id" | "creado">,
+): Command<StoredCertificate> => ({
+  organizationId,
+  reads: () => [
+    key("organization", organizationId, organizationId),
+    key("certificate", organizationId, organizationId),
+    key("submissionState", organizationId, organizationId),
+  ],
+  decide: (view, supply) => {
+    const organization = view.get("organization", organizationId, organizationId)
+    if (organization === undefined) return Either.left(notFound("la organización"))
+    const row = { ...contents, organizationId, id: organizationId, creado: supply.now }
+    const state = view.get("submissionState", organizationId, organizationId)
+    return Either.right({
+      result: row,
+      rows: [
+        { table: "certificate", row },
+        { table: "organization", row: { ...organization, sendsRecords: true } },
+        ...(state === undefined || state.failures === 0
+          ? []
+          : [{ table: "submissionState", row: triedSoon(state, supply.clock) } as const]),
+      ],
+      events: [],
+      jobs: [registryJob(organizationId, supply.clock)],
+    })
+  },
+})
+
+/** A new certificate may mend what failed; a minute after the last message is what AEAT wants at least. */
+const triedSoon = (state: SubmissionState, clock: Instant): SubmissionState => {
+  const soon = instant(Math.max(clock, (state.lastSent ?? 0) + 60_000))
+  return { ...state, notBefore: instant(Math.min(soon, state.notBefore ?? soon)) }
+}
+
+/** Forgets a company's certificate; records made from then on wait. Refuses a company that has none. */
+export const removeCertificate = (organizationId: OrganizationId): Command<void> => {
+  const own = key("certificate", organizationId, organizationId)
+  return {
+    organizationId,
+    reads: () => [key("organization", organizationId, organizationId), own],
+    decide: (view) => {
+      const organization = view.get("organization", organizationId, organizationId)
+      if (organization === undefined || view.get("certificate", organizationId, organizationId) === undefined) {
+        return Either.left(notFound("el certificado"))
+      }
+      return Either.right({
+        result: undefined,
+        rows: [{ table: "organization", row: { ...organization, sendsRecords: false } }],
+        removed: [own],
+        events: [],
+      })
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import { Either } from "effect"
+import { zoneOfRegion } from "../calendar/civilZone.ts"
+import { type Command, loaded, type Supply, type View } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { Invoice, Issuer, RegistryLink } from "../invoices/Invoice.ts"
+import { invoiceReference } from "../invoices/invoiceReference.ts"
+import { draftRefusal, notInvoiceRefusal, registeredRefusal } from "../invoices/lifecycleRefusals.ts"
+import type { IssueTerms } from "../issuing/issueInvoice.ts"
+import { registryJob } from "../jobs/Job.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { conflict, type Conflict, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { alta, type Amended } from "../registry/alta.ts"
+import { anulacion } from "../registry/anulacion.ts"
+import type { Appended } from "../registry/appendRecord.ts"
+import { invoiceStatement } from "../registry/invoiceStatement.ts"
+import { recordResource, type RecordResource } from "../registry/recordResource.ts"
+import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import { type Remedy, remedyOf } from "../submission/verdictAdvice.ts"
+import type { TaxedCompany } from "../tax/qualification.ts"
+
+/**
+ * `subsanar`: makes the record of an invoice again, from what was issued, as a further link of the chain, where the last
+ * one was refused or accepted with errors for what only the record holds; of an annulled invoice it makes the annulment
+ * again. Says to rectify, or to annul, where the fault is the invoice's (AEAT, developer answers 17). Refuses what has no
+ * record, what was not answered yet, what needs no correction, and a test key.
+ */
+export const amendRecord = (
+  organizationId: OrganizationId,
+  id: string,
+  terms: IssueTerms,
+): Command<RecordResource> => ({
+  organizationId,
+  reads: (view) => [
+    organizationKey(organizationId),
+    key("invoice", organizationId, id),
+    key("chainHead", organizationId, organizationId),
+    ...lastRecordKeys(view, organizationId, id),
+  ],
+  decide: (view, supply) =>
+    Either.gen(function*() {
+      const organization = presentOrganization(view, organizationId)
+      const invoice = view.get("invoice", organizationId, id)
+      if (invoice === undefined) return yield* Either.left(notFound("la factura"))
+      const { registry } = invoice
+      if (registry === null) return yield* Either.left(unregistered(invoice))
+      if (terms.modo === "test") return yield* Either.left(liveOnly)
+      const last = yield* faultyRecord(view, organizationId, registry)
+      const made = yield* last.tipo === "alta"
+        ? newAlta(invoice, registry, last, organization, view, supply, terms)
+        : Either.right(newAnulacion(invoice, registry, last, organization, view, supply, terms))
+      const { head, record } = made
+      const row: Invoice = { ...invoice, registry: linkTo(record, registry), modifiedSequence: supply.sequence() }
+      return {
+        result: recordResource(record, undefined, organization),
+        rows: [
+          { table: "invoice", row },
+          { table: "registryRecord", row: record },
+          { table: "chainHead", row: head },
+        ],
+        events: [],
+        jobs: organization.sendsRecords ? [registryJob(organizationId, supply.clock)] : [],
+      }
+    }),
+})
+
+/** An annulment leaves the invoice the huella of its alta. */
+const linkTo = ({ generado, huella, id, qr }: RegistryRecord, link: RegistryLink): RegistryLink => {
+  const waiting = { ...link, lastRecord: id, aeat: null }
+  return qr === null ? waiting : { ...waiting, huella, registrada_en: generado, qr }
+}
+
+const lastRecordKeys = (view: View, organizationId: OrganizationId, id: string) => {
+  const last = loaded(view, "invoice", organizationId, id)?.registry?.lastRecord
+  return last === undefined
+    ? []
+    : [key("registryRecord", organizationId, last), key("recordVerdict", organizationId, last)]
+}
+
+const unregistered = (invoice: Invoice): Refusal => {
+  if (invoice.tipo_documento !== "invoice") return notInvoiceRefusal("Solo las facturas tienen registro.")
+  return invoice.lifecycle === "draft"
+    ? draftRefusal(invoice, "no tiene registro que subsanar")
+    : conflict("factura_sin_registro", "La factura no tiene registro que subsanar.")
+}
+
+const liveOnly = registeredRefusal("Un registro solo se subsana con una clave real.")
+
+/** The last record of the invoice, if a record can mend what is wrong with it. */
+const faultyRecord = (
+  view: View,
+  organizationId: OrganizationId,
+  { lastRecord }: RegistryLink,
+): Either.Either<RegistryRecord, Conflict> => {
+  const record = view.get("registryRecord", organizationId, lastRecord)
+  const verdict = view.get("recordVerdict", organizationId, lastRecord)
+  if (record === undefined) throw new Error("an invoice without its record")
+  if (verdict === undefined) return Either.left(pending)
+  const remedy = remedyOf(verdict)
+  // Nothing rectifies an annulment.
+  const refusal = record.tipo === "anulacion" && remedy === "rectify" ? undefined : refusals[remedy]
+  return refusal === undefined ? Either.right(record) : Either.left(refusal)
+}
+
+const pending = conflict("registro_pendiente", "La AEAT todavía no ha contestado al último registro de la factura.")
+
+const refusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
+  none: conflict("nada_que_subsanar", "El último registro de la factura está aceptado y no hay nada que subsanar."),
+  rectify: conflict(
+    "requiere_rectificativa",
+    "El error es de la factura, no de su registro: emita una factura rectificativa (POST /facturas/{id}/rectificar).",
+  ),
+  annul: conflict(
+    "requiere_anulacion",
+    "La AEAT ya tiene otra factura con ese número: anule esta (POST /facturas/{id}/anular) y emítala con otro.",
+  ),
+  settings: conflict("requiere_gestion", "El registro solo puede corregirse ante la AEAT: compruebe quién puede modificarlo."),
+}
+
+/**
+ * The company as it was at the issue, where that tells: it sold in that territory, and who charged a tax was no small
+ * business. A wrong setting of its regime, which charged nothing, is mended by what it is now.
+ */
+const taxedThen = (
+  { lineas }: Invoice,
+  { regimen_igic, region_fiscal }: Issuer,
+  organization: Organization,
+): TaxedCompany => {
+  const charged = lineas.some(({ tipo_iva }) => tipo_iva > 0)
+  return { ...organization, region_fiscal, ...(charged ? { regimen_igic } : {}) }
+}
+
+const newAlta = (
+  invoice: Invoice,
+  { held }: RegistryLink,
+  last: RegistryRecord,
+  organization: Organization,
+  view: View,
+  supply: Supply,
+  { hash, qrHost, software }: IssueTerms,
+): Either.Either<Appended, Refusal> => {
+  const { issuer, numero, organizationId } = invoice
+  const nif = issuer?.nif ?? null
+  if (issuer === null || nif === null || numero === null) {
+    throw new Error("a registered invoice without number or issuer")
+  }
+  const statement = invoiceStatement(invoice, taxedThen(invoice, issuer, organization))
+  if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
+  return Either.right(alta({
+    id: supply.id(),
+    invoice: { ...invoice, numero, issuer: { ...issuer, nif } },
+    statement: statement.right,
+    previous: view.get("chainHead", organizationId, organizationId),
+    now: supply.now,
+    software,
+    hash,
+    qrHost,
+    amends: amended(held === true, wasRefused(view, last)),
+  }))
+}
+
+const amended = (isHeld: boolean, lastWasRefused: boolean): Amended => {
+  if (!isHeld) return "nothing"
+  return lastWasRefused ? "heldBefore" : "held"
+}
+
+const wasRefused = (view: View, { id, organizationId }: RegistryRecord): boolean =>
+  view.get("recordVerdict", organizationId, id)?.estado === "rejected"
+
+const newAnulacion = (
+  invoice: Invoice,
+  { held }: RegistryLink,
+  last: RegistryRecord,
+  { region_fiscal }: Organization,
+  view: View,
+  supply: Supply,
+  { hash, software }: IssueTerms,
+): Appended => {
+  const { organizationId } = invoice
+  const reference = invoiceReference({ ...invoice, lifecycle: "issued" })
+  if (reference === undefined) throw new Error("a registered invoice without number")
+  const repeatsRefused = held === true || "SinRegistroPrevio" in last.campos
+  return anulacion(
+    { organizationId, ...reference },
+    zoneOfRegion(region_fiscal),
+    { id: supply.id(), previous: view.get("chainHead", organizationId, organizationId), now: supply.now, software, hash },
+    { neverHeld: held !== true, refused: wasRefused(view, last) && repeatsRefused },
+  )
+}

@@ -1,0 +1,125 @@
+import { Either, Schema } from "effect"
+import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import { invoiceReference } from "../invoices/invoiceReference.ts"
+import { invoiceResource, type InvoiceResource, invoiceSummary } from "../invoices/invoiceResource.ts"
+import { notIssuedInvoiceRefusal, registeredRefusal } from "../invoices/lifecycleRefusals.ts"
+import { reason } from "../invoices/reason.ts"
+import type { IssueTerms } from "../issuing/issueInvoice.ts"
+import { registryJob } from "../jobs/Job.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { moveStock, stockKeys } from "../products/moveStock.ts"
+import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
+import { anulacion } from "../registry/anulacion.ts"
+import { correctedRefusal } from "./correctionRefusals.ts"
+import { correctedKeys, correctionRows, correctionsKey } from "./InvoiceCorrections.ts"
+
+/** Why an invoice is annulled. */
+export const AnnulmentInput = Schema.Struct({ motivo: reason({ min: 1 }) }).annotations({
+  identifier: "AnulacionNueva",
+})
+export type AnnulmentInput = typeof AnnulmentInput.Type
+
+/**
+ * Annuls an issued invoice that should never have existed (decisions, section 2): it becomes cancelled, keeps its
+ * number and the huella of its record, a record that annulls that one joins the chain, and its goods are back in
+ * stock; emits `invoice.cancelled`. Refuses what is no issued invoice, one with payments, one that an issued invoice
+ * corrects, and a test key for one that has a record.
+ */
+export const annulInvoice = (
+  organizationId: OrganizationId,
+  id: string,
+  { motivo }: AnnulmentInput,
+  terms: Pick<IssueTerms, "modo" | "software" | "hash">,
+): Command<InvoiceResource> => ({
+  organizationId,
+  reads: (view) => [
+    organizationKey(organizationId),
+    key("invoice", organizationId, id),
+    key("chainHead", organizationId, organizationId),
+    correctionsKey(organizationId, id),
+    ...issuedReads(view, organizationId, id),
+  ],
+  decide: (view, supply) => {
+    const organization = presentOrganization(view, organizationId)
+    const invoice = view.get("invoice", organizationId, id)
+    if (invoice === undefined) return Either.left(notFound("la factura"))
+    const refusal = annulmentRefusal(invoice, view, terms)
+    if (refusal !== undefined) return Either.left(refusal)
+    return decideAnnulment(invoice, motivo, organization, view, supply, terms)
+  },
+})
+
+/** What the annulment of an issued invoice needs beyond it. */
+const issuedReads = (view: View, organizationId: OrganizationId, id: string) => {
+  const invoice = loaded(view, "invoice", organizationId, id)
+  if (invoice?.lifecycle !== "issued") return []
+  // There was room for them when it was issued.
+  return [...correctedKeys(view, invoice, Number.POSITIVE_INFINITY), ...stockKeys(view, invoice)]
+}
+
+const whenUnfit = { others: "Solo se anulan facturas.", drafts: "se borra, no se anula" }
+
+const annulmentRefusal = (
+  invoice: Invoice,
+  view: View,
+  { modo }: Pick<IssueTerms, "modo">,
+): Refusal | undefined => {
+  const unfit = notIssuedInvoiceRefusal(invoice, whenUnfit)
+  if (unfit !== undefined) return unfit
+  if (invoice.cobrado !== 0) return conflict("factura_con_cobros", "La factura tiene cobros registrados.")
+  if (invoice.registry !== null && modo === "test") {
+    return registeredRefusal("Una factura registrada solo se anula con una clave real.")
+  }
+  return correctedRefusal(invoice, view)
+}
+
+const decideAnnulment = (
+  invoice: Invoice,
+  motivo: string,
+  { region_fiscal, sendsRecords }: Organization,
+  view: View,
+  supply: Supply,
+  { hash, software }: Pick<IssueTerms, "software" | "hash">,
+): Either.Either<Decision<InvoiceResource>, Refusal> => {
+  const { organizationId } = invoice
+  const zone = zoneOfRegion(region_fiscal)
+  const today = civilDateAt(zone, supply.clock)
+  const stock = moveStock(invoice, "in", view, supply)
+  if (Either.isLeft(stock)) return Either.left(stock.left)
+  const reference = invoice.registry === null ? undefined : invoiceReference(invoice)
+  const previous = view.get("chainHead", organizationId, organizationId)
+  const annulled = reference === undefined
+    ? undefined
+    : anulacion({ organizationId, ...reference }, zone, { id: supply.id(), previous, now: supply.now, software, hash }, {
+      // While a record is not answered it may yet be taken: then AEAT would refuse this one as a duplicate.
+      neverHeld: invoice.registry?.held === false && invoice.registry.aeat !== null,
+      refused: false,
+    })
+  const row: Invoice = {
+    ...invoice,
+    lifecycle: "cancelled",
+    motivo_anulacion: motivo,
+    registry: annulled === undefined || invoice.registry === null
+      ? invoice.registry
+      : { ...invoice.registry, lastRecord: annulled.record.id },
+    modifiedSequence: supply.sequence(),
+  }
+  return Either.right({
+    result: invoiceResource(row, today),
+    rows: [
+      { table: "invoice", row },
+      ...correctionRows(invoice, -1, view),
+      ...stock.right.rows,
+      ...(annulled === undefined ? [] : [
+        { table: "registryRecord", row: annulled.record } as const,
+        { table: "chainHead", row: annulled.head } as const,
+      ]),
+    ],
+    events: [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events],
+    jobs: annulled !== undefined && sendsRecords ? [registryJob(organizationId, supply.clock)] : [],
+  })
+}

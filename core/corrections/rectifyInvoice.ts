@@ -1,0 +1,232 @@
+import { Either, Schema } from "effect"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
+import type { Command, Decision, Supply, View } from "../commit/Command.ts"
+import { draftLines, draftTotals, type LineSources, productKeys, productsBeside } from "../drafts/draftLines.ts"
+import { LineInput, SeriesInput } from "../drafts/invoiceInput.ts"
+import { type DraftContents, newDraft, newLines } from "../drafts/newDraft.ts"
+import { besideItsParts, list, optional, orNull } from "../fields/fieldSchemas.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import { invoiceReference } from "../invoices/invoiceReference.ts"
+import type { InvoiceResource } from "../invoices/invoiceResource.ts"
+import { notIssuedInvoiceRefusal } from "../invoices/lifecycleRefusals.ts"
+import { contactReads, presentRecipient } from "../invoices/parties.ts"
+import { reason } from "../invoices/reason.ts"
+import { taxedCompany } from "../invoices/taxedCompany.ts"
+import { seriesKey, seriesKindIssue } from "../issuing/seriesKind.ts"
+import { type Cents, cents, zeroCents } from "../money/cents.ts"
+import { decimal6 } from "../money/decimal.ts"
+import { defaultSeriesOf } from "../numbering/series.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { type FieldIssue, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { recordFigures } from "../registry/recordFigures.ts"
+import { entangledRefusal, replacedRefusal } from "./correctionRefusals.ts"
+import { correctableKeys, differenceKeys, isReplaced } from "./InvoiceCorrections.ts"
+import { type Rectification, RectificationCause, RectificationMethod } from "./Rectification.ts"
+import { replacedAmounts, statedAmounts } from "./replacedAmounts.ts"
+import { replacedLinesMax } from "./roomForLines.ts"
+
+/** How an invoice is to be rectified (decisions, section 2). */
+export const RectificationInput = Schema.Struct({
+  motivo: reason({ min: 1 }),
+  metodo: optional(RectificationMethod),
+  causa: optional(RectificationCause),
+  serie: SeriesInput,
+  lineas: optional(list(LineInput, 500, 1)),
+}).pipe(
+  Schema.filter(({ lineas, metodo }) =>
+    metodo === "sustitucion" && (lineas ?? null) === null
+      ? { path: ["lineas"], message: "es obligatorio al rectificar por sustitución" }
+      : undefined, besideItsParts),
+).annotations({ identifier: "RectificacionNueva" })
+export type RectificationInput = typeof RectificationInput.Type
+
+/**
+ * Makes the draft of a rectifying invoice, under the terms of its original (decisions, section 2): by differences the
+ * original negated in full, or the given lines; by substitution the given lines are the corrected contents. Refuses
+ * what is no issued invoice, one that another stands in the place of (that one is rectified), and a series of ordinary
+ * invoices.
+ */
+export const rectifyInvoice = (
+  organizationId: OrganizationId,
+  id: string,
+  input: RectificationInput,
+): Command<InvoiceResource> => ({
+  organizationId,
+  reads: (view) => [
+    organizationKey(organizationId),
+    ...correctableKeys(view, organizationId, id),
+    ...(input.metodo === "sustitucion" ? differenceKeys(view, organizationId, [id], replacedLinesMax) : []),
+    seriesKey(placeOf(organizationId, input)),
+    ...contactReads(view, organizationId, id),
+    ...productKeys(organizationId, input.lineas ?? []),
+  ],
+  decide: (view, supply) => {
+    const organization = presentOrganization(view, organizationId)
+    const original = view.get("invoice", organizationId, id)
+    if (original === undefined) return Either.left(notFound("la factura"))
+    return Either.flatMap(rectificationOf(original, organization, input, view), (rectifica) =>
+      decideRectification(original, rectifica, organization, input, view, supply))
+  },
+})
+
+/** What a rectification is, and its series: the default one unless named. */
+const placeOf = (organizationId: OrganizationId, { serie }: RectificationInput) => {
+  const kind = { tipo_documento: "invoice", tipo: "rectificative" } as const
+  return { organizationId, ...kind, serie: orNull(serie) ?? defaultSeriesOf({ ...kind, hasRecipient: true }) }
+}
+
+/** Only issued invoices are rectified. */
+const whenUnfit = { others: "Solo se rectifican facturas.", drafts: "se corrige, no se rectifica" }
+
+const rectificationOf = (
+  original: Invoice,
+  organization: Organization,
+  input: RectificationInput,
+  view: View,
+): Either.Either<Rectification, Refusal> => {
+  const unfit = notIssuedInvoiceRefusal(original, whenUnfit)
+  if (unfit !== undefined) return Either.left(unfit)
+  const reference = invoiceReference(original)
+  if (reference === undefined) throw new Error("an issued invoice without number")
+  if (isReplaced(view, original)) return Either.left(replacedRefusal(reference.numserie))
+  const metodo = input.metodo ?? "diferencias"
+  const entangled = metodo === "sustitucion" ? entangledRefusal(original, reference.numserie, view) : undefined
+  if (entangled !== undefined) return Either.left(entangled)
+  const sustituido = metodo === "sustitucion"
+    ? replacedAmounts(original, organization, view)
+    : Either.right(statedAmounts(original, organization))
+  return Either.map(sustituido, (amounts) => ({
+    original: { ...reference, simplificada: isSimplified(original) },
+    metodo,
+    motivo: input.motivo,
+    causa: input.causa ?? null,
+    sustituido: amounts,
+  }))
+}
+
+/** Also the rectification of a simplified invoice is one. */
+const isSimplified = ({ recipient, rectifica }: Invoice): boolean => rectifica?.original.simplificada ?? recipient === null
+
+const decideRectification = (
+  original: Invoice,
+  rectifica: Rectification,
+  organization: Organization,
+  input: RectificationInput,
+  view: View,
+  supply: Supply,
+): Either.Either<Decision<InvoiceResource>, Refusal> => {
+  const issues: Array<FieldIssue> = []
+  if (rectifica.original.simplificada && rectifica.causa !== null) {
+    issues.push({ campo: "causa", motivo: "no se indica al rectificar una factura simplificada, que es siempre R5" })
+  }
+  const place = placeOf(organization.id, input)
+  const seriesIssue = seriesKindIssue(view, place)
+  if (seriesIssue !== undefined) issues.push(seriesIssue)
+  const lineas = input.lineas ?? null
+  const contents = lineas === null
+    ? negated(original, supply)
+    : corrected(original, lineas, rectifica, organization, sourcesIn(view, original), issues, supply)
+  if (contents === undefined || issues.length > 0) return Either.left(invalidInput(issues))
+  if (recordFigures(contents.rates, original.tipo_cambio) === undefined) {
+    return Either.left(invalidField("lineas", "en euros el total no puede pasar de 12 cifras enteras"))
+  }
+  const today = civilDateIn(organization.region_fiscal, supply.clock)
+  const recipient = presentRecipient(view, original)
+  return Either.right(newDraft({ ...termsOf(original, today), ...place, rectifica, recipient, ...contents }, today, supply))
+}
+
+/** What a rectification makes of the original's contents. */
+type Contents = Pick<
+  Invoice,
+  | "precios_con_iva"
+  | "lineas"
+  | "rates"
+  | "base_imponible"
+  | "cuota_iva"
+  | "cuota_recargo"
+  | "cuota_irpf"
+  | "suplidos"
+  | "total"
+>
+
+/** The stored figures with the other sign: nothing is computed anew, so both together are nothing to the cent. */
+const negated = (original: Invoice, supply: Supply): Contents => ({
+  precios_con_iva: original.precios_con_iva,
+  lineas: original.lineas.map((line) => ({
+    ...line,
+    id: supply.id(),
+    cantidad: decimal6(-line.cantidad),
+    base: opposite(line.base),
+  })),
+  rates: original.rates.map((rate) => ({
+    ...rate,
+    base: opposite(rate.base),
+    cuota: opposite(rate.cuota),
+    cuota_recargo: opposite(rate.cuota_recargo),
+  })),
+  base_imponible: opposite(original.base_imponible),
+  cuota_iva: opposite(original.cuota_iva),
+  cuota_recargo: opposite(original.cuota_recargo),
+  cuota_irpf: opposite(original.cuota_irpf),
+  suplidos: opposite(original.suplidos),
+  total: opposite(original.total),
+})
+
+const sourcesIn = (view: View, { lineas, organizationId }: Invoice): LineSources => ({
+  productOf: productsBeside(view, organizationId, lineas),
+  pricesWithTax: false,
+})
+
+const opposite = (amount: Cents): Cents => cents(-amount)
+
+/**
+ * The given lines under the original's terms, without the contact's discount: corrections are told outright. Their
+ * prices are without tax (contract, section 2.5), as those that the original shows are, however it was made. The
+ * disbursements stay with what replaces the original.
+ */
+const corrected = (
+  original: Invoice,
+  lineas: ReadonlyArray<LineInput>,
+  rectifica: Rectification,
+  organization: Organization,
+  sources: LineSources,
+  issues: Array<FieldIssue>,
+  supply: Supply,
+): Contents | undefined => {
+  const company = taxedCompany({ rectifica, sustituye: [] }, () => original, organization)
+  const lines = draftLines(lineas, null, company, issues, sources)
+  const terms = {
+    region: company.region_fiscal,
+    recargo_equivalencia: original.recargo_equivalencia,
+    irpf: original.irpf,
+    suplidos: rectifica.metodo === "sustitucion" ? original.suplidos : zeroCents,
+  }
+  const totals = draftTotals(lines, false, terms, issues)
+  if (totals === undefined) return undefined
+  const { lineBases: _, unitPrices: __, ...figures } = totals
+  return { precios_con_iva: false, lineas: newLines(lines, totals, false, supply), ...figures }
+}
+
+type Terms = Omit<DraftContents, keyof Contents | keyof ReturnType<typeof placeOf> | "rectifica" | "recipient">
+
+/** What a rectification takes over from its original, and what it starts anew. */
+const termsOf = (original: Invoice, today: CivilDate): Terms => ({
+  sustituye: [],
+  numero_pedido: null,
+  contacto_id: original.contacto_id,
+  fecha_emision: today,
+  fecha_por_defecto: true,
+  fecha_vencimiento: null,
+  dias_vencimiento: null,
+  plazos: null,
+  forma_pago: original.forma_pago,
+  notas: null,
+  notas_internas: null,
+  etiquetas: [],
+  divisa: original.divisa,
+  tipo_cambio: original.tipo_cambio,
+  recargo_equivalencia: original.recargo_equivalencia,
+  irpf: original.irpf,
+})

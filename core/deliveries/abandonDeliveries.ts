@@ -1,0 +1,45 @@
+import { Either } from "effect"
+import type { Command, Supply, View } from "../commit/Command.ts"
+import { key, type TableRow } from "../commit/tables.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import type { StoredDelivery, Webhook } from "../webhooks/Webhook.ts"
+import { abandon } from "./abandonAndReplay.ts"
+
+/** Whether a delivery that waits is not to be sent any more: its subscription is off or gone, or was off since. */
+export const waitsInVain = (webhook: Webhook | undefined, { modifiedSequence }: StoredDelivery): boolean =>
+  webhook?.activo !== true || modifiedSequence < webhook.offSequence
+
+/** Gives up those of these deliveries of a subscription that wait in vain. */
+export const abandonDeliveries = (
+  organizationId: OrganizationId,
+  webhookId: string,
+  ids: ReadonlyArray<string>,
+): Command<void> => ({
+  organizationId,
+  reads: () => [
+    key("webhook", organizationId, webhookId),
+    ...ids.map((id) => key("delivery", organizationId, id)),
+  ],
+  decide: (view, supply) => {
+    const webhook = view.get("webhook", organizationId, webhookId)
+    const inVain = ids.filter((id) => {
+      const delivery = view.get("delivery", organizationId, id)
+      return delivery !== undefined && waitsInVain(webhook, delivery)
+    })
+    return Either.right({ result: undefined, rows: abandonWaiting(view, organizationId, inVain, supply), events: [] })
+  },
+})
+
+/** The deliveries of these ids that still wait, given up, as rows to write. */
+export const abandonWaiting = (
+  view: View,
+  organizationId: OrganizationId,
+  ids: ReadonlyArray<string>,
+  supply: Supply,
+): ReadonlyArray<TableRow<"delivery">> =>
+  ids.flatMap((id) => {
+    const delivery = view.get("delivery", organizationId, id)
+    return delivery?.estado === "pending"
+      ? [{ table: "delivery", row: { ...abandon(delivery, supply.clock), modifiedSequence: supply.sequence() } }]
+      : []
+  })

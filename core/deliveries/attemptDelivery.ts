@@ -1,0 +1,56 @@
+import { Cause, Clock, Effect, Option } from "effect"
+import { instant } from "../calendar/instant.ts"
+import { type SealBroken, SecretBox } from "../ports/SecretBox.ts"
+import { NoAnswer, WebhookSender } from "../ports/WebhookSender.ts"
+import { parseWebhookSecret, type SigningSecrets } from "../signing/webhookSecret.ts"
+import { signingSecrets } from "../webhooks/secretRotation.ts"
+import type { StoredDelivery, Webhook } from "../webhooks/Webhook.ts"
+import type { AttemptOutcome } from "./afterAttempt.ts"
+import { nextAttempt } from "./Delivery.ts"
+import { deliveryHeaders } from "./deliveryHeaders.ts"
+
+/** A receiver has so long to answer, finding and reaching it included (contract, section 6.4). */
+export const attemptMillis = 10_000
+
+/** The secrets that sign now. Of a rotation under another sealing key only the new one can be read: that is enough. */
+export const openSecrets = (webhook: Webhook): Effect.Effect<SigningSecrets, SealBroken, SecretBox> =>
+  Effect.gen(function*() {
+    const box = yield* SecretBox
+    const open = (sealed: string) =>
+      Effect.map(box.open(sealed), (text) => {
+        const secret = parseWebhookSecret(text)
+        if (secret === undefined) throw new Error("a webhook's secret is none of ours")
+        return secret
+      })
+    const [newest, ...before] = signingSecrets(webhook, instant(yield* Clock.currentTimeMillis))
+    const readable = yield* Effect.forEach(before, (sealed) => Effect.option(open(sealed)))
+    return [yield* open(newest), ...readable.flatMap(Option.toArray)]
+  })
+
+/** Signs a delivery afresh and sends it; every way in which that fails is an outcome. */
+export const attemptDelivery = (
+  { modo_aviso, url }: Webhook,
+  secrets: SigningSecrets,
+  delivery: StoredDelivery,
+): Effect.Effect<AttemptOutcome, never, WebhookSender> =>
+  Effect.gen(function*() {
+    const { send } = yield* WebhookSender
+    const { cuerpo: body, id: envio, suceso } = delivery
+    const intento = nextAttempt(delivery)
+    const at = instant(yield* Clock.currentTimeMillis)
+    const headers = deliveryHeaders({ envio, suceso, intento, modo_aviso, body, secrets, at })
+    return yield* send({ url, headers, body }).pipe(
+      // Before the defects: one that answers without a code has sent it, and is not to do so again in five seconds.
+      Effect.map(({ codigo }): AttemptOutcome => ({ _tag: "Answered", intento, codigo })),
+      Effect.timeoutFail({ duration: attemptMillis, onTimeout: () => new NoAnswer({ reason: tooSlow }) }),
+      Effect.catchAllDefect((defect) =>
+        Effect.zipRight(
+          Effect.logError("a notice could not be sent", { delivery: envio }, Cause.die(defect)),
+          new NoAnswer({ reason: "error interno al enviar" }),
+        )
+      ),
+      Effect.catchTag("NoAnswer", ({ reason }) => Effect.succeed<AttemptOutcome>({ _tag: "NoAnswer", intento, error: reason })),
+    )
+  })
+
+const tooSlow = "no respondió en 10 segundos"

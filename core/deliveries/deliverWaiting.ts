@@ -1,0 +1,119 @@
+import { Clock, Effect, Fiber, Option } from "effect"
+import { type Instant, instant } from "../calendar/instant.ts"
+import { GroupCommit } from "../commit/GroupCommit.ts"
+import { again, done, type HeldJob, type Next } from "../jobs/HeldJob.ts"
+import { insistent } from "../jobs/insistent.ts"
+import { Storage, type TransactionFailure } from "../ports/Storage.ts"
+import type { Refusal } from "../refusals/refusal.ts"
+import { observedWebhookAttempt, webhookDeactivated } from "../telemetry/attemptTelemetry.ts"
+import type { StoredDelivery, Webhook } from "../webhooks/Webhook.ts"
+import { abandonDeliveries, waitsInVain } from "./abandonDeliveries.ts"
+import { succeeded } from "./afterAttempt.ts"
+import { attemptDelivery, attemptMillis, openSecrets } from "./attemptDelivery.ts"
+import { isDue } from "./Delivery.ts"
+import { noteAttempt } from "./noteAttempt.ts"
+
+/** Attempts at once to one subscription that answers well; one that fails is tried one by one. */
+const attemptsAtOnce = 8
+
+/** Deliveries that are read in one go, or given up in one commit. */
+const batchMax = 256
+
+/** A batch is begun on for so long; then subscription and deliveries are read afresh. */
+const batchMillis = 1_000
+
+/** Until a secret that could not be read is tried again; a rotation makes one that can. */
+const unreadableMillis = 60_000
+
+/** A worker that is being stopped waits for attempts; their noting takes a little more. */
+export const noticeMillis = attemptMillis + 5_000
+
+/**
+ * Sends what waits for one subscription, as far as it is due; gives up what waits in vain. The job is in one
+ * worker's hands at a time, so a delivery is attempted by nobody else meanwhile. One that fails, or has much to come, is
+ * due again after a batch, behind others.
+ */
+export const deliverWaiting = ({ id, mayBegin, organizationId }: HeldJob) =>
+  Effect.gen(function*() {
+    const { find, waiting } = yield* Storage
+    const { run } = yield* GroupCommit
+    while (yield* mayBegin(noticeMillis)) {
+      const webhook = Option.getOrUndefined(yield* find("webhook", organizationId, id))
+      const batch = yield* waiting(organizationId, id, batchMax)
+      const inVain = batch.filter((delivery) => waitsInVain(webhook, delivery))
+      if (inVain.length > 0) {
+        yield* run(abandonDeliveries(organizationId, id, inVain.map((delivery) => delivery.id)))
+        continue
+      }
+      const now = instant(yield* Clock.currentTimeMillis)
+      const due = batch.filter((delivery) => isDue(delivery, now))
+      if (webhook === undefined || due.length === 0) return dueNext(batch[0])
+      const { failing } = yield* deliverBatch(webhook, due, now, mayBegin)
+      if (failing || due.length === batchMax) break
+    }
+    return again(instant(yield* Clock.currentTimeMillis))
+  }).pipe(Effect.catchTag("SealBroken", () => unreadable(id)))
+
+/** Not the receiver's failure: nothing is counted, and what waits goes on waiting. */
+const unreadable = (webhookId: string) =>
+  Effect.gen(function*() {
+    yield* Effect.logError("a webhook's secret cannot be read: was TALONARIO_SECRET changed?", { webhook: webhookId })
+    return again(instant((yield* Clock.currentTimeMillis) + unreadableMillis))
+  })
+
+const dueNext = (first: StoredDelivery | undefined): Next =>
+  typeof first?.proximo_intento === "number" ? again(first.proximo_intento) : done
+
+/**
+ * Attempts the deliveries of a batch in their order, several at once as long as all goes well. A success is noted while
+ * the next attempts run; after a failure it is known first whether the subscription is on still.
+ */
+const deliverBatch = (
+  webhook: Webhook,
+  due: ReadonlyArray<StoredDelivery>,
+  since: Instant,
+  mayBegin: HeldJob["mayBegin"],
+) =>
+  Effect.scoped(Effect.gen(function*() {
+    const { run } = yield* insistent(mayBegin)
+    const secrets = yield* openSecrets(webhook)
+    const noting: Array<Fiber.Fiber<void, Refusal | TransactionFailure>> = []
+    let next = 0
+    let failing = webhook.fallos_seguidos > 0
+    let isOn = true
+
+    const mayGoOn = Effect.gen(function*() {
+      const fresh = (yield* Clock.currentTimeMillis) - since < batchMillis
+      return isOn && fresh && (yield* mayBegin(noticeMillis))
+    })
+
+    const attemptNext = (delivery: StoredDelivery) =>
+      Effect.gen(function*() {
+        const attempt = attemptDelivery(webhook, secrets, delivery)
+        const outcome = yield* observedWebhookAttempt(webhook.url, succeeded, attempt)
+        const note = Effect.flatMap(run(noteAttempt(delivery, outcome)), ({ activo, deactivated }) => {
+          isOn = isOn && activo
+          return deactivated ? webhookDeactivated : Effect.void
+        })
+        failing = !succeeded(outcome)
+        if (failing) yield* note
+        else noting.push(yield* Effect.forkScoped(note))
+      })
+
+    /** The first of these goes on alone where attempts fail. */
+    const oneAfterAnother = (place: number) =>
+      Effect.gen(function*() {
+        for (;;) {
+          const isItsTurn = (place === 0 || !failing) && (yield* mayGoOn)
+          const delivery = isItsTurn ? due[next++] : undefined
+          if (delivery === undefined) return
+          yield* attemptNext(delivery)
+        }
+      })
+
+    const places = Array.from({ length: failing ? 1 : attemptsAtOnce }, (_, place) => place)
+    yield* Effect.forEach(places, oneAfterAnother, { concurrency: "unbounded", discard: true })
+    // Before the caller reads what is due again: a delivery whose note is not written yet would be sent twice.
+    yield* Fiber.joinAll(noting)
+    return { failing }
+  }))

@@ -1,0 +1,41 @@
+import { Schema } from "effect"
+import type { Instant } from "../calendar/instant.ts"
+import type { RawBody } from "../signing/signedMessage.ts"
+import { standardHeaders } from "../signing/standardWebhooks.ts"
+import type { SigningSecrets } from "../signing/webhookSecret.ts"
+import { firma, webhookSignature } from "../signing/webhookSignature.ts"
+import type { DeliveredEvent } from "../webhooks/subscribedEvents.ts"
+
+/** How a receiver recognises us (contract, section 2.7): by the signature, or also by the secret in clear. */
+export const NoticeMode = Schema.Literal("firma", "token")
+export type NoticeMode = typeof NoticeMode.Type
+
+/** What the headers of one attempt say. */
+export interface SignedAttempt {
+  /** Id of the delivery. */
+  readonly envio: string
+  readonly suceso: DeliveredEvent
+  /** Number of the attempt, from 1. */
+  readonly intento: number
+  readonly modo_aviso: NoticeMode
+  /** The body exactly as it is sent. */
+  readonly body: RawBody
+  /** Those that sign now, newest first. */
+  readonly secrets: SigningSecrets
+  /** Now: every attempt is signed anew. */
+  readonly at: Instant
+}
+
+/**
+ * Every header of one attempt, names in lower case: the contract's (section 6.2) and the three of Standard
+ * Webhooks. `x-svc-token` is sent in mode token only and carries the newest secret.
+ */
+export const deliveryHeaders = (attempt: SignedAttempt): Readonly<Record<string, string>> => ({
+  "content-type": "application/json",
+  "x-svc-suceso": attempt.suceso,
+  "x-svc-envio": attempt.envio,
+  "x-svc-intento": String(attempt.intento),
+  [firma.cabecera]: webhookSignature(attempt),
+  ...(attempt.modo_aviso === "token" ? { "x-svc-token": attempt.secrets[0] } : {}),
+  ...standardHeaders({ ...attempt, id: attempt.envio }),
+})

@@ -1,0 +1,37 @@
+import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
+import type { Supply } from "../commit/Command.ts"
+import type { DeliveredEvent } from "../webhooks/subscribedEvents.ts"
+import type { StoredDelivery, Webhook } from "../webhooks/Webhook.ts"
+import { newDelivery } from "./Delivery.ts"
+
+/** What is delivered: an event, or the test of a subscription. */
+interface Deliverable {
+  readonly suceso: DeliveredEvent
+  readonly creado: Instant
+  /** Each resource under its own name. */
+  readonly datos: Readonly<Record<string, unknown>>
+}
+
+/** What is sent (contract, section 6.2). */
+export const deliveryEnvelope = (id: string, { creado, datos, suceso }: Deliverable) =>
+  ({ id, suceso, creado: isoInstant(creado), datos })
+
+/** A new delivery to the subscription as a row to write, with the text that every attempt sends and signs. */
+export const deliveryOf = (
+  { id: webhook_id, organizationId }: Pick<Webhook, "organizationId" | "id">,
+  what: Deliverable,
+  supply: Supply,
+): StoredDelivery => {
+  const id = supply.id()
+  const place = supply.sequence()
+  return {
+    ...newDelivery({ id, suceso: what.suceso, creado: what.creado }),
+    // Due by what clocks say, should they have gone back since.
+    proximo_intento: instant(Math.min(what.creado, supply.clock)),
+    organizationId,
+    webhook_id,
+    cuerpo: JSON.stringify(deliveryEnvelope(id, what)),
+    createdSequence: place,
+    modifiedSequence: place,
+  }
+}

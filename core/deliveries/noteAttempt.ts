@@ -1,0 +1,57 @@
+import { Either } from "effect"
+import { activityEntry } from "../activity/ActivityEntry.ts"
+import type { Command } from "../commit/Command.ts"
+import { key, type TableRow } from "../commit/tables.ts"
+import { changedAt } from "../webhooks/changedAt.ts"
+import type { StoredDelivery } from "../webhooks/Webhook.ts"
+import { countAttempt } from "../webhooks/webhookHealth.ts"
+import { abandon } from "./abandonAndReplay.ts"
+import { waitsInVain } from "./abandonDeliveries.ts"
+import { type AttemptOutcome, afterAttempt, succeeded } from "./afterAttempt.ts"
+
+/** What became of a subscription by an attempt. */
+export interface AttemptNoted {
+  /** Whether it is on still: if not, what waits is to be abandoned. */
+  readonly activo: boolean
+  /** Whether this attempt switched it off. */
+  readonly deactivated: boolean
+}
+
+/**
+ * Notes how an attempt ended, in the delivery and in the health of its subscription; the fifteenth failure in a row
+ * switches that off, and the activity log tells so (contract, section 3.4). An attempt is counted once.
+ */
+export const noteAttempt = (
+  { id, organizationId, webhook_id }: Pick<StoredDelivery, "organizationId" | "id" | "webhook_id">,
+  outcome: AttemptOutcome,
+): Command<AttemptNoted> => ({
+  organizationId,
+  reads: () => [key("delivery", organizationId, id), key("webhook", organizationId, webhook_id)],
+  decide: (view, supply) => {
+    const before = view.get("delivery", organizationId, id)
+    const webhook = view.get("webhook", organizationId, webhook_id)
+    const after = before === undefined ? undefined : afterAttempt(before, outcome, supply.clock)
+    const rows: Array<TableRow> = []
+    const result = { activo: webhook?.activo === true, deactivated: false }
+    if (before === undefined || after === undefined || after === before) return Either.right({ result, rows, events: [] })
+    // Not to be tried again where the subscription was switched off while the attempt ran.
+    const noted = waitsInVain(webhook, before) ? abandon(after, supply.clock) : after
+    rows.push({ table: "delivery", row: { ...noted, modifiedSequence: supply.sequence() } })
+    if (webhook === undefined) return Either.right({ result, rows, events: [] })
+    const { deactivated, subscription } = countAttempt(webhook, succeeded(outcome))
+    if (deactivated) {
+      rows.push({ table: "webhook", row: changedAt(supply.sequence(), webhook, subscription) })
+      rows.push(activityEntry(supply, {
+        organizationId,
+        tipo: "webhook_deactivated",
+        mensaje: `Se ha desactivado la suscripción a ${webhook.url} tras ${subscription.fallos_seguidos} envíos fallidos`
+          + " seguidos. Lo que esperaba se ha abandonado; al reactivarla se puede reenviar.",
+        recurso: "webhook",
+        recurso_id: webhook.id,
+      }))
+    } else if (subscription !== webhook) {
+      rows.push({ table: "webhook", row: subscription })
+    }
+    return Either.right({ result: { activo: subscription.activo, deactivated }, rows, events: [] })
+  },
+})

@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { equalTo } from "../pagination/listFilters.ts"
+import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import type { NotFound } from "../refusals/refusal.ts"
+import { readWebhook } from "../webhooks/readWebhooks.ts"
+import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
+
+/** A page of the delivery log of a subscription, which must exist. */
+export const listDeliveries = (
+  organizationId: OrganizationId,
+  webhookId: string,
+  request: ListRequest,
+): Effect.Effect<ListAnswer<DeliveryResource>, NotFound | StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    yield* readWebhook(organizationId, webhookId)
+    const page = yield* listPage("delivery", organizationId, request, equalTo("webhook_id", webhookId))
+    return { ...page, datos: page.datos.map(deliveryResource) }
+  })
+
+/** Deliveries abandoned in one commit at most. */
+const maxAbandoned = 1_000
+
+/**
+ * Ids of the deliveries that wait to be sent to a subscription, oldest first: those that are to be abandoned when it
+ * is switched off or removed. Those beyond a thousand, and those that come meanwhile, are abandoned by the worker that
+ * is to send them.
+ */
+export const waitingDeliveries = (
+  organizationId: OrganizationId,
+  webhookId: string,
+): Effect.Effect<ReadonlyArray<string>, StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const { page } = yield* Storage
+    const conditions = [...equalTo("webhook_id", webhookId), ...equalTo("estado", "pending")]
+    const query = { organizationId, orden: "antiguo", after: null, limit: maxAbandoned, conditions } as const
+    const { rows } = yield* page("delivery", query)
+    return rows.map(({ id }) => id)
+  })

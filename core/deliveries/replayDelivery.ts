@@ -1,0 +1,26 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { webhookJob } from "../jobs/Job.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { activeWebhook, presentDelivery } from "../webhooks/presentWebhook.ts"
+import { replay } from "./abandonAndReplay.ts"
+import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
+
+/** `reenviar` one delivery, whatever came of it. Refuses what is too old, and a subscription that is switched off. */
+export const replayDelivery = (
+  organizationId: OrganizationId,
+  webhookId: string,
+  id: string,
+): Command<DeliveryResource> => ({
+  organizationId,
+  reads: () => [key("webhook", organizationId, webhookId), key("delivery", organizationId, id)],
+  decide: (view, supply) =>
+    Either.gen(function*() {
+      const subscription = yield* activeWebhook(view, organizationId, webhookId)
+      const present = yield* presentDelivery(view, subscription, id)
+      const row = { ...(yield* replay(present, supply.clock)), modifiedSequence: supply.sequence() }
+      const jobs = [webhookJob(organizationId, webhookId, supply.clock)]
+      return { result: deliveryResource(row), rows: [{ table: "delivery", row }], events: [], jobs }
+    }),
+})

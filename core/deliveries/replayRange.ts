@@ -1,0 +1,118 @@
+import { Effect, Either, Option, Schema } from "effect"
+import { civilDateOfDateTime } from "../calendar/civilZone.ts"
+import { type Instant, instant } from "../calendar/instant.ts"
+import type { Command } from "../commit/Command.ts"
+import { key, type TableRow } from "../commit/tables.ts"
+import { optional, text } from "../fields/fieldSchemas.ts"
+import { webhookJob } from "../jobs/Job.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { between, equalTo } from "../pagination/listFilters.ts"
+import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { type FieldIssue, invalidInput, type InvalidInput } from "../refusals/refusal.ts"
+import { activeWebhook, presentDelivery } from "../webhooks/presentWebhook.ts"
+import { replay } from "./abandonAndReplay.ts"
+
+/** The end of a date-time that needs no zone of ours. */
+const ownOffset = /(?:Z|[+-]\d\d:\d\d)$/i
+
+/** Also a day that no calendar has is none. */
+const isMoment = (value: string): boolean =>
+  ownOffset.test(value) && value.length <= 40 && civilDateOfDateTime(value, "Europe/Madrid") !== undefined
+
+/** An ISO 8601 date-time with its offset. */
+const moment = Schema.String.pipe(
+  Schema.filter((value) => isMoment(value) || "debe ser una fecha con hora ISO 8601 y su zona, como 2026-11-20T10:00:00Z", {
+    jsonSchema: { format: "date-time" },
+    arbitrary: () => (fc) => fc.constantFrom("2026-11-20T10:00:00Z", "2024-02-29T23:59:59.999+01:00"),
+  }),
+)
+
+const instantOf = (text: string): Instant => instant(Date.parse(text.toUpperCase()))
+
+/** Deliveries by when they were created, bounds included; until now unless told. */
+export const ReplayRange = Schema.Struct({
+  desde: moment,
+  hasta: optional(moment),
+  tras: optional(text({ max: 64 }).annotations({
+    jsonSchema: { maxLength: 64, description: "`continuar_tras` de la respuesta anterior, con el mismo intervalo." },
+  })),
+}).annotations({ identifier: "ReenvioDeIntervalo" })
+export type ReplayRange = typeof ReplayRange.Type
+
+/** What became of a range. */
+export const RangeReplayed = Schema.Struct({
+  reenviados: Schema.Int,
+  caducados: Schema.Int.annotations({ description: "Terminaron hace más de 30 días: no se reenvían." }),
+  continuar_tras: Schema.NullOr(Schema.String).annotations({
+    description: "Quedan envíos: repita la petición con este valor en `tras`. null cuando no queda ninguno.",
+  }),
+}).annotations({ identifier: "EnviosReenviados" })
+export type RangeReplayed = typeof RangeReplayed.Type
+
+/** Deliveries of one call at most: they are rewritten in one commit, which others wait for. */
+export const maxReplayed = 500
+
+/** The deliveries that one call replays, oldest first, and `tras` of the next call where the range has more. */
+interface ChosenDeliveries {
+  readonly ids: ReadonlyArray<string>
+  readonly next: string | null
+}
+
+/** A place in the company's order, which stays when the delivery there is removed meanwhile. */
+const placeForm = /^\d{1,15}$/
+
+/** Chooses the deliveries of the range, after `tras` where it is given. An unknown webhook has none. */
+export const chooseDeliveries = (
+  organizationId: OrganizationId,
+  webhookId: string,
+  { desde, hasta, tras }: ReplayRange,
+): Effect.Effect<ChosenDeliveries, InvalidInput | StorageUnavailable, Storage> =>
+  Effect.gen(function*() {
+    const from = instantOf(desde)
+    const to = typeof hasta === "string" ? instantOf(hasta) : undefined
+    const { find, page } = yield* Storage
+    if (Option.isNone(yield* find("webhook", organizationId, webhookId))) return { ids: [], next: null }
+    const issues: Array<FieldIssue> = []
+    if (to !== undefined && to < from) issues.push({ campo: "hasta", motivo: "no puede ser anterior a desde" })
+    if (typeof tras === "string" && !placeForm.test(tras)) {
+      issues.push({ campo: "tras", motivo: "no es el continuar_tras de una respuesta" })
+    }
+    if (issues.length > 0) return yield* Effect.fail(invalidInput(issues))
+    const { rows } = yield* page("delivery", {
+      organizationId,
+      orden: "antiguo",
+      after: typeof tras === "string" ? Number(tras) : null,
+      limit: maxReplayed + 1,
+      conditions: [...equalTo("webhook_id", webhookId), ...between("creado", from, to)],
+    })
+    const chosen = rows.slice(0, maxReplayed)
+    const last = rows.length > chosen.length ? chosen.at(-1) : undefined
+    return { ids: chosen.map(({ id }) => id), next: last === undefined ? null : String(last.createdSequence) }
+  })
+
+/** `reenviar` for the chosen deliveries, each as if by itself; those too old are passed over and counted. */
+export const replayDeliveries = (
+  organizationId: OrganizationId,
+  webhookId: string,
+  { ids, next }: ChosenDeliveries,
+): Command<RangeReplayed> => ({
+  organizationId,
+  reads: () => [
+    key("webhook", organizationId, webhookId),
+    ...ids.map((id) => key("delivery", organizationId, id)),
+  ],
+  decide: (view, supply) =>
+    Either.map(activeWebhook(view, organizationId, webhookId), (subscription) => {
+      const rows = ids.flatMap((id): ReadonlyArray<TableRow<"delivery">> => {
+        const again = Either.flatMap(presentDelivery(view, subscription, id), (present) => replay(present, supply.clock))
+        if (Either.isLeft(again)) return []
+        return [{ table: "delivery", row: { ...again.right, modifiedSequence: supply.sequence() } }]
+      })
+      return {
+        result: { reenviados: rows.length, caducados: ids.length - rows.length, continuar_tras: next },
+        rows,
+        events: [],
+        jobs: rows.length === 0 ? [] : [webhookJob(organizationId, webhookId, supply.clock)],
+      }
+    }),
+})

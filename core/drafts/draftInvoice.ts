@@ -1,0 +1,116 @@
+import { Either } from "effect"
+import { civilDateIn } from "../calendar/civilZone.ts"
+import type { Command, Decision, Supply } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { Contact } from "../contacts/Contact.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import type { InvoiceResource } from "../invoices/invoiceResource.ts"
+import { recipientOf } from "../invoices/parties.ts"
+import { taxedCompany } from "../invoices/taxedCompany.ts"
+import { seriesKey, seriesKindIssue } from "../issuing/seriesKind.ts"
+import { defaultSeriesOf } from "../numbering/series.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import type { Product } from "../products/Product.ts"
+import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
+import { recordFigures } from "../registry/recordFigures.ts"
+import { draftDates } from "./draftDates.ts"
+import { draftLines, draftTotals, productKeys } from "./draftLines.ts"
+import { newTerms } from "./draftTerms.ts"
+import { type AllForExchange, exchangedInvoices, exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
+import type { InvoiceInput } from "./invoiceInput.ts"
+import { newDraft, newLines } from "./newDraft.ts"
+
+/**
+ * Makes a draft: no number, totals computed; emits `invoice.created` (contract, section 3.1). What the input
+ * omits comes from the contact, then the organization, then the default (decisions, section 2).
+ */
+export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput): Command<InvoiceResource> => {
+  const contactId = orNull(input.contacto_id)
+  const exchanged = input.facturas_sustituidas ?? []
+  const serie = orNull(input.serie)
+  const { tipo_documento } = input
+  const place = { organizationId, tipo_documento: tipo_documento ?? "invoice", tipo: "invoice", serie: serie ?? "" } as const
+  return {
+    organizationId,
+    reads: (view) => [
+      // A series that is only the default is looked at when the draft is issued.
+      ...(serie === null ? [] : [seriesKey(place)]),
+      organizationKey(organizationId),
+      ...(contactId === null ? [] : [key("contact", organizationId, contactId)]),
+      ...exchangeKeys(view, organizationId, exchanged),
+      ...productKeys(organizationId, input.lineas ?? []),
+    ],
+    decide: (view, supply) => {
+      const organization = presentOrganization(view, organizationId)
+      const named: Named = {
+        contact: contactId === null ? null : view.get("contact", organizationId, contactId),
+        exchanged: namedForExchange(view, organizationId, exchanged),
+        invoiceOf: (id) => view.get("invoice", organizationId, id),
+        productOf: (id) => view.get("product", organizationId, id),
+        seriesIssue: serie === null ? undefined : seriesKindIssue(view, place),
+      }
+      return decideDraft(organization, named, input, supply)
+    },
+  }
+}
+
+/** What the input names: undefined where there is no such thing. */
+interface Named {
+  readonly contact: Contact | null | undefined
+  readonly exchanged: AllForExchange
+  readonly invoiceOf: (id: string) => Invoice | undefined
+  readonly productOf: (id: string) => Product | undefined
+  /** What is wrong with the series that is named, if anything. */
+  readonly seriesIssue: FieldIssue | undefined
+}
+
+const decideDraft = (
+  organization: Organization,
+  { contact, exchanged, invoiceOf, productOf, seriesIssue }: Named,
+  input: InvoiceInput,
+  supply: Supply,
+): Either.Either<Decision<InvoiceResource>, Refusal> => {
+  const issues: Array<FieldIssue> = []
+  if (contact === undefined) issues.push({ campo: "contacto_id", motivo: "no existe ese contacto" })
+  if (seriesIssue !== undefined) issues.push(seriesIssue)
+  const known = contact ?? null
+
+  const today = civilDateIn(organization.region_fiscal, supply.clock)
+  const dates = draftDates(input, known, organization, today, issues)
+  const terms = newTerms(input, known, organization, issues)
+  const { precios_con_iva } = terms
+  const sustituye = exchangedInvoices(exchanged, input, issues)
+  const sources = { productOf, pricesWithTax: precios_con_iva }
+  const company = taxedCompany({ rectifica: null, sustituye }, invoiceOf, organization)
+  const lines = draftLines(input.lineas ?? [], known, company, issues, sources)
+  const totals = draftTotals(lines, precios_con_iva, { region: company.region_fiscal, ...terms }, issues)
+  if (totals === undefined || issues.length > 0) return Either.left(invalidInput(issues))
+  if (recordFigures(totals.rates, terms.tipo_cambio) === undefined) {
+    return Either.left(invalidField("tipo_cambio", "en euros el total no puede pasar de 12 cifras enteras"))
+  }
+
+  const { lineBases: _, unitPrices: __, ...figures } = totals
+  const tipo_documento = input.tipo_documento ?? "invoice"
+  const contents = {
+    organizationId: organization.id,
+    tipo_documento,
+    tipo: "invoice",
+    rectifica: null,
+    sustituye,
+    serie: orNull(input.serie) ?? defaultSeriesOf({ tipo_documento, tipo: "invoice", hasRecipient: known !== null }),
+    numero_pedido: input.numero ?? null,
+    contacto_id: known?.id ?? null,
+    recipient: known === null ? null : recipientOf(known),
+    plazos: orNull(input.plazos),
+    notas: orNull(input.notas),
+    notas_internas: orNull(input.notas_internas),
+    etiquetas: input.etiquetas ?? [],
+    lineas: newLines(lines, totals, precios_con_iva, supply),
+    ...dates,
+    ...terms,
+    ...figures,
+  } as const
+  return Either.right(newDraft(contents, today, supply))
+}

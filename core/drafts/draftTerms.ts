@@ -1,0 +1,65 @@
+import type { Contact } from "../contacts/Contact.ts"
+import { type Invoice, PaymentForm } from "../invoices/Invoice.ts"
+import { zeroCents } from "../money/cents.ts"
+import { type Decimal6, decimal6 } from "../money/decimal.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
+import type { InvoiceInput } from "./invoiceInput.ts"
+
+/** The terms of a draft that figures and payment follow. */
+export type DraftTerms = Pick<
+  Invoice,
+  "divisa" | "tipo_cambio" | "forma_pago" | "irpf" | "recargo_equivalencia" | "suplidos" | "precios_con_iva"
+>
+
+/** What a draft takes for a property that is omitted or null; a rate that is null must be given. */
+export interface DefaultTerms extends Omit<DraftTerms, "tipo_cambio"> {
+  readonly tipo_cambio: Decimal6 | null
+}
+
+/** From the contact, then the organization, then the default (decisions, section 2). */
+export const defaultTerms = (contact: Contact | null, organization: Organization): DefaultTerms => ({
+  divisa: contact?.moneda ?? organization.moneda,
+  tipo_cambio: null,
+  forma_pago: preferredPaymentForm(contact),
+  irpf: contact?.irpf ?? 0,
+  recargo_equivalencia: false,
+  precios_con_iva: false,
+  suplidos: zeroCents,
+})
+
+/** The terms of a new draft. */
+export const newTerms = (
+  input: InvoiceInput,
+  contact: Contact | null,
+  organization: Organization,
+  issues: Array<FieldIssue>,
+): DraftTerms => {
+  const otherwise = defaultTerms(contact, organization)
+  const divisa = input.divisa ?? otherwise.divisa
+  return {
+    divisa,
+    tipo_cambio: exchangeRate(divisa, input.tipo_cambio ?? null, issues),
+    forma_pago: input.forma_pago ?? otherwise.forma_pago,
+    irpf: input.irpf ?? otherwise.irpf,
+    recargo_equivalencia: input.recargo_equivalencia ?? otherwise.recargo_equivalencia,
+    suplidos: input.suplidos ?? otherwise.suplidos,
+    precios_con_iva: input.precios_con_iva ?? otherwise.precios_con_iva,
+  }
+}
+
+const one = decimal6(1_000_000)
+
+/** EUR that one unit of the currency is worth: 1 in EUR, else it must be given (decisions, section 2). */
+export const exchangeRate = (divisa: string, given: Decimal6 | null, issues: Array<FieldIssue>): Decimal6 => {
+  if (divisa === "EUR") {
+    if (given !== null && given !== one) issues.push({ campo: "tipo_cambio", motivo: "debe ser 1 en una factura en euros" })
+    return one
+  }
+  if (given === null) issues.push({ campo: "tipo_cambio", motivo: `es obligatorio en una factura en ${divisa}` })
+  return given ?? one
+}
+
+/** The contact's payment form, where its free text is one of the contract's words. */
+const preferredPaymentForm = (contact: Contact | null): PaymentForm | null =>
+  PaymentForm.literals.find((form) => form === contact?.forma_pago) ?? null

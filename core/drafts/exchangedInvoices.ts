@@ -1,0 +1,81 @@
+import type { View } from "../commit/Command.ts"
+import { correctableKeys, isReplaced } from "../corrections/InvoiceCorrections.ts"
+import { areAllRead, replacedLinesMax, withinRoom } from "../corrections/roomForLines.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import { type InvoiceReference, invoiceReference } from "../invoices/invoiceReference.ts"
+import { taxesOf } from "../invoices/taxedCompany.ts"
+import { spanishNumber } from "../money/spanishFormat.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
+import type { InvoiceInput } from "./invoiceInput.ts"
+
+/** An invoice that is to be exchanged, and whether another stands in its place already. */
+export interface NamedForExchange {
+  readonly invoice: Invoice
+  readonly replaced: boolean
+}
+
+/** All that are to be exchanged, each undefined when it does not exist; together they may have too many lines. */
+export type AllForExchange = ReadonlyArray<NamedForExchange | undefined> | "too long"
+
+/** What `namedForExchange` needs, as far as it is known. */
+export const exchangeKeys = (view: View, organizationId: OrganizationId, ids: ReadonlyArray<string>) =>
+  withinRoom(view, organizationId, ids, replacedLinesMax).flatMap((id) => correctableKeys(view, organizationId, id))
+
+/** The invoices of these ids. */
+export const namedForExchange = (view: View, organizationId: OrganizationId, ids: ReadonlyArray<string>): AllForExchange => {
+  if (!areAllRead(view, organizationId, ids)) return "too long"
+  return ids.map((id) => {
+    const invoice = view.get("invoice", organizationId, id)
+    return invoice && { invoice, replaced: isReplaced(view, invoice) }
+  })
+}
+
+/**
+ * The simplified invoices that a full one is issued in exchange for (AEAT, F3). Adds to `issues` what is no issued
+ * simplified invoice, replaced already, or taxed otherwise than the first, and a recipient that is missing; and that all have
+ * too many lines together.
+ */
+export const exchangedInvoices = (
+  named: AllForExchange,
+  input: Pick<InvoiceInput, "contacto_id" | "tipo_documento">,
+  issues: Array<FieldIssue>,
+): ReadonlyArray<InvoiceReference> => {
+  if (named.length === 0) return []
+  checkExchange(input, issues)
+  if (named === "too long") {
+    const motivo = `no pueden tener más de ${spanishNumber(replacedLinesMax)} líneas entre todas`
+    issues.push({ campo: "facturas_sustituidas", motivo })
+    return []
+  }
+  const references: Array<InvoiceReference> = []
+  let taxes: string | undefined
+  named.forEach((one, i) => {
+    const found = one === undefined ? undefined : simplifiedReference(one.invoice)
+    const refuse = (motivo: string) => issues.push({ campo: `facturas_sustituidas[${i}]`, motivo })
+    if (one === undefined || found === undefined) refuse("debe ser una factura simplificada emitida")
+    else if (one.replaced) refuse("ya está sustituida por otra factura")
+    else if (references.some(({ factura_id }) => factura_id === found.factura_id)) refuse("está repetida")
+    else if ((taxes ??= taxesOf(one.invoice)) !== taxesOf(one.invoice)) refuse("se emitió en otro territorio o régimen fiscal que la primera")
+    else references.push(found)
+  })
+  return references
+}
+
+/** Adds to `issues` what keeps a document from being issued in exchange for others. */
+export const checkExchange = (
+  input: Pick<InvoiceInput, "contacto_id" | "tipo_documento">,
+  issues: Array<FieldIssue>,
+): void => {
+  if ((input.tipo_documento ?? "invoice") !== "invoice") {
+    issues.push({ campo: "facturas_sustituidas", motivo: "solo una factura sustituye a facturas simplificadas" })
+  }
+  if (orNull(input.contacto_id) === null) {
+    issues.push({ campo: "contacto_id", motivo: "una factura que sustituye a simplificadas debe tener destinatario" })
+  }
+}
+
+/** A ticket, or the substitution that stands in its place; what only tells differences from it goes with it. */
+const simplifiedReference = (invoice: Invoice): InvoiceReference | undefined =>
+  invoice.recipient === null && invoice.rectifica?.metodo !== "diferencias" ? invoiceReference(invoice) : undefined

@@ -1,0 +1,79 @@
+import { Schema } from "effect"
+import {
+  amount,
+  besideItsParts,
+  currency,
+  dateOrDateTime,
+  decimal6,
+  labels,
+  list,
+  optional,
+  orNull,
+  text,
+  unitPrice,
+  wholeNumber,
+} from "../fields/fieldSchemas.ts"
+import { DocumentKind, LineClass, PaymentForm } from "../invoices/Invoice.ts"
+import { seriesPattern, seriesProblem } from "../numbering/series.ts"
+
+/** Largest |cantidad|, |precio| and tipo_cambio (decisions, section 1). */
+const largest = 999_999_999.999999
+
+/** A series that is named; empty text names none. */
+export const SeriesInput = optional(
+  text({ max: 16 }).pipe(
+    Schema.filter((value) => (value === "" ? undefined : seriesProblem(value)), {
+      jsonSchema: { pattern: seriesPattern },
+      arbitrary: () => (fc) => fc.constantFrom("", "A", "2026/R-1", "b._"),
+    }),
+  ),
+)
+
+/** A line as it is sent (contract, section 2.5; decisions, section 2); what it omits comes from product or defaults. */
+export const LineInput = Schema.Struct({
+  producto_id: optional(text({ max: 64 })),
+  descripcion: optional(text({ min: 1, max: 1000 })),
+  cantidad: optional(decimal6({ min: -largest, max: largest })),
+  precio: optional(unitPrice({ min: -largest, max: largest })),
+  descuento: optional(decimal6({ min: 0, max: 100 })),
+  tipo_iva: optional(decimal6({ min: 0, max: 100 })),
+  clase: optional(LineClass),
+  unidad: optional(text({ max: 20 })),
+}).pipe(
+  // Without a product there is nowhere else to take these from.
+  Schema.filter(({ descripcion, precio, producto_id }) => {
+    if (orNull(producto_id) !== null) return []
+    const missing: Array<Schema.FilterIssue> = []
+    if (descripcion === undefined || descripcion === null) missing.push({ path: ["descripcion"], message: "es obligatorio" })
+    if (precio === undefined || precio === null) missing.push({ path: ["precio"], message: "es obligatorio" })
+    return missing
+  }, besideItsParts),
+).annotations({ identifier: "LineaNueva" })
+export type LineInput = typeof LineInput.Type
+
+/**
+ * What a new draft is made of (contract, section 2.5; decisions, section 2). `facturas_sustituidas` names the
+ * simplified invoices that it is issued in exchange for (AEAT, F3; as many as a record names).
+ */
+export const InvoiceInput = Schema.Struct({
+  tipo_documento: optional(DocumentKind),
+  serie: SeriesInput,
+  numero: optional(wholeNumber(1, 999_999_999_999)),
+  contacto_id: optional(text({ max: 64 })),
+  fecha_emision: optional(dateOrDateTime),
+  fecha_vencimiento: optional(dateOrDateTime),
+  plazos: optional(text({ max: 64 })),
+  forma_pago: optional(PaymentForm),
+  notas: optional(text({ max: 4000 })),
+  notas_internas: optional(text({ max: 4000 })),
+  etiquetas: optional(labels(12)),
+  divisa: optional(currency),
+  tipo_cambio: optional(decimal6({ min: 0, max: largest })),
+  irpf: optional(wholeNumber(0, 100)),
+  recargo_equivalencia: optional(Schema.Boolean),
+  suplidos: optional(amount({ min: 0 })),
+  lineas: optional(list(LineInput, 500)),
+  precios_con_iva: optional(Schema.Boolean),
+  facturas_sustituidas: optional(list(text({ min: 1, max: 64 }), 1000)),
+}).annotations({ identifier: "FacturaNueva" })
+export type InvoiceInput = typeof InvoiceInput.Type

@@ -1,0 +1,120 @@
+import type { CivilDate } from "../calendar/civilDate.ts"
+import type { Supply } from "../commit/Command.ts"
+import type { Contact } from "../contacts/Contact.ts"
+import type { DocumentKind, Invoice } from "../invoices/Invoice.ts"
+import { recipientOf } from "../invoices/parties.ts"
+import { taxedCompany } from "../invoices/taxedCompany.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
+import { recordFigures } from "../registry/recordFigures.ts"
+import type { LineSources } from "./draftLines.ts"
+import { defaultTerms } from "./draftTerms.ts"
+import { type AllForExchange, checkExchange, exchangedInvoices } from "./exchangedInvoices.ts"
+import type { InvoicePatch } from "./invoicePatch.ts"
+import { patchedDates } from "./patchedDates.ts"
+import { kept, patchedFigures } from "./patchedFigures.ts"
+import { type DraftPlace, patchedPlace, patchedText } from "./patchedPlace.ts"
+import { inOriginalCurrency, originalTerms, patched, patchedTerms } from "./patchedTerms.ts"
+
+/** What a patch of a draft is judged on. */
+export interface PatchContext {
+  readonly organization: Organization
+  /** That of the draft after the patch: null for none, undefined when the named one does not exist. */
+  readonly contact: Contact | null | undefined
+  /** What the draft rectifies; null unless it is a rectification. */
+  readonly original: Invoice | null
+  /** The named `facturas_sustituidas`, each undefined when it does not exist. */
+  readonly exchanged: AllForExchange
+  readonly invoiceOf: (id: string) => Invoice | undefined
+  readonly productOf: LineSources["productOf"]
+  /** What is wrong with the series that it is to be in, where that is another than before. */
+  readonly seriesIssue: FieldIssue | undefined
+  readonly today: CivilDate
+}
+
+/**
+ * A draft after a patch, its recipient as the contact is now; undefined, with the reasons in `issues`, when
+ * refused.
+ */
+export const patchedDraft = (
+  draft: Invoice,
+  patch: InvoicePatch,
+  { contact, exchanged, invoiceOf, organization, original, productOf, seriesIssue, today }: PatchContext,
+  supply: Supply,
+  issues: Array<FieldIssue>,
+): Invoice | undefined => {
+  if (contact === undefined) issues.push({ campo: "contacto_id", motivo: "no existe ese contacto" })
+  const known = contact ?? null
+  const place = patchedPlace(draft, patch, original)
+  const { contacto_id, tipo_documento } = place
+  const contactChanged = contacto_id !== draft.contacto_id
+  if (seriesIssue !== undefined) issues.push(seriesIssue)
+  checkRectification(draft, patch, tipo_documento, issues)
+
+  // A rectification has the terms of its original, not those of the contact.
+  const giver = original === null ? known : null
+  const otherwise = original === null ? defaultTerms(known, organization) : originalTerms(draft, patch, original)
+  const terms = patchedTerms(draft, inOriginalCurrency(draft, patch, original, issues), otherwise, issues)
+  const plazos = patchedText(patch.plazos, draft.plazos)
+  const dateTerms = { contact: giver, contactChanged, organization, plazos, today }
+  const dates = patchedDates(draft, patch, dateTerms, issues)
+  const sustituye = patchedExchange(draft, patch, exchanged, place, issues)
+  const company = taxedCompany({ rectifica: draft.rectifica, sustituye }, invoiceOf, organization)
+  const givers = { contact: giver, organization: company, productOf }
+  const figures = patchedFigures(draft, patch, terms, givers, supply, issues)
+  if (figures === undefined || issues.length > 0) return undefined
+  const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, lineas, rates, suplidos, total } = figures
+  if (recordFigures(rates, terms.tipo_cambio) === undefined) {
+    issues.push({ campo: "tipo_cambio", motivo: "en euros el total no puede pasar de 12 cifras enteras" })
+    return undefined
+  }
+  return {
+    ...draft,
+    ...terms,
+    ...dates,
+    ...place,
+    recipient: known === null ? null : recipientOf(known),
+    sustituye,
+    numero_pedido: patched(patch.numero, draft.numero_pedido, null),
+    plazos,
+    notas: patchedText(patch.notas, draft.notas),
+    notas_internas: patchedText(patch.notas_internas, draft.notas_internas),
+    etiquetas: patched(patch.etiquetas, draft.etiquetas, []),
+    lineas,
+    rates,
+    base_imponible,
+    cuota_iva,
+    cuota_recargo,
+    cuota_irpf,
+    suplidos,
+    total,
+  }
+}
+
+const checkRectification = (
+  { rectifica }: Invoice,
+  { facturas_sustituidas }: InvoicePatch,
+  tipo_documento: DocumentKind,
+  issues: Array<FieldIssue>,
+): void => {
+  if (rectifica === null) return
+  if (tipo_documento !== "invoice") {
+    issues.push({ campo: "tipo_documento", motivo: "una rectificativa es siempre una factura" })
+  }
+  if ((facturas_sustituidas ?? []).length > 0) {
+    const motivo = "una rectificativa no sustituye a facturas simplificadas"
+    issues.push({ campo: "facturas_sustituidas", motivo })
+  }
+}
+
+const patchedExchange = (
+  { sustituye }: Invoice,
+  { facturas_sustituidas }: InvoicePatch,
+  exchanged: AllForExchange,
+  place: DraftPlace,
+  issues: Array<FieldIssue>,
+): Invoice["sustituye"] => {
+  if (facturas_sustituidas !== undefined) return kept(exchangedInvoices(exchanged, place, issues), sustituye)
+  if (sustituye.length > 0) checkExchange(place, issues)
+  return sustituye
+}

@@ -1,0 +1,91 @@
+import type { Supply } from "../commit/Command.ts"
+import type { Contact } from "../contacts/Contact.ts"
+import { isSameRow } from "../fields/patching.ts"
+import type { Invoice, InvoiceLine } from "../invoices/Invoice.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
+import { type DraftLine, draftLines, draftTotals, type LineSources } from "./draftLines.ts"
+import type { DraftTerms } from "./draftTerms.ts"
+import type { LineInput } from "./invoiceInput.ts"
+import type { InvoicePatch } from "./invoicePatch.ts"
+import { newLines } from "./newDraft.ts"
+
+/** The lines of a draft and all that is computed of them. */
+export type DraftFigures = Pick<
+  Invoice,
+  "lineas" | "rates" | "base_imponible" | "cuota_iva" | "cuota_recargo" | "cuota_irpf" | "suplidos" | "total"
+>
+
+/** What lines that are sent take what they omit from. */
+export interface LineGivers {
+  /** Whose discount they take; null: nobody's. */
+  readonly contact: Contact | null
+  readonly organization: Organization
+  readonly productOf: LineSources["productOf"]
+}
+
+/**
+ * The figures after a patch; undefined, with the reasons in `issues`, where there are none. Nothing is
+ * computed unless lines or terms change. Under other terms alone the sums are computed again, from the prices
+ * as they were sent, and the lines stay as they stand: so a rectification keeps its original's cents. Lines
+ * that are sent replace all lines, and where prices turn out to include tax, or not to, those that were sent
+ * are read anew.
+ */
+export const patchedFigures = (
+  draft: Invoice,
+  { lineas }: Pick<InvoicePatch, "lineas">,
+  terms: DraftTerms,
+  givers: LineGivers,
+  supply: Supply,
+  issues: Array<FieldIssue>,
+): DraftFigures | undefined => {
+  const readAnew = lineas !== undefined || terms.precios_con_iva !== draft.precios_con_iva
+  if (!readAnew && keepsFigures(draft, terms)) return draft
+  const sent = lineas === undefined
+    ? draft.lineas.map(asSent)
+    : sentLines(lineas ?? [], terms, givers, issues)
+  const region = givers.organization.region_fiscal
+  const totals = draftTotals(sent, terms.precios_con_iva, { ...terms, region }, issues)
+  if (totals === undefined) return undefined
+  const { lineBases: _, rates, unitPrices: __, ...sums } = totals
+  const lines = readAnew ? newLines(sent, totals, terms.precios_con_iva, supply) : draft.lineas
+  return {
+    ...sums,
+    lineas: kept(identified(lines, draft.lineas), draft.lineas),
+    rates: kept(rates, draft.rates),
+  }
+}
+
+const keepsFigures = (draft: Invoice, { irpf, recargo_equivalencia, suplidos }: DraftTerms): boolean =>
+  irpf === draft.irpf && recargo_equivalencia === draft.recargo_equivalencia && suplidos === draft.suplidos
+
+const sentLines = (
+  lineas: ReadonlyArray<LineInput>,
+  { precios_con_iva }: DraftTerms,
+  { contact, organization, productOf }: LineGivers,
+  issues: Array<FieldIssue>,
+): ReadonlyArray<DraftLine> =>
+  draftLines(lineas, contact, organization, issues, { productOf, pricesWithTax: precios_con_iva })
+
+/** A line before its totals, its price as it was sent. */
+const asSent = (stored: InvoiceLine): DraftLine => {
+  const { base: _, id: __, precio_con_iva, ...line } = stored
+  return { ...line, precio: precio_con_iva ?? line.precio }
+}
+
+/** A line that says what the one in its place said is that line. */
+const identified = (
+  lines: ReadonlyArray<InvoiceLine>,
+  stored: ReadonlyArray<InvoiceLine>,
+): ReadonlyArray<InvoiceLine> =>
+  lines.map((line, i) => {
+    const before = stored[i]
+    return before !== undefined && isSameRow(asSent(before), asSent(line)) ? { ...line, id: before.id } : line
+  })
+
+/** What is as it was stays the very same value, by which an unchanged draft is known. */
+export const kept = <A extends object>(items: ReadonlyArray<A>, stored: ReadonlyArray<A>): ReadonlyArray<A> =>
+  items.map((item, i) => {
+    const before = stored[i]
+    return before !== undefined && isSameRow(before, item) ? before : item
+  })

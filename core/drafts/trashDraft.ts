@@ -1,0 +1,51 @@
+import { Either } from "effect"
+import { civilDateIn } from "../calendar/civilZone.ts"
+import type { Command } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import { invoiceSummary } from "../invoices/invoiceResource.ts"
+import { cancelledRefusal, issuedRefusal } from "../invoices/lifecycleRefusals.ts"
+import { contactReads, presentRecipient } from "../invoices/parties.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { notFound, type Refusal } from "../refusals/refusal.ts"
+
+/**
+ * Removes a draft; one of an invoice emits `invoice.cancelled` with what it showed (contract, section 6.1). What
+ * has a number is corrected, never deleted.
+ */
+export const trashDraft = (organizationId: OrganizationId, id: string): Command<void> => {
+  const own = key("invoice", organizationId, id)
+  return {
+    organizationId,
+    reads: (view) => [organizationKey(organizationId), own, ...contactReads(view, organizationId, id)],
+    decide: (view, supply) => {
+      const organization = presentOrganization(view, organizationId)
+      const draft = view.get("invoice", organizationId, id)
+      if (draft === undefined) return Either.left(notFound("la factura"))
+      const refusal = trashRefusal(draft)
+      if (refusal !== undefined) return Either.left(refusal)
+      const today = civilDateIn(organization.region_fiscal, supply.clock)
+      const shown = { ...draft, recipient: presentRecipient(view, draft) }
+      return Either.right({
+        result: undefined,
+        rows: [],
+        removed: [own],
+        events: draft.tipo_documento === "invoice"
+          ? [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(shown, today) } }]
+          : [],
+      })
+    },
+  }
+}
+
+const trashRefusal = ({ lifecycle }: Invoice): Refusal | undefined => {
+  switch (lifecycle) {
+    case "draft":
+      return undefined
+    case "issued":
+      return issuedRefusal("Un documento emitido no se borra: una factura se rectifica o se anula.")
+    case "cancelled":
+      return cancelledRefusal
+  }
+}

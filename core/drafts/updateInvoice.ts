@@ -1,0 +1,148 @@
+import { Either } from "effect"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
+import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { contactUsed } from "../contacts/ContactUse.ts"
+import { correctedBy } from "../corrections/InvoiceCorrections.ts"
+import { given, isSameRow } from "../fields/patching.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import { invoiceResource, type InvoiceResource } from "../invoices/invoiceResource.ts"
+import { cancelledRefusal, convertedRefusal, issuedRefusal } from "../invoices/lifecycleRefusals.ts"
+import { originalOf } from "../invoices/taxedCompany.ts"
+import { seriesKey, seriesKindIssue, type SeriesPlace } from "../issuing/seriesKind.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { conversionReads, isConverted } from "../quotes/conversion.ts"
+import { type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { productKeys, productsBeside } from "./draftLines.ts"
+import { exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
+import type { InvoicePatch } from "./invoicePatch.ts"
+import { createdEvents } from "./newDraft.ts"
+import { type PatchContext, patchedDraft } from "./patchedDraft.ts"
+import { patchedPlace, patchedText } from "./patchedPlace.ts"
+import { patched } from "./patchedTerms.ts"
+
+/**
+ * Changes a draft in whatever a new one may say; an issued or cancelled document in its labels and internal notes only
+ * (decisions, section 2). A patch that changes nothing writes nothing. A draft that becomes
+ * another kind of document emits what its creation would; one that was converted stays what it is.
+ */
+export const updateInvoice = (
+  organizationId: OrganizationId,
+  id: string,
+  patch: InvoicePatch,
+): Command<InvoiceResource> => ({
+  organizationId,
+  reads: (view) => [
+    organizationKey(organizationId),
+    key("invoice", organizationId, id),
+    ...conversionReads(view, organizationId, id),
+    ...draftReads(view, organizationId, id, patch),
+  ],
+  decide: (view, supply) => {
+    const organization = presentOrganization(view, organizationId)
+    const invoice = view.get("invoice", organizationId, id)
+    if (invoice === undefined) return Either.left(notFound("la factura"))
+    const today = civilDateIn(organization.region_fiscal, supply.clock)
+    if (invoice.lifecycle !== "draft") return decideIssued(invoice, given(patch), today, supply)
+    const context = contextOf(invoice, patch, organization, today, view)
+    return decideDraft(invoice, patch, context, isConverted(invoice, view), supply)
+  },
+})
+
+/** What the patch of a draft needs beyond it. */
+const draftReads = (view: View, organizationId: OrganizationId, id: string, patch: InvoicePatch) => {
+  const draft = loaded(view, "invoice", organizationId, id)
+  if (draft === undefined || draft.lifecycle !== "draft") return []
+  const named = [
+    ...exchangeKeys(view, organizationId, patch.facturas_sustituidas ?? []),
+    ...productKeys(organizationId, patch.lineas ?? []),
+  ]
+  const corrected = correctedBy(draft).slice(0, 1).map(({ factura_id }) => key("invoice", organizationId, factura_id))
+  if (corrected.some(({ id }) => !view.has("invoice", organizationId, id))) return [...named, ...corrected]
+  const place = patchedPlace(draft, patch, originalOf(draft, view))
+  return [
+    ...named,
+    ...corrected,
+    ...(place.contacto_id === null ? [] : [key("contact", organizationId, place.contacto_id)]),
+    ...(isSameSeries(draft, place) ? [] : [seriesKey(place)]),
+  ]
+}
+
+const isSameSeries = (one: SeriesPlace, other: SeriesPlace): boolean => seriesKey(one).id === seriesKey(other).id
+
+const contextOf = (
+  draft: Invoice,
+  patch: InvoicePatch,
+  organization: Organization,
+  today: CivilDate,
+  view: View,
+): PatchContext => {
+  const { organizationId } = draft
+  const original = originalOf(draft, view)
+  const place = patchedPlace(draft, patch, original)
+  const { contacto_id } = place
+  return {
+    organization,
+    contact: contacto_id === null ? null : view.get("contact", organizationId, contacto_id),
+    original,
+    exchanged: namedForExchange(view, organizationId, patch.facturas_sustituidas ?? []),
+    invoiceOf: (id) => view.get("invoice", organizationId, id),
+    productOf: productsBeside(view, organizationId, draft.lineas),
+    seriesIssue: isSameSeries(draft, place) ? undefined : seriesKindIssue(view, place),
+    today,
+  }
+}
+
+const decideDraft = (
+  draft: Invoice,
+  patch: InvoicePatch,
+  context: PatchContext,
+  converted: boolean,
+  supply: Supply,
+): Either.Either<Decision<InvoiceResource>, Refusal> => {
+  const issues: Array<FieldIssue> = []
+  const after = patchedDraft(draft, patch, context, supply, issues)
+  if (after === undefined) return Either.left(invalidInput(issues))
+  if (converted && after.tipo_documento !== draft.tipo_documento) return Either.left(convertedRefusal(draft))
+  // What the contact has become meanwhile is shown, but is no change of the draft.
+  const { recipient } = after
+  return Either.right(changed({ ...draft, recipient }, after, context.today, supply))
+}
+
+const decideIssued = (
+  invoice: Invoice,
+  patch: InvoicePatch,
+  today: CivilDate,
+  supply: Supply,
+): Either.Either<Decision<InvoiceResource>, Refusal> => {
+  const { etiquetas, notas_internas, ...frozen } = patch
+  if (Object.keys(frozen).length > 0) {
+    return Either.left(invoice.lifecycle === "cancelled"
+      ? cancelledRefusal
+      : issuedRefusal("De un documento emitido solo cambian las etiquetas y las notas internas."))
+  }
+  const after: Invoice = {
+    ...invoice,
+    etiquetas: patched(etiquetas, invoice.etiquetas, []),
+    notas_internas: patchedText(notas_internas, invoice.notas_internas),
+  }
+  return Either.right(changed(invoice, after, today, supply))
+}
+
+const changed = (
+  before: Invoice,
+  after: Invoice,
+  today: CivilDate,
+  supply: Supply,
+): Decision<InvoiceResource> => {
+  const result = invoiceResource(after, today)
+  if (isSameRow(before, after)) return { result, rows: [], events: [] }
+  const row: Invoice = { ...after, modifiedSequence: supply.sequence() }
+  return {
+    result,
+    rows: [{ table: "invoice", row }, ...contactUsed(row.organizationId, row.contacto_id)],
+    events: before.tipo_documento === row.tipo_documento ? [] : createdEvents(row, today),
+  }
+}

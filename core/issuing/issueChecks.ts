@@ -1,0 +1,81 @@
+import { Either } from "effect"
+import { type CivilDate, parseCivilDate } from "../calendar/civilDate.ts"
+import { isSpanishNif } from "../identifiers/nif.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import { decimal6Text } from "../money/decimal.ts"
+import { legalName, type Organization } from "../organizations/Organization.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
+import { type InvoiceStatement, invoiceStatement, operationDate } from "../registry/invoiceStatement.ts"
+import { rateHolds } from "../tax/rates.ts"
+import { taxOf } from "../tax/regions.ts"
+import { surchargeRate } from "../tax/surcharge.ts"
+
+/**
+ * What the tax authority would refuse, found before a number is spent (decisions, section 2): every failing
+ * field with its reason, or else what the record is to state. The same for live and test keys.
+ */
+export const checkedStatement = (
+  invoice: Invoice,
+  organization: Organization,
+  today: CivilDate,
+): Either.Either<InvoiceStatement, ReadonlyArray<FieldIssue>> => {
+  const issues = [...lineIssues(invoice)]
+  checkIssuer(organization, issues)
+  const statement = invoiceStatement(invoice, organization)
+  if (Either.isLeft(statement)) issues.push(...statement.left)
+  checkExchange(invoice, issues)
+  checkDate(invoice.fecha_emision, today, issues)
+  checkRates(invoice, organization, issues)
+  checkSurcharges(invoice, organization, issues)
+  return issues.length > 0 ? Either.left(issues) : statement
+}
+
+/** All that documents which are no invoices need. */
+export const lineIssues = ({ lineas }: Invoice): ReadonlyArray<FieldIssue> =>
+  lineas.length > 0 ? [] : [{ campo: "lineas", motivo: "debe tener al menos una línea" }]
+
+/** Longest NombreRazon of a record (AEAT schema). */
+const nameMax = 120
+
+/** First day that records accept: entry into force of Orden HAC/1177/2024 (AEAT, error 1152). */
+const firstDay = parseCivilDate("2024-10-28") ?? ""
+
+const checkIssuer = (organization: Organization, issues: Array<FieldIssue>): void => {
+  const { nif, razon_social } = organization
+  if (nif === null) issues.push({ campo: "organizacion.nif", motivo: "la organización no tiene NIF" })
+  else if (!isSpanishNif(nif)) {
+    issues.push({ campo: "organizacion.nif", motivo: "el NIF de la organización no es un NIF español válido" })
+  }
+  if ([...legalName(organization)].length > nameMax) {
+    const campo = razon_social === null ? "organizacion.nombre" : "organizacion.razon_social"
+    issues.push({ campo, motivo: `no puede tener más de ${nameMax} caracteres` })
+  }
+}
+
+/** The contract lets a draft have a rate of zero; a record would state nothing for what was sold. */
+const checkExchange = ({ tipo_cambio }: Invoice, issues: Array<FieldIssue>): void => {
+  if (tipo_cambio === 0) issues.push({ campo: "tipo_cambio", motivo: "no puede ser menor que 0,000001" })
+}
+
+const checkDate = (date: CivilDate, today: CivilDate, issues: Array<FieldIssue>): void => {
+  if (date > today) issues.push({ campo: "fecha_emision", motivo: "no puede ser posterior a hoy" })
+  if (date < firstDay) issues.push({ campo: "fecha_emision", motivo: "no puede ser anterior al 28/10/2024" })
+}
+
+/** What corrects others may also carry rates that held on their day. */
+const checkRates = (invoice: Invoice, { region_fiscal }: Organization, issues: Array<FieldIssue>): void => {
+  const on = operationDate(invoice, { region_fiscal }) ?? invoice.fecha_emision
+  invoice.lineas.forEach(({ tipo_iva }, i) => {
+    if (rateHolds(region_fiscal, tipo_iva, on)) return
+    const rate = decimal6Text(tipo_iva).replace(".", ",")
+    const campo = `lineas[${i}].tipo_iva`
+    issues.push({ campo, motivo: `el ${rate} % no es un tipo de ${taxOf(region_fiscal)} vigente en la fecha de emisión` })
+  })
+}
+
+/** The company may have moved to where another tax is due since the draft was made. */
+const checkSurcharges = ({ rates }: Invoice, { region_fiscal }: Organization, issues: Array<FieldIssue>): void => {
+  const fits = rates.every(({ tipo_iva, tipo_recargo }) => tipo_recargo === 0 || tipo_recargo === surchargeRate(region_fiscal, tipo_iva))
+  if (fits) return
+  issues.push({ campo: "recargo_equivalencia", motivo: `el recargo del borrador no corresponde al ${taxOf(region_fiscal)} de la organización` })
+}

@@ -1,0 +1,211 @@
+import { Either } from "effect"
+import type { KeyMode } from "../access/keyText.ts"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
+import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
+import { key, type TableRow } from "../commit/tables.ts"
+import { correctionRefusal } from "../corrections/correctionRefusals.ts"
+import { correctedKeys, correctionRows } from "../corrections/InvoiceCorrections.ts"
+import type { Rectification } from "../corrections/Rectification.ts"
+import { replacedAmounts } from "../corrections/replacedAmounts.ts"
+import { replacedLinesMax } from "../corrections/roomForLines.ts"
+import { dueDate } from "../drafts/draftDates.ts"
+import type { Invoice, Issuer } from "../invoices/Invoice.ts"
+import { invoiceResource, type InvoiceResource, invoiceSummary } from "../invoices/invoiceResource.ts"
+import { cancelledRefusal } from "../invoices/lifecycleRefusals.ts"
+import { contactReads, issuerOf, namedRecipient, presentRecipient } from "../invoices/parties.ts"
+import { originalOf, taxedCompany } from "../invoices/taxedCompany.ts"
+import { registryJob } from "../jobs/Job.ts"
+import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { moveStock, stockKeys } from "../products/moveStock.ts"
+import { type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { type Alta, alta } from "../registry/alta.ts"
+import type { ChainHead } from "../registry/ChainHead.ts"
+import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
+import type { Software } from "../registry/software.ts"
+import { checkedStatement, lineIssues } from "./issueChecks.ts"
+import { advanced, counterOf, numberOf, seriesWarnings } from "./seriesAtIssue.ts"
+import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
+
+/** How invoices are issued. */
+export interface IssueTerms {
+  /** Only live keys write registry records (contract, section 5 rule 11). */
+  readonly modo: KeyMode
+  readonly software: Software
+  /** The tax authority's service that the printed QR names. */
+  readonly qrHost: "production" | "test"
+  /** Does what `huellaOf` does, where the platform is quicker at it. */
+  readonly hash?: ((text: string) => string) | undefined
+}
+
+/** An issued invoice; `first` is false when it had been issued before. */
+export interface Issued {
+  readonly invoice: InvoiceResource
+  readonly first: boolean
+}
+
+/**
+ * Issues a draft: takes the next number of its series, moves the stock of its goods and, for an invoice under a live
+ * key, appends its record to the company's chain; emits `invoice.issued` (contract, section 3.1). Repeating it changes
+ * nothing. Refuses what corrects an invoice that cannot be corrected now, and with every reason at once what the tax
+ * authority would refuse.
+ */
+export const issueInvoice = (organizationId: OrganizationId, id: string, terms: IssueTerms): Command<Issued> => ({
+  organizationId,
+  reads: (view) => [
+    organizationKey(organizationId),
+    key("invoice", organizationId, id),
+    ...draftReads(view, organizationId, id),
+  ],
+  decide: (view, supply) => {
+    const organization = presentOrganization(view, organizationId)
+    const invoice = view.get("invoice", organizationId, id)
+    if (invoice === undefined) return Either.left(notFound("la factura"))
+    const today = civilDateIn(organization.region_fiscal, supply.clock)
+    switch (invoice.lifecycle) {
+      case "issued":
+        return Either.right({ result: { invoice: invoiceResource(invoice, today), first: false }, rows: [], events: [] })
+      case "cancelled":
+        return Either.left(cancelledRefusal)
+      case "draft":
+        return decideIssue(invoice, organization, view, supply, terms)
+    }
+  },
+})
+
+/** What the issue of a draft needs beyond it; nothing for an invoice that is not a draft. */
+const draftReads = (view: View, organizationId: OrganizationId, id: string) => {
+  const invoice = loaded(view, "invoice", organizationId, id)
+  if (invoice === undefined || invoice.lifecycle !== "draft") return []
+  return [
+    seriesKey(invoice),
+    key("chainHead", organizationId, organizationId),
+    ...contactReads(view, organizationId, id),
+    ...correctedKeys(view, invoice, replacedLinesMax),
+    ...stockKeys(view, invoice),
+  ]
+}
+
+const decideIssue = (
+  draft: Invoice,
+  organization: Organization,
+  view: View,
+  supply: Supply,
+  terms: IssueTerms,
+): Either.Either<Decision<Issued>, Refusal> => {
+  const { organizationId } = draft
+  const refusal = correctionRefusal(draft, view, terms.modo)
+  if (refusal !== undefined) return Either.left(refusal)
+  const original = originalOf(draft, view)
+  const rectifica = restated(draft, original, organization, view)
+  if (Either.isLeft(rectifica)) return Either.left(rectifica.left)
+  const today = civilDateIn(organization.region_fiscal, supply.clock)
+  const ready = { ...upToDate(draft, original, view, today), rectifica: rectifica.right }
+  const company = taxedCompany(draft, (id) => view.get("invoice", organizationId, id), organization)
+  const statement = statementOf(ready, company, view, today)
+  if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
+
+  const counter = counterOf(ready, view)
+  const numero = numberOf(draft, counter)
+  if (Either.isLeft(numero)) return Either.left(numero.left)
+
+  const issuer = issuerOf(company)
+  const numbered = {
+    ...ready,
+    lifecycle: "issued" as const,
+    numero: numero.right,
+    issuer,
+    emitida: supply.now,
+    modifiedSequence: supply.sequence(),
+  }
+  const stock = moveStock(ready, "out", view, supply)
+  if (Either.isLeft(stock)) return Either.left(stock.left)
+  const previous = view.get("chainHead", organizationId, organizationId)
+  const registered = terms.modo === "live" && statement.right !== null
+    ? register(numbered, issuer, statement.right, previous, supply, terms)
+    : undefined
+  const row: Invoice = registered === undefined ? numbered : { ...numbered, registry: linkOf(registered) }
+  return Either.right({
+    result: { invoice: invoiceResource(row, today), first: true },
+    rows: [
+      { table: "invoice", row },
+      { table: "series", row: advanced(counter, row, terms.modo) },
+      ...(registered === undefined ? [] : registryRows(registered)),
+      ...correctionRows(row, 1, view),
+      ...stock.right.rows,
+      ...seriesWarnings(counter, row, terms.modo, supply),
+    ],
+    events: draft.tipo_documento === "invoice"
+      ? [{ suceso: "invoice.issued", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events]
+      : [],
+    jobs: registered !== undefined && organization.sendsRecords ? [registryJob(organizationId, supply.clock)] : [],
+  })
+}
+
+/** The draft as of the day of issue: its recipient's data now, and a defaulted date moved to today. */
+const upToDate = (draft: Invoice, original: Invoice | null, view: View, today: Invoice["fecha_emision"]): Invoice => {
+  const recipient = namedRecipient(draft, presentRecipient(view, draft), original)
+  if (!draft.fecha_por_defecto) return { ...draft, recipient }
+  const fecha_vencimiento = draft.dias_vencimiento === null
+    ? draft.fecha_vencimiento
+    : dueDate(today, draft.dias_vencimiento)
+  return { ...draft, recipient, fecha_emision: today, fecha_vencimiento }
+}
+
+/** What the draft rectifies: by substitution as it stands now, which may have been rectified since the draft. */
+const restated = (
+  { rectifica }: Invoice,
+  original: Invoice | null,
+  organization: Organization,
+  view: View,
+): Either.Either<Rectification | null, Refusal> =>
+  rectifica?.metodo === "sustitucion" && original !== null
+    ? Either.map(replacedAmounts(original, organization, view), (sustituido) => ({ ...rectifica, sustituido }))
+    : Either.right(rectifica)
+
+/** What the record is to say, or everything that is unfit. Null for other documents: only invoices enter the registry. */
+const statementOf = (
+  ready: Invoice,
+  company: Organization,
+  view: View,
+  today: CivilDate,
+): Either.Either<InvoiceStatement | null, ReadonlyArray<FieldIssue>> => {
+  const statement = ready.tipo_documento === "invoice" ? checkedStatement(ready, company, today) : withoutRecord(ready)
+  const otherKind = seriesKindIssue(view, ready)
+  if (otherKind === undefined) return statement
+  return Either.left(Either.isLeft(statement) ? [...statement.left, otherKind] : [otherKind])
+}
+
+const withoutRecord = (document: Invoice): Either.Either<null, ReadonlyArray<FieldIssue>> => {
+  const issues = lineIssues(document)
+  return issues.length > 0 ? Either.left(issues) : Either.right(null)
+}
+
+const register = (
+  invoice: Invoice & { readonly numero: number },
+  issuer: Issuer,
+  statement: InvoiceStatement,
+  previous: ChainHead | undefined,
+  supply: Supply,
+  { hash, qrHost, software }: IssueTerms,
+): Alta => {
+  const { nif } = issuer
+  if (nif === null) throw new Error("an issuer without NIF passed the checks")
+  const source = { ...invoice, issuer: { ...issuer, nif } }
+  return alta({ id: supply.id(), invoice: source, statement, previous, now: supply.now, software, hash, qrHost })
+}
+
+const linkOf = ({ record }: Alta): Invoice["registry"] => ({
+  huella: record.huella,
+  registrada_en: record.generado,
+  qr: record.qr,
+  lastRecord: record.id,
+  held: null,
+  aeat: null,
+})
+
+const registryRows = ({ head, record }: Alta): ReadonlyArray<TableRow> => [
+  { table: "registryRecord", row: record },
+  { table: "chainHead", row: head },
+]

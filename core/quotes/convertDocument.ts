@@ -1,0 +1,110 @@
+import { Either } from "effect"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
+import type { Command, Decision, Supply, View } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { Contact } from "../contacts/Contact.ts"
+import { daysUntilDue, dueDate } from "../drafts/draftDates.ts"
+import { type DraftContents, newDraft } from "../drafts/newDraft.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import type { InvoiceResource } from "../invoices/invoiceResource.ts"
+import { convertedRefusal } from "../invoices/lifecycleRefusals.ts"
+import { contactReads, recipientOf } from "../invoices/parties.ts"
+import { defaultSeriesOf } from "../numbering/series.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
+import { conversionReads, isConverted } from "./conversion.ts"
+
+/**
+ * Makes the draft of an invoice from a quote, delivery note or proforma, draft or issued, answered or not
+ * (decisions, section 2); emits `invoice.created`. Refuses an invoice, a rejected quote, and what has its
+ * invoice already.
+ */
+export const convertDocument = (organizationId: OrganizationId, id: string): Command<InvoiceResource> => ({
+  organizationId,
+  reads: (view) => [
+    organizationKey(organizationId),
+    key("invoice", organizationId, id),
+    ...contactReads(view, organizationId, id),
+    ...conversionReads(view, organizationId, id),
+  ],
+  decide: (view, supply) => {
+    const organization = presentOrganization(view, organizationId)
+    const document = view.get("invoice", organizationId, id)
+    if (document === undefined) return Either.left(notFound("el documento"))
+    const refusal = conversionRefusal(document, view)
+    if (refusal !== undefined) return Either.left(refusal)
+    const { contacto_id } = document
+    const contact = contacto_id === null ? undefined : view.get("contact", organizationId, contacto_id)
+    const today = civilDateIn(organization.region_fiscal, supply.clock)
+    return Either.right(convert(document, contact ?? null, today, supply))
+  },
+})
+
+const conversionRefusal = (document: Invoice, view: View): Refusal | undefined => {
+  if (document.tipo_documento === "invoice") {
+    return conflict("ya_es_factura", "Solo se convierten presupuestos, albaranes y proformas.")
+  }
+  if (isConverted(document, view)) return convertedRefusal(document)
+  return document.aceptacion?.aceptado === false
+    ? conflict("presupuesto_rechazado", "El presupuesto fue rechazado.")
+    : undefined
+}
+
+const convert = (
+  document: Invoice,
+  contact: Contact | null,
+  today: CivilDate,
+  supply: Supply,
+): Decision<InvoiceResource> => {
+  const drafted = newDraft(invoiceContents(document, contact, today, supply), today, supply)
+  const row: Invoice = { ...document, convertida_en: drafted.result.id, modifiedSequence: supply.sequence() }
+  return { ...drafted, rows: [...drafted.rows, { table: "invoice", row }] }
+}
+
+/**
+ * What was agreed goes over as it stands, to the cent. Series, number and dates begin anew: the due date of a
+ * quote is until when it holds, so the invoice's follows `plazos` or the contact.
+ */
+const invoiceContents = (
+  document: Invoice,
+  contact: Contact | null,
+  today: CivilDate,
+  supply: Supply,
+): DraftContents => {
+  const kind = { tipo_documento: "invoice", tipo: "invoice" } as const
+  const dias_vencimiento = daysUntilDue(document.plazos, contact)
+  return {
+    organizationId: document.organizationId,
+    ...kind,
+    rectifica: null,
+    sustituye: [],
+    serie: defaultSeriesOf({ ...kind, hasRecipient: document.contacto_id !== null }),
+    numero_pedido: null,
+    contacto_id: document.contacto_id,
+    recipient: contact === null ? document.recipient : recipientOf(contact),
+    fecha_emision: today,
+    fecha_por_defecto: true,
+    fecha_vencimiento: dueDate(today, dias_vencimiento),
+    dias_vencimiento,
+    plazos: document.plazos,
+    forma_pago: document.forma_pago,
+    notas: document.notas,
+    notas_internas: document.notas_internas,
+    etiquetas: document.etiquetas,
+    divisa: document.divisa,
+    tipo_cambio: document.tipo_cambio,
+    precios_con_iva: document.precios_con_iva,
+    recargo_equivalencia: document.recargo_equivalencia,
+    irpf: document.irpf,
+    suplidos: document.suplidos,
+    lineas: document.lineas.map((line) => ({ ...line, id: supply.id() })),
+    rates: document.rates,
+    base_imponible: document.base_imponible,
+    cuota_iva: document.cuota_iva,
+    cuota_recargo: document.cuota_recargo,
+    cuota_irpf: document.cuota_irpf,
+    total: document.total,
+  }
+}

@@ -1,0 +1,324 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import * as fc from "fast-check"
+import { emptyLedger, heldOf, stored } from "../../adapters/aeat/standIn/Ledger.ts"
+import { matrixError } from "../../adapters/aeat/standIn/matrix.ts"
+import { key } from "../../core/commit/tables.ts"
+import { amendRecord } from "../../core/corrections/amendRecord.ts"
+import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
+import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import type { IssueTerms } from "../../core/issuing/issueInvoice.ts"
+import { conflict } from "../../core/refusals/refusal.ts"
+import { verifyChain } from "../../core/registry/chain.ts"
+import type { RecordFields, RegistryRecord } from "../../core/registry/RegistryRecord.ts"
+import { noteVerdicts } from "../../core/submission/noteVerdicts.ts"
+import type { RecordVerdict } from "../../core/submission/RecordVerdict.ts"
+import { schemaFolder } from "../registry/aeatSchemas.ts"
+import { aeatErrors } from "../registry/aeatValidations.ts"
+import { schemaFaults } from "../registry/schemaFaults.ts"
+import { Books } from "../support/Books.ts"
+import { noon } from "../support/decideOn.ts"
+import { customer, id, line, must } from "../support/issuing.ts"
+import { invoiceInput, liveTerms, sampleOrganization } from "../support/samples.ts"
+import { checked, found, keptOf } from "../verification/keptRegistry.ts"
+
+type Said = Pick<RecordVerdict, "estado" | "codigo">
+
+const accepted: Said = { estado: "accepted", codigo: null }
+const withErrors: Said = { estado: "accepted_with_errors", codigo: 2000 }
+const refused: Said = { estado: "rejected", codigo: 1244 }
+const unknown: Said = { estado: "rejected", codigo: 3002 }
+
+/** A company with one issued invoice, and what the tax authority says of each record as it comes. */
+const scene = (organization: Parameters<typeof sampleOrganization>[1] = {}) => {
+  const books = new Books(sampleOrganization(id, organization), customer)
+  const { id: invoiceId } = must(books.invoiced({ lineas: [line] }))
+  const invoice = (): Invoice => must(books.invoices.find((one) => one.id === invoiceId))
+  const last = (): RegistryRecord => must(books.records.at(-1))
+  const sayOf = ({ factura_id, id: recordId, orden }: RegistryRecord, said: Said) => {
+    const unsaid = { csv: null, descripcion: null, respuesta: {}, recibido: noon }
+    const verdict = { organizationId: id, id: recordId, factura_id, orden, ...unsaid, ...said }
+    Either.getOrThrow(books.carryOut(noteVerdicts(id, [verdict], 60)))
+  }
+  const amend = (terms: IssueTerms = liveTerms) => books.carryOut(amendRecord(id, invoiceId, terms))
+  return {
+    books,
+    invoice,
+    last,
+    amend,
+    amended: () => Either.getOrThrow(amend()),
+    sayOf,
+    /** Of the last record. */
+    say: (said: Said) => sayOf(last(), said),
+    annul: () => void Either.getOrThrow(books.carryOut(annulInvoice(id, invoiceId, { motivo: "x" }, liveTerms))),
+    /** Why it is not amended. */
+    refusal: (terms?: IssueTerms) =>
+      Either.match(amend(terms), {
+        onLeft: (refusal) => (refusal._tag === "Conflict" ? refusal.motivo : refusal._tag),
+        onRight: () => "amended",
+      }),
+  }
+}
+
+/** The marks by which AEAT knows what a record is to replace. */
+const marks = ({ campos }: RegistryRecord): RecordFields =>
+  Object.fromEntries(["Subsanacion", "RechazoPrevio", "SinRegistroPrevio"].flatMap((name) => {
+    const value = campos[name]
+    return value === undefined ? [] : [[name, value]]
+  }))
+
+describe("an alta made again", () => {
+  it("says that AEAT has none, when its first was refused", () => {
+    const { amended, last, say } = scene()
+    say(refused)
+    amended()
+    assert.deepStrictEqual(marks(last()), { Subsanacion: "S", RechazoPrevio: "X" })
+    say(refused)
+    amended()
+    assert.deepStrictEqual(marks(last()), { Subsanacion: "S", RechazoPrevio: "X" }, "still none")
+  })
+
+  it("replaces the one that was accepted with errors, and says when that was refused before", () => {
+    const { amended, last, say } = scene()
+    say(withErrors)
+    amended()
+    assert.deepStrictEqual(marks(last()), { Subsanacion: "S" })
+    say(refused)
+    amended()
+    assert.deepStrictEqual(marks(last()), { Subsanacion: "S", RechazoPrevio: "S" })
+    say(withErrors)
+    amended()
+    assert.deepStrictEqual(marks(last()), { Subsanacion: "S" })
+  })
+
+  it("is a first one again where AEAT says that it has none", () => {
+    const { amended, last, say } = scene()
+    say(withErrors)
+    amended()
+    say(unknown)
+    amended()
+    assert.deepStrictEqual(marks(last()), { Subsanacion: "S", RechazoPrevio: "X" })
+  })
+
+  it("is the invoice as it was issued, as one more link of the chain", () => {
+    const { amended, books, invoice, last, say } = scene()
+    const [first] = books.records
+    say(refused)
+    const { events, result: shown } = amended()
+    const result = last()
+    assert.deepInclude(shown, { id: result.id, estado: "not_sent", huella: result.huella })
+    const { Encadenamiento: _, FechaHoraHusoGenRegistro: __, Huella: ___, RechazoPrevio: ____, Subsanacion: _____, ...same } = result.campos
+    for (const [name, field] of Object.entries(same)) assert.deepStrictEqual(field, must(first).campos[name], name)
+    assert.deepInclude(result, { orden: 2, tipo: "alta", subsanacion: true, huella_anterior: must(first).huella, qr: must(first).qr })
+    const { huella, lastRecord, qr, aeat, held, registrada_en } = must(invoice().registry ?? undefined)
+    assert.deepStrictEqual(
+      { huella, lastRecord, qr, aeat, held, registrada_en },
+      { huella: result.huella, lastRecord: result.id, qr: result.qr ?? "", aeat: null, held: false, registrada_en: result.generado },
+    )
+    assert.isUndefined(verifyChain(() => books.records))
+    assert.deepStrictEqual(events, [])
+  })
+
+  it("is taken to AEAT at once where records are sent", () => {
+    const sent = scene({ sendsRecords: true })
+    sent.say(refused)
+    assert.deepStrictEqual(sent.amended().jobs?.map(({ kind }) => kind), ["registry"])
+    const kept = scene()
+    kept.say(refused)
+    assert.deepStrictEqual(kept.amended().jobs, [])
+  })
+})
+
+describe("an annulment made again", () => {
+  it("repeats a refused one", () => {
+    const { amended, annul, last, say } = scene()
+    say(accepted)
+    annul()
+    assert.deepStrictEqual(marks(last()), {})
+    say(refused)
+    amended()
+    assert.deepStrictEqual(marks(last()), { RechazoPrevio: "S" })
+    assert.deepInclude(last(), { tipo: "anulacion", subsanacion: false, orden: 3 })
+  })
+
+  it("updates one that was accepted with errors", () => {
+    const { amended, annul, last, say } = scene()
+    say(accepted)
+    annul()
+    say(withErrors)
+    amended()
+    assert.deepStrictEqual(marks(last()), {})
+  })
+
+  it("says that AEAT never had the invoice", () => {
+    const early = scene()
+    early.annul()
+    early.say(unknown)
+    early.amended()
+    assert.deepStrictEqual(marks(early.last()), { SinRegistroPrevio: "S" }, "annulled before AEAT had answered")
+    const late = scene()
+    late.say(refused)
+    late.annul()
+    assert.deepStrictEqual(marks(late.last()), { SinRegistroPrevio: "S" })
+    late.say(refused)
+    late.amended()
+    assert.deepStrictEqual(marks(late.last()), { SinRegistroPrevio: "S", RechazoPrevio: "S" })
+  })
+
+  it("leaves the invoice the huella of its alta", () => {
+    const { amended, annul, invoice, last, say } = scene()
+    const { huella, qr } = must(invoice().registry ?? undefined)
+    annul()
+    say(refused)
+    amended()
+    assert.deepInclude(invoice().registry, { huella, qr, lastRecord: last().id })
+  })
+
+  it("is made for whatever AEAT has against it: nothing rectifies an annulment", () => {
+    const { annul, refusal, say } = scene()
+    say(accepted)
+    annul()
+    say({ estado: "rejected", codigo: 1109 })
+    assert.strictEqual(refusal(), "amended")
+  })
+})
+
+describe("a record made again of a company that has changed", () => {
+  it("states the invoice as it was issued: its territory, and that tax was charged", () => {
+    const { amended, books, last, say } = scene()
+    const before = last().campos["Desglose"]
+    say(refused)
+    const now = { ...books.organization, region_fiscal: "canarias", regimen_igic: "repep" } as const
+    Either.getOrThrow(books.carryOut({
+      organizationId: id,
+      reads: () => [key("organization", id, id)],
+      decide: () => Either.right({ result: undefined, rows: [{ table: "organization", row: now }], events: [] }),
+    }))
+    amended()
+    assert.deepStrictEqual(last().campos["Desglose"], before)
+  })
+})
+
+describe("no record is made again", () => {
+  it("before AEAT has answered, or when nothing is wrong", () => {
+    const { amended, refusal, say } = scene()
+    assert.strictEqual(refusal(), "registro_pendiente")
+    say(accepted)
+    assert.strictEqual(refusal(), "nada_que_subsanar")
+    const late = scene()
+    late.say({ estado: "accepted_with_errors", codigo: 2004 })
+    assert.strictEqual(late.refusal(), "nada_que_subsanar")
+    const twice = scene()
+    twice.say(refused)
+    twice.amended()
+    assert.strictEqual(twice.refusal(), "registro_pendiente")
+    assert.throws(amended)
+  })
+
+  it("where the invoice is at fault, its number is taken, or AEAT has to be asked", () => {
+    for (const [codigo, motivo] of [[1109, "requiere_rectificativa"], [3000, "requiere_anulacion"], [3003, "requiere_gestion"]] as const) {
+      const { refusal, say } = scene()
+      say({ estado: "rejected", codigo })
+      assert.strictEqual(refusal(), motivo)
+    }
+  })
+
+  it("under a test key, and for what has no record", () => {
+    const { books, refusal, say } = scene()
+    say(refused)
+    assert.strictEqual(refusal({ ...liveTerms, modo: "test" }), "factura_registrada")
+    const motivo = (document: string) =>
+      Either.match(books.carryOut(amendRecord(id, document, liveTerms)), {
+        onLeft: (one) => (one._tag === "Conflict" ? one.motivo : one._tag),
+        onRight: () => "amended",
+      })
+    const drafted = (body: object) => Either.getOrThrow(books.carryOut(draftInvoice(id, invoiceInput(body)))).result.id
+    assert.deepStrictEqual(
+      books.carryOut(amendRecord(id, drafted({ lineas: [line] }), liveTerms)),
+      Either.left(conflict("factura_en_borrador", "La factura es un borrador: no tiene registro que subsanar.")),
+    )
+    assert.strictEqual(motivo(drafted({ lineas: [line], tipo_documento: "quote" })), "no_es_factura")
+    assert.strictEqual(motivo(must(books.invoiced({ lineas: [line] }, { ...liveTerms, modo: "test" })).id), "factura_sin_registro")
+    assert.strictEqual(motivo("nada"), "NotFound")
+  })
+
+})
+
+describe("whatever the tax authority answers, and whenever", () => {
+  /** What it does with a record that it could take. */
+  const whims = ["takes", "takes with errors", "refuses"] as const
+
+  /** The invoice as AEAT holds it, by its own table. */
+  const authority = () => {
+    let ledger = emptyLedger
+    return (record: RegistryRecord, whim: (typeof whims)[number]): Said => {
+      const codigo = matrixError(record, heldOf(ledger, record), false)
+      if (codigo !== undefined) return { estado: "rejected", codigo }
+      if (whim === "refuses") return refused
+      const said = whim === "takes" ? accepted : withErrors
+      ledger = stored(ledger, { codigo: said.codigo, peticion: "1", at: noon, record })
+      return said
+    }
+  }
+
+  it("goes with what it holds: only an annulment that crosses the refusal of its invoice does not, once", () => {
+    const step = fc.constantFrom("amend" as const, "annul" as const, ...whims)
+    fc.assert(fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
+      const { amend, annul, books, invoice, sayOf } = scene()
+      const judge = authority()
+      let answered = 0
+      let early = Number.POSITIVE_INFINITY
+      for (const one of steps) {
+        if (one === "amend") amend()
+        else if (one === "annul") {
+          if (invoice().lifecycle !== "issued") continue
+          annul()
+          if (answered < books.records.length - 1) early = books.records.length
+        } else {
+          const record = books.records[answered]
+          if (record === undefined) continue
+          const said = judge(record, one)
+          answered += 1
+          if (said.codigo === 3000 || said.codigo === 3002) {
+            assert.deepStrictEqual([said.codigo, record.tipo, record.orden], [3002, "anulacion", early])
+          }
+          sayOf(record, said)
+        }
+      }
+      assert.isUndefined(verifyChain(() => books.records))
+    }), { numRuns: 3_000 })
+  })
+})
+
+describe("what is made again", () => {
+  /** A chain with every kind of it. */
+  const everyKind = () => {
+    const one = scene()
+    for (const said of [refused, refused, withErrors, refused, withErrors]) {
+      one.say(said)
+      one.amended()
+    }
+    one.say(accepted)
+    one.annul()
+    one.say(refused)
+    one.amended()
+    one.say(unknown)
+    one.amended()
+    one.say(refused)
+    one.amended()
+    return one.books
+  }
+
+  it("is accepted by AEAT's rules, and the registry is intact", async () => {
+    const books = everyKind()
+    for (const { campos, tipo } of books.records) {
+      assert.deepStrictEqual(aeatErrors(campos, tipo, "2026-03-02", { nif: "B12345674" }), [])
+    }
+    assert.strictEqual(found(await checked(keptOf(books))), "intact")
+  })
+
+  it.skipIf(schemaFolder === undefined)("is valid by the official schema", async () => {
+    assert.deepStrictEqual((await schemaFaults(everyKind().records.map(({ campos }) => campos))).flat(), [])
+  })
+})

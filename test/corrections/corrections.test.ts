@@ -1,0 +1,368 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { updateContact } from "../../core/contacts/updateContact.ts"
+import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
+import { rectifyInvoice } from "../../core/corrections/rectifyInvoice.ts"
+import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
+import { trashDraft } from "../../core/drafts/trashDraft.ts"
+import { updateInvoice } from "../../core/drafts/updateInvoice.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
+import { updateOrganization } from "../../core/organizations/organizationCommands.ts"
+import type { Refusal } from "../../core/refusals/refusal.ts"
+import { aeatErrors } from "../registry/aeatValidations.ts"
+import { Books } from "../support/Books.ts"
+import { customer, id, line, must } from "../support/issuing.ts"
+import { invoiceInput, liveTerms, sampleOrganization } from "../support/samples.ts"
+
+const testTerms = { ...liveTerms, modo: "test" as const }
+
+/** The slug, or the failing fields, of a refusal; "done" without one. */
+const told = (decided: Either.Either<unknown, Refusal>): string => {
+  if (Either.isRight(decided)) return "done"
+  const refusal = decided.left
+  if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo }) => campo).join()
+  return refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
+}
+
+/** A company that corrects what it issued. */
+class Corrections extends Books {
+  constructor() {
+    super(sampleOrganization(id), customer)
+  }
+
+  sale(terms = liveTerms): Invoice {
+    return must(this.invoiced({ lineas: [line] }, terms))
+  }
+
+  ticket(terms = liveTerms): Invoice {
+    return must(this.issued(draftInvoice(id, invoiceInput({ lineas: [line] })), terms))
+  }
+
+  draftRectification(of: Invoice, metodo: "diferencias" | "sustitucion" = "diferencias") {
+    const { lineas = null } = invoiceInput({ lineas: [{ ...line, precio: 80 }] })
+    const input = { motivo: "x", metodo, lineas: metodo === "sustitucion" ? lineas : null }
+    return this.carryOut(rectifyInvoice(id, of.id, input))
+  }
+
+  draftExchange(...tickets: ReadonlyArray<Invoice>) {
+    const facturas_sustituidas = tickets.map((one) => one.id)
+    const body = { contacto_id: customer.id, lineas: [line], facturas_sustituidas }
+    return this.carryOut(draftInvoice(id, invoiceInput(body)))
+  }
+
+  issue(drafted: ReturnType<Corrections["draftExchange"]>, terms = liveTerms) {
+    return this.carryOut(issueInvoice(id, Either.getOrThrow(drafted).result.id, terms))
+  }
+
+  move(region_fiscal: "peninsula" | "canarias" | "ceuta", regimen_igic: "general" | "repep" = "general") {
+    Either.getOrThrow(this.carryOut(updateOrganization(id, { region_fiscal, regimen_igic })))
+  }
+
+  /** The breakdown of the last record. */
+  get breakdown(): string {
+    return JSON.stringify(must(this.records.at(-1)).campos["Desglose"])
+  }
+
+  /** Changes the customer. */
+  change(patch: object) {
+    Either.getOrThrow(this.carryOut(updateContact(id, customer.id, patch)))
+  }
+
+  /** Who the last record says that bought, and what. */
+  get statement(): string {
+    const { Desglose, Destinatarios } = must(this.records.at(-1)).campos
+    return JSON.stringify({ Destinatarios, Desglose })
+  }
+
+  annul(invoice: Pick<Invoice, "id">, terms = liveTerms) {
+    return this.carryOut(annulInvoice(id, invoice.id, { motivo: "x" }, terms))
+  }
+
+  get last(): Invoice {
+    return must(this.invoices.at(-1))
+  }
+}
+
+describe("an invoice that an issued one corrects", () => {
+  it("is annulled only once every rectification of it is", () => {
+    const books = new Corrections()
+    const original = books.sale()
+    const rectifications = [0, 1].map(() => {
+      assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
+      return books.last
+    })
+    for (const one of rectifications) {
+      assert.strictEqual(told(books.annul(original)), "factura_rectificada")
+      assert.strictEqual(told(books.annul(one)), "done")
+    }
+    assert.strictEqual(told(books.annul(original)), "done")
+  })
+
+  it("is annulled while the correction is a draft", () => {
+    const books = new Corrections()
+    const [original, ticket] = [books.sale(), books.ticket()]
+    books.draftRectification(original)
+    books.draftExchange(ticket)
+    assert.deepStrictEqual([original, ticket].map((one) => told(books.annul(one))), ["done", "done"])
+  })
+
+  it("and a ticket only once the invoice that it was exchanged for is", () => {
+    const books = new Corrections()
+    const tickets = [books.ticket(), books.ticket()]
+    assert.strictEqual(told(books.issue(books.draftExchange(...tickets))), "done")
+    const full = books.last
+    for (const one of tickets) assert.strictEqual(told(books.annul(one)), "factura_sustituida")
+    assert.strictEqual(told(books.annul(full)), "done")
+    for (const one of tickets) assert.strictEqual(told(books.annul(one)), "done")
+  })
+})
+
+describe("a draft that corrects", () => {
+  it("is not issued once what it corrects is annulled", () => {
+    const books = new Corrections()
+    const [original, ticket, other] = [books.sale(), books.ticket(), books.ticket()]
+    const drafts = [books.draftRectification(original), books.draftExchange(other, ticket)]
+    for (const one of [original, ticket]) books.annul(one)
+    const numbered = books.invoices.filter(({ numero }) => numero !== null).length
+    for (const one of drafts) assert.strictEqual(told(books.issue(one)), "original_anulada")
+    assert.strictEqual(books.invoices.filter(({ numero }) => numero !== null).length, numbered)
+  })
+
+  it("stands alone in the place of a ticket, at draft and at issue", () => {
+    const books = new Corrections()
+    const [one, two] = [books.ticket(), books.ticket()]
+    const [first, second] = [books.draftExchange(one), books.draftExchange(two, one)]
+    assert.strictEqual(told(books.issue(first)), "done")
+    const full = books.last
+    assert.strictEqual(told(books.draftExchange(two, one)), "facturas_sustituidas[1]")
+    const { result: plain } = Either.getOrThrow(books.draftExchange())
+    const naming = updateInvoice(id, plain.id, invoiceInput({ facturas_sustituidas: [one.id] }))
+    assert.strictEqual(told(books.carryOut(naming)), "facturas_sustituidas[0]")
+    assert.strictEqual(told(books.issue(second)), "factura_ya_sustituida")
+    books.annul(full)
+    assert.strictEqual(told(books.carryOut(naming)), "done")
+    assert.strictEqual(told(books.issue(second)), "done")
+  })
+
+  it("is the only substitution of its original, which is then rectified no more: the latest one is", () => {
+    const books = new Corrections()
+    const original = books.sale()
+    const [first, second] = [books.draftRectification(original, "sustitucion"), books.draftRectification(original, "sustitucion")]
+    const differences = books.draftRectification(original)
+    assert.strictEqual(told(books.issue(first)), "done")
+    const substitution = books.last
+    for (const late of [second, differences]) assert.strictEqual(told(books.issue(late)), "factura_ya_sustituida")
+    for (const metodo of ["sustitucion", "diferencias"] as const) {
+      assert.strictEqual(told(books.draftRectification(original, metodo)), "factura_ya_sustituida")
+    }
+    assert.strictEqual(told(books.issue(books.draftRectification(substitution, "sustitucion"))), "done")
+    assert.strictEqual(told(books.annul(books.last)), "done")
+    assert.strictEqual(told(books.annul(substitution)), "done")
+    assert.strictEqual(told(books.issue(second)), "done")
+  })
+
+  it("does not stand in the place of a ticket that has been replaced otherwise", () => {
+    const books = new Corrections()
+    const [substituted, exchanged] = [books.ticket(), books.ticket()]
+    books.issue(books.draftRectification(substituted, "sustitucion"))
+    books.issue(books.draftExchange(exchanged))
+    assert.strictEqual(told(books.draftExchange(substituted)), "facturas_sustituidas[0]")
+    assert.strictEqual(told(books.draftRectification(exchanged, "sustitucion")), "factura_ya_sustituida")
+  })
+
+  it("may stand in the place of a ticket's substitution, the latest one", () => {
+    const books = new Corrections()
+    const ticket = books.ticket()
+    books.issue(books.draftRectification(ticket, "sustitucion"))
+    const substitution = books.last
+    const full = books.draftExchange(substitution)
+    assert.strictEqual(told(books.issue(full)), "done")
+    const exchanged = must(books.records.at(-1)).campos
+    assert.deepEqual(aeatErrors(exchanged, "alta", "2026-03-02"), [])
+    assert.deepInclude(exchanged, {
+      TipoFactura: "F3",
+      FacturasSustituidas: {
+        IDFacturaSustituida: [{ IDEmisorFactura: "B12345674", NumSerieFactura: "R-1", FechaExpedicionFactura: "02-03-2026" }],
+      },
+    })
+    assert.strictEqual(told(books.annul(substitution)), "factura_sustituida")
+    assert.strictEqual(told(books.draftExchange(substitution)), "facturas_sustituidas[0]")
+  })
+
+  it("stands in no place of what tells differences only, nor of a full invoice's substitution", () => {
+    const books = new Corrections()
+    const [ticket, sale] = [books.ticket(), books.sale()]
+    for (const draft of [books.draftRectification(ticket), books.draftRectification(sale, "sustitucion")]) {
+      books.issue(draft)
+      assert.strictEqual(told(books.draftExchange(books.last)), "facturas_sustituidas[0]")
+    }
+  })
+
+  it("may follow others by differences, and a substitution them", () => {
+    const books = new Corrections()
+    const original = books.sale()
+    for (const metodo of ["diferencias", "diferencias", "sustitucion"] as const) {
+      assert.strictEqual(told(books.issue(books.draftRectification(original, metodo))), "done")
+    }
+  })
+
+  it("stands in the place of the rectifications by differences too", () => {
+    const replaced = (books: Corrections, original: Invoice, replacing: () => ReturnType<Corrections["draftExchange"]>) => {
+      books.issue(books.draftRectification(original))
+      const differences = books.last
+      const late = (["diferencias", "sustitucion"] as const).map((metodo) => books.draftRectification(differences, metodo))
+      assert.strictEqual(told(books.issue(replacing())), "done")
+      const replacement = books.last
+      for (const one of late) assert.strictEqual(told(books.issue(one)), "factura_ya_sustituida")
+      assert.strictEqual(told(books.draftRectification(differences)), "factura_ya_sustituida")
+      const refusal = told(books.annul(differences))
+      assert.strictEqual(told(books.annul(replacement)), "done")
+      assert.strictEqual(told(books.annul(differences)), "done")
+      return refusal
+    }
+    const books = new Corrections()
+    const [sale, ticket] = [books.sale(), books.ticket()]
+    assert.strictEqual(replaced(books, sale, () => books.draftRectification(sale, "sustitucion")), "factura_rectificada")
+    assert.strictEqual(replaced(books, ticket, () => books.draftExchange(ticket)), "factura_sustituida")
+  })
+
+  it("stands in no place where a rectification by differences is itself corrected, at draft and at issue", () => {
+    const books = new Corrections()
+    const [sale, ticket] = [books.sale(), books.ticket()]
+    for (const metodo of ["diferencias", "sustitucion"] as const) {
+      const drafts = [books.draftRectification(sale, "sustitucion"), books.draftExchange(ticket)]
+      const corrections = [sale, ticket].map((original) => {
+        books.issue(books.draftRectification(original))
+        const differences = books.last
+        books.issue(books.draftRectification(differences, metodo))
+        return books.last
+      })
+      for (const one of drafts) assert.strictEqual(told(books.issue(one)), "factura_rectificada")
+      assert.strictEqual(told(books.draftRectification(sale, "sustitucion")), "factura_rectificada")
+      assert.strictEqual(told(books.draftRectification(sale)), "done")
+      for (const one of corrections) assert.strictEqual(told(books.annul(one)), "done")
+      for (const one of drafts) {
+        assert.strictEqual(told(books.issue(one)), "done")
+        assert.strictEqual(told(books.annul(books.last)), "done")
+      }
+    }
+  })
+
+  it("is of the registry when what it corrects is, and not when that is not", () => {
+    const books = new Corrections()
+    const [registered, ticket] = [books.sale(), books.ticket()]
+    const [unregistered, testTicket] = [books.sale(testTerms), books.ticket(testTerms)]
+    const records = books.records.length
+    for (const draft of [books.draftRectification(unregistered), books.draftExchange(testTicket)]) {
+      assert.strictEqual(told(books.issue(draft, liveTerms)), "factura_sin_registro")
+      assert.strictEqual(told(books.issue(draft, testTerms)), "done")
+    }
+    assert.strictEqual(books.records.length, records)
+    for (const draft of [books.draftRectification(registered), books.draftExchange(ticket)]) {
+      assert.strictEqual(told(books.issue(draft, testTerms)), "factura_registrada")
+      assert.strictEqual(told(books.issue(draft, liveTerms)), "done")
+    }
+  })
+
+  it("hinders nothing once it is trashed", () => {
+    const books = new Corrections()
+    const original = books.sale()
+    const { result } = Either.getOrThrow(books.draftRectification(original))
+    books.carryOut(trashDraft(id, result.id))
+    assert.strictEqual(told(books.annul(original)), "done")
+    assert.isFalse(books.invoices.some((one) => one.id === result.id))
+  })
+})
+
+describe("a rectification by a company that has moved", () => {
+  it("goes by the tax of its original where it tells differences, from draft to record", () => {
+    for (const tipo_iva of [0, 10, 21]) {
+      const books = new Corrections()
+      const original = must(books.invoiced({ lineas: [{ ...line, tipo_iva }] }))
+      const stated = books.breakdown
+      for (const region of ["ceuta", "canarias"] as const) {
+        books.move(region)
+        assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
+        assert.strictEqual(books.breakdown.replaceAll("\"-", "\""), stated)
+        assert.strictEqual(must(books.last.issuer ?? undefined).region_fiscal, "peninsula")
+      }
+      const draft = Either.getOrThrow(books.draftRectification(books.last)).result
+      const surcharged = books.carryOut(updateInvoice(id, draft.id, { recargo_equivalencia: true }))
+      assert.strictEqual(told(surcharged), "done")
+    }
+  })
+
+  it("and its lines without a rate take the one that is ordinary there", () => {
+    const { lineas = null } = invoiceInput({ lineas: [{ descripcion: "x", precio: -10 }] })
+    for (const [region, rate] of [["ceuta", "4"], ["canarias", "7"], ["peninsula", "21"]] as const) {
+      const books = new Corrections()
+      books.move(region)
+      const original = must(books.invoiced({ lineas: [{ ...line, tipo_iva: 0 }] }))
+      books.move(region === "canarias" ? "peninsula" : "canarias")
+      const rectification = books.carryOut(rectifyInvoice(id, original.id, { motivo: "x", lineas }))
+      assert.strictEqual(told(books.issue(rectification)), "done", region)
+      assert.include(books.breakdown, `"TipoImpositivo":"${rate}"`)
+    }
+  })
+
+  it("and by its regime of IGIC", () => {
+    const books = new Corrections()
+    books.move("canarias", "repep")
+    const original = must(books.issued(draftInvoice(id, invoiceInput({ lineas: [{ ...line, tipo_iva: 0 }] }))))
+    const stated = books.breakdown
+    books.move("canarias")
+    assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
+    assert.strictEqual(books.breakdown.replaceAll("\"-", "\""), stated)
+    const facturas_sustituidas = [original.id]
+    const untold = { contacto_id: customer.id, lineas: [{ descripcion: "x", precio: 100 }], facturas_sustituidas }
+    assert.strictEqual(told(books.issue(books.carryOut(draftInvoice(id, invoiceInput(untold))))), "done")
+    assert.notInclude(books.breakdown, "TipoImpositivo")
+  })
+
+  it("is by substitution as the company is now", () => {
+    const books = new Corrections()
+    const original = must(books.invoiced({ lineas: [{ ...line, tipo_iva: 10 }] }))
+    books.move("ceuta")
+    const lineas = invoiceInput({ lineas: [{ ...line, tipo_iva: 10 }] }).lineas ?? null
+    assert.strictEqual(told(books.issue(books.carryOut(rectifyInvoice(id, original.id, { motivo: "x", metodo: "sustitucion", lineas })))), "done")
+    assert.include(books.breakdown, `"Impuesto":"02"`)
+  })
+})
+
+describe("a rectification whose customer has moved", () => {
+  const berlin = { pais: "DE", nif_iva: "DE123456789" }
+  const madrid = { pais: "ES", nif_iva: null }
+  const untaxed = [{ ...line, tipo_iva: 0 }]
+
+  /** What is sold to Berlin, and the customer's company in Madrid since. */
+  const moved = (lineas: ReadonlyArray<object> = untaxed) => {
+    const books = new Corrections()
+    books.change(berlin)
+    const original = must(books.invoiced({ lineas }))
+    const stated = books.statement
+    books.change(madrid)
+    return { books, original, stated }
+  }
+
+  it("names it as its original does where it tells differences at rate zero, which are of the same operation", () => {
+    const { books, original, stated } = moved()
+    assert.include(stated, `"OperacionExenta":"E5"`)
+    for (const corrected of [() => original, () => books.last]) {
+      assert.strictEqual(told(books.issue(books.draftRectification(corrected()))), "done")
+      assert.strictEqual(books.statement.replaceAll("\"-", "\""), stated)
+      assert.deepEqual(books.last.recipient, original.recipient)
+    }
+  })
+
+  it("names it as it is now where its place tells nothing, and by substitution", () => {
+    const { books, original } = moved([line])
+    assert.strictEqual(told(books.issue(books.draftRectification(original))), "done")
+    assert.strictEqual(books.last.recipient?.nif_iva, null)
+    const { books: others, original: sold } = moved()
+    const lineas = invoiceInput({ lineas: untaxed }).lineas ?? null
+    const substitution = others.carryOut(rectifyInvoice(id, sold.id, { motivo: "x", metodo: "sustitucion", lineas }))
+    assert.strictEqual(told(others.issue(substitution)), "done")
+    assert.include(others.statement, `"OperacionExenta":"E1"`)
+  })
+})

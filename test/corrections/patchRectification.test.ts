@@ -1,0 +1,177 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import type { RowSet } from "../../core/commit/tables.ts"
+import { rectifyInvoice } from "../../core/corrections/rectifyInvoice.ts"
+import { InvoicePatch } from "../../core/drafts/invoicePatch.ts"
+import { updateInvoice } from "../../core/drafts/updateInvoice.ts"
+import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { cents } from "../../core/money/cents.ts"
+import { decimal6 } from "../../core/money/decimal.ts"
+import { decideOn } from "../support/decideOn.ts"
+import { customer as plainCustomer, id, issued, line, must, rowOf } from "../support/issuing.ts"
+import { invoiceInput, sampleContact, sampleId, sampleOrganization, sampleProduct } from "../support/samples.ts"
+
+/** Its preferences are those of new invoices, not of corrections. */
+const customer = { ...plainCustomer, irpf: 7, dias_pago: 30, descuento: decimal6(10_000_000), forma_pago: "card" }
+const other = sampleContact(id, 2)
+
+const original: Invoice = {
+  ...must(rowOf(issued({
+    contacto_id: customer.id,
+    irpf: 15, suplidos: 12.34, precios_con_iva: true, recargo_equivalencia: true, forma_pago: "transfer",
+    lineas: [{ ...line, precio: 100 }, { ...line, precio: 100 }, { ...line, precio: 100 }, { ...line, precio: 0.99, tipo_iva: 10 }],
+  }, { contact: customer }), "invoice")),
+  id: sampleId(),
+}
+
+const product = sampleProduct(id, 1)
+
+const world: RowSet = {
+  organization: [sampleOrganization(id)],
+  contact: [customer, other],
+  invoice: [original],
+  product: [product],
+}
+
+const rectified = (given: object = {}, of = original): Invoice => {
+  const rows = { ...world, invoice: [of] }
+  return must(rowOf(Either.getOrThrow(decideOn(rectifyInvoice(id, of.id, { motivo: "x", ...given }), rows)), "invoice"))
+}
+
+const lineas = invoiceInput({ lineas: [{ ...line, precio: 121 }] }).lineas ?? null
+
+const decodePatch = inputDecoder(InvoicePatch)
+
+const patch = (draft: Invoice, body: object, rows: RowSet = world) => {
+  const sent = Either.getOrThrowWith(decodePatch(body), ({ campos }) => new Error(JSON.stringify(campos)))
+  const invoice = [draft, ...rows.invoice ?? []]
+  return decideOn(updateInvoice(id, draft.id, sent), { ...rows, invoice }, undefined, 500)
+}
+
+const after = (...args: Parameters<typeof patch>): Invoice =>
+  must(rowOf(Either.getOrThrowWith(patch(...args), (refusal) => new Error(JSON.stringify(refusal))), "invoice"))
+
+const reasons = (...args: Parameters<typeof patch>): ReadonlyArray<string> =>
+  Either.match(patch(...args), {
+    onLeft: (refusal) => (refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo) : [refusal._tag]),
+    onRight: () => [],
+  })
+
+/** Without brands, for plain figures to compare with. */
+const plain = (row: object): object => row
+
+describe("a patch of a rectification", () => {
+  const draft = rectified()
+
+  it("of what bears no figures leaves every figure alone, and what it rectifies", () => {
+    const changed = after(draft, { notas: "x", contacto_id: other.id, serie: "R2" })
+    const { lineas, rates, rectifica, suplidos, tipo, total } = draft
+    assert.deepInclude(changed, { lineas, rates, rectifica, suplidos, tipo, total, serie: "R2", contacto_id: other.id })
+    assert.strictEqual(changed.recipient?.id, other.id)
+    assert.isNull(changed.fecha_vencimiento)
+  })
+
+  it("of a term computes the sums, from the gross, and leaves the lines to the cent", () => {
+    const changed = after(draft, { irpf: 0, suplidos: 5 })
+    const { base_imponible, cuota_iva, cuota_recargo, lineas, rates } = draft
+    assert.deepInclude(changed, { base_imponible, cuota_iva, cuota_recargo, lineas, rates })
+    const total = base_imponible + cuota_iva + cuota_recargo + 500
+    assert.deepInclude(plain(changed), { cuota_irpf: 0, suplidos: 500, total })
+    assert.deepInclude(plain(after(draft, { recargo_equivalencia: false })), { cuota_recargo: 0, total: draft.total - cuota_recargo })
+  })
+
+  it("of lines takes them without the contact's discount; disbursements stay, also below zero", () => {
+    const changed = after(draft, { lineas: [{ descripcion: "Devolución", precio: -100 }, { producto_id: product.id, cantidad: -1 }] })
+    assert.deepInclude(plain(changed), { precios_con_iva: false, suplidos: -1_234, irpf: 15 })
+    assert.deepEqual(changed.lineas.map(({ descuento, producto_id }) => plain({ descuento, producto_id })), [
+      { descuento: 0, producto_id: null },
+      { descuento: 0, producto_id: product.id },
+    ])
+    assert.strictEqual<number>(changed.base_imponible, -10_012)
+    const net = after(draft, { lineas: [{ descripcion: "Devolución", precio: -100 }], precios_con_iva: null })
+    assert.deepInclude(plain(net), { precios_con_iva: false, base_imponible: -10_000 })
+  })
+
+  it("with null gives it the terms of its original again, not those of the contact", () => {
+    const { divisa, forma_pago, irpf, recargo_equivalencia, tipo_cambio, total } = draft
+    const changed = after(draft, {
+      irpf: 1, recargo_equivalencia: false, forma_pago: "other", contacto_id: other.id, plazos: "30",
+      fecha_vencimiento: "2026-05-05",
+    })
+    const nulls = {
+      irpf: null, recargo_equivalencia: null, forma_pago: null, divisa: null, tipo_cambio: null, contacto_id: null, plazos: null,
+      fecha_vencimiento: null, serie: null, tipo_documento: null, precios_con_iva: null,
+    }
+    const again = after(changed, nulls)
+    assert.deepInclude(plain(again), { divisa, forma_pago, irpf, recargo_equivalencia, tipo_cambio, total, serie: "R" })
+    assert.deepInclude(again, { contacto_id: customer.id, fecha_vencimiento: null, dias_vencimiento: null })
+    const { modifiedSequence } = again
+    assert.deepEqual(again, { ...draft, modifiedSequence })
+  })
+
+  it("takes other disbursements, below zero where it tells differences", () => {
+    assert.deepInclude(plain(after(draft, { suplidos: -5.05 })), { suplidos: -505, total: draft.total + 1_234 - 505 })
+    const substitution = rectified({ metodo: "sustitucion", lineas })
+    for (const other of [substitution, { ...draft, tipo: "invoice" as const, rectifica: null }]) {
+      assert.deepEqual(reasons(other, { suplidos: -0.01, irpf: 3 }), ["suplidos"])
+      assert.deepEqual(reasons(other, { suplidos: 0 }), [])
+    }
+  })
+
+  it("keeps it in the currency of its original, and differences at its rate", () => {
+    assert.deepEqual(reasons(draft, { divisa: "USD" }), ["divisa"])
+    assert.deepEqual(reasons(draft, { divisa: "USD", tipo_cambio: 0.9 }), ["divisa"])
+    assert.deepEqual(reasons(draft, { divisa: "EUR", tipo_cambio: 1 }), [])
+    assert.deepEqual(reasons(draft, { tipo_cambio: 0.9 }), ["tipo_cambio"])
+
+    const inDollars: Invoice = { ...original, id: sampleId(), divisa: "USD", tipo_cambio: decimal6(920_000) }
+    const rows = { ...world, invoice: [inDollars] }
+    const differences = rectified({}, inDollars)
+    assert.deepEqual(reasons(differences, { divisa: "EUR" }, rows), ["divisa"])
+    assert.deepEqual(reasons(differences, { tipo_cambio: 0.93 }, rows), ["tipo_cambio"])
+    for (const same of [{ divisa: "USD", tipo_cambio: 0.92 }, { divisa: null, tipo_cambio: null }]) {
+      assert.deepEqual(Either.getOrThrow(patch(differences, same, rows)).rows, [])
+    }
+    const substitution = rectified({ metodo: "sustitucion", lineas }, inDollars)
+    assert.deepEqual(reasons(substitution, { divisa: "GBP", tipo_cambio: 1.1 }, rows), ["divisa"])
+    assert.strictEqual<number>(after(substitution, { tipo_cambio: 0.93 }, rows).tipo_cambio, 930_000)
+  })
+
+  it("by differences gives back the original's disbursements again where its lines give back all, else has none", () => {
+    assert.strictEqual<number>(draft.suplidos, -1_234)
+    const again = after(after(draft, { suplidos: 5, irpf: 0 }), { suplidos: null, irpf: null })
+    assert.deepEqual(again, { ...draft, modifiedSequence: again.modifiedSequence })
+    const returned = [{ ...line, precio: -100 }]
+    assert.strictEqual<number>(after(draft, { suplidos: null, lineas: returned }).suplidos, 0)
+    assert.strictEqual<number>(after(after(draft, { lineas: returned }), { suplidos: null }).suplidos, 0)
+    assert.strictEqual<number>(after({ ...rectified({ lineas: invoiceInput({ lineas: returned }).lineas }), suplidos: cents(1) }, { suplidos: null }).suplidos, 0)
+  })
+
+  it("by substitution resets the disbursements to the original's", () => {
+    const substitution = rectified({ metodo: "sustitucion", lineas })
+    assert.strictEqual<number>(substitution.suplidos, 1_234)
+    assert.strictEqual<number>(after(after(substitution, { suplidos: 1 }), { suplidos: null }).suplidos, 1_234)
+  })
+
+  it("cannot make it anything else than an invoice that rectifies", () => {
+    assert.deepEqual(reasons(draft, { tipo_documento: "quote" }), ["tipo_documento"])
+    assert.deepEqual(reasons(draft, { facturas_sustituidas: ["f"] }), ["facturas_sustituidas", "facturas_sustituidas[0]"])
+    assert.deepEqual(reasons(draft, { facturas_sustituidas: [] }), [])
+  })
+})
+
+describe("a rectification with lines", () => {
+  it("takes from a product what they omit", () => {
+    const [named] = rectified({ lineas: invoiceInput({ lineas: [{ producto_id: product.id, cantidad: -1 }] }).lineas }).lineas
+    assert.deepInclude(named, { producto_id: product.id, descripcion: product.nombre, precio: product.precio, precio_con_iva: null })
+  })
+
+  it("may name a product of its original that was deleted since, and takes from there what they omit", () => {
+    const sold = { ...original, lineas: original.lineas.map((one) => ({ ...one, producto_id: "deleted" })) }
+    const { lineas: given } = invoiceInput({ lineas: [{ producto_id: "deleted", cantidad: -1 }] })
+    const [named] = rectified({ lineas: given }, sold).lineas
+    const { descripcion, precio, tipo_iva } = must(original.lineas[0])
+    assert.deepInclude(named, { producto_id: "deleted", descripcion, precio, tipo_iva, precio_con_iva: null })
+  })
+})

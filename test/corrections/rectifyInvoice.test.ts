@@ -1,0 +1,280 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { RectificationInput, rectifyInvoice } from "../../core/corrections/rectifyInvoice.ts"
+import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
+import { decimal6 } from "../../core/money/decimal.ts"
+import type { Organization } from "../../core/organizations/Organization.ts"
+import { invalidField } from "../../core/refusals/refusal.ts"
+import { decideOn } from "../support/decideOn.ts"
+import { customer, type Given, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
+import { day, liveTerms, sampleContact, sampleOrganization } from "../support/samples.ts"
+
+const decode = inputDecoder(RectificationInput)
+
+/** An issued invoice and the head of the chain after it. */
+const issuedInvoice = (body: object = withCustomer, given: Given = {}) => {
+  const decision = issued(body, given)
+  return { invoice: must(rowOf(decision, "invoice")), chainHead: must(rowOf(decision, "chainHead")) }
+}
+
+const rectification = (original: Invoice, body: object, organization: Partial<Organization> = {}) =>
+  decideOn(
+    rectifyInvoice(id, original.id, Either.getOrThrowWith(decode(body), ({ campos }) => new Error(JSON.stringify(campos)))),
+    { organization: [sampleOrganization(id, organization)], invoice: [original], contact: [customer] },
+    undefined,
+    500,
+  )
+
+const rectified = (original: Invoice, body: object = { motivo: "Devolución" }): Invoice =>
+  must(rowOf(Either.getOrThrowWith(rectification(original, body), (refusal) => new Error(JSON.stringify(refusal))), "invoice"))
+
+const reasons = (original: Invoice, body: object): ReadonlyArray<string> =>
+  Either.match(rectification(original, body), {
+    onLeft: (refusal) => {
+      if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo }) => campo)
+      return [refusal._tag === "Conflict" ? refusal.motivo : refusal._tag]
+    },
+    onRight: () => [],
+  })
+
+/** Issues the rectification and answers its record's fields. */
+const recordOf = (draft: Invoice, original: ReturnType<typeof issuedInvoice>) => {
+  const decision = Either.getOrThrowWith(
+    decideOn(
+      issueInvoice(id, draft.id, liveTerms),
+      {
+        organization: [sampleOrganization(id)],
+        invoice: [draft, original.invoice],
+        contact: [customer],
+        chainHead: [original.chainHead],
+      },
+    ),
+    (refusal) => new Error(JSON.stringify(refusal)),
+  )
+  return must(rowOf(decision, "registryRecord")).campos
+}
+
+const fullBody = {
+  ...withCustomer,
+  irpf: 15,
+  suplidos: 12.34,
+  precios_con_iva: true,
+  lineas: [{ ...line, precio: 353.9 }, { ...line, precio: 0.99, cantidad: 3, tipo_iva: 10 }],
+}
+
+/** Without brands, for plain figures to compare with. */
+const plain = (row: object): object => row
+
+describe("a rectification by differences without lines", () => {
+  it("negates the original in full, to the cent", () => {
+    const { invoice } = issuedInvoice(fullBody)
+    const draft = rectified(invoice)
+    assert.deepInclude(plain(draft), {
+      lifecycle: "draft",
+      tipo: "rectificative",
+      serie: "R",
+      numero: null,
+      contacto_id: customer.id,
+      base_imponible: -invoice.base_imponible,
+      cuota_iva: -invoice.cuota_iva,
+      cuota_irpf: -invoice.cuota_irpf,
+      suplidos: -invoice.suplidos,
+      total: -invoice.total,
+      precios_con_iva: true,
+      irpf: 15,
+    })
+    assert.deepEqual(draft.lineas.map(({ base }) => -base), invoice.lineas.map(({ base }) => base))
+    assert.deepEqual(draft.lineas.map(({ cantidad }) => -cantidad), invoice.lineas.map(({ cantidad }) => cantidad))
+    assert.deepEqual(draft.lineas.map(({ precio }) => precio), invoice.lineas.map(({ precio }) => precio))
+    assert.deepEqual(draft.rates.map(({ base, cuota }) => [-base, -cuota]), invoice.rates.map(({ base, cuota }) => [base, cuota]))
+    assert.deepInclude(draft.rectifica, { metodo: "diferencias", motivo: "Devolución", causa: null })
+  })
+
+  it("names the original in its record: R1, by differences", () => {
+    const original = issuedInvoice()
+    const campos = recordOf(rectified(original.invoice), original)
+    assert.deepInclude(campos, {
+      TipoFactura: "R1",
+      TipoRectificativa: "I",
+      FacturasRectificadas: {
+        IDFacturaRectificada: [{ IDEmisorFactura: "B12345674", NumSerieFactura: "A-1", FechaExpedicionFactura: "02-03-2026" }],
+      },
+      CuotaTotal: "-21.00",
+      ImporteTotal: "-121.00",
+    })
+    assert.notProperty(campos, "ImporteRectificacion")
+    assert.deepInclude(campos["IDFactura"], { NumSerieFactura: "R-1" })
+    assert.property(campos, "Destinatarios")
+  })
+
+  it("emits invoice.created with the draft", () => {
+    const { events, result } = Either.getOrThrow(rectification(issuedInvoice().invoice, { motivo: "x" }))
+    assert.deepEqual(events.map(({ suceso }) => suceso), ["invoice.created"])
+    assert.deepInclude(result, { estado: "draft", tipo: "rectificative", total: -121, numero: null })
+  })
+})
+
+describe("a rectification with lines", () => {
+  it("by differences has those lines alone, under the original's terms and without its disbursements", () => {
+    const { invoice } = issuedInvoice({ ...withCustomer, suplidos: 50, irpf: 15 })
+    const draft = rectified(invoice, { motivo: "Descuento", lineas: [{ descripcion: "Descuento", precio: -10 }] })
+    assert.deepInclude(plain(draft), { base_imponible: -1_000, cuota_iva: -210, cuota_irpf: -150, suplidos: 0, total: -1_060 })
+  })
+
+  it("reads their prices without tax, as the original shows its own, whatever was in the prices that it was made of", () => {
+    const { invoice } = issuedInvoice({ ...withCustomer, precios_con_iva: true, lineas: [{ ...line, precio: 121 }] })
+    for (const metodo of ["diferencias", "sustitucion"]) {
+      const draft = rectified(invoice, { motivo: "Precio", metodo, lineas: [{ ...line, precio: 100 }] })
+      assert.deepInclude(plain(draft), { precios_con_iva: false, base_imponible: 10_000, cuota_iva: 2_100, total: 12_100 })
+      assert.deepInclude(plain(must(draft.lineas[0])), { precio: 10_000_000_000n, precio_con_iva: null })
+    }
+  })
+
+  it("by substitution has them as the corrected contents, and its record the figures that they replace", () => {
+    const original = issuedInvoice({ ...withCustomer, suplidos: 50, recargo_equivalencia: true })
+    const body = { motivo: "Precio", metodo: "sustitucion", lineas: [{ ...line, precio: 80 }] }
+    const draft = rectified(original.invoice, body)
+    assert.deepInclude(plain(draft), { base_imponible: 8_000, cuota_iva: 1_680, cuota_recargo: 416, suplidos: 5_000, total: 15_096 })
+    const campos = recordOf(draft, original)
+    assert.deepInclude(campos, {
+      TipoFactura: "R1",
+      TipoRectificativa: "S",
+      ImporteRectificacion: { BaseRectificada: "100.00", CuotaRectificada: "21.00", CuotaRecargoRectificado: "5.20" },
+      ImporteTotal: "100.96",
+    })
+  })
+
+  it("by substitution that changes no amount is R4, as is a stated cause what it says", () => {
+    const original = issuedInvoice()
+    const same = { motivo: "Domicilio", metodo: "sustitucion", lineas: [line] }
+    assert.strictEqual(recordOf(rectified(original.invoice, same), original)["TipoFactura"], "R4")
+    assert.deepEqual(recordOf(rectified(original.invoice, same), original)["ImporteRectificacion"], {
+      BaseRectificada: "100.00",
+      CuotaRectificada: "21.00",
+    })
+    for (const causa of ["R1", "R2", "R3", "R4"]) {
+      assert.strictEqual(recordOf(rectified(original.invoice, { motivo: "x", causa }), original)["TipoFactura"], causa)
+    }
+  })
+
+  it("is refused for what its lines lack", () => {
+    const { invoice } = issuedInvoice()
+    assert.deepEqual(reasons(invoice, { motivo: "x", lineas: [{ descripcion: "a", precio: 999_999_999, cantidad: 999_999_999 }] }), ["lineas"])
+  })
+})
+
+describe("a rectification of a simplified invoice", () => {
+  const simplified = issuedInvoice({ lineas: [line] })
+
+  it("is R5, without recipient", () => {
+    const campos = recordOf(rectified(simplified.invoice), simplified)
+    assert.strictEqual(campos["TipoFactura"], "R5")
+    assert.notProperty(campos, "Destinatarios")
+  })
+
+  it("takes no cause", () => {
+    assert.deepEqual(reasons(simplified.invoice, { motivo: "x", causa: "R1" }), ["causa"])
+  })
+
+  it("stays R5 when it is rectified again", () => {
+    const draft = rectified(simplified.invoice)
+    const decision = Either.getOrThrow(decideOn(issueInvoice(id, draft.id, liveTerms), {
+      organization: [sampleOrganization(id)],
+      invoice: [draft, simplified.invoice],
+      chainHead: [simplified.chainHead],
+    }))
+    const again = rectified(must(rowOf(decision, "invoice")))
+    assert.isTrue(again.rectifica?.original.simplificada)
+    assert.strictEqual(again.total, simplified.invoice.total)
+  })
+})
+
+describe("a rectification at issue", () => {
+  it("takes the rate that held for its original, and says of which day the operation is", () => {
+    const original = issuedInvoice(
+      { ...withCustomer, lineas: [{ ...line, tipo_iva: 2 }] },
+      { draftedAt: "2024-12-01T12:00:00Z", issuedAt: "2024-12-01T12:00:00Z" },
+    )
+    assert.deepInclude(recordOf(rectified(original.invoice), original), { FechaOperacion: "01-12-2024", TipoFactura: "R1" })
+    const everyday = issuedInvoice()
+    assert.notProperty(recordOf(rectified(everyday.invoice), everyday), "FechaOperacion")
+  })
+
+  it("takes no rate of an original that is later than itself", () => {
+    const region_fiscal = "canarias"
+    const original = must(rowOf(issued({ ...withCustomer, lineas: [{ ...line, tipo_iva: 1 }] }, { organization: { region_fiscal } }), "invoice"))
+    const draft = must(rowOf(Either.getOrThrow(rectification(original, { motivo: "x" }, { region_fiscal })), "invoice"))
+    const issueOn = (fecha_emision: string) =>
+      decideOn(issueInvoice(id, draft.id, liveTerms), {
+        organization: [sampleOrganization(id, { region_fiscal })],
+        invoice: [{ ...draft, fecha_emision: day(fecha_emision), fecha_por_defecto: false }, original],
+        contact: [customer],
+      })
+    const motivo = "el 1 % no es un tipo de IGIC vigente en la fecha de emisión"
+    assert.deepEqual(issueOn("2025-12-31"), Either.left(invalidField("lineas[0].tipo_iva", motivo)))
+    assert.isTrue(Either.isRight(issueOn("2026-01-01")))
+  })
+
+  const foreigner = sampleContact(id, 1, { id: customer.id, nif: "987654321", pais: "US" })
+  const european = sampleContact(id, 1, { id: customer.id, nif: null, nif_iva: "FR12345678901" })
+
+  const refusedAs = (causa: string, contact: typeof customer) => {
+    const original = issuedInvoice(withCustomer, { contact })
+    const draft = must(rowOf(Either.getOrThrow(rectification(original.invoice, { motivo: "x", causa })), "invoice"))
+    const decided = decideOn(issueInvoice(id, draft.id, liveTerms), {
+      organization: [sampleOrganization(id)],
+      invoice: [draft, original.invoice],
+      contact: [contact],
+      chainHead: [original.chainHead],
+    })
+    return Either.match(decided, {
+      onLeft: (refusal) => (refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo) : [refusal._tag]),
+      onRight: () => [],
+    })
+  }
+
+  it("needs a Spanish NIF for a bad debt, and that or a VAT id for insolvency proceedings", () => {
+    assert.deepEqual(refusedAs("R3", foreigner), ["contacto.nif"])
+    assert.deepEqual(refusedAs("R3", european), ["contacto.nif"])
+    assert.deepEqual(refusedAs("R3", customer), [])
+    assert.deepEqual(refusedAs("R2", foreigner), ["contacto.nif"])
+    assert.deepEqual(refusedAs("R2", european), [])
+    assert.deepEqual(refusedAs("R1", foreigner), [])
+  })
+})
+
+describe("what cannot be rectified", () => {
+  const { invoice } = issuedInvoice()
+
+  it("is a draft, a cancelled invoice, or no invoice", () => {
+    assert.deepEqual(reasons({ ...invoice, lifecycle: "draft", numero: null, issuer: null }, { motivo: "x" }), ["factura_en_borrador"])
+    assert.deepEqual(reasons({ ...invoice, lifecycle: "cancelled" }, { motivo: "x" }), ["factura_anulada"])
+    assert.deepEqual(reasons({ ...invoice, tipo_documento: "quote" }, { motivo: "x" }), ["no_es_factura"])
+  })
+
+  it("is an unknown invoice", () => {
+    const input = Either.getOrThrow(decode({ motivo: "x" }))
+    const decided = decideOn(rectifyInvoice(id, "ffff", input), { organization: [sampleOrganization(id)] })
+    assert.deepInclude(Either.getOrThrow(Either.flip(decided)), { _tag: "NotFound" })
+  })
+
+  it("is anything without a reason in words", () => {
+    for (const body of [{}, { motivo: "" }, { motivo: null }, { motivo: "x", causa: "R5" }, { motivo: "x", otro: 1 }, { motivo: "x", lineas: [] }]) {
+      assert.isTrue(Either.isLeft(decode(body)), JSON.stringify(body))
+    }
+  })
+})
+
+describe("rates of a foreign currency", () => {
+  it("are frozen: the rectification's record mirrors the original's", () => {
+    const body = { ...withCustomer, divisa: "USD", tipo_cambio: 0.923457, lineas: [{ ...line, precio: 33.33 }, { ...line, precio: 7.77, tipo_iva: 10 }] }
+    const original = issuedInvoice(body)
+    const campos = recordOf(rectified(original.invoice), original)
+    const mirrored = must(rowOf(issued(body), "registryRecord")).campos
+    assert.strictEqual(campos["ImporteTotal"], `-${mirrored["ImporteTotal"]}`)
+    assert.strictEqual(campos["CuotaTotal"], `-${mirrored["CuotaTotal"]}`)
+    assert.strictEqual(original.invoice.tipo_cambio, decimal6(923_457))
+  })
+})

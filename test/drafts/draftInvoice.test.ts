@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { instant } from "../../core/calendar/instant.ts"
+import type { Contact } from "../../core/contacts/Contact.ts"
+import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
+import { decimal6 } from "../../core/money/decimal.ts"
+import type { Organization } from "../../core/organizations/Organization.ts"
+import { decideOn } from "../support/decideOn.ts"
+import { invoiceInput, sampleContact, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
+
+const id = sampleOrganizationId()
+const customer = sampleContact(id, 1, { descuento: decimal6(10_000_000), irpf: 15, dias_pago: 60, forma_pago: "card" })
+
+const line = { descripcion: "Horas", cantidad: 3, precio: 33.33 }
+
+const draft = (body: object, given: { organization?: Partial<Organization>; contact?: Contact; now?: string } = {}) =>
+  decideOn(
+    draftInvoice(id, invoiceInput(body)),
+    { organization: [sampleOrganization(id, given.organization)], contact: [given.contact ?? customer] },
+    ...(given.now === undefined ? [] : [instant(Date.parse(given.now))]),
+  )
+
+const drafted = (...args: Parameters<typeof draft>) =>
+  Either.getOrThrowWith(draft(...args), (refusal) => new Error(JSON.stringify(refusal)))
+
+const fieldsOf = (...args: Parameters<typeof draft>) =>
+  Either.match(draft(...args), {
+    onLeft: (refusal) => (refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo) : [refusal._tag]),
+    onRight: () => [],
+  })
+
+describe("draftInvoice", () => {
+  it("makes a draft without number, with its totals, and tells of it", () => {
+    const { events, result } = drafted({ lineas: [line] })
+    assert.deepInclude(result, { estado: "draft", numero: null, referencia: null, serie: "S", tipo: "invoice", tipo_documento: "invoice" })
+    assert.deepInclude(result, { base_imponible: 99.99, cuota_iva: 21, total: 120.99, cobrado: 0, pendiente: 120.99 })
+    assert.deepInclude(result, { divisa: "EUR", tipo_cambio: 1, contacto: null, fecha_emision: "2026-03-02", fecha_vencimiento: null })
+    assert.deepStrictEqual(result.verifactu, { registrada: false, huella: null, registrada_en: null, aeat: null })
+    const { lineas: _, ...summary } = result
+    assert.deepStrictEqual(events, [{ suceso: "invoice.created", datos: { factura: summary } }])
+  })
+
+  it("takes what is omitted from the contact, then the organization, then the default", () => {
+    const { result } = drafted({ contacto_id: customer.id, lineas: [line] })
+    assert.deepInclude(result, { serie: "A", irpf: 15, cuota_irpf: 13.5, forma_pago: "card", fecha_vencimiento: "2026-05-01" })
+    assert.deepInclude(result.lineas[0], { descuento: 10, tipo_iva: 21, cantidad: 3, clase: "goods", unidad: null })
+    assert.deepInclude(result, { base_imponible: 89.99, cuota_iva: 18.9, total: 95.39 })
+    const given = drafted({ contacto_id: customer.id, irpf: 0, forma_pago: "cash", plazos: "30/60", lineas: [{ ...line, descuento: 0 }] }).result
+    assert.deepInclude(given, { irpf: 0, forma_pago: "cash", plazos: "30/60", fecha_vencimiento: "2026-04-01" })
+    assert.strictEqual(given.lineas[0]?.descuento, 0)
+  })
+
+  it("keeps plazos exactly as written, also when it names no days", () => {
+    const { result } = drafted({ contacto_id: customer.id, plazos: "a la entrega", lineas: [line] })
+    assert.deepInclude(result, { plazos: "a la entrega", fecha_vencimiento: "2026-05-01" })
+  })
+
+  it("derives the base backwards when prices include tax: the gross is sacred", () => {
+    const { result } = drafted({ precios_con_iva: true, lineas: [{ descripcion: "x", precio: 100 }] })
+    assert.deepInclude(result, { base_imponible: 82.64, cuota_iva: 17.36, total: 100 })
+    assert.strictEqual(result.lineas[0]?.precio, 82.64)
+  })
+
+  it("writes the civil day of the organization's zone, whatever the hour in UTC", () => {
+    const lastNight = { now: "2026-06-30T22:30:00Z" }
+    assert.strictEqual(drafted({ lineas: [line] }, lastNight).result.fecha_emision, "2026-07-01")
+    const canary = { organization: { region_fiscal: "canarias" as const }, now: "2026-06-30T22:30:00Z" }
+    assert.strictEqual(drafted({ lineas: [{ ...line, tipo_iva: 7 }] }, canary).result.fecha_emision, "2026-06-30")
+    assert.strictEqual(drafted({ fecha_emision: "2026-06-30T22:30:00Z", lineas: [line] }).result.fecha_emision, "2026-07-01")
+  })
+
+  it("names every field that the rules refuse at once", () => {
+    const odd = { descripcion: "x", precio: 1, tipo_iva: 3 }
+    const body = { contacto_id: "nadie", tipo_cambio: 2, recargo_equivalencia: true, lineas: [odd, { producto_id: "p" }] }
+    assert.sameMembers(fieldsOf(body), ["contacto_id", "tipo_cambio", "lineas[0].tipo_iva", "lineas[1].producto_id"])
+    assert.deepStrictEqual(fieldsOf({ divisa: "USD", lineas: [line] }), ["tipo_cambio"])
+    assert.deepStrictEqual(fieldsOf({ divisa: "USD", tipo_cambio: 0.9, lineas: [line] }), [])
+    assert.deepStrictEqual(fieldsOf({ divisa: "USD", tipo_cambio: 0, lineas: [line] }), [])
+    assert.deepStrictEqual(fieldsOf({ recargo_equivalencia: true, lineas: [line, { ...line, tipo_iva: 3 }] }), ["lineas[1].tipo_iva"])
+    const huge = { descripcion: "x", precio: 999_999_999, cantidad: 999_999_999 }
+    assert.deepStrictEqual(fieldsOf({ lineas: [huge] }), ["lineas"])
+  })
+
+  it("refuses an exchange rate that takes the record's amounts beyond their bound", () => {
+    const dear = { divisa: "USD", tipo_cambio: 999_999_999, lineas: [{ descripcion: "x", precio: 999_999 }] }
+    assert.deepStrictEqual(fieldsOf(dear), ["tipo_cambio"])
+  })
+
+  it("gives other documents their own series, and only a delivery note an event", () => {
+    const quote = drafted({ tipo_documento: "quote", lineas: [line] })
+    assert.deepStrictEqual([quote.result.serie, quote.events], ["P", []])
+    const delivery = drafted({ tipo_documento: "delivery", lineas: [line] })
+    assert.strictEqual(delivery.result.serie, "ALB")
+    assert.deepStrictEqual(delivery.events.map(({ suceso }) => suceso), ["delivery.created"])
+  })
+})

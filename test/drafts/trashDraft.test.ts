@@ -1,0 +1,53 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { key, type RowSet } from "../../core/commit/tables.ts"
+import { trashDraft } from "../../core/drafts/trashDraft.ts"
+import type { Invoice } from "../../core/invoices/Invoice.ts"
+import { invoiceSummary } from "../../core/invoices/invoiceResource.ts"
+import { recipientOf } from "../../core/invoices/parties.ts"
+import { decideOn } from "../support/decideOn.ts"
+import { day, sampleContact, sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
+
+const id = sampleOrganizationId()
+const draft = sampleInvoice(id, 1)
+
+const trash = (given: Partial<Invoice> = {}) => {
+  const rows: RowSet = { organization: [sampleOrganization(id)], invoice: [{ ...draft, ...given }] }
+  return decideOn(trashDraft(id, draft.id), rows)
+}
+
+const reason = (given: Partial<Invoice>) => {
+  const refusal = Either.getOrThrow(Either.flip(trash(given)))
+  return refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
+}
+
+describe("trashing a draft", () => {
+  it("removes it, and tells what it was", () => {
+    const { events, removed, rows } = Either.getOrThrow(trash())
+    assert.deepEqual(removed, [key("invoice", id, draft.id)])
+    assert.deepEqual(rows, [])
+    assert.deepEqual(events, [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(draft, day("2026-03-02")) } }])
+  })
+
+  it("tells its customer as the contact is now, as the draft was shown", () => {
+    const contact = sampleContact(id, 1, { nombre: "Después SL", nif: null })
+    const named = { ...draft, contacto_id: contact.id, recipient: { ...recipientOf(contact), nombre: "Antes SL" } }
+    const rows: RowSet = { organization: [sampleOrganization(id)], contact: [contact], invoice: [named] }
+    const { events } = Either.getOrThrow(decideOn(trashDraft(id, draft.id), rows))
+    const factura = invoiceSummary({ ...named, recipient: recipientOf(contact) }, day("2026-03-02"))
+    assert.deepEqual(events, [{ suceso: "invoice.cancelled", datos: { factura } }])
+  })
+
+  it("of another document is told nobody", () => {
+    for (const tipo_documento of ["quote", "delivery", "proforma"] as const) {
+      assert.deepEqual(Either.getOrThrow(trash({ tipo_documento })).events, [])
+    }
+  })
+
+  it("is refused for what has a number, and for what is not there", () => {
+    assert.strictEqual(reason({ lifecycle: "issued", numero: 1 }), "factura_emitida")
+    assert.strictEqual(reason({ lifecycle: "issued", numero: 1, tipo_documento: "quote" }), "factura_emitida")
+    assert.strictEqual(reason({ lifecycle: "cancelled", numero: 1 }), "factura_anulada")
+    assert.strictEqual(reason({ id: "0" }), "NotFound")
+  })
+})
