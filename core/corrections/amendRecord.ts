@@ -1,15 +1,15 @@
 import { Either } from "effect"
 import { zoneOfRegion } from "../calendar/civilZone.ts"
-import { type Command, loaded, type Supply, type View } from "../commit/Command.ts"
+import { type Command, type Supply, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Invoice, Issuer, RegistryLink } from "../invoices/Invoice.ts"
+import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { invoiceReference } from "../invoices/invoiceReference.ts"
 import { draftRefusal, notInvoiceRefusal, registeredRefusal } from "../invoices/lifecycleRefusals.ts"
 import type { IssueTerms } from "../issuing/issueInvoice.ts"
 import { registryJob } from "../jobs/Job.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
-import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
-import { conflict, type Conflict, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { conflict, type Conflict, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { alta, type Amended } from "../registry/alta.ts"
 import { anulacion } from "../registry/anulacion.ts"
 import type { Appended } from "../registry/appendRecord.ts"
@@ -29,40 +29,32 @@ export const amendRecord = (
   organizationId: OrganizationId,
   id: string,
   terms: IssueTerms,
-): Command<RecordResource> => ({
-  organizationId,
-  reads: (view) => [
-    organizationKey(organizationId),
-    key("invoice", organizationId, id),
-    key("chainHead", organizationId, organizationId),
-    ...lastRecordKeys(view, organizationId, id),
-  ],
-  decide: (view, supply) =>
-    Either.gen(function*() {
-      const organization = presentOrganization(view, organizationId)
-      const invoice = view.get("invoice", organizationId, id)
-      if (invoice === undefined) return yield* Either.left(notFound("la factura"))
-      const { registry } = invoice
-      if (registry === null) return yield* Either.left(unregistered(invoice))
-      if (terms.modo === "test") return yield* Either.left(liveOnly)
-      const last = yield* faultyRecord(view, organizationId, registry)
-      const made = yield* last.tipo === "alta"
-        ? newAlta(invoice, registry, last, organization, view, supply, terms)
-        : Either.right(newAnulacion(invoice, registry, last, organization, view, supply, terms))
-      const { head, record } = made
-      const row: Invoice = { ...invoice, registry: linkTo(record, registry), modifiedSequence: supply.sequence() }
-      return {
-        result: recordResource(record, undefined, organization),
-        rows: [
-          { table: "invoice", row },
-          { table: "registryRecord", row: record },
-          { table: "chainHead", row: head },
-        ],
-        events: [],
-        jobs: organization.sendsRecords ? [registryJob(organizationId, supply.clock)] : [],
-      }
-    }),
-})
+): Command<RecordResource> =>
+  invoiceCommand(organizationId, id, {
+    reads: (_, invoice) => [key("chainHead", organizationId, organizationId), ...lastRecordKeys(invoice)],
+    decide: ({ invoice, organization }, view, supply) =>
+      Either.gen(function*() {
+        const { registry } = invoice
+        if (registry === null) return yield* Either.left(unregistered(invoice))
+        if (terms.modo === "test") return yield* Either.left(liveOnly)
+        const last = yield* faultyRecord(view, organizationId, registry)
+        const made = yield* last.tipo === "alta"
+          ? newAlta(invoice, registry, last, organization, view, supply, terms)
+          : Either.right(newAnulacion(invoice, registry, last, organization, view, supply, terms))
+        const { head, record } = made
+        const row: Invoice = { ...invoice, registry: linkTo(record, registry), modifiedSequence: supply.sequence() }
+        return {
+          result: recordResource(record, undefined, organization),
+          rows: [
+            { table: "invoice", row },
+            { table: "registryRecord", row: record },
+            { table: "chainHead", row: head },
+          ],
+          events: [],
+          jobs: organization.sendsRecords ? [registryJob(organizationId, supply.clock)] : [],
+        }
+      }),
+  })
 
 /** An annulment leaves the invoice the huella of its alta. */
 const linkTo = ({ generado, huella, id, qr }: RegistryRecord, link: RegistryLink): RegistryLink => {
@@ -70,11 +62,10 @@ const linkTo = ({ generado, huella, id, qr }: RegistryRecord, link: RegistryLink
   return qr === null ? waiting : { ...waiting, huella, registrada_en: generado, qr }
 }
 
-const lastRecordKeys = (view: View, organizationId: OrganizationId, id: string) => {
-  const last = loaded(view, "invoice", organizationId, id)?.registry?.lastRecord
-  return last === undefined
-    ? []
-    : [key("registryRecord", organizationId, last), key("recordVerdict", organizationId, last)]
+const lastRecordKeys = (invoice: Invoice | undefined) => {
+  const last = invoice?.registry?.lastRecord
+  if (invoice === undefined || last === undefined) return []
+  return [key("registryRecord", invoice.organizationId, last), key("recordVerdict", invoice.organizationId, last)]
 }
 
 const unregistered = (invoice: Invoice): Refusal => {

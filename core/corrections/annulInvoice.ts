@@ -1,8 +1,9 @@
 import { Either, Schema } from "effect"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
-import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
+import { type Command, type Decision, type Supply, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
+import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { invoiceReference } from "../invoices/invoiceReference.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "../invoices/invoiceResource.ts"
 import { notIssuedInvoiceRefusal, registeredRefusal } from "../invoices/lifecycleRefusals.ts"
@@ -10,9 +11,8 @@ import { reason } from "../invoices/reason.ts"
 import type { IssueTerms } from "../issuing/issueInvoice.ts"
 import { registryJob } from "../jobs/Job.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
-import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
-import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
+import { conflict, type Refusal } from "../refusals/refusal.ts"
 import { anulacion } from "../registry/anulacion.ts"
 import { correctedRefusal } from "./correctionRefusals.ts"
 import { correctedKeys, correctionRows, correctionsKey } from "./InvoiceCorrections.ts"
@@ -34,28 +34,22 @@ export const annulInvoice = (
   id: string,
   { motivo }: AnnulmentInput,
   terms: Pick<IssueTerms, "modo" | "software" | "hash">,
-): Command<InvoiceResource> => ({
-  organizationId,
-  reads: (view) => [
-    organizationKey(organizationId),
-    key("invoice", organizationId, id),
-    key("chainHead", organizationId, organizationId),
-    correctionsKey(organizationId, id),
-    ...issuedReads(view, organizationId, id),
-  ],
-  decide: (view, supply) => {
-    const organization = presentOrganization(view, organizationId)
-    const invoice = view.get("invoice", organizationId, id)
-    if (invoice === undefined) return Either.left(notFound("la factura"))
-    const refusal = annulmentRefusal(invoice, view, terms)
-    if (refusal !== undefined) return Either.left(refusal)
-    return decideAnnulment(invoice, motivo, organization, view, supply, terms)
-  },
-})
+): Command<InvoiceResource> =>
+  invoiceCommand(organizationId, id, {
+    reads: (view, invoice) => [
+      key("chainHead", organizationId, organizationId),
+      correctionsKey(organizationId, id),
+      ...issuedKeys(view, invoice),
+    ],
+    decide: ({ invoice, organization }, view, supply) => {
+      const refusal = annulmentRefusal(invoice, view, terms)
+      if (refusal !== undefined) return Either.left(refusal)
+      return decideAnnulment(invoice, motivo, organization, view, supply, terms)
+    },
+  })
 
 /** What the annulment of an issued invoice needs beyond it. */
-const issuedReads = (view: View, organizationId: OrganizationId, id: string) => {
-  const invoice = loaded(view, "invoice", organizationId, id)
+const issuedKeys = (view: View, invoice: Invoice | undefined) => {
   if (invoice?.lifecycle !== "issued") return []
   // There was room for them when it was issued.
   return [...correctedKeys(view, invoice, Number.POSITIVE_INFINITY), ...stockKeys(view, invoice)]

@@ -7,10 +7,11 @@ import { LineInput, SeriesInput } from "../drafts/invoiceInput.ts"
 import { type DraftContents, newDraft, newLines } from "../drafts/newDraft.ts"
 import { besideItsParts, list, optional, orNull } from "../fields/fieldSchemas.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
+import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { invoiceReference } from "../invoices/invoiceReference.ts"
 import type { InvoiceResource } from "../invoices/invoiceResource.ts"
 import { notIssuedInvoiceRefusal } from "../invoices/lifecycleRefusals.ts"
-import { contactReads, presentRecipient } from "../invoices/parties.ts"
+import { customerKeys, presentRecipient } from "../invoices/parties.ts"
 import { reason } from "../invoices/reason.ts"
 import { taxedCompany } from "../invoices/taxedCompany.ts"
 import { seriesKey, seriesKindIssue } from "../issuing/seriesKind.ts"
@@ -18,8 +19,7 @@ import { type Cents, cents, zeroCents } from "../money/cents.ts"
 import { decimal6 } from "../money/decimal.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
-import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
-import { type FieldIssue, invalidField, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
 import { entangledRefusal, replacedRefusal } from "./correctionRefusals.ts"
 import { correctableKeys, differenceKeys, isReplaced } from "./InvoiceCorrections.ts"
@@ -52,24 +52,19 @@ export const rectifyInvoice = (
   organizationId: OrganizationId,
   id: string,
   input: RectificationInput,
-): Command<InvoiceResource> => ({
-  organizationId,
-  reads: (view) => [
-    organizationKey(organizationId),
-    ...correctableKeys(view, organizationId, id),
-    ...(input.metodo === "sustitucion" ? differenceKeys(view, organizationId, [id], replacedLinesMax) : []),
-    seriesKey(placeOf(organizationId, input)),
-    ...contactReads(view, organizationId, id),
-    ...productKeys(organizationId, input.lineas ?? []),
-  ],
-  decide: (view, supply) => {
-    const organization = presentOrganization(view, organizationId)
-    const original = view.get("invoice", organizationId, id)
-    if (original === undefined) return Either.left(notFound("la factura"))
-    return Either.flatMap(rectificationOf(original, organization, input, view), (rectifica) =>
-      decideRectification(original, rectifica, organization, input, view, supply))
-  },
-})
+): Command<InvoiceResource> =>
+  invoiceCommand(organizationId, id, {
+    reads: (view, original) => [
+      ...correctableKeys(view, organizationId, id),
+      ...(input.metodo === "sustitucion" ? differenceKeys(view, organizationId, [id], replacedLinesMax) : []),
+      seriesKey(placeOf(organizationId, input)),
+      ...customerKeys(original),
+      ...productKeys(organizationId, input.lineas ?? []),
+    ],
+    decide: ({ invoice: original, organization }, view, supply) =>
+      Either.flatMap(rectificationOf(original, organization, input, view), (rectifica) =>
+        decideRectification(original, rectifica, organization, input, view, supply)),
+  })
 
 /** What a rectification is, and its series: the default one unless named. */
 const placeOf = (organizationId: OrganizationId, { serie }: RectificationInput) => {

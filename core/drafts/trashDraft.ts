@@ -3,26 +3,21 @@ import { civilDateIn } from "../calendar/civilZone.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
+import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { invoiceSummary } from "../invoices/invoiceResource.ts"
 import { cancelledRefusal, issuedRefusal } from "../invoices/lifecycleRefusals.ts"
-import { contactReads, presentRecipient } from "../invoices/parties.ts"
+import { customerKeys, presentRecipient } from "../invoices/parties.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
-import { notFound, type Refusal } from "../refusals/refusal.ts"
+import type { Refusal } from "../refusals/refusal.ts"
 
 /**
  * Removes a draft; one of an invoice emits `invoice.cancelled` with what it showed (contract, section 6.1). What
  * has a number is corrected, never deleted.
  */
-export const trashDraft = (organizationId: OrganizationId, id: string): Command<void> => {
-  const own = key("invoice", organizationId, id)
-  return {
-    organizationId,
-    reads: (view) => [organizationKey(organizationId), own, ...contactReads(view, organizationId, id)],
-    decide: (view, supply) => {
-      const organization = presentOrganization(view, organizationId)
-      const draft = view.get("invoice", organizationId, id)
-      if (draft === undefined) return Either.left(notFound("la factura"))
+export const trashDraft = (organizationId: OrganizationId, id: string): Command<void> =>
+  invoiceCommand(organizationId, id, {
+    reads: (_, draft) => customerKeys(draft),
+    decide: ({ invoice: draft, organization }, view, supply) => {
       const refusal = trashRefusal(draft)
       if (refusal !== undefined) return Either.left(refusal)
       const today = civilDateIn(organization.region_fiscal, supply.clock)
@@ -30,14 +25,13 @@ export const trashDraft = (organizationId: OrganizationId, id: string): Command<
       return Either.right({
         result: undefined,
         rows: [],
-        removed: [own],
+        removed: [key("invoice", organizationId, id)],
         events: draft.tipo_documento === "invoice"
           ? [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(shown, today) } }]
           : [],
       })
     },
-  }
-}
+  })
 
 const trashRefusal = ({ lifecycle }: Invoice): Refusal | undefined => {
   switch (lifecycle) {

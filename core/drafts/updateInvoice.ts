@@ -1,20 +1,20 @@
 import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { civilDateIn } from "../calendar/civilZone.ts"
-import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
+import { type Command, type Decision, type Supply, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
 import { correctedBy } from "../corrections/InvoiceCorrections.ts"
 import { given, isSameRow } from "../fields/patching.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
+import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { invoiceResource, type InvoiceResource } from "../invoices/invoiceResource.ts"
 import { cancelledRefusal, convertedRefusal, issuedRefusal } from "../invoices/lifecycleRefusals.ts"
 import { originalOf } from "../invoices/taxedCompany.ts"
 import { seriesKey, seriesKindIssue, type SeriesPlace } from "../issuing/seriesKind.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
-import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
-import { conversionReads, isConverted } from "../quotes/conversion.ts"
-import { type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { conversionKeys, isConverted } from "../quotes/conversion.ts"
+import { type FieldIssue, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { productKeys, productsBeside } from "./draftLines.ts"
 import { exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
@@ -32,29 +32,21 @@ export const updateInvoice = (
   organizationId: OrganizationId,
   id: string,
   patch: InvoicePatch,
-): Command<InvoiceResource> => ({
-  organizationId,
-  reads: (view) => [
-    organizationKey(organizationId),
-    key("invoice", organizationId, id),
-    ...conversionReads(view, organizationId, id),
-    ...draftReads(view, organizationId, id, patch),
-  ],
-  decide: (view, supply) => {
-    const organization = presentOrganization(view, organizationId)
-    const invoice = view.get("invoice", organizationId, id)
-    if (invoice === undefined) return Either.left(notFound("la factura"))
-    const today = civilDateIn(organization.region_fiscal, supply.clock)
-    if (invoice.lifecycle !== "draft") return decideIssued(invoice, given(patch), today, supply)
-    const context = contextOf(invoice, patch, organization, today, view)
-    return decideDraft(invoice, patch, context, isConverted(invoice, view), supply)
-  },
-})
+): Command<InvoiceResource> =>
+  invoiceCommand(organizationId, id, {
+    reads: (view, invoice) => [...conversionKeys(invoice), ...draftKeys(view, invoice, patch)],
+    decide: ({ invoice, organization }, view, supply) => {
+      const today = civilDateIn(organization.region_fiscal, supply.clock)
+      if (invoice.lifecycle !== "draft") return decideIssued(invoice, given(patch), today, supply)
+      const context = contextOf(invoice, patch, organization, today, view)
+      return decideDraft(invoice, patch, context, isConverted(invoice, view), supply)
+    },
+  })
 
 /** What the patch of a draft needs beyond it. */
-const draftReads = (view: View, organizationId: OrganizationId, id: string, patch: InvoicePatch) => {
-  const draft = loaded(view, "invoice", organizationId, id)
-  if (draft === undefined || draft.lifecycle !== "draft") return []
+const draftKeys = (view: View, draft: Invoice | undefined, patch: InvoicePatch) => {
+  if (draft?.lifecycle !== "draft") return []
+  const { organizationId } = draft
   const named = [
     ...exchangeKeys(view, organizationId, patch.facturas_sustituidas ?? []),
     ...productKeys(organizationId, patch.lineas ?? []),

@@ -1,14 +1,14 @@
-import { loaded, type View } from "../commit/Command.ts"
+import type { View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
-import { legalName, type Organization, type OrganizationId } from "../organizations/Organization.ts"
+import { legalName, type Organization } from "../organizations/Organization.ts"
 import { placeOf } from "../tax/place.ts"
 import type { Invoice, Issuer, Recipient } from "./Invoice.ts"
 
-/** The customer of a document, as a key to read once the document is loaded. */
-export const contactReads = (view: View, organizationId: OrganizationId, id: string) => {
-  const contactId = loaded(view, "invoice", organizationId, id)?.contacto_id ?? null
-  return contactId === null ? [] : [key("contact", organizationId, contactId)]
+/** The customer of a document, once that is known. */
+export const customerKeys = (invoice: Invoice | undefined) => {
+  const contactId = invoice?.contacto_id ?? null
+  return invoice === undefined || contactId === null ? [] : [key("contact", invoice.organizationId, contactId)]
 }
 
 /** What an invoice keeps of its customer. */

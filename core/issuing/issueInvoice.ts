@@ -2,7 +2,7 @@ import { Either } from "effect"
 import type { KeyMode } from "../access/keyText.ts"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { civilDateIn } from "../calendar/civilZone.ts"
-import { type Command, type Decision, loaded, type Supply, type View } from "../commit/Command.ts"
+import { type Command, type Decision, type Supply, type View } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { correctionRefusal } from "../corrections/correctionRefusals.ts"
 import { correctedKeys, correctionRows } from "../corrections/InvoiceCorrections.ts"
@@ -11,15 +11,15 @@ import { replacedAmounts } from "../corrections/replacedAmounts.ts"
 import { replacedLinesMax } from "../corrections/roomForLines.ts"
 import { dueDate } from "../drafts/draftDates.ts"
 import type { Invoice, Issuer } from "../invoices/Invoice.ts"
+import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "../invoices/invoiceResource.ts"
 import { cancelledRefusal } from "../invoices/lifecycleRefusals.ts"
-import { contactReads, issuerOf, namedRecipient, presentRecipient } from "../invoices/parties.ts"
+import { customerKeys, issuerOf, namedRecipient, presentRecipient } from "../invoices/parties.ts"
 import { originalOf, taxedCompany } from "../invoices/taxedCompany.ts"
 import { registryJob } from "../jobs/Job.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
-import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
-import { type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { type FieldIssue, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { type Alta, alta } from "../registry/alta.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
 import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
@@ -51,37 +51,30 @@ export interface Issued {
  * nothing. Refuses what corrects an invoice that cannot be corrected now, and with every reason at once what the tax
  * authority would refuse.
  */
-export const issueInvoice = (organizationId: OrganizationId, id: string, terms: IssueTerms): Command<Issued> => ({
-  organizationId,
-  reads: (view) => [
-    organizationKey(organizationId),
-    key("invoice", organizationId, id),
-    ...draftReads(view, organizationId, id),
-  ],
-  decide: (view, supply) => {
-    const organization = presentOrganization(view, organizationId)
-    const invoice = view.get("invoice", organizationId, id)
-    if (invoice === undefined) return Either.left(notFound("la factura"))
-    const today = civilDateIn(organization.region_fiscal, supply.clock)
-    switch (invoice.lifecycle) {
-      case "issued":
-        return Either.right({ result: { invoice: invoiceResource(invoice, today), first: false }, rows: [], events: [] })
-      case "cancelled":
-        return Either.left(cancelledRefusal)
-      case "draft":
-        return decideIssue(invoice, organization, view, supply, terms)
-    }
-  },
-})
+export const issueInvoice = (organizationId: OrganizationId, id: string, terms: IssueTerms): Command<Issued> =>
+  invoiceCommand(organizationId, id, {
+    reads: draftKeys,
+    decide: ({ invoice, organization }, view, supply) => {
+      const today = civilDateIn(organization.region_fiscal, supply.clock)
+      switch (invoice.lifecycle) {
+        case "issued":
+          return Either.right({ result: { invoice: invoiceResource(invoice, today), first: false }, rows: [], events: [] })
+        case "cancelled":
+          return Either.left(cancelledRefusal)
+        case "draft":
+          return decideIssue(invoice, organization, view, supply, terms)
+      }
+    },
+  })
 
 /** What the issue of a draft needs beyond it; nothing for an invoice that is not a draft. */
-const draftReads = (view: View, organizationId: OrganizationId, id: string) => {
-  const invoice = loaded(view, "invoice", organizationId, id)
-  if (invoice === undefined || invoice.lifecycle !== "draft") return []
+const draftKeys = (view: View, invoice: Invoice | undefined) => {
+  if (invoice?.lifecycle !== "draft") return []
+  const { organizationId } = invoice
   return [
     seriesKey(invoice),
     key("chainHead", organizationId, organizationId),
-    ...contactReads(view, organizationId, id),
+    ...customerKeys(invoice),
     ...correctedKeys(view, invoice, replacedLinesMax),
     ...stockKeys(view, invoice),
   ]

@@ -1,15 +1,15 @@
 import { Either, Schema } from "effect"
 import type { KeyMode } from "../access/keyText.ts"
 import type { Command } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import { email, list, optional, orNull, text } from "../fields/fieldSchemas.ts"
 import type { DocumentKind, Invoice, Issuer } from "../invoices/Invoice.ts"
+import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { referenceOf } from "../invoices/invoiceResource.ts"
 import { notIssuedRefusal } from "../invoices/lifecycleRefusals.ts"
-import { contactReads } from "../invoices/parties.ts"
+import { customerKeys } from "../invoices/parties.ts"
 import { mailJob } from "../jobs/Job.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { invalidField, notFound } from "../refusals/refusal.ts"
+import { invalidField } from "../refusals/refusal.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
 
 /** To whom an invoice is sent and with what words; what is omitted is the recipient's address and ours. */
@@ -39,45 +39,43 @@ export const sendInvoice = (
   id: string,
   input: SendingInput,
   modo: KeyMode,
-): Command<SendingResource> => ({
-  organizationId,
-  reads: (view) => [key("invoice", organizationId, id), ...contactReads(view, organizationId, id)],
-  decide: (view, supply) => {
-    const invoice = view.get("invoice", organizationId, id)
-    if (invoice === undefined) return Either.left(notFound("la factura"))
-    const refusal = notIssuedRefusal(invoice, "no se puede enviar")
-    if (refusal !== undefined) return Either.left(refusal)
-    const contact = invoice.contacto_id === null ? undefined : view.get("contact", organizationId, invoice.contacto_id)
-    const ofCustomer = contact?.email ?? orNull(invoice.recipient?.email)
-    const para = input.para ?? (ofCustomer === null ? [] : [ofCustomer])
-    if (para.length === 0) {
-      return Either.left(invalidField("para", "es obligatorio: el cliente no tiene dirección de correo"))
-    }
-    const asunto = oneLine(input.asunto ?? "") || oneLine(defaultSubject(invoice))
-    const mensaje = orNull(input.mensaje) ?? defaultMessage(invoice)
-    const mail: OutgoingMail = {
-      organizationId,
-      id: supply.id(),
-      factura_id: id,
-      para: [...new Set(para)],
-      asunto,
-      mensaje,
-      estado: "pending",
-      intentos: 0,
-      proximo_intento: supply.clock,
-      ultimo_error: null,
-      settled: null,
-      creado: supply.now,
-    }
-    const encolado = modo === "live"
-    return Either.right({
-      result: { factura_id: id, para: mail.para, asunto, encolado },
-      rows: encolado ? [{ table: "outgoingMail", row: mail }] : [],
-      events: [],
-      jobs: encolado ? [mailJob(organizationId, mail.id, supply.clock)] : [],
-    })
-  },
-})
+): Command<SendingResource> =>
+  invoiceCommand(organizationId, id, {
+    reads: (_, invoice) => customerKeys(invoice),
+    decide: ({ invoice }, view, supply) => {
+      const refusal = notIssuedRefusal(invoice, "no se puede enviar")
+      if (refusal !== undefined) return Either.left(refusal)
+      const contact = invoice.contacto_id === null ? undefined : view.get("contact", organizationId, invoice.contacto_id)
+      const ofCustomer = contact?.email ?? orNull(invoice.recipient?.email)
+      const para = input.para ?? (ofCustomer === null ? [] : [ofCustomer])
+      if (para.length === 0) {
+        return Either.left(invalidField("para", "es obligatorio: el cliente no tiene dirección de correo"))
+      }
+      const asunto = oneLine(input.asunto ?? "") || oneLine(defaultSubject(invoice))
+      const mensaje = orNull(input.mensaje) ?? defaultMessage(invoice)
+      const mail: OutgoingMail = {
+        organizationId,
+        id: supply.id(),
+        factura_id: id,
+        para: [...new Set(para)],
+        asunto,
+        mensaje,
+        estado: "pending",
+        intentos: 0,
+        proximo_intento: supply.clock,
+        ultimo_error: null,
+        settled: null,
+        creado: supply.now,
+      }
+      const encolado = modo === "live"
+      return Either.right({
+        result: { factura_id: id, para: mail.para, asunto, encolado },
+        rows: encolado ? [{ table: "outgoingMail", row: mail }] : [],
+        events: [],
+        jobs: encolado ? [mailJob(organizationId, mail.id, supply.clock)] : [],
+      })
+    },
+  })
 
 /** A line end in a subject would begin another header. */
 const oneLine = (value: string): string => value.replaceAll(/\s+/g, " ").trim()

@@ -2,14 +2,13 @@ import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
 import type { Command, Decision, Supply } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { givenDay } from "../fields/givenDay.ts"
 import type { Invoice, NotedPayment } from "../invoices/Invoice.ts"
+import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { invoiceSummary } from "../invoices/invoiceResource.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
-import { type FieldIssue, invalidInput, notFound } from "../refusals/refusal.ts"
+import { type FieldIssue, invalidInput } from "../refusals/refusal.ts"
 import { afterPayment, type AfterPayment } from "./collection.ts"
 import { type Payment, type PaymentInput, type PaymentResource, paymentResource } from "./Payment.ts"
 
@@ -21,29 +20,24 @@ export const recordPayment = (
   organizationId: OrganizationId,
   invoiceId: string,
   input: PaymentInput,
-): Command<PaymentResource> => ({
-  organizationId,
-  reads: () => [organizationKey(organizationId), key("invoice", organizationId, invoiceId)],
-  decide: (view, supply) => {
-    const organization = presentOrganization(view, organizationId)
-    const invoice = view.get("invoice", organizationId, invoiceId)
-    if (invoice === undefined) return Either.left(notFound("la factura"))
-
-    const zone = zoneOfRegion(organization.region_fiscal)
-    const today = civilDateAt(zone, supply.clock)
-    const issues: Array<FieldIssue> = []
-    const fecha = givenDay("fecha", input.fecha, zone, issues) ?? today
-    const place = supply.sequence()
-    const after = afterPayment(invoice, { importe: input.importe, fecha, place })
-    if (Either.isLeft(after)) {
-      const refusal = after.left
-      return Either.left(refusal._tag === "Conflict" ? refusal : invalidInput([...refusal.campos, ...issues]))
-    }
-    if (issues.length > 0) return Either.left(invalidInput(issues))
-    const payment = paymentOf(invoice, input, { fecha, place }, supply)
-    return Either.right(recorded(payment, invoice, after.right, today, supply))
-  },
-})
+): Command<PaymentResource> =>
+  invoiceCommand(organizationId, invoiceId, {
+    decide: ({ invoice, organization }, _, supply) => {
+      const zone = zoneOfRegion(organization.region_fiscal)
+      const today = civilDateAt(zone, supply.clock)
+      const issues: Array<FieldIssue> = []
+      const fecha = givenDay("fecha", input.fecha, zone, issues) ?? today
+      const place = supply.sequence()
+      const after = afterPayment(invoice, { importe: input.importe, fecha, place })
+      if (Either.isLeft(after)) {
+        const refusal = after.left
+        return Either.left(refusal._tag === "Conflict" ? refusal : invalidInput([...refusal.campos, ...issues]))
+      }
+      if (issues.length > 0) return Either.left(invalidInput(issues))
+      const payment = paymentOf(invoice, input, { fecha, place }, supply)
+      return Either.right(recorded(payment, invoice, after.right, today, supply))
+    },
+  })
 
 const paymentOf = (
   { id: factura_id, organizationId }: Invoice,

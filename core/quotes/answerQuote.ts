@@ -2,16 +2,15 @@ import { Either, Schema } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
 import { civilDateIn } from "../calendar/civilZone.ts"
 import type { Command, View } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import { optional, orNull } from "../fields/fieldSchemas.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
+import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary, referenceOf } from "../invoices/invoiceResource.ts"
 import { convertedRefusal, draftRefusal } from "../invoices/lifecycleRefusals.ts"
 import { reason } from "../invoices/reason.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
-import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
-import { conversionReads, isConverted } from "./conversion.ts"
+import { conflict, type Refusal } from "../refusals/refusal.ts"
+import { conversionKeys, isConverted } from "./conversion.ts"
 
 /** What a customer says to a quote. */
 export const QuoteAnswerInput = Schema.Struct({ motivo: optional(reason()) }).annotations({
@@ -29,38 +28,32 @@ export const answerQuote = (
   id: string,
   aceptado: boolean,
   input: QuoteAnswerInput,
-): Command<InvoiceResource> => ({
-  organizationId,
-  reads: (view) => [
-    organizationKey(organizationId),
-    key("invoice", organizationId, id),
-    ...conversionReads(view, organizationId, id),
-  ],
-  decide: (view, supply) => {
-    const organization = presentOrganization(view, organizationId)
-    const quote = view.get("invoice", organizationId, id)
-    if (quote === undefined) return Either.left(notFound("el presupuesto"))
-    const refusal = answerRefusal(quote, aceptado, view)
-    if (refusal !== undefined) return Either.left(refusal)
-    const today = civilDateIn(organization.region_fiscal, supply.clock)
-    const motivo = orNull(input.motivo)
-    const row: Invoice = { ...quote, aceptacion: { aceptado, motivo }, modifiedSequence: supply.sequence() }
-    const answer = aceptado ? "accepted" : "rejected"
-    const told = `El cliente ${aceptado ? "aceptó" : "rechazó"} el presupuesto ${referenceOf(quote) ?? ""}`
-    const entry = activityEntry(supply, {
-      organizationId,
-      tipo: `quote_${answer}`,
-      mensaje: motivo === null ? `${told}.` : `${told}: ${motivo}`,
-      recurso: "presupuesto",
-      recurso_id: id,
-    })
-    return Either.right({
-      result: invoiceResource(row, today),
-      rows: [{ table: "invoice", row }, entry],
-      events: [{ suceso: `quote.${answer}`, datos: { presupuesto: invoiceSummary(row, today), motivo } }],
-    })
-  },
-})
+): Command<InvoiceResource> =>
+  invoiceCommand(organizationId, id, {
+    what: "el presupuesto",
+    reads: (_, quote) => conversionKeys(quote),
+    decide: ({ invoice: quote, organization }, view, supply) => {
+      const refusal = answerRefusal(quote, aceptado, view)
+      if (refusal !== undefined) return Either.left(refusal)
+      const today = civilDateIn(organization.region_fiscal, supply.clock)
+      const motivo = orNull(input.motivo)
+      const row: Invoice = { ...quote, aceptacion: { aceptado, motivo }, modifiedSequence: supply.sequence() }
+      const answer = aceptado ? "accepted" : "rejected"
+      const told = `El cliente ${aceptado ? "aceptó" : "rechazó"} el presupuesto ${referenceOf(quote) ?? ""}`
+      const entry = activityEntry(supply, {
+        organizationId,
+        tipo: `quote_${answer}`,
+        mensaje: motivo === null ? `${told}.` : `${told}: ${motivo}`,
+        recurso: "presupuesto",
+        recurso_id: id,
+      })
+      return Either.right({
+        result: invoiceResource(row, today),
+        rows: [{ table: "invoice", row }, entry],
+        events: [{ suceso: `quote.${answer}`, datos: { presupuesto: invoiceSummary(row, today), motivo } }],
+      })
+    },
+  })
 
 const answerRefusal = (quote: Invoice, aceptado: boolean, view: View): Refusal | undefined => {
   const { aceptacion, lifecycle, tipo_documento } = quote

@@ -1,12 +1,11 @@
-import { loaded, type View } from "../commit/Command.ts"
+import type { View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 
-/** The invoice that the document was converted to, as a key to read once the document is loaded. */
-export const conversionReads = (view: View, organizationId: OrganizationId, id: string) => {
-  const invoiceId = loaded(view, "invoice", organizationId, id)?.convertida_en ?? null
-  return invoiceId === null ? [] : [key("invoice", organizationId, invoiceId)]
+/** The invoice that a document was converted to, once the document is known. */
+export const conversionKeys = (document: Invoice | undefined) => {
+  const invoiceId = document?.convertida_en ?? null
+  return document === undefined || invoiceId === null ? [] : [key("invoice", document.organizationId, invoiceId)]
 }
 
 /** Whether the document has its invoice; one whose draft was trashed has none and may be converted again. */

@@ -2,45 +2,37 @@ import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { civilDateIn } from "../calendar/civilZone.ts"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { daysUntilDue, dueDate } from "../drafts/draftDates.ts"
 import { type DraftContents, newDraft } from "../drafts/newDraft.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
+import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import type { InvoiceResource } from "../invoices/invoiceResource.ts"
 import { convertedRefusal } from "../invoices/lifecycleRefusals.ts"
-import { contactReads, recipientOf } from "../invoices/parties.ts"
+import { customerKeys, recipientOf } from "../invoices/parties.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
-import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
-import { conversionReads, isConverted } from "./conversion.ts"
+import { conflict, type Refusal } from "../refusals/refusal.ts"
+import { conversionKeys, isConverted } from "./conversion.ts"
 
 /**
  * Makes the draft of an invoice from a quote, delivery note or proforma, draft or issued, answered or not
  * (decisions, section 2); emits `invoice.created`. Refuses an invoice, a rejected quote, and what has its
  * invoice already.
  */
-export const convertDocument = (organizationId: OrganizationId, id: string): Command<InvoiceResource> => ({
-  organizationId,
-  reads: (view) => [
-    organizationKey(organizationId),
-    key("invoice", organizationId, id),
-    ...contactReads(view, organizationId, id),
-    ...conversionReads(view, organizationId, id),
-  ],
-  decide: (view, supply) => {
-    const organization = presentOrganization(view, organizationId)
-    const document = view.get("invoice", organizationId, id)
-    if (document === undefined) return Either.left(notFound("el documento"))
-    const refusal = conversionRefusal(document, view)
-    if (refusal !== undefined) return Either.left(refusal)
-    const { contacto_id } = document
-    const contact = contacto_id === null ? undefined : view.get("contact", organizationId, contacto_id)
-    const today = civilDateIn(organization.region_fiscal, supply.clock)
-    return Either.right(convert(document, contact ?? null, today, supply))
-  },
-})
+export const convertDocument = (organizationId: OrganizationId, id: string): Command<InvoiceResource> =>
+  invoiceCommand(organizationId, id, {
+    what: "el documento",
+    reads: (_, document) => [...customerKeys(document), ...conversionKeys(document)],
+    decide: ({ invoice: document, organization }, view, supply) => {
+      const refusal = conversionRefusal(document, view)
+      if (refusal !== undefined) return Either.left(refusal)
+      const { contacto_id } = document
+      const contact = contacto_id === null ? undefined : view.get("contact", organizationId, contacto_id)
+      const today = civilDateIn(organization.region_fiscal, supply.clock)
+      return Either.right(convert(document, contact ?? null, today, supply))
+    },
+  })
 
 const conversionRefusal = (document: Invoice, view: View): Refusal | undefined => {
   if (document.tipo_documento === "invoice") {

@@ -9,13 +9,15 @@ import { sendInvoice, SendingInput } from "../../core/mail/sendInvoice.ts"
 import { retryWaitsMillis } from "../../core/retries/retryWaits.ts"
 import { decideOn, noon } from "../support/decideOn.ts"
 import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
+import { sampleOrganization } from "../support/samples.ts"
 
 const decode = inputDecoder(SendingInput)
 const invoice = must(rowOf(issued(withCustomer), "invoice"))
 
 const send = (body: object, given: Partial<Invoice> = {}, modo: "live" | "test" = "live") => {
   const input = Either.getOrThrowWith(decode(body), ({ campos }) => new Error(JSON.stringify(campos)))
-  return decideOn(sendInvoice(id, invoice.id, input, modo), { invoice: [{ ...invoice, ...given }] })
+  const rows = { organization: [sampleOrganization(id)], invoice: [{ ...invoice, ...given }] }
+  return decideOn(sendInvoice(id, invoice.id, input, modo), rows)
 }
 
 const queued = (body: object, given?: Partial<Invoice>): OutgoingMail =>
