@@ -9,8 +9,9 @@ import { checked, isPlainAddress, optionalText, plainAddress, wholeNumber } from
 
 const publicUrl = checked("TALONARIO_PUBLIC_URL", "", (value) => {
   if (value === "") return { url: null }
-  return isPlainAddress(value) ? { url: value.replace(/[/?#]+$/, "") } : undefined
-}, plainAddress)
+  const url = value.replace(/[/?#]+$/, "")
+  return isPlainAddress(value) && !url.endsWith("/api/v1") ? { url } : undefined
+}, `${plainAddress}, what stands before /api/v1`)
 
 /** A secret is never shown, not even when it is wrong. */
 const secretNamed = (name: string) => Config.mapOrFail(optionalText(name), (given) => {
@@ -19,6 +20,9 @@ const secretNamed = (name: string) => Config.mapOrFail(optionalText(name), (give
     ? Either.left(ConfigError.InvalidData([name], `expected 32 bytes or more, not ${bytes.value.length}`))
     : Either.right(Option.map(bytes, (value) => Redacted.make(value)))
 })
+
+/** The installation's secret, where it is given. */
+export const givenSecret = secretNamed("TALONARIO_SECRET")
 
 const rateLimit = checked("TALONARIO_RATE_LIMIT", "120/60", (value) => {
   const [, requests = "", seconds = ""] = /^(\d+)\/(\d+)$/.exec(value) ?? []
@@ -103,7 +107,7 @@ export const serviceSettings = Config.all({
   qrHost,
   webhookAllow,
   smtp,
-  secret: secretNamed("TALONARIO_SECRET"),
+  secret: givenSecret,
   /** The one before it, while it is being replaced. */
   earlierSecrets: Config.map(secretNamed("TALONARIO_SECRET_PREVIOUS"), Option.toArray),
   producer,

@@ -1,10 +1,9 @@
-import { ConfigError, Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { link, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { serviceSettings } from "../environment/serviceSettings.ts"
 import { makeFolder } from "./makeFolder.ts"
-import { storageSettings } from "./settings.ts"
+import { ownSecret, storageSettings } from "./settings.ts"
 
 /** The data folder cannot be used. */
 export class DataFolderUnusable extends Error {
@@ -13,15 +12,12 @@ export class DataFolderUnusable extends Error {
 
 /**
  * The secret of this installation: TALONARIO_SECRET, else for the embedded database one that is made once and kept
- * beside it, readable by its owner only. With a database of one's own it must be given: several processes share it.
+ * beside it, readable by its owner only.
  */
 export const installationSecret = Effect.gen(function*() {
-  const { secret } = yield* serviceSettings
+  const secret = yield* ownSecret
   if (Option.isSome(secret)) return secret.value
-  const { dataFolder, databaseUrl } = yield* storageSettings
-  if (Option.isSome(databaseUrl)) {
-    return yield* Effect.fail(ConfigError.MissingData(["TALONARIO_SECRET"], "required with DATABASE_URL: 32 bytes or more"))
-  }
+  const { dataFolder } = yield* storageSettings
   return Redacted.make(yield* keptSecret(dataFolder))
 })
 

@@ -1,7 +1,8 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
-import { sqsUrl } from "../environment/awsSettings.ts"
+import { sesFrom, sqsUrl } from "../environment/awsSettings.ts"
 import { databaseSession, databaseUrl } from "../environment/databaseSettings.ts"
 import { checked, isPlainAddress, optionalText, plainAddress, text, wholeNumber } from "../environment/readSetting.ts"
+import { givenSecret, serviceSettings } from "../environment/serviceSettings.ts"
 
 /**
  * What the environment says to the service of this runtime, beside what holds for all of them (runtimes/environment). Each
@@ -116,3 +117,21 @@ export const storageSettings = Config.all({
   /** Folder of the embedded database and of the secret made for it. */
   dataFolder: text("TALONARIO_DATA", ".talonario"),
 })
+
+/** The secret that is given. With a database of one's own it must be: several processes share it. */
+export const ownSecret = Config.mapOrFail(Config.all([givenSecret, databaseUrl]), ([secret, url]) =>
+  Option.isNone(secret) && Option.isSome(url)
+    ? Either.left(ConfigError.MissingData(["TALONARIO_SECRET"], "required with DATABASE_URL: 32 bytes or more"))
+    : Either.right(secret))
+
+/** All that a process that works is told; it reads them before it starts anything, so that what is wrong is told at once. */
+export const workSettings = Config.all({
+  service: serviceSettings,
+  storage: storageSettings,
+  telemetry: telemetrySettings,
+  secret: ownSecret,
+  sesFrom,
+})
+
+/** And one that serves. */
+export const serveSettings = Config.all({ listen: listenSettings, work: workSettings })

@@ -190,7 +190,8 @@ describe("talonario, when something is wrong", () => {
         [{ TALONARIO_PUBLIC_URL: "not an address" }, "TALONARIO_PUBLIC_URL"], [{ TALONARIO_AEAT: "moon" }, "TALONARIO_AEAT"],
         [{ DATABASE_URL: "postgres://u:corto-pero-secreto/1@h/d" }, "DATABASE_URL"],
         [{ DATABASE_URL: none.DATABASE_URL }, "TALONARIO_SECRET"], [{ TALONARIO_DATA: "/proc/none" }, "/proc/none"],
-        [{ TALONARIO_PUBLIC_URL: "https://example.org/?a" }, "TALONARIO_PUBLIC_URL"], [{ TALONARIO_PRODUCER: "x".repeat(121) }, "TALONARIO_PRODUCER"],
+        [{ TALONARIO_PUBLIC_URL: "https://example.org/?a" }, "TALONARIO_PUBLIC_URL"],
+        [{ TALONARIO_PUBLIC_URL: "https://example.org/api/v1/" }, "TALONARIO_PUBLIC_URL"], [{ TALONARIO_PRODUCER: "x".repeat(121) }, "TALONARIO_PRODUCER"],
         [{ TALONARIO_PRODUCER_NIF: "B12345675" }, "TALONARIO_PRODUCER_NIF"],
       ] as const
       const told = yield* Effect.forEach(wrong, ([variables, name]) =>
@@ -202,9 +203,24 @@ describe("talonario, when something is wrong", () => {
         assert.strictEqual(new Set(lines).size, lines.length, stderr)
         assert.notInclude(stderr, "corto-pero-secreto")
       }
-      const several = { PORT: "x", TALONARIO_RATE_LIMIT: "lots", DATABASE_URL: "mysql://x" }
-      const { stderr } = yield* commandLine(["serve"], several)
-      for (const name of Object.keys(several)) assert.include(stderr, name)
+    }), 60_000)
+
+  it.live("names all settings that are wrong, before it starts or warns of anything", () =>
+    Effect.gen(function*() {
+      const several = {
+        TALONARIO_RATE_LIMIT: "lots", DATABASE_URL: "mysql://x", TALONARIO_METRICS_PORT: "x", TALONARIO_SES_FROM: "nobody",
+        OTEL_EXPORTER_OTLP_ENDPOINT: "collector",
+      }
+      const served = yield* commandLine(["serve"], { ...several, PORT: "x" })
+      const worked = yield* commandLine(["work"], several)
+      assert.deepStrictEqual([served.code, worked.code], [1, 1])
+      for (const name of [...Object.keys(several), "PORT"]) assert.include(served.stderr, `${name}: `)
+      for (const name of Object.keys(several)) assert.include(worked.stderr, `${name}: `)
+      for (const command of ["serve", "work"]) {
+        const { stderr } = yield* commandLine([command], { DATABASE_URL: none.DATABASE_URL, TALONARIO_METRICS_PORT: "x" })
+        const told = stderr.trim().split("\n").map((line) => line.split(":")[0])
+        assert.sameMembers(told, ["TALONARIO_METRICS_PORT", "TALONARIO_SECRET"], stderr)
+      }
     }), 60_000)
 
   it.live("ends with 2 and the usage when it is not understood", () =>
@@ -214,6 +230,28 @@ describe("talonario, when something is wrong", () => {
         const { code, stderr, stdout } = yield* (args.length === 1 ? talonario : commandLine)(args, none)
         assert.deepStrictEqual([code, stdout], [2, ""], args.join(" "))
         assert.isNotEmpty(stderr)
+      }
+      const several = [
+        [["key", "create", "--mode", "real", "--scopes", "x"], ["--org", "--mode", "scopes"]],
+        [["registry", "export", "--desde", "2026-02-30", "--hasta", "today"], ["--org", "--out", "--desde", "--hasta"]],
+        [["certificate", "set", "--tipo", "x"], ["--org", "--file", "--password-file", "--tipo"]],
+      ] as const
+      for (const [args, named] of several) {
+        const { code, stderr } = yield* commandLine(args, none)
+        assert.strictEqual(code, 2, stderr)
+        for (const option of named) assert.include(stderr, option)
+      }
+    }), 60_000)
+
+  it.live("shows the commands of a word", () =>
+    Effect.gen(function*() {
+      for (const word of ["org", "key", "registry", "certificate", "secret"]) {
+        const { code, stderr, stdout } = yield* commandLine([word, "--help"], none)
+        assert.deepStrictEqual([code, stderr], [0, ""], word)
+        assert.isTrue(stdout.split("\n").filter((line) => /^ {2}\S/.test(line)).every((line) => line.startsWith(`  talonario ${word} `)), stdout)
+        const unknown = yield* commandLine([word, "dance"], none)
+        assert.strictEqual(unknown.code, 2)
+        assert.include(unknown.stderr, stdout.trim())
       }
     }), 60_000)
 

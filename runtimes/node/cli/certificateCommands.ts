@@ -14,7 +14,7 @@ import { engine } from "../engine.ts"
 import { installationSecret } from "../installationSecret.ts"
 import type { Answer, Command } from "./Command.ts"
 import { CommandFailed, WrongUsage } from "./commandErrors.ts"
-import { type Options, required } from "./options.ts"
+import { type Options, required, together } from "./options.ts"
 
 const shown = (certificate: StoredCertificate): Answer => {
   const json = certificateResource(certificate)
@@ -65,10 +65,12 @@ const set: Command = {
     + "sello is a certificate of entity seal, which AEAT takes at an address of its own.",
   run: (options) =>
     Effect.gen(function*() {
-      yield* required(options, "org")
-      const file = yield* required(options, "file")
-      const passwordFile = yield* required(options, "password-file")
-      const tipo = yield* kindOf(options)
+      const { file, passwordFile, tipo } = yield* Effect.mapError(Effect.all({
+        org: required(options, "org"),
+        file: required(options, "file"),
+        passwordFile: required(options, "password-file"),
+        tipo: kindOf(options),
+      }, { mode: "validate" }), together)
       const pkcs12 = yield* read(file)
       const password = yield* readPassword(passwordFile)
       const holder = yield* readCertificate(Redacted.make(pkcs12), password).pipe(

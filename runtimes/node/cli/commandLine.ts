@@ -32,11 +32,14 @@ const commandsUnder = (word: string): Effect.Effect<Commands> =>
 
 const call = (command: Command): string => `talonario ${command.name.join(" ")} ${command.usage}`.trimEnd()
 
+const listOf = (commands: Commands): string =>
+  commands.map((command) => `  ${call(command)}\n      ${command.summary}`).join("\n")
+
 const help = Effect.map(
   Effect.forEach(Object.keys(commandsOf), commandsUnder),
   (commands) => `Talonario, an invoicing engine for Spain.
 
-${commands.flat().map((command) => `  ${call(command)}\n      ${command.summary}`).join("\n")}
+${listOf(commands.flat())}
 
 Every command takes --json (one JSON value on stdout, nothing else) and --help.
 `,
@@ -45,19 +48,19 @@ Every command takes --json (one JSON value on stdout, nothing else) and --help.
 const helpOf = (command: Command): string =>
   `${call(command)}\n\n${command.summary}\n${command.details === undefined ? "" : `\n${command.details}\n`}`
 
-const find = (args: ReadonlyArray<string>): Effect.Effect<Command, WrongUsage> =>
-  Effect.gen(function*() {
-    const commands = yield* commandsUnder(args[0] ?? "")
-    const found = commands.find(({ name }) => name.every((word, i) => args[i] === word))
-    return found ?? (yield* new WrongUsage({ message: `unknown command: ${args.join(" ")}\n\n${yield* help}` }))
-  })
+const unknown = (args: ReadonlyArray<string>, commands: Commands): Effect.Effect<never, WrongUsage> =>
+  Effect.flatMap(commands.length > 0 ? Effect.succeed(listOf(commands)) : help, (known) =>
+    new WrongUsage({ message: `unknown command: ${args.join(" ")}\n\n${known}` }))
 
 const execute = (args: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const [first] = args
     if (first === undefined || first === "--help" || first === "help") return yield* Console.log(yield* help)
     if (first === "--version") return yield* Console.log(version)
-    const command = yield* find(args)
+    const commands = yield* commandsUnder(first)
+    const command = commands.find(({ name }) => name.every((word, i) => args[i] === word))
+    if (command === undefined && commands.length > 0 && args[1] === "--help") return yield* Console.log(listOf(commands))
+    if (command === undefined) return yield* unknown(args, commands)
     const options = yield* readOptions(args.slice(command.name.length), command.options)
     if (options.has("help")) return yield* Console.log(helpOf(command))
     const answer = yield* command.run(options)

@@ -14,7 +14,7 @@ import { notFound } from "../../../core/refusals/refusal.ts"
 import { engine } from "../engine.ts"
 import type { Answer, Command } from "./Command.ts"
 import { WrongUsage } from "./commandErrors.ts"
-import { required } from "./options.ts"
+import { required, together } from "./options.ts"
 
 const modeOf = (text: string): Effect.Effect<KeyMode, WrongUsage> =>
   text === "live" || text === "test"
@@ -45,13 +45,15 @@ const create: Command = {
   options: { valued: ["org", "mode", "scopes", "nombre"], switches: [] },
   run: (options) =>
     Effect.gen(function*() {
-      const org = organizationId(yield* required(options, "org"))
-      const modo = yield* modeOf(yield* required(options, "mode"))
-      const granted = yield* scopesOf(yield* required(options, "scopes"))
+      const { granted, modo, org } = yield* Effect.mapError(Effect.all({
+        org: required(options, "org"),
+        modo: Effect.flatMap(required(options, "mode"), modeOf),
+        granted: Effect.flatMap(required(options, "scopes"), scopesOf),
+      }, { mode: "validate" }), together)
       const named = decodeName({ nombre: options.value("nombre") })
       if (Either.isLeft(named)) return yield* Effect.fail(named.left)
       const input = { modo, scopes: granted, nombre: named.right.nombre ?? null }
-      const { accessKey, clave } = yield* Effect.provide(issueAccessKey(org, input), engine)
+      const { accessKey, clave } = yield* Effect.provide(issueAccessKey(organizationId(org), input), engine)
       const answer: Answer = { text: clave, json: { id: accessKey.id, clave, modo, scopes: granted } }
       return answer
     }),

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { parseArgs } from "node:util"
 import { WrongUsage } from "./commandErrors.ts"
 
@@ -47,3 +47,7 @@ export const required = (options: Options, name: string): Effect.Effect<string, 
   const value = options.value(name)
   return value === undefined ? new WrongUsage({ message: `--${name} is required` }) : Effect.succeed(value)
 }
+
+/** What is wrong with any of several readings, of `Effect.all` in mode "validate", is told together. */
+export const together = (wrong: Readonly<Record<string, Option.Option<WrongUsage>>>): WrongUsage =>
+  new WrongUsage({ message: Object.values(wrong).flatMap(Option.toArray).map(({ message }) => message).join("\n") })

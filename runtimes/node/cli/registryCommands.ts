@@ -14,7 +14,7 @@ import { engine } from "../engine.ts"
 import type { Answer, Command } from "./Command.ts"
 import { CommandFailed, WrongUsage } from "./commandErrors.ts"
 import { withExportedFiles } from "./exportedFiles.ts"
-import { type Options, required } from "./options.ts"
+import { type Options, required, together } from "./options.ts"
 
 /** The company that is named, else all of them. */
 const companiesOf = (options: Options) =>
@@ -124,9 +124,12 @@ const exportRecords: Command = {
     + "and so on. They appear when all are written.",
   run: (options) =>
     Effect.gen(function*() {
-      yield* required(options, "org")
-      const path = yield* required(options, "out")
-      const days = { desde: yield* dayOf(options, "desde"), hasta: yield* dayOf(options, "hasta") }
+      const { path, ...days } = yield* Effect.mapError(Effect.all({
+        org: required(options, "org"),
+        path: required(options, "out"),
+        desde: dayOf(options, "desde"),
+        hasta: dayOf(options, "hasta"),
+      }, { mode: "validate" }), together)
       const exported = Effect.gen(function*() {
         const [company] = yield* companiesOf(options)
         if (company === undefined) return yield* Effect.fail(notFound("la organización"))

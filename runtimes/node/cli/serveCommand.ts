@@ -1,4 +1,4 @@
-import { Config, ConfigProvider, Console, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { type Config, ConfigProvider, Console, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { hashText } from "../../../adapters/crypto/hashText.ts"
 import { makeServedInterface } from "../../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../../adapters/memory/RateLimiterMemory.ts"
@@ -7,17 +7,19 @@ import { workers } from "../../../core/jobs/workers.ts"
 import { talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
 import { docsFiles } from "../../environment/docsFiles.ts"
 import { warnOfNamelessProducer } from "../../environment/namelessProducer.ts"
-import { type ServiceSettings, serviceSettings } from "../../environment/serviceSettings.ts"
+import type { ServiceSettings } from "../../environment/serviceSettings.ts"
 import { demonstrationIfEmpty, greeting } from "../demonstration.ts"
 import { engine } from "../engine.ts"
 import { serveHttp } from "../httpServer.ts"
 import { installationSecret } from "../installationSecret.ts"
 import { services, warnOfFiledMail } from "../services.ts"
-import { listenSettings, storageSettings, variables } from "../settings.ts"
+import { serveSettings, variables } from "../settings.ts"
 import { exportedTelemetry, metricsLine, publishedMetrics } from "../telemetry.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
 import { portOf } from "./portOf.ts"
+
+type ServeSettings = Config.Config.Success<typeof serveSettings>
 
 const limiterOf = ({ rateLimit: { rule, store } }: ServiceSettings) =>
   store === "memory" ? RateLimiterMemory.layer(rule) : Layer.provide(RateLimiterPostgres.layer(rule), engine)
@@ -26,12 +28,10 @@ const limiterOf = ({ rateLimit: { rule, store } }: ServiceSettings) =>
  * Serves until it is interrupted: then requests end, and what the workers have begun; these begin no more. The demonstration
  * company is for an embedded database without any company.
  */
-const serve = (options: Options) =>
+const serve = (options: Options, { listen, work }: ServeSettings) =>
   Effect.gen(function*() {
     const hasWorkers = !options.has("no-workers")
-    // All of them before anything is started: what is wrong is told at once, and leaves no database behind.
-    const told = Config.all({ listen: listenSettings, settings: serviceSettings, storage: storageSettings })
-    const { listen, settings, storage: { databaseUrl } } = yield* told
+    const { service: settings, storage: { databaseUrl } } = work
     yield* warnOfNamelessProducer(settings)
     if (hasWorkers) yield* warnOfFiledMail
     const built = yield* Layer.build(Layer.merge(services, limiterOf(settings)))
@@ -89,8 +89,9 @@ export const serveCommand: Command = {
   options: { valued: ["port", "host"], switches: ["no-workers"] },
   details: `Settings, from the environment:\n\n${settingsTable}`,
   run: (options) =>
-    Effect.zipRight(
-      portOf(options, "port", 3000),
-      Effect.scoped(serve(options)).pipe(Effect.provide(exportedTelemetry), withOptions(options)),
-    ),
+    Effect.gen(function*() {
+      yield* portOf(options, "port", 3000)
+      const settings = yield* serveSettings
+      return yield* Effect.provide(Effect.scoped(serve(options, settings)), exportedTelemetry)
+    }).pipe(withOptions(options)),
 }

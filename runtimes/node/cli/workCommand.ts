@@ -1,6 +1,7 @@
 import { Console, Effect } from "effect"
 import { workers } from "../../../core/jobs/workers.ts"
 import { services, warnOfFiledMail } from "../services.ts"
+import { workSettings } from "../settings.ts"
 import { exportedTelemetry, metricsLine, publishedMetrics } from "../telemetry.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
@@ -21,8 +22,9 @@ export const workCommand: Command = {
   summary: "sends webhooks, mail and records to the tax authority, without serving the interface, until SIGTERM; any number may run side by side",
   options: { valued: [], switches: [] },
   run: (options) =>
-    Effect.zipRight(
-      warnOfFiledMail,
-      Effect.scoped(workAlone(options)).pipe(Effect.provide(services), Effect.provide(exportedTelemetry)),
-    ),
+    Effect.gen(function*() {
+      yield* workSettings
+      yield* warnOfFiledMail
+      return yield* Effect.scoped(workAlone(options)).pipe(Effect.provide(services), Effect.provide(exportedTelemetry))
+    }),
 }
