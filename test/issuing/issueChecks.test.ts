@@ -13,6 +13,14 @@ const reasons = (given: Partial<Contact>) => {
   })
 }
 
+/** What is said of a draft that cannot be issued. */
+const told = (...args: Parameters<typeof issue>): ReadonlyArray<string> =>
+  Either.match(issue(...args), {
+    onLeft: (refusal) =>
+      refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo, motivo }) => `${campo}: ${motivo}`) : assert.fail(refusal._tag),
+    onRight: () => [],
+  })
+
 const fields = (given: Partial<Contact>) => reasons(given).map(({ campo }) => campo)
 
 describe("the recipient of an invoice at issue", () => {
@@ -64,6 +72,43 @@ describe("a draft at issue", () => {
     const long = "x".repeat(121)
     assert.deepStrictEqual(refused(withCustomer, { organization: { razon_social: long } }), ["organizacion.razon_social"])
     assert.deepStrictEqual(refused(withCustomer, { organization: { razon_social: null, nombre: long } }), ["organizacion.nombre"])
+  })
+
+  it("is told what is wrong in words", () => {
+    const wrong = [
+      told({ contacto_id: customer.id }),
+      told({ contacto_id: customer.id, tipo_documento: "quote" }),
+      told(withCustomer, { organization: { nif: null } }),
+      told(withCustomer, { organization: { nif: "B12345675" } }),
+      told(withCustomer, { organization: { razon_social: "x".repeat(121) } }),
+      told({ ...withCustomer, divisa: "USD", tipo_cambio: 0 }),
+      told({ ...withCustomer, fecha_emision: "2026-03-03" }),
+      told({ ...withCustomer, fecha_emision: "2024-10-27" }),
+      told({ ...withCustomer, lineas: [line, { ...line, tipo_iva: 7.5 }] }),
+      told(
+        { contacto_id: customer.id, recargo_equivalencia: true, lineas: [{ ...line, tipo_iva: 10 }] },
+        { issuingIn: { region_fiscal: "ceuta" } },
+      ),
+      told(withCustomer, { series: { tipo: "rectificative" } }),
+    ]
+    assert.deepStrictEqual(wrong, [
+      ["lineas: debe tener al menos una línea"],
+      ["lineas: debe tener al menos una línea"],
+      ["organizacion.nif: la organización no tiene NIF"],
+      ["organizacion.nif: el NIF de la organización no es un NIF español válido"],
+      ["organizacion.razon_social: no puede tener más de 120 caracteres"],
+      ["tipo_cambio: no puede ser menor que 0,000001"],
+      ["fecha_emision: no puede ser posterior a hoy"],
+      ["fecha_emision: no puede ser anterior al 28/10/2024"],
+      ["lineas[1].tipo_iva: el 7,5 % no es un tipo de IVA vigente en la fecha de emisión"],
+      ["recargo_equivalencia: el recargo del borrador no corresponde al IPSI de la organización"],
+      ["serie: las facturas rectificativas llevan una serie propia"],
+    ])
+  })
+
+  it("may be issued on the last day and with the longest name that there are", () => {
+    assert.deepStrictEqual(told({ ...withCustomer, fecha_emision: "2026-03-02" }), [])
+    assert.deepStrictEqual(told(withCustomer, { organization: { razon_social: "x".repeat(120) } }), [])
   })
 
   it("hears of its series together with the rest", () => {

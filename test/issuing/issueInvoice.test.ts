@@ -101,6 +101,23 @@ describe("issueInvoice", () => {
     assert.deepInclude(chosen, { fecha_emision: "2026-03-10", fecha_vencimiento: "2026-04-09" })
   })
 
+  it("keeps a due date that was chosen when its own date moves", () => {
+    const late = { draftedAt: "2026-03-02T12:00:00Z", issuedAt: "2026-03-31T22:30:00Z" }
+    const chosen = issued({ ...withCustomer, fecha_vencimiento: "2026-06-15" }, late).result.invoice
+    assert.deepInclude(chosen, { fecha_emision: "2026-04-01", fecha_vencimiento: "2026-06-15" })
+  })
+
+  it("has the record sent where the company's records are sent, and tells of the invoice as it is then", () => {
+    const sends = { organization: { sendsRecords: true } }
+    const decision = issued(withCustomer, sends)
+    assert.deepStrictEqual(decision.jobs?.map(({ due, kind }) => [kind, due]), [["registry", noon]])
+    assert.deepStrictEqual(issued(withCustomer, { ...sends, modo: "test" }).jobs, [])
+    assert.deepStrictEqual(issued({ ...withCustomer, tipo_documento: "quote" }, sends).jobs, [])
+    assert.deepStrictEqual(issued(withCustomer).jobs, [])
+    const [event] = decision.events
+    assert.deepInclude(JSON.parse(JSON.stringify(event?.datos)).factura, { id: decision.result.invoice.id, estado: "sent", numero: 1 })
+  })
+
   it("always answers sent, also with a due date in the past", () => {
     assert.strictEqual(issued({ ...withCustomer, fecha_vencimiento: "2026-01-01" }).result.invoice.estado, "sent")
   })

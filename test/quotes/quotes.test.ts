@@ -34,6 +34,12 @@ const slug = (decided: Either.Either<unknown, Refusal>): string => {
   return refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
 }
 
+/** What people are told of a refusal. */
+const words = (decided: Either.Either<unknown, Refusal>): string => {
+  const refusal = Either.getOrThrow(Either.flip(decided))
+  return refusal._tag === "Conflict" ? refusal.mensaje : refusal._tag === "NotFound" ? refusal.what : refusal._tag
+}
+
 describe("a quote", () => {
   const answer = (aceptado: boolean, given: Partial<Invoice> = {}, others: ReadonlyArray<Invoice> = []) =>
     decideOn(answerQuote(id, quote.id, aceptado, { motivo: "Caro" }), world(given, others))
@@ -47,6 +53,30 @@ describe("a quote", () => {
       const suceso = aceptado ? "quote.accepted" : "quote.rejected"
       assert.deepEqual(events, [{ suceso, datos: { presupuesto, motivo: "Caro" } }])
     }
+  })
+
+  it("leaves a line in the activity log, with the reason where there is one", () => {
+    const logged = (aceptado: boolean, motivo: string | null) =>
+      rowOf(Either.getOrThrow(decideOn(answerQuote(id, quote.id, aceptado, { motivo }), world({}))), "activityEntry")
+    const common = { recurso: "presupuesto", recurso_id: quote.id }
+    assert.deepInclude(logged(true, null), { ...common, tipo: "quote_accepted", mensaje: "El cliente aceptó el presupuesto P-1." })
+    assert.deepInclude(logged(false, "Caro"), { ...common, tipo: "quote_rejected", mensaje: "El cliente rechazó el presupuesto P-1: Caro" })
+  })
+
+  it("that cannot be answered says why", () => {
+    const answered = (aceptado: boolean) => words(answer(true, { aceptacion: { aceptado, motivo: null } }))
+    assert.deepStrictEqual(
+      [answer(true, { tipo_documento: "invoice" }), answer(true, { lifecycle: "draft" }), answer(true, { id: "0" })].map(words),
+      ["Solo se aceptan o rechazan presupuestos.", "El presupuesto es un borrador: se responde una vez emitido.", "el presupuesto"],
+    )
+    assert.deepStrictEqual([answered(true), answered(false)], ["El presupuesto ya está aceptado.", "El presupuesto ya está rechazado."])
+  })
+
+  it("that cannot be converted says why", () => {
+    const convert = (given: Partial<Invoice>) => words(decideOn(convertDocument(id, quote.id), world(given)))
+    assert.deepStrictEqual([
+      convert({ tipo_documento: "invoice" }), convert({ aceptacion: { aceptado: false, motivo: null } }), convert({ id: "0" }),
+    ], ["Solo se convierten presupuestos, albaranes y proformas.", "El presupuesto fue rechazado.", "el documento"])
   })
 
   it("is answered once only", () => {
