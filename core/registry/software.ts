@@ -28,7 +28,9 @@ export const softwareProblem = ({ id, name, producer, producerNif, version }: So
   return undefined
 }
 
-const holds = (text: string, max: number): boolean => text.trim() !== "" && [...text].length <= max
+/** A host without types may tell what is no text. */
+const holds = (text: unknown, max: number): boolean =>
+  typeof text === "string" && text.trim() !== "" && [...text].length <= max
 
 /** The block of the software in a record. NumeroInstalacion never repeats for a company: it is the company's own id. */
 export const softwareFields = (software: Software, organizationId: string): RecordFields => ({

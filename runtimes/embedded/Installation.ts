@@ -29,6 +29,8 @@ export class Installation extends Context.Tag("talonario/Installation")<Installa
 export const installationOf = (configuration: Configuration): Effect.Effect<Installation["Type"], CannotStart> =>
   Effect.gen(function*() {
     const { aeat = "production", declarant, qrHost, webhookAllow } = configuration
+    const untyped = untypedProblem(configuration)
+    if (untyped !== undefined) return yield* new CannotStart({ message: untyped })
     const secret = configuration.secret === undefined ? forgotten : bytesOf(configuration.secret)
     const earlierSecrets = (configuration.earlierSecrets ?? []).map(bytesOf)
     const short = [secret, ...earlierSecrets].find(({ length }) => length < 32)
@@ -37,9 +39,7 @@ export const installationOf = (configuration: Configuration): Effect.Effect<Inst
     const problem = softwareProblem(software) ?? optionsProblem(configuration)
     if (problem !== undefined) return yield* new CannotStart({ message: problem })
     const allow = webhookAllow === undefined ? nothingAllowed : parseWebhookAllow(webhookAllow)
-    if (allow === undefined) {
-      return yield* new CannotStart({ message: "webhookAllow: addresses, ranges or hosts, with commas between them" })
-    }
+    if (allow === undefined) return yield* new CannotStart({ message: webhookAllowed })
     return {
       secret,
       earlierSecrets,
@@ -50,6 +50,26 @@ export const installationOf = (configuration: Configuration): Effect.Effect<Inst
       webhookAllow: allow,
     }
   })
+
+/**
+ * What its types would not let through, where the host's program has none or says of a setting of its environment that
+ * it is there: without a word the secret of the memory would seal what lasts, and nobody would answer for the records.
+ */
+const untypedProblem = ({ aeat = "production", earlierSecrets = [], secret, software, storage = "memory", webhookAllow }: Configuration) => {
+  if (typeof storage === "string" && storage !== "memory") return "storage: memory, { url }, { pool } or a Layer"
+  if (storage !== "memory" && secret === undefined) return "secret: 32 bytes or more, needed with a storage that lasts"
+  if (storage !== "memory" && software === undefined) return "software: producer and producerNif, needed with a storage that lasts"
+  if (secret !== undefined && ![secret, ...earlierSecrets].every(isSecret)) return "secret: a text or bytes, 32 or more"
+  if (webhookAllow !== undefined && typeof webhookAllow !== "string") return webhookAllowed
+  return typeof aeat === "object" || aeat === "production" || aeat === "test" ? undefined : "aeat: production, test or { url }"
+}
+
+const isSecret = (secret: unknown): boolean => {
+  const given = Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
+  return typeof given === "string" || given instanceof Uint8Array
+}
+
+const webhookAllowed = "webhookAllow: addresses, ranges or hosts, in one text with commas between them"
 
 /** What its types let through and nothing could be done with, such as a mail server that no letter would ever reach. */
 const optionsProblem = ({ aeat, rateLimit, smtp, storage }: Configuration): string | undefined => {

@@ -206,6 +206,9 @@ describe("workers in the host's process", () => {
   })
 })
 
+/** As a host gives it whose program knows no types. */
+const untyped = (given: object): Configuration => JSON.parse(JSON.stringify(given))
+
 describe("a configuration that cannot be used", () => {
   const storage = { url: "postgres://nadie:clave-secreta@127.0.0.1:1/nada" }
   const given: ReadonlyArray<readonly [name: string, configuration: Configuration, message: RegExp]> = [
@@ -222,6 +225,15 @@ describe("a configuration that cannot be used", () => {
     ["a password that is not encoded", { storage: { url: "postgres://u:#clave-secreta@h/d" }, secret, software }, /^storage\.url.*percent-encoded/],
     ["a schema that needs quotes", { storage: { ...storage, schema: "a b" }, secret, software }, /^schema/],
     ["a database that is not there", { storage, secret, software }, /^storage: .*ECONNREFUSED/],
+    ["a database without a secret, as hosts without types may", untyped({ storage, software }), /^secret: .*needed/],
+    ["a storage of the host's without a secret", Object.assign(untyped({ software }), { storage: StorageMemory.layer }), /^secret: .*needed/],
+    ["a secret that is none", untyped({ storage, secret: 12, software }), /^secret: a text or bytes/],
+    ["a database without a producer", untyped({ storage, secret }), /^software: .*needed/],
+    ["a producer without a name", untyped({ storage, secret, software: { producerNif: "B12345674" } }), /^software\.producer/],
+    ["a NIF that is no text", untyped({ storage, secret, software: { producer: "X" } }), /^software\.producerNif/],
+    ["a list of hosts", untyped({ webhookAllow: ["127.0.0.1"] }), /^webhookAllow/],
+    ["a tax authority that there is not", untyped({ aeat: "prueba" }), /^aeat: production, test or/],
+    ["a storage that there is not", untyped({ storage: "postgres://x/y", secret, software }), /^storage: /],
     ["an adapter that does not start", { mailer: Layer.fail(new Error("sin buzón")) }, /^mailer: sin buzón$/],
   ]
   for (const [name, configuration, message] of given) {
