@@ -31,7 +31,6 @@ import {
   type RegistrySnapshot,
   Storage,
 } from "../../core/ports/Storage.ts"
-import { registeredInvoice } from "../../core/verification/RegisteredInvoice.ts"
 import { holds } from "./conditions.ts"
 import { JobList } from "./JobList.ts"
 
@@ -69,6 +68,9 @@ const make = Effect.gen(function*() {
     accessKeys: (organizationId) =>
       Effect.sync(() => [...world.accessKey.of(organizationId)]),
     organizations: Effect.sync(() => [...world.organization]),
+    companies: Effect.sync(() =>
+      [...new Set([...world.organization, ...world.chainHead, ...world.registryRecord].map((row) => row.organizationId))]
+        .toSorted()),
     outbox: (organizationId, limit) =>
       Effect.sync(() =>
         [...world.outboxEvent.of(organizationId)].sort((a, b) => a.sequence - b.sequence).slice(0, limit)),
@@ -182,13 +184,18 @@ const snapshotOf = (then: RowMaps, organizationId: OrganizationId): RegistrySnap
     Effect.sync(() =>
       new Map(ids.flatMap((id) => {
         const row = read(then, "invoice", organizationId, id)
-        return row === undefined ? [] : [[id, Either.right(registeredInvoice(row))] as const]
+        return row === undefined ? [] : [[id, Either.right(row)] as const]
       }))),
   registeredInvoices: Effect.sync(() => registeredInvoices(then, organizationId).length),
   unrecordedInvoice: Effect.sync(() => {
     const found = unrecordedInvoice(then, organizationId)
     return found === undefined ? null : { id: found.id, huella: found.registry?.huella ?? "" }
   }),
+  sentThrough: Effect.sync(() => {
+    const state = read(then, "submissionState", organizationId, organizationId)
+    return state === undefined ? 0 : Math.max(state.sentThrough, state.answeredThrough)
+  }),
+  organization: Effect.sync(() => Either.right(read(then, "organization", organizationId, organizationId) ?? null)),
 })
 
 const copyOf = (world: RowMaps): RowMaps => {

@@ -1,10 +1,8 @@
 import { type Effect, Either } from "effect"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import type { RegistrySnapshot, StorageUnavailable, UnreadableRow } from "../../core/ports/Storage.ts"
-import type { RegisteredInvoice } from "../../core/verification/RegisteredInvoice.ts"
 import type { PgRecord, Queries } from "./Statement.ts"
-import { CorruptRow, date, decimal, integer, money, nullable, oneOf, text, uuid } from "./tables/columns.ts"
-import { layoutOf } from "./tables/fields.ts"
+import { CorruptRow, integer, text, uuid } from "./tables/columns.ts"
 import { storedTables } from "./tables/storedTables.ts"
 
 /** Longer than such a statement may take (StoragePostgres.ts), in milliseconds. */
@@ -31,7 +29,7 @@ export const snapshotOn = (client: Queries, organizationId: OrganizationId, read
     invoices: (ids) =>
       read(async () => {
         const rows = await rowsOf("invoices of snapshot", invoicesText, [ids])
-        return new Map(rows.map((row) => [uuid.decode(row["id"]), readable(row, invoiceLayout.decode)]))
+        return new Map(rows.map((row) => [uuid.decode(row["id"]), readable(row, invoice.decode)]))
       }),
     registeredInvoices: read(async () => {
       const [row] = await rowsOf("registered invoices of snapshot", countText, [])
@@ -41,6 +39,14 @@ export const snapshotOn = (client: Queries, organizationId: OrganizationId, read
       const [row] = await rowsOf("unrecorded invoice of snapshot", unrecordedText, [])
       return row === undefined ? null : { id: uuid.decode(row["id"]), huella: text.decode(row["huella"]) }
     }),
+    sentThrough: read(async () => {
+      const [row] = await rowsOf("sent records of snapshot", sentText, [])
+      return row === undefined ? 0 : integer.decode(row["through"])
+    }),
+    organization: read(async () => {
+      const [row] = await rowsOf("organization of snapshot", organizationText, [])
+      return row === undefined ? Either.right(null) : readable(row, organization.decode)
+    }),
   }
 }
 
@@ -48,7 +54,7 @@ export const snapshotOn = (client: Queries, organizationId: OrganizationId, read
 const leastOrden = "-9223372036854775808"
 const leastId = "0".repeat(32)
 
-const { chainHead, registryRecord } = storedTables
+const { chainHead, invoice, organization, registryRecord } = storedTables
 
 /** A huella that is no text cannot be stored; an orden that is no safe number can. */
 const readable = <Row>(row: PgRecord, decode: (row: PgRecord) => Row): Either.Either<Row, UnreadableRow> => {
@@ -65,32 +71,17 @@ const readable = <Row>(row: PgRecord, decode: (row: PgRecord) => Row): Either.Ei
   }
 }
 
-const invoiceLayout = layoutOf<RegisteredInvoice>({
-  id: uuid,
-  lifecycle: oneOf("draft", "issued", "cancelled"),
-  serie: text,
-  numero: nullable(integer),
-  fecha_emision: date,
-  tipo_cambio: decimal,
-  base_imponible: money,
-  cuota_iva: money,
-  cuota_recargo: money,
-  cuota_irpf: money,
-  suplidos: money,
-  total: money,
-  nif: nullable(text),
-  huella: nullable(text),
-}, (field) => field)
-
 const recordsText = `SELECT ${registryRecord.selected} FROM ${registryRecord.name} AS t WHERE t.organization_id = $1`
   + " AND (t.orden, t.id) > ($2::bigint, $3::uuid) ORDER BY t.orden, t.id LIMIT $4"
 
+const sentText = "SELECT greatest(sent_through, answered_through) AS through FROM submission_state WHERE organization_id = $1"
+
+const organizationText = `SELECT ${organization.selected} FROM ${organization.name} AS t WHERE t.organization_id = $1 AND t.id = $1`
+
 const headText = `SELECT ${chainHead.selected} FROM ${chainHead.name} AS t WHERE t.organization_id = $1`
 
-const invoicesText = "SELECT t.id, t.lifecycle, t.serie, t.numero, t.fecha_emision, t.tipo_cambio::text AS tipo_cambio, t.base_imponible,"
-  + " t.cuota_iva, t.cuota_recargo, t.cuota_irpf, t.suplidos, t.total, t.issuer ->> 'nif' AS nif,"
-  + " t.registry ->> 'huella' AS huella"
-  + " FROM unnest($2::uuid[]) AS k(i) JOIN invoice AS t ON t.organization_id = $1 AND t.id = k.i"
+const invoicesText = `SELECT ${invoice.selected} FROM unnest($2::uuid[]) AS k(i)`
+  + ` JOIN ${invoice.name} AS t ON t.organization_id = $1 AND t.id = k.i`
 
 const countText = "SELECT count(*)::bigint AS n FROM invoice WHERE organization_id = $1 AND registry IS NOT NULL"
 

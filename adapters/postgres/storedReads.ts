@@ -75,6 +75,7 @@ export const storedReads = ({ alone, briefly, pages = {}, together }: Reading): 
       text: `SELECT ${organization.selected} FROM ${organization.name} AS t ORDER BY t.creada, t.id`,
       values: [],
     }, organization.decode),
+    companies: rowsOf({ name: "companies", text: companiesText, values: [] }, (row) => organizationIdColumn.decode(row["id"])),
     outbox: (organizationId, limit) =>
       // By the primary key: identifiers rise with time. To the planner this table is always nearly empty, so that another
       // index of the company's might be chosen to find rows by their keys, at the cost of reading all of them each time.
@@ -115,3 +116,10 @@ const pruned: Readonly<Record<PrunedTable, { readonly ended: string; readonly id
   outgoingMail: { ended: "settled", id: uuid },
   idempotencyRecord: { ended: "creado", id: text },
 }
+
+/** Goes from each company to the next in the index of the chains, whose entries may be millions. */
+const companiesText = "WITH RECURSIVE registered AS ("
+  + " (SELECT organization_id AS id FROM registry_record ORDER BY organization_id LIMIT 1)"
+  + " UNION ALL SELECT (SELECT r.organization_id FROM registry_record AS r WHERE r.organization_id > c.id"
+  + " ORDER BY r.organization_id LIMIT 1) FROM registered AS c WHERE c.id IS NOT NULL)"
+  + " SELECT id FROM organization UNION SELECT id FROM chain_head UNION SELECT id FROM registered WHERE id IS NOT NULL ORDER BY id"

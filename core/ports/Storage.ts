@@ -3,14 +3,13 @@ import type { AccessKey } from "../access/AccessKey.ts"
 import type { Instant } from "../calendar/instant.ts"
 import type { ChangeSet, Key, RowSet, StoredKey, StoredTableName, Tables } from "../commit/tables.ts"
 import type { OutboxEvent } from "../events/OutboxEvent.ts"
-import type { ListedInvoice } from "../invoices/Invoice.ts"
+import type { Invoice, ListedInvoice } from "../invoices/Invoice.ts"
 import type { Job } from "../jobs/Job.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import type { Condition } from "../pagination/listConditions.ts"
 import type { ListOrder } from "../pagination/listOrder.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
-import type { RegisteredInvoice } from "../verification/RegisteredInvoice.ts"
 import type { StoredDelivery } from "../webhooks/Webhook.ts"
 
 /** Another writer won the race (serialization failure, deadlock, lock timeout). Nothing was written; try again. */
@@ -106,19 +105,23 @@ export interface RegistrySnapshot {
   /** Invoices by their ids; missing ones are left out. */
   readonly invoices: (
     ids: ReadonlyArray<string>,
-  ) => Effect.Effect<ReadonlyMap<string, Either.Either<RegisteredInvoice, UnreadableRow>>, StorageUnavailable>
+  ) => Effect.Effect<ReadonlyMap<string, Either.Either<Invoice, UnreadableRow>>, StorageUnavailable>
   /** How many invoices say that they have a record. */
   readonly registeredInvoices: Effect.Effect<number, StorageUnavailable>
   /** The first invoice that names as its own the huella of no alta of it; null for none. Looks at every invoice. */
   readonly unrecordedInvoice: Effect.Effect<Pick<RegistryRecord, "id" | "huella"> | null, StorageUnavailable>
+  /** `orden` of the last record that left for the tax authority, or was answered; 0 for none. */
+  readonly sentThrough: Effect.Effect<number, StorageUnavailable>
+  /** The company itself; null where it is gone. */
+  readonly organization: Effect.Effect<Either.Either<Organization | null, UnreadableRow>, StorageUnavailable>
 }
 
 /**
  * Where everything is kept. Promises: a transaction holds its companies against every other writer, in every
  * process, from before its first read until its end; it is written whole or not at all; what was acknowledged
  * stays. Reads outside transactions see committed data only. A method that is given an organization reaches no other's
- * rows; `accessKeyByFingerprint`, `accessKeyById`, `organizations` and `expired` are given none and look through all.
- * Time limits are the adapter's: what never answers holds up every write of its companies.
+ * rows; `accessKeyByFingerprint`, `accessKeyById`, `organizations`, `companies` and `expired` are given none and look
+ * through all. Time limits are the adapter's: what never answers holds up every write of its companies.
  */
 export class Storage extends Context.Tag("talonario/Storage")<
   Storage,
@@ -148,6 +151,8 @@ export class Storage extends Context.Tag("talonario/Storage")<
     readonly accessKeys: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<AccessKey>, StorageUnavailable>
     /** Every company, oldest first: only for administration. */
     readonly organizations: Effect.Effect<ReadonlyArray<Organization>, StorageUnavailable>
+    /** Ids, in their order, of which there is an organization, the head of a chain or a record: only for verification. */
+    readonly companies: Effect.Effect<ReadonlyArray<OrganizationId>, StorageUnavailable>
     /** A page of a list. What never changes is in the order of its creation also by `modificado`. */
     readonly page: <T extends ListedTable>(
       table: T,

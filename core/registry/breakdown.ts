@@ -45,4 +45,5 @@ const untaxedLines = (lines: Invoice["lineas"], company: TaxedCompany, place: Pl
   return [...found.values()]
 }
 
-const untaxed = { tipo_iva: decimal6(0), cuota: zeroCents, tipo_recargo: decimal6(0), cuota_recargo: zeroCents }
+/** The amounts of a line at rate zero, besides its base. */
+export const untaxed = { tipo_iva: decimal6(0), cuota: zeroCents, tipo_recargo: decimal6(0), cuota_recargo: zeroCents }

@@ -58,7 +58,7 @@ export interface ChainVerifier {
  * 4. duplicated: its place is taken.
  * 5. missing: places are left out, or it links to a huella that is not there; named is the record after.
  * An edit that also renews the hash shows at the next record, as missing: the record it links to is no more.
- * At the end: missing when the head is further on, forked when records go on beyond it, edited when the
+ * At the end: missing when the head is further on or gone, forked when records go on beyond it, edited when the
  * last record has another huella than the head.
  *
  * `hash`: SHA-256 of the text in UTF-8 as 64 upper-case hex digits; the host may have a faster one.
@@ -169,7 +169,8 @@ const suspectAtEnd = (head: ChainEnd | null, last: Last): ChainSuspect | undefin
     return certain(last, fault(head, "missing", missingPlaces(orden + 1, head.orden)))
   }
   if (huella === null || (orden === head?.orden && huella === head.huella)) return undefined
-  const found = orden === head?.orden
+  if (head === null) return certain(last, fault({ orden, huella }, "missing", `Falta el final de la cadena, que nombra el registro ${orden}.`))
+  const found = orden === head.orden
     ? fault({ orden, huella }, "edited", `El registro ${orden} fue sustituido: el final es otra huella.`)
     : fault({ orden, huella }, "forked", `El registro ${orden} está más allá del final de la cadena.`)
   return certain(last, found)

@@ -9,9 +9,15 @@ import { type Region, regions, type Tax, taxOf } from "./regions.ts"
  */
 export interface Qualification {
   /** ClaveRegimen (AEAT, lists L8A and L8B, and the keys of IPSI in its validations 15.6). */
-  readonly regime: "01" | "02" | "08" | "17" | "18" | "19" | "20"
-  readonly operation: "S1" | "N2" | "E1" | "E2" | "E5" | "E7"
+  readonly regime: typeof regimes[number]
+  readonly operation: typeof operations[number]
 }
+
+/** Codes of a regime that are given. */
+export const regimes = ["01", "02", "08", "17", "18", "19", "20"] as const
+
+/** Codes of a qualification or exemption that are given. */
+export const operations = ["S1", "N2", "E1", "E2", "E5", "E7"] as const
 
 /** The company that issues, as taxes see it. */
 export interface TaxedCompany {

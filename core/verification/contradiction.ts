@@ -1,46 +1,73 @@
 import { aeatDate } from "../calendar/civilDate.ts"
-import { type Cents, cents, centsText } from "../money/cents.ts"
-import { convertedParts } from "../money/conversion.ts"
+import type { Invoice, RegistryLink } from "../invoices/Invoice.ts"
+import { decimal6 } from "../money/decimal.ts"
+import { percentOf } from "../money/percent.ts"
+import { reference } from "../numbering/series.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
 import { textAt } from "../registry/recordFields.ts"
 import { canonicalOf, invoiceNamed } from "../registry/recordText.ts"
-import type { RegistryRecord } from "../registry/RegistryRecord.ts"
-import { numberOf, type RegisteredInvoice } from "./RegisteredInvoice.ts"
+import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
+import type { RateTotals } from "../tax/totals.ts"
+import { restatedFields } from "./restatedFields.ts"
 
 /** What a record says otherwise than the text that was hashed, or than its invoice (Spanish); undefined for nothing. */
-export const contradiction = (record: RegistryRecord, invoice: RegisteredInvoice): string | undefined => {
-  const { cadena, campos, huella } = record
+export const contradiction = (record: RegistryRecord, invoice: Invoice): string | undefined => {
+  const { cadena, campos, huella, tipo } = record
   if (canonicalOf(record) !== cadena || textAt(campos, "Huella") !== huella) {
     return "tiene campos que no dicen lo que su texto"
   }
-  const { fecha, nif, numserie } = invoiceNamed(record)
-  if (nif !== invoice.nif || numserie !== numberOf(invoice) || fecha !== aeatDate(invoice.fecha_emision)) {
+  const { issuer, lifecycle, numero, registry } = invoice
+  const nif = issuer?.nif ?? null
+  const named = invoiceNamed(record)
+  if (
+    issuer === null || nif === null || numero === null || named.nif !== nif ||
+    named.numserie !== reference(invoice.serie, numero) || named.fecha !== aeatDate(invoice.fecha_emision)
+  ) {
     return "no es de la factura que nombra"
   }
-  if (invoice.huella === null || invoice.lifecycle === "draft") return "no consta en su factura"
-  if (record.tipo === "anulacion") {
-    return invoice.lifecycle === "cancelled" ? undefined : "anula una factura que no consta como anulada"
+  if (registry === null || lifecycle === "draft") return "no consta en su factura"
+  const misplaced = linkContradiction(record, registry, lifecycle)
+  if (misplaced !== undefined || tipo === "anulacion") return misplaced
+  if (!addsUp(invoice)) return "es de una factura cuyos importes no cuadran"
+  const other = otherField(campos, restatedFields(campos, { ...invoice, numero, issuer: { ...issuer, nif } }))
+  return other === undefined ? undefined : `no dice lo que su factura: ${other} es otro`
+}
+
+/** What the link of the invoice, and whether it is annulled, do not show as the record does. */
+const linkContradiction = (
+  { generado, huella, id, qr, tipo }: RegistryRecord,
+  link: RegistryLink,
+  lifecycle: Invoice["lifecycle"],
+): string | undefined => {
+  if (tipo === "anulacion") return lifecycle === "cancelled" ? undefined : "anula una factura que no consta como anulada"
+  if (link.huella === huella && (link.qr !== qr || link.registrada_en !== generado)) {
+    return "tiene otra fecha u otro QR que su factura"
   }
-  return addsUp(invoice) && statesAmounts(record, invoice) ? undefined : "no tiene los importes de su factura"
+  if (link.lastRecord !== id) return undefined
+  if (lifecycle === "cancelled") return "es el último de una factura que consta como anulada"
+  return link.huella === huella ? undefined : "no tiene la huella de su factura"
 }
 
-const addsUp = ({ cuota_irpf, suplidos, total, ...invoice }: RegisteredInvoice): boolean =>
-  total === invoice.base_imponible + invoice.cuota_iva + invoice.cuota_recargo - cuota_irpf + suplidos
-
-/** In another currency what is left of the cents decides CuotaTotal, which is then only held against its own text. */
-const statesAmounts = ({ campos }: RegistryRecord, invoice: RegisteredInvoice): boolean => {
-  const taxes = cents(invoice.cuota_iva + invoice.cuota_recargo)
-  const stated = cents(invoice.base_imponible + taxes)
-  return invoice.tipo_cambio === one
-    ? textAt(campos, "ImporteTotal") === centsText(stated) && textAt(campos, "CuotaTotal") === centsText(taxes)
-    : textAt(campos, "ImporteTotal") === euros(stated, invoice)
+/** Whether the sums of an invoice are those of its lines. */
+const addsUp = (invoice: Invoice): boolean => {
+  const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, lineas, rates, suplidos, total } = invoice
+  const sum = (part: "base" | "cuota" | "cuota_recargo") => rates.reduce((all, rate) => all + rate[part], 0)
+  const ofLines = ({ base, cuota, cuota_recargo: surcharge, tipo_iva }: RateTotals) =>
+    base === lineas.reduce((all, line) => (line.tipo_iva === tipo_iva ? all + line.base : all), 0) &&
+    (tipo_iva !== 0 || (cuota === 0 && surcharge === 0))
+  return base_imponible === sum("base") && cuota_iva === sum("cuota") && cuota_recargo === sum("cuota_recargo") &&
+    cuota_irpf === percentOf(base_imponible, decimal6(invoice.irpf * 1_000_000)) &&
+    total === base_imponible + cuota_iva + cuota_recargo - cuota_irpf + suplidos && rates.every(ofLines)
 }
 
-const one = 1_000_000
+/** What a record holds of itself and of its place in the chain. */
+const ownFields = new Set(["IDVersion", "Encadenamiento", "SistemaInformatico", "FechaHoraHusoGenRegistro", "TipoHuella", "Huella"])
 
-const euros = (amount: Cents, { tipo_cambio }: RegisteredInvoice): string | undefined => {
-  const [converted] = convertedParts([amount], tipo_cambio) ?? []
-  return converted === undefined ? undefined : centsText(converted)
+/** The first field that is not as it would be stated now; undefined for none. */
+const otherField = (campos: RecordFields, restated: RecordFields | undefined): string | undefined => {
+  if (restated === undefined) return "Desglose"
+  const names = new Set([...Object.keys(campos), ...Object.keys(restated)])
+  return [...names].find((name) => !ownFields.has(name) && JSON.stringify(campos[name]) !== JSON.stringify(restated[name]))
 }
 
 /** Whether the head is that of a chain that ends with the record. */

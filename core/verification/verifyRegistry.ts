@@ -1,4 +1,5 @@
 import { Effect, Either, Fiber } from "effect"
+import type { Invoice } from "../invoices/Invoice.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { type RegistrySnapshot, Storage, type StorageUnavailable, type UnreadableRow } from "../ports/Storage.ts"
 import { type ChainFault, type ChainFaultClass, type ChainSuspect, chainVerifier } from "../registry/chain.ts"
@@ -6,7 +7,7 @@ import { huellaOf } from "../registry/huella.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { sealOf } from "../registry/seal.ts"
 import { contradiction, isHeadOf } from "./contradiction.ts"
-import type { RegisteredInvoice } from "./RegisteredInvoice.ts"
+import { linkedRecords } from "./linkedRecords.ts"
 
 /** The first record that is not as it was made. */
 export interface RegistryFault extends ChainFault {
@@ -25,9 +26,9 @@ export interface RegistryReport {
 const pageSize = 1_000
 
 /**
- * Checks a company's chain from its first record to its head, each record's seal, and each record against its invoice,
- * as of one moment and in constant memory. Of several faults the first in the chain is named; its class is that of
- * `chainVerifier`, and edited for a change that the huella does not tell of. `hash`: as `chainVerifier` wants it.
+ * Checks a company's chain from its first record to its head, each record's seal, each record against its invoice, and how
+ * far records were sent, as of one moment and in constant memory. Of several faults the first in the chain is named; its class
+ * is that of `chainVerifier`, and edited for a change that the huella does not tell of. `hash`: as `chainVerifier` wants it.
  */
 export const verifyRegistry = (
   organizationId: OrganizationId,
@@ -38,9 +39,8 @@ export const verifyRegistry = (
 const verify = (reader: RegistrySnapshot, hash: (text: string) => string) =>
   Effect.gen(function*() {
     const chain = chainVerifier(hash)
+    const linked = linkedRecords()
     let registros = 0
-    /** Altas that their invoices name as theirs. */
-    let named = 0
     let last: RegistryRecord | undefined
     const found = (primer_error: RegistryFault | null): RegistryReport => ({ registros, primer_error })
     let page = yield* reader.records(null, pageSize)
@@ -60,8 +60,8 @@ const verify = (reader: RegistrySnapshot, hash: (text: string) => string) =>
         const invoice = invoices.get(record.factura_id)
         const wrong = invoiceFault(record, invoice)
         if (wrong !== undefined) return found(onRecord(record, wrong))
-        const isNamed = invoice !== undefined && Either.isRight(invoice) && invoice.right.huella === record.huella
-        if (record.tipo === "alta" && isNamed) named += 1
+        const link = invoice !== undefined && Either.isRight(invoice) ? invoice.right.registry : null
+        if (link !== null) linked.pass(record, link)
         registros += 1
         last = record
       }
@@ -74,9 +74,28 @@ const verify = (reader: RegistrySnapshot, hash: (text: string) => string) =>
     if (last !== undefined && head.right !== null && !isHeadOf(head.right, last)) {
       return found(onRecord(last, fault(last, "edited", `El final de la cadena no es como el registro ${last.orden}.`)))
     }
-    if ((yield* reader.registeredInvoices) === named) return found(null)
-    return found(unrecorded(yield* reader.unrecordedInvoice, registros))
+    if ((yield* reader.registeredInvoices) !== linked.named()) return found(unrecorded(yield* reader.unrecordedInvoice, registros))
+    const unfollowed = linked.unfollowed()
+    if (unfollowed !== undefined) {
+      return found(onRecord(unfollowed, fault(unfollowed, "edited", `La factura del registro ${unfollowed.orden} nombra otro.`)))
+    }
+    return found((yield* unsent(reader, registros)) ?? (yield* ownerless(reader, registros)))
   })
+
+/** What was sent of a chain that is shorter now. */
+const unsent = (reader: RegistrySnapshot, registros: number) =>
+  Effect.map(reader.sentThrough, (sent) =>
+    sent > registros ? ofChain("missing", registros + 1, `Se enviaron ${sent} registros a la AEAT, y ya no hay más que ${registros}.`) : null)
+
+const ownerless = (reader: RegistrySnapshot, registros: number) =>
+  Effect.map(reader.organization, (organization) => {
+    if (Either.isLeft(organization)) return ofChain("edited", registros, "La organización ya no se puede leer.")
+    return organization.right === null ? ofChain("missing", registros, "Falta la organización de estos registros.") : null
+  })
+
+/** What is of no record. */
+const ofChain = (clase: ChainFaultClass, orden: number, mensaje: string): RegistryFault =>
+  ({ ...fault({ orden, huella: "" }, clase, mensaje), factura_id: null })
 
 type Rows = ReadonlyArray<Either.Either<RegistryRecord, UnreadableRow>>
 
@@ -104,7 +123,7 @@ const unreadable = ({ huella, orden }: UnreadableRow, place: number): RegistryFa
 
 const invoiceFault = (
   record: RegistryRecord,
-  invoice: Either.Either<RegisteredInvoice, UnreadableRow> | undefined,
+  invoice: Either.Either<Invoice, UnreadableRow> | undefined,
 ): ChainFault | undefined => {
   const { orden } = record
   if (invoice === undefined) return fault(record, "missing", `Falta la factura del registro ${orden}.`)

@@ -6,9 +6,9 @@ import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { type RegistrySnapshot, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
-import { registeredInvoice } from "../../core/verification/RegisteredInvoice.ts"
+import { firstSubmission } from "../../core/submission/SubmissionState.ts"
 import { issued, must, rowOf, withCustomer } from "../support/issuing.ts"
-import { sampleDelivery, sampleId, sampleInvoice } from "../support/samples.ts"
+import { sampleDelivery, sampleId, sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 import { headAfter } from "../verification/keptRegistry.ts"
 
 type Scenario = (title: string, run: Effect.Effect<void, unknown, Storage>) => void
@@ -61,7 +61,7 @@ export const registryScenarios = (scenario: Scenario, newCompany: NewCompany, in
         assert.deepStrictEqual(yield* reader.chainHead, Either.right(head))
         const invoices = yield* reader.invoices([invoice.id, draft.id, sampleId()])
         for (const row of [invoice, draft]) {
-          assert.deepStrictEqual(invoices.get(row.id), Either.right(registeredInvoice(row)))
+          assert.deepStrictEqual(invoices.get(row.id), Either.right(row))
         }
         assert.strictEqual(invoices.size, 2)
         assert.strictEqual(yield* reader.registeredInvoices, 1)
@@ -72,6 +72,28 @@ export const registryScenarios = (scenario: Scenario, newCompany: NewCompany, in
     yield* insert(id, { invoice: [stray] })
     const told = yield* inSnapshot(id, (reader) => Effect.all([reader.registeredInvoices, reader.unrecordedInvoice]))
     assert.deepStrictEqual(told, [2, { id: stray.id, huella: "AB" }])
+  }))
+
+  scenario("gives the company of a snapshot, and how far its records were sent", Effect.gen(function*() {
+    const id = sampleOrganizationId()
+    const told = inSnapshot(id, (reader) => Effect.all([reader.organization, reader.sentThrough]))
+    assert.deepStrictEqual(yield* told, [Either.right(null), 0])
+    const organization = sampleOrganization(id)
+    const state = { ...firstSubmission(id), answeredThrough: 7, sentThrough: 5 }
+    yield* insert(id, { organization: [organization], submissionState: [state] })
+    assert.deepStrictEqual(yield* told, [Either.right(organization), 7])
+  }))
+
+  scenario("knows every company that has an organization, the head of a chain or a record", Effect.gen(function*() {
+    const [bare, headed, recorded, written] = [yield* newCompany, sampleOrganizationId(), sampleOrganizationId(), sampleOrganizationId()]
+    const record = recordOf(headed, 1)
+    yield* insert(headed, { chainHead: [{ ...headAfter(record), organizationId: headed, id: headed }] })
+    yield* insert(recorded, { registryRecord: [recordOf(recorded, 1), recordOf(recorded, 2)] })
+    yield* insert(written, { invoice: [sampleInvoice(written, 1)] })
+    const companies = yield* Effect.flatMap(Storage, (storage) => storage.companies)
+    assert.deepStrictEqual(companies, companies.toSorted())
+    const found = [bare, headed, recorded, written].map((id) => companies.filter((one) => one === id).length)
+    assert.deepStrictEqual(found, [1, 1, 1, 0])
   }))
 
   scenario("shows one moment in a snapshot, whatever is written meanwhile", Effect.gen(function*() {

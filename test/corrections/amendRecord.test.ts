@@ -7,7 +7,7 @@ import { key } from "../../core/commit/tables.ts"
 import { amendRecord } from "../../core/corrections/amendRecord.ts"
 import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
-import type { Invoice } from "../../core/invoices/Invoice.ts"
+import type { Invoice, RegistryLink } from "../../core/invoices/Invoice.ts"
 import type { IssueTerms } from "../../core/issuing/issueInvoice.ts"
 import { conflict } from "../../core/refusals/refusal.ts"
 import { verifyChain } from "../../core/registry/chain.ts"
@@ -316,6 +316,23 @@ describe("what is made again", () => {
       assert.deepStrictEqual(aeatErrors(campos, tipo, "2026-03-02", { nif: "B12345674" }), [])
     }
     assert.strictEqual(found(await checked(keptOf(books))), "intact")
+  })
+
+  it("is told by the check of the registry where the invoice names an earlier record again", async () => {
+    const { amended, annul, books, invoice, say } = scene()
+    const first = must(invoice().registry ?? undefined)
+    say(withErrors)
+    amended()
+    const backTo = async (link: Partial<RegistryLink>) => {
+      const invoices = [{ ...invoice(), registry: { ...must(invoice().registry ?? undefined), ...link } }]
+      return found(await checked({ ...keptOf(books), invoices }))
+    }
+    assert.strictEqual(await backTo(first), "2 edited")
+    annul()
+    assert.strictEqual(await backTo({}), "intact")
+    const { huella, qr, registrada_en } = first
+    assert.strictEqual(await backTo({ huella, qr, registrada_en }), "2 edited")
+    assert.strictEqual(await backTo({ lastRecord: must(books.records[0]).id }), "1 edited")
   })
 
   it.skipIf(schemaFolder === undefined)("is valid by the official schema", async () => {

@@ -32,6 +32,7 @@ const inTransactions = (pool: pg.Pool, { join }: HostTransactions["Type"]): Stor
     accessKeyById: (id) => reading(({ accessKeyById }) => accessKeyById(id)),
     accessKeys: (id) => reading(({ accessKeys }) => accessKeys(id)),
     organizations: reading(({ organizations }) => organizations),
+    companies: reading(({ companies }) => companies),
     page: (table, query) => reading(({ page }) => page(table, query)),
     outbox: (id, limit) => reading(({ outbox }) => outbox(id, limit)),
     waiting: (...asked) => reading(({ waiting }) => waiting(...asked)),

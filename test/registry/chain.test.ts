@@ -138,6 +138,10 @@ describe("missing", () => {
     assert.strictEqual(verifyChain(() => cut, head)?.mensaje, "Faltan los registros 5 a 6.")
     assert.strictEqual(faultOf([]), "6 missing")
   })
+
+  it("is the end itself where no head is left", () => {
+    assert.strictEqual(faultOf(whole, null), "6 missing")
+  })
 })
 
 describe("duplicated", () => {
@@ -165,7 +169,6 @@ describe("forked", () => {
 
   it("when records go on beyond the head", () => {
     assert.strictEqual(faultOf([...whole, record(7, at(6).huella)]), "7 forked")
-    assert.strictEqual(faultOf(chain(1), null), "1 forked")
     assert.strictEqual(faultOf(whole, { orden: 5, huella: at(6).huella }), "6 forked")
   })
 })

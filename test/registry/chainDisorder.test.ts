@@ -122,14 +122,14 @@ describe("whole records", () => {
 })
 
 describe("the head", () => {
-  it("written anew: edited by its huella, missing by a greater orden, forked by a lesser one or none", () => {
+  it("written anew: edited by its huella, missing by a greater orden, or where there is none, forked by a lesser one", () => {
     const { huella } = record(() => "otra", 1, null)
     fc.assert(
       fc.property(anyChainOf(1), fc.integer({ min: 0, max: 12 }), (chain, orden) => {
         const n = chain.length
         const last = chain.at(-1)?.huella ?? ""
         assert.strictEqual(verdict(chain, { orden: n, huella }), `${n} edited`)
-        assert.strictEqual(verdict(chain, null), `${n} forked`)
+        assert.strictEqual(verdict(chain, null), `${n} missing`)
         if (orden > n) assert.strictEqual(verdict(chain, { orden, huella: last }), `${orden} missing`)
         if (orden < n) assert.strictEqual(verdict(chain, { orden, huella: last }), `${n} forked`)
         assert.strictEqual(verdict([], { orden, huella }), `${orden} missing`)

@@ -30,7 +30,7 @@ const invoiceIn = ({ request }: Scene, key: string) =>
   })
 
 /** What is restored after each damage. */
-const tables = ["registry_record", "chain_head", "invoice"]
+const tables = ["registry_record", "chain_head", "invoice", "organization", "submission_state"]
 
 /** Records of each company of a damaged database. */
 export const recordCount = 6

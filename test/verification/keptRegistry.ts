@@ -4,10 +4,12 @@ import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { parseCivilDate } from "../../core/calendar/civilDate.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
+import type { Organization } from "../../core/organizations/Organization.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import type { ChainHead } from "../../core/registry/ChainHead.ts"
 import { invoiceNamed } from "../../core/registry/recordText.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
+import type { SubmissionState } from "../../core/submission/SubmissionState.ts"
 import { type RegistryReport, verifyRegistry } from "../../core/verification/verifyRegistry.ts"
 import { hash } from "../registry/anyChain.ts"
 import { anyStory, booksAfter } from "../registry/anyCompany.ts"
@@ -19,6 +21,9 @@ export interface Kept {
   readonly records: ReadonlyArray<RegistryRecord>
   readonly head: ChainHead | null
   readonly invoices: ReadonlyArray<Invoice>
+  /** Null: it is gone. */
+  readonly organization: Organization | null
+  readonly submission: SubmissionState | null
 }
 
 /** The head of a chain that ends with the record. */
@@ -32,9 +37,9 @@ export const headAfter = (record: RegistryRecord): ChainHead => {
   }
 }
 
-export const keptOf = ({ invoices, records }: Pick<Books, "invoices" | "records">): Kept => {
+export const keptOf = ({ invoices, organization, records }: Pick<Books, "invoices" | "organization" | "records">): Kept => {
   const last = records.at(-1)
-  return { records, invoices, head: last === undefined ? null : headAfter(last) }
+  return { records, invoices, head: last === undefined ? null : headAfter(last), organization, submission: null }
 }
 
 /** A company that has come to invoice, with a record or more. */
@@ -42,12 +47,14 @@ export const anyKept: fc.Arbitrary<Kept> = anyStory.map((story) => keptOf(booksA
   .filter(({ records }) => records.length > 0)
 
 /** What the check finds when just this is stored. */
-export const checked = async ({ head, invoices, records }: Kept): Promise<RegistryReport> => {
+export const checked = async ({ head, invoices, organization, records, submission }: Kept): Promise<RegistryReport> => {
   const organizationId = must(records[0] ?? invoices[0] ?? head ?? undefined).organizationId
   const snapshot = new Snapshot()
   for (const record of records) snapshot.set("registryRecord", record)
   for (const invoice of invoices) snapshot.set("invoice", invoice)
   if (head !== null) snapshot.set("chainHead", head)
+  if (organization !== null) snapshot.set("organization", organization)
+  if (submission !== null) snapshot.set("submissionState", submission)
   const run = Effect.gen(function*() {
     const { transact } = yield* Storage
     yield* transact({ organizationIds: [organizationId], keys: [] }, () =>

@@ -88,6 +88,10 @@ describe("a registry in PostgreSQL", () => {
         "serie = 'Z'", "numero = 9", "fecha_emision = fecha_emision - 1", "fecha_emision = 'infinity'", "total = total + 1",
         "base_imponible = base_imponible + 100", "cuota_iva = 0", "numero = 9223372036854775807", "lifecycle = 'draft'",
         "issuer = jsonb_set(issuer, '{nif}', '\"B87654323\"')", "issuer = NULL", "issuer = '[]'", "registry = NULL", "lifecycle = 'x'",
+        "lifecycle = 'cancelled'", "registry = registry || '{\"qr\": \"https://example.org\"}'", "registry = registry || '{\"registrada_en\": 1}'",
+        "registry = registry || '{\"registrada_en\": \"x\"}'", "registry = registry || '{\"lastRecord\": \"AB\"}'", "registry = registry || '{\"huella\": \"AB\"}'",
+        "cuota_iva = cuota_iva - 100, cuota_recargo = cuota_recargo + 100", "lineas = jsonb_set(lineas, '{0,descripcion}', '\"Otra\"')",
+        "rates = '[]'", "lineas = '[]'", "issuer = issuer || '{\"nombre\": \"Otra\"}'", "rates = jsonb_set(rates, '{0,cuota}', '0')",
       ]
       for (const edit of edits) {
         const report = yield* foundAfter(`UPDATE invoice SET ${edit} ${where}`, organizationId, id)
@@ -95,9 +99,28 @@ describe("a registry in PostgreSQL", () => {
       }
       const removed = yield* foundAfter(`DELETE FROM invoice ${where}`, organizationId, id)
       assert.deepInclude(removed.primer_error, { orden: 2, clase: "missing", factura_id: id })
-      const edited = `UPDATE invoice SET registry = jsonb_set(registry, '{huella}', '"AB"') ${where}`
+    }), 60_000)
+
+  it.scoped("tells of an invoice that names no record of its own, also where its annulment stands", () =>
+    Effect.gen(function*() {
+      const { foundAfter, invoiceAt, organizationId } = yield* damagedDatabase
+      const id = yield* invoiceAt(3)
+      const edited = `UPDATE invoice SET registry = jsonb_set(registry, '{huella}', '"AB"') WHERE organization_id = $1 AND id = $2`
       const unnamed = yield* foundAfter(edited, organizationId, id)
       assert.deepInclude(unnamed.primer_error, { orden: recordCount + 1, huella: "AB", clase: "missing", factura_id: id })
+    }))
+
+  it.scoped("tells of a company that is gone or cannot be read, and of fewer records than were sent", () =>
+    Effect.gen(function*() {
+      const { foundAfter, organizationId } = yield* damagedDatabase
+      const where = "WHERE id = $1"
+      assert.strictEqual(found(yield* foundAfter(`DELETE FROM organization ${where}`, organizationId)), `${recordCount} missing`)
+      const unreadable = yield* foundAfter(`UPDATE organization SET region_fiscal = 'x' ${where}`, organizationId)
+      assert.strictEqual(found(unreadable), `${recordCount} edited`)
+      const sent = `INSERT INTO submission_state (organization_id, id, answered_through, sent_through, failures, refused_alone, vigilance)
+        VALUES ($1, $1, 0, $2, 0, 0, 'watching')`
+      assert.strictEqual(found(yield* foundAfter(sent, organizationId, recordCount)), "intact")
+      assert.strictEqual(found(yield* foundAfter(sent, organizationId, recordCount + 1)), `${recordCount + 1} missing`)
     }), 60_000)
 
   it.scoped("tells of records removed, repeated and forked, and of a tail cut off with its head", () =>

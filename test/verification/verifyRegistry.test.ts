@@ -1,25 +1,27 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
-import type { Invoice } from "../../core/invoices/Invoice.ts"
+import type { Invoice, Recipient, RegistryLink } from "../../core/invoices/Invoice.ts"
 import { cents } from "../../core/money/cents.ts"
+import { decimal6 } from "../../core/money/decimal.ts"
 import { organizationId } from "../../core/organizations/Organization.ts"
 import type { ChainHead } from "../../core/registry/ChainHead.ts"
 import type { RecordField, RecordFields, RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { sealOf } from "../../core/registry/seal.ts"
+import { firstSubmission } from "../../core/submission/SubmissionState.ts"
 import { hash } from "../registry/anyChain.ts"
 import { must } from "../support/issuing.ts"
 import { day, sampleId } from "../support/samples.ts"
 import { anyKept, checked, found, headAfter, type Kept } from "./keptRegistry.ts"
 
-/** Runs of each property; every run fills a store of its own. */
+/** Runs of each property; every run fills a store of its own. A failure is not shrunk: of whole companies that takes minutes. */
 const numRuns = 150
 
 /** As many companies as a property has runs. All that damage one take theirs from here: to invoice costs ten times the check. */
 const companies = fc.sample(anyKept, numRuns)
 
 const holdsFor = (kept: fc.Arbitrary<Kept>, property: (kept: Kept, pick: fc.GeneratorValue) => Promise<void>) =>
-  fc.assert(fc.asyncProperty(kept, fc.gen(), property), { numRuns })
+  fc.assert(fc.asyncProperty(kept, fc.gen(), property), { numRuns, endOnFailure: true })
 
 const holds = (property: (kept: Kept, pick: fc.GeneratorValue) => Promise<void>) => holdsFor(fc.constantFrom(...companies), property)
 
@@ -99,8 +101,42 @@ const invoiceDamages: ReadonlyArray<(pick: fc.GeneratorValue, invoice: Invoice) 
   (_, invoice) => ({ ...invoice, registry: null }),
   (pick, { registry, ...invoice }) => ({ ...invoice, registry: registry === null ? null : { ...registry, huella: otherText(pick, registry.huella) } }),
   (_, invoice) => ({ ...invoice, lifecycle: "draft" }),
+  (_, invoice) => ({ ...invoice, lifecycle: invoice.lifecycle === "issued" ? "cancelled" : "issued" }),
+  (pick, invoice) => relinked(invoice, (link) => ({ ...link, qr: otherText(pick, link.qr) })),
+  (pick, invoice) => relinked(invoice, (link) => ({ ...link, registrada_en: later(pick, link.registrada_en) })),
+  (_, invoice) => relinked(invoice, (link) => ({ ...link, lastRecord: sampleId() })),
+  (pick, { issuer, ...invoice }) => ({ ...invoice, issuer: issuer === null ? null : { ...issuer, nombre: otherText(pick, issuer.nombre) } }),
+  (pick, { recipient, ...invoice }) =>
+    ({ ...invoice, recipient: recipient === null ? stranger : { ...recipient, nombre: otherText(pick, recipient.nombre) } }),
+  (_, { recipient, ...invoice }) => ({ ...invoice, recipient: recipient === null ? stranger : null }),
+  (pick, { lineas, ...invoice }) => ({ ...invoice, lineas: lineas.map((line, i) => (i === 0 ? { ...line, base: cents(line.base + oneOf(pick, [1, -1])) } : line)) }),
+  (_, { lineas, ...invoice }) => ({ ...invoice, lineas: lineas.map((line) => ({ ...line, descripcion: `otra ${line.descripcion}` })) }),
+  (pick, invoice) => movedToSurcharge(invoice, oneOf(pick, [1, -1, 100])),
+  (_, { rates, ...invoice }) => ({ ...invoice, rates: rates.map((rate) => ({ ...rate, tipo_iva: decimal6(rate.tipo_iva + 1) })) }),
+  (_, invoice) => ({ ...invoice, cuota_irpf: cents(invoice.cuota_irpf + 1), total: cents(invoice.total - 1) }),
+  (_, { rectifica, ...invoice }) =>
+    rectifica === null ? undefined : { ...invoice, rectifica: { ...rectifica, original: { ...rectifica.original, numserie: "otra" } } },
+  (_, { sustituye, ...invoice }) => (sustituye.length === 0 ? undefined : { ...invoice, sustituye: sustituye.slice(1) }),
   () => undefined,
 ]
+
+const relinked = ({ registry, ...invoice }: Invoice, change: (link: RegistryLink) => RegistryLink): Invoice =>
+  ({ ...invoice, registry: registry === null ? null : change(registry) })
+
+/** Sums and rates alike, so that only the record tells; what a weak currency makes less than a cent in EUR it does not. */
+const movedToSurcharge = ({ rates, ...invoice }: Invoice, amount: number): Invoice | undefined =>
+  invoice.divisa !== "EUR" ? undefined : {
+    ...invoice,
+    cuota_iva: cents(invoice.cuota_iva - amount),
+    cuota_recargo: cents(invoice.cuota_recargo + amount),
+    rates: rates.map((rate, i) =>
+      i === 0 ? { ...rate, cuota: cents(rate.cuota - amount), cuota_recargo: cents(rate.cuota_recargo + amount) } : rate),
+  }
+
+const stranger: Recipient = {
+  id: sampleId(), nombre: "Otro", nif: "12345678Z", nif_iva: null, email: null, direccion: null, ciudad: null, cp: null,
+  provincia: null, pais: "ES", idioma: null,
+}
 
 const without = <A>(list: ReadonlyArray<A>, one: A): ReadonlyArray<A> => list.filter((other) => other !== one)
 
@@ -146,10 +182,12 @@ describe("any one change", () => {
   it("of an invoice that its records tell of is found, and names it", () =>
     holds(async (kept, pick) => {
       const invoice = oneOf(pick, kept.invoices.filter(({ registry }) => registry !== null))
-      const changed = oneOf(pick, invoiceDamages)(pick, invoice)
+      const damage = oneOf(pick, invoiceDamages)
+      const changed = damage(pick, invoice)
       const others = without(kept.invoices, invoice)
       const report = await checked({ ...kept, invoices: changed === undefined ? others : [...others, changed] })
-      assert.strictEqual(must(report.primer_error ?? undefined).factura_id, invoice.id)
+      const { factura_id } = report.primer_error ?? assert.fail(`not found: ${damage}`)
+      assert.strictEqual(factura_id, invoice.id)
     }))
 })
 
@@ -204,6 +242,32 @@ describe("whole records", () => {
       const forged = { ...record, cadena, huella, campos }
       const report = await checked({ ...kept, records: withInstead(kept.records, record, forged) })
       assert.strictEqual(found(report), `${record.orden} edited`)
+    }))
+})
+
+describe("what stands beside the chain", () => {
+  it("tells of a tail that was cut off together with its invoices, once it was sent", () =>
+    holds(async (kept, pick) => {
+      const { factura_id, organizationId: id } = must(kept.records[0])
+      const records = kept.records.filter((record) => record.factura_id === factura_id && record.orden === 1)
+      const isWhole = kept.records.length === records.length
+      const invoices = kept.invoices.filter((invoice) => invoice.id === factura_id)
+      const sent = kept.records.length
+      const state = firstSubmission(id)
+      const submission = pick(fc.boolean) ? { ...state, sentThrough: sent } : { ...state, answeredThrough: sent }
+      const cut = { ...kept, records, invoices, head: headAfter(must(records[0])), submission }
+      const report = await checked(isWhole ? { ...kept, submission } : cut)
+      if (isWhole) assert.strictEqual(found(report), "intact")
+      else if (report.primer_error?.factura_id === null) assert.strictEqual(found(report), "2 missing")
+      // It was annulled or replaced in what was cut.
+      else assert.strictEqual(found(report), "1 edited")
+    }))
+
+  it("tells that the company is gone", () =>
+    holds(async (kept) => {
+      const { primer_error, registros } = await checked({ ...kept, organization: null })
+      assert.strictEqual(primer_error?.clase, "missing")
+      assert.strictEqual(registros, kept.records.length)
     }))
 })
 

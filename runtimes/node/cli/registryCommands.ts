@@ -1,9 +1,9 @@
-import { Effect, Option } from "effect"
+import { Effect, Exit, Option } from "effect"
 import { registryXml } from "../../../adapters/aeat/shipmentMessage.ts"
 import { xmlDocument } from "../../../adapters/aeat/writeXml.ts"
 import { hashText } from "../../../adapters/crypto/hashText.ts"
 import { type CivilDate, parseCivilDate } from "../../../core/calendar/civilDate.ts"
-import { headerName, type Organization, organizationId } from "../../../core/organizations/Organization.ts"
+import { headerName, type Organization, type OrganizationId, organizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
 import { invoiceNamed } from "../../../core/registry/recordText.ts"
@@ -16,19 +16,28 @@ import { CommandFailed, WrongUsage } from "./commandErrors.ts"
 import { withExportedFiles } from "./exportedFiles.ts"
 import { type Options, required, together } from "./options.ts"
 
-/** The company that is named, else all of them. */
+const unknownCompany = notFound("la organización")
+
+/** The company that is named, else all of them, also those of which only the chain is left. */
 const companiesOf = (options: Options) =>
   Effect.gen(function*() {
-    const { find, organizations } = yield* Storage
+    const all = yield* Effect.flatMap(Storage, ({ companies }) => companies)
     const named = options.value("org")
-    if (named === undefined) return yield* organizations
-    const id = organizationId(named)
-    const company = yield* find("organization", id, id)
-    return Option.isNone(company) ? yield* Effect.fail(notFound("la organización")) : [company.value]
+    if (named === undefined) return all
+    return all.some((id) => id === named) ? [organizationId(named)] : yield* Effect.fail(unknownCompany)
+  })
+
+/** Empty for one that is not there or that cannot be read, which its check tells. */
+const nameOf = (id: OrganizationId) =>
+  Effect.gen(function*() {
+    const { find } = yield* Storage
+    const company = yield* Effect.exit(find("organization", id, id))
+    return Exit.isSuccess(company) && Option.isSome(company.value) ? company.value.value.nombre : ""
   })
 
 interface Checked extends RegistryReport {
-  readonly company: Organization
+  readonly id: OrganizationId
+  readonly nombre: string
 }
 
 const verified = (all: ReadonlyArray<Checked>): Answer => {
@@ -41,14 +50,14 @@ const verified = (all: ReadonlyArray<Checked>): Answer => {
   }
 }
 
-const shownText = ({ company: { id, nombre }, primer_error, registros }: Checked): string => {
+const shownText = ({ id, nombre, primer_error, registros }: Checked): string => {
   const said = primer_error === null
     ? `intacta, ${registros} ${registros === 1 ? "registro" : "registros"}`
     : `DAÑADA (${primer_error.clase}): ${primer_error.mensaje} Huella ${primer_error.huella}`
   return `${id}  ${nombre}  ${said}`.trimEnd()
 }
 
-const shownJson = ({ company: { id }, primer_error, registros }: Checked) => ({
+const shownJson = ({ id, primer_error, registros }: Checked) => ({
   id,
   registros,
   intacta: primer_error === null,
@@ -70,8 +79,8 @@ const verify: Command = {
     + "It sees one moment, and may run beside the service. What it finds is kept for GET /registro/verificacion.",
   run: (options) =>
     companiesOf(options).pipe(
-      Effect.flatMap(Effect.forEach((company) =>
-        Effect.map(checkRegistry(company.id, hashText), (report): Checked => ({ ...report, company })))),
+      Effect.flatMap(Effect.forEach((id) =>
+        Effect.zipWith(checkRegistry(id, hashText), nameOf(id), (report, nombre): Checked => ({ ...report, id, nombre })))),
       Effect.map(verified),
       Effect.provide(engine),
     ),
@@ -124,16 +133,17 @@ const exportRecords: Command = {
     + "and so on. They appear when all are written.",
   run: (options) =>
     Effect.gen(function*() {
-      const { path, ...days } = yield* Effect.mapError(Effect.all({
+      const { org, path, ...days } = yield* Effect.mapError(Effect.all({
         org: required(options, "org"),
         path: required(options, "out"),
         desde: dayOf(options, "desde"),
         hasta: dayOf(options, "hasta"),
       }, { mode: "validate" }), together)
       const exported = Effect.gen(function*() {
-        const [company] = yield* companiesOf(options)
-        if (company === undefined) return yield* Effect.fail(notFound("la organización"))
-        return yield* exportTo(path, company, days)
+        const { find } = yield* Storage
+        const id = organizationId(org)
+        const company = yield* find("organization", id, id)
+        return yield* Option.isNone(company) ? Effect.fail(unknownCompany) : exportTo(path, company.value, days)
       })
       const { ficheros, registros } = yield* Effect.provide(exported, engine)
       const answer: Answer = {

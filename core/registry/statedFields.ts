@@ -1,0 +1,128 @@
+import { aeatDate } from "../calendar/civilDate.ts"
+import type { Rectification } from "../corrections/Rectification.ts"
+import type { Invoice, Issuer, Recipient } from "../invoices/Invoice.ts"
+import type { InvoiceReference } from "../invoices/invoiceReference.ts"
+import { centsText } from "../money/cents.ts"
+import { decimal6Text } from "../money/decimal.ts"
+import { reference } from "../numbering/series.ts"
+import { type Tax, taxOf } from "../tax/regions.ts"
+import type { BreakdownLine } from "./breakdown.ts"
+import type { InvoiceStatement } from "./invoiceStatement.ts"
+import { identityFields, type RecipientIdentity } from "./recipientIdentity.ts"
+import type { RecordFields } from "./RegistryRecord.ts"
+
+/** An invoice with its number, of an issuer with NIF: what an alta can be made of. */
+export type NumberedInvoice = Invoice & {
+  readonly numero: number
+  readonly issuer: Issuer & { readonly nif: string }
+}
+
+/**
+ * All that an alta states of its invoice, in the order of the official schema (AEAT, RegistroAlta). Each amount is written
+ * once, in EUR. `amendment`: the fields of a record that takes the place of another one.
+ */
+export const statedFields = (
+  { issuer, numero, recipient, rectifica, serie, sustituye, ...invoice }: NumberedInvoice,
+  { figures, identity, kind, operationDate }: InvoiceStatement,
+  amendment: RecordFields = {},
+): StatedFields => ({
+  IDFactura: {
+    IDEmisorFactura: issuer.nif,
+    NumSerieFactura: reference(serie, numero),
+    FechaExpedicionFactura: aeatDate(invoice.fecha_emision),
+  },
+  NombreRazonEmisor: issuer.nombre,
+  ...amendment,
+  TipoFactura: kind,
+  ...(rectifica === null ? {} : rectificationFields(rectifica)),
+  ...(sustituye.length === 0 ? {} : { FacturasSustituidas: { IDFacturaSustituida: sustituye.map(referenceFields) } }),
+  ...(rectifica?.metodo === "sustitucion" ? { ImporteRectificacion: replacedFields(rectifica) } : {}),
+  ...(operationDate === null ? {} : { FechaOperacion: aeatDate(operationDate) }),
+  DescripcionOperacion: description(invoice),
+  ...(Math.abs(figures.ImporteTotal) >= largeOperation ? { Macrodato: "S" } : {}),
+  ...(recipient === null || identity === null ? {} : { Destinatarios: recipientFields(recipient, identity) }),
+  Desglose: { DetalleDesglose: figures.lines.map((line) => breakdownFields(line, taxOf(issuer.region_fiscal))) },
+  CuotaTotal: centsText(figures.CuotaTotal),
+  ImporteTotal: centsText(figures.ImporteTotal),
+})
+
+/** Those that the huella covers are always there. */
+interface StatedFields extends RecordFields {
+  readonly IDFactura: {
+    readonly IDEmisorFactura: string
+    readonly NumSerieFactura: string
+    readonly FechaExpedicionFactura: string
+  }
+  readonly TipoFactura: InvoiceStatement["kind"]
+  readonly CuotaTotal: string
+  readonly ImporteTotal: string
+}
+
+/** From 100 000 000 EUR on a record says so (AEAT, Macrodato). */
+const largeOperation = 10_000_000_000
+
+const referenceFields = ({ fecha, nif, numserie }: InvoiceReference): RecordFields => ({
+  IDEmisorFactura: nif,
+  NumSerieFactura: numserie,
+  FechaExpedicionFactura: aeatDate(fecha),
+})
+
+const rectificationFields = ({ metodo, original }: Rectification): RecordFields => ({
+  TipoRectificativa: metodo === "sustitucion" ? "S" : "I",
+  FacturasRectificadas: { IDFacturaRectificada: [referenceFields(original)] },
+})
+
+const replacedFields = ({ sustituido: { base, cuota, cuota_recargo } }: Rectification): RecordFields => ({
+  BaseRectificada: centsText(base),
+  CuotaRectificada: centsText(cuota),
+  ...(cuota_recargo === 0 ? {} : { CuotaRecargoRectificado: centsText(cuota_recargo) }),
+})
+
+const recipientFields = ({ nombre }: Recipient, identity: RecipientIdentity): RecordFields =>
+  ({ IDDestinatario: [{ NombreRazon: nombre, ...identityFields(identity) }] })
+
+const taxCode: Readonly<Record<Tax, string>> = { IVA: "01", IPSI: "02", IGIC: "03" }
+
+/** Only what is taxed (S1) shows rate, quota and surcharge; anything else the base alone (AEAT, errors 1237, 1238). */
+const breakdownFields = (line: BreakdownLine, tax: Tax): RecordFields => {
+  const Impuesto = taxCode[tax]
+  const ClaveRegimen = line.regime
+  const BaseImponibleOimporteNoSujeto = centsText(line.base)
+  switch (line.operation) {
+    case "S1":
+      return {
+        Impuesto,
+        ClaveRegimen,
+        CalificacionOperacion: "S1",
+        TipoImpositivo: decimal6Text(line.tipo_iva),
+        BaseImponibleOimporteNoSujeto,
+        CuotaRepercutida: centsText(line.cuota),
+        ...(line.tipo_recargo === 0 ? {} : {
+          TipoRecargoEquivalencia: decimal6Text(line.tipo_recargo),
+          CuotaRecargoEquivalencia: centsText(line.cuota_recargo),
+        }),
+      }
+    case "N2":
+      return { Impuesto, ClaveRegimen, CalificacionOperacion: "N2", BaseImponibleOimporteNoSujeto }
+    default:
+      return { Impuesto, ClaveRegimen, OperacionExenta: line.operation, BaseImponibleOimporteNoSujeto }
+  }
+}
+
+const descriptionMax = 500
+
+/** What is left at the end of a text of a character that was cut in two. */
+const halfPair = /\p{Surrogate}$/u
+
+/**
+ * What was sold, in one line of 500 characters at most; those beyond U+FFFF count as two, for some validators of schemas
+ * count them so.
+ */
+const description = ({ lineas }: Pick<Invoice, "lineas">): string => {
+  let text = ""
+  for (const { descripcion } of lineas) {
+    text += `${text === "" ? "" : "; "}${descripcion.replaceAll(/\s+/g, " ").trim()}`
+    if (text.length > descriptionMax) break
+  }
+  return text.slice(0, descriptionMax).replace(halfPair, "")
+}

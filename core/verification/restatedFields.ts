@@ -1,0 +1,67 @@
+import type { Invoice } from "../invoices/Invoice.ts"
+import { cents } from "../money/cents.ts"
+import { operations, type Qualification, regimes } from "../tax/qualification.ts"
+import { type BreakdownLine, untaxed } from "../registry/breakdown.ts"
+import { operationDate } from "../registry/invoiceStatement.ts"
+import { recipientIdentity } from "../registry/recipientIdentity.ts"
+import { fieldsAt, isList, textAt } from "../registry/recordFields.ts"
+import { recordFigures } from "../registry/recordFigures.ts"
+import { recordKind } from "../registry/recordKind.ts"
+import type { RecordFields } from "../registry/RegistryRecord.ts"
+import { type NumberedInvoice, statedFields } from "../registry/statedFields.ts"
+
+/**
+ * What an alta would state of the invoice as it stands now, under the qualifications that a record of it gives its
+ * operations: those hang on the company as it was then, which no row tells. Undefined where they are not of so many. When a
+ * rule of what is stated changes, the old one stays for records of earlier versions (their SistemaInformatico names them).
+ */
+export const restatedFields = (campos: RecordFields, invoice: NumberedInvoice): RecordFields | undefined => {
+  const lines = qualified(invoice, qualificationsIn(campos))
+  const figures = lines === undefined ? undefined : recordFigures(lines, invoice.tipo_cambio)
+  if (figures === undefined) return undefined
+  return statedFields(invoice, {
+    kind: recordKind(invoice, figures),
+    figures,
+    identity: invoice.recipient === null ? null : recipientIdentity(invoice.recipient, figures.lines) ?? null,
+    operationDate: operationDate(invoice, invoice.issuer),
+  }, amendmentIn(campos))
+}
+
+const amendmentIn = ({ RechazoPrevio, Subsanacion }: RecordFields): RecordFields => ({
+  ...(Subsanacion === undefined ? {} : { Subsanacion }),
+  ...(RechazoPrevio === undefined ? {} : { RechazoPrevio }),
+})
+
+const qualificationsIn = (campos: RecordFields): ReadonlyArray<Qualification | undefined> => {
+  const details = fieldsAt(campos, "Desglose")?.["DetalleDesglose"]
+  return details === undefined || !isList(details) ? [] : details.map(qualificationOf)
+}
+
+const qualificationOf = (detail: RecordFields): Qualification | undefined => {
+  const named = textAt(detail, "CalificacionOperacion") ?? textAt(detail, "OperacionExenta")
+  const operation = operations.find((one) => one === named)
+  const regime = regimes.find((one) => one === textAt(detail, "ClaveRegimen"))
+  return operation === undefined || regime === undefined ? undefined : { operation, regime }
+}
+
+/** The breakdown under these qualifications: at rate zero goods and services share one or have one each. */
+const qualified = (
+  { lineas, rates }: Pick<Invoice, "lineas" | "rates">,
+  qualifications: ReadonlyArray<Qualification | undefined>,
+): ReadonlyArray<BreakdownLine> | undefined => {
+  const amounts = rates.flatMap((rate) =>
+    rate.tipo_iva === 0 && qualifications.length > rates.length ? untaxedByClass(lineas) : [rate])
+  if (amounts.length !== qualifications.length) return undefined
+  return amounts.flatMap((line, i) => {
+    const qualification = qualifications[i]
+    return qualification === undefined ? [] : [{ ...line, ...qualification }]
+  })
+}
+
+const untaxedByClass = (lineas: Invoice["lineas"]) => {
+  const bases = new Map<string, number>()
+  for (const { base, clase, tipo_iva } of lineas) {
+    if (tipo_iva === 0) bases.set(clase, (bases.get(clase) ?? 0) + base)
+  }
+  return [...bases.values()].map((base) => ({ ...untaxed, base: cents(base) }))
+}
