@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect, Equal, Hash, RcMap, Redacted, type Scope } from "effect"
 import { createHash } from "node:crypto"
 import { Agent } from "undici"
-import { type Certificate, CertificateUnusable } from "../../core/ports/TaxAuthority.ts"
+import type { Certificate, CertificateUnusable } from "../../core/ports/TaxAuthority.ts"
 import { openedCertificate } from "./openedCertificate.ts"
 
 /** Connections that show a certificate, for as long as the scope is open. */
@@ -32,12 +32,8 @@ export const makeConnections = (
 
 const openAgent = (certificate: Certificate, ca: string | undefined, limitMillis: number) =>
   Effect.gen(function*() {
-    const { caduca, secureContext } = yield* Effect.suspend(() => openedCertificate(certificate, ca))
     const now = yield* Clock.currentTimeMillis
-    if (caduca <= now) {
-      const day = new Date(caduca).toISOString().slice(0, 10)
-      return yield* new CertificateUnusable({ reason: `el certificado caducó el ${day}` })
-    }
+    const { secureContext } = yield* openedCertificate(certificate, now, ca)
     return new Agent({
       // The server's own certificate is checked whatever NODE_TLS_REJECT_UNAUTHORIZED says.
       connect: { secureContext, rejectUnauthorized: true, timeout: limitMillis },

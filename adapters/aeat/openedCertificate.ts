@@ -22,9 +22,13 @@ const stretchingMax = 5_000_000
 /** A hundred times what a certificate takes with all that stand above it. */
 const bytesMax = 1_048_576
 
-/** Opens a PKCS#12 with its password. `ca`: authorities that are trusted in place of Node's own, in PEM. */
+/**
+ * Opens a PKCS#12 with its password; refuses one that is not valid `now` (milliseconds). `ca`: authorities that are trusted in
+ * place of Node's own, in PEM.
+ */
 export const openedCertificate = (
   { password, pkcs12 }: Pick<Certificate, "pkcs12" | "password">,
+  now: number,
   ca?: string,
 ): Either.Either<OpenedCertificate, CertificateUnusable> =>
   Either.gen(function*() {
@@ -41,8 +45,14 @@ export const openedCertificate = (
     })
     const x509 = leafOf(secureContext)
     if (x509 === undefined) return yield* Either.left(new CertificateUnusable({ reason: unknown }))
-    return { secureContext, x509, caduca: instant(Date.parse(x509.validTo)) }
+    const [from, to] = [Date.parse(x509.validFrom), Date.parse(x509.validTo)]
+    if (to <= now) return yield* Either.left(new CertificateUnusable({ reason: `el certificado caducó el ${dayOf(to)}` }))
+    if (from > now) return yield* Either.left(new CertificateUnusable({ reason: `el certificado no vale hasta el ${dayOf(from)}` }))
+    return { secureContext, x509, caduca: instant(to) }
   })
+
+/** In UTC. */
+const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 /** Why a file is not even tried. */
 const problemOf = (pkcs12: Uint8Array): string | undefined => {

@@ -1,4 +1,4 @@
-import { Effect, type Redacted } from "effect"
+import { Clock, Effect, type Redacted } from "effect"
 import type { Instant } from "../../core/calendar/instant.ts"
 import { isSpanishNif, normaliseNif } from "../../core/identifiers/nif.ts"
 import type { CertificateUnusable } from "../../core/ports/TaxAuthority.ts"
@@ -13,15 +13,16 @@ export interface CertificateHolder {
   readonly caduca: Instant
 }
 
-/** Opens a PKCS#12 with its password and tells whose it is. It may have expired: see `caduca`. */
+/** Opens a PKCS#12 with its password and tells whose it is. Fails for one that has expired or is not valid yet. */
 export const readCertificate = (
   pkcs12: Redacted.Redacted<Uint8Array>,
   password: Redacted.Redacted<string>,
 ): Effect.Effect<CertificateHolder, CertificateUnusable> =>
-  Effect.map(Effect.suspend(() => openedCertificate({ pkcs12, password })), ({ caduca, x509 }) => ({
-    ...holderOf(x509.subject),
-    caduca,
-  }))
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const { caduca, x509 } = yield* openedCertificate({ pkcs12, password }, now)
+    return { ...holderOf(x509.subject), caduca }
+  })
 
 /** By a subject as Node writes it: a line per part, specials escaped (RFC 2253). */
 export const holderOf = (subject: string): Omit<CertificateHolder, "caduca"> => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, TestClock } from "effect"
 import { holderOf, readCertificate } from "../../adapters/aeat/readCertificate.ts"
 import { makeAuthority } from "../../adapters/aeat/standIn/certificates.ts"
 import { legacyCertificate } from "./legacyCertificate.ts"
@@ -10,7 +10,8 @@ const authority = makeAuthority("Autoridad de pruebas", { from: now - day, to: n
 const holder = { name: "PÉREZ, ANA - 12345678Z", nif: "12345678Z", organizationNif: "B12345674" }
 const file = authority.client(holder, "contraseña", { from: now - day, to: now + day })
 
-const read = (pkcs12: Uint8Array, password: string) => readCertificate(Redacted.make(pkcs12), Redacted.make(password))
+const read = (pkcs12: Uint8Array, password: string) =>
+  Effect.zipRight(TestClock.setTime(now), readCertificate(Redacted.make(pkcs12), Redacted.make(password)))
 
 const reasonOf = (pkcs12: Uint8Array, password: string) =>
   Effect.map(Effect.flip(read(pkcs12, password)), ({ reason }) => reason)
@@ -23,10 +24,12 @@ describe("certificates", () => {
       assert.strictEqual(found.caduca, now + day)
     }))
 
-  it.effect("of long past are read too: they tell when that was", () =>
+  it.effect("that are no more, or not yet, say until or from when they hold", () =>
     Effect.gen(function*() {
-      const expired = authority.client(holder, "x", { from: now - 800 * day, to: now - 400 * day })
-      assert.strictEqual((yield* read(expired, "x")).caduca, now - 400 * day)
+      const reasonAt = (from: number, to: number) => Effect.flip(read(authority.client(holder, "x", { from, to }), "x"))
+      assert.strictEqual((yield* reasonAt(now - 9 * day, now)).reason, "el certificado caducó el 2026-11-20")
+      assert.strictEqual((yield* reasonAt(now + 1_000, now + day)).reason, "el certificado no vale hasta el 2026-11-20")
+      yield* read(authority.client(holder, "x", { from: now, to: now + 1_000 }), "x")
     }))
 
   it.effect("say in Spanish what is wrong with them", () =>

@@ -130,6 +130,7 @@ describe("talonario certificate", () => {
       const files = {
         good: authority.client(holder, "contraseña", fromYesterday),
         expired: authority.client(holder, "contraseña", { from: Date.now() - 9 * days, to: Date.now() - days }),
+        early: authority.client(holder, "contraseña", { from: Date.now() + days, to: Date.now() + 9 * days }),
         other: authority.client({ name: "OTRO - X1234567L", nif: "X1234567L" }, "contraseña", fromYesterday),
       }
       const password = join(folder, "password")
@@ -148,13 +149,20 @@ describe("talonario certificate", () => {
       assert.deepInclude(shown, { empresa_id: org, titular: "ANA RUIZ - 12345678Z", tipo: "personal" })
       assert.deepStrictEqual(JSON.parse(yield* done(variables, "certificate", "show", "--org", org, "--json")), shown)
 
-      const refused = [yield* set("expired"), yield* set("good", join(folder, "wrong")), yield* set("none"), yield* set("password")]
+      const refused = [
+        yield* set("expired"),
+        yield* set("good", join(folder, "wrong")),
+        yield* set("early"),
+        yield* set("none"),
+        yield* set("password"),
+      ]
       for (const { code, stderr, stdout } of refused) {
         assert.deepStrictEqual([code, stdout], [1, ""])
         assert.notInclude(stderr, "contraseña\n")
       }
-      assert.match(refused[0]?.stderr ?? "", /expired on \d{4}-/)
+      assert.match(refused[0]?.stderr ?? "", /el certificado caducó el \d{4}-/)
       assert.include(refused[1]?.stderr ?? "", "la contraseña del certificado no es correcta")
+      assert.match(refused[2]?.stderr ?? "", /el certificado no vale hasta el \d{4}-/)
       assert.strictEqual((yield* set("good", password, "--tipo", "otro")).code, 2)
 
       const warned = yield* set("other", password, "--tipo", "sello")

@@ -1,5 +1,4 @@
-import { Clock, Effect, Option, Redacted, Schema } from "effect"
-import { isoInstant } from "../../../core/calendar/instant.ts"
+import { Effect, Option, Redacted, Schema } from "effect"
 import { setCertificate } from "../../../core/certificates/certificateCommands.ts"
 import { certificateResource } from "../../../core/certificates/certificateResource.ts"
 import type { OrganizationId } from "../../../core/organizations/Organization.ts"
@@ -16,7 +15,7 @@ const Certificate = Schema.Struct({
 /** A PKCS#12 file with its password; `sello` for a seal of the entity. */
 export const certificateInput = bodyInput(Certificate)
 
-/** Keeps a company's certificate; refuses one that cannot be opened, or has expired. */
+/** Keeps a company's certificate; refuses one that cannot be opened, has expired or is not valid yet. */
 export const storeCertificate = (
   organizationId: OrganizationId,
   { password, pkcs12, tipo = "personal" }: typeof Certificate.Type,
@@ -26,9 +25,6 @@ export const storeCertificate = (
     const { caduca, titular } = yield* open(Redacted.make(pkcs12), Redacted.make(password)).pipe(
       Effect.mapError(({ reason }) => invalidField("pkcs12", reason)),
     )
-    if (caduca <= (yield* Clock.currentTimeMillis)) {
-      return yield* Effect.fail(invalidField("pkcs12", `caducó el ${isoInstant(caduca)}`))
-    }
     return certificateResource(yield* setCertificate(organizationId, { tipo, pkcs12, password, titular, caduca }))
   })
 

@@ -1,8 +1,7 @@
-import { Clock, Console, Effect, Option, Redacted } from "effect"
+import { Console, Effect, Option, Redacted } from "effect"
 import { readFile } from "node:fs/promises"
 import { type CertificateHolder, readCertificate } from "../../../adapters/aeat/readCertificate.ts"
 import * as SecretBoxWebCrypto from "../../../adapters/crypto/SecretBoxWebCrypto.ts"
-import { isoInstant } from "../../../core/calendar/instant.ts"
 import { removeCertificate, setCertificate } from "../../../core/certificates/certificateCommands.ts"
 import { certificateResource } from "../../../core/certificates/certificateResource.ts"
 import type { StoredCertificate } from "../../../core/certificates/StoredCertificate.ts"
@@ -77,9 +76,6 @@ const set: Command = {
         Effect.catchTag("CertificateUnusable", ({ reason }) => new CommandFailed({ message: reason })),
       )
       const { caduca, titular } = holder
-      if (caduca <= (yield* Clock.currentTimeMillis)) {
-        return yield* new CommandFailed({ message: `the certificate expired on ${isoInstant(caduca)}` })
-      }
       const secret = Redacted.value(yield* installationSecret)
       const act = Effect.gen(function*() {
         const company = yield* companyOf(options)
