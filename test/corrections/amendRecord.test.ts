@@ -9,6 +9,7 @@ import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import type { Invoice, RegistryLink } from "../../core/invoices/Invoice.ts"
 import type { IssueTerms } from "../../core/issuing/issueInvoice.ts"
+import type { Organization } from "../../core/organizations/Organization.ts"
 import { conflict } from "../../core/refusals/refusal.ts"
 import { verifyChain } from "../../core/registry/chain.ts"
 import type { RecordFields, RegistryRecord } from "../../core/registry/RegistryRecord.ts"
@@ -31,9 +32,9 @@ const refused: Said = { estado: "rejected", codigo: 1244 }
 const unknown: Said = { estado: "rejected", codigo: 3002 }
 
 /** A company with one issued invoice, and what the tax authority says of each record as it comes. */
-const scene = (organization: Parameters<typeof sampleOrganization>[1] = {}) => {
-  const books = new Books(sampleOrganization(id, organization), customer)
-  const { id: invoiceId } = must(books.invoiced({ lineas: [line] }))
+const scene = (organization: Partial<Organization> = {}, lineas: ReadonlyArray<object> = [line], contact = customer) => {
+  const books = new Books(sampleOrganization(id, organization), contact)
+  const { id: invoiceId } = must(books.invoiced({ lineas }))
   const invoice = (): Invoice => must(books.invoices.find((one) => one.id === invoiceId))
   const last = (): RegistryRecord => must(books.records.at(-1))
   const sayOf = ({ factura_id, id: recordId, orden }: RegistryRecord, said: Said) => {
@@ -185,18 +186,44 @@ describe("an annulment made again", () => {
 })
 
 describe("a record made again of a company that has changed", () => {
+  const become = (books: Books, given: Partial<Organization>) =>
+    Either.getOrThrow(books.carryOut({
+      organizationId: id,
+      reads: () => [key("organization", id, id)],
+      decide: () =>
+        Either.right({ result: undefined, rows: [{ table: "organization", row: { ...books.organization, ...given } }], events: [] }),
+    }))
+
   it("states the invoice as it was issued: its territory, and that tax was charged", () => {
     const { amended, books, last, say } = scene()
     const before = last().campos["Desglose"]
     say(refused)
-    const now = { ...books.organization, region_fiscal: "canarias", regimen_igic: "repep" } as const
-    Either.getOrThrow(books.carryOut({
-      organizationId: id,
-      reads: () => [key("organization", id, id)],
-      decide: () => Either.right({ result: undefined, rows: [{ table: "organization", row: now }], events: [] }),
-    }))
+    become(books, { region_fiscal: "canarias", regimen_igic: "repep" })
     amended()
     assert.deepStrictEqual(last().campos["Desglose"], before)
+  })
+
+  it("states the tax that was charged where the company is a small business of the Canary Islands now", () => {
+    const { amended, books, last, say } = scene({ region_fiscal: "canarias", regimen_igic: "general" }, [{ ...line, tipo_iva: 7 }])
+    const before = last().campos["Desglose"]
+    say(refused)
+    become(books, { regimen_igic: "repep" })
+    amended()
+    assert.deepStrictEqual(last().campos["Desglose"], before)
+  })
+
+  it("states by the regime of now what was exempt under a wrong one", () => {
+    const neighbour = { ...customer, cp: "35001" }
+    const { amended, books, last, say } = scene({ region_fiscal: "canarias", regimen_igic: "general" }, [{ ...line, tipo_iva: 0 }], neighbour)
+    assert.deepNestedInclude(last().campos, { "Desglose.DetalleDesglose[0].OperacionExenta": "E1" })
+    say(refused)
+    become(books, { regimen_igic: "repep" })
+    amended()
+    assert.deepNestedInclude(last().campos, {
+      "Desglose.DetalleDesglose[0].OperacionExenta": "E7",
+      "Desglose.DetalleDesglose[0].ClaveRegimen": "18",
+    })
+    assert.deepStrictEqual(aeatErrors(last().campos, "alta", "2026-03-02", { nif: "B12345674" }), [])
   })
 })
 
