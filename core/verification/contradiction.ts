@@ -60,8 +60,10 @@ const addsUp = (invoice: Invoice): boolean => {
     total === base_imponible + cuota_iva + cuota_recargo - cuota_irpf + suplidos && rates.every(ofLines)
 }
 
-/** What a record holds of itself and of its place in the chain. */
-const ownFields = new Set(["IDVersion", "Encadenamiento", "SistemaInformatico", "FechaHoraHusoGenRegistro", "TipoHuella", "Huella"])
+/** What a record holds of itself, of what it amends and of its place in the chain. */
+const ownFields = new Set([
+  "IDVersion", "Subsanacion", "RechazoPrevio", "Encadenamiento", "SistemaInformatico", "FechaHoraHusoGenRegistro", "TipoHuella", "Huella",
+])
 
 /** The first field that is not as it would be stated now; undefined for none. */
 const otherField = (campos: RecordFields, restated: RecordFields | undefined): string | undefined => {

@@ -13,21 +13,21 @@ export interface LinkedRecords {
 /** Keeps in memory only records of which a later one of the same invoice is still to come. */
 export const linkedRecords = (): LinkedRecords => {
   let named = 0
-  const beforeNewest = new Map<string, RegistryRecord>()
-  const beforeNamed = new Map<string, RegistryRecord>()
-  const note = (waiting: Map<string, RegistryRecord>, record: RegistryRecord, isThere: boolean): void => {
-    if (isThere) waiting.delete(record.factura_id)
-    else waiting.set(record.factura_id, record)
+  const waiting = new Map<string, RegistryRecord>()
+  const note = (record: RegistryRecord, until: string, isThere: boolean): void => {
+    const what = until + record.factura_id
+    if (isThere) waiting.delete(what)
+    else waiting.set(what, record)
   }
   return {
     pass: (record, { huella, lastRecord }) => {
-      note(beforeNewest, record, record.id === lastRecord)
+      note(record, "last", record.id === lastRecord)
       if (record.tipo === "anulacion") return
       const isNamed = record.huella === huella
-      note(beforeNamed, record, isNamed)
+      note(record, "named", isNamed)
       if (isNamed) named += 1
     },
     named: () => named,
-    unfollowed: () => [...beforeNewest.values(), ...beforeNamed.values()].toSorted((a, b) => a.orden - b.orden)[0],
+    unfollowed: () => [...waiting.values()].toSorted((a, b) => a.orden - b.orden)[0],
   }
 }

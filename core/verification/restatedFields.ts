@@ -12,8 +12,9 @@ import { type NumberedInvoice, statedFields } from "../registry/statedFields.ts"
 
 /**
  * What an alta would state of the invoice as it stands now, under the qualifications that a record of it gives its
- * operations: those hang on the company as it was then, which no row tells. Undefined where they are not of so many. When a
- * rule of what is stated changes, the old one stays for records of earlier versions (their SistemaInformatico names them).
+ * operations: those hang on the company as it was then, which no row tells. Undefined where they are not of so many. Whether
+ * the record amends another one is its own affair. When a rule of what is stated changes, the old one stays for records of
+ * earlier versions (their SistemaInformatico names them).
  */
 export const restatedFields = (campos: RecordFields, invoice: NumberedInvoice): RecordFields | undefined => {
   const lines = qualified(invoice, qualificationsIn(campos))
@@ -24,37 +25,30 @@ export const restatedFields = (campos: RecordFields, invoice: NumberedInvoice): 
     figures,
     identity: invoice.recipient === null ? null : recipientIdentity(invoice.recipient, figures.lines) ?? null,
     operationDate: operationDate(invoice, invoice.issuer),
-  }, amendmentIn(campos))
+  })
 }
 
-const amendmentIn = ({ RechazoPrevio, Subsanacion }: RecordFields): RecordFields => ({
-  ...(Subsanacion === undefined ? {} : { Subsanacion }),
-  ...(RechazoPrevio === undefined ? {} : { RechazoPrevio }),
-})
-
-const qualificationsIn = (campos: RecordFields): ReadonlyArray<Qualification | undefined> => {
+const qualificationsIn = (campos: RecordFields): ReadonlyArray<Qualification> => {
   const details = fieldsAt(campos, "Desglose")?.["DetalleDesglose"]
-  return details === undefined || !isList(details) ? [] : details.map(qualificationOf)
-}
-
-const qualificationOf = (detail: RecordFields): Qualification | undefined => {
-  const named = textAt(detail, "CalificacionOperacion") ?? textAt(detail, "OperacionExenta")
-  const operation = operations.find((one) => one === named)
-  const regime = regimes.find((one) => one === textAt(detail, "ClaveRegimen"))
-  return operation === undefined || regime === undefined ? undefined : { operation, regime }
+  return details === undefined || !isList(details) ? [] : details.flatMap((detail) => {
+    const named = textAt(detail, "CalificacionOperacion") ?? textAt(detail, "OperacionExenta")
+    const operation = operations.find((one) => one === named)
+    const regime = regimes.find((one) => one === textAt(detail, "ClaveRegimen"))
+    return operation === undefined || regime === undefined ? [] : [{ operation, regime }]
+  })
 }
 
 /** The breakdown under these qualifications: at rate zero goods and services share one or have one each. */
 const qualified = (
   { lineas, rates }: Pick<Invoice, "lineas" | "rates">,
-  qualifications: ReadonlyArray<Qualification | undefined>,
+  qualifications: ReadonlyArray<Qualification>,
 ): ReadonlyArray<BreakdownLine> | undefined => {
   const amounts = rates.flatMap((rate) =>
     rate.tipo_iva === 0 && qualifications.length > rates.length ? untaxedByClass(lineas) : [rate])
   if (amounts.length !== qualifications.length) return undefined
-  return amounts.flatMap((line, i) => {
-    const qualification = qualifications[i]
-    return qualification === undefined ? [] : [{ ...line, ...qualification }]
+  return qualifications.flatMap((qualification, i) => {
+    const line = amounts[i]
+    return line === undefined ? [] : [{ ...line, ...qualification }]
   })
 }
 

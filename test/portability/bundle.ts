@@ -39,7 +39,7 @@ const rules = ["calendar", "commit", "fields", "identifiers", "invoices", "draft
   "numbering", "organizations", "pagination", "payments", "refusals", "registry", "signing", "tax"]
 
 /** Rooms with much in common stand side by side: it is what a bundle of them packs well by. */
-const others = ["webhooks", "deliveries", "submission", "certificates"]
+const others = ["verification", "submission", "certificates", "webhooks", "deliveries"]
 
 /** What the rooms of the rules export, and what of the others they need. */
 export const bundleRules = (): Promise<Bundle> => bundleCore({}, (room) => rules.includes(room))
