@@ -9,7 +9,7 @@ import { updateInvoice } from "../../core/drafts/updateInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import type { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
 import { cents } from "../../core/money/cents.ts"
-import { decimal6 } from "../../core/money/decimal.ts"
+import { decimal6, decimal8 } from "../../core/money/decimal.ts"
 import { decideOn, noon } from "../support/decideOn.ts"
 import { id, issued, line, must, rowOf } from "../support/issuing.ts"
 import { invoiceInput, sampleContact, sampleId, sampleInvoice, sampleOrganization, sampleProduct } from "../support/samples.ts"
@@ -209,6 +209,22 @@ describe("figures", () => {
     const draft = drafted({ lineas: [line] })
     const { lineas } = after(draft, { lineas: [{ producto_id: product.id, cantidad: 2 }] }, { ...world, product: [product] })
     assert.deepInclude(lineas[0], { producto_id: product.id, descripcion: product.nombre, precio: product.precio, clase: product.clase })
+  })
+
+  it("take from a product that is named again what it says now", () => {
+    const product = sampleProduct(id, 1)
+    const draft = drafted({ lineas: [{ producto_id: product.id }] }, { ...world, product: [product] })
+    const dearer = { ...product, nombre: "Otro nombre", precio: decimal8(99_00_000_000n) }
+    const { lineas } = after(draft, { lineas: [{ producto_id: product.id }] }, { ...world, product: [dearer] })
+    assert.deepInclude(plain(must(lineas[0])), { descripcion: "Otro nombre", precio: 99_00_000_000n })
+  })
+
+  it("refuse a product whose price with tax is too high for a line", () => {
+    const product = sampleProduct(id, 1, { precio: decimal8(99_999_999_900_000_000n) })
+    const dear = { precios_con_iva: true, lineas: [{ producto_id: product.id, cantidad: 0.000001, tipo_iva: 21 }] }
+    const decided = decideOn(draftInvoice(id, invoiceInput(dear)), { ...world, product: [product] })
+    const refusal = Either.getOrThrow(Either.flip(decided))
+    assert.deepNestedInclude(refusal, { "campos[0].campo": "lineas[0].precio" })
   })
 
   it("keep a product that was deleted since: what a line omits is what the draft says of it", () => {
