@@ -204,7 +204,8 @@ describe("a record made again of a company that has changed", () => {
   })
 
   it("states the tax that was charged where the company is a small business of the Canary Islands now", () => {
-    const { amended, books, last, say } = scene({ region_fiscal: "canarias", regimen_igic: "general" }, [{ ...line, tipo_iva: 7 }])
+    const lines = [{ ...line, tipo_iva: 7 }, { ...line, tipo_iva: 0 }]
+    const { amended, books, last, say } = scene({ region_fiscal: "canarias", regimen_igic: "general" }, lines)
     const before = last().campos["Desglose"]
     say(refused)
     become(books, { regimen_igic: "repep" })
@@ -249,6 +250,14 @@ describe("no record is made again", () => {
       say({ estado: "rejected", codigo })
       assert.strictEqual(refusal(), motivo)
     }
+  })
+
+  it("of an annulment for which AEAT has to be asked", () => {
+    const { annul, refusal, say } = scene()
+    say(accepted)
+    annul()
+    say({ estado: "rejected", codigo: 3003 })
+    assert.strictEqual(refusal(), "requiere_gestion")
   })
 
   it("under a test key, and for what has no record", () => {
