@@ -1,6 +1,7 @@
 import { Effect, Runtime } from "effect"
 import type { DocsFiles } from "../../adapters/http/docsPage.ts"
 import { type HttpInterface, makeHttpInterface } from "../../adapters/http/httpInterface.ts"
+import { publicAddress, publicUrlOf } from "../environment/plainAddress.ts"
 import { Installation } from "./Installation.ts"
 import type { Talonario } from "./makeTalonario.ts"
 
@@ -24,12 +25,14 @@ export interface HostedInterface {
 /**
  * The HTTP interface over an engine of the host's, which is started when it is first asked for: some platforms
  * forbid that before a request, and builds that only load modules shall open no database. A start that fails is
- * tried again.
+ * tried again. Throws for a `publicUrl` that is none, which is a slip in the host's code.
  */
 export const hostedInterface = (
   start: Start,
   { docsFiles, publicUrl }: HostedSettings,
 ): (() => Promise<HostedInterface>) => {
+  const address = publicUrl === undefined ? null : publicUrlOf(publicUrl)
+  if (address === undefined) throw new Error(`publicUrl: ${publicAddress}, not "${publicUrl}"`)
   let started: Promise<HostedInterface> | undefined
 
   const begin = async (): Promise<HostedInterface> => {
@@ -37,7 +40,7 @@ export const hostedInterface = (
     const made = Effect.flatMap(Installation, (installation) =>
       makeHttpInterface({
         ...installation,
-        publicUrl: publicUrl ?? null,
+        publicUrl: address,
         ...(docsFiles === undefined ? {} : { docsFiles }),
       }))
     return { http: await Runtime.runPromise(runtime)(made), runtime }

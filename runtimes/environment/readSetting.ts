@@ -31,12 +31,3 @@ export const wholeNumber = (value: string, min: number, max: number): number | u
   return number >= min && number <= max ? number : undefined
 }
 
-/** What `isPlainAddress` takes, in words. */
-export const plainAddress = "an http or https address without query, fragment or user"
-
-/** Whether paths can be put behind it. */
-export const isPlainAddress = (value: string): boolean => {
-  if (!URL.canParse(value)) return false
-  const { hash, password, protocol, search, username } = new URL(value)
-  return /^https?:$/.test(protocol) && `${hash}${password}${search}${username}` === ""
-}

@@ -5,13 +5,13 @@ import type { Declarant } from "../../core/declaration/declaration.ts"
 import { isSpanishNif, normaliseNif } from "../../core/identifiers/nif.ts"
 import { parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import { databaseUrl } from "./databaseSettings.ts"
-import { checked, isPlainAddress, optionalText, plainAddress, wholeNumber } from "./readSetting.ts"
+import { publicAddress, publicUrlOf } from "./plainAddress.ts"
+import { checked, optionalText, wholeNumber } from "./readSetting.ts"
 
 const publicUrl = checked("TALONARIO_PUBLIC_URL", "", (value) => {
-  if (value === "") return { url: null }
-  const url = value.replace(/[/?#]+$/, "")
-  return isPlainAddress(value) && !url.endsWith("/api/v1") ? { url } : undefined
-}, `${plainAddress}, what stands before /api/v1`)
+  const url = value === "" ? null : publicUrlOf(value)
+  return url === undefined ? undefined : { url }
+}, publicAddress)
 
 /** A secret is never shown, not even when it is wrong. */
 const secretNamed = (name: string) => Config.mapOrFail(optionalText(name), (given) => {

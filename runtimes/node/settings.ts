@@ -1,7 +1,8 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
 import { sesFrom, sqsUrl } from "../environment/awsSettings.ts"
 import { databaseSession, databaseUrl } from "../environment/databaseSettings.ts"
-import { checked, isPlainAddress, optionalText, plainAddress, text, wholeNumber } from "../environment/readSetting.ts"
+import { isPlainAddress, plainAddress } from "../environment/plainAddress.ts"
+import { checked, optionalText, text, wholeNumber } from "../environment/readSetting.ts"
 import { givenSecret, serviceSettings } from "../environment/serviceSettings.ts"
 
 /**

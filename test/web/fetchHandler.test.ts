@@ -212,7 +212,8 @@ describe("clients without a key", () => {
     assert.strictEqual(of(2, "6.6.6.6, 2.2.2.2, 10.0.0.1"), "2.2.2.2")
     assert.strictEqual(of(1, "6.6.6.6, 2.2.2.2:4711"), "2.2.2.2")
     assert.strictEqual(of(1, "6.6.6.6, [2001:db8::1]:4711"), "2001:db8::1")
-    for (const unknown of [of(0, "6.6.6.6"), of(2, "6.6.6.6"), of(1), of(1, "")]) assert.strictEqual(unknown, "")
+    for (const unknown of [of(2, "6.6.6.6"), of(1), of(1, "")]) assert.strictEqual(unknown, "")
+    for (const none of [0, -1, 1.5, Number.NaN]) assert.throws(() => of(none, "6.6.6.6"), /proxies/)
   })
 })
 

@@ -45,6 +45,14 @@ describe("the face of an engine", () => {
     await talonario.close()
   })
 
+  it("is told a public address that is one, at once", () => {
+    for (const publicUrl of ["tienda.example", "ftp://tienda.example", "https://tienda.example/api/v1/", "https://tienda.example?a=b", ""]) {
+      assert.throws(() => makeFetch(makeTalonario, { publicUrl }), /^publicUrl: an http or https address /)
+      assert.throws(() => makeMiddleware(makeTalonario, { publicUrl }), /^publicUrl: /)
+    }
+    assert.isFunction(makeFetch(makeTalonario, { publicUrl: "https://tienda.example/f/" }))
+  })
+
   it("starts it with the first request, once, and again when that failed", async () => {
     let starts = 0
     const made: Array<Talonario> = []

@@ -41,7 +41,7 @@ const help = Effect.map(
 
 ${listOf(commands.flat())}
 
-Every command takes --json (one JSON value on stdout, nothing else) and --help.
+Every command takes --json (one JSON value on stdout, nothing else) and --help; --version alone tells the version.
 `,
 )
 

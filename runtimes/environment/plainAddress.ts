@@ -1,0 +1,18 @@
+/** What `isPlainAddress` takes, in words. */
+export const plainAddress = "an http or https address without query, fragment or user"
+
+/** Whether paths can be put behind it. */
+export const isPlainAddress = (value: string): boolean => {
+  if (!URL.canParse(value)) return false
+  const { hash, password, protocol, search, username } = new URL(value)
+  return /^https?:$/.test(protocol) && `${hash}${password}${search}${username}` === ""
+}
+
+/** What `publicUrlOf` takes, in words. */
+export const publicAddress = `${plainAddress}, what stands before /api/v1`
+
+/** The address that clients are given, without what ends it needlessly; undefined for none that paths can be put behind. */
+export const publicUrlOf = (value: string): string | undefined => {
+  const url = value.replace(/[/?#]+$/, "")
+  return isPlainAddress(value) && !url.endsWith("/api/v1") ? url : undefined
+}
