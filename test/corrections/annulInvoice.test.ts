@@ -4,8 +4,9 @@ import type { KeyMode } from "../../core/access/keyText.ts"
 import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { cents } from "../../core/money/cents.ts"
+import type { Organization } from "../../core/organizations/Organization.ts"
 import { verifyChain } from "../../core/registry/chain.ts"
-import { decideOn } from "../support/decideOn.ts"
+import { decideOn, noon } from "../support/decideOn.ts"
 import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { liveTerms, sampleOrganization } from "../support/samples.ts"
 
@@ -13,10 +14,10 @@ const decision = issued(withCustomer)
 const invoice = must(rowOf(decision, "invoice"))
 const chainHead = must(rowOf(decision, "chainHead"))
 
-const annul = (given: Partial<Invoice> = {}, modo: KeyMode = "live") =>
+const annul = (given: Partial<Invoice> = {}, modo: KeyMode = "live", company: Partial<Organization> = {}) =>
   decideOn(
     annulInvoice(id, invoice.id, { motivo: "Duplicada" }, { ...liveTerms, modo }),
-    { organization: [sampleOrganization(id)], invoice: [{ ...invoice, ...given }], chainHead: [chainHead] },
+    { organization: [sampleOrganization(id, company)], invoice: [{ ...invoice, ...given }], chainHead: [chainHead] },
   )
 
 const reason = (given: Partial<Invoice>, modo: KeyMode = "live") => {
@@ -30,6 +31,7 @@ describe("an annulment", () => {
     assert.deepInclude(result, { estado: "cancelled", numero: 1, referencia: "A-1" })
     assert.deepEqual(result.verifactu, decision.result.invoice.verifactu)
     assert.deepEqual(events.map(({ suceso }) => suceso), ["invoice.cancelled"])
+    assert.deepNestedInclude(events[0]?.datos, { "factura.id": invoice.id, "factura.estado": "cancelled" })
     const row = must(rows.find((one) => one.table === "invoice")?.row)
     assert.deepInclude(row, { motivo_anulacion: "Duplicada", lifecycle: "cancelled" })
   })
@@ -68,6 +70,13 @@ describe("an annulment", () => {
     const head = must(rowOf(annulled, "chainHead"))
     assert.deepInclude(head, { orden: 2, huella: record.huella, nif: "B12345674", numserie: "A-1", fecha: invoice.fecha_emision })
     assert.isUndefined(verifyChain(() => [first, record], head))
+  })
+
+  it("is taken to AEAT at once where records are sent, and it has one", () => {
+    const jobs = (...given: Parameters<typeof annul>) => Either.getOrThrow(annul(...given)).jobs
+    assert.deepEqual(jobs({}, "live", { sendsRecords: true })?.map(({ due, kind }) => [kind, due]), [["registry", noon]])
+    assert.deepEqual(jobs({ registry: null }, "live", { sendsRecords: true }), [])
+    assert.deepEqual(jobs(), [])
   })
 
   it("writes no record for an invoice that has none, under either key", () => {
