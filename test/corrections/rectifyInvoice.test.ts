@@ -159,6 +159,12 @@ describe("a rectification with lines", () => {
     }
   })
 
+  it("is refused where in euros it comes to more than a record can state", () => {
+    const { invoice } = issuedInvoice({ ...withCustomer, divisa: "GBP", tipo_cambio: 1000, lineas: [line] })
+    const dear = { motivo: "x", lineas: [{ descripcion: "x", precio: 999_999_999, cantidad: 2, tipo_iva: 21 }] }
+    assert.deepStrictEqual(reasons(invoice, dear), ["lineas"])
+  })
+
   it("is refused for what its lines lack", () => {
     const { invoice } = issuedInvoice()
     assert.deepEqual(reasons(invoice, { motivo: "x", lineas: [{ descripcion: "a", precio: 999_999_999, cantidad: 999_999_999 }] }), ["lineas"])
