@@ -141,6 +141,7 @@ const newAlta = (
     id: supply.id(),
     invoice: { ...invoice, numero, issuer: { ...issuer, nif } },
     statement: statement.right,
+    zone: zoneOfRegion(organization.region_fiscal),
     previous: view.get("chainHead", organizationId, organizationId),
     now: supply.now,
     software,

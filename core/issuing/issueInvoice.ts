@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { KeyMode } from "../access/keyText.ts"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { civilDateIn } from "../calendar/civilZone.ts"
+import { civilDateIn, type CivilZone, zoneOfRegion } from "../calendar/civilZone.ts"
 import { type Command, type Decision, type Supply, type View } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { correctionRefusal } from "../corrections/correctionRefusals.ts"
@@ -116,7 +116,7 @@ const decideIssue = (
   if (Either.isLeft(stock)) return Either.left(stock.left)
   const previous = view.get("chainHead", organizationId, organizationId)
   const registered = terms.modo === "live" && statement.right !== null
-    ? register(numbered, issuer, statement.right, previous, supply, terms)
+    ? register(numbered, issuer, statement.right, zoneOfRegion(organization.region_fiscal), previous, supply, terms)
     : undefined
   const row: Invoice = registered === undefined ? numbered : { ...numbered, registry: linkOf(registered) }
   return Either.right({
@@ -179,6 +179,7 @@ const register = (
   invoice: Invoice & { readonly numero: number },
   issuer: Issuer,
   statement: InvoiceStatement,
+  zone: CivilZone,
   previous: ChainHead | undefined,
   supply: Supply,
   { hash, qrHost, software }: IssueTerms,
@@ -186,7 +187,7 @@ const register = (
   const { nif } = issuer
   if (nif === null) throw new Error("an issuer without NIF passed the checks")
   const source = { ...invoice, issuer: { ...issuer, nif } }
-  return alta({ id: supply.id(), invoice: source, statement, previous, now: supply.now, software, hash, qrHost })
+  return alta({ id: supply.id(), invoice: source, statement, zone, previous, now: supply.now, software, hash, qrHost })
 }
 
 const linkOf = ({ record }: Alta): Invoice["registry"] => ({

@@ -1,4 +1,4 @@
-import { offsetTimestamp, zoneOfRegion } from "../calendar/civilZone.ts"
+import { type CivilZone, offsetTimestamp } from "../calendar/civilZone.ts"
 import { type Appended, appendRecord, type RecordPlace } from "./appendRecord.ts"
 import { canonicalAlta } from "./huella.ts"
 import type { InvoiceStatement } from "./invoiceStatement.ts"
@@ -10,6 +10,8 @@ import { type NumberedInvoice, statedFields } from "./statedFields.ts"
 export interface AltaSource extends RecordPlace {
   readonly invoice: NumberedInvoice
   readonly statement: InvoiceStatement
+  /** Of the company as it is now, whatever territory the invoice goes by. */
+  readonly zone: CivilZone
   readonly qrHost: "production" | "test"
   /** Set for a record that takes the place of another one of the invoice. */
   readonly amends?: Amended
@@ -32,12 +34,12 @@ export type Alta = Appended<RegistryRecord & { readonly qr: string }>
  * the last record of the company's chain. Each amount is written once; that very text is hashed and kept.
  */
 export const alta = (source: AltaSource): Alta => {
-  const { amends, invoice, previous, qrHost, statement } = source
-  const { fecha_emision: fecha, issuer: { nif, region_fiscal }, organizationId } = invoice
+  const { amends, invoice, previous, qrHost, statement, zone } = source
+  const { fecha_emision: fecha, issuer: { nif }, organizationId } = invoice
   const stated = statedFields(invoice, statement, amends === undefined ? {} : amendmentFields[amends])
   const { CuotaTotal, IDFactura, ImporteTotal, TipoFactura } = stated
   const numserie = IDFactura.NumSerieFactura
-  const generated = offsetTimestamp(zoneOfRegion(region_fiscal), source.now)
+  const generated = offsetTimestamp(zone, source.now)
   return appendRecord({ organizationId, factura_id: invoice.id, nif, numserie, fecha }, source, {
     tipo: "alta",
     subsanacion: amends !== undefined,

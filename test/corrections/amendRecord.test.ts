@@ -201,6 +201,7 @@ describe("a record made again of a company that has changed", () => {
     become(books, { region_fiscal: "canarias", regimen_igic: "repep" })
     amended()
     assert.deepStrictEqual(last().campos["Desglose"], before)
+    assert.strictEqual(last().campos["FechaHoraHusoGenRegistro"], "2026-03-02T12:00:00+00:00", "dated where the company is")
   })
 
   it("states the tax that was charged where the company is a small business of the Canary Islands now", () => {

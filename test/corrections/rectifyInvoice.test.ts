@@ -92,6 +92,12 @@ describe("a rectification by differences without lines", () => {
     assert.deepInclude(draft.rectifica, { metodo: "diferencias", motivo: "Devolución", causa: null })
   })
 
+  it("is dated where the company is now, also of an original that was issued in another territory", () => {
+    const original = issuedInvoice({ ...withCustomer, lineas: [{ ...line, tipo_iva: 7 }] }, { organization: { region_fiscal: "canarias" } })
+    const campos = recordOf(rectified(original.invoice), original)
+    assert.strictEqual(campos["FechaHoraHusoGenRegistro"], "2026-03-02T13:00:00+01:00")
+  })
+
   it("names the original in its record: R1, by differences", () => {
     const original = issuedInvoice()
     const campos = recordOf(rectified(original.invoice), original)
