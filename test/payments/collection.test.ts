@@ -135,6 +135,22 @@ describe("the deletion of a payment", () => {
   })
 })
 
+describe("a payment after more than a hundred", () => {
+  it("is not noted before those that were not, though others were deleted", () => {
+    let collected: Collected = { cobrado: cents(0), fecha_cobro: null, settlement: null }
+    const pay = (place: number, fecha = may) => (collected = paying({ ...issued, ...collected }, 12_100, fecha, place).collected)
+    for (let place = 1; place <= 101; place++) pay(place)
+    collected = afterPaymentDeletion({ ...issued, ...collected }, noted(2, 12_100))
+    pay(102, june)
+    assert.strictEqual(collected.settlement?.payments.length, 99)
+    for (const place of [1, ...Array.from({ length: 98 }, (_, i) => i + 3)]) {
+      collected = afterPaymentDeletion({ ...issued, ...collected }, noted(place, 12_100))
+    }
+    // Of the two that are left the earlier one pays, on a day like those before it.
+    assert.deepStrictEqual(collected, { cobrado: cents(24_200), fecha_cobro: may, settlement: null })
+  })
+})
+
 describe("any history of payments and deletions", () => {
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ importe: fc.integer({ min: 1, max: 60 }), days: fc.nat(60) }) },
