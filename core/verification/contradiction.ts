@@ -68,8 +68,11 @@ const ownFields = new Set([
 /** The first field that is not as it would be stated now; undefined for none. */
 const otherField = (campos: RecordFields, restated: RecordFields | undefined): string | undefined => {
   if (restated === undefined) return "Desglose"
-  const names = new Set([...Object.keys(campos), ...Object.keys(restated)])
-  return [...names].find((name) => !ownFields.has(name) && JSON.stringify(campos[name]) !== JSON.stringify(restated[name]))
+  const differs = (name: string) => {
+    const [stated, now] = [campos[name], restated[name]]
+    return stated !== now && JSON.stringify(stated) !== JSON.stringify(now)
+  }
+  return Object.keys({ ...campos, ...restated }).find((name) => !ownFields.has(name) && differs(name))
 }
 
 /** Whether the head is that of a chain that ends with the record. */
