@@ -74,7 +74,9 @@ const readable = <Row>(row: PgRecord, decode: (row: PgRecord) => Row): Either.Ei
 const recordsText = `SELECT ${registryRecord.selected} FROM ${registryRecord.name} AS t WHERE t.organization_id = $1`
   + " AND (t.orden, t.id) > ($2::bigint, $3::uuid) ORDER BY t.orden, t.id LIMIT $4"
 
-const sentText = "SELECT greatest(sent_through, answered_through) AS through FROM submission_state WHERE organization_id = $1"
+/** A place beyond the safe integers is beyond every record all the same. */
+const sentText = `SELECT least(greatest(sent_through, answered_through), ${Number.MAX_SAFE_INTEGER}) AS through`
+  + " FROM submission_state WHERE organization_id = $1"
 
 const organizationText = `SELECT ${organization.selected} FROM ${organization.name} AS t WHERE t.organization_id = $1 AND t.id = $1`
 

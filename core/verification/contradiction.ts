@@ -7,6 +7,7 @@ import type { ChainHead } from "../registry/ChainHead.ts"
 import { textAt } from "../registry/recordFields.ts"
 import { canonicalOf, invoiceNamed } from "../registry/recordText.ts"
 import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
+import type { NumberedInvoice } from "../registry/statedFields.ts"
 import type { RateTotals } from "../tax/totals.ts"
 import { restatedFields } from "./restatedFields.ts"
 
@@ -28,10 +29,23 @@ export const contradiction = (record: RegistryRecord, invoice: Invoice): string 
   if (registry === null || lifecycle === "draft") return "no consta en su factura"
   const misplaced = linkContradiction(record, registry, lifecycle)
   if (misplaced !== undefined || tipo === "anulacion") return misplaced
-  if (!addsUp(invoice)) return "es de una factura cuyos importes no cuadran"
-  const other = otherField(campos, restatedFields(campos, { ...invoice, numero, issuer: { ...issuer, nif } }))
-  return other === undefined ? undefined : `no dice lo que su factura: ${other} es otro`
+  return contentsContradiction(campos, { ...invoice, numero, issuer: { ...issuer, nif } })
 }
+
+/** What of the invoice does not add up, or is not what the record states. */
+const contentsContradiction = (campos: RecordFields, invoice: NumberedInvoice): string | undefined => {
+  try {
+    if (!addsUp(invoice)) return unsound
+    const other = otherField(campos, restatedFields(campos, invoice))
+    return other === undefined ? undefined : `no dice lo que su factura: ${other} es otro`
+  } catch (error) {
+    // Figures that no invoice of ours can have are ranges that are left.
+    if (error instanceof RangeError) return unsound
+    throw error
+  }
+}
+
+const unsound = "es de una factura cuyos importes no cuadran"
 
 /** What the link of the invoice, and whether it is annulled, do not show as the record does. */
 const linkContradiction = (

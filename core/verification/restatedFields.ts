@@ -1,6 +1,5 @@
 import type { Invoice } from "../invoices/Invoice.ts"
 import { cents } from "../money/cents.ts"
-import { operations, type Qualification, regimes } from "../tax/qualification.ts"
 import { type BreakdownLine, untaxed } from "../registry/breakdown.ts"
 import { operationDate } from "../registry/invoiceStatement.ts"
 import { recipientIdentity } from "../registry/recipientIdentity.ts"
@@ -9,6 +8,7 @@ import { recordFigures } from "../registry/recordFigures.ts"
 import { recordKind } from "../registry/recordKind.ts"
 import type { RecordFields } from "../registry/RegistryRecord.ts"
 import { type NumberedInvoice, statedFields } from "../registry/statedFields.ts"
+import { operations, type Qualification, regimes } from "../tax/qualification.ts"
 
 /**
  * What an alta would state of the invoice as it stands now, under the qualifications that a record of it gives its

@@ -101,6 +101,28 @@ describe("a registry in PostgreSQL", () => {
       assert.deepInclude(removed.primer_error, { orden: 2, clase: "missing", factura_id: id })
     }), 60_000)
 
+  it.scoped("tells of values that no invoice can have, whatever they do to its sums", () =>
+    Effect.gen(function*() {
+      const { foundAfter, invoiceAt, organizationId } = yield* damagedDatabase
+      const id = yield* invoiceAt(2)
+      const line = (field: string, value: string) => `lineas = jsonb_set(lineas, '{0,${field}}', '${value}')`
+      const edits = [
+        "irpf = 2000000000", "irpf = -2000000000", "tipo_cambio = 0", "tipo_cambio = 123456789", "lineas = '{}'", "lineas = '[1]'",
+        "rates = '{}'", "rates = '[null]'", "recipient = '[]'", "recipient = '{}'", "rectifica = '{}'", "sustituye = '{}'",
+        line("base", "9007199254740991"), line("base", "1e300"), line("precio", '"x"'), line("tipo_iva", "null"), line("tipo_iva", '"1e9"'),
+        "lineas = lineas || jsonb_set(lineas, '{0,base}', '9007199254740991')", "base_imponible = 9007199254740991",
+        "rates = jsonb_set(rates, '{0,base}', '9007199254740991')", "rates = jsonb_set(rates, '{0,tipo_iva}', '\"-1\"')",
+        "numero = -1", "serie = repeat('x', 300)", "fecha_emision = '0001-01-01 BC'",
+      ]
+      for (const edit of edits) {
+        const report = yield* foundAfter(`UPDATE invoice SET ${edit} WHERE organization_id = $1 AND id = $2`, organizationId, id)
+        assert.deepInclude(report.primer_error, { orden: 2, clase: "edited", factura_id: id }, edit)
+      }
+      const sent = `INSERT INTO submission_state (organization_id, id, answered_through, sent_through, failures, refused_alone, vigilance)
+        VALUES ($1, $1, 0, 9223372036854775807, 0, 0, 'watching')`
+      assert.strictEqual(found(yield* foundAfter(sent, organizationId)), `${recordCount + 1} missing`)
+    }), 60_000)
+
   it.scoped("tells of an invoice that names no record of its own, also where its annulment stands", () =>
     Effect.gen(function*() {
       const { foundAfter, invoiceAt, organizationId } = yield* damagedDatabase
