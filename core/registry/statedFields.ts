@@ -22,14 +22,14 @@ export type NumberedInvoice = Invoice & {
  * once, in EUR. `amendment`: the fields of a record that takes the place of another one.
  */
 export const statedFields = (
-  { issuer, numero, recipient, rectifica, serie, sustituye, ...invoice }: NumberedInvoice,
+  { fecha_emision, issuer, lineas, numero, recipient, rectifica, serie, sustituye }: NumberedInvoice,
   { figures, identity, kind, operationDate }: InvoiceStatement,
   amendment: RecordFields = {},
 ): StatedFields => ({
   IDFactura: {
     IDEmisorFactura: issuer.nif,
     NumSerieFactura: reference(serie, numero),
-    FechaExpedicionFactura: aeatDate(invoice.fecha_emision),
+    FechaExpedicionFactura: aeatDate(fecha_emision),
   },
   NombreRazonEmisor: issuer.nombre,
   ...amendment,
@@ -38,7 +38,7 @@ export const statedFields = (
   ...(sustituye.length === 0 ? {} : { FacturasSustituidas: { IDFacturaSustituida: sustituye.map(referenceFields) } }),
   ...(rectifica?.metodo === "sustitucion" ? { ImporteRectificacion: replacedFields(rectifica) } : {}),
   ...(operationDate === null ? {} : { FechaOperacion: aeatDate(operationDate) }),
-  DescripcionOperacion: description(invoice),
+  DescripcionOperacion: description(lineas),
   ...(Math.abs(figures.ImporteTotal) >= largeOperation ? { Macrodato: "S" } : {}),
   ...(recipient === null || identity === null ? {} : { Destinatarios: recipientFields(recipient, identity) }),
   Desglose: { DetalleDesglose: figures.lines.map((line) => breakdownFields(line, taxOf(issuer.region_fiscal))) },
@@ -118,7 +118,7 @@ const halfPair = /\p{Surrogate}$/u
  * What was sold, in one line of 500 characters at most; those beyond U+FFFF count as two, for some validators of schemas
  * count them so.
  */
-const description = ({ lineas }: Pick<Invoice, "lineas">): string => {
+const description = (lineas: Invoice["lineas"]): string => {
   let text = ""
   for (const { descripcion } of lineas) {
     text += `${text === "" ? "" : "; "}${descripcion.replaceAll(/\s+/g, " ").trim()}`

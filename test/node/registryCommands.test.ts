@@ -111,7 +111,7 @@ describe("talonario registry", () => {
       yield* sqlIn(folder, `DELETE FROM organization WHERE id = '${org}'; UPDATE organization SET region_fiscal = 'x'`)
       const gone = yield* commandLine(["registry", "verify"], variables)
       assert.strictEqual(gone.code, 1)
-      assert.include(gone.stdout, `${org}    DAÑADA (missing): Falta la organización de estos registros.`)
+      assert.include(gone.stdout, `${org}    DAÑADA (missing): Falta la organización de estos registros.\n`)
       assert.include(gone.stdout, `${other}    DAÑADA (edited): El registro 2 `)
       const alone = yield* commandLine(["registry", "verify", "--org", org], variables)
       assert.deepStrictEqual([alone.code, alone.stdout.includes("DAÑADA")], [1, true])

@@ -53,7 +53,7 @@ const verified = (all: ReadonlyArray<Checked>): Answer => {
 const shownText = ({ id, nombre, primer_error, registros }: Checked): string => {
   const said = primer_error === null
     ? `intacta, ${registros} ${registros === 1 ? "registro" : "registros"}`
-    : `DAÑADA (${primer_error.clase}): ${primer_error.mensaje} Huella ${primer_error.huella}`
+    : `DAÑADA (${primer_error.clase}): ${primer_error.mensaje}${primer_error.huella === "" ? "" : ` Huella ${primer_error.huella}`}`
   return `${id}  ${nombre}  ${said}`.trimEnd()
 }
 
