@@ -27,6 +27,7 @@ import groupsOfRows from "./migrations/0022_groups_of_rows.ts"
 import largeGroups from "./migrations/0023_large_groups.ts"
 import labelsOfRows from "./migrations/0024_labels_of_rows.ts"
 import searchedRecipients from "./migrations/0025_searched_recipients.ts"
+import searchedNumbers from "./migrations/0026_searched_numbers.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
@@ -57,6 +58,7 @@ export const migrations = {
   "0023_large_groups": largeGroups,
   "0024_labels_of_rows": labelsOfRows,
   "0025_searched_recipients": searchedRecipients,
+  "0026_searched_numbers": searchedNumbers,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

@@ -55,7 +55,7 @@ export const settle = (pool: pg.Pool): Promise<unknown> =>
     client.query("VACUUM ANALYZE group_part, invoice, invoice_group, invoice_label, expense, payment, row_group, counter"))
 
 /** On a connection of its own, whose statements may take as long as they do. */
-const unhurried = async <A>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<A>): Promise<A> => {
+export const unhurried = async <A>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<A>): Promise<A> => {
   const client = await pool.connect()
   try {
     await client.query("SET statement_timeout = 0")
@@ -120,7 +120,6 @@ const copies = `
          'standing', CASE WHEN due THEN 'due' WHEN quote THEN 'sent' ELSE 'paid' END,
          'last_day_in_time', CASE WHEN due THEN day + term::integer END)) AS copy,
        jsonb_populate_record(copy, jsonb_build_object(${groupsOf("copy", "''")},
-         'search', lower(copy.serie) || '-' || copy.numero,
          'contact_group', ${groupAt("copy", contactOf("copy"), "contact", searched("copy"))})) AS grouped
   WHERE draft.organization_id = $1 AND draft.id = $2`
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
+import { unhurried } from "./bigCompany.ts"
 
 /**
  * Fills a company with expenses and payments, as many of each, made inside the database; and with what commits would have
@@ -12,7 +13,9 @@ export const fillLedger = async (pool: pg.Pool, organizationId: string, rows: nu
     await pool.query(expenses, places)
     await pool.query(payments, places)
   }
-  for (const sql of kept) await pool.query(sql, [organizationId])
+  await unhurried(pool, async (client) => {
+    for (const sql of kept) await client.query(sql, [organizationId])
+  })
   return createHash("md5").update("supplier of many").digest("hex")
 }
 

@@ -294,13 +294,31 @@ const beforeLargeGroups = `
       UNION ALL SELECT organization_id, ever_group, total, created_sequence FROM invoice_label) AS listed
     GROUP BY 1, 2, 4`
 
-/** What invoices and the groups of contacts are found by. */
+/** What invoices are found by. */
 const searched = `
-  SELECT t.id, t.search, t.contact_group, g.search AS of_group, g.n, g.first_created <= t.created_sequence AS begun,
+  SELECT t.id, t.contact_group, g.search AS of_group, g.n, g.first_created <= t.created_sequence AS begun,
     g.last_modified >= t.modified_sequence AS ended
   FROM invoice AS t LEFT JOIN invoice_group AS g ON g.organization_id = t.organization_id AND g.id = t.contact_group ORDER BY t.id`
 
-/** The schema as it was while each invoice had its recipient's text. */
+/** The schema as it was while each invoice had its reference's text, and all of its text without a contact. */
+const beforeSearchedNumbers = `
+  DROP FUNCTION numbers_with;
+  DROP INDEX invoice_number;
+  CREATE UNIQUE INDEX invoice_number ON invoice (organization_id, serie, numero, tipo_documento) WHERE numero IS NOT NULL;
+  ALTER TABLE invoice ADD COLUMN search text, ALTER contact_group DROP NOT NULL;
+  UPDATE invoice AS t SET search = coalesce(lower(t.serie) || '-' || t.numero, '') || CASE WHEN t.contacto_id IS NOT NULL THEN ''
+      ELSE ' ' || CASE WHEN t.numero IS NULL THEN g.search ELSE left(g.search, -length(t.serie) - 2) END END,
+      contact_group = CASE WHEN t.contacto_id IS NOT NULL THEN t.contact_group END
+    FROM invoice_group AS g WHERE g.organization_id = t.organization_id AND g.id = t.contact_group;
+  UPDATE invoice SET search = btrim(search);
+  ALTER TABLE invoice ADD CONSTRAINT invoice_check CHECK ((contact_group IS NULL) = (contacto_id IS NULL));
+  CREATE INDEX invoice_search ON invoice USING gin (organization_id, search gin_trgm_ops) WHERE search <> '';
+  CREATE INDEX invoice_alone ON invoice (organization_id, created_sequence) INCLUDE (modified_sequence, search)
+    WHERE contact_group IS NULL AND search <> '';
+  DELETE FROM group_part AS p USING invoice_group AS g WHERE g.id = p.group_id AND g.scale = 'contact' AND g.etiqueta = '';
+  DELETE FROM invoice_group WHERE scale = 'contact' AND etiqueta = ''`
+
+/** The schema as it was before that, while each invoice had its recipient's text too. */
 const beforeSearchedRecipients = `
   UPDATE invoice AS t SET contact_group = md5('')::uuid, search = btrim(t.search || ' ' ||
       CASE WHEN t.numero IS NULL THEN g.search ELSE left(g.search, -length(t.serie) - 2) END)
@@ -331,16 +349,20 @@ describe("lists in PostgreSQL", () => {
       const { rows: large } = yield* Effect.promise(() => pool.query<{ scale: string }>(largeGroups))
       assert.deepStrictEqual(large.map(({ scale }) => scale), ["contact", "day", "ever", "month"])
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
-      // An upgrade names the groups of contacts as commits do, with what they are found by.
+      // Upgrades name the groups of contacts as commits do, with what they are found by.
+      const upgrade = (step: keyof typeof migrations) =>
+        Effect.provide(migrations[step], PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))
       const { rows: foundBy } = yield* Effect.promise(() => pool.query(searched))
+      yield* Effect.promise(() => pool.query(beforeSearchedNumbers))
       yield* Effect.promise(() => pool.query(beforeSearchedRecipients))
-      yield* Effect.provide(migrations["0025_searched_recipients"], PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))
+      yield* upgrade("0025_searched_recipients")
+      yield* upgrade("0026_searched_numbers")
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(searched))).rows, foundBy)
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])
       // An upgrade counts large groups as commits do, and groups by label and contact.
       const { rows: byContact } = yield* Effect.promise(() => pool.query(groupsOfContacts))
       yield* Effect.promise(() => pool.query(beforeLargeGroups))
-      yield* Effect.provide(migrations["0023_large_groups"], PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))
+      yield* upgrade("0023_large_groups")
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(largeGroups))).rows, large)
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(groupsOfContacts))).rows, byContact)
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscounted))).rows, [])

@@ -9,7 +9,7 @@ import type { Scale } from "./groups.ts"
 import { allOf, countedThat, type Grouped, type Matches, placesOf, thoseThat } from "./groupWalk.ts"
 import type { PageParts } from "./pages.ts"
 import { type Parameter, parameters } from "./parameters.ts"
-import { alsoAlone, groupHasWords, matchingAlone } from "./searches.ts"
+import { alsoAlone, groupHasWords, isOfNumbers, matchingAlone } from "./searches.ts"
 import type { Walk } from "./walks.ts"
 
 /**
@@ -50,7 +50,9 @@ export const pageOfGroups = (
   const groups = groupsOf(grouping, table, told, pieces, walk, within, parameter)
   const grouped = { table, scales: groups.scales, walk }
   const ofGroups = matchesOf(grouped, rest, within, rest.length === conditions.length, parameter)
-  const alone = words.length === 0 ? undefined : matchingAlone(words, othersOf(list, conditions, parameter), walk, parameter)
+  const alone = words.some(isOfNumbers)
+    ? matchingAlone(words, othersOf(list, conditions, parameter), walk, parameter)
+    : undefined
   const matches = alone === undefined ? ofGroups : alsoAlone(ofGroups, alone, walk)
   const { places, with: queries } = placesOf(grouped, matches)
   return {

@@ -6,8 +6,8 @@ import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 
 /**
  * What tells the groups of invoices apart: kind of document, kind of invoice, series, standing, and days. Each invoice
- * belongs to one group at every scale, and to one among those of its contact; and likewise among the invoices of each of its
- * labels. How many invoices each group holds is counted (table invoice_group), and each has its invoices sorted by their
+ * belongs to one group at every scale, and to one among those of its contact, or of what has none; and likewise, with a contact,
+ * among the invoices of each of its labels. How many invoices each group holds is counted (table invoice_group), and each has its invoices sorted by their
  * places (indexes of invoice and of invoice_label). There are as many groups as days tell apart, and some for each contact,
  * however many invoices.
  */
@@ -19,14 +19,14 @@ type GroupDay = (typeof groupDays)[number]
 /** A group as it is stored; its days are the first of their month, or none, at the coarser scales. */
 export interface InvoiceGroup extends Readonly<Record<GroupDay, string | null>> {
   readonly organization_id: string
-  /** A label, or empty: whatever the labels. At the scale of contacts, the contact's id before it (contactUnder). */
+  /** A label, or empty: whatever the labels. At the scale of contacts, the contact's id before it, if any (contactUnder). */
   readonly etiqueta: string
   readonly scale: Scale
   readonly tipo_documento: string
   readonly tipo: string
   readonly serie: string
   readonly standing: string
-  /** Of a contact's, whatever the labels: what `buscar` finds all of its invoices by (searches.ts). Of others null. */
+  /** At the scale of contacts, whatever the labels: what `buscar` finds all of its invoices by (searches.ts). Of others null. */
   readonly search: string | null
   /** Follows from all of the above; the rows of its invoices name it. */
   readonly id: string
@@ -52,13 +52,13 @@ const found = new WeakMap<ListedInvoice, ReadonlyArray<InvoiceGroup>>()
 export const groupsOf = (invoice: ListedInvoice): ReadonlyArray<InvoiceGroup> => {
   const known = found.get(invoice)
   if (known !== undefined) return known
-  const { contacto_id } = invoice
-  const groups = [anyLabel, ...labelsOf(invoice)].flatMap((label) => [
-    ...scales.map((scale) => groupAt(invoice, label, scale)),
-    ...(contacto_id === null ? [] : [
-      groupAt(invoice, contactUnder(contacto_id, label), "contact", label === anyLabel ? commonText(invoice) : null),
-    ]),
-  ])
+  const groups = [anyLabel, ...labelsOf(invoice)].flatMap((label) => {
+    const under = ofContact(invoice, label)
+    return [
+      ...scales.map((scale) => groupAt(invoice, label, scale)),
+      ...(under === null ? [] : [groupAt(invoice, under, "contact", label === anyLabel ? commonText(invoice) : null)]),
+    ]
+  })
   found.set(invoice, groups)
   return groups
 }
@@ -66,10 +66,19 @@ export const groupsOf = (invoice: ListedInvoice): ReadonlyArray<InvoiceGroup> =>
 /** What groups of a contact have for a label: its id, and the label after it, if any. */
 export const contactUnder = (contact: string, label: string): string => (label === anyLabel ? contact : `${contact} ${label}`)
 
+/** What its group of contacts has for a label; null without a contact, of which no label is told. */
+const ofContact = ({ contacto_id }: ListedInvoice, label: string): string | null => {
+  if (contacto_id !== null) return contactUnder(contacto_id, label)
+  return label === anyLabel ? noContact : null
+}
+
+/** In the place of a contact's id. */
+const noContact = ""
+
 /** The columns that name the groups of an invoice under a label. */
 export const groupColumnsOf = (invoice: ListedInvoice, label: string): Readonly<Record<string, string | null>> => {
-  const ofContact = invoice.contacto_id === null ? null : contactUnder(invoice.contacto_id, label)
-  const named = groupsOf(invoice).filter(({ etiqueta, scale }) => etiqueta === (scale === "contact" ? ofContact : label))
+  const under = ofContact(invoice, label)
+  const named = groupsOf(invoice).filter(({ etiqueta, scale }) => etiqueta === (scale === "contact" ? under : label))
   return { contact_group: null, ...Object.fromEntries(named.map(({ id, scale }) => [`${scale}_group`, id])) }
 }
 

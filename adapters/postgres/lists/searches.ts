@@ -1,31 +1,28 @@
-import type { Invoice } from "../../../core/invoices/Invoice.ts"
-import { documentSearchTexts, searchTexts } from "../../../core/pagination/searchText.ts"
 import type { Matches } from "./groupWalk.ts"
+import { anyLabel } from "./groups.ts"
 import type { Parameter } from "./parameters.ts"
 import type { Walk } from "./walks.ts"
 
 /**
  * `buscar` among invoices. Most of what is looked for is a recipient, whose invoices are in groups (invoiceGroups.ts): these
  * have the recipient's texts, and the series of those with numbers, so whatever all of a group's invoices have in common is
- * looked for once. What an invoice has for itself is its number. So beside the groups that have every word come the
- * invoices with a word in their references: one with a digit, for what comes before the digits is the series. Without a
- * recipient an invoice has all of its text for itself.
+ * looked for once. What an invoice has for itself is its number. So beside the groups that have every word come the invoices
+ * that have a word by their numbers: digits within a number, or the end of a series, a hyphen and first digits. Which numbers
+ * these are can be told from the last one given (function numbers_with), and they are read where numbers are sorted.
  */
-
-/** What of an invoice's text no group has, or not alone. */
-export const ownSearchText = (invoice: Invoice): string =>
-  invoice.contacto_id === null ? searchTexts.invoice(invoice) : documentSearchTexts.reference(invoice)
 
 /** LIKE goes back and forth in a text, so much of a word at most; the rest is matched in one go. */
 const likeMax = 20
 
 /** That what is searched of a row has the word. */
-export const wordText = (alias: string, word: string, parameter: Parameter): string => {
-  const column = `${alias}.search`
+export const wordText = (alias: string, word: string, parameter: Parameter): string =>
+  isPartOf(`${alias}.search`, word, parameter)
+
+const isPartOf = (text: string, word: string, parameter: Parameter): string => {
   const signs = [...word]
-  const like = `${column} LIKE ${parameter(`%${escaped(signs.slice(0, likeMax).join(""))}%`)}`
+  const like = `${text} LIKE ${parameter(`%${escaped(signs.slice(0, likeMax).join(""))}%`)}`
   // As an expression it asks no index, and after three stars and "=" every sign stands for itself.
-  return signs.length <= likeMax ? like : `(${like} AND ${column} || '' ~ ${parameter(`***=${word}`)})`
+  return signs.length <= likeMax ? like : `(${like} AND ${text} || '' ~ ${parameter(`***=${word}`)})`
 }
 
 /** The signs that LIKE gives a meaning of their own. */
@@ -42,9 +39,16 @@ export const groupHasWords = (words: ReadonlyArray<string>, parameter: Parameter
 const inGroup = (words: ReadonlyArray<string>, parameter: Parameter): string =>
   `t.contact_group IN (SELECT g.id FROM invoice_group AS g WHERE g.organization_id = $1::uuid AND ${groupHasWords(words, parameter)})`
 
-/** That an invoice `t` has the word, in its own text or in its group's. */
+/** That the reference of an invoice `t` has the word; null without a number. */
+const inReference = (word: string, parameter: Parameter): string =>
+  isPartOf("(lower(t.serie) || '-' || t.numero)", word, parameter)
+
+/** That an invoice `t` has the word, in its reference or in its group's texts. */
 export const invoiceWordText = (word: string, parameter: Parameter): string =>
-  `(t.search <> '' AND ${wordText("t", word, parameter)} OR ${inGroup([word], parameter)})`
+  `(${inReference(word, parameter)} OR ${inGroup([word], parameter)})`
+
+/** Whether an invoice can have the word by its number. */
+export const isOfNumbers = (word: string): boolean => /[0-9]$/.test(word)
 
 /** Query `alone`: the places of the invoices `t` that have every word, but not their groups, and meet the other conditions. */
 export const matchingAlone = (
@@ -53,18 +57,30 @@ export const matchingAlone = (
   { column }: Walk,
   parameter: Parameter,
 ): string => {
-  const where = ["t.organization_id = $1::uuid", "t.search <> ''", ...onlyInvoiceHasWords(words, parameter), ...others]
-  return `alone AS MATERIALIZED (SELECT t.${column} AS place FROM invoice AS t WHERE ${where.join(" AND ")})`
+  // What is asked of those found is an expression, which asks no index.
+  const each = words.map((word) => `(${inReference(word, parameter)} OR ${asked(inGroup([word], parameter))})`)
+  const where = [
+    "t.organization_id = $1::uuid AND t.serie = s.serie AND t.numero BETWEEN r.lowest AND r.highest",
+    ...each,
+    `NOT ${asked(inGroup(words, parameter))}`,
+    ...others,
+  ].join(" AND ")
+  const found = words.filter(isOfNumbers)
+    .map((word) => `SELECT * FROM numbers_with(${parameter(word)}, s.serie, n.first, n.last)`).join(" UNION ALL ")
+  // Range by range: to the planner they are a guess, and all numbers seem the better one.
+  return `alone AS MATERIALIZED (SELECT DISTINCT t.place FROM (${numberedSeries}) AS s`
+    + ` CROSS JOIN LATERAL (SELECT (${endOfNumbers("ASC")}) AS first, (${endOfNumbers("DESC")}) AS last OFFSET 0) AS n`
+    + ` CROSS JOIN LATERAL (${found}) AS r`
+    + ` CROSS JOIN LATERAL (SELECT t.${column} AS place FROM invoice AS t WHERE ${where} OFFSET 0) AS t)`
 }
 
-const onlyInvoiceHasWords = (words: ReadonlyArray<string>, parameter: Parameter): ReadonlyArray<string> => {
-  const numbers = words.filter((word) => /[0-9]/.test(word))
-  if (numbers.length === 0) return ["t.contact_group IS NULL", everyWord("t", words, parameter)]
-  // Found by the words of references. What is asked beside that is an expression, which asks no index.
-  const found = numbers.map((word) => wordText("t", word, parameter)).join(" OR ")
-  const each = words.map((word) => `(${wordText("t", word, parameter)} OR ${asked(inGroup([word], parameter))})`)
-  return [`(${found})`, ...each, `NOT ${asked(inGroup(words, parameter))}`]
-}
+const numberedSeries = "SELECT DISTINCT g.serie FROM invoice_group AS g"
+  + ` WHERE g.organization_id = $1::uuid AND g.etiqueta = '${anyLabel}' AND g.scale = 'ever'`
+
+/** The least or the greatest number of a series `s`. */
+const endOfNumbers = (direction: "ASC" | "DESC"): string =>
+  "SELECT t.numero FROM invoice AS t WHERE t.organization_id = $1::uuid AND t.serie = s.serie AND t.numero IS NOT NULL"
+  + ` ORDER BY t.numero ${direction} LIMIT 1`
 
 const asked = (condition: string): string => `coalesce(${condition}, false)`
 

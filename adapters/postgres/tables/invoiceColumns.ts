@@ -19,7 +19,6 @@ import { regions } from "../../../core/tax/regions.ts"
 import type { RateTotals } from "../../../core/tax/totals.ts"
 import { anyLabel } from "../lists/groups.ts"
 import { groupColumnsOf, storedStanding } from "../lists/invoiceGroups.ts"
-import { ownSearchText } from "../lists/searches.ts"
 import {
   boolean,
   date,
@@ -38,7 +37,7 @@ import {
 } from "./columns.ts"
 import { type Columns, jsonFields, jsonList, jsonObject, orAbsent } from "./fields.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
-import { bothDerived, searchOf } from "./StoredTable.ts"
+import type { Derived } from "./StoredTable.ts"
 
 /** How an invoice is stored. Its parts are JSON there: decimals as exact texts, amounts as whole cents. */
 
@@ -177,11 +176,11 @@ export const invoiceColumns: Columns<Invoice> = {
   settlement: nullable(settlement),
 }
 
-/** Columns that only queries use: what of the status does not depend on today, its groups, and what `buscar` looks through. */
-export const derivedOfInvoice = bothDerived<Invoice>({
+/** Columns that only queries use: what of the status does not depend on today, and its groups. */
+export const derivedOfInvoice: Derived<Invoice> = {
   columns: ["standing", "last_day_in_time", "ever_group", "month_group", "day_group", "contact_group"],
   of: (invoice) => {
     const { last_day, standing } = storedStanding(invoice)
     return { standing, last_day_in_time: last_day, ...groupColumnsOf(invoice, anyLabel) }
   },
-}, searchOf(ownSearchText))
+}
