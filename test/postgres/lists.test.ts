@@ -129,7 +129,8 @@ const filters: fc.Arbitrary<InvoiceFilters> = fc.record({
   total_max: fc.oneof(anyOf(cents(-1), cents(99), cents(12_100)), amounts),
   buscar: anyOf(
     "b-1", "a-", "", "nez", "núñez a-", "GARCÍA", "garcía 1", "b1", "b1 2", "ñez casa", "1 2", "b-", "26", "7 nunez -1", "x",
-    "garcia garcia", "2026 b1", "σίσυφος", "20 casa", "a-7 1",
+    "garcia garcia", "2026 b1", "σίσυφος", "20 casa", "a-7 1", "-1",
+    "12", "a-1", "3 1-1",
   ),
   referencia: anyOf("A-3", "B-1-2", "A"),
 })

@@ -8,7 +8,7 @@ import type { Walk } from "./walks.ts"
  * have the recipient's texts, and the series of those with numbers, so whatever all of a group's invoices have in common is
  * looked for once. What an invoice has for itself is its number. So beside the groups that have every word come the invoices
  * that have a word by their numbers: digits within a number, or the end of a series, a hyphen and first digits. Which numbers
- * these are can be told from the last one given (function numbers_with), and they are read where numbers are sorted.
+ * these are follows from the first and the last of a series (function numbers_with); they are read where numbers are sorted.
  */
 
 /** LIKE goes back and forth in a text, so much of a word at most; the rest is matched in one go. */
@@ -41,7 +41,7 @@ const inGroup = (words: ReadonlyArray<string>, parameter: Parameter): string =>
 
 /** That the reference of an invoice `t` has the word; null without a number. */
 const inReference = (word: string, parameter: Parameter): string =>
-  isPartOf("(lower(t.serie) || '-' || t.numero)", word, parameter)
+  isPartOf(`(lower(t.serie COLLATE "C") || '-' || t.numero)`, word, parameter)
 
 /** That an invoice `t` has the word, in its reference or in its group's texts. */
 export const invoiceWordText = (word: string, parameter: Parameter): string =>

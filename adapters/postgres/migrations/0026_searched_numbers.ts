@@ -47,7 +47,8 @@ DECLARE
   ranges bigint := 0;
 BEGIN
   IF digits IS NULL OR length(digits) > 16 THEN RETURN; END IF;
-  IF head <> '' AND (head NOT LIKE '%-' OR right(lower(serie) || '-', length(head)) <> head) THEN RETURN; END IF;
+  IF head <> '' AND (head NOT LIKE '%-' OR right(lower(serie COLLATE "C") || '-', length(head)) <> head) THEN RETURN; END IF;
+  -- Counted before they are told.
   FOR counting IN REVERSE 1..0 LOOP
     FOR size IN greatest(length(digits), length(first::text))..length(last::text) LOOP
       FOR place IN 0..CASE WHEN head = '' THEN size - length(digits) ELSE 0 END LOOP
