@@ -2,6 +2,7 @@ import { Either, Redacted } from "effect"
 import type { X509Certificate } from "node:crypto"
 import { Duplex } from "node:stream"
 import { createSecureContext, type SecureContext, TLSSocket } from "node:tls"
+import { civilDateAt } from "../../core/calendar/civilZone.ts"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
 import { type Certificate, CertificateUnusable } from "../../core/ports/TaxAuthority.ts"
 import { stretchingOf } from "./keyStretching.ts"
@@ -51,8 +52,8 @@ export const openedCertificate = (
     return { secureContext, x509, caduca: instant(to) }
   })
 
-/** In UTC. */
-const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+/** In Madrid: whose certificate it is, is not known here. */
+const dayOf = (millis: number): string => civilDateAt("Europe/Madrid", instant(millis))
 
 /** Why a file is not even tried. */
 const problemOf = (pkcs12: Uint8Array): string | undefined => {

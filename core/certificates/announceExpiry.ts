@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
-import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
+import { civilDateIn } from "../calendar/civilZone.ts"
+import { type Instant, instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
@@ -16,17 +17,19 @@ export const announcementOf = ({ caduca }: Pick<StoredCertificate, "caduca">): I
 export const announceExpiry = (organizationId: OrganizationId): Command<void> => ({
   organizationId,
   reads: () => [
+    key("organization", organizationId, organizationId),
     key("submissionState", organizationId, organizationId),
     key("certificate", organizationId, organizationId),
   ],
   decide: (view, supply) => {
     const state = submissionIn(view, organizationId)
     const certificate = view.get("certificate", organizationId, organizationId)
-    const isDue = certificate !== undefined && state.announced !== certificate.caduca
+    const organization = view.get("organization", organizationId, organizationId)
+    const isDue = organization !== undefined && certificate !== undefined && state.announced !== certificate.caduca
       && announcementOf(certificate) <= supply.clock
     if (!isDue) return Either.right({ result: undefined, rows: [], events: [] })
     const { caduca, titular } = certificate
-    const day = isoInstant(caduca).slice(0, 10)
+    const day = civilDateIn(organization.region_fiscal, caduca)
     const entry = activityEntry(supply, {
       organizationId,
       tipo: "certificate_expires",

@@ -280,12 +280,13 @@ describe("a clock that was wrong for a while", () => {
 describe("a certificate", () => {
   it("that ends in 30 days is announced once, also with nothing to send", () => {
     const { certify, entries, issue, told, world } = open(1, false)
-    certify(40 * day)
+    // At 23:30 UTC, which is another day where the company is.
+    certify(40 * day + 11 * hour + 30 * minute)
     issue()
     world.pass(9 * day)
     assert.deepStrictEqual(entries("certificate_expires"), [])
     world.pass(2 * day)
-    assert.match(entries("certificate_expires")[0] ?? "", /^El certificado de ANA caduca el 2026-12-30\./)
+    assert.match(entries("certificate_expires")[0] ?? "", /^El certificado de ANA caduca el 2026-12-31\./)
     issue()
     world.pass(5 * day)
     assert.lengthOf(entries("certificate_expires"), 1)
