@@ -6,10 +6,10 @@ import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 
 /**
  * What tells the groups of invoices apart: kind of document, kind of invoice, series, standing, and days. Each invoice
- * belongs to one group at every scale, and to one among those of its contact, or of what has none; and likewise, with a contact,
- * among the invoices of each of its labels. How many invoices each group holds is counted (table invoice_group), and each has its invoices sorted by their
- * places (indexes of invoice and of invoice_label). There are as many groups as days tell apart, and some for each contact,
- * however many invoices.
+ * belongs to one group at every scale, and to one among those of its contact, or of what has none; and likewise, with a
+ * contact, among the invoices of each of its labels. How many invoices each group holds is counted (table invoice_group),
+ * and each has its invoices sorted by their places (indexes of invoice and of invoice_label). There are as many groups as
+ * days tell apart, and some for each contact, however many invoices.
  */
 
 /** The days of a group, YYYY-MM-DD: last day in time, of issue, due. */

@@ -65,8 +65,9 @@ export const matchingAlone = (
     `NOT ${asked(inGroup(words, parameter))}`,
     ...others,
   ].join(" AND ")
+  // Each range once: of several single digits all are the same.
   const found = words.filter(isOfNumbers)
-    .map((word) => `SELECT * FROM numbers_with(${parameter(word)}, s.serie, n.first, n.last)`).join(" UNION ALL ")
+    .map((word) => `SELECT * FROM numbers_with(${parameter(word)}, s.serie, n.first, n.last)`).join(" UNION ")
   // Range by range: to the planner they are a guess, and all numbers seem the better one.
   return `alone AS MATERIALIZED (SELECT DISTINCT t.place FROM (${numberedSeries}) AS s`
     + ` CROSS JOIN LATERAL (SELECT (${endOfNumbers("ASC")}) AS first, (${endOfNumbers("DESC")}) AS last OFFSET 0) AS n`
