@@ -17,11 +17,9 @@ const joined = (...texts: ReadonlyArray<string | null>): string =>
 
 type Searched = Pick<ListedInvoice, "numero" | "recipient" | "serie">
 
-/** What `buscar` looks through of a document: what it is called, and whom it is for. No word goes from one to the other. */
-export const documentSearchTexts = {
-  reference: ({ numero, serie }: Searched): string => (numero === null ? "" : joined(reference(serie, numero))),
-  recipient: ({ recipient }: Searched): string => joined(recipient?.nombre ?? null, recipient?.nif ?? null).trim(),
-} as const
+/** What `buscar` looks through of whom a document is for; no word goes from there into its reference. */
+export const recipientSearchText = ({ recipient }: Pick<Searched, "recipient">): string =>
+  joined(recipient?.nombre ?? null, recipient?.nif ?? null).trim()
 
 /** What `buscar` looks through, by table (decisions, section 2). */
 export const searchTexts = {

@@ -10,7 +10,7 @@ import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invo
 import type { InvoiceStatus } from "../../core/invoices/status.ts"
 import { cents } from "../../core/money/cents.ts"
 import { organizationId } from "../../core/organizations/Organization.ts"
-import { documentSearchTexts, searchTexts, searchWords } from "../../core/pagination/searchText.ts"
+import { recipientSearchText, searchTexts, searchWords } from "../../core/pagination/searchText.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { day, sampleId, sampleOrganizationId } from "../support/samples.ts"
 import { testDatabase } from "../support/testDatabase.ts"
@@ -153,7 +153,7 @@ describe("the steps of the schema", () => {
           const query = { organizationId: id, orden: "antiguo", after: null, limit: 50, conditions: [] } as const
           const { rows: contacts } = yield* page("contact", query)
           const { rows: invoices } = yield* page("invoice", query)
-          const expected = [...contacts.map(searchTexts.contact), ...invoices.map(documentSearchTexts.recipient)]
+          const expected = [...contacts.map(searchTexts.contact), ...invoices.map(recipientSearchText)]
           const stored = "SELECT search FROM contact UNION ALL SELECT CASE WHEN t.numero IS NULL THEN g.search"
             + " ELSE left(g.search, -length(t.serie) - 2) END FROM invoice AS t JOIN invoice_group AS g ON g.id = t.contact_group"
           assert.sameMembers((yield* run(url, stored)).map(({ search }) => search), expected)

@@ -1,7 +1,7 @@
 import { plainText } from "../../../core/fields/plainText.ts"
 import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
 import { standingOf } from "../../../core/invoices/status.ts"
-import { documentSearchTexts } from "../../../core/pagination/searchText.ts"
+import { recipientSearchText } from "../../../core/pagination/searchText.ts"
 import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 
 /**
@@ -84,7 +84,7 @@ export const groupColumnsOf = (invoice: ListedInvoice, label: string): Readonly<
 
 /** Whom they are for, as it stands in each, and the series if they have numbers. */
 const commonText = (invoice: ListedInvoice): string => {
-  const recipient = documentSearchTexts.recipient(invoice)
+  const recipient = recipientSearchText(invoice)
   return invoice.numero === null ? recipient : `${recipient} ${plainText(invoice.serie)}-`
 }
 
