@@ -1,17 +1,17 @@
 import { Cause, HashMap, type Layer, Logger, LogLevel } from "effect"
 import type { LogEntry } from "./Configuration.ts"
+import { logPartsOf } from "./logParts.ts"
 
 /** Effect's log, told to a function of the host's. */
 export const hostLog = (tell: (entry: LogEntry) => void): Layer.Layer<never> =>
   Logger.replace(
     Logger.defaultLogger,
     Logger.make(({ annotations, cause, logLevel, message }) => {
-      const parts = Array.isArray(message) ? message : [message]
-      const objects = parts.filter((part) => typeof part === "object" && part !== null)
+      const { details, text } = logPartsOf(message)
       const entry: LogEntry = {
         level: levelOf(logLevel),
-        message: parts.filter(isWord).join(" "),
-        details: Object.assign({}, Object.fromEntries(HashMap.toEntries(annotations)), ...objects),
+        message: text,
+        details: { ...Object.fromEntries(HashMap.toEntries(annotations)), ...details },
         cause: Cause.isEmpty(cause) ? null : Cause.pretty(cause, { renderErrorCause: true }),
       }
       try {
@@ -21,8 +21,6 @@ export const hostLog = (tell: (entry: LogEntry) => void): Layer.Layer<never> =>
       }
     }),
   )
-
-const isWord = (part: unknown): part is string | number => typeof part === "string" || typeof part === "number"
 
 const levelOf = (level: LogLevel.LogLevel): LogEntry["level"] => {
   if (LogLevel.greaterThanEqual(level, LogLevel.Error)) return "error"

@@ -1,8 +1,9 @@
 import { Effect, Fiber, Logger } from "effect"
 import { runCommandLine } from "./cli/commandLine.ts"
+import { logLines } from "./logLines.ts"
 
 /** Logs go to stderr: stdout is for answers. */
-const logging = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
+const logging = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(logLines))
 
 /** How long what is left open at the end, such as a connection whose other end is silent, may keep the process. */
 const lingerMillis = 5_000

@@ -5,13 +5,14 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Variables } from "../node/talonarioProcess.ts"
 
-const commandLine = pathToFileURL(join("dist", "runtimes", "node", "cli", "commandLine.js")).href
+const built = (...path: ReadonlyArray<string>) => JSON.stringify(pathToFileURL(join("dist", "runtimes", "node", ...path)).href)
 
 /** As runtimes/node/main.ts, but everything is logged. */
 const program = `
 import { Effect, Fiber, Logger, LogLevel } from "effect"
-import { runCommandLine } from ${JSON.stringify(commandLine)}
-const logging = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
+import { runCommandLine } from ${built("cli", "commandLine.js")}
+import { logLines } from ${built("logLines.js")}
+const logging = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(logLines))
 const everything = Logger.withMinimumLogLevel(runCommandLine(process.argv.slice(1)), LogLevel.All)
 const fiber = Effect.runFork(Effect.provide(everything, logging))
 process.on("SIGTERM", () => Effect.runFork(Fiber.interrupt(fiber)))

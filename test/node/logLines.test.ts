@@ -1,0 +1,51 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Logger } from "effect"
+import { logLines } from "../../runtimes/node/logLines.ts"
+
+/** What is printed of this, without the beginning that tells when and how grave. */
+const printed = (logged: Effect.Effect<void>) =>
+  Effect.gen(function*() {
+    const lines: Array<string> = []
+    const logger = Logger.map(logLines, (line) => void lines.push(line))
+    yield* Effect.provide(logged, Logger.replace(Logger.defaultLogger, logger))
+    return lines.map((line) => line.replace(/^timestamp=\S+ /, "").replace(/fiber=\S+ /, ""))
+  })
+
+describe("log lines of the Node runtime", () => {
+  it.effect("have each fact under its own name, and each name once", () =>
+    Effect.gen(function*() {
+      const told = Effect.logError("request failed", { referencia: "a1b2c3d4", endpoint: "POST /facturas" })
+      assert.deepStrictEqual(yield* printed(told), [
+        'level=ERROR message="request failed" referencia=a1b2c3d4 endpoint="POST /facturas"',
+      ])
+    }))
+
+  it.effect("say as one message what was said in several parts", () =>
+    Effect.gen(function*() {
+      const told = Effect.annotateLogs(Effect.logWarning("storage failure", "StorageConflict", 40001), "organizationId", "o1")
+      assert.deepStrictEqual(yield* printed(told), [
+        'level=WARN message="storage failure StorageConflict 40001" organizationId=o1',
+      ])
+    }))
+
+  it.effect("leave nothing out that is no fact by name", () =>
+    Effect.gen(function*() {
+      const told = Effect.logInfo("odd", new TypeError("no such thing"), ["a", 1], null, true)
+      assert.deepStrictEqual(yield* printed(told), ['level=INFO message="odd TypeError: no such thing [\\"a\\",1] null true"'])
+    }))
+
+  it.effect("stay one line, and cannot be forged, whatever a fact has in it", () =>
+    Effect.gen(function*() {
+      const [line = "", ...more] = yield* printed(Effect.logWarning("refused", { reason: 'no\nlevel=FATAL message="forged"' }))
+      assert.deepStrictEqual(more, [])
+      assert.notInclude(line, "\n")
+      assert.match(line, /^level=WARN message=refused reason="no\\nlevel=FATAL message=\\"forged\\""$/)
+    }))
+
+  it.effect("need no words beside a cause", () =>
+    Effect.gen(function*() {
+      const [line = ""] = yield* printed(Effect.sandbox(Effect.fail("lost")).pipe(Effect.catchAll((cause) => Effect.logError(cause))))
+      assert.notInclude(line, "message=")
+      assert.match(line, /cause=.*lost/)
+    }))
+})
