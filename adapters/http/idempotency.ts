@@ -95,15 +95,14 @@ const opened = (once: OnceReply): Effect.Effect<TextReply, never, SecretBox> => 
  * What a request that cannot be read is under its key: another request than the first under that key is a
  * conflict, however malformed; the first one again gets its answer. Undefined when the key is new.
  */
-export const recalled = (
+export const recalled = Effect.fnUntraced(function*(
   once: Request,
   { accessKeyId, organizationId }: Principal,
   { now }: Incoming,
-): Effect.Effect<TextReply | undefined, Conflict | StorageUnavailable, Storage | SecretBox> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const id = idempotencyId(accessKeyId, once.key)
-    const found = yield* storage.find("idempotencyRecord", organizationId, id)
-    const reply = repeated(Option.getOrUndefined(found), once, now)
-    return reply === undefined ? undefined : yield* opened(yield* reply)
-  })
+): Effect.fn.Return<TextReply | undefined, Conflict | StorageUnavailable, Storage | SecretBox> {
+  const storage = yield* Storage
+  const id = idempotencyId(accessKeyId, once.key)
+  const found = yield* storage.find("idempotencyRecord", organizationId, id)
+  const reply = repeated(Option.getOrUndefined(found), once, now)
+  return reply === undefined ? undefined : yield* opened(yield* reply)
+})

@@ -22,13 +22,12 @@ export const presuming = (answering: Answering): ((asked: Asked) => Effect.Effec
   const presumptions = makePresumptions()
 
   /** Both ask the storage in the same turn. */
-  const readAs: AnswerAs = (presumed, asked) =>
-    Effect.gen(function*() {
-      const identifying = yield* Effect.fork(identify(asked.fingerprint))
-      const response = yield* answering.to(asked, Either.right(presumed))
-      // Joining would bring its references along, which cost more than its answer.
-      return { response, caller: yield* yield* Fiber.await(identifying) }
-    })
+  const readAs: AnswerAs = Effect.fnUntraced(function*(presumed, asked) {
+    const identifying = yield* Effect.fork(identify(asked.fingerprint))
+    const response = yield* answering.to(asked, Either.right(presumed))
+    // Joining would bring its references along, which cost more than its answer.
+    return { response, caller: yield* yield* Fiber.await(identifying) }
+  })
 
   /** What is carried out has seen the key hold in its own transaction; anything else is told once the key is looked up. */
   const writeAs: AnswerAs = (presumed, asked) =>

@@ -48,14 +48,10 @@ export const layerWith = (bounds: PrinterBounds): Layer.Layer<PdfPrinter, never,
           const name = document.lifecycle === "draft" ? null : JSON.stringify(document)
           const kept = name === null ? undefined : files.get(name)
           if (kept !== undefined) return Effect.succeed(kept)
-          const printing = Effect.gen(function*() {
-            const image = yield* logoOf(document, logo)
-            const print = yield* printer
-            const file = yield* print(document, image)
+          const printing = Effect.flatMap(Effect.zip(logoOf(document, logo), printer), ([image, print]) => print(document, image))
+          return enqueue(document, Effect.tap(printing, (file) => {
             if (name !== null) files.set(name, file, file.length)
-            return file
-          })
-          return enqueue(document, printing)
+          }))
         }),
     }
   }))

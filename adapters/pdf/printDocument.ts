@@ -53,18 +53,14 @@ export const makePrint: Effect.Effect<Print, never, PdfPlatform> = Effect.gen(fu
   )
   const shapers = yield* loadedOnce(loadShapers)
   const stepping = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
-    Effect.gen(function*() {
-      for (;;) {
-        const step = steps.next()
-        if (step.done === true) return step.value
-        yield* pause
-      }
+    Effect.suspend(() => {
+      const step = steps.next()
+      return step.done === true ? Effect.succeed(step.value) : Effect.flatMap(pause, () => stepping(steps))
     })
-  return (document, logo) =>
-    Effect.gen(function*() {
-      const shaped = needsShaping(textLines(textsOf(document).join(" ")).join(""))
-      const typesetter = makeTypesetter(faces, shaped ? yield* shapers : null)
-      const composed = yield* stepping(composeDocument(typesetter, document, logo))
-      return yield* stepping(pdfFile(typesetter, document, composed, logo, deflate))
-    })
+  return Effect.fnUntraced(function*(document, logo) {
+    const shaped = needsShaping(textLines(textsOf(document).join(" ")).join(""))
+    const typesetter = makeTypesetter(faces, shaped ? yield* shapers : null)
+    const composed = yield* stepping(composeDocument(typesetter, document, logo))
+    return yield* stepping(pdfFile(typesetter, document, composed, logo, deflate))
+  })
 })

@@ -51,16 +51,17 @@ export const transactOn = <A, E>(
     const commitId = writer.nextCommitId()
     // Whoever has to wait for a connection waits for he knows not how long.
     if (pool.idleCount === 0) opening.asked?.()
+    const written = (client: Client, { changes, jobs = [], value }: Outcome<A>) =>
+      Effect.map(Effect.either(Effect.suspend(() => commit(client, changes, jobs))), (committed) => {
+        if (jobs.length > 0 && committed._tag === "Right") jobsWerePut()
+        return { committed, value }
+      })
     const attempt = Effect.acquireUseRelease(
       connect(pool),
       (client) =>
-        Effect.gen(function*() {
-          const rows = yield* answered(() => begin(client, opening, writer.id, commitId))
+        Effect.flatMap(answered(() => begin(client, opening, writer.id, commitId)), (rows) => {
           const load: Load = (keys) => answered(() => loadRows(client, keys))
-          const { changes, jobs = [], value } = yield* body(rows, load)
-          const committed = yield* Effect.either(Effect.suspend(() => commit(client, changes, jobs)))
-          if (jobs.length > 0 && committed._tag === "Right") jobsWerePut()
-          return { committed, value }
+          return Effect.flatMap(body(rows, load), (outcome) => written(client, outcome))
         }),
       (client, exit) => release(client, Exit.isSuccess(exit) && exit.value.committed._tag === "Right"),
     )

@@ -10,21 +10,19 @@ import { type Principal, type Unauthenticated, unauthenticated } from "./Princip
  * Whom the key with this fingerprint stands for (contract, section 5). It is looked up each time, so that a revoked key stops working at
  * once on every node. Its use is noted in passing, now and then, and never delays or fails the request.
  */
-export const authenticate = (
+export const authenticate = Effect.fnUntraced(function*(
   fingerprint: string,
-): Effect.Effect<Principal, Unauthenticated | StorageUnavailable, Storage | GroupCommit> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const found = Option.getOrUndefined(yield* storage.accessKeyByFingerprint(fingerprint))
-    if (found === undefined || found.revocada !== null) return yield* Effect.fail(unauthenticated)
-    yield* noteUse(found)
-    return { organizationId: found.organizationId, accessKeyId: found.id, modo: found.modo, scopes: found.scopes }
-  })
+): Effect.fn.Return<Principal, Unauthenticated | StorageUnavailable, Storage | GroupCommit> {
+  const storage = yield* Storage
+  const found = Option.getOrUndefined(yield* storage.accessKeyByFingerprint(fingerprint))
+  if (found === undefined || found.revocada !== null) return yield* Effect.fail(unauthenticated)
+  yield* noteUse(found)
+  return { organizationId: found.organizationId, accessKeyId: found.id, modo: found.modo, scopes: found.scopes }
+})
 
-const noteUse = (accessKey: AccessKey) =>
-  Effect.gen(function*() {
-    if (!lastUseIsStale(accessKey, instant(yield* Clock.currentTimeMillis))) return
-    const commit = yield* GroupCommit
-    const note = commit.run(recordKeyUse(accessKey.organizationId, accessKey.id))
-    yield* Effect.forkDaemon(Effect.catchAll(note, (failure) => Effect.logDebug("use of a key not noted", failure._tag)))
-  })
+const noteUse = Effect.fnUntraced(function*(accessKey: AccessKey) {
+  if (!lastUseIsStale(accessKey, instant(yield* Clock.currentTimeMillis))) return
+  const commit = yield* GroupCommit
+  const note = commit.run(recordKeyUse(accessKey.organizationId, accessKey.id))
+  yield* Effect.forkDaemon(Effect.catchAll(note, (failure) => Effect.logDebug("use of a key not noted", failure._tag)))
+})

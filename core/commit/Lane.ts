@@ -27,13 +27,13 @@ export class Lane {
   /** Callers that are on their way hand in their commands: waits as long as that goes on, and for no clock. */
   gather(most: number): Effect.Effect<ReadonlyArray<Pending>> {
     const { waiting } = this
-    return Effect.gen(function*() {
-      for (let seen = 0; waiting.length > seen && seen < most;) {
-        seen = waiting.length
-        yield* Effect.yieldNow()
-      }
-      return waiting.splice(0, most)
-    })
+    const gatherBeyond = (seen: number): Effect.Effect<ReadonlyArray<Pending>> =>
+      Effect.suspend(() => {
+        if (waiting.length === seen || seen >= most) return Effect.succeed(waiting.splice(0, most))
+        const before = waiting.length
+        return Effect.flatMap(Effect.yieldNow(), () => gatherBeyond(before))
+      })
+    return gatherBeyond(0)
   }
 
   /** Those of these companies, which wait here no more. */

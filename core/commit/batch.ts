@@ -24,27 +24,30 @@ export const openingKeys = (batch: ReadonlyArray<Pending>, snapshot: Snapshot): 
  * Decides the commands one after another on the evolving snapshot, loading what they still need: jointly
  * at first, then again for a command whose reads an earlier one has changed.
  */
-export const decideInTurn = (
+export const decideInTurn = Effect.fnUntraced(function*(
   batch: ReadonlyArray<Pending>,
   snapshot: Snapshot,
   load: Load,
   now: Instant,
   newId: (at: Instant) => string,
-): Effect.Effect<void, TransactionFailure> =>
-  Effect.gen(function*() {
-    const loadMissing = (commands: ReadonlyArray<Pending>) =>
-      Effect.gen(function*() {
-        for (let missing = missingOf(commands, snapshot); missing.length > 0; missing = missingOf(commands, snapshot)) {
-          snapshot.add(missing, yield* load(missing))
-        }
-      })
-    yield* loadMissing(batch)
-    for (const company of companiesOf(batch)) yield* warnOfSlowClock(headOf(snapshot, company), now)
-    for (const command of batch) {
-      if (missingOf([command], snapshot).length > 0) yield* loadMissing([command])
-      decideOne(command, snapshot, now, newId)
-    }
+): Effect.fn.Return<void, TransactionFailure> {
+  yield* loadMissing(batch, snapshot, load)
+  for (const company of companiesOf(batch)) yield* warnOfSlowClock(headOf(snapshot, company), now)
+  for (const command of batch) {
+    yield* loadMissing([command], snapshot, load)
+    decideOne(command, snapshot, now, newId)
+  }
+})
+
+/** Loads what the commands name until they name nothing new. */
+const loadMissing = (commands: ReadonlyArray<Pending>, snapshot: Snapshot, load: Load): Effect.Effect<void, TransactionFailure> => {
+  const missing = missingOf(commands, snapshot)
+  if (missing.length === 0) return Effect.void
+  return Effect.flatMap(load(missing), (rows) => {
+    snapshot.add(missing, rows)
+    return loadMissing(commands, snapshot, load)
   })
+}
 
 /** A minute is what the tax authority allows a clock to be off (Orden HAC/1177/2024 art. 7.i). */
 const clockToleranceMillis = 60_000

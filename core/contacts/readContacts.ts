@@ -8,15 +8,14 @@ import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type ContactKind, type ContactResource, contactResource } from "./Contact.ts"
 
 /** One contact. */
-export const readContact = (
+export const readContact = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   id: string,
-): Effect.Effect<ContactResource, NotFound | StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const found = Option.getOrUndefined(yield* storage.find("contact", organizationId, id))
-    return found === undefined ? yield* Effect.fail(notFound("el contacto")) : contactResource(found)
-  })
+): Effect.fn.Return<ContactResource, NotFound | StorageUnavailable, Storage> {
+  const storage = yield* Storage
+  const found = Option.getOrUndefined(yield* storage.find("contact", organizationId, id))
+  return found === undefined ? yield* Effect.fail(notFound("el contacto")) : contactResource(found)
+})
 
 /** What contacts are listed by (decisions, section 2); all that are given must hold. */
 export interface ContactFilters {

@@ -13,44 +13,42 @@ import { deliveryHeaders } from "./deliveryHeaders.ts"
 export const attemptMillis = 10_000
 
 /** The secrets that sign now. Of a rotation under another sealing key only the new one can be read: that is enough. */
-export const openSecrets = (webhook: Webhook): Effect.Effect<SigningSecrets, SealBroken, SecretBox> =>
-  Effect.gen(function*() {
-    const box = yield* SecretBox
-    const open = (sealed: string) =>
-      Effect.map(box.open(sealed), (text) => {
-        const secret = parseWebhookSecret(text)
-        if (secret === undefined) throw new Error("a webhook's secret is none of ours")
-        return secret
-      })
-    const [newest, ...before] = signingSecrets(webhook, instant(yield* Clock.currentTimeMillis))
-    const readable = yield* Effect.forEach(before, (sealed) => Effect.option(open(sealed)))
-    return [yield* open(newest), ...readable.flatMap(Option.toArray)]
-  })
+export const openSecrets = Effect.fnUntraced(function*(webhook: Webhook): Effect.fn.Return<SigningSecrets, SealBroken, SecretBox> {
+  const box = yield* SecretBox
+  const open = (sealed: string) =>
+    Effect.map(box.open(sealed), (text) => {
+      const secret = parseWebhookSecret(text)
+      if (secret === undefined) throw new Error("a webhook's secret is none of ours")
+      return secret
+    })
+  const [newest, ...before] = signingSecrets(webhook, instant(yield* Clock.currentTimeMillis))
+  const readable = yield* Effect.forEach(before, (sealed) => Effect.option(open(sealed)))
+  return [yield* open(newest), ...readable.flatMap(Option.toArray)]
+})
 
 /** Signs a delivery afresh and sends it; every way in which that fails is an outcome. */
-export const attemptDelivery = (
+export const attemptDelivery = Effect.fnUntraced(function*(
   { modo_aviso, url }: Webhook,
   secrets: SigningSecrets,
   delivery: StoredDelivery,
-): Effect.Effect<AttemptOutcome, never, WebhookSender> =>
-  Effect.gen(function*() {
-    const { send } = yield* WebhookSender
-    const { cuerpo: body, id: envio, suceso } = delivery
-    const intento = nextAttempt(delivery)
-    const at = instant(yield* Clock.currentTimeMillis)
-    const headers = deliveryHeaders({ envio, suceso, intento, modo_aviso, body, secrets, at })
-    return yield* send({ url, headers, body }).pipe(
-      // Before the defects: one that answers without a code has sent it, and is not to do so again in five seconds.
-      Effect.map(({ codigo }): AttemptOutcome => ({ _tag: "Answered", intento, codigo })),
-      Effect.timeoutFail({ duration: attemptMillis, onTimeout: () => new NoAnswer({ reason: tooSlow }) }),
-      Effect.catchAllDefect((defect) =>
-        Effect.zipRight(
-          Effect.logError("a notice could not be sent", { delivery: envio }, Cause.die(defect)),
-          new NoAnswer({ reason: "error interno al enviar" }),
-        )
-      ),
-      Effect.catchTag("NoAnswer", ({ reason }) => Effect.succeed<AttemptOutcome>({ _tag: "NoAnswer", intento, error: reason })),
-    )
-  })
+): Effect.fn.Return<AttemptOutcome, never, WebhookSender> {
+  const { send } = yield* WebhookSender
+  const { cuerpo: body, id: envio, suceso } = delivery
+  const intento = nextAttempt(delivery)
+  const at = instant(yield* Clock.currentTimeMillis)
+  const headers = deliveryHeaders({ envio, suceso, intento, modo_aviso, body, secrets, at })
+  return yield* send({ url, headers, body }).pipe(
+    // Before the defects: one that answers without a code has sent it, and is not to do so again in five seconds.
+    Effect.map(({ codigo }): AttemptOutcome => ({ _tag: "Answered", intento, codigo })),
+    Effect.timeoutFail({ duration: attemptMillis, onTimeout: () => new NoAnswer({ reason: tooSlow }) }),
+    Effect.catchAllDefect((defect) =>
+      Effect.zipRight(
+        Effect.logError("a notice could not be sent", { delivery: envio }, Cause.die(defect)),
+        new NoAnswer({ reason: "error interno al enviar" }),
+      )
+    ),
+    Effect.catchTag("NoAnswer", ({ reason }) => Effect.succeed<AttemptOutcome>({ _tag: "NoAnswer", intento, error: reason })),
+  )
+})
 
 const tooSlow = "no respondió en 10 segundos"

@@ -33,8 +33,8 @@ export const noticeMillis = attemptMillis + 5_000
  * worker's hands at a time, so a delivery is attempted by nobody else meanwhile. One that fails, or has much to come, is
  * due again after a batch, behind others.
  */
-export const deliverWaiting = ({ id, mayBegin, organizationId }: HeldJob) =>
-  Effect.gen(function*() {
+export const deliverWaiting = Effect.fnUntraced(
+  function*({ id, mayBegin, organizationId }: HeldJob) {
     const { find, waiting } = yield* Storage
     const { run } = yield* GroupCommit
     while (yield* mayBegin(noticeMillis)) {
@@ -52,14 +52,15 @@ export const deliverWaiting = ({ id, mayBegin, organizationId }: HeldJob) =>
       if (failing || due.length === batchMax) break
     }
     return again(instant(yield* Clock.currentTimeMillis))
-  }).pipe(Effect.catchTag("SealBroken", () => unreadable(id)))
+  },
+  (delivering, { id }) => Effect.catchTag(delivering, "SealBroken", () => unreadable(id)),
+)
 
 /** Not the receiver's failure: nothing is counted, and what waits goes on waiting. */
-const unreadable = (webhookId: string) =>
-  Effect.gen(function*() {
-    yield* Effect.logError("a webhook's secret cannot be read: was TALONARIO_SECRET changed?", { webhook: webhookId })
-    return again(instant((yield* Clock.currentTimeMillis) + unreadableMillis))
-  })
+const unreadable = Effect.fnUntraced(function*(webhookId: string) {
+  yield* Effect.logError("a webhook's secret cannot be read: was TALONARIO_SECRET changed?", { webhook: webhookId })
+  return again(instant((yield* Clock.currentTimeMillis) + unreadableMillis))
+})
 
 const dueNext = (first: StoredDelivery | undefined): Next =>
   typeof first?.proximo_intento === "number" ? again(first.proximo_intento) : done
@@ -87,29 +88,27 @@ const deliverBatch = (
       return isOn && fresh && (yield* mayBegin(noticeMillis))
     })
 
-    const attemptNext = (delivery: StoredDelivery) =>
-      Effect.gen(function*() {
-        const attempt = attemptDelivery(webhook, secrets, delivery)
-        const outcome = yield* observedWebhookAttempt(webhook.url, succeeded, attempt)
-        const note = Effect.flatMap(run(noteAttempt(delivery, outcome)), ({ activo, deactivated }) => {
-          isOn = isOn && activo
-          return deactivated ? webhookDeactivated : Effect.void
-        })
-        failing = !succeeded(outcome)
-        if (failing) yield* note
-        else noting.push(yield* Effect.forkScoped(note))
+    const attemptNext = Effect.fnUntraced(function*(delivery: StoredDelivery) {
+      const attempt = attemptDelivery(webhook, secrets, delivery)
+      const outcome = yield* observedWebhookAttempt(webhook.url, succeeded, attempt)
+      const note = Effect.flatMap(run(noteAttempt(delivery, outcome)), ({ activo, deactivated }) => {
+        isOn = isOn && activo
+        return deactivated ? webhookDeactivated : Effect.void
       })
+      failing = !succeeded(outcome)
+      if (failing) yield* note
+      else noting.push(yield* Effect.forkScoped(note))
+    })
 
     /** The first of these goes on alone where attempts fail. */
-    const oneAfterAnother = (place: number) =>
-      Effect.gen(function*() {
-        for (;;) {
-          const isItsTurn = (place === 0 || !failing) && (yield* mayGoOn)
-          const delivery = isItsTurn ? due[next++] : undefined
-          if (delivery === undefined) return
-          yield* attemptNext(delivery)
-        }
-      })
+    const oneAfterAnother = Effect.fnUntraced(function*(place: number) {
+      for (;;) {
+        const isItsTurn = (place === 0 || !failing) && (yield* mayGoOn)
+        const delivery = isItsTurn ? due[next++] : undefined
+        if (delivery === undefined) return
+        yield* attemptNext(delivery)
+      }
+    })
 
     const places = Array.from({ length: failing ? 1 : attemptsAtOnce }, (_, place) => place)
     yield* Effect.forEach(places, oneAfterAnother, { concurrency: "unbounded", discard: true })

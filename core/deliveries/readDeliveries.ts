@@ -8,16 +8,15 @@ import { readWebhook } from "../webhooks/readWebhooks.ts"
 import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
 
 /** A page of the delivery log of a subscription, which must exist. */
-export const listDeliveries = (
+export const listDeliveries = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   webhookId: string,
   request: ListRequest,
-): Effect.Effect<ListAnswer<DeliveryResource>, NotFound | StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    yield* readWebhook(organizationId, webhookId)
-    const page = yield* listPage("delivery", organizationId, request, equalTo("webhook_id", webhookId))
-    return { ...page, datos: page.datos.map(deliveryResource) }
-  })
+): Effect.fn.Return<ListAnswer<DeliveryResource>, NotFound | StorageUnavailable, Storage> {
+  yield* readWebhook(organizationId, webhookId)
+  const page = yield* listPage("delivery", organizationId, request, equalTo("webhook_id", webhookId))
+  return { ...page, datos: page.datos.map(deliveryResource) }
+})
 
 /** Deliveries abandoned in one commit at most. */
 const maxAbandoned = 1_000
@@ -27,14 +26,13 @@ const maxAbandoned = 1_000
  * is switched off or removed. Those beyond a thousand, and those that come meanwhile, are abandoned by the worker that
  * is to send them.
  */
-export const waitingDeliveries = (
+export const waitingDeliveries = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   webhookId: string,
-): Effect.Effect<ReadonlyArray<string>, StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const { page } = yield* Storage
-    const conditions = [...equalTo("webhook_id", webhookId), ...equalTo("estado", "pending")]
-    const query = { organizationId, orden: "antiguo", after: null, limit: maxAbandoned, conditions } as const
-    const { rows } = yield* page("delivery", query)
-    return rows.map(({ id }) => id)
-  })
+): Effect.fn.Return<ReadonlyArray<string>, StorageUnavailable, Storage> {
+  const { page } = yield* Storage
+  const conditions = [...equalTo("webhook_id", webhookId), ...equalTo("estado", "pending")]
+  const query = { organizationId, orden: "antiguo", after: null, limit: maxAbandoned, conditions } as const
+  const { rows } = yield* page("delivery", query)
+  return rows.map(({ id }) => id)
+})

@@ -62,33 +62,32 @@ interface ChosenDeliveries {
 const placeForm = /^\d{1,15}$/
 
 /** Chooses the deliveries of the range, after `tras` where it is given. An unknown webhook has none. */
-export const chooseDeliveries = (
+export const chooseDeliveries = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   webhookId: string,
   { desde, hasta, tras }: ReplayRange,
-): Effect.Effect<ChosenDeliveries, InvalidInput | StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const from = instantOf(desde)
-    const to = typeof hasta === "string" ? instantOf(hasta) : undefined
-    const { find, page } = yield* Storage
-    if (Option.isNone(yield* find("webhook", organizationId, webhookId))) return { ids: [], next: null }
-    const issues: Array<FieldIssue> = []
-    if (to !== undefined && to < from) issues.push({ campo: "hasta", motivo: "no puede ser anterior a desde" })
-    if (typeof tras === "string" && !placeForm.test(tras)) {
-      issues.push({ campo: "tras", motivo: "no es el continuar_tras de una respuesta" })
-    }
-    if (issues.length > 0) return yield* Effect.fail(invalidInput(issues))
-    const { rows } = yield* page("delivery", {
-      organizationId,
-      orden: "antiguo",
-      after: typeof tras === "string" ? Number(tras) : null,
-      limit: maxReplayed + 1,
-      conditions: [...equalTo("webhook_id", webhookId), ...between("creado", from, to)],
-    })
-    const chosen = rows.slice(0, maxReplayed)
-    const last = rows.length > chosen.length ? chosen.at(-1) : undefined
-    return { ids: chosen.map(({ id }) => id), next: last === undefined ? null : String(last.createdSequence) }
+): Effect.fn.Return<ChosenDeliveries, InvalidInput | StorageUnavailable, Storage> {
+  const from = instantOf(desde)
+  const to = typeof hasta === "string" ? instantOf(hasta) : undefined
+  const { find, page } = yield* Storage
+  if (Option.isNone(yield* find("webhook", organizationId, webhookId))) return { ids: [], next: null }
+  const issues: Array<FieldIssue> = []
+  if (to !== undefined && to < from) issues.push({ campo: "hasta", motivo: "no puede ser anterior a desde" })
+  if (typeof tras === "string" && !placeForm.test(tras)) {
+    issues.push({ campo: "tras", motivo: "no es el continuar_tras de una respuesta" })
+  }
+  if (issues.length > 0) return yield* Effect.fail(invalidInput(issues))
+  const { rows } = yield* page("delivery", {
+    organizationId,
+    orden: "antiguo",
+    after: typeof tras === "string" ? Number(tras) : null,
+    limit: maxReplayed + 1,
+    conditions: [...equalTo("webhook_id", webhookId), ...between("creado", from, to)],
   })
+  const chosen = rows.slice(0, maxReplayed)
+  const last = rows.length > chosen.length ? chosen.at(-1) : undefined
+  return { ids: chosen.map(({ id }) => id), next: last === undefined ? null : String(last.createdSequence) }
+})
 
 /** `reenviar` for the chosen deliveries, each as if by itself; those too old are passed over and counted. */
 export const replayDeliveries = (

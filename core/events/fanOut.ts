@@ -26,8 +26,8 @@ export const fanOutMillis = 1_000
 const turnMillis = 20
 
 /** Turns a company's outbox into deliveries, until it is empty or its turn is over. */
-export const fanOutOutbox = ({ mayBegin, organizationId }: HeldJob) =>
-  Effect.gen(function*() {
+export const fanOutOutbox = Effect.fnUntraced(
+  function*({ mayBegin, organizationId }: HeldJob) {
     const { run } = yield* GroupCommit
     const { outbox, page } = yield* Storage
     const began = yield* Clock.currentTimeMillis
@@ -48,7 +48,9 @@ export const fanOutOutbox = ({ mayBegin, organizationId }: HeldJob) =>
       if ((yield* Clock.currentTimeMillis) - began >= turnMillis) break
     }
     return again(instant(yield* Clock.currentTimeMillis))
-  }).pipe(traced("fan out"))
+  },
+  traced("fan out"),
+)
 
 /**
  * One delivery of each event to each subscription that wants it, in the commit that takes the event out of the outbox:

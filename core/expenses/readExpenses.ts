@@ -9,15 +9,14 @@ import type { ApprovalState } from "./approval.ts"
 import { type ExpenseResource, expenseResource } from "./Expense.ts"
 
 /** One expense. */
-export const readExpense = (
+export const readExpense = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   id: string,
-): Effect.Effect<ExpenseResource, NotFound | StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const found = Option.getOrUndefined(yield* storage.find("expense", organizationId, id))
-    return found === undefined ? yield* Effect.fail(notFound("el gasto")) : expenseResource(found)
-  })
+): Effect.fn.Return<ExpenseResource, NotFound | StorageUnavailable, Storage> {
+  const storage = yield* Storage
+  const found = Option.getOrUndefined(yield* storage.find("expense", organizationId, id))
+  return found === undefined ? yield* Effect.fail(notFound("el gasto")) : expenseResource(found)
+})
 
 /** What a list of expenses is narrowed by (decisions, "Expenses"); days, both included, are dates or date-times. */
 export interface ExpenseFilters {
@@ -32,20 +31,19 @@ export interface ExpenseFilters {
 }
 
 /** A page of expenses. */
-export const listExpenses = (
+export const listExpenses = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   request: ListRequest,
   filters: ExpenseFilters = {},
-): Effect.Effect<ListAnswer<ExpenseResource>, StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const zone = yield* zoneForDays(organizationId, filters.fecha_desde, filters.fecha_hasta)
-    const page = yield* listPage("expense", organizationId, request, [
-      ...equalTo("proveedor_id", filters.proveedor_id),
-      ...equalTo("categoria", filters.categoria),
-      ...equalTo("pagado", filters.pagado),
-      ...equalTo("estado_aprobacion", filters.estado_aprobacion),
-      ...betweenDays("fecha", filters.fecha_desde, filters.fecha_hasta, zone),
-      ...matching(filters.buscar),
-    ])
-    return { ...page, datos: page.datos.map(expenseResource) }
-  })
+): Effect.fn.Return<ListAnswer<ExpenseResource>, StorageUnavailable, Storage> {
+  const zone = yield* zoneForDays(organizationId, filters.fecha_desde, filters.fecha_hasta)
+  const page = yield* listPage("expense", organizationId, request, [
+    ...equalTo("proveedor_id", filters.proveedor_id),
+    ...equalTo("categoria", filters.categoria),
+    ...equalTo("pagado", filters.pagado),
+    ...equalTo("estado_aprobacion", filters.estado_aprobacion),
+    ...betweenDays("fecha", filters.fecha_desde, filters.fecha_hasta, zone),
+    ...matching(filters.buscar),
+  ])
+  return { ...page, datos: page.datos.map(expenseResource) }
+})

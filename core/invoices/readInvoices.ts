@@ -21,19 +21,18 @@ export interface InvoiceAsOfToday {
 }
 
 /** One invoice; a draft shows its recipient as the contact is now. */
-export const readInvoiceAsOfToday = (
+export const readInvoiceAsOfToday = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   id: string,
-): Effect.Effect<InvoiceAsOfToday, NotFound | StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const keys = [key("organization", organizationId, organizationId), key("invoice", organizationId, id)]
-    const { invoice: [stored] = [], organization: [organization] = [] } = yield* storage.findMany(keys)
-    if (stored === undefined) return yield* Effect.fail(notFound("la factura"))
-    if (organization === undefined) return yield* Effect.dieMessage("an invoice without its organization")
-    const [invoice = stored] = yield* withPresentRecipients(organizationId, [stored])
-    return { invoice, organization, today: yield* todayOf(organization) }
-  })
+): Effect.fn.Return<InvoiceAsOfToday, NotFound | StorageUnavailable, Storage> {
+  const storage = yield* Storage
+  const keys = [key("organization", organizationId, organizationId), key("invoice", organizationId, id)]
+  const { invoice: [stored] = [], organization: [organization] = [] } = yield* storage.findMany(keys)
+  if (stored === undefined) return yield* Effect.fail(notFound("la factura"))
+  if (organization === undefined) return yield* Effect.dieMessage("an invoice without its organization")
+  const [invoice = stored] = yield* withPresentRecipients(organizationId, [stored])
+  return { invoice, organization, today: yield* todayOf(organization) }
+})
 
 /** One invoice with its lines. */
 export const readInvoice = (
@@ -43,41 +42,38 @@ export const readInvoice = (
   Effect.map(readInvoiceAsOfToday(organizationId, id), ({ invoice, today }) => invoiceResource(invoice, today))
 
 /** A page of documents of every kind (contract, section 4). */
-export const listInvoices = (
+export const listInvoices = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   request: ListRequest,
   filters: InvoiceFilters = {},
-): Effect.Effect<ListAnswer<InvoiceSummary>, StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const organization = yield* readOrganization(organizationId)
-    const today = yield* todayOf(organization)
-    const conditions = invoiceConditions(filters, today, zoneOfRegion(organization.region_fiscal))
-    return yield* summaries(organizationId, request, conditions, today)
-  })
+): Effect.fn.Return<ListAnswer<InvoiceSummary>, StorageUnavailable, Storage> {
+  const organization = yield* readOrganization(organizationId)
+  const today = yield* todayOf(organization)
+  const conditions = invoiceConditions(filters, today, zoneOfRegion(organization.region_fiscal))
+  return yield* summaries(organizationId, request, conditions, today)
+})
 
 /** A page of the rectifications of an invoice, drafts among them; the invoice must exist. */
-export const listRectifications = (
+export const listRectifications = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   id: string,
   request: ListRequest,
-): Effect.Effect<ListAnswer<InvoiceSummary>, NotFound | StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const { today } = yield* readInvoiceAsOfToday(organizationId, id)
-    return yield* summaries(organizationId, request, [{ kind: "rectifies", factura_id: id }], today)
-  })
+): Effect.fn.Return<ListAnswer<InvoiceSummary>, NotFound | StorageUnavailable, Storage> {
+  const { today } = yield* readInvoiceAsOfToday(organizationId, id)
+  return yield* summaries(organizationId, request, [{ kind: "rectifies", factura_id: id }], today)
+})
 
-const summaries = (
+const summaries = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   request: ListRequest,
   conditions: PageQuery<"invoice">["conditions"],
   today: CivilDate,
-) =>
-  Effect.gen(function*() {
-    const page = yield* listPage("invoice", organizationId, request, conditions)
-    const invoices = yield* withPresentRecipients(organizationId, page.datos)
-    const show = page.recurring === true ? summaryOf : invoiceSummary
-    return { ...page, datos: invoices.map((invoice) => show(invoice, today)) }
-  })
+) {
+  const page = yield* listPage("invoice", organizationId, request, conditions)
+  const invoices = yield* withPresentRecipients(organizationId, page.datos)
+  const show = page.recurring === true ? summaryOf : invoiceSummary
+  return { ...page, datos: invoices.map((invoice) => show(invoice, today)) }
+})
 
 /** Of rows that come again, which never change: as of the day for which they were made last. */
 const summariesMade = new WeakMap<ListedInvoice, { readonly today: CivilDate; readonly summary: InvoiceSummary }>()
@@ -94,15 +90,17 @@ const todayOf = ({ region_fiscal }: Organization): Effect.Effect<CivilDate> =>
   Effect.map(Clock.currentTimeMillis, (millis) => civilDateIn(region_fiscal, instant(millis)))
 
 /** An issued document keeps its recipient as of the issue; a draft follows the contact. */
-const withPresentRecipients = <I extends ListedInvoice>(organizationId: OrganizationId, invoices: ReadonlyArray<I>) =>
-  Effect.gen(function*() {
-    const named = new Set<string>()
-    for (const { contacto_id, lifecycle } of invoices) {
-      if (lifecycle === "draft" && contacto_id !== null) named.add(contacto_id)
-    }
-    if (named.size === 0) return invoices
-    const storage = yield* Storage
-    const { contact = [] } = yield* storage.findMany([...named].map((id) => key("contact", organizationId, id)))
+const withPresentRecipients = <I extends ListedInvoice>(
+  organizationId: OrganizationId,
+  invoices: ReadonlyArray<I>,
+): Effect.Effect<ReadonlyArray<I>, StorageUnavailable, Storage> => {
+  const named = new Set<string>()
+  for (const { contacto_id, lifecycle } of invoices) {
+    if (lifecycle === "draft" && contacto_id !== null) named.add(contacto_id)
+  }
+  if (named.size === 0) return Effect.succeed(invoices)
+  const keys = [...named].map((id) => key("contact", organizationId, id))
+  return Effect.map(Effect.flatMap(Storage, ({ findMany }) => findMany(keys)), ({ contact = [] }) => {
     const contacts = new Map(contact.map((one) => [one.id, one]))
     return invoices.map((invoice): I => {
       const present = invoice.lifecycle === "draft" ? contacts.get(invoice.contacto_id ?? "") : undefined
@@ -111,3 +109,4 @@ const withPresentRecipients = <I extends ListedInvoice>(organizationId: Organiza
       return isSameRecipient(recipient, invoice.recipient) ? invoice : { ...invoice, recipient }
     })
   })
+}

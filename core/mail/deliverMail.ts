@@ -17,30 +17,29 @@ export const letterMillis = 10_000
  * Sends a letter that is due. It may be sent twice when a sender dies between handing it over and noting so; it then has
  * the same Message-ID.
  */
-export const deliverMail = ({ id, mayBegin, organizationId }: HeldJob) =>
-  Effect.gen(function*() {
-    const { find } = yield* Storage
-    const { run } = yield* GroupCommit
-    const noting = yield* insistent(mayBegin)
-    const mail = Option.getOrUndefined(yield* find("outgoingMail", organizationId, id))
-    if (mail === undefined || mail.proximo_intento === null) return done
-    if (mail.proximo_intento > (yield* Clock.currentTimeMillis)) return again(mail.proximo_intento)
-    if (!(yield* mayBegin(letterMillis))) return again(mail.proximo_intento)
-    // Before it departs: a storage that fails in here has sent nothing, so the letter leaves when the job is taken again.
-    const letter = yield* prepared(mail)
-    const departed = yield* run(departMail(mail))
-    if (departed === undefined) return again(mail.proximo_intento)
-    // Another sender may have noted meanwhile who has it already.
-    const attempt = Either.match(letter, {
-      onLeft: Effect.succeed<MailOutcome>,
-      onRight: (whole) => handedOver({ ...whole, para: departed.para }),
-    })
-    const outcome = yield* observedMailAttempt(({ error }) => error === null, attempt)
-    // No words of the server's: they may quote addresses, and stand in `ultimo_error`.
-    if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: id })
-    const noted = yield* noting.run(noteMail(departed, outcome))
-    return noted === undefined || noted.proximo_intento === null ? done : again(noted.proximo_intento)
+export const deliverMail = Effect.fnUntraced(function*({ id, mayBegin, organizationId }: HeldJob) {
+  const { find } = yield* Storage
+  const { run } = yield* GroupCommit
+  const noting = yield* insistent(mayBegin)
+  const mail = Option.getOrUndefined(yield* find("outgoingMail", organizationId, id))
+  if (mail === undefined || mail.proximo_intento === null) return done
+  if (mail.proximo_intento > (yield* Clock.currentTimeMillis)) return again(mail.proximo_intento)
+  if (!(yield* mayBegin(letterMillis))) return again(mail.proximo_intento)
+  // Before it departs: a storage that fails in here has sent nothing, so the letter leaves when the job is taken again.
+  const letter = yield* prepared(mail)
+  const departed = yield* run(departMail(mail))
+  if (departed === undefined) return again(mail.proximo_intento)
+  // Another sender may have noted meanwhile who has it already.
+  const attempt = Either.match(letter, {
+    onLeft: Effect.succeed<MailOutcome>,
+    onRight: (whole) => handedOver({ ...whole, para: departed.para }),
   })
+  const outcome = yield* observedMailAttempt(({ error }) => error === null, attempt)
+  // No words of the server's: they may quote addresses, and stand in `ultimo_error`.
+  if (outcome.error !== null) yield* Effect.logWarning("a letter was not sent", { mail: id })
+  const noted = yield* noting.run(noteMail(departed, outcome))
+  return noted === undefined || noted.proximo_intento === null ? done : again(noted.proximo_intento)
+})
 
 /** The letter with its file; or why there is none, which is the outcome of its attempt. */
 const prepared = (mail: OutgoingMail) =>

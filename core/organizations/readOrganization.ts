@@ -3,12 +3,11 @@ import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { Organization, OrganizationId } from "./Organization.ts"
 
 /** The company that a key belongs to; it always exists. */
-export const readOrganization = (id: OrganizationId): Effect.Effect<Organization, StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const found = yield* storage.find("organization", id, id)
-    return yield* Option.match(found, {
-      onNone: () => Effect.dieMessage("an access key without its organization"),
-      onSome: Effect.succeed,
-    })
+export const readOrganization = Effect.fnUntraced(function*(id: OrganizationId): Effect.fn.Return<Organization, StorageUnavailable, Storage> {
+  const storage = yield* Storage
+  const found = yield* storage.find("organization", id, id)
+  return yield* Option.match(found, {
+    onNone: () => Effect.dieMessage("an access key without its organization"),
+    onSome: Effect.succeed,
   })
+})

@@ -36,12 +36,12 @@ export const listPage = <T extends ListedTable>(
   { after, limite, orden }: ListRequest,
   conditions: PageQuery<T>["conditions"],
 ): Effect.Effect<ListAnswer<ListedRows[T]>, StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const query = { organizationId, orden, after, limit: limite + 1, conditions }
-    const { recurring = false, rows, total } = yield* storage.page(table, query)
-    const datos = rows.slice(0, limite)
-    const last = datos.at(-1)
-    const more = rows.length > limite && last !== undefined
-    return { datos, total, limite, next: more ? placeIn(table, orden)(last) : null, recurring }
+  Effect.flatMap(Storage, (storage) => {
+    const page = storage.page(table, { organizationId, orden, after, limit: limite + 1, conditions })
+    return Effect.map(page, ({ recurring = false, rows, total }) => {
+      const datos = rows.slice(0, limite)
+      const last = datos.at(-1)
+      const more = rows.length > limite && last !== undefined
+      return { datos, total, limite, next: more ? placeIn(table, orden)(last) : null, recurring }
+    })
   })

@@ -9,15 +9,14 @@ import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type PaymentResource, paymentResource } from "./Payment.ts"
 
 /** One payment. */
-export const readPayment = (
+export const readPayment = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   id: string,
-): Effect.Effect<PaymentResource, NotFound | StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const found = Option.getOrUndefined(yield* storage.find("payment", organizationId, id))
-    return found === undefined ? yield* Effect.fail(notFound("el cobro")) : paymentResource(found)
-  })
+): Effect.fn.Return<PaymentResource, NotFound | StorageUnavailable, Storage> {
+  const storage = yield* Storage
+  const found = Option.getOrUndefined(yield* storage.find("payment", organizationId, id))
+  return found === undefined ? yield* Effect.fail(notFound("el cobro")) : paymentResource(found)
+})
 
 /** What a list of payments is narrowed by (decisions, "Payments"); days, both included, are dates or date-times. */
 export interface PaymentFilters {
@@ -28,30 +27,28 @@ export interface PaymentFilters {
 }
 
 /** A page of payments. */
-export const listPayments = (
+export const listPayments = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   request: ListRequest,
   { factura_id, fecha_desde, fecha_hasta, forma_pago }: PaymentFilters = {},
-): Effect.Effect<ListAnswer<PaymentResource>, StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const zone = yield* zoneForDays(organizationId, fecha_desde, fecha_hasta)
-    const page = yield* listPage("payment", organizationId, request, [
-      ...equalTo("factura_id", factura_id),
-      ...betweenDays("fecha", fecha_desde, fecha_hasta, zone),
-      ...equalTo("forma_pago", forma_pago),
-    ])
-    return { ...page, datos: page.datos.map(paymentResource) }
-  })
+): Effect.fn.Return<ListAnswer<PaymentResource>, StorageUnavailable, Storage> {
+  const zone = yield* zoneForDays(organizationId, fecha_desde, fecha_hasta)
+  const page = yield* listPage("payment", organizationId, request, [
+    ...equalTo("factura_id", factura_id),
+    ...betweenDays("fecha", fecha_desde, fecha_hasta, zone),
+    ...equalTo("forma_pago", forma_pago),
+  ])
+  return { ...page, datos: page.datos.map(paymentResource) }
+})
 
 /** A page of the payments of one invoice, which must exist. */
-export const listInvoicePayments = (
+export const listInvoicePayments = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   invoiceId: string,
   request: ListRequest,
-): Effect.Effect<ListAnswer<PaymentResource>, NotFound | StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const invoice = yield* storage.find("invoice", organizationId, invoiceId)
-    if (Option.isNone(invoice)) return yield* Effect.fail(notFound("la factura"))
-    return yield* listPayments(organizationId, request, { factura_id: invoiceId })
-  })
+): Effect.fn.Return<ListAnswer<PaymentResource>, NotFound | StorageUnavailable, Storage> {
+  const storage = yield* Storage
+  const invoice = yield* storage.find("invoice", organizationId, invoiceId)
+  if (Option.isNone(invoice)) return yield* Effect.fail(notFound("la factura"))
+  return yield* listPayments(organizationId, request, { factura_id: invoiceId })
+})

@@ -10,35 +10,33 @@ import { Storage } from "../ports/Storage.ts"
 import { printableInvoice } from "./printableInvoice.ts"
 
 /** The company and the customer that a document names; those of a draft that states another invoice's taxes as its issue will. */
-const withParties = ({ invoice, organization }: InvoiceAsOfToday) =>
-  Effect.gen(function*() {
-    const { lifecycle, organizationId, recipient } = invoice
-    const id = lifecycle === "draft" ? taxedLike(invoice) : undefined
-    if (id === undefined) return { invoice, company: organization }
-    const { find } = yield* Storage
-    const like = Option.getOrUndefined(yield* find("invoice", organizationId, id))
-    return {
-      invoice: { ...invoice, recipient: namedRecipient(invoice, recipient, like ?? null) },
-      company: taxedCompany(invoice, () => like, organization),
-    }
-  })
+const withParties = Effect.fnUntraced(function*({ invoice, organization }: InvoiceAsOfToday) {
+  const { lifecycle, organizationId, recipient } = invoice
+  const id = lifecycle === "draft" ? taxedLike(invoice) : undefined
+  if (id === undefined) return { invoice, company: organization }
+  const { find } = yield* Storage
+  const like = Option.getOrUndefined(yield* find("invoice", organizationId, id))
+  return {
+    invoice: { ...invoice, recipient: namedRecipient(invoice, recipient, like ?? null) },
+    company: taxedCompany(invoice, () => like, organization),
+  }
+})
 
 /** The PDF file of an invoice or draft, and the name to save it under (without ending). */
-export const printInvoice = (organizationId: OrganizationId, id: string) =>
-  Effect.gen(function*() {
-    const { find } = yield* Storage
-    const { print } = yield* PdfPrinter
-    const letterhead = letterheadKey(organizationId)
-    const [{ company, invoice }, found] = yield* Effect.all([
-      Effect.flatMap(readInvoiceAsOfToday(organizationId, id), withParties),
-      find(letterhead.table, organizationId, letterhead.id),
-    ], { concurrency: 2 })
-    const logo = logoAsOf(Option.getOrUndefined(found), invoice.emitida)
-    const readLogo = Effect.flatMap(find("logo", organizationId, logo?.id ?? ""), Option.match({
-      onNone: () => Effect.dieMessage("a letterhead without its logo"),
-      onSome: ({ contenido }) => Effect.succeed(contenido),
-    }))
-    const file = yield* print(printableInvoice(invoice, company, logo), readLogo)
-    const name = referenceOf(invoice)?.replaceAll("/", "-") ?? `borrador-${invoice.id}`
-    return { file, name }
-  })
+export const printInvoice = Effect.fnUntraced(function*(organizationId: OrganizationId, id: string) {
+  const { find } = yield* Storage
+  const { print } = yield* PdfPrinter
+  const letterhead = letterheadKey(organizationId)
+  const [{ company, invoice }, found] = yield* Effect.all([
+    Effect.flatMap(readInvoiceAsOfToday(organizationId, id), withParties),
+    find(letterhead.table, organizationId, letterhead.id),
+  ], { concurrency: 2 })
+  const logo = logoAsOf(Option.getOrUndefined(found), invoice.emitida)
+  const readLogo = Effect.flatMap(find("logo", organizationId, logo?.id ?? ""), Option.match({
+    onNone: () => Effect.dieMessage("a letterhead without its logo"),
+    onSome: ({ contenido }) => Effect.succeed(contenido),
+  }))
+  const file = yield* print(printableInvoice(invoice, company, logo), readLogo)
+  const name = referenceOf(invoice)?.replaceAll("/", "-") ?? `borrador-${invoice.id}`
+  return { file, name }
+})

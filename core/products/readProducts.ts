@@ -8,15 +8,14 @@ import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type ProductResource, productResource } from "./Product.ts"
 
 /** One product. */
-export const readProduct = (
+export const readProduct = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   id: string,
-): Effect.Effect<ProductResource, NotFound | StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const found = Option.getOrUndefined(yield* storage.find("product", organizationId, id))
-    return found === undefined ? yield* Effect.fail(notFound("el producto")) : productResource(found)
-  })
+): Effect.fn.Return<ProductResource, NotFound | StorageUnavailable, Storage> {
+  const storage = yield* Storage
+  const found = Option.getOrUndefined(yield* storage.find("product", organizationId, id))
+  return found === undefined ? yield* Effect.fail(notFound("el producto")) : productResource(found)
+})
 
 /** What products are listed by (decisions, section 2); all that are given must hold. */
 export interface ProductFilters {

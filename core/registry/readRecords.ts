@@ -8,32 +8,30 @@ import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type RecordResource, recordResource } from "./recordResource.ts"
 
 /** A page of a company's chain; `factura_id` narrows it to one invoice. */
-export const listRecords = (
+export const listRecords = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   request: ListRequest,
   { factura_id }: { readonly factura_id?: string } = {},
-): Effect.Effect<ListAnswer<RecordResource>, StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const { findMany } = yield* Storage
-    const page = yield* listPage("registryRecord", organizationId, request, equalTo("factura_id", factura_id))
-    const { organization = [], recordVerdict = [] } = yield* findMany([
-      key("organization", organizationId, organizationId),
-      ...page.datos.map(({ id }) => key("recordVerdict", organizationId, id)),
-    ])
-    const verdicts = new Map(recordVerdict.map((verdict) => [verdict.id, verdict]))
-    const company = organization[0] ?? { sendsRecords: false }
-    return { ...page, datos: page.datos.map((record) => recordResource(record, verdicts.get(record.id), company)) }
-  })
+): Effect.fn.Return<ListAnswer<RecordResource>, StorageUnavailable, Storage> {
+  const { findMany } = yield* Storage
+  const page = yield* listPage("registryRecord", organizationId, request, equalTo("factura_id", factura_id))
+  const { organization = [], recordVerdict = [] } = yield* findMany([
+    key("organization", organizationId, organizationId),
+    ...page.datos.map(({ id }) => key("recordVerdict", organizationId, id)),
+  ])
+  const verdicts = new Map(recordVerdict.map((verdict) => [verdict.id, verdict]))
+  const company = organization[0] ?? { sendsRecords: false }
+  return { ...page, datos: page.datos.map((record) => recordResource(record, verdicts.get(record.id), company)) }
+})
 
 /** A page of the records of one invoice, which must exist. */
-export const listInvoiceRecords = (
+export const listInvoiceRecords = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   invoiceId: string,
   request: ListRequest,
-): Effect.Effect<ListAnswer<RecordResource>, NotFound | StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const invoice = yield* storage.find("invoice", organizationId, invoiceId)
-    if (Option.isNone(invoice)) return yield* Effect.fail(notFound("la factura"))
-    return yield* listRecords(organizationId, request, { factura_id: invoiceId })
-  })
+): Effect.fn.Return<ListAnswer<RecordResource>, NotFound | StorageUnavailable, Storage> {
+  const storage = yield* Storage
+  const invoice = yield* storage.find("invoice", organizationId, invoiceId)
+  if (Option.isNone(invoice)) return yield* Effect.fail(notFound("la factura"))
+  return yield* listRecords(organizationId, request, { factura_id: invoiceId })
+})

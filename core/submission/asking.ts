@@ -11,11 +11,10 @@ export interface Asking {
 }
 
 /** A company with its certificate, opened for a call. */
-export const askingFor = (organizationId: OrganizationId) =>
-  Effect.gen(function*() {
-    const certificate = yield* openCertificate(organizationId)
-    return { certificate, obligado: yield* taxpayer(organizationId) } satisfies Asking
-  })
+export const askingFor = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+  const certificate = yield* openCertificate(organizationId)
+  return { certificate, obligado: yield* taxpayer(organizationId) } satisfies Asking
+})
 
 /** The header names the issuer of the records (AEAT, error 1108), under its name of today. */
 const taxpayer = (organizationId: OrganizationId) =>

@@ -40,56 +40,53 @@ const pageSize = 1_000
  * one included, and looks for it here. A database that was restored from an older copy lacks some of it. Undefined when
  * there is more than the bounds allow.
  */
-export const compareRegistry = (
+export const compareRegistry = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   asking: Asking,
   { months: monthsMax = 12, pages, records }: ComparisonBounds,
   since?: Month,
-) =>
-  Effect.gen(function*() {
-    const months = yield* monthsOf(organizationId, since, monthsMax)
-    const [first] = months
-    if (first === undefined) return undefined
-    const own = yield* ownHuellas(organizationId, first, records)
-    if (own === undefined) return undefined
-    const highest = new Map<string, number>()
-    const suspect: Array<HeldRecord> = []
-    let held = 0
-    for (const month of months) {
-      const isWhole = yield* eachPage(asking, month, pages, (page) => {
-        held += page.length
-        for (const { numserie } of page) noteNumber(highest, numserie)
-        suspect.push(...page.filter((one) => one.instalacion === organizationId && !isOwn(own, one)))
-      })
-      if (!isWhole) return undefined
-    }
-    // Another worker may have sent what was made meanwhile.
-    const now = suspect.length === 0 ? own : (yield* ownHuellas(organizationId, first, records)) ?? own
-    const foreign = suspect.filter((one) => !isOwn(now, one))
-    return { months, held, foreign, highest } satisfies Comparison
-  })
+) {
+  const months = yield* monthsOf(organizationId, since, monthsMax)
+  const [first] = months
+  if (first === undefined) return undefined
+  const own = yield* ownHuellas(organizationId, first, records)
+  if (own === undefined) return undefined
+  const highest = new Map<string, number>()
+  const suspect: Array<HeldRecord> = []
+  let held = 0
+  for (const month of months) {
+    const isWhole = yield* eachPage(asking, month, pages, (page) => {
+      held += page.length
+      for (const { numserie } of page) noteNumber(highest, numserie)
+      suspect.push(...page.filter((one) => one.instalacion === organizationId && !isOwn(own, one)))
+    })
+    if (!isWhole) return undefined
+  }
+  // Another worker may have sent what was made meanwhile.
+  const now = suspect.length === 0 ? own : (yield* ownHuellas(organizationId, first, records)) ?? own
+  const foreign = suspect.filter((one) => !isOwn(now, one))
+  return { months, held, foreign, highest } satisfies Comparison
+})
 
-const monthsOf = (organizationId: OrganizationId, since: Month | undefined, monthsMax: number) =>
-  Effect.gen(function*() {
-    const { region_fiscal } = yield* readOrganization(organizationId)
-    const monthAt = (at: Instant): Month => monthOf(civilDateIn(region_fiscal, at))
-    const present = monthAt(instant(yield* Clock.currentTimeMillis))
-    if (since !== undefined) return monthsBetween(since, present, Number.POSITIVE_INFINITY)
-    const last = yield* lastAnswered(organizationId)
-    return monthsBetween(last === undefined ? present : monthAt(last), present, monthsMax)
-  })
+const monthsOf = Effect.fnUntraced(function*(organizationId: OrganizationId, since: Month | undefined, monthsMax: number) {
+  const { region_fiscal } = yield* readOrganization(organizationId)
+  const monthAt = (at: Instant): Month => monthOf(civilDateIn(region_fiscal, at))
+  const present = monthAt(instant(yield* Clock.currentTimeMillis))
+  if (since !== undefined) return monthsBetween(since, present, Number.POSITIVE_INFINITY)
+  const last = yield* lastAnswered(organizationId)
+  return monthsBetween(last === undefined ? present : monthAt(last), present, monthsMax)
+})
 
 /** When the last record was made that was answered, else the first one of all; undefined without any. */
-const lastAnswered = (organizationId: OrganizationId) =>
-  Effect.gen(function*() {
-    const { find, page } = yield* Storage
-    const state = yield* find("submissionState", organizationId, organizationId)
-    const { answeredThrough } = Option.getOrElse(state, () => ({ answeredThrough: 0 }))
-    const after = Math.max(answeredThrough - 1, 0)
-    const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
-    const { rows: [row] } = yield* page("registryRecord", query)
-    return row?.generado
-  })
+const lastAnswered = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+  const { find, page } = yield* Storage
+  const state = yield* find("submissionState", organizationId, organizationId)
+  const { answeredThrough } = Option.getOrElse(state, () => ({ answeredThrough: 0 }))
+  const after = Math.max(answeredThrough - 1, 0)
+  const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
+  const { rows: [row] } = yield* page("registryRecord", query)
+  return row?.generado
+})
 
 /** The same however much there is: for who asks for it and can wait. */
 export const compareWholeRegistry = (organizationId: OrganizationId, asking: Asking, since: Month | undefined) =>
@@ -109,34 +106,33 @@ const annulled = "annulled"
  * The huellas of what was recorded for the invoices of the month and later ones, none of which was recorded before the
  * month (a day earlier for the time zone). Undefined where more than `most` records are newer.
  */
-const ownHuellas = (organizationId: OrganizationId, month: Month, most: number) =>
-  Effect.gen(function*() {
-    const { page } = yield* Storage
-    const dayMillis = 86_400_000
-    const start = startOfMonth(month) - dayMillis
-    const own = new Map<string, Set<string>>()
-    let after: number | null = null
-    for (let count = 0; count <= most; count += pageSize) {
-      const { rows }: Page<RegistryRecord> = yield* page("registryRecord", {
-        organizationId,
-        orden: "reciente",
-        after,
-        limit: pageSize,
-        conditions: [],
-      })
-      for (const record of rows) {
-        const { fecha, numserie } = invoiceNamed(record)
-        const name = heldKey(numserie, fecha)
-        const known = own.get(name) ?? new Set()
-        own.set(name, known.add(record.huella))
-        if (record.tipo === "anulacion") known.add(annulled)
-      }
-      const last = rows.at(-1)
-      if (last === undefined || rows.length < pageSize || last.generado < start) return own satisfies OwnHuellas
-      after = last.orden
+const ownHuellas = Effect.fnUntraced(function*(organizationId: OrganizationId, month: Month, most: number) {
+  const { page } = yield* Storage
+  const dayMillis = 86_400_000
+  const start = startOfMonth(month) - dayMillis
+  const own = new Map<string, Set<string>>()
+  let after: number | null = null
+  for (let count = 0; count <= most; count += pageSize) {
+    const { rows }: Page<RegistryRecord> = yield* page("registryRecord", {
+      organizationId,
+      orden: "reciente",
+      after,
+      limit: pageSize,
+      conditions: [],
+    })
+    for (const record of rows) {
+      const { fecha, numserie } = invoiceNamed(record)
+      const name = heldKey(numserie, fecha)
+      const known = own.get(name) ?? new Set()
+      own.set(name, known.add(record.huella))
+      if (record.tipo === "anulacion") known.add(annulled)
     }
-    return undefined
-  })
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < pageSize || last.generado < start) return own satisfies OwnHuellas
+    after = last.orden
+  }
+  return undefined
+})
 
 /** Of an annulled invoice AEAT may show another huella than those of ours, so any will do. */
 const isOwn = (own: OwnHuellas, { estado, fecha, huella, numserie }: HeldRecord): boolean => {
@@ -146,18 +142,17 @@ const isOwn = (own: OwnHuellas, { estado, fecha, huella, numserie }: HeldRecord)
 }
 
 /** Answers whether all pages were read. */
-const eachPage = (asking: Asking, month: Month, pages: number, use: (page: ReadonlyArray<HeldRecord>) => void) =>
-  Effect.gen(function*() {
-    const { query } = yield* TaxAuthority
-    let after: RecordFields | null = null
-    for (let read = 0; read < pages; read++) {
-      const { next, records }: HeldPage = yield* query({ ...asking, ...month, numserie: null, after })
-      use(records)
-      if (next === null) return true
-      after = next
-    }
-    return false
-  })
+const eachPage = Effect.fnUntraced(function*(asking: Asking, month: Month, pages: number, use: (page: ReadonlyArray<HeldRecord>) => void) {
+  const { query } = yield* TaxAuthority
+  let after: RecordFields | null = null
+  for (let read = 0; read < pages; read++) {
+    const { next, records }: HeldPage = yield* query({ ...asking, ...month, numserie: null, after })
+    use(records)
+    if (next === null) return true
+    after = next
+  }
+  return false
+})
 
 /** The last hyphen joins series and number (core/numbering/series.ts). */
 const noteNumber = (highest: Map<string, number>, numserie: string): void => {

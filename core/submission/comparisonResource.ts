@@ -26,21 +26,20 @@ export interface ComparisonResource {
 }
 
 /** Writes a comparison as it is shown, with the series here. */
-export const comparisonResource = (
+export const comparisonResource = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   { foreign, held, highest, months }: Comparison,
-): Effect.Effect<ComparisonResource, StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const { find } = yield* Storage
-    const series = yield* Effect.forEach([...highest].toSorted(), ([serie, aeat]) =>
-      Effect.map(find("series", organizationId, seriesId("invoice", serie)), (counter): SeriesCompared => {
-        const aqui = Option.match(counter, { onNone: () => 0, onSome: ({ last }) => last })
-        return { serie, aeat, aqui, siguiente: Math.max(aeat, aqui) + 1 }
-      }))
-    return {
-      meses: months.map(monthText),
-      facturas_aeat: held,
-      solo_aeat: foreign.map(({ estado, fecha, huella, numserie }) => ({ numserie, fecha, estado, huella })),
-      series,
-    }
-  })
+): Effect.fn.Return<ComparisonResource, StorageUnavailable, Storage> {
+  const { find } = yield* Storage
+  const series = yield* Effect.forEach([...highest].toSorted(), ([serie, aeat]) =>
+    Effect.map(find("series", organizationId, seriesId("invoice", serie)), (counter): SeriesCompared => {
+      const aqui = Option.match(counter, { onNone: () => 0, onSome: ({ last }) => last })
+      return { serie, aeat, aqui, siguiente: Math.max(aeat, aqui) + 1 }
+    }))
+  return {
+    meses: months.map(monthText),
+    facturas_aeat: held,
+    solo_aeat: foreign.map(({ estado, fecha, huella, numserie }) => ({ numserie, fecha, estado, huella })),
+    series,
+  }
+})

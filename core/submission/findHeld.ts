@@ -23,62 +23,57 @@ const askedAlone = 5
 const pagesMax = 10
 
 /** What the tax authority holds under the keys of the records' invoices, by id of the record; nothing for some. */
-export const findHeld = (records: ReadonlyArray<RegistryRecord>, asking: Asking) =>
-  Effect.gen(function*() {
-    const sought = yield* Effect.forEach(records, seek)
-    const found = new Map<string, HeldRecord>()
-    for (const ofMonth of Object.values(Arrays.groupBy(sought, ({ month }) => monthText(month)))) {
-      if (ofMonth.length > askedAlone) yield* findInMonth(ofMonth, asking, found)
-      for (const one of ofMonth) if (!found.has(one.record.id)) yield* findAlone(one, asking, found)
-    }
-    return found
-  })
+export const findHeld = Effect.fnUntraced(function*(records: ReadonlyArray<RegistryRecord>, asking: Asking) {
+  const sought = yield* Effect.forEach(records, seek)
+  const found = new Map<string, HeldRecord>()
+  for (const ofMonth of Object.values(Arrays.groupBy(sought, ({ month }) => monthText(month)))) {
+    if (ofMonth.length > askedAlone) yield* findInMonth(ofMonth, asking, found)
+    for (const one of ofMonth) if (!found.has(one.record.id)) yield* findAlone(one, asking, found)
+  }
+  return found
+})
 
-const findAlone = ({ month, numserie, record, fecha }: Sought, asking: Asking, found: Map<string, HeldRecord>) =>
-  Effect.gen(function*() {
-    const { query } = yield* TaxAuthority
-    const { records } = yield* query({ ...asking, ...month, numserie, after: null })
-    const held = records.find((one) => one.numserie === numserie && one.fecha === fecha)
-    if (held !== undefined) found.set(record.id, held)
-  })
+const findAlone = Effect.fnUntraced(function*({ month, numserie, record, fecha }: Sought, asking: Asking, found: Map<string, HeldRecord>) {
+  const { query } = yield* TaxAuthority
+  const { records } = yield* query({ ...asking, ...month, numserie, after: null })
+  const held = records.find((one) => one.numserie === numserie && one.fecha === fecha)
+  if (held !== undefined) found.set(record.id, held)
+})
 
-const findInMonth = (sought: Arrays.NonEmptyReadonlyArray<Sought>, asking: Asking, found: Map<string, HeldRecord>) =>
-  Effect.gen(function*() {
-    const { query } = yield* TaxAuthority
-    const open = new Map(Object.entries(Arrays.groupBy(sought, ({ fecha, numserie }) => heldKey(numserie, fecha))))
-    let after: RecordFields | null = null
-    for (let page = 0; page < pagesMax && open.size > 0; page++) {
-      const { next, records }: HeldPage = yield* query({ ...asking, ...sought[0].month, numserie: null, after })
-      for (const held of records) {
-        const name = heldKey(held.numserie, held.fecha)
-        for (const { record } of open.get(name) ?? []) found.set(record.id, held)
-        open.delete(name)
-      }
-      if (next === null) return
-      after = next
+const findInMonth = Effect.fnUntraced(function*(sought: Arrays.NonEmptyReadonlyArray<Sought>, asking: Asking, found: Map<string, HeldRecord>) {
+  const { query } = yield* TaxAuthority
+  const open = new Map(Object.entries(Arrays.groupBy(sought, ({ fecha, numserie }) => heldKey(numserie, fecha))))
+  let after: RecordFields | null = null
+  for (let page = 0; page < pagesMax && open.size > 0; page++) {
+    const { next, records }: HeldPage = yield* query({ ...asking, ...sought[0].month, numserie: null, after })
+    for (const held of records) {
+      const name = heldKey(held.numserie, held.fecha)
+      for (const { record } of open.get(name) ?? []) found.set(record.id, held)
+      open.delete(name)
     }
-  })
+    if (next === null) return
+    after = next
+  }
+})
 
 /** The number and day of an invoice in one text; the tax authority holds one record for each (AEAT, web service 3). */
 export const heldKey = (numserie: string, fecha: string): string => `${fecha} ${numserie}`
 
 /** An annulment does not name the day of the operation, by which the tax authority files the invoice: its alta does. */
-const seek = (record: RegistryRecord) =>
-  Effect.gen(function*() {
-    const { fecha, numserie } = invoiceNamed(record)
-    const alta = record.tipo === "alta" ? record : yield* firstAlta(record)
-    const day = textAt(alta?.campos, "FechaOperacion") ?? fecha
-    return { record, numserie, fecha, month: monthOfAeatDate(day) } satisfies Sought
-  })
+const seek = Effect.fnUntraced(function*(record: RegistryRecord) {
+  const { fecha, numserie } = invoiceNamed(record)
+  const alta = record.tipo === "alta" ? record : yield* firstAlta(record)
+  const day = textAt(alta?.campos, "FechaOperacion") ?? fecha
+  return { record, numserie, fecha, month: monthOfAeatDate(day) } satisfies Sought
+})
 
-const firstAlta = ({ factura_id, organizationId }: RegistryRecord) =>
-  Effect.gen(function*() {
-    const { page } = yield* Storage
-    const conditions = equalTo<"factura_id">("factura_id", factura_id)
-    const query = { organizationId, orden: "antiguo", after: null, limit: 1, conditions } as const
-    const { rows } = yield* page("registryRecord", query)
-    return rows[0]
-  })
+const firstAlta = Effect.fnUntraced(function*({ factura_id, organizationId }: RegistryRecord) {
+  const { page } = yield* Storage
+  const conditions = equalTo<"factura_id">("factura_id", factura_id)
+  const query = { organizationId, orden: "antiguo", after: null, limit: 1, conditions } as const
+  const { rows } = yield* page("registryRecord", query)
+  return rows[0]
+})
 
 /**
  * Whether it is this very record. Of an annulled invoice AEAT may show the annulment: then it counts that ours has left.

@@ -21,36 +21,35 @@ export const SubmissionResource = Schema.Struct({
 export type SubmissionResource = typeof SubmissionResource.Type
 
 /** Reads how far a company's records have come: a few rows, and a message's worth of them while one goes unanswered. */
-export const readSubmission = (
+export const readSubmission = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
-): Effect.Effect<SubmissionResource, StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const { find, page } = yield* Storage
-    const certificate = Option.getOrNull(yield* find("certificate", organizationId, organizationId))
-    const stored = yield* find("submissionState", organizationId, organizationId)
-    const state = Option.getOrElse(stored, () => firstSubmission(organizationId))
-    const { answeredThrough: after, lastSent, notBefore, problem } = state
-    const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
-    // In order: all records after `answeredThrough` wait. Else some of them are answered already, out of turn.
-    const isInOrder = state.sentThrough <= after
-    const waiting = isInOrder ? undefined : yield* waitingRecords(state)
-    const [oldest] = waiting === undefined ? (yield* page("registryRecord", query)).rows : waiting.records
-    const head = Option.getOrUndefined(yield* find("chainHead", organizationId, organizationId))
-    const now = instant(yield* Clock.currentTimeMillis)
-    const waits = oldest !== undefined
-    return {
-      pendientes: waits ? Math.max(1, (head?.orden ?? 0) - after - (waiting?.answered ?? 0)) : 0,
-      desde: shown(oldest?.generado ?? null),
-      ultimo_envio: shown(lastSent),
-      proximo_envio: waits && certificate !== null ? isoInstant(instant(Math.max(notBefore ?? now, now))) : null,
-      problema: waits && certificate === null ? uncertified : problem,
-      certificado: certificate === null ? null : {
-        titular: certificate.titular,
-        caduca: isoInstant(certificate.caduca),
-        tipo: certificate.tipo,
-      },
-    }
-  })
+): Effect.fn.Return<SubmissionResource, StorageUnavailable, Storage> {
+  const { find, page } = yield* Storage
+  const certificate = Option.getOrNull(yield* find("certificate", organizationId, organizationId))
+  const stored = yield* find("submissionState", organizationId, organizationId)
+  const state = Option.getOrElse(stored, () => firstSubmission(organizationId))
+  const { answeredThrough: after, lastSent, notBefore, problem } = state
+  const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
+  // In order: all records after `answeredThrough` wait. Else some of them are answered already, out of turn.
+  const isInOrder = state.sentThrough <= after
+  const waiting = isInOrder ? undefined : yield* waitingRecords(state)
+  const [oldest] = waiting === undefined ? (yield* page("registryRecord", query)).rows : waiting.records
+  const head = Option.getOrUndefined(yield* find("chainHead", organizationId, organizationId))
+  const now = instant(yield* Clock.currentTimeMillis)
+  const waits = oldest !== undefined
+  return {
+    pendientes: waits ? Math.max(1, (head?.orden ?? 0) - after - (waiting?.answered ?? 0)) : 0,
+    desde: shown(oldest?.generado ?? null),
+    ultimo_envio: shown(lastSent),
+    proximo_envio: waits && certificate !== null ? isoInstant(instant(Math.max(notBefore ?? now, now))) : null,
+    problema: waits && certificate === null ? uncertified : problem,
+    certificado: certificate === null ? null : {
+      titular: certificate.titular,
+      caduca: isoInstant(certificate.caduca),
+      tipo: certificate.tipo,
+    },
+  }
+})
 
 const uncertified = "la organización no tiene certificado con el que enviarlos"
 

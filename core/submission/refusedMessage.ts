@@ -29,14 +29,13 @@ export const isOfRecord = (failure: { readonly _tag: string }): failure is Shipm
  * Of a message that is refused for what a record holds, half is sent next, and so on until it is that record alone: it
  * is then refused, and holds up no other.
  */
-export const meetRefusal = (sent: Sent, refusal: ShipmentRefused) =>
-  Effect.gen(function*() {
-    const { records, state } = sent
-    const { run } = yield* GroupCommit
-    if (records.length > 1) return yield* run(noteSuspects(state.organizationId, records.length))
-    if (state.refusedAlone >= refusedAloneMax) return yield* refusal
-    yield* settleAnswer(sent, { csv: null, espera: null, records: [refusedAlone(refusal)] }, true)
-  })
+export const meetRefusal = Effect.fnUntraced(function*(sent: Sent, refusal: ShipmentRefused) {
+  const { records, state } = sent
+  const { run } = yield* GroupCommit
+  if (records.length > 1) return yield* run(noteSuspects(state.organizationId, records.length))
+  if (state.refusedAlone >= refusedAloneMax) return yield* refusal
+  yield* settleAnswer(sent, { csv: null, espera: null, records: [refusedAlone(refusal)] }, true)
+})
 
 /** Notes that one of so many records is the cause of a refusal. */
 const noteSuspects = (organizationId: OrganizationId, suspects: number): Command<void> =>

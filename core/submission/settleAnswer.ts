@@ -36,29 +36,28 @@ export interface Sent {
  * whether AEAT holds another record of this installation in the place of a doubtful one.
  * `alone`: the message is one record, for whose sake whole messages were refused.
  */
-export const settleAnswer = (sent: Sent, { csv, espera, records: answers }: ShipmentAnswer, alone = false) =>
-  Effect.gen(function*() {
-    const { organizationId } = sent.state
-    const { run } = yield* GroupCommit
-    const wait = espera ?? defaultEspera
-    const recibido = instant(yield* Clock.currentTimeMillis)
-    const verdict = ({ answer, record }: Answered, isOurs: boolean): RecordVerdict =>
-      verdictOf(record, answer, csv, isOurs, recibido)
-    const answered = answeredOf(sent, answers)
-    const [certain, doubtful] = Arrays.partition(answered, isDoubtful)
-    const found = yield* Effect.either(findHeld(doubtful.map(({ record }) => record), sent.asking))
-    if (Either.isLeft(found)) {
-      yield* noteInTurns(sent, certain.map((one) => verdict(one, false)), wait, alone)
-      yield* run(noteWait(organizationId, wait))
-      return yield* Effect.fail(found.left)
-    }
-    const isOurs = ({ hadLeft, record }: Answered): boolean => {
-      const there = found.right.get(record.id)
-      return there !== undefined && isSameRecord(there, record, hadLeft || isAnnulledBy(sent.records, record))
-    }
-    yield* noteInTurns(sent, answered.map((one) => verdict(one, isOurs(one))), wait, alone)
-    return doubtful.some((one) => found.right.get(one.record.id)?.instalacion === organizationId && !isOurs(one))
-  })
+export const settleAnswer = Effect.fnUntraced(function*(sent: Sent, { csv, espera, records: answers }: ShipmentAnswer, alone = false) {
+  const { organizationId } = sent.state
+  const { run } = yield* GroupCommit
+  const wait = espera ?? defaultEspera
+  const recibido = instant(yield* Clock.currentTimeMillis)
+  const verdict = ({ answer, record }: Answered, isOurs: boolean): RecordVerdict =>
+    verdictOf(record, answer, csv, isOurs, recibido)
+  const answered = answeredOf(sent, answers)
+  const [certain, doubtful] = Arrays.partition(answered, isDoubtful)
+  const found = yield* Effect.either(findHeld(doubtful.map(({ record }) => record), sent.asking))
+  if (Either.isLeft(found)) {
+    yield* noteInTurns(sent, certain.map((one) => verdict(one, false)), wait, alone)
+    yield* run(noteWait(organizationId, wait))
+    return yield* Effect.fail(found.left)
+  }
+  const isOurs = ({ hadLeft, record }: Answered): boolean => {
+    const there = found.right.get(record.id)
+    return there !== undefined && isSameRecord(there, record, hadLeft || isAnnulledBy(sent.records, record))
+  }
+  yield* noteInTurns(sent, answered.map((one) => verdict(one, isOurs(one))), wait, alone)
+  return doubtful.some((one) => found.right.get(one.record.id)?.instalacion === organizationId && !isOurs(one))
+})
 
 /** A record of the message with what was said of it. */
 interface Answered {
@@ -82,19 +81,18 @@ const isDoubtful = ({ answer: { codigo, estado }, hadLeft }: Answered): boolean 
 const isAnnulledBy = (records: ReadonlyArray<RegistryRecord>, { factura_id, orden }: RegistryRecord): boolean =>
   records.some((other) => other.tipo === "anulacion" && other.factura_id === factura_id && other.orden > orden)
 
-const noteInTurns = (
+const noteInTurns = Effect.fnUntraced(function*(
   { state: { organizationId }, waiting }: Sent,
   verdicts: ReadonlyArray<RecordVerdict>,
   espera: number,
   alone: boolean,
-) =>
-  Effect.gen(function*() {
-    const { run } = yield* GroupCommit
-    const noted = new Set<string>()
-    for (let from = 0; from < verdicts.length; from += notedAtOnce) {
-      const some = verdicts.slice(from, from + notedAtOnce)
-      for (const { id } of some) noted.add(id)
-      const through = waiting.throughWhen((id) => noted.has(id))
-      yield* run(noteVerdicts(organizationId, some, espera, { through, alone }))
-    }
-  })
+) {
+  const { run } = yield* GroupCommit
+  const noted = new Set<string>()
+  for (let from = 0; from < verdicts.length; from += notedAtOnce) {
+    const some = verdicts.slice(from, from + notedAtOnce)
+    for (const { id } of some) noted.add(id)
+    const through = waiting.throughWhen((id) => noted.has(id))
+    yield* run(noteVerdicts(organizationId, some, espera, { through, alone }))
+  }
+})

@@ -24,91 +24,87 @@ export const messageMillis = 20_000
 export const makeSubmitRecords = Effect.map(makeWatch, (watch) => (job: HeldJob) => submitRecords(job, watch))
 
 /** Sends a company's records that wait, in the order of their generation, as fast as the tax authority lets it. */
-const submitRecords = ({ mayBegin, organizationId }: HeldJob, watch: Watch) =>
-  Effect.gen(function*() {
-    const { find } = yield* Storage
-    while (yield* mayBegin(messageMillis)) {
-      const certificate = Option.getOrUndefined(yield* find("certificate", organizationId, organizationId))
-      if (certificate === undefined) return done
-      const state = Option.getOrElse(
-        yield* find("submissionState", organizationId, organizationId),
-        () => firstSubmission(organizationId),
-      )
-      yield* announceInTime(certificate, state)
-      const waiting = yield* waitingRecords(state)
-      if (waiting.records.length === 0) return yield* untilAnnouncement(certificate)
-      const now = instant(yield* Clock.currentTimeMillis)
-      const due = departureOf(state, waiting.records, now)
-      if (due > now) return again(due)
-      const next = yield* sendMessage(waiting, state, watch, mayBegin)
-      if (next !== undefined) return next
-    }
-    return again(instant(yield* Clock.currentTimeMillis))
-  })
+const submitRecords = Effect.fnUntraced(function*({ mayBegin, organizationId }: HeldJob, watch: Watch) {
+  const { find } = yield* Storage
+  while (yield* mayBegin(messageMillis)) {
+    const certificate = Option.getOrUndefined(yield* find("certificate", organizationId, organizationId))
+    if (certificate === undefined) return done
+    const state = Option.getOrElse(
+      yield* find("submissionState", organizationId, organizationId),
+      () => firstSubmission(organizationId),
+    )
+    yield* announceInTime(certificate, state)
+    const waiting = yield* waitingRecords(state)
+    if (waiting.records.length === 0) return yield* untilAnnouncement(certificate)
+    const now = instant(yield* Clock.currentTimeMillis)
+    const due = departureOf(state, waiting.records, now)
+    if (due > now) return again(due)
+    const next = yield* sendMessage(waiting, state, watch, mayBegin)
+    if (next !== undefined) return next
+  }
+  return again(instant(yield* Clock.currentTimeMillis))
+})
 
 /** Sends one message and notes what came of it; answers when to go on, where that is not at once. */
-const sendMessage = (waiting: Waiting, state: SubmissionState, watch: Watch, mayBegin: HeldJob["mayBegin"]) =>
-  Effect.gen(function*() {
-    const { organizationId } = state
-    const { run } = yield* insistent(mayBegin)
-    const failed = (problem: string): Effect.Effect<Next | undefined, Refusal | TransactionFailure> =>
-      Effect.map(run(noteFailure(organizationId, problem, waiting.records[0]?.orden)), again)
-    return yield* Effect.gen(function*() {
-      const asking = yield* askingFor(organizationId)
-      const heldUp = yield* heldUpUntil(state, asking, watch)
-      if (heldUp !== undefined) return again(heldUp)
-      const sent: Sent = { asking, state, waiting, records: nextMessage(state, waiting.records) }
-      const isOutOfStep = yield* submit(sent, mayBegin)
-      if (!isOutOfStep) return undefined
-      watch.delete(organizationId)
-      const heldUpNow = yield* heldUpUntil(state, asking, watch)
-      return heldUpNow === undefined ? undefined : again(heldUpNow)
-    }).pipe(
-      Effect.catchTags({
-        ShipmentRefused: (refused) => failed(saidOf(refused)),
-        TaxAuthorityUnreachable: ({ reason }) => failed(reason),
-        CertificateUnusable: ({ reason }) => failed(reason),
-      }),
-      // Else the job would come again in five seconds, and AEAT be sent the same as often.
-      Effect.catchAllDefect((defect) =>
-        Effect.zipRight(
-          Effect.logError("records could not be sent", { organizationId }, Cause.die(defect)),
-          failed("error interno al enviar"),
-        )
-      ),
-    )
-  })
+const sendMessage = Effect.fnUntraced(function*(waiting: Waiting, state: SubmissionState, watch: Watch, mayBegin: HeldJob["mayBegin"]) {
+  const { organizationId } = state
+  const { run } = yield* insistent(mayBegin)
+  const failed = (problem: string): Effect.Effect<Next | undefined, Refusal | TransactionFailure> =>
+    Effect.map(run(noteFailure(organizationId, problem, waiting.records[0]?.orden)), again)
+  return yield* Effect.gen(function*() {
+    const asking = yield* askingFor(organizationId)
+    const heldUp = yield* heldUpUntil(state, asking, watch)
+    if (heldUp !== undefined) return again(heldUp)
+    const sent: Sent = { asking, state, waiting, records: nextMessage(state, waiting.records) }
+    const isOutOfStep = yield* submit(sent, mayBegin)
+    if (!isOutOfStep) return undefined
+    watch.delete(organizationId)
+    const heldUpNow = yield* heldUpUntil(state, asking, watch)
+    return heldUpNow === undefined ? undefined : again(heldUpNow)
+  }).pipe(
+    Effect.catchTags({
+      ShipmentRefused: (refused) => failed(saidOf(refused)),
+      TaxAuthorityUnreachable: ({ reason }) => failed(reason),
+      CertificateUnusable: ({ reason }) => failed(reason),
+    }),
+    // Else the job would come again in five seconds, and AEAT be sent the same as often.
+    Effect.catchAllDefect((defect) =>
+      Effect.zipRight(
+        Effect.logError("records could not be sent", { organizationId }, Cause.die(defect)),
+        failed("error interno al enviar"),
+      )
+    ),
+  )
+})
 
 /** Answers whether AEAT seems to hold records of this installation in the place of ours. */
-const submit = (sent: Sent, mayBegin: HeldJob["mayBegin"]) =>
-  Effect.gen(function*() {
-    const { asking, records, state } = sent
-    const { organizationId } = state
-    const { run } = yield* GroupCommit
-    const authority = yield* TaxAuthority
-    const [first] = records
-    const last = records.at(-1)
-    if (first === undefined || last === undefined) throw new Error("a message without records")
-    const incidencia = isLate(state, first, instant(yield* Clock.currentTimeMillis))
-    yield* run(noteDeparture(organizationId, last.orden))
-    return yield* authority.submit({ ...asking, incidencia, records }).pipe(
-      Effect.matchEffect({
-        onSuccess: (answer) => settleAnswer(sent, answer),
-        onFailure: (failure) =>
-          isOfRecord(failure) ? Effect.as(meetRefusal(sent, failure), false) : Effect.fail(failure),
-      }),
-      Effect.provideServiceEffect(GroupCommit, insistent(mayBegin)),
-    )
-  })
+const submit = Effect.fnUntraced(function*(sent: Sent, mayBegin: HeldJob["mayBegin"]) {
+  const { asking, records, state } = sent
+  const { organizationId } = state
+  const { run } = yield* GroupCommit
+  const authority = yield* TaxAuthority
+  const [first] = records
+  const last = records.at(-1)
+  if (first === undefined || last === undefined) throw new Error("a message without records")
+  const incidencia = isLate(state, first, instant(yield* Clock.currentTimeMillis))
+  yield* run(noteDeparture(organizationId, last.orden))
+  return yield* authority.submit({ ...asking, incidencia, records }).pipe(
+    Effect.matchEffect({
+      onSuccess: (answer) => settleAnswer(sent, answer),
+      onFailure: (failure) =>
+        isOfRecord(failure) ? Effect.as(meetRefusal(sent, failure), false) : Effect.fail(failure),
+    }),
+    Effect.provideServiceEffect(GroupCommit, insistent(mayBegin)),
+  )
+})
 
-const announceInTime = (certificate: StoredCertificate, { announced, organizationId }: SubmissionState) =>
-  Effect.gen(function*() {
-    const now = yield* Clock.currentTimeMillis
-    const isSoon = announcementOf(certificate) <= now && now < certificate.caduca
-    if (!isSoon || announced === certificate.caduca) return
-    const { run } = yield* GroupCommit
-    yield* run(announceExpiry(organizationId))
-  })
+const announceInTime = Effect.fnUntraced(function*(certificate: StoredCertificate, { announced, organizationId }: SubmissionState) {
+  const now = yield* Clock.currentTimeMillis
+  const isSoon = announcementOf(certificate) <= now && now < certificate.caduca
+  if (!isSoon || announced === certificate.caduca) return
+  const { run } = yield* GroupCommit
+  yield* run(announceExpiry(organizationId))
+})
 
 /** With nothing to send there is still to tell when the certificate ends. */
 const untilAnnouncement = (certificate: StoredCertificate) =>

@@ -16,24 +16,23 @@ export interface Waiting {
 }
 
 /** Reads the records that wait: those after the place up to which all are answered, but for those that are too. */
-export const waitingRecords = ({ answeredThrough, organizationId, sentThrough }: SubmissionState) =>
-  Effect.gen(function*() {
-    const { findMany, page } = yield* Storage
-    const { rows } = yield* page("registryRecord", {
-      organizationId,
-      orden: "antiguo",
-      after: answeredThrough,
-      limit: messageMax,
-      conditions: [],
-    })
-    const mayBeAnswered = rows.filter(({ orden }) => orden <= sentThrough)
-    const { recordVerdict = [] } = mayBeAnswered.length === 0
-      ? {}
-      : yield* findMany(mayBeAnswered.map(({ id }) => key("recordVerdict", organizationId, id)))
-    const answered = new Set(recordVerdict.map(({ id }) => id))
-    const throughWhen: Waiting["throughWhen"] = (isNoted) => {
-      const open = rows.findIndex(({ id }) => !answered.has(id) && !isNoted(id))
-      return (open === -1 ? rows.at(-1)?.orden : rows[open - 1]?.orden) ?? answeredThrough
-    }
-    return { records: rows.filter(({ id }) => !answered.has(id)), answered: answered.size, throughWhen } satisfies Waiting
+export const waitingRecords = Effect.fnUntraced(function*({ answeredThrough, organizationId, sentThrough }: SubmissionState) {
+  const { findMany, page } = yield* Storage
+  const { rows } = yield* page("registryRecord", {
+    organizationId,
+    orden: "antiguo",
+    after: answeredThrough,
+    limit: messageMax,
+    conditions: [],
   })
+  const mayBeAnswered = rows.filter(({ orden }) => orden <= sentThrough)
+  const { recordVerdict = [] } = mayBeAnswered.length === 0
+    ? {}
+    : yield* findMany(mayBeAnswered.map(({ id }) => key("recordVerdict", organizationId, id)))
+  const answered = new Set(recordVerdict.map(({ id }) => id))
+  const throughWhen: Waiting["throughWhen"] = (isNoted) => {
+    const open = rows.findIndex(({ id }) => !answered.has(id) && !isNoted(id))
+    return (open === -1 ? rows.at(-1)?.orden : rows[open - 1]?.orden) ?? answeredThrough
+  }
+  return { records: rows.filter(({ id }) => !answered.has(id)), answered: answered.size, throughWhen } satisfies Waiting
+})

@@ -31,14 +31,13 @@ export const VerificationResource = Schema.Struct({
 export type VerificationResource = typeof VerificationResource.Type
 
 /** Checks a company's registry, and keeps what was found for those who ask later. */
-export const checkRegistry = (organizationId: OrganizationId, hash?: (cadena: string) => string) =>
-  Effect.gen(function*() {
-    const { run } = yield* GroupCommit
-    const verificado = instant(yield* Clock.currentTimeMillis)
-    const report = yield* verifyRegistry(organizationId, hash)
-    yield* run(noteVerification({ ...report, organizationId, id: organizationId, verificado }))
-    return report
-  })
+export const checkRegistry = Effect.fnUntraced(function*(organizationId: OrganizationId, hash?: (cadena: string) => string) {
+  const { run } = yield* GroupCommit
+  const verificado = instant(yield* Clock.currentTimeMillis)
+  const report = yield* verifyRegistry(organizationId, hash)
+  yield* run(noteVerification({ ...report, organizationId, id: organizationId, verificado }))
+  return report
+})
 
 const noteVerification = (row: RegistryVerification): Command<void> => ({
   organizationId: row.organizationId,
@@ -47,15 +46,14 @@ const noteVerification = (row: RegistryVerification): Command<void> => ({
 })
 
 /** What the last check of a company's registry found. */
-export const readVerification = (
+export const readVerification = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
-): Effect.Effect<VerificationResource, StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const { find } = yield* Storage
-    const last = yield* find("registryVerification", organizationId, organizationId)
-    return Option.match(last, {
-      onNone: () => ({ verificado: null, registros: 0, intacta: null, primer_error: null }),
-      onSome: ({ primer_error, registros, verificado }) =>
-        ({ verificado: isoInstant(verificado), registros, intacta: primer_error === null, primer_error }),
-    })
+): Effect.fn.Return<VerificationResource, StorageUnavailable, Storage> {
+  const { find } = yield* Storage
+  const last = yield* find("registryVerification", organizationId, organizationId)
+  return Option.match(last, {
+    onNone: () => ({ verificado: null, registros: 0, intacta: null, primer_error: null }),
+    onSome: ({ primer_error, registros, verificado }) =>
+      ({ verificado: isoInstant(verificado), registros, intacta: primer_error === null, primer_error }),
   })
+})

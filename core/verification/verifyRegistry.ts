@@ -36,51 +36,50 @@ export const verifyRegistry = (
 ): Effect.Effect<RegistryReport, StorageUnavailable, Storage> =>
   Effect.flatMap(Storage, ({ snapshot }) => snapshot(organizationId, (reader) => verify(reader, hash)))
 
-const verify = (reader: RegistrySnapshot, hash: (text: string) => string) =>
-  Effect.gen(function*() {
-    const chain = chainVerifier(hash)
-    const linked = linkedRecords()
-    let registros = 0
-    let last: RegistryRecord | undefined
-    const found = (primer_error: RegistryFault | null): RegistryReport => ({ registros, primer_error })
-    let page = yield* reader.records(null, pageSize)
-    while (page.length > 0) {
-      const invoices = yield* reader.invoices(invoiceIds(page))
-      // The store gets the next ones while these are judged, and a long chain leaves room for what else runs here.
-      const following = yield* Effect.fork(nextPage(reader, page))
-      yield* Effect.yieldNow()
-      for (const row of page) {
-        if (Either.isLeft(row)) return found(unreadable(row.left, registros + 1))
-        const record = row.right
-        const suspect = chain.next(record)
-        if (suspect !== undefined) return found(onRecord(record, suspect.accuse(yield* recalled(reader, suspect))))
-        if (sealOf(record, last?.seal ?? null, hash) !== record.seal) {
-          return found(onRecord(record, yield* broken(reader, record)))
-        }
-        const invoice = invoices.get(record.factura_id)
-        const wrong = invoiceFault(record, invoice)
-        if (wrong !== undefined) return found(onRecord(record, wrong))
-        const link = invoice !== undefined && Either.isRight(invoice) ? invoice.right.registry : null
-        if (link !== null) linked.pass(record, link)
-        registros += 1
-        last = record
+const verify = Effect.fnUntraced(function*(reader: RegistrySnapshot, hash: (text: string) => string) {
+  const chain = chainVerifier(hash)
+  const linked = linkedRecords()
+  let registros = 0
+  let last: RegistryRecord | undefined
+  const found = (primer_error: RegistryFault | null): RegistryReport => ({ registros, primer_error })
+  let page = yield* reader.records(null, pageSize)
+  while (page.length > 0) {
+    const invoices = yield* reader.invoices(invoiceIds(page))
+    // The store gets the next ones while these are judged, and a long chain leaves room for what else runs here.
+    const following = yield* Effect.fork(nextPage(reader, page))
+    yield* Effect.yieldNow()
+    for (const row of page) {
+      if (Either.isLeft(row)) return found(unreadable(row.left, registros + 1))
+      const record = row.right
+      const suspect = chain.next(record)
+      if (suspect !== undefined) return found(onRecord(record, suspect.accuse(yield* recalled(reader, suspect))))
+      if (sealOf(record, last?.seal ?? null, hash) !== record.seal) {
+        return found(onRecord(record, yield* broken(reader, record)))
       }
-      page = yield* Fiber.join(following)
+      const invoice = invoices.get(record.factura_id)
+      const wrong = invoiceFault(record, invoice)
+      if (wrong !== undefined) return found(onRecord(record, wrong))
+      const link = invoice !== undefined && Either.isRight(invoice) ? invoice.right.registry : null
+      if (link !== null) linked.pass(record, link)
+      registros += 1
+      last = record
     }
-    const head = yield* reader.chainHead
-    if (Either.isLeft(head)) return found(unreadable(head.left, registros))
-    const atEnd = chain.end(head.right)?.accuse([])
-    if (atEnd !== undefined) return found({ ...atEnd, factura_id: null })
-    if (last !== undefined && head.right !== null && !isHeadOf(head.right, last)) {
-      return found(onRecord(last, fault(last, "edited", `El final de la cadena no es como el registro ${last.orden}.`)))
-    }
-    if ((yield* reader.registeredInvoices) !== linked.named()) return found(unrecorded(yield* reader.unrecordedInvoice, registros))
-    const unfollowed = linked.unfollowed()
-    if (unfollowed !== undefined) {
-      return found(onRecord(unfollowed, fault(unfollowed, "edited", `La factura del registro ${unfollowed.orden} nombra otro.`)))
-    }
-    return found((yield* unsent(reader, registros)) ?? (yield* ownerless(reader, registros)))
-  })
+    page = yield* Fiber.join(following)
+  }
+  const head = yield* reader.chainHead
+  if (Either.isLeft(head)) return found(unreadable(head.left, registros))
+  const atEnd = chain.end(head.right)?.accuse([])
+  if (atEnd !== undefined) return found({ ...atEnd, factura_id: null })
+  if (last !== undefined && head.right !== null && !isHeadOf(head.right, last)) {
+    return found(onRecord(last, fault(last, "edited", `El final de la cadena no es como el registro ${last.orden}.`)))
+  }
+  if ((yield* reader.registeredInvoices) !== linked.named()) return found(unrecorded(yield* reader.unrecordedInvoice, registros))
+  const unfollowed = linked.unfollowed()
+  if (unfollowed !== undefined) {
+    return found(onRecord(unfollowed, fault(unfollowed, "edited", `La factura del registro ${unfollowed.orden} nombra otro.`)))
+  }
+  return found((yield* unsent(reader, registros)) ?? (yield* ownerless(reader, registros)))
+})
 
 /** What was sent of a chain that is shorter now. */
 const unsent = (reader: RegistrySnapshot, registros: number) =>
@@ -149,18 +148,17 @@ const unrecorded = (invoice: Pick<RegistryRecord, "id" | "huella"> | null, regis
 }
 
 /** Which of the sought huellas stand before the suspect: the chain is read once more, up to there. */
-const recalled = (reader: RegistrySnapshot, { before, sought }: ChainSuspect) =>
-  Effect.gen(function*() {
-    const found: Array<string> = []
-    let passed = 0
-    let last: RegistryRecord | undefined
-    while (sought.length > 0 && passed < before) {
-      const page = yield* reader.records(last ?? null, Math.min(pageSize, before - passed))
-      const records = page.flatMap((row) => (Either.isRight(row) ? [row.right] : []))
-      if (records.length === 0) break
-      for (const { huella } of records) if (sought.includes(huella)) found.push(huella)
-      passed += records.length
-      last = records.at(-1)
-    }
-    return found
-  })
+const recalled = Effect.fnUntraced(function*(reader: RegistrySnapshot, { before, sought }: ChainSuspect) {
+  const found: Array<string> = []
+  let passed = 0
+  let last: RegistryRecord | undefined
+  while (sought.length > 0 && passed < before) {
+    const page = yield* reader.records(last ?? null, Math.min(pageSize, before - passed))
+    const records = page.flatMap((row) => (Either.isRight(row) ? [row.right] : []))
+    if (records.length === 0) break
+    for (const { huella } of records) if (sought.includes(huella)) found.push(huella)
+    passed += records.length
+    last = records.at(-1)
+  }
+  return found
+})

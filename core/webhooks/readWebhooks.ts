@@ -7,15 +7,14 @@ import { noWebhook } from "./presentWebhook.ts"
 import { type WebhookResource, webhookResource } from "./webhookResource.ts"
 
 /** One subscription, without its secret. */
-export const readWebhook = (
+export const readWebhook = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   id: string,
-): Effect.Effect<WebhookResource, NotFound | StorageUnavailable, Storage> =>
-  Effect.gen(function*() {
-    const storage = yield* Storage
-    const found = Option.getOrUndefined(yield* storage.find("webhook", organizationId, id))
-    return found === undefined ? yield* Effect.fail(noWebhook) : webhookResource(found)
-  })
+): Effect.fn.Return<WebhookResource, NotFound | StorageUnavailable, Storage> {
+  const storage = yield* Storage
+  const found = Option.getOrUndefined(yield* storage.find("webhook", organizationId, id))
+  return found === undefined ? yield* Effect.fail(noWebhook) : webhookResource(found)
+})
 
 /** A page of subscriptions. */
 export const listWebhooks = (

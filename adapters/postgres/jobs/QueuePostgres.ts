@@ -41,49 +41,44 @@ export const makeQueue = (pool: pg.Pool, bells: JobBells): Context.Context<Queue
     Effect.map(run(statement), ({ rows: [row] }) => (row === undefined ? null : timestamp.decode(row["due"])))
 
   const named = NamedJobs.of({
-    take: (names, leaseMillis) =>
-      Effect.gen(function*() {
-        const at = yield* now
-        const { rows } = yield* run(takeNamedJobs(names, at, after(at, leaseMillis)))
-        const taken = rows.filter((row) => row["lease"] !== null).map(leasedJob.decode)
-        const isTaken = new Set(taken.map(textOfName))
-        const free = rows.filter((row) => row["lease"] === null).map(jobRow.decode)
-        return { taken, free: free.filter((job) => !isTaken.has(textOfName(job))) }
-      }),
+    take: Effect.fnUntraced(function*(names, leaseMillis) {
+      const at = yield* now
+      const { rows } = yield* run(takeNamedJobs(names, at, after(at, leaseMillis)))
+      const taken = rows.filter((row) => row["lease"] !== null).map(leasedJob.decode)
+      const isTaken = new Set(taken.map(textOfName))
+      const free = rows.filter((row) => row["lease"] === null).map(jobRow.decode)
+      return { taken, free: free.filter((job) => !isTaken.has(textOfName(job))) }
+    }),
     done: (job) =>
       Effect.flatMap(run(removeJob(job)), ({ rowCount }) =>
         rowCount === 0 ? letGo(releaseJob(job)) : Effect.succeed(null)),
     putBack: (job, due) => letGo(putBackJob(job, due)),
-    untold: (look) =>
-      Effect.gen(function*() {
-        const { rows } = yield* run(untoldJobs(look, yield* now))
-        return rows.map(jobRow.decode)
-      }),
+    untold: Effect.fnUntraced(function*(look) {
+      const { rows } = yield* run(untoldJobs(look, yield* now))
+      return rows.map(jobRow.decode)
+    }),
     noteTold: (names) => Effect.flatMap(now, (at) => Effect.asVoid(run(noteToldJobs(names, at)))),
   })
 
   const queue = Queue.of({
     put: (jobs) => Effect.zipRight(run(putJobs(jobs)), Effect.sync(bells.ring)),
-    take: (kind, limit, leaseMillis) =>
-      Effect.gen(function*() {
-        const at = yield* now
-        const { rows } = yield* run(takeJobs(kind, limit, at, after(at, leaseMillis)))
-        return rows.map(leasedJob.decode).sort((a, b) => a.due - b.due)
-      }),
-    extend: (leases, leaseMillis) =>
-      Effect.gen(function*() {
-        const { rows } = yield* run(extendLeases(leases, after(yield* now, leaseMillis)))
-        return new Set(rows.map((row) => text.decode(row["lease"])))
-      }),
+    take: Effect.fnUntraced(function*(kind, limit, leaseMillis) {
+      const at = yield* now
+      const { rows } = yield* run(takeJobs(kind, limit, at, after(at, leaseMillis)))
+      return rows.map(leasedJob.decode).sort((a, b) => a.due - b.due)
+    }),
+    extend: Effect.fnUntraced(function*(leases, leaseMillis) {
+      const { rows } = yield* run(extendLeases(leases, after(yield* now, leaseMillis)))
+      return new Set(rows.map((row) => text.decode(row["lease"])))
+    }),
     done: (job) => Effect.asVoid(named.done(job)),
     putBack: (job, due) => Effect.asVoid(named.putBack(job, due)),
     bell: bells.hang,
-    depth: (kind) =>
-      Effect.gen(function*() {
-        const { rows: [row] } = yield* run(jobDepth(kind, yield* now))
-        const { due, oldest } = row === undefined ? { due: 0, oldest: null } : depthRow.decode(row)
-        return { due, oldestDue: oldest }
-      }),
+    depth: Effect.fnUntraced(function*(kind) {
+      const { rows: [row] } = yield* run(jobDepth(kind, yield* now))
+      const { due, oldest } = row === undefined ? { due: 0, oldest: null } : depthRow.decode(row)
+      return { due, oldestDue: oldest }
+    }),
   })
 
   return Context.make(Queue, queue).pipe(Context.add(NamedJobs, named))
