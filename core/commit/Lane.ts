@@ -29,7 +29,7 @@ export class Lane {
     const { waiting } = this
     const gatherBeyond = (seen: number): Effect.Effect<ReadonlyArray<Pending>> =>
       Effect.suspend(() => {
-        if (waiting.length === seen || seen >= most) return Effect.succeed(waiting.splice(0, most))
+        if (waiting.length <= seen || seen >= most) return Effect.succeed(waiting.splice(0, most))
         const before = waiting.length
         return Effect.flatMap(Effect.yieldNow(), () => gatherBeyond(before))
       })

@@ -40,7 +40,11 @@ export const decideInTurn = Effect.fnUntraced(function*(
 })
 
 /** Loads what the commands name until they name nothing new. */
-const loadMissing = (commands: ReadonlyArray<Pending>, snapshot: Snapshot, load: Load): Effect.Effect<void, TransactionFailure> => {
+const loadMissing = (
+  commands: ReadonlyArray<Pending>,
+  snapshot: Snapshot,
+  load: Load,
+): Effect.Effect<void, TransactionFailure> => {
   const missing = missingOf(commands, snapshot)
   if (missing.length === 0) return Effect.void
   return Effect.flatMap(load(missing), (rows) => {

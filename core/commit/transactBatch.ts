@@ -19,11 +19,12 @@ export const transactBatch = (
 ): Effect.Effect<void, TransactionFailure> =>
   Effect.suspend(() => {
     const keys = openingKeys(batch, nothingLoaded)
-    return transact({ organizationIds: companiesOf(batch), keys, ...(asked === undefined ? {} : { asked }) }, (rows, load) => {
-      // Its own: of a storage that begins again by itself the second decision would else add to the first.
-      const snapshot = new Snapshot()
-      snapshot.add(keys, rows)
-      const decided = Effect.flatMap(Clock.currentTimeMillis, (now) => decideInTurn(batch, snapshot, load, instant(now), newId))
-      return Effect.map(decided, () => ({ changes: snapshot.changes(), jobs: snapshot.jobsPut(), value: undefined }))
-    })
+    return transact({ organizationIds: companiesOf(batch), keys, ...(asked === undefined ? {} : { asked }) }, (rows, load) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        // Its own: of a storage that begins again by itself the second decision would else add to the first.
+        const snapshot = new Snapshot()
+        snapshot.add(keys, rows)
+        const decided = decideInTurn(batch, snapshot, load, instant(now), newId)
+        return Effect.map(decided, () => ({ changes: snapshot.changes(), jobs: snapshot.jobsPut(), value: undefined }))
+      }))
   })

@@ -13,7 +13,9 @@ import { deliveryHeaders } from "./deliveryHeaders.ts"
 export const attemptMillis = 10_000
 
 /** The secrets that sign now. Of a rotation under another sealing key only the new one can be read: that is enough. */
-export const openSecrets = Effect.fnUntraced(function*(webhook: Webhook): Effect.fn.Return<SigningSecrets, SealBroken, SecretBox> {
+export const openSecrets = Effect.fnUntraced(function*(
+  webhook: Webhook,
+): Effect.fn.Return<SigningSecrets, SealBroken, SecretBox> {
   const box = yield* SecretBox
   const open = (sealed: string) =>
     Effect.map(box.open(sealed), (text) => {

@@ -3,7 +3,9 @@ import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { Organization, OrganizationId } from "./Organization.ts"
 
 /** The company that a key belongs to; it always exists. */
-export const readOrganization = Effect.fnUntraced(function*(id: OrganizationId): Effect.fn.Return<Organization, StorageUnavailable, Storage> {
+export const readOrganization = Effect.fnUntraced(function*(
+  id: OrganizationId,
+): Effect.fn.Return<Organization, StorageUnavailable, Storage> {
   const storage = yield* Storage
   const found = yield* storage.find("organization", id, id)
   return yield* Option.match(found, {

@@ -68,7 +68,11 @@ export const compareRegistry = Effect.fnUntraced(function*(
   return { months, held, foreign, highest } satisfies Comparison
 })
 
-const monthsOf = Effect.fnUntraced(function*(organizationId: OrganizationId, since: Month | undefined, monthsMax: number) {
+const monthsOf = Effect.fnUntraced(function*(
+  organizationId: OrganizationId,
+  since: Month | undefined,
+  monthsMax: number,
+) {
   const { region_fiscal } = yield* readOrganization(organizationId)
   const monthAt = (at: Instant): Month => monthOf(civilDateIn(region_fiscal, at))
   const present = monthAt(instant(yield* Clock.currentTimeMillis))
@@ -142,7 +146,12 @@ const isOwn = (own: OwnHuellas, { estado, fecha, huella, numserie }: HeldRecord)
 }
 
 /** Answers whether all pages were read. */
-const eachPage = Effect.fnUntraced(function*(asking: Asking, month: Month, pages: number, use: (page: ReadonlyArray<HeldRecord>) => void) {
+const eachPage = Effect.fnUntraced(function*(
+  asking: Asking,
+  month: Month,
+  pages: number,
+  use: (page: ReadonlyArray<HeldRecord>) => void,
+) {
   const { query } = yield* TaxAuthority
   let after: RecordFields | null = null
   for (let read = 0; read < pages; read++) {

@@ -33,14 +33,22 @@ export const findHeld = Effect.fnUntraced(function*(records: ReadonlyArray<Regis
   return found
 })
 
-const findAlone = Effect.fnUntraced(function*({ month, numserie, record, fecha }: Sought, asking: Asking, found: Map<string, HeldRecord>) {
+const findAlone = Effect.fnUntraced(function*(
+  { month, numserie, record, fecha }: Sought,
+  asking: Asking,
+  found: Map<string, HeldRecord>,
+) {
   const { query } = yield* TaxAuthority
   const { records } = yield* query({ ...asking, ...month, numserie, after: null })
   const held = records.find((one) => one.numserie === numserie && one.fecha === fecha)
   if (held !== undefined) found.set(record.id, held)
 })
 
-const findInMonth = Effect.fnUntraced(function*(sought: Arrays.NonEmptyReadonlyArray<Sought>, asking: Asking, found: Map<string, HeldRecord>) {
+const findInMonth = Effect.fnUntraced(function*(
+  sought: Arrays.NonEmptyReadonlyArray<Sought>,
+  asking: Asking,
+  found: Map<string, HeldRecord>,
+) {
   const { query } = yield* TaxAuthority
   const open = new Map(Object.entries(Arrays.groupBy(sought, ({ fecha, numserie }) => heldKey(numserie, fecha))))
   let after: RecordFields | null = null

@@ -36,7 +36,11 @@ export interface Sent {
  * whether AEAT holds another record of this installation in the place of a doubtful one.
  * `alone`: the message is one record, for whose sake whole messages were refused.
  */
-export const settleAnswer = Effect.fnUntraced(function*(sent: Sent, { csv, espera, records: answers }: ShipmentAnswer, alone = false) {
+export const settleAnswer = Effect.fnUntraced(function*(
+  sent: Sent,
+  { csv, espera, records: answers }: ShipmentAnswer,
+  alone = false,
+) {
   const { organizationId } = sent.state
   const { run } = yield* GroupCommit
   const wait = espera ?? defaultEspera

@@ -46,7 +46,12 @@ const submitRecords = Effect.fnUntraced(function*({ mayBegin, organizationId }: 
 })
 
 /** Sends one message and notes what came of it; answers when to go on, where that is not at once. */
-const sendMessage = Effect.fnUntraced(function*(waiting: Waiting, state: SubmissionState, watch: Watch, mayBegin: HeldJob["mayBegin"]) {
+const sendMessage = Effect.fnUntraced(function*(
+  waiting: Waiting,
+  state: SubmissionState,
+  watch: Watch,
+  mayBegin: HeldJob["mayBegin"],
+) {
   const { organizationId } = state
   const { run } = yield* insistent(mayBegin)
   const failed = (problem: string): Effect.Effect<Next | undefined, Refusal | TransactionFailure> =>
@@ -98,7 +103,10 @@ const submit = Effect.fnUntraced(function*(sent: Sent, mayBegin: HeldJob["mayBeg
   )
 })
 
-const announceInTime = Effect.fnUntraced(function*(certificate: StoredCertificate, { announced, organizationId }: SubmissionState) {
+const announceInTime = Effect.fnUntraced(function*(
+  certificate: StoredCertificate,
+  { announced, organizationId }: SubmissionState,
+) {
   const now = yield* Clock.currentTimeMillis
   const isSoon = announcementOf(certificate) <= now && now < certificate.caduca
   if (!isSoon || announced === certificate.caduca) return

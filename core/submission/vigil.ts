@@ -51,7 +51,11 @@ export const heldUpUntil = Effect.fnUntraced(function*(state: SubmissionState, a
 type LookAgainIn = (millis: number) => void
 
 /** What was there and not here is looked for until it is here too, or nobody cares: meanwhile nothing leaves. */
-const whileAhead = Effect.fnUntraced(function*(organizationId: OrganizationId, asking: Asking, lookAgainIn: LookAgainIn) {
+const whileAhead = Effect.fnUntraced(function*(
+  organizationId: OrganizationId,
+  asking: Asking,
+  lookAgainIn: LookAgainIn,
+) {
   const { run } = yield* GroupCommit
   const compared = yield* compareRegistry(organizationId, asking, boundsAhead)
   if (compared === undefined) return yield* run(noteStillAhead(organizationId))

@@ -16,7 +16,9 @@ export interface Waiting {
 }
 
 /** Reads the records that wait: those after the place up to which all are answered, but for those that are too. */
-export const waitingRecords = Effect.fnUntraced(function*({ answeredThrough, organizationId, sentThrough }: SubmissionState) {
+export const waitingRecords = Effect.fnUntraced(function*(
+  { answeredThrough, organizationId, sentThrough }: SubmissionState,
+) {
   const { findMany, page } = yield* Storage
   const { rows } = yield* page("registryRecord", {
     organizationId,

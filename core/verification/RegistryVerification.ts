@@ -31,7 +31,10 @@ export const VerificationResource = Schema.Struct({
 export type VerificationResource = typeof VerificationResource.Type
 
 /** Checks a company's registry, and keeps what was found for those who ask later. */
-export const checkRegistry = Effect.fnUntraced(function*(organizationId: OrganizationId, hash?: (cadena: string) => string) {
+export const checkRegistry = Effect.fnUntraced(function*(
+  organizationId: OrganizationId,
+  hash?: (cadena: string) => string,
+) {
   const { run } = yield* GroupCommit
   const verificado = instant(yield* Clock.currentTimeMillis)
   const report = yield* verifyRegistry(organizationId, hash)
