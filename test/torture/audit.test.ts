@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { bookFaults } from "./audit/books.ts"
 import { eventFaults } from "./audit/events.ts"
 import { halfFaults } from "./audit/halves.ts"
+import { restFaults } from "./audit/rest.ts"
 import { makeDice } from "./dice.ts"
 import { startClerks } from "./load/clerks.ts"
 import { setStage } from "./stage.ts"
@@ -34,6 +35,15 @@ const harms: ReadonlyArray<readonly [sql: string, told: RegExp]> = [
   ["DELETE FROM registry_record WHERE organization_id = $1 AND orden = 3", /^record 3 has the place 4/],
 ]
 
+/** A letter of $3 whose sender died at its attempt $1, due again in $2. */
+const leavesUnnoted = `
+  WITH letter AS (
+    INSERT INTO outgoing_mail (organization_id, id, factura_id, para, asunto, mensaje, estado, intentos, proximo_intento, creado)
+    SELECT organization_id, gen_random_uuid(), id, '{compras@example.org}', 'Sin nota', '', 'pending', $1, now() + $2::interval, now()
+    FROM invoice WHERE organization_id = $3 AND lifecycle = 'issued' LIMIT 1
+    RETURNING organization_id, id, proximo_intento)
+  INSERT INTO job (kind, organization_id, id, due) SELECT 'mail', organization_id, id, proximo_intento FROM letter`
+
 describe("the audit of the torture", () => {
   it.scopedLive("finds nothing where all is well, and each harm that is done to a company's books", () =>
     Effect.gen(function*() {
@@ -53,6 +63,12 @@ describe("the audit of the torture", () => {
       const sql = (text: string, values: ReadonlyArray<string>) => Effect.promise(() => pool.query(text, [...values]))
 
       assert.deepStrictEqual(yield* audit, [])
+      yield* sql(leavesUnnoted, ["1", "2 seconds", company.id])
+      yield* sql(leavesUnnoted, ["2", "5 minutes", company.id])
+      const rest = yield* restFaults(stage, 0)
+      assert.deepStrictEqual(rest.faults, [], "a letter whose sender died is waited for")
+      assert.include(rest.notes, "1 letters wait for minutes")
+      yield* sql("DELETE FROM outgoing_mail WHERE asunto = 'Sin nota'", [])
       assert.isAbove([...ledger.invoices.values()].filter(({ huella }) => huella !== null).length, 3, "enough was issued")
       yield* sql("ALTER TABLE registry_record DISABLE TRIGGER ALL", [])
       for (const [harm, expected] of harms) {

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type pg from "pg"
+import { retryWaitsMillis } from "../../../core/retries/retryWaits.ts"
 import type { Stage } from "../stage.ts"
 
 /** What a process's connections to the database are limited to. */
@@ -17,42 +18,73 @@ const filesMax = 50
 /** How long things may take to come to rest. */
 const patienceMillis = 20_000
 
+/** When a letter is sent again whose sender died at its first attempt, before it could note what came of it. */
+const [unnotedMillis = 0] = retryWaitsMillis
+
 /** What is left of the trouble when nothing is under way any more; jobs may wait for what a clock was ahead. */
 export const restFaults = ({ site }: Stage, aheadMillis: number) =>
   Effect.gen(function*() {
     site.wire.bury()
-    const until = performance.now() + patienceMillis + aheadMillis
+    let until = performance.now() + patienceMillis + aheadMillis
+    const untilSent = until + unnotedMillis
     const filesHeld = () => Math.max(...site.services.map((service) => service.uses().files))
-    const look = Effect.promise(async () => {
+    const look = Effect.promise(async (): Promise<Leftovers> => {
       const left = await leftovers(site.pool, connectionsEach * site.services.length)
       const files = filesHeld()
-      return files > filesMax ? [...left, `a process at rest holds ${files} files and connections`] : left
+      return files > filesMax ? { ...left, faults: [...left.faults, `a process at rest holds ${files} files and connections`] } : left
     })
     let left = yield* look
-    while (left.length > 0 && performance.now() < until) {
+    while (left.faults.length + left.unnoted > 0 && performance.now() < until) {
+      if (left.unnoted > 0) until = untilSent
       yield* Effect.sleep("200 millis")
       left = yield* look
     }
     const megabytes = Math.max(...site.services.map((service) => service.uses().megabytes))
-    const faults = [...left]
+    const faults = [...left.faults]
+    if (left.unnoted > 0) faults.push(`${left.unnoted} letters were not sent again whose sender had died`)
     if (megabytes > megabytesMax) faults.push(`a process at rest holds ${megabytes.toFixed(0)} MiB`)
-    return { faults, notes: [`${megabytes.toFixed(0)} MiB`, `${filesHeld()} files`] }
+    const waiting = left.unsure === 0 ? [] : [`${left.unsure} letters wait for minutes`]
+    return { faults, notes: [`${megabytes.toFixed(0)} MiB`, `${filesHeld()} files`, ...waiting] }
   })
 
-const leftovers = async (pool: pg.Pool, connectionsMax: number): Promise<ReadonlyArray<string>> => {
-  const { rows: [found] } = await pool.query<Readonly<Record<"connections" | "transactions" | "events" | "letters" | "jobs", string>>>(`
+/** What is not at rest yet. */
+interface Leftovers {
+  readonly faults: ReadonlyArray<string>
+  /** Letters whose sender died at the first attempt; they leave again within minutes. */
+  readonly unnoted: number
+  /** The same at a later attempt; nobody waits so long. */
+  readonly unsure: number
+}
+
+/** The letters that wait as they must after a sender died (`departMail`), each with its job. */
+const waiting = `
+  WITH waiting AS (
+    SELECT m.organization_id, m.id, m.intentos
+    FROM outgoing_mail m JOIN job j ON j.kind = 'mail' AND j.organization_id = m.organization_id AND j.id = m.id
+    WHERE m.estado = 'pending' AND m.intentos > 0 AND m.ultimo_error IS NULL
+      AND m.proximo_intento > now() - $1 * interval '1 millisecond' AND j.due <= m.proximo_intento)`
+
+type Counted = "connections" | "transactions" | "events" | "letters" | "jobs" | "unnoted" | "unsure"
+
+const leftovers = async (pool: pg.Pool, connectionsMax: number): Promise<Leftovers> => {
+  const { rows: [found] } = await pool.query<Readonly<Record<Counted, string>>>(
+    `${waiting}
     SELECT count(*) AS connections, count(*) FILTER (WHERE state LIKE 'idle in transaction%') AS transactions,
       (SELECT count(*) FROM outbox_event) AS events,
-      (SELECT count(*) FROM outgoing_mail WHERE estado <> 'sent') AS letters,
-      (SELECT count(*) FROM job) AS jobs
-    FROM pg_stat_activity WHERE application_name = 'talonario' AND datname = current_database()`)
+      (SELECT count(*) FROM outgoing_mail WHERE estado <> 'sent') - (SELECT count(*) FROM waiting) AS letters,
+      (SELECT count(*) FROM job) - (SELECT count(*) FROM waiting) AS jobs,
+      (SELECT count(*) FROM waiting WHERE intentos = 1) AS unnoted,
+      (SELECT count(*) FROM waiting WHERE intentos > 1) AS unsure
+    FROM pg_stat_activity WHERE application_name = 'talonario' AND datname = current_database()`,
+    [patienceMillis],
+  )
   if (found === undefined) throw new Error("an aggregate without a row")
   const faults: Array<string> = []
-  const { connections, events, jobs, letters, transactions } = found
+  const { connections, events, jobs, letters, transactions, unnoted, unsure } = found
   if (Number(connections) > connectionsMax) faults.push(`${connections} connections to the database, ${connectionsMax} at most`)
   if (Number(transactions) > 0) faults.push(`${transactions} transactions were left open`)
   if (Number(events) > 0) faults.push(`${events} events were left in the outbox`)
   if (Number(letters) > 0) faults.push(`${letters} letters were not sent`)
   if (Number(jobs) > 0) faults.push(`${jobs} jobs were left`)
-  return faults
+  return { faults, unnoted: Number(unnoted), unsure: Number(unsure) }
 }
