@@ -2,8 +2,9 @@ import { Cause, Clock, Effect, Either, Option } from "effect"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { again, done, type HeldJob } from "../jobs/HeldJob.ts"
 import { insistent } from "../jobs/insistent.ts"
+import { patienceMillis } from "../jobs/patience.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
-import { type Mail, Mailer } from "../ports/Mailer.ts"
+import { type Mail, Mailer, MailNotSent } from "../ports/Mailer.ts"
 import { Storage } from "../ports/Storage.ts"
 import { printInvoice } from "../printing/printInvoice.ts"
 import { observedMailAttempt } from "../telemetry/attemptTelemetry.ts"
@@ -61,18 +62,24 @@ const prepared = (mail: OutgoingMail) =>
       NotFound: () => Effect.succeed(none({ error: "la factura ya no existe", transient: false })),
       PrinterBusy: () => Effect.succeed(none({ error: "la cola de impresión está llena", transient: true })),
     }),
+    Effect.timeoutTo({ duration: patienceMillis, onSuccess: (whole) => whole, onTimeout: () => none(unprinted) }),
     Effect.catchAllDefect((defect) => Effect.map(told(mail.id, defect), none)),
   )
+
+const unprinted: MailOutcome = { error: "la factura no se imprimió en cinco minutos", transient: true }
 
 const none = (outcome: MailOutcome): Either.Either<Mail, MailOutcome> => Either.left(outcome)
 
 const handedOver = (letter: Mail): Effect.Effect<MailOutcome, never, Mailer> =>
   Effect.flatMap(Mailer, ({ send }) => send(letter)).pipe(
     Effect.as(sent),
+    Effect.timeoutFail({ duration: patienceMillis, onTimeout: () => new MailNotSent({ reason: unanswered, transient: true }) }),
     Effect.catchTag("MailNotSent", ({ left = letter.para, reason, transient }) =>
       Effect.succeed<MailOutcome>({ error: reason, transient, left })),
     Effect.catchAllDefect((defect) => told(letter.id, defect)),
   )
+
+const unanswered = "el servidor de correo no contestó en cinco minutos"
 
 const sent: MailOutcome = { error: null, transient: false }
 

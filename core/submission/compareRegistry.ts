@@ -4,9 +4,10 @@ import { type Instant, instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import { type Page, Storage } from "../ports/Storage.ts"
-import { type HeldPage, type HeldRecord, TaxAuthority } from "../ports/TaxAuthority.ts"
+import type { HeldPage, HeldRecord } from "../ports/TaxAuthority.ts"
 import { invoiceNamed } from "../registry/recordText.ts"
 import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
+import { answeringAuthority } from "./answeringAuthority.ts"
 import type { Asking } from "./asking.ts"
 import { heldKey } from "./findHeld.ts"
 import { type Month, monthOf, monthsBetween, startOfMonth } from "./months.ts"
@@ -152,7 +153,7 @@ const eachPage = Effect.fnUntraced(function*(
   pages: number,
   use: (page: ReadonlyArray<HeldRecord>) => void,
 ) {
-  const { query } = yield* TaxAuthority
+  const { query } = yield* answeringAuthority
   let after: RecordFields | null = null
   for (let read = 0; read < pages; read++) {
     const { next, records }: HeldPage = yield* query({ ...asking, ...month, numserie: null, after })

@@ -1,10 +1,11 @@
 import { Array as Arrays, Effect } from "effect"
 import { equalTo } from "../pagination/listFilters.ts"
 import { Storage } from "../ports/Storage.ts"
-import { type HeldPage, type HeldRecord, TaxAuthority } from "../ports/TaxAuthority.ts"
+import type { HeldPage, HeldRecord } from "../ports/TaxAuthority.ts"
 import { textAt } from "../registry/recordFields.ts"
 import { invoiceNamed } from "../registry/recordText.ts"
 import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
+import { answeringAuthority } from "./answeringAuthority.ts"
 import type { Asking } from "./asking.ts"
 import { type Month, monthOfAeatDate, monthText } from "./months.ts"
 
@@ -38,7 +39,7 @@ const findAlone = Effect.fnUntraced(function*(
   asking: Asking,
   found: Map<string, HeldRecord>,
 ) {
-  const { query } = yield* TaxAuthority
+  const { query } = yield* answeringAuthority
   const { records } = yield* query({ ...asking, ...month, numserie, after: null })
   const held = records.find((one) => one.numserie === numserie && one.fecha === fecha)
   if (held !== undefined) found.set(record.id, held)
@@ -49,7 +50,7 @@ const findInMonth = Effect.fnUntraced(function*(
   asking: Asking,
   found: Map<string, HeldRecord>,
 ) {
-  const { query } = yield* TaxAuthority
+  const { query } = yield* answeringAuthority
   const open = new Map(Object.entries(Arrays.groupBy(sought, ({ fecha, numserie }) => heldKey(numserie, fecha))))
   let after: RecordFields | null = null
   for (let page = 0; page < pagesMax && open.size > 0; page++) {

@@ -6,8 +6,8 @@ import { GroupCommit } from "../commit/GroupCommit.ts"
 import { again, done, type HeldJob, type Next } from "../jobs/HeldJob.ts"
 import { insistent } from "../jobs/insistent.ts"
 import { Storage, type TransactionFailure } from "../ports/Storage.ts"
-import { TaxAuthority } from "../ports/TaxAuthority.ts"
 import type { Refusal } from "../refusals/refusal.ts"
+import { answeringAuthority } from "./answeringAuthority.ts"
 import { askingFor } from "./asking.ts"
 import { departureOf, isLate, nextMessage } from "./nextMessage.ts"
 import { noteDeparture, noteFailure } from "./noteDeparture.ts"
@@ -87,7 +87,7 @@ const submit = Effect.fnUntraced(function*(sent: Sent, mayBegin: HeldJob["mayBeg
   const { asking, records, state } = sent
   const { organizationId } = state
   const { run } = yield* GroupCommit
-  const authority = yield* TaxAuthority
+  const authority = yield* answeringAuthority
   const [first] = records
   const last = records.at(-1)
   if (first === undefined || last === undefined) throw new Error("a message without records")

@@ -20,7 +20,7 @@ import { NoAnswer, type WebhookRequest, WebhookSender } from "../../core/ports/W
 /**
  * The ports as hosts without Effect write them: plain objects whose functions give promises. What a port's own errors
  * (`MailNotSent`, `NoAnswer`…) say is told when a promise rejects with one of them; any other rejection is logged and
- * counts as the port's passing failure where it has one, else as a defect. Time limits are the host's, but for webhooks.
+ * counts as the port's passing failure where it has one, else as a defect. Time limits are the host's (docs/embedding.md).
  */
 
 /** Port PdfPrinter. Rejects with `PrinterBusy` when its queue is full. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Either, Layer, Logger, TestClock } from "effect"
+import { Duration, Effect, Either, Fiber, Layer, Logger, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { key } from "../../core/commit/tables.ts"
@@ -181,6 +181,32 @@ describe("POST /facturas/{id}/enviar", () => {
       yield* TestClock.adjust(Duration.minutes(1))
       yield* scene.workOff
       assert.deepStrictEqual(tried, [["a@example.org", "b@example.org"], ["b@example.org"]])
+    }))
+
+  it.scoped("waits for no mail server, and no printer, that never answers", () =>
+    Effect.gen(function*() {
+      for (const silent of ["mailer", "printer"] as const) {
+        const mails: Array<string> = []
+        let isSilent = true
+        const answering = (of: typeof silent, answer: Effect.Effect<void>) =>
+          Effect.suspend(() => (isSilent && of === silent ? Effect.never : answer))
+        const scene = yield* makeScene({
+          mailer: Layer.succeed(Mailer, {
+            send: ({ asunto }) => answering("mailer", Effect.sync(() => void mails.push(asunto))),
+          }),
+          printer: Layer.succeed(PdfPrinter, { print: () => Effect.as(answering("printer", Effect.void), new Uint8Array()) }),
+        })
+        yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
+        const working = yield* Effect.fork(scene.workOff)
+        yield* TestClock.adjust("299 seconds")
+        assert.isNull(working.unsafePoll(), silent)
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.join(working)
+        isSilent = false
+        yield* TestClock.adjust("1 minute")
+        yield* scene.workOff
+        assert.deepStrictEqual(mails, ["Factura A-1 de Talleres Núñez SL"], silent)
+      }
     }))
 
   it.scoped("sends nothing for a company that cannot be written, and nothing twice that cannot be noted", () =>

@@ -1,14 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { Context, Effect, Fiber, Layer, TestClock } from "effect"
 import { makeStandIn } from "../../adapters/aeat/standIn/StandIn.ts"
 import * as TaxAuthorityStandIn from "../../adapters/aeat/standIn/TaxAuthorityStandIn.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { setCertificate } from "../../core/certificates/certificateCommands.ts"
+import { TaxAuthority } from "../../core/ports/TaxAuthority.ts"
 import { anError, errorOf, idOf, makeScene, now, simpleDraft } from "./scene.ts"
 
-const makeSubmission = Effect.gen(function*() {
+/** `silent`: what the tax authority never answers. */
+const makeSubmission = Effect.fnUntraced(function*(silent?: keyof TaxAuthority["Type"]) {
   const standIn = makeStandIn()
-  const scene = yield* makeScene({ taxAuthority: TaxAuthorityStandIn.layer(standIn) })
+  const taxAuthority = Layer.map(TaxAuthorityStandIn.layer(standIn), (context) =>
+    silent === undefined
+      ? context
+      : Context.add(context, TaxAuthority, { ...Context.get(context, TaxAuthority), [silent]: () => Effect.never }))
+  const scene = yield* makeScene({ taxAuthority })
   const { organizationId, post, provide } = scene
   return {
     ...scene,
@@ -27,7 +33,7 @@ const makeSubmission = Effect.gen(function*() {
 describe("GET /registro/envio", () => {
   it.scoped("tells how many records are pending, since when, why, and when it goes on", () =>
     Effect.gen(function*() {
-      const { certify, get, issue, standIn, workOff } = yield* makeSubmission
+      const { certify, get, issue, standIn, workOff } = yield* makeSubmission()
       const told = Effect.map(get("/registro/envio"), ({ json }) => json)
       const none = { pendientes: 0, desde: null, ultimo_envio: null, proximo_envio: null, problema: null, certificado: null }
       assert.deepStrictEqual(yield* told, none)
@@ -54,9 +60,27 @@ describe("GET /registro/envio", () => {
       assert.deepStrictEqual(yield* told, { ...none, ultimo_envio: "2026-11-20T10:02:00.000Z", certificado })
     }))
 
+  const sent = { pendientes: 0, ultimo_envio: "2026-11-20T10:05:00.000Z", problema: null }
+  const unsent = { pendientes: 1, proximo_envio: "2026-11-20T10:06:00.000Z", problema: "no contestó en cinco minutos" }
+  for (const [silent, outcome] of [["submit", unsent], ["query", sent]] as const) {
+    it.scoped(`waits five minutes for a tax authority that never answers (${silent}); what is only compared is then sent`, () =>
+      Effect.gen(function*() {
+        const { certify, get, issue, workOff } = yield* makeSubmission(silent)
+        yield* certify
+        yield* issue
+        const working = yield* Effect.fork(workOff)
+        yield* TestClock.adjust("299 seconds")
+        assert.isNull(working.unsafePoll())
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.join(working)
+        const { json } = yield* get("/registro/envio")
+        assert.deepNestedInclude(json, outcome)
+      }))
+  }
+
   it.scoped("is for keys that may read the registry, and each company's own", () =>
     Effect.gen(function*() {
-      const { issue, openCompany, openKey, organizationId, request } = yield* makeSubmission
+      const { issue, openCompany, openKey, organizationId, request } = yield* makeSubmission()
       yield* issue
       const other = yield* openCompany({ nif: "B87654323" })
       assert.deepNestedInclude((yield* request("GET", "/registro/envio", { key: other.live })).json, { pendientes: 0 })
