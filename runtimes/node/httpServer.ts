@@ -52,7 +52,7 @@ export const serveHttp = <R = never>(
     const fork = Runtime.runFork(runtime)
     const listener = makeListener(http, { arrivalMillis, stalledMillis, trustedProxies }, (effect) => fork(effect))
     const { server } = listener
-    limitConnections(server, { connectionsMax, trustedProxies }, sparsely((refused) =>
+    limitConnections(listener, { connectionsMax, trustedProxies }, sparsely((refused) =>
       void fork(Effect.logWarning("connections are refused: there are too many", { refused, connectionsMax }))))
     yield* Effect.acquireRelease(listen(server, settings), () => drain(listener, drainMillis))
     server.on("error", ({ message }) =>

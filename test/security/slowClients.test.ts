@@ -218,6 +218,17 @@ describe("connections are bounded", () => {
       }
     }))
 
+  it.scopedLive("those that have asked nothing yet keep theirs", () =>
+    Effect.gen(function*() {
+      const { port } = yield* served(() => Effect.succeed({}), room)
+      const silent = yield* Effect.replicateEffect(dial(port), 4)
+      assert.strictEqual(yield* (yield* dial(port)).end, "")
+      for (const { send, until: heard } of silent) {
+        send(get)
+        yield* heard("ok")
+      }
+    }))
+
   it.scopedLive("one address has half of them, and hears nothing on one more", () =>
     Effect.gen(function*() {
       const gate = yield* Deferred.make<void>()

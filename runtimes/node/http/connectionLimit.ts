@@ -1,7 +1,7 @@
-import type { Server } from "node:http"
 import type { Socket } from "node:net"
 import { countedAddress, isTrusted, type TrustedProxies } from "../../../adapters/http/clientAddress.ts"
 import { peerAddress } from "./apiRequest.ts"
+import type { Listener } from "./listener.ts"
 
 /** How many connections there may be. */
 export interface ConnectionLimit {
@@ -15,10 +15,11 @@ const sweepMillis = 100
 
 /**
  * Bounds the connections of a server. Before any is refused those on which nothing is under way are closed, which
- * clients have to expect at any time; one too many is then closed unheard, and `refused` called.
+ * clients have to expect at any time; one too many is then closed unheard, and `refused` called. (Node's own
+ * `closeIdleConnections` closes also those that are just coming in, from Node 26 on.)
  */
 export const limitConnections = (
-  server: Server,
+  { isIdle, server }: Pick<Listener, "isIdle" | "server">,
   { connectionsMax, trustedProxies }: ConnectionLimit,
   refused: () => void,
 ): void => {
@@ -39,9 +40,12 @@ export const limitConnections = (
   const sweep = (): void => {
     if (performance.now() - swept < sweepMillis) return
     swept = performance.now()
-    server.closeIdleConnections()
-    // Their event comes later.
-    for (const socket of addresses.keys()) if (socket.destroyed) forget(socket)
+    for (const socket of addresses.keys()) {
+      if (!socket.destroyed && !isIdle(socket)) continue
+      socket.destroy()
+      // Its event comes later.
+      forget(socket)
+    }
   }
 
   server.on("connection", (socket: Socket) => {

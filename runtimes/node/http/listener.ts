@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http"
+import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ApiResponse } from "../../../adapters/http/ApiRequest.ts"
 import type { TrustedProxies } from "../../../adapters/http/clientAddress.ts"
@@ -29,6 +30,8 @@ export interface Listener {
   readonly server: Server
   /** Requests that are being answered. */
   readonly running: ReadonlySet<ResponseFiber>
+  /** Whether nothing is under way on a connection that has been in use. */
+  readonly isIdle: (socket: Socket) => boolean
   /** From now on every response is the last one of its connection. */
   readonly stop: () => void
 }
@@ -123,5 +126,5 @@ export const makeListener = <R>(
     run(told, (given) => writeRaw(socket, given), () => socket.destroy())
   })
 
-  return { server, running, stop: () => void (stopping = true) }
+  return { server, running, isIdle: turns.isIdle, stop: () => void (stopping = true) }
 }

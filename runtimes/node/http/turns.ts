@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 
 /** Requests of one connection that may be there at once: one is answered, the others wait. */
@@ -11,6 +12,8 @@ interface Line {
   answering: boolean
   /** It is cut. */
   closed: boolean
+  /** Bytes that had come when the last answer had left. */
+  restedAt: number
   readonly waiting: Array<() => void>
 }
 
@@ -24,7 +27,7 @@ export const makeTurns = () => {
   const lines = new WeakMap<Duplex, Line>()
 
   const lineOf = (socket: Duplex): Line => {
-    const line = lines.get(socket) ?? { taken: 0, answering: false, closed: false, waiting: [] }
+    const line = lines.get(socket) ?? { taken: 0, answering: false, closed: false, restedAt: 0, waiting: [] }
     lines.set(socket, line)
     return line
   }
@@ -51,6 +54,7 @@ export const makeTurns = () => {
     response.on("close", () => {
       line.taken--
       line.answering = false
+      line.restedAt = socket.bytesRead
       if (socket.writable) line.waiting.shift()?.()
     })
     if (line.taken === 1) start()
@@ -60,5 +64,11 @@ export const makeTurns = () => {
   /** Whether the connection waits for an answer. */
   const owes = (socket: Duplex): boolean => lineOf(socket).answering
 
-  return { take, owes }
+  /** Whether a connection has been answered all that it has asked, and asks nothing new. */
+  const isIdle = (socket: Socket): boolean => {
+    const line = lines.get(socket)
+    return line !== undefined && line.taken === 0 && socket.bytesRead === line.restedAt
+  }
+
+  return { take, owes, isIdle }
 }
