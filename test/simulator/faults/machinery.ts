@@ -162,4 +162,14 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     }],
     within: 20_000,
   },
+  {
+    name: "mail server waited for in vain",
+    means: "a mail server that never answers is waited for as long as the process lives, and holds up other letters",
+    edits: [{
+      file: "core/mail/deliverMail.ts",
+      search: "Effect.timeoutFail({ duration: patienceMillis, onTimeout: () => new MailNotSent({ reason: unanswered, transient: true }) }),",
+      replace: "",
+    }],
+    within: 50_000,
+  },
 ]

@@ -11,7 +11,7 @@ import { WebhookSender } from "../../../core/ports/WebhookSender.ts"
 import type { HarnessSettings } from "../../../runtimes/memory/harness.ts"
 import { seededEntropy } from "../../../runtimes/memory/seededEntropy.ts"
 import { Authority } from "../../submission/simulation/Authority.ts"
-import { httpSettings, openBox } from "../../support/simulated.ts"
+import { httpSettings, openBox, silence } from "../../support/simulated.ts"
 import { type Condition, faulty, healthy } from "../../webhooks/simulation/faults.ts"
 import { type Attempt, senderTo } from "../../webhooks/simulation/Receiver.ts"
 import { VirtualTime } from "../../webhooks/simulation/VirtualTime.ts"
@@ -44,7 +44,8 @@ export class World {
   processes: Array<Process> = []
   /** Letters that were taken, and documents that were printed. */
   readonly mails: Array<Mail> = []
-  mailIsDown = false
+  /** How the mail server fares; a silent one never answers. */
+  mailServer: "well" | "down" | "silent" = "well"
   /** How stores fare. */
   condition: Condition = healthy
   /** Until when stores were failing; infinity while they are. */
@@ -195,8 +196,14 @@ export class World {
   }
 
   private takeMail(mail: Mail): Effect.Effect<void, MailNotSent> {
-    if (this.mailIsDown) return new MailNotSent({ reason: "no contesta", transient: true })
-    return Effect.sync(() => void this.mails.push(mail))
+    switch (this.mailServer) {
+      case "well":
+        return Effect.sync(() => void this.mails.push(mail))
+      case "down":
+        return new MailNotSent({ reason: "no contesta", transient: true })
+      case "silent":
+        return silence
+    }
   }
 
   /** What is told as an error, and is no failure that was to be expected, is a bug. */

@@ -44,14 +44,14 @@ export const befall = (act: TroubleAct, world: World, clients: Clients, who: num
     case "authority":
       return world.authority.standIn.control(chance.odds(50) ? { trouble: [misfortune(chance)] } : { reject: [objection(chance)] })
     case "mailDown":
-      world.mailIsDown = true
+      world.mailServer = chance.pick("down", "silent")
   }
 }
 
 /** All is well from now on. */
 export const calm = (world: World, clients: Clients): void => {
   world.recover()
-  world.mailIsDown = false
+  world.mailServer = "well"
   clients.network = fair
   world.authority.standIn.control({ trouble: [], reject: [] })
   for (const process of world.processes) process.skew = 0
@@ -77,8 +77,8 @@ export const certify = (process: Process, { books }: Firm, now: number): void =>
   aside(process, setCertificate(books.company.organizationId, { ...given, pkcs12: certificateUntil(caduca) }))
 }
 
-const misfortune = (chance: Chance): Trouble =>
-  chance.pick<Trouble>(
+const misfortune = (chance: Chance): Trouble => {
+  const trouble = chance.pick<Trouble>(
     { kind: "lose", registered: false, times: 2 },
     { kind: "lose", registered: true, times: 2 },
     { kind: "breakOff" },
@@ -87,6 +87,9 @@ const misfortune = (chance: Chance): Trouble =>
     { kind: "fault", side: "server", code: 4108, message: "Error técnico", times: 3 },
     { kind: "http", status: 503, times: 3 },
   )
+  // Longer than anybody waits.
+  return trouble.kind === "delay" && chance.odds(50) ? { ...trouble, millis: 3_600_000 } : trouble
+}
 
 /** To the next records: refused, or taken with errors. */
 const objection = (chance: Chance) => ({ number: ".", code: chance.pick(1110, 1244, 2000, 2001), times: chance.between(1, 3) })
