@@ -24,7 +24,10 @@ export class MailNotSent extends Data.TaggedError("MailNotSent")<{
   readonly left?: ReadonlyArray<string>
 }> {}
 
-/** Hands letters over to a mail server, or to what stands in for one. A time limit is the adapter's; interruption ends the wait, not the letter. */
+/**
+ * Hands letters over to a mail server, or to what stands in for one. A time limit is the adapter's; interruption ends the
+ * wait, not always the letter.
+ */
 export class Mailer extends Context.Tag("talonario/Mailer")<
   Mailer,
   {

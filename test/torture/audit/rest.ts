@@ -31,7 +31,8 @@ export const restFaults = ({ site }: Stage, aheadMillis: number) =>
     const look = Effect.promise(async (): Promise<Leftovers> => {
       const left = await leftovers(site.pool, connectionsEach * site.services.length)
       const files = filesHeld()
-      return files > filesMax ? { ...left, faults: [...left.faults, `a process at rest holds ${files} files and connections`] } : left
+      const held = files > filesMax ? [`a process at rest holds ${files} files and connections`] : []
+      return { ...left, faults: [...left.faults, ...held] }
     })
     let left = yield* look
     while (left.faults.length + left.unnoted > 0 && performance.now() < until) {
@@ -43,8 +44,8 @@ export const restFaults = ({ site }: Stage, aheadMillis: number) =>
     const faults = [...left.faults]
     if (left.unnoted > 0) faults.push(`${left.unnoted} letters were not sent again whose sender had died`)
     if (megabytes > megabytesMax) faults.push(`a process at rest holds ${megabytes.toFixed(0)} MiB`)
-    const waiting = left.unsure === 0 ? [] : [`${left.unsure} letters wait for minutes`]
-    return { faults, notes: [`${megabytes.toFixed(0)} MiB`, `${filesHeld()} files`, ...waiting] }
+    const unsure = left.unsure === 0 ? [] : [`${left.unsure} letters wait for minutes`]
+    return { faults, notes: [`${megabytes.toFixed(0)} MiB`, `${filesHeld()} files`, ...unsure] }
   })
 
 /** What is not at rest yet. */
