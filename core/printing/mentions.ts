@@ -11,7 +11,9 @@ export type MentionKind =
   | "exempt"
   | "export"
   | "intra_union"
+  /** With words of its own in every language: "exención franquicia fiscal" (Decreto Legislativo 1/2025 art. 91.d). */
   | "small_business"
+  /** The same: "comerciante minorista" (Canary Islands, consulta vinculante 1796/2016). */
   | "retailer"
   | "not_subject"
   | "reverse_charge"
@@ -51,6 +53,12 @@ const elsewhere: Record<Tax, Rule> = {
   IPSI: { law: "Ley 8/1991", article: null },
 }
 
+/**
+ * Where a business owes the tax on services from outside its tax's territory: in another State of the Union (Directive
+ * 2006/112/EC arts. 196 and 226.11a), under IVA (Ley 37/1992 art. 84.Uno.2.º a) and under IGIC (Ley 20/1991 art. 19.1.2.º).
+ */
+const reversed: ReadonlySet<Place> = new Set(["union", "peninsula", "canarias"])
+
 /** The mentions of a document, each once, in the order in which its breakdown first calls for them. */
 export const mentionsOf = (
   breakdown: ReadonlyArray<BreakdownLine>,
@@ -82,8 +90,7 @@ export const mentionsOf = (
         break
       case "N2":
         add("not_subject", elsewhere[tax])
-        // The customer owes the tax of its own State (Directive 2006/112/EC arts. 196 and 226.11a).
-        if (place === "union") add("reverse_charge", null)
+        if (reversed.has(place)) add("reverse_charge", null)
     }
   }
   return [...found.values()]

@@ -19,7 +19,7 @@ import type {
 import { type BreakdownLine, breakdownOf } from "../registry/breakdown.ts"
 import { operationDate } from "../registry/invoiceStatement.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
-import { placeOf } from "../tax/place.ts"
+import { type Place, placeOf } from "../tax/place.ts"
 import { type Qualification, qualificationOf, type TaxedCompany } from "../tax/qualification.ts"
 import { taxOf } from "../tax/regions.ts"
 import { dueDays, termsInWords } from "./dueDays.ts"
@@ -58,7 +58,7 @@ export const printableInvoice = (
     condiciones: termsInWords(invoice),
     forma_pago: invoice.forma_pago,
     logo: logo === null ? null : { id: logo.id, tipo: logo.tipo, ancho: logo.ancho, alto: logo.alto },
-    issuer: issuerPart(issuer, mentions),
+    issuer: issuerPart(issuer, mentions, place),
     recipient: recipient === null ? null : recipientPart(recipient),
     rectifica: rectifica === null ? null : rectificationOf(rectifica),
     sustituye: invoice.sustituye.map(named),
@@ -103,9 +103,9 @@ const treatmentOf = ({ operation }: Pick<Qualification, "operation">): Treatment
  * What is sold untaxed to a business elsewhere in the Union is sold under the intra-EU VAT id (RD 1619/2012 art. 6.1.d), which
  * is the NIF after ES (RD 1065/2007 art. 25), and which companies outside the territory of the Union's tax have not.
  */
-const issuerPart = (issuer: Issuer, mentions: ReadonlyArray<Mention>): PrintableIssuer => {
+const issuerPart = (issuer: Issuer, mentions: ReadonlyArray<Mention>, place: Place): PrintableIssuer => {
   const { regimen_igic: _, region_fiscal, ...shown } = issuer
-  const intraUnion = mentions.some(({ kind }) => kind === "intra_union" || kind === "reverse_charge")
+  const intraUnion = place === "union" && mentions.some(({ kind }) => kind === "intra_union" || kind === "reverse_charge")
   return { ...shown, nif_iva: intraUnion && shown.nif !== null && taxOf(region_fiscal) === "IVA" ? `ES${shown.nif}` : null }
 }
 

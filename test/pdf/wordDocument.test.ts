@@ -154,6 +154,15 @@ describe("the words of a document", () => {
     ])
   })
 
+  it("say in Spanish, whatever the language, what the Canary Islands ask for in these words", () => {
+    for (const idioma of printLanguages) {
+      const { mention } = wordsOf(idioma)
+      const canary = { tax: "IGIC", law: "Decreto Legislativo 1/2025", article: "90" } as const
+      assert.match(mention({ ...canary, kind: "small_business" }), /^Exención franquicia fiscal: .*1\/2025/)
+      assert.match(mention({ ...canary, kind: "retailer" }), /^(Comerciante minorista:|.*\(comerciante minorista\):)/)
+    }
+  })
+
   it("decline the names of taxes in Basque: a consonant takes an e or an a, a vowel neither", () => {
     const { mention } = wordsOf("eu")
     const told = (["IVA", "IGIC", "IPSI"] as const).flatMap((tax) =>

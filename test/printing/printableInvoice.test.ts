@@ -144,6 +144,7 @@ describe("the intra-EU VAT id of the issuer", () => {
     assert.isNull(to(france, "goods", 21))
     assert.isNull(to({ pais: "US" }, "goods"))
     assert.isNull(to({}, "service"))
+    assert.isNull(to({ cp: "35001" }, "service"))
   })
 
   it("is none of a company outside the territory of the Union's tax", () => {
@@ -161,10 +162,21 @@ describe("what the law wants to be mentioned", () => {
     assert.deepStrictEqual(untaxed("goods", france), ["exempt", "intra_union IVA Ley 37/1992 25"])
     assert.deepStrictEqual(untaxed("goods", unitedStates), ["exempt", "export IVA Ley 37/1992 21"])
     assert.deepStrictEqual(untaxed("service", unitedStates), ["not_subject", "not_subject IVA Ley 37/1992 69"])
-    assert.deepStrictEqual(untaxed("service", canarias), ["not_subject", "not_subject IVA Ley 37/1992 69"])
+    assert.deepStrictEqual(untaxed("service", { cp: "51001" }), ["not_subject", "not_subject IVA Ley 37/1992 69"])
     assert.deepStrictEqual(untaxed("service", france), [
       "not_subject", "not_subject IVA Ley 37/1992 69", "reverse_charge IVA  ",
     ])
+  })
+
+  it("of a service for which the customer owes the tax, in Spain too", () => {
+    const reversed = ["not_subject", "not_subject IGIC Ley 20/1991 17", "reverse_charge IGIC  "]
+    const madrid = { cp: "28001" }
+    assert.deepStrictEqual(untaxed("service", canarias), ["not_subject", "not_subject IVA Ley 37/1992 69", "reverse_charge IVA  "])
+    assert.deepStrictEqual(untaxed("service", madrid, { region_fiscal: "canarias" }), reversed)
+    assert.deepStrictEqual(untaxed("service", madrid, { region_fiscal: "ceuta" }), [
+      "not_subject", "not_subject IPSI Ley 8/1991 ", "reverse_charge IPSI  ",
+    ])
+    assert.deepStrictEqual(untaxed("goods", madrid, { region_fiscal: "canarias" }), ["exempt", "export IGIC Ley 20/1991 11"])
   })
 
   it("under IGIC and IPSI", () => {

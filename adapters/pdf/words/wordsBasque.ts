@@ -30,9 +30,9 @@ const mention = (it: Mention): string => {
     case "intra_union":
       return `${from} salbuetsitako Batasun barruko entrega${rule(it)}.`
     case "small_business":
-      return `Enpresaburu edo profesional txikiaren araubide bereziagatik ${from} salbuetsitako eragiketa${rule(it)}.`
+      return `Exención franquicia fiscal: enpresaburu edo profesional txikiaren araubide bereziagatik ${from} salbuetsitako eragiketa${rule(it)}.`
     case "retailer":
-      return `Txikizkako merkataria: ${from} salbuetsitako eragiketa${rule(it)}.`
+      return `Txikizkako merkataria (comerciante minorista): ${from} salbuetsitako eragiketa${rule(it)}.`
     case "not_subject":
       return `Lokalizazio-arauengatik ${toTax[it.tax]} lotu gabeko eragiketa${rule(it)}.`
     case "reverse_charge":

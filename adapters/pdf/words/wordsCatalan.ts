@@ -19,9 +19,9 @@ const mention = (it: Mention): string => {
     case "intra_union":
       return `Lliurament intracomunitari exempt d’${it.tax}${rule(it)}.`
     case "small_business":
-      return `Operació exempta d’${it.tax} pel règim especial del petit empresari o professional${rule(it)}.`
+      return `Exención franquicia fiscal: operació exempta d’${it.tax} pel règim especial del petit empresari o professional${rule(it)}.`
     case "retailer":
-      return `Comerciant minorista: operació exempta d’${it.tax}${rule(it)}.`
+      return `Comerciant minorista (comerciante minorista): operació exempta d’${it.tax}${rule(it)}.`
     case "not_subject":
       return `Operació no subjecta a ${it.tax} per les regles de localització${rule(it)}.`
     case "reverse_charge":

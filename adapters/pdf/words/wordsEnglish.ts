@@ -33,9 +33,9 @@ const mention = (it: Mention): string => {
     case "intra_union":
       return `Intra-Community supply, exempt from ${tax}${rule(it)}.`
     case "small_business":
-      return `Exempt from ${tax} under the small-business scheme${rule(it)}.`
+      return `Exención franquicia fiscal: exempt from ${tax} under the small-business scheme${rule(it)}.`
     case "retailer":
-      return `Retailer: exempt from ${tax}${rule(it)}.`
+      return `Retailer (comerciante minorista): exempt from ${tax}${rule(it)}.`
     case "not_subject":
       return `Not subject to Spanish ${tax} by place of supply${rule(it)}.`
     case "reverse_charge":

@@ -23,9 +23,9 @@ const mention = (it: Mention): string => {
     case "intra_union":
       return `Entrega intracomunitaria exenta de ${tax}${rule(it)}.`
     case "small_business":
-      return `Operación exenta de ${tax} polo réxime especial do pequeno empresario ou profesional${rule(it)}.`
+      return `Exención franquicia fiscal: operación exenta de ${tax} polo réxime especial do pequeno empresario ou profesional${rule(it)}.`
     case "retailer":
-      return `Comerciante retallista: operación exenta de ${tax}${rule(it)}.`
+      return `Comerciante retallista (comerciante minorista): operación exenta de ${tax}${rule(it)}.`
     case "not_subject":
       return `Operación non suxeita a ${tax} polas regras de localización${rule(it)}.`
     case "reverse_charge":

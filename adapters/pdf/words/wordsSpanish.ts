@@ -16,7 +16,7 @@ const mention = (it: Mention): string => {
     case "intra_union":
       return `Entrega intracomunitaria exenta de ${it.tax}${rule(it)}.`
     case "small_business":
-      return `Operación exenta de ${it.tax} por el régimen especial del pequeño empresario o profesional${rule(it)}.`
+      return `Exención franquicia fiscal: operación exenta de ${it.tax} por el régimen especial del pequeño empresario o profesional${rule(it)}.`
     case "retailer":
       return `Comerciante minorista: operación exenta de ${it.tax}${rule(it)}.`
     case "not_subject":
