@@ -1,9 +1,10 @@
 import type { Contact } from "../contacts/Contact.ts"
 import { type Invoice, PaymentForm } from "../invoices/Invoice.ts"
 import { zeroCents } from "../money/cents.ts"
-import { type Decimal6, decimal6 } from "../money/decimal.ts"
+import type { Decimal6 } from "../money/decimal.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
+import { euroRate, exchangeRateIssue } from "./contradictions.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 
 /** The terms of a draft that figures and payment follow. */
@@ -48,16 +49,11 @@ export const newTerms = (
   }
 }
 
-const one = decimal6(1_000_000)
-
 /** EUR that one unit of the currency is worth: 1 in EUR, else it must be given (decisions, section 2). */
 export const exchangeRate = (divisa: string, given: Decimal6 | null, issues: Array<FieldIssue>): Decimal6 => {
-  if (divisa === "EUR") {
-    if (given !== null && given !== one) issues.push({ campo: "tipo_cambio", motivo: "debe ser 1 en una factura en euros" })
-    return one
-  }
-  if (given === null) issues.push({ campo: "tipo_cambio", motivo: `es obligatorio en una factura en ${divisa}` })
-  return given ?? one
+  const issue = exchangeRateIssue(divisa, given)
+  if (issue !== undefined) issues.push(issue)
+  return divisa === "EUR" ? euroRate : given ?? euroRate
 }
 
 /** The contact's payment form, where its free text is one of the contract's words. */

@@ -1,13 +1,13 @@
 import type { View } from "../commit/Command.ts"
 import { correctableKeys, isReplaced } from "../corrections/InvoiceCorrections.ts"
 import { areAllRead, replacedLinesMax, withinRoom } from "../corrections/roomForLines.ts"
-import { orNull } from "../fields/fieldSchemas.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { type InvoiceReference, invoiceReference } from "../invoices/invoiceReference.ts"
 import { taxesOf } from "../invoices/taxedCompany.ts"
 import { spanishNumber } from "../money/spanishFormat.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
+import { exchangeIssues } from "./contradictions.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 
 /** An invoice that is to be exchanged, and whether another stands in its place already. */
@@ -43,7 +43,7 @@ export const exchangedInvoices = (
   issues: Array<FieldIssue>,
 ): ReadonlyArray<InvoiceReference> => {
   if (named.length === 0) return []
-  checkExchange(input, issues)
+  issues.push(...exchangeIssues(input.tipo_documento, input.contacto_id))
   if (named === "too long") {
     const motivo = `no pueden tener más de ${spanishNumber(replacedLinesMax)} líneas entre todas`
     issues.push({ campo: "facturas_sustituidas", motivo })
@@ -61,19 +61,6 @@ export const exchangedInvoices = (
     else references.push(found)
   })
   return references
-}
-
-/** Adds to `issues` what keeps a document from being issued in exchange for others. */
-export const checkExchange = (
-  input: Pick<InvoiceInput, "contacto_id" | "tipo_documento">,
-  issues: Array<FieldIssue>,
-): void => {
-  if ((input.tipo_documento ?? "invoice") !== "invoice") {
-    issues.push({ campo: "facturas_sustituidas", motivo: "solo una factura sustituye a facturas simplificadas" })
-  }
-  if (orNull(input.contacto_id) === null) {
-    issues.push({ campo: "contacto_id", motivo: "una factura que sustituye a simplificadas debe tener destinatario" })
-  }
 }
 
 /** A ticket, or the substitution that stands in its place; what only tells differences from it goes with it. */

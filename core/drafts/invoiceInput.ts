@@ -14,7 +14,9 @@ import {
   wholeNumber,
 } from "../fields/fieldSchemas.ts"
 import { DocumentKind, LineClass, PaymentForm } from "../invoices/Invoice.ts"
+import { isCurrency } from "../money/currency.ts"
 import { seriesPattern, seriesProblem } from "../numbering/series.ts"
+import { euroRate, exchangeIssues, exchangeRateIssue } from "./contradictions.ts"
 
 /** Largest |cantidad|, |precio| and tipo_cambio (decisions, section 1). */
 const largest = 999_999_999.999999
@@ -75,5 +77,14 @@ export const InvoiceInput = Schema.Struct({
   lineas: optional(list(LineInput, 500)),
   precios_con_iva: optional(Schema.Boolean),
   facturas_sustituidas: optional(list(text({ min: 1, max: 64 }), 1000)),
-}).annotations({ identifier: "FacturaNueva" })
+}).pipe(
+  Schema.filter(({ contacto_id, divisa, facturas_sustituidas, tipo_cambio, tipo_documento }) => {
+    // Beside what is wrong by itself the rate is the number that was sent.
+    const rate = Number(tipo_cambio) === 1 ? euroRate : tipo_cambio ?? null
+    const ofRate = typeof divisa === "string" && isCurrency(divisa) ? exchangeRateIssue(divisa, rate) : undefined
+    const exchanges = Array.isArray(facturas_sustituidas) && facturas_sustituidas.length > 0
+    const issues = [...(ofRate === undefined ? [] : [ofRate]), ...(exchanges ? exchangeIssues(tipo_documento, contacto_id) : [])]
+    return issues.map(({ campo, motivo }) => ({ path: [campo], message: motivo }))
+  }, besideItsParts),
+).annotations({ identifier: "FacturaNueva" })
 export type InvoiceInput = typeof InvoiceInput.Type

@@ -8,7 +8,7 @@ import { InvoiceInput } from "./invoiceInput.ts"
  * without tax. Whether `suplidos` may be negative depends on what is changed (see patchedTerms.ts).
  */
 export const InvoicePatch = Schema.Struct({
-  ...InvoiceInput.fields,
+  ...InvoiceInput.from.fields,
   suplidos: optional(amount({}, "Negativos, solo en una rectificativa por diferencias.")),
 }).annotations({ identifier: "FacturaCambios" })
 export type InvoicePatch = typeof InvoicePatch.Type

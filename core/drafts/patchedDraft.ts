@@ -1,7 +1,7 @@
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Supply } from "../commit/Command.ts"
 import type { Contact } from "../contacts/Contact.ts"
-import type { DocumentKind, Invoice } from "../invoices/Invoice.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
 import { recipientOf } from "../invoices/parties.ts"
 import { taxedCompany } from "../invoices/taxedCompany.ts"
 import type { Organization } from "../organizations/Organization.ts"
@@ -9,7 +9,8 @@ import type { FieldIssue } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
 import type { LineSources } from "./draftLines.ts"
 import { defaultTerms } from "./draftTerms.ts"
-import { type AllForExchange, checkExchange, exchangedInvoices } from "./exchangedInvoices.ts"
+import { exchangeIssues } from "./contradictions.ts"
+import { type AllForExchange, exchangedInvoices } from "./exchangedInvoices.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 import { patchedDates } from "./patchedDates.ts"
 import { kept, patchedFigures } from "./patchedFigures.ts"
@@ -46,10 +47,10 @@ export const patchedDraft = (
   if (contact === undefined) issues.push({ campo: "contacto_id", motivo: "no existe ese contacto" })
   const known = contact ?? null
   const place = patchedPlace(draft, patch, original)
-  const { contacto_id, tipo_documento } = place
+  const { contacto_id } = place
   const contactChanged = contacto_id !== draft.contacto_id
   if (seriesIssue !== undefined) issues.push(seriesIssue)
-  checkRectification(draft, patch, tipo_documento, issues)
+  checkRectification(draft, patch, issues)
 
   // A rectification has the terms of its original, not those of the contact.
   const giver = original === null ? known : null
@@ -93,12 +94,11 @@ export const patchedDraft = (
 
 const checkRectification = (
   { rectifica }: Invoice,
-  { facturas_sustituidas }: InvoicePatch,
-  tipo_documento: DocumentKind,
+  { facturas_sustituidas, tipo_documento }: InvoicePatch,
   issues: Array<FieldIssue>,
 ): void => {
   if (rectifica === null) return
-  if (tipo_documento !== "invoice") {
+  if ((tipo_documento ?? "invoice") !== "invoice") {
     issues.push({ campo: "tipo_documento", motivo: "una rectificativa es siempre una factura" })
   }
   if ((facturas_sustituidas ?? []).length > 0) {
@@ -115,6 +115,6 @@ const patchedExchange = (
   issues: Array<FieldIssue>,
 ): Invoice["sustituye"] => {
   if (facturas_sustituidas !== undefined) return kept(exchangedInvoices(exchanged, place, issues), sustituye)
-  if (sustituye.length > 0) checkExchange(place, issues)
+  if (sustituye.length > 0) issues.push(...exchangeIssues(place.tipo_documento, place.contacto_id))
   return sustituye
 }

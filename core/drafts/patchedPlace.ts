@@ -10,13 +10,13 @@ export type DraftPlace = Pick<Invoice, "organizationId" | "tipo" | "tipo_documen
 type Kind = Pick<DraftPlace, "tipo_documento" | "contacto_id">
 
 /**
- * The same of a draft after a patch. For a rectification null means its original's contact, as when it was made:
- * `original` is null for any other draft.
+ * The same of a draft after a patch. A rectification stays an invoice, and null means its original's contact, as when it was
+ * made: `original` is null for any other draft.
  */
 export const patchedPlace = (draft: Invoice, patch: InvoicePatch, original: Invoice | null): DraftPlace => {
   const { contacto_id: sent } = patch
   const kind: Kind = {
-    tipo_documento: patched(patch.tipo_documento, draft.tipo_documento, "invoice"),
+    tipo_documento: original === null ? patched(patch.tipo_documento, draft.tipo_documento, "invoice") : "invoice",
     contacto_id: sent === undefined ? draft.contacto_id : orNull(sent) ?? original?.contacto_id ?? null,
   }
   return { organizationId: draft.organizationId, tipo: draft.tipo, ...kind, serie: patchedSeries(draft, patch, kind) }

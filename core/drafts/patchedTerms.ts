@@ -77,19 +77,20 @@ export const inOriginalCurrency = (
   return patch
 }
 
-/** What null resets the terms of a rectification to: those of its original, as when it was made. */
-export const originalTerms = (draft: Invoice, { lineas }: InvoicePatch, original: Invoice): DefaultTerms => ({
-  divisa: original.divisa,
-  tipo_cambio: original.tipo_cambio,
-  forma_pago: original.forma_pago,
-  irpf: original.irpf,
-  recargo_equivalencia: original.recargo_equivalencia,
-  precios_con_iva: original.precios_con_iva,
-  suplidos: usualDisbursements(draft, lineas === undefined, original),
-})
-
-/** What gives all of its original back gives back its disbursements too; other differences have none, nor have lines that are sent. */
-const usualDisbursements = ({ base_imponible, rectifica }: Invoice, keepsLines: boolean, original: Invoice): Cents => {
-  if (rectifica?.metodo === "sustitucion") return original.suplidos
-  return keepsLines && base_imponible === -original.base_imponible ? cents(-original.suplidos) : zeroCents
+/**
+ * What null resets the terms of a rectification to: those of its original, as when it was made. What gives all of that back
+ * has its prices and gives back its disbursements; lines that were given are without tax, and as differences have none of these.
+ */
+export const originalTerms = (draft: Invoice, { lineas }: InvoicePatch, original: Invoice): DefaultTerms => {
+  const substitutes = draft.rectifica?.metodo === "sustitucion"
+  const givesAllBack = !substitutes && lineas === undefined && draft.base_imponible === -original.base_imponible
+  return {
+    divisa: original.divisa,
+    tipo_cambio: original.tipo_cambio,
+    forma_pago: original.forma_pago,
+    irpf: original.irpf,
+    recargo_equivalencia: original.recargo_equivalencia,
+    precios_con_iva: givesAllBack && original.precios_con_iva,
+    suplidos: substitutes ? original.suplidos : givesAllBack ? cents(-original.suplidos) : zeroCents,
+  }
 }

@@ -1,7 +1,7 @@
 import { type CivilDate, parseCivilDate } from "../calendar/civilDate.ts"
 import { civilDateOfDateTime, type CivilZone } from "../calendar/civilZone.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
-import { orNull } from "./fieldSchemas.ts"
+import { noDay, orNull } from "./fieldSchemas.ts"
 
 /** As an expense shows its day. */
 const midnightUtc = /T00:00(:00(\.0+)?)?(Z|\+00:00)$/i
@@ -13,14 +13,7 @@ const midnightUtc = /T00:00(:00(\.0+)?)?(Z|\+00:00)$/i
 export const dayIn = (text: string, zone: CivilZone): CivilDate | undefined =>
   parseCivilDate(text.replace(midnightUtc, "")) ?? civilDateOfDateTime(text, zone)
 
-/** Beyond these a date is a typing error; it also keeps every due date within four digits of year. */
-const earliest = "1900-01-01"
-const latest = "2200-12-31"
-
-/**
- * The civil day of a field that is sent as a date or a date-time; null when none is sent. Adds to `issues` what is no
- * day between the years 1900 and 2200.
- */
+/** The civil day of a field that is sent as `dateOrDateTime`; null when none is sent. Adds to `issues` what is no day. */
 export const givenDay = (
   campo: string,
   sent: string | null | undefined,
@@ -30,7 +23,6 @@ export const givenDay = (
   const text = orNull(sent)
   if (text === null) return null
   const date = dayIn(text, zone)
-  if (date !== undefined && date >= earliest && date <= latest) return date
-  issues.push({ campo, motivo: "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601, entre los años 1900 y 2200" })
-  return null
+  if (date === undefined) issues.push({ campo, motivo: noDay })
+  return date ?? null
 }

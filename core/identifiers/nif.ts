@@ -6,8 +6,12 @@ const entityLetters = "JABCDEFGHI"
 const person = /^(\d|[KLMXYZ])(\d{7})([A-Z])$/
 const entity = /^([ABCDEFGHJNPQRSUVW])(\d{7})([\dA-J])$/
 
-/** These entities end in a letter (Orden EHA/451/2008); the others in a digit or, before it, in a letter. */
+/**
+ * These entities end in a letter (Orden EHA/451/2008), and these in a digit, unless they are not resident (00); the others in
+ * a digit or, before that Orden, in a letter.
+ */
 const letterOnly = /^[NPQRSW]/
+const digitOnly = /^[ABEH](?!00)/
 
 /** What a natural person's first character stands for in the number that is divided by 23. */
 const leadingDigits = new Map([["K", ""], ["L", ""], ["M", ""], ["X", "0"], ["Y", "1"], ["Z", "2"]])
@@ -46,10 +50,14 @@ const controlCharacters = (normalised: string): string | undefined => {
     return controlLetters.charAt(Number((leadingDigits.get(lead) ?? lead) + digits) % 23)
   }
   const body = entity.exec(normalised)?.[2]
-  return body === undefined ? undefined : entityControls(body, letterOnly.test(normalised))
+  if (body === undefined) return undefined
+  const [digit, letter] = entityControls(body)
+  if (letterOnly.test(normalised)) return letter
+  return digitOnly.test(normalised) ? digit : digit + letter
 }
 
-const entityControls = (digits: string, onlyLetter: boolean): string => {
+/** As a digit, and as a letter. */
+const entityControls = (digits: string): readonly [digit: string, letter: string] => {
   let sum = 0
   for (let place = 0; place < digits.length; place++) {
     const digit = Number(digits.charAt(place))
@@ -58,5 +66,5 @@ const entityControls = (digits: string, onlyLetter: boolean): string => {
     sum += place % 2 === 0 ? (doubled > 9 ? doubled - 9 : doubled) : digit
   }
   const control = (10 - (sum % 10)) % 10
-  return (onlyLetter ? "" : String(control)) + entityLetters.charAt(control)
+  return [String(control), entityLetters.charAt(control)]
 }

@@ -8,6 +8,7 @@ import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
+import { seriesId } from "../../core/numbering/seriesCounter.ts"
 import { decideOn } from "../support/decideOn.ts"
 import { customer as plainCustomer, id, issued, line, must, rowOf } from "../support/issuing.ts"
 import { invoiceInput, sampleContact, sampleId, sampleOrganization, sampleProduct } from "../support/samples.ts"
@@ -108,6 +109,21 @@ describe("a patch of a rectification", () => {
     assert.deepInclude(again, { contacto_id: customer.id, fecha_vencimiento: null, dias_vencimiento: null })
     const { modifiedSequence } = again
     assert.deepEqual(again, { ...draft, modifiedSequence })
+  })
+
+  it("leaves lines that were given at their prices without tax when all is null", () => {
+    const nulls = { irpf: null, recargo_equivalencia: null, precios_con_iva: null, suplidos: null }
+    for (const metodo of ["diferencias", "sustitucion"]) {
+      const given = rectified({ metodo, lineas })
+      assert.deepInclude(plain(given), { precios_con_iva: false, base_imponible: 12_100 })
+      assert.deepEqual(Either.getOrThrow(patch(given, nulls)).rows, [])
+    }
+  })
+
+  it("leaves it an invoice, and tells nothing of the series of what it is not", () => {
+    const counter = { tipo_documento: "quote", serie: "P", tipo: "invoice", last: 1, holdsLive: true, holdsFull: true, holdsSimplified: false } as const
+    const series = [{ organizationId: id, id: seriesId("quote", "P"), ...counter }]
+    assert.deepEqual(reasons(draft, { tipo_documento: "quote" }, { ...world, series }), ["tipo_documento"])
   })
 
   it("takes other disbursements, below zero where it tells differences", () => {

@@ -35,7 +35,7 @@ const everydayInput: fc.Arbitrary<InvoiceInput> = fc.record({
   serie: fc.constantFrom("2026/B", "T"),
   numero: fc.integer({ min: 1, max: 9 }),
   contacto_id: fc.constantFrom(null, payer.id, dollarPayer.id),
-  fecha_emision: fc.constantFrom("2026-02-01", "2026-03-02", "1800-01-01"),
+  fecha_emision: fc.constantFrom("2026-02-01", "2026-03-02"),
   fecha_vencimiento: fc.constantFrom("2026-04-01", null),
   plazos: fc.constantFrom("30/60", "al contado", ""),
   forma_pago: fc.constantFrom("cash" as const, "transfer" as const, null),
@@ -60,7 +60,7 @@ const within = (input: InvoiceInput): InvoiceInput => ({
 
 const anyDraft = fc.oneof({ weight: 3, arbitrary: everydayInput }, { weight: 1, arbitrary: anyInput.map(within) })
 
-const allNull: InvoiceInput = Object.fromEntries(Object.keys(InvoiceInput.fields).map((name) => [name, null]))
+const allNull: InvoiceInput = Object.fromEntries(Object.keys(InvoiceInput.from.fields).map((name) => [name, null]))
 
 const create = (input: InvoiceInput): Either.Either<Invoice, Refusal> =>
   Either.map(decideOn(draftInvoice(id, input), world), (decision) => must(rowOf(decision, "invoice")))
@@ -88,7 +88,7 @@ const outcome = (made: Either.Either<Invoice, Refusal>) =>
 /** Properties that are only told together: one that is not there is told as null. */
 const pairs = [["lineas", "precios_con_iva"], ["divisa", "tipo_cambio"]]
 
-const anyNames = fc.subarray(Object.keys(InvoiceInput.fields))
+const anyNames = fc.subarray(Object.keys(InvoiceInput.from.fields))
 
 const pick = (input: InvoiceInput, names: ReadonlyArray<string>): InvoiceInput => {
   const told = Object.entries(given(input)).filter(([name]) => names.includes(name)).map(([name]) => name)

@@ -88,10 +88,10 @@ describe("a patch of a draft", () => {
   it("refuses everything that is wrong at once", () => {
     const draft = drafted({ lineas: [line] })
     const wrong = {
-      contacto_id: "nadie", fecha_emision: "1800-01-01", divisa: "JPY", recargo_equivalencia: true,
+      contacto_id: "nadie", divisa: "JPY", recargo_equivalencia: true,
       lineas: [{ ...line, tipo_iva: 3 }, { producto_id: "p" }], facturas_sustituidas: ["f"],
     }
-    const campos = ["contacto_id", "fecha_emision", "tipo_cambio", "lineas[0].tipo_iva", "lineas[1].producto_id", "facturas_sustituidas[0]"]
+    const campos = ["contacto_id", "tipo_cambio", "lineas[0].tipo_iva", "lineas[1].producto_id", "facturas_sustituidas[0]"]
     assert.sameMembers([...reasons(draft, wrong)], campos)
     const dear = { divisa: "USD", tipo_cambio: 999_999_999, lineas: [{ descripcion: "x", precio: 999_999 }] }
     assert.deepEqual(reasons(draft, dear), ["tipo_cambio"])

@@ -103,7 +103,7 @@ describe("decodeInput", () => {
   it("takes null for every optional property", () => {
     const body = Object.fromEntries(Object.keys(ContactInput.fields).map((name) => [name, name === "nombre" ? "x" : null]))
     assert.deepStrictEqual(refused(contact(body)), [])
-    const nulls = Object.fromEntries(Object.keys(InvoiceInput.fields).map((name) => [name, null]))
+    const nulls = Object.fromEntries(Object.keys(InvoiceInput.from.fields).map((name) => [name, null]))
     assert.deepStrictEqual(refused(invoice(nulls)), [])
   })
 
@@ -125,9 +125,33 @@ describe("decodeInput", () => {
     }
   })
 
+  it("takes years from 1900 to 2200, in every zone as they are written", () => {
+    for (const good of ["1900-01-01", "2200-12-31", "2200-12-31T23:30:00Z"]) {
+      assert.deepStrictEqual(fieldsOf(invoice({ fecha_emision: good })), [], good)
+    }
+    for (const bad of ["1899-12-31", "1899-12-31T23:59:59Z", "2201-01-01", "0026-01-01", "9999-12-31"]) {
+      assert.deepStrictEqual(fieldsOf(invoice({ fecha_emision: bad, irpf: 101 })), ["fecha_emision", "irpf"], bad)
+    }
+  })
+
+  it("tells of properties that contradict each other beside all else", () => {
+    const told = (body: object) => [fieldsOf(invoice(body)), fieldsOf(invoice({ ...body, irpf: 101 })).filter((one) => one !== "irpf")]
+    const twice = (...fields: ReadonlyArray<string>) => [fields, fields]
+    assert.deepStrictEqual(told({ divisa: "EUR", tipo_cambio: 2 }), twice("tipo_cambio"))
+    assert.deepStrictEqual(told({ divisa: "USD" }), twice("tipo_cambio"))
+    assert.deepStrictEqual(told({ divisa: "USD", tipo_cambio: 1 }), twice())
+    assert.deepStrictEqual(told({ divisa: "EUR", tipo_cambio: 1 }), twice())
+    assert.deepStrictEqual(told({ tipo_cambio: 2 }), twice())
+    assert.deepStrictEqual(told({ facturas_sustituidas: ["f"] }), twice("contacto_id"))
+    assert.deepStrictEqual(told({ facturas_sustituidas: ["f"], contacto_id: "c" }), twice())
+    assert.deepStrictEqual(told({ facturas_sustituidas: ["f"], contacto_id: "c", tipo_documento: "quote" }), twice("facturas_sustituidas"))
+    assert.deepStrictEqual(told({ facturas_sustituidas: [] }), twice())
+  })
+
   it("takes the currencies that are in use", () => {
     for (const code of ["EUR", "USD", "XOF"]) {
-      assert.deepStrictEqual([fieldsOf(invoice({ divisa: code })), fieldsOf(contact({ nombre: "x", moneda: code }))], [[], []])
+      const sent = code === "EUR" ? { divisa: code } : { divisa: code, tipo_cambio: 0.9 }
+      assert.deepStrictEqual([fieldsOf(invoice(sent)), fieldsOf(contact({ nombre: "x", moneda: code }))], [[], []])
     }
     for (const code of ["ZZZ", "HRK", "XXX", "eur", "€", ""]) {
       assert.deepStrictEqual(fieldsOf(invoice({ divisa: code })), ["divisa"], code)

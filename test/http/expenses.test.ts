@@ -61,7 +61,7 @@ describe("expenses", () => {
         [{ base: 1, proveedor_id: foreign }, ["proveedor_id"]],
         // What a body says by itself comes first.
         [{ base: 1, proveedor_id: "nada", fecha: "2026-01-01T99:00Z" }, ["fecha"]],
-        [{ base: 1, proveedor_id: "nada", fecha: "1899-01-01" }, ["proveedor_id", "fecha"]],
+        [{ base: 1, proveedor_id: "nada", fecha: "1899-01-01", irpf: 101 }, ["fecha", "irpf"]],
         [{ base: 1, cuota_iva: 1, total: 2, proveedor: "x", estado_aprobacion: "approved" },
           ["cuota_iva", "total", "proveedor", "estado_aprobacion"]],
         [{ base: "1", proveedor_id: "p".repeat(41), referencia: "r".repeat(61), categoria: "c".repeat(121), clase: "x",

@@ -32,7 +32,9 @@ HttpApi.reflect(api, {
     }
     const media = `${pointer}/requestBody/content/application~1json`
     if (Option.isSome(payloadSchema)) {
-      const example = fieldsIn(at(`${media}/examples/ejemplo`), "value")
+      const one = at(`${media}/examples/ejemplo`)
+      const { $ref } = one
+      const example = fieldsIn(typeof $ref === "string" ? at($ref.slice(1)) : one, "value")
       bodies.push([name, at(`${media}/schema`), example, reader(payloadSchema.value)])
     }
     if (Option.isNone(urlParamsSchema)) return
@@ -135,13 +137,16 @@ const itemOf = (schema: Fields, name: string, i: number): unknown => {
 /** A field as refusals name it, and by itself, with its limits, and the body that has a value there. */
 type Place = readonly [campo: string, name: string, schema: Fields, body: (value: unknown) => Fields]
 
+/** What a property is not to be sent without. */
+const beside: Readonly<Record<string, Fields>> = { facturas_sustituidas: { contacto_id: "c" } }
+
 /** Each property, and the items of lists. */
 const placesIn = (schema: Fields): ReadonlyArray<Place> =>
   Object.entries(fieldsIn(schema, "properties")).flatMap(([name, property]) => {
     const one = isFields(property) ? property : {}
     const { $ref, ...inner } = isFields(one["items"]) ? one["items"] : {}
     const items = typeof $ref === "string" ? at($ref.slice(1)) : inner
-    const own: Place = [name, name, one, (value) => ({ [name]: value })]
+    const own: Place = [name, name, one, (value) => ({ ...beside[name], [name]: value })]
     if (items["properties"] !== undefined) {
       const deeper = placesIn(items).map(([campo, inName, inSchema, body]) => {
         const within = (value: unknown) => ({ [name]: [{ descripcion: "x", precio: 1, ...body(value) }] })
@@ -149,7 +154,7 @@ const placesIn = (schema: Fields): ReadonlyArray<Place> =>
       })
       return [own, ...deeper]
     }
-    const item: Place = [`${name}[0]`, name, items, (value) => ({ [name]: [value] })]
+    const item: Place = [`${name}[0]`, name, items, (value) => ({ ...beside[name], [name]: [value] })]
     return items["type"] === undefined ? [own] : [own, item]
   })
 
@@ -200,7 +205,7 @@ describe("the limits that the document states", () => {
   })
 
   it("are told with Spanish numbers", () => {
-    const names = /ISO \d+|\d{4}-\d\d-\d\dT\S*|valores: .*/g
+    const names = /ISO \d+|años \d+ y \d+|\d{4}-\d\d-\d\dT\S*|valores: .*/g
     const numbers = [...motivos].flatMap((motivo) => motivo.replaceAll(names, "").match(/-?\b\d+(?:[.,]\d+)*/g) ?? [])
     assert.includeMembers(numbers, ["0,01", "999.999.999,999999", "4.000", "1.000", "300", "-999.999.999.999"])
     for (const number of numbers) assert.match(number, /^-?\d{1,3}(\.\d{3})*(,\d+)?$/)

@@ -264,7 +264,8 @@ export const liveTerms: IssueTerms = {
   software: { producer: "Productora de Prueba SL", producerNif: "B12345674", name: "Talonario", id: "TL", version: "0.1.0" },
 }
 
-const decodeInvoice = inputDecoder(InvoiceInputSchema)
+// Its properties one by one: what they are together the rules judge too.
+const decodeInvoice = inputDecoder(InvoiceInputSchema.from)
 
 /** The input of a draft, from what a client would send. */
 export const invoiceInput = (body: unknown): InvoiceInput =>

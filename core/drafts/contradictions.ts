@@ -1,0 +1,30 @@
+import { orNull } from "../fields/fieldSchemas.ts"
+import type { DocumentKind } from "../invoices/Invoice.ts"
+import { type Decimal6, decimal6 } from "../money/decimal.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
+
+/** Where the properties of a document contradict each other, whatever is stored. */
+
+/** The exchange rate of euros. */
+export const euroRate = decimal6(1_000_000)
+
+/** What is wrong with an exchange rate: in EUR it is 1, else it must be given (decisions, section 2). */
+export const exchangeRateIssue = (divisa: string, given: Decimal6 | null): FieldIssue | undefined => {
+  if (divisa !== "EUR") {
+    return given === null ? { campo: "tipo_cambio", motivo: `es obligatorio en una factura en ${divisa}` } : undefined
+  }
+  return given === null || given === euroRate ? undefined : { campo: "tipo_cambio", motivo: "debe ser 1 en una factura en euros" }
+}
+
+/** What keeps a document from being issued in exchange for simplified invoices (AEAT, F3). */
+export const exchangeIssues = (
+  tipo_documento: DocumentKind | null | undefined,
+  contacto_id: string | null | undefined,
+): ReadonlyArray<FieldIssue> => [
+  ...((tipo_documento ?? "invoice") === "invoice"
+    ? []
+    : [{ campo: "facturas_sustituidas", motivo: "solo una factura sustituye a facturas simplificadas" }]),
+  ...(orNull(contacto_id) === null
+    ? [{ campo: "contacto_id", motivo: "una factura que sustituye a simplificadas debe tener destinatario" }]
+    : []),
+]
