@@ -55,6 +55,21 @@ describe("what Node would answer by itself carries the envelope and the rate hea
   answers("a body that never ends", `${postContact}Host: a\r\nContent-Length: 9\r\n\r\n{`, 408, soon)
 })
 
+describe("what is no route, whatever Node makes of it", () => {
+  for (const target of ["example.com:443", "/api/v1/salud"]) {
+    it.scopedLive(`CONNECT ${target}`, () =>
+      Effect.gen(function*() {
+        const { port } = yield* open()
+        const { end, send } = yield* dial(port)
+        send(`CONNECT ${target} HTTP/1.1\r\nHost: a\r\n\r\n`)
+        const { body, headers, status } = lastResponse(yield* end)
+        assert.deepStrictEqual([status, envelope(body).error.codigo], [404, "no_encontrado"])
+        assert.strictEqual(headers.get("ratelimit-limit"), "120")
+        assert.strictEqual(headers.get("connection"), "close")
+      }))
+  }
+})
+
 const post = (key: string, headers: string): string =>
   `${postContact}Host: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${headers}\r\n`
 

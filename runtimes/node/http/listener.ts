@@ -115,15 +115,24 @@ export const makeListener = <R>(
     }))
   server.on("checkExpectation", refuse(unknownExpectation))
 
+  /** While a response is owed, this one would be taken for it: better none. */
+  const answerRaw = (socket: Duplex, told: Effect.Effect<ApiResponse, never, R>): void => {
+    if (!socket.writable || turns.owes(socket)) return void socket.destroy()
+    run(told, (given) => writeRaw(socket, given), () => socket.destroy())
+  }
+  // Node takes this for no request but for the end of HTTP on the connection.
+  server.on("connect", (request, socket) => {
+    socket.on("error", () => socket.destroy())
+    answerRaw(socket, http.handle(apiRequest(request, new Uint8Array(), trustedProxies)))
+  })
+
   const refused = new WeakSet<Duplex>()
   server.on("clientError", (error, socket) => {
     if (refused.has(socket)) return
     refused.add(socket)
     const refusal = refusalOf(error)
-    // While a response is owed, this answer would be taken for it: better none.
-    if (refusal === undefined || !socket.writable || turns.owes(socket)) return void socket.destroy()
-    const told = http.refuse(refusal.status, refusal.motivo, peerAddress(socket))
-    run(told, (given) => writeRaw(socket, given), () => socket.destroy())
+    if (refusal === undefined) return void socket.destroy()
+    answerRaw(socket, http.refuse(refusal.status, refusal.motivo, peerAddress(socket)))
   })
 
   return { server, running, isIdle: turns.isIdle, stop: () => void (stopping = true) }
