@@ -154,6 +154,7 @@ export { workers, workOffAll } from "./jobs/workers.ts"
 // Ports: what the host provides.
 export * from "./ports/Entropy.ts"
 export * from "./ports/Mailer.ts"
+export * from "./ports/NamedJobs.ts"
 export * from "./ports/PdfPrinter.ts"
 export * from "./ports/Queue.ts"
 export * from "./ports/RateLimiter.ts"

@@ -6,7 +6,7 @@ import { gathering, withinMillis } from "./gathering.ts"
 import { bodyOf, delaySecondsOf, longestDelayMillis } from "./jobMessage.ts"
 import { sparseWarning } from "./sparseWarning.ts"
 import { type SqsCalls, SqsFailed } from "./sqsCalls.ts"
-import { type SqsSettings, urlOf } from "./SqsSettings.ts"
+import type { SqsSettings } from "./SqsSettings.ts"
 
 /** Names of jobs on their way to those who do them. What gets lost of them is found by `resend`. */
 export class JobMessages extends Context.Tag("talonario/JobMessages")<
@@ -31,21 +31,21 @@ const look = { aheadMillis: tickMillis * 1.5, graceMillis: tickMillis, limit: 50
 /** The name of a company that writes all the time is sent so often at most, by each process. */
 const pauseMillis = 20
 
-/** Sends names to the queues of the settings; those on their way are sent at the end of the scope. */
+/** Sends names to the queue of the settings; those on their way are sent at the end of the scope. */
 export const makeJobMessages = (
   settings: SqsSettings,
   calls: SqsCalls,
 ): Effect.Effect<JobMessages["Type"], never, NamedJobs | Scope.Scope> =>
   Effect.gen(function*() {
     const named = yield* NamedJobs
-    const { waitMillis = 0 } = settings
+    const { queueUrl, waitMillis = 0 } = settings
 
     /** What has not left, and why. */
     const send = (jobs: ReadonlyArray<Job>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         calls.send(firstDue(jobs, now + longestDelayMillis).map((job) => ({
           job,
-          url: urlOf(settings, job.kind),
+          url: queueUrl,
           body: bodyOf(job),
           delaySeconds: delaySecondsOf(job, now),
         }))))

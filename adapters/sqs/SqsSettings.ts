@@ -1,14 +1,11 @@
 import type { SQSClientConfig } from "@aws-sdk/client-sqs"
 import type { Effect, Scope } from "effect"
-import type { JobKind } from "../../core/jobs/Job.ts"
 import type { SqsCalls } from "./sqsCalls.ts"
 
 /** Where names of jobs travel. */
 export interface SqsSettings {
   /** A standard queue: in a FIFO queue a message cannot have a delay of its own. */
   readonly queueUrl: string
-  /** Queues of their own for some kinds, so that none waits behind the messages of another one. */
-  readonly queueUrls?: Partial<Readonly<Record<JobKind, string>>>
   /** For the client of the AWS SDK; region and credentials come from the surroundings unless given here. */
   readonly client?: SQSClientConfig
   /** In place of that client, such as `makeSendingCalls` where nothing is received. */
@@ -19,6 +16,3 @@ export interface SqsSettings {
    */
   readonly waitMillis?: number
 }
-
-/** The queue that a kind's names are sent to. */
-export const urlOf = ({ queueUrl, queueUrls }: SqsSettings, kind: JobKind): string => queueUrls?.[kind] ?? queueUrl

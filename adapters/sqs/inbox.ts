@@ -5,7 +5,7 @@ import { nameIn } from "./jobMessage.ts"
 import { makeMessagesAtHand, type Message } from "./messagesAtHand.ts"
 import { sparseWarning } from "./sparseWarning.ts"
 import type { SqsCalls } from "./sqsCalls.ts"
-import { type SqsSettings, urlOf } from "./SqsSettings.ts"
+import type { SqsSettings } from "./SqsSettings.ts"
 
 /** Messages that were received and wait for workers of this process. */
 export interface Inbox {
@@ -31,9 +31,9 @@ const failedMillis = 2_000
 /** How long the end waits for SQS. */
 const endMillis = 2_000
 
-/** Receives from the queues of the settings while workers ask, and tells when something has come. */
+/** Receives from the queue of the settings while workers ask, and tells when something has come. */
 export const makeInbox = (
-  settings: SqsSettings,
+  { queueUrl: url }: Pick<SqsSettings, "queueUrl">,
   calls: SqsCalls,
   hasCome: () => void,
 ): Effect.Effect<Inbox, never, Scope.Scope> =>
@@ -42,42 +42,37 @@ export const makeInbox = (
     const atHand = makeMessagesAtHand()
     const asked = yield* Effect.makeLatch(false)
 
-    /** Receives once for the workers of these kinds, or waits until one of them asks. */
-    const receiveSome = (url: string, kinds: ReadonlyArray<JobKind>) =>
-      Effect.gen(function*() {
-        const limit = atHand.wanted(kinds, yield* Clock.currentTimeMillis)
-        if (limit === 0) {
-          asked.unsafeClose()
-          return yield* asked.await
-        }
-        const hiddenSeconds = hiddenSecondsOf(atHand.leaseMillis(kinds))
-        const received = yield* calls.receive(url, limit, { hiddenSeconds, waitSeconds })
-        const now = yield* Clock.currentTimeMillis
-        const hiddenUntil = now + hiddenSeconds * 1000
-        const named = received.flatMap(({ body, handle }): ReadonlyArray<Message> => {
-          const name = nameIn(body)
-          return name === undefined ? [] : [{ url, handle, name, hiddenUntil }]
-        })
-        const unreadable = received.length - named.length
-        // While SQS was waiting for messages, all who had asked may have found work elsewhere, or ended.
-        const isOver = atHand.wanted(kinds, now) === 0
-        const elsewhere = named.filter((message) => isOver || !atHand.keep(message, now))
-        if (unreadable > 0) yield* Effect.logWarning("messages that name no job stay in the queue", { url, unreadable })
-        yield* calls.hide(elsewhere, isOver ? 0 : elsewhereSeconds)
-        if (elsewhere.length < named.length) hasCome()
-        else if (received.length > 0) yield* Effect.sleep(elsewhereMillis)
-      }).pipe(
-        Effect.catchAll(({ reason }) => Effect.zipRight(warn(reason), Effect.sleep(failedMillis))),
-        Effect.forever,
-      )
+    /** Receives for the workers, and waits in between until one of them asks. */
+    const receive = Effect.gen(function*() {
+      const limit = atHand.wanted(jobKinds, yield* Clock.currentTimeMillis)
+      if (limit === 0) {
+        asked.unsafeClose()
+        return yield* asked.await
+      }
+      const hiddenSeconds = hiddenSecondsOf(atHand.leaseMillis(jobKinds))
+      const received = yield* calls.receive(url, limit, { hiddenSeconds, waitSeconds })
+      const now = yield* Clock.currentTimeMillis
+      const hiddenUntil = now + hiddenSeconds * 1000
+      const named = received.flatMap(({ body, handle }): ReadonlyArray<Message> => {
+        const name = nameIn(body)
+        return name === undefined ? [] : [{ url, handle, name, hiddenUntil }]
+      })
+      const unreadable = received.length - named.length
+      // While SQS was waiting for messages, all who had asked may have found work elsewhere, or ended.
+      const isOver = atHand.wanted(jobKinds, now) === 0
+      const elsewhere = named.filter((message) => isOver || !atHand.keep(message, now))
+      if (unreadable > 0) yield* Effect.logWarning("messages that name no job stay in the queue", { url, unreadable })
+      yield* calls.hide(elsewhere, isOver ? 0 : elsewhereSeconds)
+      if (elsewhere.length < named.length) hasCome()
+      else if (received.length > 0) yield* Effect.sleep(elsewhereMillis)
+    }).pipe(
+      Effect.catchAll(({ reason }) => Effect.zipRight(warn(reason), Effect.sleep(failedMillis))),
+      Effect.forever,
+    )
 
     // What nobody has looked at is for others; they see it at once.
     yield* Effect.addFinalizer(() => withinMillis(calls.hide(atHand.all(), 0), endMillis))
-    const urls = new Set(jobKinds.map((kind) => urlOf(settings, kind)))
-    for (const url of urls) {
-      const kinds = jobKinds.filter((kind) => urlOf(settings, kind) === url)
-      yield* Effect.forkScoped(Effect.interruptible(receiveSome(url, kinds)))
-    }
+    yield* Effect.forkScoped(Effect.interruptible(receive))
 
     return {
       take: (kind, limit, leaseMillis) =>

@@ -7,8 +7,8 @@ import type { Principal } from "./Principal.ts"
 
 /**
  * The same command, which is carried out only if the caller's key still holds when it is its turn, and notes its use; `told`
- * hears each time whether both is done. Where it is not, `authenticate` is still to be asked: nothing is written where the
- * key does not hold, and what that is refused with says nothing.
+ * hears each time whether both is done. Where it is not, nothing is written, and the refusal is not to be shown: why the key
+ * does not hold `authenticate` tells.
  */
 export const withKey = <A>(
   command: Command<A>,

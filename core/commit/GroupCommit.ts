@@ -117,7 +117,7 @@ const isConflict = (exit: Exit.Exit<void, TransactionFailure>): boolean =>
 const failAll = (batch: ReadonlyArray<Pending>, cause: Cause.Cause<TransactionFailure>): Effect.Effect<void> =>
   Effect.sync(() => batch.forEach((command) => command.fail(Effect.failCause(cause))))
 
-/** Identifiers differ most in their last digits. */
+/** Which lane a company uses. */
 const laneOf = (organizationId: string, lanes: number): number => {
   let hash = 0
   for (let i = 0; i < organizationId.length; i++) hash = (hash * 31 + organizationId.charCodeAt(i)) >>> 0

@@ -7,8 +7,8 @@ import type { Pending } from "./PendingCommand.ts"
 import { transactBatch } from "./transactBatch.ts"
 
 /**
- * Conflicts and short outages are met by trying again, seven times at most and not once five seconds have passed; the
- * caller then hears of it. A conflict in a common lane comes before these.
+ * Conflicts and short outages are met by trying again, six times at most and not once five seconds have passed; the
+ * caller then hears of it. The conflict that sets a company aside is not one of these.
  */
 const retries = Schedule.jittered(Schedule.exponential("10 millis")).pipe(
   Schedule.intersect(Schedule.recurs(6)),

@@ -71,8 +71,11 @@ export type TableName = keyof Tables
 /** A table that is stored. */
 export type StoredTableName = keyof StoredRows
 
+/** A list of all stored tables; one that leaves any out does not compile. */
+const everyTable = <const T extends ReadonlyArray<StoredTableName>>(names: StoredTableName extends T[number] ? T : never) => names
+
 /** Every stored table, in the order in which rows are written: what is referred to comes first. */
-export const tableNames = [
+export const tableNames = everyTable([
   "organization",
   "head",
   "logo",
@@ -98,7 +101,7 @@ export const tableNames = [
   "outboxEvent",
   "activityEntry",
   "idempotencyRecord",
-] as const satisfies ReadonlyArray<StoredTableName>
+])
 
 /** Names one row, present or not. */
 export interface Key {

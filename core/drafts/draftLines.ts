@@ -40,8 +40,6 @@ export const productsBeside = (view: View, organizationId: OrganizationId, linea
     return line === undefined ? product : { ...line, nombre: line.descripcion }
   }
 
-const noProducts: LineSources = { productOf: () => undefined, pricesWithTax: false }
-
 /**
  * The lines of a draft (decisions, section 2): what they omit comes from the product, the contact, the organization,
  * the default. A product that is not found is told in `issues`.
@@ -51,7 +49,7 @@ export const draftLines = (
   contact: Contact | null,
   organization: Organization,
   issues: Array<FieldIssue>,
-  sources: LineSources = noProducts,
+  sources: LineSources,
 ): ReadonlyArray<DraftLine> =>
   lineas.map((line, i) => {
     const product = productNamed(line, i, sources, issues)

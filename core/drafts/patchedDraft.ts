@@ -24,7 +24,7 @@ export interface PatchContext {
   readonly contact: Contact | null | undefined
   /** What the draft rectifies; null unless it is a rectification. */
   readonly original: Invoice | null
-  /** The named `facturas_sustituidas`, each undefined when it does not exist. */
+  /** The named `facturas_sustituidas`. */
   readonly exchanged: AllForExchange
   readonly invoiceOf: (id: string) => Invoice | undefined
   readonly productOf: LineSources["productOf"]

@@ -35,14 +35,14 @@ const codePoints = (text: string): number => {
 const plural = (count: number, one: string, many: string): string => `${spanishNumber(count)} ${count === 1 ? one : many}`
 
 /** A text of so many characters (code points); refuses control characters and lone surrogates. */
-export const text = (bounds: { readonly min?: number; readonly max: number }) => {
+export const text = (bounds: { readonly min?: 0 | 1; readonly max: number }) => {
   const min = bounds.min ?? 0
   return Schema.String.pipe(
     Schema.filter((value) => {
       if (value.length > bounds.max && codePoints(value) > bounds.max) {
         return `no puede tener más de ${plural(bounds.max, "carácter", "caracteres")}`
       }
-      if (min > 0 && value.trim().length < min) return min === 1 ? "no puede estar vacío" : `es demasiado corto`
+      if (min > 0 && value.trim().length < min) return "no puede estar vacío"
       return unstorable.test(value) ? "contiene caracteres no admitidos" : undefined
     }, {
       jsonSchema: { ...(min > 0 ? { minLength: min } : {}), maxLength: bounds.max },

@@ -32,7 +32,7 @@ type InvoiceCondition = Condition<keyof ListedInvoice>
 export const invoiceConditions = (
   filters: InvoiceFilters,
   today: CivilDate,
-  zone: CivilZone = "Europe/Madrid",
+  zone: CivilZone,
 ): ReadonlyArray<InvoiceCondition> => [
   ...(filters.estado === undefined ? [] : [{ kind: "status", estado: filters.estado, today } as const]),
   ...equalTo("contacto_id", filters.contacto_id),

@@ -26,7 +26,7 @@ export const recipientOf = (contact: Contact): Recipient => ({
   idioma: contact.idioma,
 })
 
-/** The customer of a document as the contact is now (`contactReads`). */
+/** The customer of a document as the contact is now (`customerKeys`). */
 export const presentRecipient = (
   view: View,
   { contacto_id, organizationId, recipient }: Pick<Invoice, "contacto_id" | "organizationId" | "recipient">,

@@ -1,12 +1,13 @@
 import { Schema } from "effect"
 import { text } from "../fields/fieldSchemas.ts"
+import { oneLine } from "../fields/oneLine.ts"
 
 /** Why something is done, in up to 500 characters: one line, whatever line ends were sent. */
-export const reason = (bounds: { readonly min?: number } = {}) => {
+export const reason = (bounds: { readonly min?: 0 | 1 } = {}) => {
   const words = text({ ...bounds, max: 500 })
   return Schema.transform(words, words, {
     strict: true,
-    decode: (value) => value.replaceAll(/[\s\u0085]+/g, " ").trim(),
+    decode: oneLine,
     encode: (value) => value,
   })
 }

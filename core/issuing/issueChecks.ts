@@ -1,8 +1,9 @@
 import { Either } from "effect"
-import { type CivilDate, parseCivilDate } from "../calendar/civilDate.ts"
+import { type CivilDate, civilDateOfUtcMillis, spanishDate } from "../calendar/civilDate.ts"
 import { isSpanishNif } from "../identifiers/nif.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { decimal6Text } from "../money/decimal.ts"
+import { spanishDecimal } from "../money/spanishFormat.ts"
 import { legalName, type Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { type InvoiceStatement, invoiceStatement, operationDate } from "../registry/invoiceStatement.ts"
@@ -38,7 +39,7 @@ export const lineIssues = ({ lineas }: Invoice): ReadonlyArray<FieldIssue> =>
 const nameMax = 120
 
 /** First day that records accept: entry into force of Orden HAC/1177/2024 (AEAT, error 1152). */
-const firstDay = parseCivilDate("2024-10-28") ?? ""
+const firstDay = civilDateOfUtcMillis(Date.UTC(2024, 9, 28))
 
 const checkIssuer = (organization: Organization, issues: Array<FieldIssue>): void => {
   const { nif, razon_social } = organization
@@ -59,7 +60,7 @@ const checkExchange = ({ tipo_cambio }: Invoice, issues: Array<FieldIssue>): voi
 
 const checkDate = (date: CivilDate, today: CivilDate, issues: Array<FieldIssue>): void => {
   if (date > today) issues.push({ campo: "fecha_emision", motivo: "no puede ser posterior a hoy" })
-  if (date < firstDay) issues.push({ campo: "fecha_emision", motivo: "no puede ser anterior al 28/10/2024" })
+  if (date < firstDay) issues.push({ campo: "fecha_emision", motivo: `no puede ser anterior al ${spanishDate(firstDay)}` })
 }
 
 /** What corrects others may also carry rates that held on their day. */
@@ -67,7 +68,7 @@ const checkRates = (invoice: Invoice, { region_fiscal }: Organization, issues: A
   const on = operationDate(invoice, { region_fiscal }) ?? invoice.fecha_emision
   invoice.lineas.forEach(({ tipo_iva }, i) => {
     if (rateHolds(region_fiscal, tipo_iva, on)) return
-    const rate = decimal6Text(tipo_iva).replace(".", ",")
+    const rate = spanishDecimal(decimal6Text(tipo_iva))
     const campo = `lineas[${i}].tipo_iva`
     issues.push({ campo, motivo: `el ${rate} % no es un tipo de ${taxOf(region_fiscal)} vigente en la fecha de emisión` })
   })

@@ -39,7 +39,10 @@ export const advanced = (series: SeriesCounter, invoice: Invoice, modo: KeyMode)
   holdsSimplified: series.holdsSimplified || invoice.recipient === null,
 })
 
-/** Lawful but unwise: told once per case in the activity log, never refused (decisions, section 2). */
+/**
+ * Lawful but unwise: told in the activity log, never refused (decisions, section 2). Of test documents in a live series each
+ * one, of kinds that are mixed the first.
+ */
 export const seriesWarnings = (
   series: SeriesCounter,
   invoice: Invoice,

@@ -40,7 +40,7 @@ export interface Hands<F, R> {
   readonly oneFreed: Effect.Effect<void>
   /** Takes until nothing is there nor in hand; answers how many jobs that were. */
   readonly workOff: Effect.Effect<number, F, R>
-  /** Interrupts what is done; these jobs come again when their leases end. */
+  /** Interrupts what is under way; these jobs come again when their leases end. */
   readonly drop: Effect.Effect<void>
 }
 

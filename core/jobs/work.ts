@@ -18,7 +18,7 @@ const handsOnQueue = <E, R>(of: Work<E, R>) =>
 export const work = <E, R>(of: Work<E, R>): Effect.Effect<never, never, R | Queue> =>
   Effect.scoped(Effect.gen(function*() {
     const { bell } = yield* Queue
-    // Who has none looks by himself.
+    // Without a bell the worker looks from time to time.
     const rung = yield* Effect.catchAllCause(bell, (cause) => Effect.as(queueBroke(of.kind, cause), Effect.never))
     const hands = yield* handsOnQueue(of)
     return yield* Effect.forever(Effect.gen(function*() {

@@ -55,5 +55,5 @@ export const workOffWith = <E, R>({ fanOut, mail, registry, webhook }: Works<E, 
     }
   })
 
-/** The same for who does it only once. */
+/** The same with works that are made for this one time. */
 export const workOffAll = Effect.flatMap(allWorks, workOffWith)

@@ -63,7 +63,7 @@ const prepared = (mail: OutgoingMail) =>
       PrinterBusy: () => Effect.succeed(none({ error: "la cola de impresión está llena", transient: true })),
     }),
     Effect.timeoutTo({ duration: patienceMillis, onSuccess: (whole) => whole, onTimeout: () => none(unprinted) }),
-    Effect.catchAllDefect((defect) => Effect.map(told(mail.id, defect), none)),
+    Effect.catchAllDefect((defect) => Effect.map(told("a letter could not be prepared", mail.id, defect), none)),
   )
 
 const unprinted: MailOutcome = { error: "la factura no se imprimió en cinco minutos", transient: true }
@@ -76,7 +76,7 @@ const handedOver = (letter: Mail): Effect.Effect<MailOutcome, never, Mailer> =>
     Effect.timeoutFail({ duration: patienceMillis, onTimeout: () => new MailNotSent({ reason: unanswered, transient: true }) }),
     Effect.catchTag("MailNotSent", ({ left = letter.para, reason, transient }) =>
       Effect.succeed<MailOutcome>({ error: reason, transient, left })),
-    Effect.catchAllDefect((defect) => told(letter.id, defect)),
+    Effect.catchAllDefect((defect) => told("the mailer broke over a letter", letter.id, defect)),
   )
 
 const unanswered = "el servidor de correo no contestó en cinco minutos"
@@ -84,8 +84,8 @@ const unanswered = "el servidor de correo no contestó en cinco minutos"
 const sent: MailOutcome = { error: null, transient: false }
 
 /** The outcome of a bug, which does not end the round of the other letters. */
-const told = (id: string, defect: unknown): Effect.Effect<MailOutcome> =>
+const told = (what: string, id: string, defect: unknown): Effect.Effect<MailOutcome> =>
   Effect.as(
-    Effect.logError("a letter could not be prepared", { mail: id }, Cause.die(defect)),
-    { error: "error interno al preparar el envío", transient: true },
+    Effect.logError(what, { mail: id }, Cause.die(defect)),
+    { error: "error interno al preparar el envío o al entregarlo al servidor de correo", transient: true },
   )

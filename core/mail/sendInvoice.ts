@@ -2,6 +2,7 @@ import { Either, Schema } from "effect"
 import type { KeyMode } from "../access/keyText.ts"
 import type { Command } from "../commit/Command.ts"
 import { email, list, optional, orNull, text } from "../fields/fieldSchemas.ts"
+import { oneLine } from "../fields/oneLine.ts"
 import type { DocumentKind, Invoice, Issuer } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { referenceOf } from "../invoices/invoiceResource.ts"
@@ -76,9 +77,6 @@ export const sendInvoice = (
       })
     },
   })
-
-/** A line end in a subject would begin another header. */
-const oneLine = (value: string): string => value.replaceAll(/\s+/g, " ").trim()
 
 const documentNames: Readonly<Record<DocumentKind, string>> = {
   invoice: "Factura",

@@ -20,7 +20,7 @@ export type QuoteAnswerInput = typeof QuoteAnswerInput.Type
 
 /**
  * Notes that a customer accepts or rejects a quote, once; emits `quote.accepted` or `quote.rejected` (decisions,
- * section 2). Answer and reason stand in the event and in the activity log: the document has no field for them. Refuses
+ * section 2). Answer and reason stand in the event and in the activity log: the resource of the document has no field for them. Refuses
  * what is no issued quote, and the rejection of one that became an invoice.
  */
 export const answerQuote = (

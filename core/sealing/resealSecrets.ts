@@ -6,6 +6,7 @@ import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { SecretBox } from "../ports/SecretBox.ts"
 import { Storage } from "../ports/Storage.ts"
+import { maxWebhooks } from "../webhooks/createWebhook.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
 
 /** What became of the seals of an installation. */
@@ -26,7 +27,7 @@ export const resealSecrets = Effect.gen(function*() {
   const unreadable: Array<string> = []
   const counts = { webhooks: 0, certificates: 0 }
   for (const { id: organizationId } of yield* storage.organizations) {
-    const whole = { organizationId, conditions: [], orden: "antiguo", after: null, limit: subscriptionsMax } as const
+    const whole = { organizationId, conditions: [], orden: "antiguo", after: null, limit: maxWebhooks } as const
     for (const webhook of (yield* storage.page("webhook", whole)).rows) {
       const { previousSecret, sealedSecret } = webhook
       const present = yield* newSeals([sealedSecret])
@@ -44,9 +45,6 @@ export const resealSecrets = Effect.gen(function*() {
   const resealed: Resealed = { ...counts, unreadable }
   return resealed
 })
-
-/** More than a company may have (decisions, section 1). */
-const subscriptionsMax = 100
 
 /** New seals by the old ones. */
 type Seals = ReadonlyMap<string, string>

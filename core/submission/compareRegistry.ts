@@ -93,7 +93,7 @@ const lastAnswered = Effect.fnUntraced(function*(organizationId: OrganizationId)
   return row?.generado
 })
 
-/** The same however much there is: for who asks for it and can wait. */
+/** The same of a whole registry, however long that takes: for a caller who can wait. */
 export const compareWholeRegistry = (organizationId: OrganizationId, asking: Asking, since: Month | undefined) =>
   compareRegistry(organizationId, asking, unbounded, since).pipe(
     Effect.flatMap((comparison) =>

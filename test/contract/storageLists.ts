@@ -149,7 +149,7 @@ export const listScenarios = (
     assert.isDefined(draft)
     yield* insert(id, { invoice: invoices })
     const today = day("2026-03-21")
-    const of = (filters: InvoiceFilters) => placesOf("invoice", id, invoiceConditions(filters, today), (row) => row.createdSequence)
+    const of = (filters: InvoiceFilters) => placesOf("invoice", id, invoiceConditions(filters, today, "Europe/Madrid"), (row) => row.createdSequence)
     const march = { emision_desde: "2026-03-01", emision_hasta: "2026-03-31" }
     assert.deepStrictEqual(yield* of({ estado: "overdue" }), [1, 2])
     assert.deepStrictEqual(yield* of({ estado: "overdue", ...march }), [2])
@@ -179,7 +179,7 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* of({ etiqueta: "sur", estado: "paid" }), [1])
     assert.deepStrictEqual(yield* of({ contacto_id, estado: "cancelled" }), [2])
     const changed = yield* storage.page("invoice", {
-      organizationId: id, orden: "modificado", after: 7, limit: 5, conditions: invoiceConditions(march, today),
+      organizationId: id, orden: "modificado", after: 7, limit: 5, conditions: invoiceConditions(march, today, "Europe/Madrid"),
     })
     assert.deepStrictEqual([changed.rows.map((row) => row.modifiedSequence), changed.total], [[6], 2])
   }))
@@ -202,7 +202,7 @@ export const listScenarios = (
         const place = orden === "modificado" ? "modifiedSequence" : "createdSequence"
         const expected = present.filter(({ total }) => total >= total_min && total <= total_max)
           .map((row) => row[place]).toSorted((a, b) => (orden === "antiguo" ? a - b : b - a))
-        const conditions = invoiceConditions(filters, day("2026-03-21"))
+        const conditions = invoiceConditions(filters, day("2026-03-21"), "Europe/Madrid")
         const places: Array<number> = []
         for (const limit of [2, 50]) {
           const page = yield* storage.page("invoice", { organizationId: id, orden, after: places.at(-1) ?? null, limit, conditions })

@@ -6,7 +6,7 @@ import { day, sampleId } from "../support/samples.ts"
 
 /** Each piece in words: its scale, what it holds against, and its ranges of days. */
 const piecesOf = (filters: InvoiceFilters): ReadonlyArray<string> =>
-  groupPieces(groupings.invoice, invoiceConditions(filters, day("2026-03-10")))?.pieces.map(({ equal, ranges, scale }) =>
+  groupPieces(groupings.invoice, invoiceConditions(filters, day("2026-03-10"), "Europe/Madrid"))?.pieces.map(({ equal, ranges, scale }) =>
     [
       scale,
       ...equal.map(([, value]) => value),
@@ -75,7 +75,7 @@ describe("the groups that make up a list", () => {
   })
 
   it("are those of a contact under a label, but not of an empty one, nor of what reads as both", () => {
-    const found = (filters: InvoiceFilters) => groupPieces(groupings.invoice, invoiceConditions(filters, day("2026-04-01")))
+    const found = (filters: InvoiceFilters) => groupPieces(groupings.invoice, invoiceConditions(filters, day("2026-04-01"), "Europe/Madrid"))
     assert.include(found({ contacto_id, etiqueta: "y z" }), { table: "invoice_label", under: `${contacto_id} y z` })
     assert.deepStrictEqual(found({ contacto_id, etiqueta: "" })?.pieces, [])
     assert.deepStrictEqual(found({ contacto_id: `${contacto_id} y z` })?.pieces, [])

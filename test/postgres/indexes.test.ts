@@ -78,7 +78,7 @@ describe("usual lookups", () => {
           return rows.map((row) => row["QUERY PLAN"]).join("\n")
         })
       const invoices = (filters: InvoiceFilters, orden?: ListOrder) =>
-        planOf("invoice", invoiceConditions(filters, day("2026-01-01")), orden)
+        planOf("invoice", invoiceConditions(filters, day("2026-01-01"), "Europe/Madrid"), orden)
       const expected = {
         contact_nif: planOf("contact", equalTo("nif", "x")),
         contact_email: planOf("contact", equalTo("email", "x")),

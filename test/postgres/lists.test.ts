@@ -336,7 +336,7 @@ describe("lists in PostgreSQL", () => {
       for (const history of [...fc.sample(histories, 40), ...fc.sample(largeHistories, 4)]) {
         const organizationId = yield* tell(both, history)
         for (const { filters, today, ...query } of fc.sample(queries, history.made.length > 40 ? 400 : 100)) {
-          const conditions = invoiceConditions(filters, today)
+          const conditions = invoiceConditions(filters, today, "Europe/Madrid")
           const [expected, found] = yield* Effect.forEach(both, ({ page }) =>
             Effect.map(page("invoice", { organizationId, conditions, ...query }), ({ rows, total }) =>
               ({ total, places: rows.map((row) => row.createdSequence) })))
@@ -432,7 +432,7 @@ describe("lists in PostgreSQL", () => {
       const organizationId = sampleOrganizationId()
       const total = (filters: InvoiceFilters) =>
         Effect.map(
-          page("invoice", { organizationId, orden: "reciente", after: null, limit: 1, conditions: invoiceConditions(filters, day("2026-01-01")) }),
+          page("invoice", { organizationId, orden: "reciente", after: null, limit: 1, conditions: invoiceConditions(filters, day("2026-01-01"), "Europe/Madrid") }),
           (found) => found.total,
         )
       // Often enough to be prepared.

@@ -109,7 +109,7 @@ describe("the steps of the schema", () => {
           assert.strictEqual((yield* page("registryRecord", { ...query, conditions: [] })).total, 1)
           const filtered = (filters: InvoiceFilters) =>
             Effect.map(
-              page("invoice", { ...query, conditions: invoiceConditions(filters, day("2026-11-20")) }),
+              page("invoice", { ...query, conditions: invoiceConditions(filters, day("2026-11-20"), "Europe/Madrid") }),
               ({ rows, total }) => [rows.length, total],
             )
           assert.deepStrictEqual(yield* filtered({ emision_desde: "2026-01-01", emision_hasta: "2026-01-01" }), [2, 2])

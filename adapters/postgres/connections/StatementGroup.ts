@@ -49,7 +49,7 @@ export class StatementGroup extends pg.Query {
   readonly query_timeout: number
   /** By it the driver ends that time. */
   callback: () => void = () => {}
-  /** Those of the statement whose answer comes: by them the driver notes that it is prepared. */
+  /** Of the statement that is being answered: by them the driver notes that it is prepared. */
   name: string | undefined
   text = ""
   private readonly asked: ReadonlyArray<Asked>

@@ -10,7 +10,7 @@ interface PgConnection {
   readonly stream: { readonly cork?: () => void; readonly uncork?: () => void }
 }
 
-/** A query of its own, with what reads values in place of the host's parsers. */
+/** A query whose values are read as texts, not by the host's parsers. */
 interface PgQuery {
   readonly text: string
   readonly values: ReadonlyArray<unknown>
