@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { HeldPage, HeldRecord } from "../../core/ports/TaxAuthority.ts"
 import { namespaces } from "./namespaces.ts"
-import { childOf, type Element, fieldsOf, oneOf, textOf } from "./readXml.ts"
+import { childOf, type Element, fieldsOf, textOf } from "./readXml.ts"
 
 /** A page of what AEAT holds (RespuestaConsultaFactuSistemaFacturacion). Left: why it cannot be (Spanish). */
 export const readQueryAnswer = (answer: Element): Either.Either<HeldPage, string> =>
@@ -24,7 +24,7 @@ const heldRecord = (record: Element): Either.Either<HeldRecord, string> => {
   const data = childOf(record, "DatosRegistroFacturacion")
   const numserie = textOf(id, "NumSerieFactura")
   const fecha = textOf(id, "FechaExpedicionFactura")
-  const estado = oneOf(states, textOf(childOf(record, "EstadoRegistro"), "EstadoRegistro"))
+  const estado = states.get(textOf(childOf(record, "EstadoRegistro"), "EstadoRegistro") ?? "")
   if (numserie === undefined || fecha === undefined || estado === undefined) {
     return Either.left("respuesta ilegible: un registro sin factura o sin estado")
   }
@@ -37,4 +37,12 @@ const heldRecord = (record: Element): Either.Either<HeldRecord, string> => {
   })
 }
 
-const states = ["Correcto", "AceptadoConErrores", "Anulado"] as const
+/** As the schema has them, and as AEAT's own examples do (description of the web service, 11.1.1.1). */
+const states: ReadonlyMap<string, HeldRecord["estado"]> = new Map([
+  ["Correcto", "Correcto"],
+  ["Correcta", "Correcto"],
+  ["AceptadoConErrores", "AceptadoConErrores"],
+  ["AceptadaConErrores", "AceptadoConErrores"],
+  ["Anulado", "Anulado"],
+  ["Anulada", "Anulado"],
+])

@@ -1,7 +1,8 @@
-import { Either } from "effect"
+import { Either, Schema } from "effect"
 import { zoneOfRegion } from "../calendar/civilZone.ts"
 import { type Command, type Supply, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import { optional } from "../fields/fieldSchemas.ts"
 import type { Invoice, Issuer, RegistryLink } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { invoiceReference } from "../invoices/invoiceReference.ts"
@@ -9,25 +10,36 @@ import { draftRefusal, notInvoiceRefusal, registeredRefusal } from "../invoices/
 import type { IssueTerms } from "../issuing/issueInvoice.ts"
 import { registryJob } from "../jobs/Job.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
-import { conflict, type Conflict, invalidInput, type Refusal } from "../refusals/refusal.ts"
+import { conflict, type Conflict, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { alta, type Amended } from "../registry/alta.ts"
 import { anulacion } from "../registry/anulacion.ts"
 import type { Appended } from "../registry/appendRecord.ts"
 import { invoiceStatement } from "../registry/invoiceStatement.ts"
 import { recordResource, type RecordResource } from "../registry/recordResource.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
-import { type Remedy, remedyOf } from "../submission/verdictAdvice.ts"
+import { asUncensored } from "../registry/recipientIdentity.ts"
+import type { RecordVerdict } from "../submission/RecordVerdict.ts"
+import { missedRecipient, type Remedy, remedyOf } from "../submission/verdictAdvice.ts"
 import type { TaxedCompany } from "../tax/qualification.ts"
+
+/** How the record of an invoice is made again. */
+export const AmendmentInput = Schema.Struct({
+  destinatario_no_censado: optional(Schema.Boolean),
+}).annotations({ identifier: "SubsanacionNueva" })
+export type AmendmentInput = typeof AmendmentInput.Type
 
 /**
  * `subsanar`: makes the record of an invoice again, from what was issued, as a further link of the chain, where the last
  * one was refused or accepted with errors for what only the record holds; of an annulled invoice it makes the annulment
- * again. Says to rectify, or to annul, where the fault is the invoice's (AEAT, developer answers 17). Refuses what has no
- * record, what was not answered yet, what needs no correction, and a test key.
+ * again. Says to rectify, or to annul, where the fault is the invoice's (AEAT, developer answers 17). One that was accepted is
+ * made again where it would now say something else, as after a wrong setting of the company (AEAT, validations 4.3.1). A
+ * recipient whom the census does not have may be told to be right all the same (3.1.3.13). Refuses what has no record, what
+ * was not answered yet, what needs no correction, and a test key.
  */
 export const amendRecord = (
   organizationId: OrganizationId,
   id: string,
+  { destinatario_no_censado }: AmendmentInput,
   terms: IssueTerms,
 ): Command<RecordResource> =>
   invoiceCommand(organizationId, id, {
@@ -37,11 +49,14 @@ export const amendRecord = (
         const { registry } = invoice
         if (registry === null) return yield* Either.left(unregistered(invoice))
         if (terms.modo === "test") return yield* Either.left(liveOnly)
-        const last = yield* faultyRecord(view, organizationId, registry)
-        const made = yield* last.tipo === "alta"
-          ? newAlta(invoice, registry, last, organization, view, supply, terms)
-          : Either.right(newAnulacion(invoice, registry, last, organization, view, supply, terms))
+        const isUncensored = destinatario_no_censado ?? false
+        const last = yield* lastRecord(view, organizationId, registry)
+        yield* refusalOf(last, isUncensored)
+        const made = yield* last.record.tipo === "alta"
+          ? newAlta(invoice, registry, last.record, organization, view, supply, terms, isUncensored)
+          : Either.right(newAnulacion(invoice, registry, last.record, organization, view, supply, terms))
         const { head, record } = made
+        if (remedyOf(last.verdict) === "none" && saysTheSame(record, last.record)) return yield* Either.left(nothingToAmend)
         const row: Invoice = { ...invoice, registry: linkTo(record, registry), modifiedSequence: supply.sequence() }
         return {
           result: recordResource(record, undefined, organization),
@@ -77,26 +92,42 @@ const unregistered = (invoice: Invoice): Refusal => {
 
 const liveOnly = registeredRefusal("Un registro solo se subsana con una clave real.")
 
-/** The last record of the invoice, if a record can mend what is wrong with it. */
-const faultyRecord = (
+/** The last record of an invoice, and what was said of it. */
+interface Judged {
+  readonly record: RegistryRecord
+  readonly verdict: RecordVerdict
+}
+
+const lastRecord = (
   view: View,
   organizationId: OrganizationId,
   { lastRecord }: RegistryLink,
-): Either.Either<RegistryRecord, Conflict> => {
+): Either.Either<Judged, Conflict> => {
   const record = view.get("registryRecord", organizationId, lastRecord)
   const verdict = view.get("recordVerdict", organizationId, lastRecord)
   if (record === undefined) throw new Error("an invoice without its record")
-  if (verdict === undefined) return Either.left(pending)
+  return verdict === undefined ? Either.left(pending) : Either.right({ record, verdict })
+}
+
+/** Why no record can mend what is wrong. */
+const refusalOf = ({ record, verdict }: Judged, isUncensored: boolean): Either.Either<void, Refusal> => {
+  if (isUncensored) {
+    return record.tipo === "alta" && missedRecipient(verdict)
+      ? Either.void
+      : Either.left(invalidField("destinatario_no_censado", "solo cuando la AEAT rechazó el alta porque el censo no tiene al destinatario"))
+  }
   const remedy = remedyOf(verdict)
-  // Nothing rectifies an annulment.
+  // An annulment that was accepted says all that it can, and nothing rectifies one.
+  if (record.tipo === "anulacion" && remedy === "none") return Either.left(nothingToAmend)
   const refusal = record.tipo === "anulacion" && remedy === "rectify" ? undefined : refusals[remedy]
-  return refusal === undefined ? Either.right(record) : Either.left(refusal)
+  return refusal === undefined ? Either.void : Either.left(refusal)
 }
 
 const pending = conflict("registro_pendiente", "La AEAT todavía no ha contestado al último registro de la factura.")
 
+const nothingToAmend = conflict("nada_que_subsanar", "El último registro de la factura está aceptado y no hay nada que subsanar.")
+
 const refusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
-  none: conflict("nada_que_subsanar", "El último registro de la factura está aceptado y no hay nada que subsanar."),
   rectify: conflict(
     "requiere_rectificativa",
     "El error es de la factura, no de su registro: emita una factura rectificativa (POST /facturas/{id}/rectificar).",
@@ -129,6 +160,7 @@ const newAlta = (
   view: View,
   supply: Supply,
   { hash, qrHost, software }: IssueTerms,
+  isUncensored: boolean,
 ): Either.Either<Appended, Refusal> => {
   const { issuer, numero, organizationId } = invoice
   const nif = issuer?.nif ?? null
@@ -137,10 +169,12 @@ const newAlta = (
   }
   const statement = invoiceStatement(invoice, taxedThen(invoice, issuer, organization))
   if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
+  const identity = isUncensored ? asUncensored(statement.right.identity) : statement.right.identity
+  if (identity === undefined) return Either.left(invalidField("destinatario_no_censado", "el NIF debe ser el de una persona física"))
   return Either.right(alta({
     id: supply.id(),
     invoice: { ...invoice, numero, issuer: { ...issuer, nif } },
-    statement: statement.right,
+    statement: { ...statement.right, identity },
     zone: zoneOfRegion(organization.region_fiscal),
     previous: view.get("chainHead", organizationId, organizationId),
     now: supply.now,
@@ -150,6 +184,16 @@ const newAlta = (
     amends: amended(held === true, wasRefused(view, last)),
   }))
 }
+
+/** What tells one record from another of the same contents: its place in the chain, its time, its maker, and what it amends. */
+const ownOfEach: ReadonlySet<string> = new Set([
+  "Subsanacion", "RechazoPrevio", "Encadenamiento", "SistemaInformatico", "FechaHoraHusoGenRegistro", "Huella",
+])
+
+const saysTheSame = (one: RegistryRecord, other: RegistryRecord): boolean => contentsOf(one) === contentsOf(other)
+
+const contentsOf = ({ campos }: RegistryRecord): string =>
+  JSON.stringify(Object.entries(campos).filter(([name]) => !ownOfEach.has(name)))
 
 const amended = (isHeld: boolean, lastWasRefused: boolean): Amended => {
   if (!isHeld) return "nothing"

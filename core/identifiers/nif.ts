@@ -41,6 +41,9 @@ export const nifProblem = (normalised: string): string | undefined => {
 export const isSpanishNif = (normalised: string): boolean =>
   controlCharacters(normalised)?.includes(normalised.slice(-1)) ?? false
 
+/** Whether a normalised tax id is the Spanish one of a natural person. */
+export const isPersonalNif = (normalised: string): boolean => person.test(normalised) && isSpanishNif(normalised)
+
 const hasSpanishForm = (compact: string): boolean => person.test(compact) || entity.test(compact)
 
 /** The characters that an id of Spanish form may end in; undefined for another form. */

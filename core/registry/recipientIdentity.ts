@@ -1,17 +1,21 @@
-import { isSpanishNif } from "../identifiers/nif.ts"
+import { isPersonalNif, isSpanishNif } from "../identifiers/nif.ts"
 import type { Recipient } from "../invoices/Invoice.ts"
 import { countryCode } from "../tax/place.ts"
 import type { BreakdownLine } from "./breakdown.ts"
 import type { RecordFields } from "./RegistryRecord.ts"
 
 /**
- * How a record names the recipient (AEAT, IDDestinatario): by a Spanish NIF; by an intra-EU VAT id (IDType 02); or
- * by an id of the recipient's country (04).
+ * How a record names the recipient (AEAT, IDDestinatario): by a Spanish NIF; by that of a natural person whom AEAT's census
+ * does not have yet (IDType 07); by an intra-EU VAT id (02); or by an id of the recipient's country (04).
  */
 export type RecipientIdentity =
   | { readonly kind: "nif"; readonly nif: string }
+  | { readonly kind: "uncensored"; readonly nif: string }
   | { readonly kind: "vat_id"; readonly id: string }
   | { readonly kind: "foreign"; readonly country: string; readonly id: string }
+
+/** IDType of "no censado". */
+export const uncensoredType = "07"
 
 /**
  * The identity of a recipient; undefined when there is none that a record takes. The NIF goes first, and for what is
@@ -46,11 +50,17 @@ export const recipientNif = ({ nif, nif_iva }: Pick<Recipient, "nif" | "nif_iva"
 /** Whether a normalised intra-EU VAT id says that it is Spanish. */
 export const isSpanishVatId = (nif_iva: string | null): nif_iva is string => nif_iva?.startsWith("ES") ?? false
 
+/** The same NIF as of somebody whom the census does not have; undefined where it is no natural person's (AEAT, error 1131). */
+export const asUncensored = (identity: RecipientIdentity | null): RecipientIdentity | undefined =>
+  identity?.kind === "nif" && isPersonalNif(identity.nif) ? { kind: "uncensored", nif: identity.nif } : undefined
+
 /** The identity in a record, after the recipient's name. */
 export const identityFields = (identity: RecipientIdentity): RecordFields => {
   switch (identity.kind) {
     case "nif":
       return { NIF: identity.nif }
+    case "uncensored":
+      return { IDOtro: { CodigoPais: "ES", IDType: uncensoredType, ID: identity.nif } }
     case "vat_id":
       return { IDOtro: { IDType: "02", ID: identity.id } }
     case "foreign":

@@ -31,6 +31,13 @@ const harmless: ReadonlySet<number> = new Set([2004, 2009])
 /** Who may present records, or AEAT's own form made them. */
 const beyondUs: ReadonlySet<number> = new Set([3003, 3004])
 
+/** AEAT's census does not have the recipient under this NIF (2001: it took the record that says so). */
+const notInCensus: ReadonlySet<number> = new Set([1109, 1110, 1239])
+const toldUncensored = 2001
+
+/** Whether the record was refused because the census does not have its recipient, who may be right all the same. */
+export const missedRecipient = ({ codigo }: Pick<RecordVerdict, "codigo">): boolean => codigo !== null && notInCensus.has(codigo)
+
 /** AEAT has another invoice of that number. */
 const duplicated = 3000
 
@@ -51,9 +58,16 @@ const advice: Readonly<Record<Remedy, string>> = {
   settings: "Compruebe con la AEAT quién puede presentar y modificar estos registros.",
 }
 
+const missedAdvice = "Compruebe el NIF del destinatario: si está mal, emita una factura rectificativa; si es el de una persona "
+  + "física y es correcto, POST /facturas/{id}/subsanar con destinatario_no_censado."
+
+const uncensoredAdvice = "Cuando el censo de la AEAT tenga al destinatario, corrija el registro con POST /facturas/{id}/subsanar."
+
 /** What to do, in one Spanish sentence. Nothing rectifies an annulment: it is made again. */
 export const adviceFor = (verdict: Pick<RecordVerdict, "codigo" | "estado" | "respuesta">): string => {
   const remedy = remedyOf(verdict)
   const isOfAnnulment = textAt(fieldsAt(verdict.respuesta, "Operacion"), "TipoOperacion") === "Anulacion"
+  if (missedRecipient(verdict) && !isOfAnnulment) return missedAdvice
+  if (verdict.codigo === toldUncensored) return uncensoredAdvice
   return advice[remedy === "rectify" && isOfAnnulment ? "amend" : remedy]
 }

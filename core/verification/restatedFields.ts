@@ -2,7 +2,7 @@ import type { Invoice } from "../invoices/Invoice.ts"
 import { cents } from "../money/cents.ts"
 import { type BreakdownLine, untaxed } from "../registry/breakdown.ts"
 import { operationDate } from "../registry/invoiceStatement.ts"
-import { recipientIdentity } from "../registry/recipientIdentity.ts"
+import { asUncensored, type RecipientIdentity, recipientIdentity, uncensoredType } from "../registry/recipientIdentity.ts"
 import { fieldsAt, isList, textAt } from "../registry/recordFields.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
 import { recordKind } from "../registry/recordKind.ts"
@@ -23,9 +23,22 @@ export const restatedFields = (campos: RecordFields, invoice: NumberedInvoice): 
   return statedFields(invoice, {
     kind: recordKind(invoice, figures),
     figures,
-    identity: invoice.recipient === null ? null : recipientIdentity(invoice.recipient, figures.lines) ?? null,
+    identity: restatedIdentity(campos, invoice, figures.lines),
     operationDate: operationDate(invoice, invoice.issuer),
   })
+}
+
+/** As of somebody whom the census does not have where the record says so: no row tells. */
+const restatedIdentity = (
+  campos: RecordFields,
+  { recipient }: NumberedInvoice,
+  lines: ReadonlyArray<BreakdownLine>,
+): RecipientIdentity | null => {
+  const identity = recipient === null ? null : recipientIdentity(recipient, lines) ?? null
+  const told = fieldsAt(campos, "Destinatarios")?.["IDDestinatario"]
+  const [named] = told !== undefined && isList(told) ? told : []
+  const isUncensored = textAt(named === undefined ? undefined : fieldsAt(named, "IDOtro"), "IDType") === uncensoredType
+  return isUncensored ? asUncensored(identity) ?? identity : identity
 }
 
 const qualificationsIn = (campos: RecordFields): ReadonlyArray<Qualification> => {

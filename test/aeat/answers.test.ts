@@ -182,11 +182,18 @@ describe("answers to queries", () => {
     assert.deepStrictEqual(readPage(page("")), Either.right({ records: [], next: null }))
   })
 
+  it("tell the state as the schema and as AEAT's own example write it", () => {
+    const record = { numserie: "F-1", fecha: "20-11-2026", huella: null, instalacion: null }
+    for (const [written, estado] of [["Correcto", "Correcto"], ["Correcta", "Correcto"], ["AceptadaConErrores", "AceptadoConErrores"]]) {
+      assert.deepStrictEqual(readPage(page(held("", written))), Either.right({ records: [{ ...record, estado }], next: null }))
+    }
+  })
+
   it("tell where the next page begins", () => {
     const more = "<c:IndicadorPaginacion>S</c:IndicadorPaginacion>"
     const place = "<c:ClavePaginacion><s:NumSerieFactura>F-1</s:NumSerieFactura></c:ClavePaginacion>"
     assert.deepStrictEqual(readPage(page(place, more)), Either.right({ records: [], next: { NumSerieFactura: "F-1" } }))
     assert.deepStrictEqual(readPage(page("", more)), Either.left("respuesta incompleta: falta ClavePaginacion"))
-    assert.isTrue(Either.isLeft(readPage(page(held("", "Correcta")))))
+    assert.isTrue(Either.isLeft(readPage(page(held("", "Perfecta")))))
   })
 })

@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import { emptyLedger, heldOf, stored } from "../../adapters/aeat/standIn/Ledger.ts"
 import { matrixError } from "../../adapters/aeat/standIn/matrix.ts"
 import { key } from "../../core/commit/tables.ts"
-import { amendRecord } from "../../core/corrections/amendRecord.ts"
+import { type AmendmentInput, amendRecord } from "../../core/corrections/amendRecord.ts"
 import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import type { Invoice, RegistryLink } from "../../core/invoices/Invoice.ts"
@@ -42,20 +42,20 @@ const scene = (organization: Partial<Organization> = {}, lineas: ReadonlyArray<o
     const verdict = { organizationId: id, id: recordId, factura_id, orden, ...unsaid, ...said }
     Either.getOrThrow(books.carryOut(noteVerdicts(id, [verdict], 60)))
   }
-  const amend = (terms: IssueTerms = liveTerms) => books.carryOut(amendRecord(id, invoiceId, terms))
+  const amend = (terms: IssueTerms = liveTerms, input: AmendmentInput = {}) => books.carryOut(amendRecord(id, invoiceId, input, terms))
   return {
     books,
     invoice,
     last,
     amend,
-    amended: () => Either.getOrThrow(amend()),
+    amended: (input?: AmendmentInput) => Either.getOrThrow(amend(liveTerms, input)),
     sayOf,
     /** Of the last record. */
     say: (said: Said) => sayOf(last(), said),
     annul: () => void Either.getOrThrow(books.carryOut(annulInvoice(id, invoiceId, { motivo: "x" }, liveTerms))),
     /** Why it is not amended. */
-    refusal: (terms?: IssueTerms) =>
-      Either.match(amend(terms), {
+    refusal: (terms?: IssueTerms, input?: AmendmentInput) =>
+      Either.match(amend(terms, input), {
         onLeft: (refusal) => (refusal._tag === "Conflict" ? refusal.motivo : refusal._tag),
         onRight: () => "amended",
       }),
@@ -185,6 +185,43 @@ describe("an annulment made again", () => {
   })
 })
 
+describe("a recipient whom AEAT's census does not have", () => {
+  const missing: Said = { estado: "rejected", codigo: 1110 }
+  const uncensored = { destinatario_no_censado: true }
+  const recipient = ({ campos }: RegistryRecord) => campos["Destinatarios"]
+  const named = (identity: RecordFields) => ({ IDDestinatario: [{ NombreRazon: customer.nombre, ...identity }] })
+  const person = { ...customer, nif: "X1234567L" }
+
+  it("is named as one who is not in it, once it is told that the NIF is right, and by the NIF again when it is", async () => {
+    const { amended, books, last, refusal, say } = scene({}, [line], person)
+    say(missing)
+    assert.strictEqual(refusal(), "requiere_rectificativa")
+    amended(uncensored)
+    assert.deepStrictEqual(recipient(last()), named({ IDOtro: { CodigoPais: "ES", IDType: "07", ID: "X1234567L" } }))
+    assert.deepStrictEqual(marks(last()), { Subsanacion: "S", RechazoPrevio: "X" })
+    assert.deepStrictEqual(aeatErrors(last().campos, "alta", "2026-03-02", { nif: "B12345674" }), [])
+    assert.strictEqual(found(await checked(keptOf(books))), "intact")
+
+    say({ estado: "accepted_with_errors", codigo: 2001 })
+    assert.strictEqual(refusal(liveTerms, uncensored), "InvalidInput", "it says so already")
+    amended()
+    assert.deepStrictEqual(recipient(last()), named({ NIF: "X1234567L" }))
+    assert.deepStrictEqual(marks(last()), { Subsanacion: "S" })
+    assert.strictEqual(found(await checked(keptOf(books))), "intact")
+  })
+
+  it("is a natural person, and AEAT has missed it", () => {
+    const company = scene({}, [line], { ...customer, nif: "A58818501" })
+    company.say(missing)
+    assert.strictEqual(company.refusal(liveTerms, uncensored), "InvalidInput")
+    for (const said of [accepted, refused, { estado: "rejected", codigo: 3000 } as const]) {
+      const other = scene({}, [line], person)
+      other.say(said)
+      assert.strictEqual(other.refusal(liveTerms, uncensored), "InvalidInput")
+    }
+  })
+})
+
 describe("a record made again of a company that has changed", () => {
   const become = (books: Books, given: Partial<Organization>) =>
     Either.getOrThrow(books.carryOut({
@@ -212,6 +249,20 @@ describe("a record made again of a company that has changed", () => {
     become(books, { regimen_igic: "repep" })
     amended()
     assert.deepStrictEqual(last().campos["Desglose"], before)
+  })
+
+  it("states what was accepted under a wrong regime by that of now, and nothing again that would say the same", () => {
+    const neighbour = { ...customer, cp: "35001" }
+    const general = { region_fiscal: "canarias", regimen_igic: "general" } as const
+    const { amended, books, last, refusal, say } = scene(general, [{ ...line, clase: "goods", tipo_iva: 0 }], neighbour)
+    say(accepted)
+    assert.strictEqual(refusal(), "nada_que_subsanar")
+    become(books, { regimen_igic: "minorista" })
+    amended()
+    assert.deepNestedInclude(last().campos, { "Desglose.DetalleDesglose[0].ClaveRegimen": "17", Subsanacion: "S" })
+    assert.notProperty(last().campos, "RechazoPrevio")
+    say(accepted)
+    assert.strictEqual(refusal(), "nada_que_subsanar")
   })
 
   it("states by the regime of now what was exempt under a wrong one", () => {
@@ -266,13 +317,13 @@ describe("no record is made again", () => {
     say(refused)
     assert.strictEqual(refusal({ ...liveTerms, modo: "test" }), "factura_registrada")
     const motivo = (document: string) =>
-      Either.match(books.carryOut(amendRecord(id, document, liveTerms)), {
+      Either.match(books.carryOut(amendRecord(id, document, {}, liveTerms)), {
         onLeft: (one) => (one._tag === "Conflict" ? one.motivo : one._tag),
         onRight: () => "amended",
       })
     const drafted = (body: object) => Either.getOrThrow(books.carryOut(draftInvoice(id, invoiceInput(body)))).result.id
     assert.deepStrictEqual(
-      books.carryOut(amendRecord(id, drafted({ lineas: [line] }), liveTerms)),
+      books.carryOut(amendRecord(id, drafted({ lineas: [line] }), {}, liveTerms)),
       Either.left(conflict("factura_en_borrador", "La factura es un borrador: no tiene registro que subsanar.")),
     )
     assert.strictEqual(motivo(drafted({ lineas: [line], tipo_documento: "quote" })), "no_es_factura")

@@ -63,7 +63,7 @@ describe("the verdict in words", () => {
       words({ ...refused, respuesta: { Operacion: { TipoOperacion: "Anulacion" } } }),
       "Rechazado por la AEAT: 1109 NIF. Corrija el registro con POST /facturas/{id}/subsanar.",
     )
-    assert.include(words({ ...refused, respuesta: { Operacion: { TipoOperacion: "Alta" } } }), "Emita una factura rectificativa")
+    assert.include(words({ ...refused, respuesta: { Operacion: { TipoOperacion: "Alta" } } }), "si está mal, emita una factura rectificativa")
   })
 
   it("tells state, proof, error and what to do", () => {
@@ -73,9 +73,11 @@ describe("the verdict in words", () => {
       `Aceptado con errores por la AEAT (CSV ${csv}): 2000 La huella es incorrecta. Corrija el registro con POST /facturas/{id}/subsanar.`,
     )
     assert.strictEqual(
-      words({ estado: "Incorrecto", codigo: 1109, descripcion: "El NIF no está identificado" }),
-      "Rechazado por la AEAT: 1109 El NIF no está identificado. Emita una factura rectificativa con los datos correctos.",
+      words({ estado: "Incorrecto", codigo: 1142, descripcion: "La cuota no es correcta" }),
+      "Rechazado por la AEAT: 1142 La cuota no es correcta. Emita una factura rectificativa con los datos correctos.",
     )
+    assert.match(words({ estado: "Incorrecto", codigo: 1110, descripcion: "El NIF no está identificado" }), /subsanar con destinatario_no_censado\.$/)
+    assert.match(words({ estado: "AceptadoConErrores", codigo: 2001, descripcion: "NIF no censado" }), /Cuando el censo .*\/subsanar\.$/)
     assert.strictEqual(words({ estado: "Incorrecto" }), "Rechazado por la AEAT. Corrija el registro con POST /facturas/{id}/subsanar.")
     assert.strictEqual(words({ estado: "Incorrecto", codigo: 3003 }), "Rechazado por la AEAT: 3003. Compruebe con la AEAT quién puede presentar y modificar estos registros.")
   })

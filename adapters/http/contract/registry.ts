@@ -2,6 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { AmendmentInput } from "../../../core/corrections/amendRecord.ts"
 import { RecordResource } from "../../../core/registry/recordResource.ts"
 import { SubmissionResource } from "../../../core/submission/readSubmission.ts"
 import { VerificationResource } from "../../../core/verification/RegistryVerification.ts"
@@ -38,10 +39,13 @@ export const readSubmission = HttpApiEndpoint.get("readSubmission", "/registro/e
   }))
 
 export const amendRecord = HttpApiEndpoint.post("amendRecord")`/facturas/${id}/subsanar`
+  .setPayload(AmendmentInput)
   .addSuccess(answering(201, RecordResource))
   .annotateContext(described("invoices:write", "Hace de nuevo el registro de una factura", {
-    description: "Para lo que la AEAT rechazó o aceptó con errores y es solo del registro. Cuando el error es de la " +
-      "factura, 409 dice si hay que rectificarla o anularla.",
+    description: "Para lo que la AEAT rechazó o aceptó con errores y es solo del registro, y para un registro aceptado que " +
+      "ahora diría otra cosa. Cuando el error es de la factura, 409 dice si hay que rectificarla o anularla. Con " +
+      "`destinatario_no_censado` (true) el registro dice que el NIF del destinatario, persona física, es correcto aunque el " +
+      "censo de la AEAT no lo tenga: después de un rechazo por eso.",
   }))
 
 /** The chain of invoice records kept for the tax authority (decisions, section 5). */

@@ -23,7 +23,7 @@ export const registryRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): 
   readSubmission: keyed(contract.readSubmission, (_, { organizationId }) =>
     Effect.map(readSubmission(organizationId), ok)),
 
-  amendRecord: keyed(contract.amendRecord, ({ incoming, path: { id } }, { modo, organizationId, safeguards }) =>
-    carryOut(safeguards, amendRecord(organizationId, id, { ...issueTerms, modo }), (record) =>
+  amendRecord: keyed(contract.amendRecord, ({ body, incoming, path: { id } }, { modo, organizationId, safeguards }) =>
+    carryOut(safeguards, amendRecord(organizationId, id, body, { ...issueTerms, modo }), (record) =>
       created(addressOf(incoming, `/facturas/${id}/registro`), record))),
 })

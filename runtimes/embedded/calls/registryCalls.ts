@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { listParameters } from "../../../adapters/http/contract/listParameters.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
-import { amendRecord } from "../../../core/corrections/amendRecord.ts"
+import { AmendmentInput, amendRecord } from "../../../core/corrections/amendRecord.ts"
 import { listInvoiceRecords, listRecords } from "../../../core/registry/readRecords.ts"
 import { RecordResource } from "../../../core/registry/recordResource.ts"
 import { sendRegardless } from "../../../core/submission/noteVigilance.ts"
@@ -12,11 +12,11 @@ import type { Caller } from "./Caller.ts"
 import { comparedRegistry, sinceInput } from "./comparedRegistry.ts"
 import { daysInput, exportedFiles } from "./exportedFiles.ts"
 import type { Face, Kinds } from "./Face.ts"
-import { byId, idsInput, namedQueryInput, queryInput } from "./Input.ts"
+import { byId, namedInput, namedQueryInput, queryInput } from "./Input.ts"
 import { toList, toListOfOne, toRead, toReadOnly, toStream } from "./read.ts"
 import { toWritePrepared } from "./write.ts"
 
-const id = idsInput(byId)
+const amendment = namedInput(byId, AmendmentInput)
 const query = queryInput(Schema.Struct(listParameters))
 const ofInvoice = namedQueryInput(byId, Schema.Struct(listParameters))
 
@@ -42,10 +42,10 @@ export const registryCalls = <K extends Kinds>(
     /** Makes the record of an invoice again, where what the tax authority refused is of the record alone. */
     amendRecord: write(toWritePrepared(caller, {
       name: "amendRecord",
-      input: id,
-      command: (given) =>
+      input: amendment,
+      command: ({ body, ids }) =>
         Effect.map(Installation, ({ qrHost, software }) =>
-          amendRecord(organizationId, given.id, { modo, qrHost, software })),
+          amendRecord(organizationId, ids.id, body, { modo, qrHost, software })),
       shown: RecordResource,
     })),
     /** Checks every record, link and invoice of the registry; what is found is kept for `readVerification`. */
