@@ -1,7 +1,8 @@
 import { Array as Arrays, Clock, Effect, Either } from "effect"
 import { instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
-import type { RecordAnswer, ShipmentAnswer } from "../ports/TaxAuthority.ts"
+import type { StorageUnavailable } from "../ports/Storage.ts"
+import type { RecordAnswer, ShipmentAnswer, TaxAuthorityFailure } from "../ports/TaxAuthority.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import type { Asking } from "./asking.ts"
 import { findHeld, isSameRecord } from "./findHeld.ts"
@@ -32,8 +33,9 @@ export interface Sent {
 /**
  * Notes the verdicts on a message's records. Two refusals are doubtful: that of a duplicate, and that of a record that may
  * have been sent before. AEAT may hold this very record, and the answer to it was lost; so it is asked what it holds. When
- * it cannot be asked, all other verdicts are noted, the doubtful records wait, and this fails with the reason. Answers
- * whether AEAT holds another record of this installation in the place of a doubtful one.
+ * it cannot be asked, all other verdicts are noted, the doubtful records wait, and this fails with the reason. Who may send but
+ * not ask, as a collaborator's certificate (AEAT, error 4140), has to believe the answer. Answers whether AEAT holds another
+ * record of this installation in the place of a doubtful one.
  * `alone`: the message is one record, for whose sake whole messages were refused.
  */
 export const settleAnswer = Effect.fnUntraced(function*(
@@ -50,18 +52,24 @@ export const settleAnswer = Effect.fnUntraced(function*(
   const answered = answeredOf(sent, answers)
   const [certain, doubtful] = Arrays.partition(answered, isDoubtful)
   const found = yield* Effect.either(findHeld(doubtful.map(({ record }) => record), sent.asking))
-  if (Either.isLeft(found)) {
+  if (Either.isLeft(found) && !refusesQueries(found.left)) {
     yield* noteInTurns(sent, certain.map((one) => verdict(one, false)), wait, alone)
     yield* run(noteWait(organizationId, wait))
     return yield* Effect.fail(found.left)
   }
-  const isOurs = ({ hadLeft, record }: Answered): boolean => {
-    const there = found.right.get(record.id)
-    return there !== undefined && isSameRecord(there, record, hadLeft || isAnnulledBy(sent.records, record))
+  const held = Either.getOrElse(found, () => undefined)
+  const isOurs = (one: Answered): boolean => {
+    if (held === undefined) return isDuplicateOfOurs(one)
+    const there = held.get(one.record.id)
+    return there !== undefined && isSameRecord(there, one.record, one.hadLeft || isAnnulledBy(sent.records, one.record))
   }
   yield* noteInTurns(sent, answered.map((one) => verdict(one, isOurs(one))), wait, alone)
-  return doubtful.some((one) => found.right.get(one.record.id)?.instalacion === organizationId && !isOurs(one))
+  return doubtful.some((one) => held?.get(one.record.id)?.instalacion === organizationId && !isOurs(one))
 })
+
+/** Whether asking again would be refused again, while what is sent is taken. */
+const refusesQueries = (failure: TaxAuthorityFailure | StorageUnavailable): boolean =>
+  failure._tag === "ShipmentRefused" && failure.side === "client"
 
 /** A record of the message with what was said of it. */
 interface Answered {
@@ -77,6 +85,10 @@ const answeredOf = ({ records, state }: Sent, answers: ReadonlyArray<RecordAnswe
     if (answer === undefined) throw new Error("a record without its answer")
     return { record, answer: storableAnswer(answer), hadLeft: record.orden <= state.sentThrough }
   })
+
+/** A number that we have sent before and that AEAT says it has: nobody else sends under it. */
+const isDuplicateOfOurs = ({ answer: { codigo, duplicado }, hadLeft }: Answered): boolean =>
+  hadLeft && duplicado !== null && codigo !== null && duplicateCodes.has(codigo)
 
 const isDoubtful = ({ answer: { codigo, estado }, hadLeft }: Answered): boolean =>
   (codigo !== null && duplicateCodes.has(codigo)) || (estado === "Incorrecto" && hadLeft)

@@ -141,6 +141,22 @@ describe("a lost answer to many records", () => {
     assert.isAtMost(authority.questions, 2)
   })
 
+  it("is made good by what AEAT says of the duplicate where the certificate may send but not ask", () => {
+    const { authority, entries, get, issue, told, world } = open()
+    const refusal = { kind: "fault", side: "client", code: 4140, message: "sin apoderamiento", of: "query", times: 1_000 } as const
+    authority.standIn.control({ trouble: [{ kind: "lose", registered: true }, refusal] })
+    const [first = ""] = issue(1)
+    world.pass(hour)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+    assert.include(JSON.stringify(get(`/facturas/${first}`)), "Aceptado por la AEAT.")
+    issue(1)
+    world.pass(day)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+    assert.lengthOf(authority.arrivals, 3)
+    assert.lengthOf(entries("submission_stopped"), 1, "of the lost answer")
+    assert.isFalse(authority.arrivals.at(-1)?.incidencia)
+  })
+
   it("leaves what AEAT takes now with its CSV, though it cannot say what it has", () => {
     const { authority, get, issue, told, world } = open()
     const { standIn } = authority
