@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import type pg from "pg"
-import { type Instant, instant } from "../../core/calendar/instant.ts"
+import { dayMillis, type Instant, instant } from "../../core/calendar/instant.ts"
 import type { TransactionFailure } from "../../core/ports/Storage.ts"
 import { refuse } from "./failures.ts"
 import type { Writer } from "./transaction.ts"
@@ -26,7 +26,7 @@ export interface Writers {
 const unusedDays = 30
 
 /** A writer is used for so long and then replaced: half of the above, so that clocks may be off by days. */
-const usedMillis = 15 * 24 * 60 * 60 * 1000
+const usedMillis = 15 * dayMillis
 
 /** `newId` gives UUIDv7 of an instant. */
 export const makeWriters = (pool: pg.Pool, newId: (at: Instant) => string): Writers => {

@@ -1,6 +1,6 @@
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type ActivityResource, activityResource } from "./activityResource.ts"
 
@@ -9,7 +9,4 @@ export const listActivity = (
   organizationId: OrganizationId,
   request: ListRequest,
 ): Effect.Effect<ListAnswer<ActivityResource>, StorageUnavailable, Storage> =>
-  Effect.map(listPage("activityEntry", organizationId, request, []), (page) => ({
-    ...page,
-    datos: page.datos.map(activityResource),
-  }))
+  listShown("activityEntry", organizationId, request, [], activityResource)

@@ -1,4 +1,5 @@
 import { Brand } from "effect"
+import { dayMillis } from "./instant.ts"
 
 /** A day of the calendar without time or zone, "YYYY-MM-DD" (years 0001 to 9999). Compares as text. */
 export type CivilDate = string & Brand.Brand<"CivilDate">
@@ -6,8 +7,6 @@ export type CivilDate = string & Brand.Brand<"CivilDate">
 const brand = Brand.nominal<CivilDate>()
 
 const pattern = /^\d{4}-\d{2}-\d{2}$/
-
-const dayInMillis = 86_400_000
 
 /** The last day that can be written: 9999-12-31. */
 export const lastCivilDate: CivilDate = brand("9999-12-31")
@@ -46,7 +45,7 @@ export const civilDateOfUtcMillis = (millis: number): CivilDate => {
 
 /** The day so many days later (earlier when negative). Throws a RangeError outside the years 0001 to 9999. */
 export const addDays = (date: CivilDate, days: number): CivilDate =>
-  civilDateOfUtcMillis(Date.parse(`${date}T00:00:00Z`) + days * dayInMillis)
+  civilDateOfUtcMillis(Date.parse(`${date}T00:00:00Z`) + days * dayMillis)
 
 /**
  * The same day so many months later (earlier when negative), or the month's last day when it has no such day.

@@ -1,6 +1,6 @@
 import type { Region } from "../tax/regions.ts"
 import { type CivilDate, civilDateOfUtcMillis, lastCivilDate, parseCivilDate } from "./civilDate.ts"
-import { type Instant, instant } from "./instant.ts"
+import { dayMillis, type Instant, instant } from "./instant.ts"
 
 /** The two civil times of Spain. The host's own zone never matters. */
 export type CivilZone = "Europe/Madrid" | "Atlantic/Canary"
@@ -16,7 +16,6 @@ interface ZoneDay {
   readonly changesAt: number
 }
 
-const dayInMillis = 86_400_000
 const minuteInMillis = 60_000
 
 /** Days remembered per zone, about eleven years; then the memory starts anew. */
@@ -38,9 +37,9 @@ const makeOffsets = (zone: CivilZone) => {
 
   const makeDay = (start: number): ZoneDay => {
     const before = ask(start)
-    const after = ask(start + dayInMillis - 1)
+    const after = ask(start + dayMillis - 1)
     let low = start
-    let high = before === after ? start : start + dayInMillis - 1
+    let high = before === after ? start : start + dayMillis - 1
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2)
       if (ask(middle) === before) low = middle
@@ -50,11 +49,11 @@ const makeOffsets = (zone: CivilZone) => {
   }
 
   return (millis: number): number => {
-    const number = Math.floor(millis / dayInMillis)
+    const number = Math.floor(millis / dayMillis)
     let day = days.get(number)
     if (day === undefined) {
       if (days.size >= maxDays) days.clear()
-      day = makeDay(number * dayInMillis)
+      day = makeDay(number * dayMillis)
       days.set(number, day)
     }
     return millis < day.changesAt ? day.before : day.after
@@ -116,4 +115,4 @@ export const civilDateOfDateTime = (text: string, zone: CivilZone): CivilDate | 
 }
 
 const calendarStart = Date.parse("0001-01-01T00:00:00Z")
-const calendarEnd = Date.parse(`${lastCivilDate}T00:00:00Z`) + dayInMillis
+const calendarEnd = Date.parse(`${lastCivilDate}T00:00:00Z`) + dayMillis

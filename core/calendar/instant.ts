@@ -6,5 +6,8 @@ export type Instant = number & Brand.Brand<"Instant">
 /** Names a number of milliseconds since 1970 as a point in time. */
 export const instant = Brand.nominal<Instant>()
 
+/** A day of 24 hours, in milliseconds. */
+export const dayMillis = 86_400_000
+
 /** The instant as the contract writes timestamps: ISO 8601 in UTC, with milliseconds. */
 export const isoInstant = (at: Instant): string => new Date(at).toISOString()

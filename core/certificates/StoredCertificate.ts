@@ -1,13 +1,17 @@
+import { Schema } from "effect"
 import type { Instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
+
+/** Somebody's, or a seal of the entity, which has a host of its own (AEAT, web service 4). */
+export const CertificateKind = Schema.Literal("personal", "sello")
+export type CertificateKind = typeof CertificateKind.Type
 
 /** A company's certificate for the tax authority. What is secret is sealed (core/ports/SecretBox.ts). */
 export interface StoredCertificate {
   readonly organizationId: OrganizationId
   /** Equal to `organizationId`. */
   readonly id: string
-  /** A seal has a host of its own (AEAT, web service 4). */
-  readonly tipo: "personal" | "sello"
+  readonly tipo: CertificateKind
   /** PKCS#12 in base64, sealed. */
   readonly sealedPkcs12: string
   readonly sealedPassword: string

@@ -1,14 +1,14 @@
 import { Either } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
 import { civilDateIn } from "../calendar/civilZone.ts"
-import { type Instant, instant } from "../calendar/instant.ts"
+import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { submissionIn } from "../submission/changeSubmission.ts"
 import type { StoredCertificate } from "./StoredCertificate.ts"
 
-const noticeMillis = 30 * 86_400_000
+const noticeMillis = 30 * dayMillis
 
 /** When it is to be told that a certificate ends soon: 30 days before. */
 export const announcementOf = ({ caduca }: Pick<StoredCertificate, "caduca">): Instant => instant(caduca - noticeMillis)

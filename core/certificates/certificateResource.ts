@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 import { isoInstant } from "../calendar/instant.ts"
-import type { StoredCertificate } from "./StoredCertificate.ts"
+import { CertificateKind, type StoredCertificate } from "./StoredCertificate.ts"
 
 /** What of a certificate is no secret. */
 export const CertificateResource = Schema.Struct({
   empresa_id: Schema.String,
   titular: Schema.String,
-  tipo: Schema.Literal("personal", "sello"),
+  tipo: CertificateKind,
   caduca: Schema.String,
   creado: Schema.String,
 }).annotations({ identifier: "Certificado" })

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { normaliseNif } from "../identifiers/nif.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { equalTo, holding, matching } from "../pagination/listFilters.ts"
-import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type ContactKind, type ContactResource, contactResource } from "./Contact.ts"
@@ -43,8 +43,5 @@ export const listContacts = (
     ...equalTo("referencia", referencia),
     ...holding("etiquetas", etiqueta),
   ]
-  return Effect.map(listPage("contact", organizationId, request, conditions), (page) => ({
-    ...page,
-    datos: page.datos.map(contactResource),
-  }))
+  return listShown("contact", organizationId, request, conditions, contactResource)
 }

@@ -1,10 +1,10 @@
 import { Either } from "effect"
-import type { Instant } from "../calendar/instant.ts"
+import { dayMillis, type Instant } from "../calendar/instant.ts"
 import { type Conflict, conflict } from "../refusals/refusal.ts"
 import type { Delivery } from "./Delivery.ts"
 
 /** A settled delivery can be replayed for 30 days (decisions, section 2, "Webhooks"). */
-export const replayMillis = 30 * 24 * 60 * 60 * 1000
+export const replayMillis = 30 * dayMillis
 
 /** Gives up a pending delivery whose subscription was switched off; a settled one is answered unchanged. */
 export const abandon = <D extends Delivery>(delivery: D, now: Instant): D =>

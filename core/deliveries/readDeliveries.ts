@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { equalTo } from "../pagination/listFilters.ts"
-import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { NotFound } from "../refusals/refusal.ts"
 import { readWebhook } from "../webhooks/readWebhooks.ts"
@@ -14,8 +14,7 @@ export const listDeliveries = Effect.fnUntraced(function*(
   request: ListRequest,
 ): Effect.fn.Return<ListAnswer<DeliveryResource>, NotFound | StorageUnavailable, Storage> {
   yield* readWebhook(organizationId, webhookId)
-  const page = yield* listPage("delivery", organizationId, request, equalTo("webhook_id", webhookId))
-  return { ...page, datos: page.datos.map(deliveryResource) }
+  return yield* listShown("delivery", organizationId, request, equalTo("webhook_id", webhookId), deliveryResource)
 })
 
 /** Deliveries abandoned in one commit at most. */

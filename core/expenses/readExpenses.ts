@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { betweenDays, zoneForDays } from "../pagination/dayFilters.ts"
 import { equalTo, matching } from "../pagination/listFilters.ts"
-import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import type { ApprovalState } from "./approval.ts"
@@ -37,13 +37,12 @@ export const listExpenses = Effect.fnUntraced(function*(
   filters: ExpenseFilters = {},
 ): Effect.fn.Return<ListAnswer<ExpenseResource>, StorageUnavailable, Storage> {
   const zone = yield* zoneForDays(organizationId, filters.fecha_desde, filters.fecha_hasta)
-  const page = yield* listPage("expense", organizationId, request, [
+  return yield* listShown("expense", organizationId, request, [
     ...equalTo("proveedor_id", filters.proveedor_id),
     ...equalTo("categoria", filters.categoria),
     ...equalTo("pagado", filters.pagado),
     ...equalTo("estado_aprobacion", filters.estado_aprobacion),
     ...betweenDays("fecha", filters.fecha_desde, filters.fecha_hasta, zone),
     ...matching(filters.buscar),
-  ])
-  return { ...page, datos: page.datos.map(expenseResource) }
+  ], expenseResource)
 })

@@ -1,12 +1,12 @@
 import { Either } from "effect"
-import type { Instant } from "../calendar/instant.ts"
+import { dayMillis, type Instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { type Conflict, conflict } from "../refusals/refusal.ts"
 import { idempotencyId, type IdempotencyRecord, type StoredReply } from "./IdempotencyRecord.ts"
 
 /** How long a key is remembered (decisions, section 1). */
-export const retentionMillis = 24 * 60 * 60 * 1000
+export const retentionMillis = dayMillis
 
 /** One request that must take effect once. */
 export interface Request {

@@ -45,3 +45,14 @@ export const listPage = <T extends ListedTable>(
       return { datos, total, limite, next: more ? placeIn(table, orden)(last) : null, recurring }
     })
   })
+
+/** The same page, each row as it is shown. */
+export const listShown = <T extends ListedTable, A>(
+  table: T,
+  organizationId: OrganizationId,
+  request: ListRequest,
+  conditions: PageQuery<T>["conditions"],
+  shown: (row: ListedRows[T]) => A,
+): Effect.Effect<ListAnswer<A>, StorageUnavailable, Storage> =>
+  Effect.map(listPage(table, organizationId, request, conditions), (page) =>
+    ({ ...page, datos: page.datos.map((row) => shown(row)) }))

@@ -3,7 +3,7 @@ import type { PaymentForm } from "../invoices/Invoice.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { betweenDays, zoneForDays } from "../pagination/dayFilters.ts"
 import { equalTo } from "../pagination/listFilters.ts"
-import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type PaymentResource, paymentResource } from "./Payment.ts"
@@ -33,12 +33,11 @@ export const listPayments = Effect.fnUntraced(function*(
   { factura_id, fecha_desde, fecha_hasta, forma_pago }: PaymentFilters = {},
 ): Effect.fn.Return<ListAnswer<PaymentResource>, StorageUnavailable, Storage> {
   const zone = yield* zoneForDays(organizationId, fecha_desde, fecha_hasta)
-  const page = yield* listPage("payment", organizationId, request, [
+  return yield* listShown("payment", organizationId, request, [
     ...equalTo("factura_id", factura_id),
     ...betweenDays("fecha", fecha_desde, fecha_hasta, zone),
     ...equalTo("forma_pago", forma_pago),
-  ])
-  return { ...page, datos: page.datos.map(paymentResource) }
+  ], paymentResource)
 })
 
 /** A page of the payments of one invoice, which must exist. */

@@ -1,4 +1,5 @@
 import { Context, Data, type Effect, type Redacted } from "effect"
+import type { CertificateKind } from "../certificates/StoredCertificate.ts"
 import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
 
 /** Whose records they are (AEAT, ObligadoEmision). */
@@ -8,9 +9,9 @@ export interface Taxpayer {
   readonly nif: string
 }
 
-/** What a company shows to the tax authority. A seal has a host of its own (AEAT, web service 4). */
+/** What a company shows to the tax authority. */
 export interface Certificate {
-  readonly tipo: "personal" | "sello"
+  readonly tipo: CertificateKind
   /** PKCS#12, with its private key. */
   readonly pkcs12: Redacted.Redacted<Uint8Array>
   readonly password: Redacted.Redacted<string>

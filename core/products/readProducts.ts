@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { LineClass } from "../invoices/Invoice.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { equalTo, holding, matching } from "../pagination/listFilters.ts"
-import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type ProductResource, productResource } from "./Product.ts"
@@ -45,8 +45,5 @@ export const listProducts = (
     ...holding("etiquetas", etiqueta),
     ...(bajo_minimo === undefined ? [] : [{ kind: "below_minimum" } as const]),
   ]
-  return Effect.map(listPage("product", organizationId, request, conditions), (page) => ({
-    ...page,
-    datos: page.datos.map(productResource),
-  }))
+  return listShown("product", organizationId, request, conditions, productResource)
 }

@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { civilDateIn } from "../calendar/civilZone.ts"
-import { type Instant, instant } from "../calendar/instant.ts"
+import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import { type Page, Storage } from "../ports/Storage.ts"
@@ -113,7 +113,6 @@ const annulled = "annulled"
  */
 const ownHuellas = Effect.fnUntraced(function*(organizationId: OrganizationId, month: Month, most: number) {
   const { page } = yield* Storage
-  const dayMillis = 86_400_000
   const start = startOfMonth(month) - dayMillis
   const own = new Map<string, Set<string>>()
   let after: number | null = null

@@ -1,5 +1,6 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
+import { CertificateKind } from "../certificates/StoredCertificate.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { firstSubmission } from "./SubmissionState.ts"
@@ -15,7 +16,7 @@ export const SubmissionResource = Schema.Struct({
   certificado: Schema.NullOr(Schema.Struct({
     titular: Schema.String,
     caduca: Schema.String,
-    tipo: Schema.Literal("personal", "sello"),
+    tipo: CertificateKind,
   })),
 }).annotations({ identifier: "EnvioDelRegistro" })
 export type SubmissionResource = typeof SubmissionResource.Type

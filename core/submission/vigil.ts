@@ -1,5 +1,5 @@
 import { Clock, Effect, Either } from "effect"
-import { type Instant, instant } from "../calendar/instant.ts"
+import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Asking } from "./asking.ts"
@@ -20,8 +20,6 @@ export type Watch = Map<OrganizationId, Seen>
 
 /** A watch that has seen no company yet. */
 export const makeWatch: Effect.Effect<Watch> = Effect.sync(() => new Map())
-
-const dayMillis = 86_400_000
 
 /** A comparison that was not possible is tried again after so long. */
 const againMillis = 3_600_000

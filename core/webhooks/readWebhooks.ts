@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { OrganizationId } from "../organizations/Organization.ts"
-import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { NotFound } from "../refusals/refusal.ts"
 import { noWebhook } from "./presentWebhook.ts"
@@ -21,7 +21,4 @@ export const listWebhooks = (
   organizationId: OrganizationId,
   request: ListRequest,
 ): Effect.Effect<ListAnswer<WebhookResource>, StorageUnavailable, Storage> =>
-  Effect.map(listPage("webhook", organizationId, request, []), (page) => ({
-    ...page,
-    datos: page.datos.map(webhookResource),
-  }))
+  listShown("webhook", organizationId, request, [], webhookResource)

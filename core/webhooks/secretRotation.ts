@@ -1,11 +1,11 @@
-import { type Instant, instant } from "../calendar/instant.ts"
+import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import type { Webhook } from "./Webhook.ts"
 
 /** The secrets of a subscription, sealed: the one it has, and the one before it while that still signs. */
 type WebhookSecrets = Pick<Webhook, "sealedSecret" | "previousSecret">
 
 /** A replaced secret goes on signing for 24 hours (decisions, section 2, "Webhooks"). */
-const rotationMillis = 24 * 60 * 60 * 1000
+const rotationMillis = dayMillis
 
 /** The secrets of a new subscription. */
 export const firstSecrets = (sealedSecret: string): WebhookSecrets => ({ sealedSecret, previousSecret: null })

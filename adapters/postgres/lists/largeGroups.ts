@@ -1,3 +1,4 @@
+import { dayMillis } from "../../../core/calendar/instant.ts"
 import type { Change } from "../../../core/commit/tables.ts"
 import type { Expense } from "../../../core/expenses/Expense.ts"
 import type { Invoice } from "../../../core/invoices/Invoice.ts"
@@ -59,9 +60,7 @@ const partsByDay = (
   days: Readonly<Record<string, string | null>>,
 ): ReadonlyArray<Part> =>
   Object.entries(days).flatMap(([kind, day]) =>
-    day === null ? [] : [partOf(organizationId, groupId, kind, Date.parse(day) / dayInMillis)])
-
-const dayInMillis = 86_400_000
+    day === null ? [] : [partOf(organizationId, groupId, kind, Date.parse(day) / dayMillis)])
 
 const partOf = (organization_id: string, group_id: string, kind: string, value: number): Part =>
   ({ id: `${group_id} ${kind} ${value}`, organization_id, group_id, kind, value })

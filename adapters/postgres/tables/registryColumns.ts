@@ -1,4 +1,4 @@
-import type { StoredCertificate } from "../../../core/certificates/StoredCertificate.ts"
+import { CertificateKind, type StoredCertificate } from "../../../core/certificates/StoredCertificate.ts"
 import type { ChainHead } from "../../../core/registry/ChainHead.ts"
 import type { RecordField, RecordFields, RegistryRecord } from "../../../core/registry/RegistryRecord.ts"
 import type { RecordVerdict } from "../../../core/submission/RecordVerdict.ts"
@@ -85,7 +85,7 @@ export const submissionStateColumns: Columns<SubmissionState> = {
 export const certificateColumns: Columns<StoredCertificate> = {
   organizationId: organizationIdColumn,
   id: uuid,
-  tipo: oneOf("personal", "sello"),
+  tipo: oneOf(...CertificateKind.literals),
   sealedPkcs12: text,
   sealedPassword: text,
   titular: text,

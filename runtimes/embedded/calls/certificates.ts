@@ -1,6 +1,7 @@
 import { Effect, Option, Redacted, Schema } from "effect"
 import { setCertificate } from "../../../core/certificates/certificateCommands.ts"
 import { certificateResource } from "../../../core/certificates/certificateResource.ts"
+import { CertificateKind } from "../../../core/certificates/StoredCertificate.ts"
 import type { OrganizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
 import { invalidField, notFound } from "../../../core/refusals/refusal.ts"
@@ -9,7 +10,7 @@ import { bodyInput } from "./Input.ts"
 const Certificate = Schema.Struct({
   pkcs12: Schema.Uint8ArrayFromSelf,
   password: Schema.String,
-  tipo: Schema.optional(Schema.Literal("personal", "sello")),
+  tipo: Schema.optional(CertificateKind),
 })
 
 /** A PKCS#12 file with its password; `sello` for a seal of the entity. */

@@ -1,10 +1,10 @@
-import { Console, Effect, Option, Redacted } from "effect"
+import { Console, Effect, Option, Redacted, Schema } from "effect"
 import { readFile } from "node:fs/promises"
 import { type CertificateHolder, readCertificate } from "../../../adapters/aeat/readCertificate.ts"
 import * as SecretBoxWebCrypto from "../../../adapters/crypto/SecretBoxWebCrypto.ts"
 import { removeCertificate, setCertificate } from "../../../core/certificates/certificateCommands.ts"
 import { certificateResource } from "../../../core/certificates/certificateResource.ts"
-import type { StoredCertificate } from "../../../core/certificates/StoredCertificate.ts"
+import { CertificateKind, type StoredCertificate } from "../../../core/certificates/StoredCertificate.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { type Organization, organizationId } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
@@ -31,9 +31,9 @@ const read = (path: string): Effect.Effect<Uint8Array, CommandFailed> =>
 const readPassword = (path: string) =>
   Effect.map(read(path), (bytes) => Redacted.make(new TextDecoder().decode(bytes).replace(/\r?\n$/, "")))
 
-const kindOf = (options: Options): Effect.Effect<StoredCertificate["tipo"], WrongUsage> => {
+const kindOf = (options: Options): Effect.Effect<CertificateKind, WrongUsage> => {
   const given = options.value("tipo") ?? "personal"
-  return given === "personal" || given === "sello"
+  return Schema.is(CertificateKind)(given)
     ? Effect.succeed(given)
     : new WrongUsage({ message: `--tipo is personal or sello, not "${given}"` })
 }
