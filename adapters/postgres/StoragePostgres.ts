@@ -4,6 +4,7 @@ import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
 import { Storage, StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { ownConnections, sharedConnections } from "./connections/sharedConnections.ts"
+import { turnsOn } from "./connections/turns.ts"
 import { refuse } from "./failures.ts"
 import { makeJobBells, makeOwnBells } from "./jobs/jobBells.ts"
 import { makeQueue } from "./jobs/QueuePostgres.ts"
@@ -31,7 +32,9 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
   const pool = yield* PostgresPool
   const newId = makeUuid7((yield* Entropy).bytes)
   const noteTransaction = yield* watchYoungTables(pool)
-  const bells = notifies ? yield* makeJobBells(pool, newId(instant(0))) : makeOwnBells()
+  // The only connection is not to be kept for listening.
+  const listens = notifies && (pool.options.max ?? 10) > 1
+  const bells = listens ? yield* makeJobBells(pool, newId(instant(0))) : makeOwnBells()
 
   const rows = keepingRows()
   const invoices = keepingInvoices()
@@ -46,13 +49,16 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
 
   const writers = makeWriters(pool, newId)
 
-  const read = <A>(run: () => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
+  const read = <A>(run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
     Effect.tryPromise({ try: run, catch: (error) => error }).pipe(
       Effect.catchAll(refuse),
       Effect.catchTag("StorageConflict", () => new StorageUnavailable()),
     )
-  const own = ownConnections(pool)
-  const shared = sharedConnections(pool)
+  const connectionsMax = pool.options.max ?? 10
+  const byKey = ownConnections(turnsOn(pool, connectionsMax))
+  const turns = turnsOn(pool, Math.ceil(connectionsMax / 2))
+  const own = ownConnections(turns)
+  const shared = sharedConnections(turns)
 
   const storage = Storage.of({
     transact: (opening, body) =>
@@ -67,11 +73,11 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
       ),
     ...storedReads({
       alone: (run) => read(() => run(pool)),
-      together: (run) => read(() => own(run)),
+      together: (run) => read((signal) => own(run, signal)),
       briefly: (run) => read(() => shared(run)),
       pages: { invoice: invoices.page },
     }),
-    ...sharedLookups(own, rows.load),
+    ...sharedLookups(byKey, rows.load),
     snapshot: (organizationId, use) =>
       Effect.acquireUseRelease(
         read(async () => {

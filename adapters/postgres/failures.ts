@@ -12,8 +12,8 @@ const conflicts = new Set(["40001", "40P01", "55P03"])
  */
 const outageClasses = new Set(["08", "28", "3D", "53", "57", "58"])
 
-/** Single ones: ended for being idle in a transaction, and read-only as after a failover. */
-const outages = new Set(["25P03", "25006"])
+/** Single ones: ended for being idle in a transaction, or for its length, and read-only as after a failover. */
+const outages = new Set(["25P03", "25P04", "25006"])
 
 /** What JavaScript, or a check of ours, throws at broken code; the driver's own errors are plain. */
 export const isFaultOfOurs = (error: unknown): boolean =>

@@ -21,4 +21,27 @@ describe("PostgresPool", () => {
         assert.strictEqual(shown, "7MB UTC off")
       }
     }))
+
+  for (const session of ["own", "pooled"] as const) {
+    it.scopedLive(`has transactions see what others commit, whatever is usual in the database: session ${session}`, () =>
+      Effect.gen(function*() {
+        const { url } = yield* migratedDatabase
+        const usual = new URLSearchParams({ options: "-c default_transaction_isolation=serializable" })
+        const address = Redacted.make(`${Redacted.value(url)}?${usual.toString()}`)
+        const levels = yield* Effect.flatMap(PostgresPool.PostgresPool, (pool) =>
+          Effect.promise(async () => {
+            const client = await pool.connect()
+            const level = async () => (await client.query("SELECT current_setting('transaction_isolation') AS level")).rows[0]?.level
+            const found: Array<unknown> = [await level()]
+            for (const begin of ["BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"]) {
+              await client.query(begin)
+              found.push(await level())
+              await client.query("COMMIT")
+            }
+            client.release()
+            return found
+          })).pipe(Effect.provide(PostgresPool.layer({ url: address, connectionsMax: 1, session })))
+        assert.deepStrictEqual(levels, ["read committed", "read committed", "repeatable read"])
+      }))
+  }
 })

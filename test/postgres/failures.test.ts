@@ -192,7 +192,7 @@ describe("a database that misbehaves", () => {
         )
       })))
 
-  for (const [state, name] of [["40001", "serialization failure"], ["40P01", "deadlock"], ["55P03", "lock timeout"]]) {
+  for (const [state, name] of [["40001", "serialization failure"], ["40P01", "deadlock"], ["55P03", "lock timeout"], ["25P04", "transaction timeout"]]) {
     it.scopedLive(`tries again after a ${name} (${state})`, () =>
       scenario((_, admin) =>
         Effect.gen(function*() {

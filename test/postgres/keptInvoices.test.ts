@@ -43,6 +43,23 @@ const query = (organizationId: OrganizationId) =>
   ({ organizationId, orden: "antiguo", after: null, limit: 10, conditions: [] }) as const
 
 describe("pages of invoices", () => {
+  it.live("keep nothing that was asked for before all was forgotten", () =>
+    Effect.gen(function*() {
+      const id = sampleOrganizationId()
+      yield* put(id, [1, 2, 3].map((place) => sampleInvoice(id, place)))
+      const { queries, rowsRead } = counting(yield* PostgresPool)
+      const { forget, page: read } = keepingInvoices()
+      const page = Effect.promise(() => read(queries, query(id)))
+      yield* page
+      const onItsWay = yield* Effect.fork(page)
+      yield* Effect.yieldNow()
+      forget()
+      assert.lengthOf((yield* onItsWay).rows, 3)
+      const before = rowsRead()
+      yield* page
+      assert.strictEqual(rowsRead() - before, 3)
+    }).pipe(Effect.provide(testStoragePostgres)))
+
   it.live("read each version of a row once, of a company whose lists are asked for again", () =>
     Effect.gen(function*() {
       const id = sampleOrganizationId()

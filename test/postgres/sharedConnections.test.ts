@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type pg from "pg"
 import { ownConnections, sharedConnections } from "../../adapters/postgres/connections/sharedConnections.ts"
+import { turnsOn } from "../../adapters/postgres/connections/turns.ts"
 import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
 import type { Queries } from "../../adapters/postgres/Statement.ts"
 import { testDatabase } from "../support/testDatabase.ts"
@@ -20,7 +21,7 @@ const pid = async (queries: Queries): Promise<unknown> =>
 describe("connections that are shared", () => {
   it.scopedLive("serve those who ask within one turn of the event loop, up to eight, and are given back", () =>
     onPool(async (pool) => {
-      const shared = sharedConnections(pool)
+      const shared = sharedConnections(turnsOn(pool, 10))
       const pids = await Promise.all(Array.from({ length: 12 }, () => shared(pid)))
       assert.strictEqual(new Set(pids.slice(0, 8)).size, 1)
       assert.strictEqual(new Set(pids.slice(8)).size, 1)
@@ -30,7 +31,7 @@ describe("connections that are shared", () => {
 
   it.scopedLive("are another for those who ask in another turn, while the first is still in use", () =>
     onPool(async (pool) => {
-      const shared = sharedConnections(pool)
+      const shared = sharedConnections(turnsOn(pool, 10))
       const quick = new Promise((resolve) => setTimeout(resolve, 20)).then(() => shared(pid))
       const slow = await shared(async (queries) => {
         const own = await pid(queries)
@@ -42,7 +43,7 @@ describe("connections that are shared", () => {
 
   it.scopedLive("let what fails harm none of the others", () =>
     onPool(async (pool) => {
-      const shared = sharedConnections(pool)
+      const shared = sharedConnections(turnsOn(pool, 10))
       const wrong = (queries: Queries) => queries.query({ text: "SELECT 1 / $1::integer", values: [0] })
       const ends = await Promise.allSettled([shared(pid), shared(wrong), shared(pid)])
       assert.deepStrictEqual(ends.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"])
@@ -55,8 +56,8 @@ describe("connections that are shared", () => {
       let times = 0
       const refused = Object.assign(new Error("none"), { code: "ECONNREFUSED" })
       Object.assign(pool, { connect: () => (times++, Promise.reject(refused)) })
-      const shared = sharedConnections(pool)
-      const ends = await Promise.allSettled([shared(pid), shared(pid), ownConnections(pool)(pid)])
+      const shared = sharedConnections(turnsOn(pool, 10))
+      const ends = await Promise.allSettled([shared(pid), shared(pid), ownConnections(turnsOn(pool, 10))(pid)])
       assert.deepStrictEqual(ends.map(({ status }) => status), ["rejected", "rejected", "rejected"])
       // Waiting for a server that is not there takes seconds: nobody does so twice.
       assert.strictEqual(times, 2)

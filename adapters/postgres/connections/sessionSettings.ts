@@ -29,8 +29,15 @@ export const patience = {
  */
 export const answerMillis = patience.statement_timeout + 5_000
 
+/**
+ * Whoever waits for a company's lock is to see what the other has written: at any other level that were a conflict. A
+ * transaction that needs another one says so.
+ */
+export const isolation = "read committed"
+
 /** For the start-up parameter `options` of a session of our own; `patience` has parameters of its own. */
-export const startOptions = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`).join(" ")
+export const startOptions = Object.entries({ ...settings, default_transaction_isolation: isolation })
+  .map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`).join(" ")
 
 /** All of them for one transaction, as what follows its BEGIN. */
 export const localSettings = Object.entries({ ...settings, ...patience })

@@ -1,5 +1,5 @@
 import type pg from "pg"
-import { localSettings } from "./sessionSettings.ts"
+import { isolation, localSettings } from "./sessionSettings.ts"
 
 type Callback = (error: unknown, result?: unknown) => void
 
@@ -8,7 +8,8 @@ const isCallback = (value: unknown): value is Callback => typeof value === "func
 const begins = /^\s*(?:BEGIN|START\s+TRANSACTION)\b[^;]*/i
 const ends = /^\s*(?:COMMIT|END|ABORT|ROLLBACK(?!\s+(?:WORK\s+|TRANSACTION\s+)?TO\b))\b/i
 
-const withSettings = (text: string): string => text.replace(begins, (begin) => `${begin}; ${localSettings}`)
+const withSettings = (text: string): string =>
+  text.replace(begins, (begin) => `${/\bISOLATION\b/i.test(begin) ? begin : `${begin} ISOLATION LEVEL ${isolation}`}; ${localSettings}`)
 
 /**
  * Makes a connection fit for a pooler that lends sessions a transaction long: no statement counts on what another left

@@ -1,8 +1,9 @@
 import type pg from "pg"
 import type { Queries } from "../Statement.ts"
+import type { Turns } from "./turns.ts"
 
-/** Runs what reads on a connection. */
-export type OnConnection = <A>(use: (queries: Queries) => Promise<A>) => Promise<A>
+/** Runs what reads on a connection; what is aborted before it has one is not run. */
+export type OnConnection = <A>(use: (queries: Queries) => Promise<A>, signal?: AbortSignal) => Promise<A>
 
 /** A connection, taken once for several. */
 interface Shared {
@@ -16,12 +17,12 @@ interface Shared {
 const usersMax = 8
 
 /** A connection of one's own. */
-export const ownConnections = (pool: pg.Pool): OnConnection => async (use) => {
-  const client = await pool.connect()
+export const ownConnections = ({ giveBack, take }: Turns): OnConnection => async (use, signal) => {
+  const client = await take(signal)
   try {
     return await use(client)
   } finally {
-    client.release()
+    giveBack(client)
   }
 }
 
@@ -30,8 +31,8 @@ export const ownConnections = (pool: pg.Pool): OnConnection => async (use) => {
  * which costs the server half as much, and the process a third less. For reads that take about as long as each other. What
  * fails of several is asked once more alone: it may have been another's statement that failed.
  */
-export const sharedConnections = (pool: pg.Pool): OnConnection => {
-  const alone = ownConnections(pool)
+export const sharedConnections = (turns: Turns): OnConnection => {
+  const alone = ownConnections(turns)
   let gathering: Shared | undefined
 
   const part = (shared: Shared): void => {
@@ -40,7 +41,7 @@ export const sharedConnections = (pool: pg.Pool): OnConnection => {
 
   const join = (): Shared => {
     if (gathering !== undefined && gathering.asked < usersMax) return gathering
-    const shared = { client: pool.connect(), asked: 0, users: 0 }
+    const shared = { client: turns.take(), asked: 0, users: 0 }
     gathering = shared
     setImmediate(part, shared)
     return shared
@@ -50,7 +51,7 @@ export const sharedConnections = (pool: pg.Pool): OnConnection => {
     shared.users--
     if (shared.users > 0) return
     part(shared)
-    client.release()
+    turns.giveBack(client)
   }
 
   return async (use) => {

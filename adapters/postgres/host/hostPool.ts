@@ -21,8 +21,15 @@ export interface HostPoolSettings {
 /** A password, or a function that gives one, is there though it is not listed. */
 const passwordOf = (options: object): unknown => ("password" in options ? options.password : undefined)
 
+/** What of it tells where the database is, as whom it is spoken to, and how it is reached. */
+const shared = [
+  "connectionString", "host", "port", "database", "user", "ssl", "sslnegotiation", "enableChannelBinding", "options", "stream",
+] as const
+
 const address = ({ options: more = "", pool, session = "own" }: HostPoolSettings): pg.PoolConfig => {
-  const host: Readonly<Record<string, unknown>> = { ...pool.options, password: passwordOf(pool.options) }
+  const made: Readonly<Record<string, unknown>> = { ...pool.options }
+  const named = shared.flatMap((name) => (made[name] === undefined ? [] : [[name, made[name]] as const]))
+  const host: Readonly<Record<string, unknown>> = { ...Object.fromEntries(named), password: passwordOf(pool.options) }
   if (session === "pooled") return host
   const own = typeof host["options"] === "string" ? host["options"] : ""
   const whole = typeof host["connectionString"] === "string" ? host["connectionString"] : ""

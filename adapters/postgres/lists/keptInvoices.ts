@@ -45,11 +45,15 @@ const versions = packingOf<Version>(
  */
 export const keepingInvoices = (bounds?: Bounds) => {
   const { again, atHand, dropSome, forget, has, keep } = makeInvoicesAtHand(bounds)
+  /** How often all was forgotten: what was asked for before that is not kept when it comes. */
+  let era = 0
 
-  const kept = ({ invoice, writer }: Written): ListedInvoice => keep(invoice, writer)
+  const keptSince = (asked: number) => ({ invoice, writer }: Written): ListedInvoice =>
+    asked === era ? keep(invoice, writer) : invoice
 
   const whole = async (queries: Queries, query: PageQuery<"invoice">): Promise<Page<ListedInvoice>> => {
     const statement = pageStatement("invoice", query, { name: "rows and writers", ...written })
+    const kept = keptSince(era)
     const { rows, total } = readPage((await queries.query(statement)).rows, written)
     return { rows: rows.map(kept), total, recurring: true }
   }
@@ -57,6 +61,7 @@ export const keepingInvoices = (bounds?: Bounds) => {
   const byPlaces = async (queries: Queries, query: PageQuery<"invoice">): Promise<Page<ListedInvoice> | undefined> => {
     const { organizationId } = query
     const statement = pageStatement("invoice", query, { name: "versions", ...versions })
+    const kept = keptSince(era)
     const { rows: listed, total } = readPage((await queries.query(statement)).rows, versions)
     const found = listed.map((version) => atHand(organizationId, version))
     const missing = listed.filter((_, i) => found[i] === undefined)
@@ -81,7 +86,10 @@ export const keepingInvoices = (bounds?: Bounds) => {
       dropSome()
       return page
     },
-    forget,
+    forget: (): void => {
+      era++
+      forget()
+    },
   }
 }
 

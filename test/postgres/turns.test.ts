@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type pg from "pg"
+import { ownConnections } from "../../adapters/postgres/connections/sharedConnections.ts"
+import { turnsOn } from "../../adapters/postgres/connections/turns.ts"
+import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import { testDatabase } from "../support/testDatabase.ts"
+
+/** Uses a pool of three connections, on an empty database. */
+const onPool = (use: (pool: pg.Pool) => Promise<void>) =>
+  Effect.gen(function*() {
+    const { url } = yield* testDatabase()
+    const used = Effect.flatMap(PostgresPool.PostgresPool, (pool) => Effect.promise(() => use(pool)))
+    return yield* Effect.provide(used, PostgresPool.layer({ url, connectionsMax: 3 }))
+  })
+
+/** Something that reads until it is let go. */
+const makeReads = () => {
+  let begun = 0
+  let letGo = (): void => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  return {
+    read: async () => {
+      begun++
+      await held
+    },
+    begun: () => begun,
+    letGo: () => letGo(),
+  }
+}
+
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+describe("connections that are taken in turns", () => {
+  it.scopedLive("leave the others to what is short, however many wait, and go round", () =>
+    onPool(async (pool) => {
+      const own = ownConnections(turnsOn(pool, 2))
+      const { begun, letGo, read } = makeReads()
+      const reads = Array.from({ length: 6 }, () => own(read))
+      await until(() => begun() === 2)
+      const { rows } = await pool.query("SELECT 1 AS one")
+      assert.deepStrictEqual([rows, begun(), pool.waitingCount], [[{ one: 1 }], 2, 0])
+      letGo()
+      await Promise.all(reads)
+      assert.deepStrictEqual([begun(), pool.idleCount], [6, pool.totalCount])
+    }))
+
+  it.scopedLive("are not taken for whom nobody waits any more", () =>
+    onPool(async (pool) => {
+      const own = ownConnections(turnsOn(pool, 1))
+      const { begun, letGo, read } = makeReads()
+      const first = own(read)
+      await until(() => begun() === 1)
+      const gone = new AbortController()
+      const second = own(read, gone.signal)
+      const third = own(read)
+      gone.abort()
+      const [ended] = await Promise.allSettled([second])
+      assert.strictEqual(ended.status, "rejected")
+      letGo()
+      await Promise.all([first, third])
+      assert.deepStrictEqual([begun(), pool.idleCount], [2, pool.totalCount])
+    }))
+
+  it.scopedLive("come back from a connection that could not be made", () =>
+    onPool(async (pool) => {
+      const own = ownConnections(turnsOn(pool, 1))
+      const connect = pool.connect.bind(pool)
+      Object.assign(pool, { connect: () => Promise.reject(new Error("no server")) })
+      const failed = await Promise.allSettled([own(async () => 1), own(async () => 2)])
+      assert.deepStrictEqual(failed.map(({ status }) => status), ["rejected", "rejected"])
+      Object.assign(pool, { connect })
+      assert.strictEqual(await own(async () => 3), 3)
+    }))
+})
