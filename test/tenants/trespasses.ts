@@ -68,6 +68,7 @@ export const pathsLeadNowhere = ({ ask, one, other }: Neighbours) =>
 export const bodiesNameNothing = ({ ask, one, other }: Neighbours) =>
   Effect.gen(function*() {
     const silent: Array<string> = []
+    const [customer] = someIds(collectionsOfField("contacto_id"), other.pool)
     for (const operation of operations) {
       const own = operation.parameters.length === 0 ? [[]] : other.pool.of(operation.collection ?? "")
       for (const { campo, collections, set } of idFieldsOf(operation)) {
@@ -75,7 +76,9 @@ export const bodiesNameNothing = ({ ask, one, other }: Neighbours) =>
         let isRefused = false
         for (const values of own.slice(0, 8 * some)) {
           const path = pathWith(operation, values)
-          for (const body of variants(operation).slice(0, 2)) {
+          for (const plain of variants(operation).slice(0, 2)) {
+            // What is exchanged for others has a customer, or is refused for that alone.
+            const body = campo.startsWith("facturas_sustituidas") ? { ...plain, contacto_id: customer } : plain
             const expected = yield* ask(operation.method, path, { body: set(body, unknown) })
             for (const id of ids) {
               const answer = yield* ask(operation.method, path, { body: set(body, id) })

@@ -57,7 +57,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     means: "an Idempotency-Key is remembered for a minute only",
     edits: [{
       file: "core/idempotency/onceOnly.ts",
-      search: "export const retentionMillis = 24 * 60 * 60 * 1000",
+      search: "export const retentionMillis = dayMillis",
       replace: "export const retentionMillis = 60 * 1000",
     }],
     within: 10_000,
