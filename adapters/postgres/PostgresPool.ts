@@ -17,6 +17,7 @@ export class PostgresUnusable extends Data.TaggedError("PostgresUnusable")<{ rea
  */
 export type SessionMode = "own" | "pooled"
 
+/** Where the database is, and how connections to it are used. */
 export interface PostgresSettings {
   /** postgres:// address with credentials. */
   readonly url: Redacted.Redacted<string>

@@ -66,6 +66,7 @@ export interface Tables extends StoredRows {
   readonly invoiceCorrections: InvoiceCorrections
 }
 
+/** Any of them. */
 export type TableName = keyof Tables
 
 /** A table that is stored. */

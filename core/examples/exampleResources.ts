@@ -8,16 +8,22 @@ import { needed } from "./samples.ts"
 
 /** Resources as examples of events show them, made from their schemas: of one company, and true to one another. */
 
+/** A contact. */
 export const contacto = exampleOf(ContactResource)
 
+/** A product. */
 export const producto = exampleOf(ProductResource)
 
+/** An expense. */
 export const gasto = exampleOf(ExpenseResource)
 
+/** A payment. */
 export const cobro = exampleOf(PaymentResource)
 
+/** A draft. */
 export const borrador = exampleOf(InvoiceSummary)
 
+/** It once issued, in live mode. */
 export const emitida: InvoiceSummary = {
   ...borrador,
   numero: 42,
@@ -31,6 +37,7 @@ export const emitida: InvoiceSummary = {
   },
 }
 
+/** It once paid. */
 export const cobrada: InvoiceSummary = {
   ...emitida,
   estado: "paid",
@@ -39,8 +46,10 @@ export const cobrada: InvoiceSummary = {
   pendiente: emitida.total - cobro.importe,
 }
 
+/** It once annulled. */
 export const anulada: InvoiceSummary = { ...emitida, estado: "cancelled" }
 
+/** A quote. */
 export const presupuesto: InvoiceSummary = {
   ...borrador,
   id: "01930a6ba1237d40ab5f6c7d8e9f0a13",
@@ -51,6 +60,7 @@ export const presupuesto: InvoiceSummary = {
   estado: "sent",
 }
 
+/** A delivery note. */
 export const albaran: InvoiceSummary = {
   ...borrador,
   id: "01930a6ba5367e51bc607d8e9f0a1b24",

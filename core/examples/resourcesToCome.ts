@@ -9,6 +9,7 @@ const creado = "2026-11-20T10:00:00.000Z"
 
 const linea = { descripcion: "Mantenimiento mensual", cantidad: 1, precio: 600, descuento: 0, tipo_iva: 21 }
 
+/** A subscription, which becomes an invoice each period. */
 export const suscripcion = {
   id: "01930a6bb9957306b1b5c2d3e4f50617",
   contacto_id: contacto.id,
@@ -25,6 +26,7 @@ export const suscripcion = {
   creado: "2026-01-15T09:00:00.000Z",
 }
 
+/** A purchase order. */
 export const pedido = {
   id: "01930a6bbda87417a2c6d3e4f5061728",
   proveedor_id: gasto.proveedor_id,
@@ -35,6 +37,7 @@ export const pedido = {
   creado,
 }
 
+/** A deal. */
 export const oportunidad = {
   id: "01930a6bc1bb7528b3d7e4f506172839",
   titulo: "Ampliación de la web",
@@ -46,6 +49,7 @@ export const oportunidad = {
   creado,
 }
 
+/** A member. */
 export const socio = {
   id: "01930a6bc5ce7639a4e8f50617283940",
   numero: 118,
@@ -59,6 +63,7 @@ export const socio = {
   creado,
 }
 
+/** A donation. */
 export const donativo = {
   id: "01930a6bc9e1774ab5f90617283940a1",
   importe: 50,
@@ -70,6 +75,7 @@ export const donativo = {
   creado,
 }
 
+/** A store. */
 export const tienda = {
   id: "01930a6bcdf4785ba60a17283940a1b2",
   nombre: "Tienda en línea",

@@ -9,6 +9,7 @@ import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
+/** `/` and `/organizacion`. */
 export const accountRoutes = ({ addressOf, rateLimit }: HandlerTools): RoutesOf<typeof contract.account> => ({
   readIndex: keyed(contract.readIndex, ({ incoming }, { modo, organizationId, scopes }) =>
     Effect.succeed(ok({

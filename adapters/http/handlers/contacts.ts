@@ -10,6 +10,7 @@ import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
+/** `/contactos`. */
 export const contactRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.contacts> => ({
   createContact: keyed(contract.createContact, ({ body, incoming }, { organizationId, safeguards }) =>
     carryOut(safeguards, createContact(organizationId, body), (contact) =>

@@ -11,6 +11,7 @@ import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
+/** `/gastos`. */
 export const expenseRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.expenses> => ({
   createExpense: keyed(contract.createExpense, ({ body, incoming }, { organizationId, safeguards }) =>
     carryOut(safeguards, createExpense(organizationId, body), (expense) =>

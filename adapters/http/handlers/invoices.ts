@@ -19,6 +19,7 @@ import type { RoutesOf } from "./routes.ts"
 
 type InvoiceRoutes = RoutesOf<typeof contract.invoices>
 
+/** `/facturas`, but for what other rooms have of it. */
 export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): InvoiceRoutes => ({
   createInvoice: keyed(contract.createInvoice, ({ body, incoming }, { organizationId, safeguards }) =>
     carryOut(safeguards, draftInvoice(organizationId, body), (invoice) =>

@@ -5,6 +5,7 @@ import { accepted } from "../Reply.ts"
 import { keyed } from "../Route.ts"
 import type { RoutesOf } from "./routes.ts"
 
+/** `/facturas/{id}/enviar`. */
 export const mailRoutes = (): RoutesOf<typeof contract.mail> => ({
   sendInvoice: keyed(contract.sendInvoice, ({ body, path }, { modo, organizationId, safeguards }) =>
     carryOut(safeguards, sendInvoice(organizationId, path.id, body, modo), accepted)),

@@ -9,6 +9,7 @@ import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
+/** `/cobros`, and those of an invoice. */
 export const paymentRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.payments> => ({
   recordPayment: keyed(contract.recordPayment, ({ body, incoming, path }, { organizationId, safeguards }) =>
     carryOut(safeguards, recordPayment(organizationId, path.id, body), (payment) =>

@@ -10,6 +10,7 @@ import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
+/** `/productos`. */
 export const productRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof contract.products> => ({
   createProduct: keyed(contract.createProduct, ({ body, incoming }, { organizationId, safeguards }) =>
     carryOut(safeguards, createProduct(organizationId, body), (product) =>

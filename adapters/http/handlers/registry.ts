@@ -10,6 +10,7 @@ import { keyed } from "../Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
+/** `/registro`, the records of an invoice, and `subsanar`. */
 export const registryRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): RoutesOf<typeof contract.registry> => ({
   listInvoiceRecords: lists.route(contract.listInvoiceRecords, (call, caller, request) =>
     listInvoiceRecords(caller.organizationId, call.path.id, request)),

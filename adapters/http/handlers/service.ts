@@ -11,6 +11,7 @@ import type { RoutesOf } from "./routes.ts"
 /** Who asks for the state of the service does not wait any longer than this for the storage. */
 const patience = "3 seconds"
 
+/** `/salud`, the document of the interface and its page. */
 export const serviceRoutes = ({ declaration, docsFiles, openApi }: HandlerTools): RoutesOf<typeof contract.service> => ({
   checkHealth: open(contract.checkHealth, () =>
     Effect.flatMap(Storage, ({ ping }) =>

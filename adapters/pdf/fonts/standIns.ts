@@ -20,6 +20,7 @@ export interface StandIns {
   readonly all: Array<StandIn>
 }
 
+/** None yet. */
 export const noStandIns = (): StandIns => ({ numbers: new Map(), all: [] })
 
 /** A Type 3 font has one-byte codes. */

@@ -28,6 +28,7 @@ export interface Page {
   gray: number
 }
 
+/** A page with nothing on it, under its place in the document from 0. */
 export const blankPage = (index: number): Page =>
   ({ index, decoration: [], figures: [], text: [], marks: [], gray: 0 })
 

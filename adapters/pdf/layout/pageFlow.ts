@@ -37,6 +37,7 @@ export interface Flow {
   heading: (() => void) | null
 }
 
+/** A flow that begins at the top of the first page; `head` is set on each page after it. */
 export const startFlow = (typesetter: Typesetter, head: (flow: Flow) => void): Flow => {
   const page = blankPage(0)
   return {

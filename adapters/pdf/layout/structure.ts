@@ -42,4 +42,5 @@ export const addElement = (
   return element
 }
 
+/** The root of a structure without anything in it. */
 export const emptyDocument = (): Element => ({ role: "Document", kids: [], alt: null, language: null })

@@ -35,6 +35,7 @@ export interface Typesetter {
   readonly shown: Map<string, { readonly show: string; readonly width: number }>
 }
 
+/** A typesetter of these faces, with nothing set yet. */
 export const makeTypesetter = ({ bold, regular }: Faces, shapers: Shapers | null): Typesetter => ({
   regular: emptyFace(regular),
   bold: emptyFace(bold),

@@ -25,6 +25,7 @@ type Send = (batch: ReadonlyArray<Waiting>) => void
 /** What a row is called in the answer. */
 const column = "fila"
 
+/** The session of a host's connection. */
 export const hostSession = (connection: HostConnection): HostSession => {
   const send = sender(connection)
   let waiting: Array<Waiting> = []

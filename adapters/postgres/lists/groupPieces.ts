@@ -40,6 +40,7 @@ interface Span {
   readonly to: CivilDate | undefined
 }
 
+/** Days of one kind, both included. */
 export interface DayRange extends Span {
   /** Of groups. */
   readonly column: string

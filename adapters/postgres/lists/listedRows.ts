@@ -5,6 +5,7 @@ import { snakeCase } from "../tables/StoredTable.ts"
 import { storedTables } from "../tables/storedTables.ts"
 import { type Packing, packing } from "./packing.ts"
 
+/** What of an invoice lists show. */
 export const listedInvoiceLayout = layoutOf(listedInvoice, snakeCase)
 
 /** What lists read of the rows of each table. */

@@ -56,11 +56,13 @@ export const nullable = <A>(
   unpack: (value) => (value === "" ? null : unpack(mayBeEmpty ? value.slice(1) : value)),
 })
 
+/** text */
 export const text: Column<string> = {
   ...column("text", (value) => (typeof value === "string" ? value : undefined), same),
   mayBeEmpty: true,
 }
 
+/** boolean */
 export const boolean: Column<boolean> = {
   ...column("boolean", (value) => (typeof value === "boolean" ? value : undefined), same),
   unpack: (value) => value === "t" || (value !== "f" && corrupt("boolean", value)),

@@ -11,6 +11,7 @@ import { organizationIdColumn } from "./organizationIdColumn.ts"
 
 /** How a company's chain of records, and what became of them at the tax authority, is stored. */
 
+/** Table chain_head. */
 export const chainHeadColumns: Columns<ChainHead> = {
   organizationId: organizationIdColumn,
   id: uuid,
@@ -37,6 +38,7 @@ const recordFields: Column<RecordFields> = unpacking(JSON.parse, {
   },
 })
 
+/** Table registry_record. */
 export const registryRecordColumns: Columns<RegistryRecord> = {
   organizationId: organizationIdColumn,
   id: uuid,
@@ -53,6 +55,7 @@ export const registryRecordColumns: Columns<RegistryRecord> = {
   seal: text,
 }
 
+/** Table record_verdict. */
 export const recordVerdictColumns: Columns<RecordVerdict> = {
   organizationId: organizationIdColumn,
   id: uuid,
@@ -66,6 +69,7 @@ export const recordVerdictColumns: Columns<RecordVerdict> = {
   recibido: timestamp,
 }
 
+/** Table submission_state. */
 export const submissionStateColumns: Columns<SubmissionState> = {
   organizationId: organizationIdColumn,
   id: uuid,
@@ -82,6 +86,7 @@ export const submissionStateColumns: Columns<SubmissionState> = {
   announced: nullable(timestamp),
 }
 
+/** Table certificate. */
 export const certificateColumns: Columns<StoredCertificate> = {
   organizationId: organizationIdColumn,
   id: uuid,
@@ -93,6 +98,7 @@ export const certificateColumns: Columns<StoredCertificate> = {
   creado: timestamp,
 }
 
+/** Table registry_verification. */
 export const registryVerificationColumns: Columns<RegistryVerification> = {
   organizationId: organizationIdColumn,
   id: uuid,

@@ -9,6 +9,7 @@ import { organizationIdColumn } from "./organizationIdColumn.ts"
 
 /** How subscriptions and their deliveries are stored. */
 
+/** Table webhook. */
 export const webhookColumns: Columns<Webhook> = {
   organizationId: organizationIdColumn,
   id: uuid,
@@ -26,12 +27,14 @@ export const webhookColumns: Columns<Webhook> = {
   offSequence: integer,
 }
 
+/** Table webhook_count. */
 export const webhookCountColumns: Columns<WebhookCount> = {
   organizationId: organizationIdColumn,
   id: uuid,
   count: integer,
 }
 
+/** Table delivery. */
 export const deliveryColumns: Columns<StoredDelivery> = {
   organizationId: organizationIdColumn,
   id: uuid,

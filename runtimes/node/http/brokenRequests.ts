@@ -12,6 +12,7 @@ export interface Refusal {
 const noHost: Refusal = { status: 400, motivo: "falta la cabecera Host" }
 const severalHosts: Refusal = { status: 400, motivo: "la cabecera Host está repetida" }
 const manyHeaders: Refusal = { status: 431, motivo: "hay demasiadas cabeceras" }
+/** `Expect` with anything but 100-continue. */
 export const unknownExpectation: Refusal = { status: 417, motivo: "la cabecera Expect pide algo desconocido" }
 
 const malformed: Refusal = { status: 400, motivo: "no es una petición HTTP/1.1 bien formada" }
