@@ -133,7 +133,8 @@ export const send: Act = (scene) => {
 /** `subsanar`. */
 export const amend: Act = (scene) => {
   const id = chosen(scene, isInvoice)
-  return id && write(scene, "POST", `/facturas/${id}/subsanar`)
+  const destinatario_no_censado = scene.chance.maybe(30, () => true)
+  return id && write(scene, "POST", `/facturas/${id}/subsanar`, { destinatario_no_censado })
 }
 
 /** A part, the rest, or more than that. */
