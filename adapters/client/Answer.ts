@@ -3,6 +3,8 @@ export interface Answer {
   readonly status: number
   /** Null without a Retry-After in whole seconds. */
   readonly retryAfterSeconds: number | null
+  /** As it was sent; null without one. */
+  readonly contentType: string | null
   readonly bytes: Uint8Array
 }
 
@@ -11,6 +13,8 @@ export type Fetch = (url: string, init: {
   readonly method: string
   readonly headers: Record<string, string>
   readonly body?: string
+  /** What a service redirects to is another one: neither its key nor what is sent is for that. */
+  readonly redirect?: "manual"
   readonly signal: AbortSignal
 }) => Promise<{
   readonly status: number

@@ -78,17 +78,31 @@ const elsewhere = (): UnreadableAnswer =>
 
 const originOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null)
 
+/** No redirect is followed; browsers do not even tell its status. */
+const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status < 400)
+
+const redirected = (status: number, idempotencyKey: string | null): UnreadableAnswer =>
+  new UnreadableAnswer({
+    status,
+    message: "baseUrl lleva a otra dirección: ponga en baseUrl la definitiva.",
+    detalles: null,
+    idempotencyKey,
+  })
+
+/** A page of a proxy's is no file. */
+const isText = (contentType: string | null): boolean => contentType?.startsWith("text/") ?? false
+
 /** A success as its endpoint declares it; its contents go on as sent: new values may come (section 9). */
 const success = (
   { answers }: Operation,
-  { bytes, retryAfterSeconds, status }: Answer,
+  answer: Answer,
   idempotencyKey: string | null,
 ): Effect.Effect<unknown, ClientError> => {
-  if (status < 200 || status > 299) {
-    return Effect.fail(readError({ bytes, retryAfterSeconds, status }, idempotencyKey))
-  }
+  const { bytes, contentType, status } = answer
+  if (isRedirect(status)) return Effect.fail(redirected(status, idempotencyKey))
+  if (status < 200 || status > 299) return Effect.fail(readError(answer, idempotencyKey))
   const kind = answers.get(status) ?? "json"
-  if (kind === "bytes") return Effect.succeed(bytes)
+  if (kind === "bytes") return isText(contentType) ? Effect.fail(unreadable(status, idempotencyKey)) : Effect.succeed(bytes)
   const text = new TextDecoder().decode(bytes)
   if (kind === "text") return Effect.succeed(text)
   if (text === "") return Effect.succeed(undefined)

@@ -76,7 +76,8 @@ type EffectMethod<Input, Success> =
   & ((...call: Arguments<Input, CallOptions>) => Effect.Effect<Success, ClientError>)
   & ([Success] extends [Page] ? EffectWalk<Input, Success> : unknown)
 
-interface EffectWalk<Input, Success extends Page> {
+/** What a list has besides, with Effect. */
+export interface EffectWalk<Input, Success extends Page> {
   /** The whole list, page after page; oldest first unless `orden` says otherwise. */
   readonly all: (
     ...input: InputArgument<WalkInput<Input>>
@@ -89,7 +90,8 @@ type PromiseMethod<Input, Success> =
   & ((...call: Arguments<Input, PromiseCallOptions>) => Promise<Success>)
   & ([Success] extends [Page] ? PromiseWalk<Input, Success> : unknown)
 
-interface PromiseWalk<Input, Success extends Page> {
+/** What a list has besides, with promises. */
+export interface PromiseWalk<Input, Success extends Page> {
   /** The whole list, page after page; oldest first unless `orden` says otherwise. */
   readonly all: (
     ...call: Arguments<WalkInput<Input>, Pick<PromiseCallOptions, "signal">>

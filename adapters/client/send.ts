@@ -45,10 +45,11 @@ const sendOnce = (
       }
       const url = address.startsWith("/") ? `${baseUrl}${address}` : address
       const content = body === undefined ? {} : { body }
-      const response = await fetch(url, { method, headers, signal, ...content })
+      const response = await fetch(url, { method, headers, signal, redirect: "manual", ...content })
       const { headers: answered, status } = response
       const bytes = new Uint8Array(await response.arrayBuffer())
-      return { status, retryAfterSeconds: seconds(answered.get("Retry-After")), bytes }
+      const contentType = answered.get("Content-Type")
+      return { status, retryAfterSeconds: seconds(answered.get("Retry-After")), contentType, bytes }
     },
     catch: (cause) => unanswered("El servicio no responde.", cause),
   }).pipe(

@@ -1,6 +1,6 @@
 export type { Fetch } from "./Answer.ts"
 export type { ClientOptions } from "./ClientOptions.ts"
-export type { CallOptions, PromiseCallOptions } from "./clientTypes.ts"
+export type { CallOptions, EffectWalk, PromiseCallOptions, PromiseWalk } from "./clientTypes.ts"
 export * from "./errors.ts"
 export { type Client, makeClient } from "./makeClient.ts"
 export { makePromiseClient, type PromiseClient } from "./makePromiseClient.ts"

@@ -1,6 +1,7 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Migrator from "@effect/sql/Migrator"
 import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect } from "effect"
 import firstInvoice from "./migrations/0001_first_invoice.ts"
 import rectifications from "./migrations/0002_rectifications.ts"
@@ -82,13 +83,23 @@ const waitForTables = "SET LOCAL lock_timeout = '1min'"
  * Answers how many steps were taken; fails when the database cannot be reached, is older than PostgreSQL 14, lacks an
  * extension, or refuses a step, and when the role may not use its tables.
  */
-export const migrate: Effect.Effect<number, PostgresUnusable, PostgresPool> = Effect.flatMap(PostgresPool, (pool) =>
-  Effect.provide(takeMissingSteps, PgClient.layerFromPool({ acquire: Effect.succeed(pool) })).pipe(
-    Effect.catchTags({
-      SqlError: ({ cause }) => new PostgresUnusable({ message: isForbidden(cause) ? mayNotMigrate(cause) : reasonOf(cause) }),
-      MigrationError: ({ cause, message }) => new PostgresUnusable({ message: `${message}: ${reasonOf(cause)}` }),
-    }),
-  ))
+export const migrate: Effect.Effect<number, PostgresUnusable, PostgresPool> = Effect.suspend(() => onPool(takeMissingSteps))
+
+/** Looks that every step has been taken, and changes nothing; fails where one has not, and as `migrate` does. */
+export const checkSchema: Effect.Effect<void, PostgresUnusable, PostgresPool> = Effect.suspend(() =>
+  Effect.flatMap(onPool(isUpToDate), (isSo) =>
+    isSo ? Effect.void : new PostgresUnusable({ message: "the schema of the database is not up to date, or is not there: migrate it first" })))
+
+const onPool = <A>(
+  use: Effect.Effect<A, PostgresUnusable | SqlError | Migrator.MigrationError, SqlClient.SqlClient>,
+): Effect.Effect<A, PostgresUnusable, PostgresPool> =>
+  Effect.flatMap(PostgresPool, (pool) =>
+    Effect.provide(use, PgClient.layerFromPool({ acquire: Effect.succeed(pool) })).pipe(
+      Effect.catchTags({
+        SqlError: ({ cause }) => new PostgresUnusable({ message: isForbidden(cause) ? mayNotMigrate(cause) : reasonOf(cause) }),
+        MigrationError: ({ cause, message }) => new PostgresUnusable({ message: `${message}: ${reasonOf(cause)}` }),
+      }),
+    ))
 
 const takeMissingSteps = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

@@ -13,13 +13,19 @@ import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import type { StoredDelivery } from "../webhooks/Webhook.ts"
 
 /** Another writer won the race (serialization failure, deadlock, lock timeout). Nothing was written; try again. */
-export class StorageConflict extends Data.TaggedError("StorageConflict") {}
+export class StorageConflict extends Data.TaggedError("StorageConflict") {
+  override readonly message = "another writer won the race; nothing was written"
+}
 
 /** The store does not answer. Nothing was written. The driver's error is in the log. */
-export class StorageUnavailable extends Data.TaggedError("StorageUnavailable") {}
+export class StorageUnavailable extends Data.TaggedError("StorageUnavailable") {
+  override readonly message = "the storage does not answer; nothing was written (why is in the log)"
+}
 
 /** The store went away while committing and could not be asked afterwards: written or not, nobody knows. */
-export class StorageOutcomeUnknown extends Data.TaggedError("StorageOutcomeUnknown") {}
+export class StorageOutcomeUnknown extends Data.TaggedError("StorageOutcomeUnknown") {
+  override readonly message = "the storage went away while committing; whether it was written is not known"
+}
 
 /** How a transaction fails; after `StorageOutcomeUnknown` it may have been committed. */
 export type TransactionFailure = StorageConflict | StorageUnavailable | StorageOutcomeUnknown

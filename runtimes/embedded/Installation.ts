@@ -55,12 +55,18 @@ export const installationOf = (configuration: Configuration): Effect.Effect<Inst
  * What its types would not let through, where the host's program has none or says of a setting of its environment that
  * it is there: without a word the secret of the memory would seal what lasts, and nobody would answer for the records.
  */
-const untypedProblem = ({ aeat = "production", earlierSecrets = [], secret, software, storage = "memory", webhookAllow }: Configuration) => {
+const untypedProblem = (
+  { aeat = "production", earlierSecrets = [], qrHost = "test", secret, software, storage = "memory", webhookAllow }: Configuration,
+) => {
   if (typeof storage === "string" && storage !== "memory") return "storage: memory, { url }, { pool } or a Layer"
   if (storage !== "memory" && secret === undefined) return "secret: 32 bytes or more, needed with a storage that lasts"
   if (storage !== "memory" && software === undefined) return "software: producer and producerNif, needed with a storage that lasts"
   if (secret !== undefined && ![secret, ...earlierSecrets].every(isSecret)) return "secret: a text or bytes, 32 or more"
   if (webhookAllow !== undefined && typeof webhookAllow !== "string") return webhookAllowed
+  if (!["production", "test"].includes(qrHost)) return "qrHost: production or test"
+  if (typeof storage === "object" && "session" in storage && !["own", "pooled"].includes(storage.session ?? "own")) {
+    return "storage.session: own or pooled"
+  }
   return typeof aeat === "object" || aeat === "production" || aeat === "test" ? undefined : "aeat: production, test or { url }"
 }
 

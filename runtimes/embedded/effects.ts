@@ -28,9 +28,9 @@ export const declaration = Effect.map(Installation, ({ declarant, software }) =>
 
 /**
  * Wakes the workers once the host has committed: the jobs are there already. Without it they find what is to be done
- * within a second.
+ * within a second, and where this cannot be it fails nobody: what was committed stays.
  */
-export const ringBells = Effect.flatMap(Queue, ({ put }) => put([]))
+export const ringBells = Effect.ignore(Effect.flatMap(Queue, ({ put }) => put([])))
 
 /** Joins a transaction that the host has begun on a connection of its own. */
 export const joinTransaction = (connection: HostConnection) =>

@@ -15,7 +15,7 @@ import { ringBells } from "./effects.ts"
 import { type Engine, layer } from "./engine.ts"
 import { Installation } from "./Installation.ts"
 import { isLayerOf } from "./isLayerOf.ts"
-import { promiseFace, type PromiseKinds, type Runner } from "./promiseFace.ts"
+import { promiseFace, type PromiseKinds, type Runner, succeeded } from "./promiseFace.ts"
 
 /** The companies of an installation. */
 export interface Organizations extends ReturnType<typeof organizationCalls<PromiseKinds>> {}
@@ -27,7 +27,7 @@ export interface Company extends ReturnType<typeof companyCallsOf<PromiseKinds>>
 export interface Calls {
   readonly organizaciones: Organizations
   /**
-   * The calls on behalf of a company: `live` registers what it issues and sends mail, `test` does neither (contract,
+   * The calls on behalf of a company (throws a TypeError for another mode): `live` registers what it issues and sends mail, `test` does neither (contract,
    * section 5). Whether there is such a company each call tells.
    */
   readonly company: (id: string, modo: KeyMode) => Company
@@ -40,7 +40,7 @@ export interface Within extends Calls {
    * several, so that two such transactions never wait for each other.
    */
   readonly lock: (ids: ReadonlyArray<string>) => Promise<void>
-  /** Tells the workers, once the host has committed. Without it they find what is to be done within a second. */
+  /** Tells the workers, once the host has committed; never rejects. Without it they find what is to be done within a second. */
   readonly afterCommit: () => Promise<void>
 }
 
@@ -99,7 +99,6 @@ const assembled = (
   workOff: Effect.Effect<void, never, Engine>,
 ): Talonario => {
   const { declarant, software } = Context.get(runtime.context, Installation)
-  const run = Runtime.runPromise(runtime)
   let working = false
   let closing: Promise<void> | undefined
   // Workers end before what they stand on: a scope closes backwards.
@@ -112,7 +111,7 @@ const assembled = (
       working = true
       Runtime.runFork(runtime)(Scope.extend(Effect.forkScoped(workers), scope))
     },
-    workOff: () => run(workOff),
+    workOff: async () => succeeded(await Runtime.runPromiseExit(runtime)(workOff)),
     runtime,
     close,
     [Symbol.asyncDispose]: close,
@@ -127,8 +126,14 @@ const callsOn = (runtime: Runtime.Runtime<Engine>): Calls => {
   const face = promiseFace(runner)
   return {
     organizaciones: organizationCalls(face),
-    company: (id, modo) => companyCallsOf(face, { organizationId: organizationId(id), modo }),
+    company: (id, modo) => companyCallsOf(face, { organizationId: organizationId(id), modo: modeOf(modo) }),
   }
+}
+
+/** A host without types may say anything, and what is not live would be registered nowhere, without a word. */
+const modeOf = (modo: unknown): KeyMode => {
+  if (modo === "live" || modo === "test") return modo
+  throw new TypeError(`company: "live" or "test", not ${String(modo)}`)
 }
 
 const within = (runtime: Runtime.Runtime<Engine>, connection: HostConnection): Within => {
@@ -138,7 +143,7 @@ const within = (runtime: Runtime.Runtime<Engine>, connection: HostConnection): W
     context.pipe(Context.add(Storage, storage), Context.add(GroupCommit, commit)))
   return {
     ...callsOn(joined),
-    lock: (ids) => Runtime.runPromise(runtime, lock(ids.map((id) => organizationId(id)))),
+    lock: async (ids) => succeeded(await Runtime.runPromiseExit(runtime)(lock(ids.map((id) => organizationId(id))))),
     afterCommit: () => Runtime.runPromise(runtime, ringBells),
   }
 }

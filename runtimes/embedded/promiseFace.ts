@@ -93,7 +93,8 @@ const isStorageFailure = <E>(failure: E): failure is Extract<E, StorageFailure> 
   failure instanceof StorageConflict || failure instanceof StorageUnavailable
   || failure instanceof StorageOutcomeUnknown
 
-const succeeded = <A, E>(exit: Exit.Exit<A, E>): A => {
+/** What came of it; throws the failure itself, or the defect. */
+export const succeeded = <A, E>(exit: Exit.Exit<A, E>): A => {
   if (Exit.isSuccess(exit)) return exit.value
   throw Option.getOrElse(Cause.failureOption(exit.cause), () => Cause.squash(exit.cause))
 }

@@ -26,7 +26,7 @@ export const storageLayer = (configuration: Configuration): Layer.Layer<Kept, Ca
   }
   const { migrate = true } = storage
   return Layer.mergeAll(keptInPostgres(storage), counted(configuration)).pipe(
-    Layer.provide(migrate ? Layer.effectDiscard(brought(storage)) : Layer.empty),
+    Layer.provide(Layer.effectDiscard(migrate ? brought(storage) : found)),
     Layer.provide(connections(storage)),
   )
 }
@@ -92,6 +92,13 @@ const withOptions = (url: string, options: string): string => {
   const { address, options: given } = withoutOptions(url)
   return `${address}${address.includes("?") ? "&" : "?"}options=${encodeURIComponent(`${given} ${options}`.trim())}`
 }
+
+/** Looks that it is up to date. */
+const found: Effect.Effect<void, CannotStart, PostgresPool> =
+  Effect.tryPromise({ try: () => import("../../adapters/postgres/migrate.ts"), catch: cannotStart("storage") }).pipe(
+    Effect.flatMap(({ checkSchema }) => checkSchema),
+    Effect.mapError(cannotStart("storage")),
+  )
 
 /** Brings the schema up to date, and makes it where it is one of our own. */
 const brought = ({ schema }: PostgresStorage): Effect.Effect<void, CannotStart, PostgresPool> =>

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { makeClient } from "../../adapters/client/makeClient.ts"
 import { simpleDraft } from "../http/scene.ts"
 import { baseUrl, makeClientScene, refusing, scriptedFetch, withTime } from "./scene.ts"
+import { openAnswering, urlOf } from "../support/answeringServer.ts"
 
 const clave = "svc_test_abc"
 
@@ -95,6 +96,29 @@ describe("what is no answer of the service", () => {
         const failure = yield* failureOf(() => page.clone())
         assert.deepInclude(failure, { _tag: "respuesta_ilegible", status: page.status })
       }
+    }))
+
+  it.effect("is a page where a file was asked for", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* scriptedFetch(() => new Response("<p>Portal</p>", { status: 200, headers: { "Content-Type": "text/html" } }))
+      const { facturas } = makeClient({ baseUrl, clave, fetch })
+      const failure = yield* Effect.flip(facturas.printInvoice({ id: "1" }))
+      assert.deepInclude(failure, { _tag: "respuesta_ilegible", status: 200 })
+    }))
+
+  it.scopedLive("is another address that the service redirects to: neither key nor body goes there", () =>
+    Effect.gen(function*() {
+      const asked: Array<string> = []
+      const server = yield* openAnswering((request, response) => {
+        asked.push(`${String(request.method)} ${String(request.url)}`)
+        response.writeHead(request.url === "/api/v1/contactos" ? 308 : 200, { Location: "/otra", "Content-Type": "application/json" })
+        response.end("{}")
+      })
+      const { contactos } = makeClient({ baseUrl: `${urlOf(server)}/api/v1`, clave })
+      const failure = yield* Effect.flip(contactos.createContact({ nombre: "Ana" }))
+      assert.deepInclude(failure, { _tag: "respuesta_ilegible", status: 308 })
+      assert.match(failure.message, /baseUrl/)
+      assert.deepStrictEqual(asked, ["POST /api/v1/contactos"])
     }))
 
   it.effect("and no answer at all keeps its cause and the key of the write, and is not repeated", () =>

@@ -209,6 +209,15 @@ describe("workers in the host's process", () => {
 /** As a host gives it whose program knows no types. */
 const untyped = (given: object): Configuration => JSON.parse(JSON.stringify(given))
 
+describe("a mode that there is not", () => {
+  it("is no test mode, which would register nothing without a word", () =>
+    using({}, async (talonario) => {
+      const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Mi Empresa", nif: "B12345674" }))
+      const ask = (modo: unknown) => () => Reflect.apply(talonario.company, talonario, [id, modo])
+      for (const modo of ["prod", "LIVE", undefined]) assert.throws(ask(modo), TypeError, /"live" or "test"/)
+    }))
+})
+
 describe("a configuration that cannot be used", () => {
   const storage = { url: "postgres://nadie:clave-secreta@127.0.0.1:1/nada" }
   const given: ReadonlyArray<readonly [name: string, configuration: Configuration, message: RegExp]> = [
@@ -233,6 +242,8 @@ describe("a configuration that cannot be used", () => {
     ["a NIF that is no text", untyped({ storage, secret, software: { producer: "X" } }), /^software\.producerNif/],
     ["a list of hosts", untyped({ webhookAllow: ["127.0.0.1"] }), /^webhookAllow/],
     ["a tax authority that there is not", untyped({ aeat: "prueba" }), /^aeat: production, test or/],
+    ["a kind of QR that there is not", untyped({ qrHost: "prueba" }), /^qrHost: production or test/],
+    ["a kind of session that there is not", untyped({ storage: { ...storage, session: "x" }, secret, software }), /^storage\.session: own or/],
     ["a storage that there is not", untyped({ storage: "postgres://x/y", secret, software }), /^storage: /],
     ["an adapter that does not start", { mailer: Layer.fail(new Error("sin buzón")) }, /^mailer: sin buzón$/],
   ]

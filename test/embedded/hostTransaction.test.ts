@@ -150,6 +150,7 @@ describe("a transaction of the host's", () => {
       await inTransaction(scene(), pool, async (tx, client) => {
         await client.query("SET LOCAL lock_timeout = '50ms'")
         await client.query(insertOrder, [pedido])
+        assert.instanceOf(await rejection(tx.lock([id])), StorageConflict)
         const { facturas } = tx.company(id, "live")
         assert.instanceOf(await rejection(facturas.issueInvoice({ id: draft })), StorageConflict)
         assert.strictEqual(valueOf(await facturas.readInvoice({ id: draft })).estado, "draft")

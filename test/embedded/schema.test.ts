@@ -1,0 +1,24 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { CannotStart, makeTalonario } from "../../runtimes/embedded/makeTalonario.ts"
+import { testDatabase } from "../support/testDatabase.ts"
+import { migratedDatabase } from "../support/testStorage.ts"
+import { rejection } from "./hostScene.ts"
+import { secret, software } from "./onPostgres.ts"
+
+describe("an engine that is not to change the schema", () => {
+  it.scopedLive("does not start where there is none, and starts where it is up to date", () =>
+    Effect.gen(function*() {
+      const start = (storage: object) => makeTalonario({ storage: { url: "", migrate: false, ...storage }, secret, software, log: () => {} })
+      const { url: empty } = yield* testDatabase()
+      const { url } = yield* migratedDatabase
+      yield* Effect.promise(async () => {
+        for (const storage of [{ url: empty }, { url, schema: "no_hay" }]) {
+          const error = await rejection(start(storage))
+          assert.instanceOf(error, CannotStart)
+          assert.match(String(Reflect.get(Object(error), "message")), /^storage: .*not up to date/)
+        }
+        await (await start({ url })).close()
+      })
+    }))
+})
