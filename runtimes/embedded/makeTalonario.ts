@@ -27,8 +27,8 @@ export interface Company extends ReturnType<typeof companyCallsOf<PromiseKinds>>
 export interface Calls {
   readonly organizaciones: Organizations
   /**
-   * The calls on behalf of a company (throws a TypeError for another mode): `live` registers what it issues and sends mail, `test` does neither (contract,
-   * section 5). Whether there is such a company each call tells.
+   * The calls on behalf of a company: `live` registers what it issues and sends mail, `test` does neither (contract,
+   * section 5); any other mode throws a TypeError. Whether there is such a company each call tells.
    */
   readonly company: (id: string, modo: KeyMode) => Company
 }
