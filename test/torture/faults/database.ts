@@ -65,8 +65,7 @@ const locked = (what: string, sql: string, seconds: number): Strike => ({
     Effect.promise(async () => {
       const client = await pool.connect()
       try {
-        await client.query("BEGIN")
-        await client.query(sql)
+        await held(client, sql)
         await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
         await client.query("ROLLBACK")
       } finally {
@@ -74,6 +73,20 @@ const locked = (what: string, sql: string, seconds: number): Strike => ({
       }
     }),
 })
+
+/** Begins and takes locks; anew where it is this session that PostgreSQL ends for a deadlock with a commit under way. */
+const held = async (client: pg.PoolClient, sql: string): Promise<void> => {
+  for (;;) {
+    await client.query("BEGIN")
+    try {
+      await client.query(sql)
+      return
+    } catch (error) {
+      await client.query("ROLLBACK")
+      if (!(error instanceof pg.DatabaseError && error.code === "40P01")) throw error
+    }
+  }
+}
 
 /** One company stands still; the others have nothing to do with it. */
 const oneLocked: Strike = {
