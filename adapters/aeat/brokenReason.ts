@@ -10,6 +10,7 @@ export const isOfCertificate = (error: unknown): boolean => codesOf(error).some(
 
 /** No answer came in time. */
 export const tooLate = "no respondió a tiempo"
+
 /** The connection ended before there was an answer; a Spanish phrase. */
 export const brokenOff = "su servidor cortó la conexión"
 

@@ -52,8 +52,10 @@ export type Failure = Told | Untold
 
 /** An unknown route: 404. */
 export const noRoute: NoRoute = { _tag: "NoRoute" }
+
 /** A window that is used up: 429. */
 export const tooManyRequests: TooManyRequests = { _tag: "TooManyRequests" }
+
 /** Storage that does not answer: 503 of `/salud`. */
 export const unhealthy: Unhealthy = { _tag: "Unhealthy" }
 

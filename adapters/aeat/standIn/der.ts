@@ -11,16 +11,22 @@ export const der = (tag: number, ...contents: ReadonlyArray<Uint8Array>): Buffer
 
 /** SEQUENCE. */
 export const sequence = (...contents: ReadonlyArray<Uint8Array>): Buffer => der(0x30, ...contents)
+
 /** SET OF. */
 export const setOf = (...contents: ReadonlyArray<Uint8Array>): Buffer => der(0x31, ...contents)
+
 /** OCTET STRING. */
 export const octetString = (bytes: Uint8Array): Buffer => der(0x04, bytes)
+
 /** BIT STRING of whole bytes. */
 export const bitString = (bytes: Uint8Array): Buffer => der(0x03, Buffer.of(0), bytes)
+
 /** UTF8String. */
 export const utf8String = (text: string): Buffer => der(0x0c, Buffer.from(text))
+
 /** NULL. */
 export const nothing = der(0x05)
+
 /** BOOLEAN, true. */
 export const yes = der(0x01, Buffer.of(0xff))
 
