@@ -10,9 +10,9 @@ import { type Pending, pending } from "./PendingCommand.ts"
 import { makeTransact } from "./retriedTransactions.ts"
 
 /**
- * Carries out commands. Those that arrive while a transaction is under way gather and share the next one:
- * loaded once, decided one after another in memory, applied and committed once. A refused or broken command
- * takes nothing of the others with it.
+ * Carries out commands. Those that arrive while a transaction is under way gather and share the next one; while it is
+ * being loaded, more may join it, if it holds their company. They are decided one after another in memory, applied and
+ * committed once. A refused or broken command takes nothing of the others with it.
  */
 export class GroupCommit extends Context.Tag("talonario/GroupCommit")<
   GroupCommit,
@@ -35,18 +35,18 @@ export interface GroupCommitSettings {
 
 const defaultSettings: GroupCommitSettings = { lanes: 2, batchSizeMax: 256 }
 
-const make = (settings: GroupCommitSettings) =>
+const make = ({ batchSizeMax, lanes: laneCount }: GroupCommitSettings) =>
   Effect.gen(function*() {
     const transact = yield* makeTransact
     const observer = yield* makeCommitObserver
     const fork = yield* FiberSet.makeRuntime<never>()
-    const lanes = Array.from({ length: settings.lanes }, () => new Lane(null))
+    const lanes = Array.from({ length: laneCount }, () => new Lane(null))
     const aside = new Map<OrganizationId, Lane>()
 
-    /** A batch that breaks as a whole is carried out one by one, so that only the broken command fails. */
-    const carryOut = (batch: ReadonlyArray<Pending>, lane: Lane): Effect.Effect<void> => {
+    /** A batch that breaks as a whole is carried out one by one, joined by none, so that only the broken command fails. */
+    const carryOut = (batch: Array<Pending>, most: number, lane: Lane): Effect.Effect<void> => {
       const seen = observer.started(batch)
-      return Effect.flatMap(Effect.exit(seen.within(transact(batch, lane, seen.attempted))), (exit) => {
+      return Effect.flatMap(Effect.exit(seen.within(transact(batch, most, lane, seen.attempted))), (exit) => {
         if (lane.aside === null && isConflict(exit)) {
           seen.leftToOthers()
           return setAside(batch, lane)
@@ -54,7 +54,7 @@ const make = (settings: GroupCommitSettings) =>
         seen.ended(exit)
         if (Exit.isSuccess(exit)) return Effect.sync(() => lane.answerSoon(batch))
         if (batch.length > 1 && Cause.isDie(exit.cause)) {
-          return Effect.forEach(batch, (command) => carryOut([command], lane), { discard: true })
+          return Effect.forEach(batch, (command) => carryOut([command], 1, lane), { discard: true })
         }
         return failAll(batch, exit.cause)
       })
@@ -77,9 +77,9 @@ const make = (settings: GroupCommitSettings) =>
     const drain = (lane: Lane): Effect.Effect<void> =>
       Effect.gen(function*() {
         while (!lane.isEmpty) {
-          const batch = yield* lane.gather(settings.batchSizeMax)
+          const batch = yield* lane.gather(batchSizeMax)
           // A bug here must not leave the lane busy for ever.
-          yield* Effect.catchAllCause(Effect.suspend(() => carryOut(batch, lane)), (cause) => failAll(batch, cause))
+          yield* Effect.catchAllCause(Effect.suspend(() => carryOut(batch, batchSizeMax, lane)), (cause) => failAll(batch, cause))
           yield* Effect.yieldNow()
         }
         lane.answerAll()
@@ -104,7 +104,7 @@ const make = (settings: GroupCommitSettings) =>
         observer.withCaller((caller) =>
           Effect.async((resume) => {
             const { organizationId } = command
-            const lane = aside.get(organizationId) ?? lanes[laneOf(organizationId, settings.lanes)]
+            const lane = aside.get(organizationId) ?? lanes[laneOf(organizationId, laneCount)]
             if (lane === undefined) throw new Error("a group commit has at least one lane")
             submit(lane, pending(command, resume, caller))
           })),

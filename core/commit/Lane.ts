@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../organizations/Organization.ts"
+import { companiesOf } from "./batch.ts"
 import type { Pending } from "./PendingCommand.ts"
 
 /** Commands on their way, one batch after the other. A company uses the same lane, unless it is set aside. */
@@ -25,9 +26,9 @@ export class Lane {
   }
 
   /** Callers that are on their way hand in their commands: waits as long as that goes on, and for no clock. */
-  gather(most: number): Effect.Effect<ReadonlyArray<Pending>> {
+  gather(most: number): Effect.Effect<Array<Pending>> {
     const { waiting } = this
-    const gatherBeyond = (seen: number): Effect.Effect<ReadonlyArray<Pending>> =>
+    const gatherBeyond = (seen: number): Effect.Effect<Array<Pending>> =>
       Effect.suspend(() => {
         if (waiting.length <= seen || seen >= most) return Effect.succeed(waiting.splice(0, most))
         const before = waiting.length
@@ -36,11 +37,22 @@ export class Lane {
     return gatherBeyond(0)
   }
 
-  /** Those of these companies, which wait here no more. */
-  withdraw(companies: ReadonlySet<OrganizationId>): ReadonlyArray<Pending> {
-    const all = this.waiting.splice(0)
-    this.waiting.push(...all.filter(({ organizationId }) => !companies.has(organizationId)))
-    return all.filter(({ organizationId }) => companies.has(organizationId))
+  /** Those of the batch's companies join it until there are so many of them; tells which. */
+  join(batch: Array<Pending>, most: number): ReadonlyArray<Pending> {
+    if (this.isEmpty || batch.length >= most) return []
+    const joining = this.withdraw(new Set(companiesOf(batch)), most - batch.length)
+    batch.push(...joining)
+    return joining
+  }
+
+  /** The first of these companies, at most so many, which wait here no more. */
+  withdraw(companies: ReadonlySet<OrganizationId>, most = Infinity): ReadonlyArray<Pending> {
+    const withdrawn: Array<Pending> = []
+    for (const command of this.waiting.splice(0)) {
+      const leaves = withdrawn.length < most && companies.has(command.organizationId)
+      ;(leaves ? withdrawn : this.waiting).push(command)
+    }
+    return withdrawn
   }
 
   /**

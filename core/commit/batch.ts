@@ -20,9 +20,30 @@ export const openingKeys = (batch: ReadonlyArray<Pending>, snapshot: Snapshot): 
   ...missingOf(batch, snapshot),
 ]
 
+/** How often a batch takes in what has come for its companies meanwhile: who came first does not wait for all who come. */
+const joinsMax = 3
+
 /**
- * Decides the commands one after another on the evolving snapshot, loading what they still need: jointly
- * at first, then again for a command whose reads an earlier one has changed.
+ * Loads what the commands need, jointly, and what those need that join them: their companies are held, so that to be
+ * loaded is all that they want.
+ */
+export const loadTogether = Effect.fnUntraced(function*(
+  batch: ReadonlyArray<Pending>,
+  snapshot: Snapshot,
+  load: Load,
+  join: () => ReadonlyArray<Pending>,
+): Effect.fn.Return<void, TransactionFailure> {
+  yield* loadMissing(batch, snapshot, load)
+  for (let times = 0; times < joinsMax; times++) {
+    const joined = join()
+    if (joined.length === 0) return
+    yield* loadMissing(joined, snapshot, load)
+  }
+})
+
+/**
+ * Decides the commands one after another on the evolving snapshot; for one whose reads an earlier one has changed it
+ * loads what that still needs.
  */
 export const decideInTurn = Effect.fnUntraced(function*(
   batch: ReadonlyArray<Pending>,
@@ -31,7 +52,6 @@ export const decideInTurn = Effect.fnUntraced(function*(
   now: Instant,
   newId: (at: Instant) => string,
 ): Effect.fn.Return<void, TransactionFailure> {
-  yield* loadMissing(batch, snapshot, load)
   for (const company of companiesOf(batch)) yield* warnOfSlowClock(headOf(snapshot, company), now)
   for (const command of batch) {
     yield* loadMissing([command], snapshot, load)

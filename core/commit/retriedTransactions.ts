@@ -18,17 +18,26 @@ const retries = Schedule.jittered(Schedule.exponential("10 millis")).pipe(
 /** Companies set aside whose transactions may be under way at once: more would take up everybody's connections. */
 const asideMax = 2
 
-/** Has a lane's batch carried out in a transaction, and says when it begins an attempt. */
+/**
+ * Has a lane's batch carried out in a transaction, joined by what comes for its companies until there are so many, and
+ * says when it begins an attempt.
+ */
 export const makeTransact = Effect.gen(function*() {
   const storage = yield* Storage
   const newId = makeUuid7((yield* Entropy).bytes)
   const turns = yield* Effect.makeSemaphore(asideMax)
 
-  return (batch: ReadonlyArray<Pending>, lane: Lane, attempted: () => void): Effect.Effect<void, TransactionFailure> => {
+  return (
+    batch: Array<Pending>,
+    most: number,
+    lane: Lane,
+    attempted: () => void,
+  ): Effect.Effect<void, TransactionFailure> => {
     const asked = () => lane.answerAll()
+    const join = () => lane.join(batch, most)
     const attempt = Effect.suspend(() => {
       attempted()
-      return transactBatch(storage, batch, newId, asked)
+      return transactBatch(storage, batch, newId, { asked, join })
     }).pipe(Effect.tapErrorCause(() => Effect.sync(asked)))
     return lane.aside === null
       ? Effect.retry(attempt, { while: isOutage, schedule: retries })

@@ -33,7 +33,7 @@ export interface SeenCommit {
 
 /** Sees commits. Where no spans are made this adds no step to any effect: such steps would be what it costs. */
 export interface CommitObserver {
-  /** Commits are not interrupted: one that has started is to end. */
+  /** The batch may grow until it ends. Commits are not interrupted: one that has started is to end. */
   readonly started: (batch: ReadonlyArray<Participant>) => SeenCommit
   /** Runs what takes the span that it runs in; undefined where spans are not made. */
   readonly withCaller: <A, E>(run: (caller: Tracer.AnySpan | undefined) => Effect.Effect<A, E>) => Effect.Effect<A, E>
@@ -68,9 +68,11 @@ export const makeCommitObserver: Effect.Effect<CommitObserver> = Effect.gen(func
   }
 })
 
-const inSpan = <A, E>(batch: ReadonlyArray<Participant>, commit: Effect.Effect<A, E>, retried: () => number) => {
-  const links = () => batch.flatMap(({ caller }) => (caller === undefined ? [] : [caller]))
-  const attributes = { "talonario.commit.commands": batch.length }
-  return spanned("commit", { parent: null, attributes, links }, (tell) =>
-    Effect.ensuring(commit, Effect.sync(() => tell({ "talonario.commit.retries": retried() }))))
-}
+const inSpan = <A, E>(batch: ReadonlyArray<Participant>, commit: Effect.Effect<A, E>, retried: () => number) =>
+  spanned("commit", { parent: null }, (tell, link) => {
+    const told = Effect.sync(() => {
+      tell({ "talonario.commit.commands": batch.length, "talonario.commit.retries": retried() })
+      link(batch.flatMap(({ caller }) => (caller === undefined ? [] : [caller])))
+    })
+    return Effect.ensuring(commit, told)
+  })

@@ -101,6 +101,62 @@ describe("GroupCommit", () => {
       assert.isAtMost(yield* Ref.get(transactions), 4)
     }))
 
+  it.effect("lets commands join a transaction that holds their company while it is being loaded, as far as there is room", () =>
+    Effect.gen(function*() {
+      const [isOpening, mayOpen] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const opened: Array<ReadonlyArray<string>> = []
+      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
+        Storage.of({
+          ...inner,
+          transact: (opening, body) =>
+            Effect.suspend(() => {
+              opened.push(opening.organizationIds)
+              return Deferred.succeed(isOpening, undefined).pipe(
+                Effect.zipRight(Deferred.await(mayOpen)),
+                Effect.zipRight(inner.transact(opening, body)),
+              )
+            }),
+        }))).pipe(Layer.provide(StorageMemory.layer))
+      const [held, other] = [sampleOrganizationId(), sampleOrganizationId()]
+      const id = sampleId()
+      yield* Effect.gen(function*() {
+        const first = yield* Effect.fork(run(increment(held, id)))
+        yield* Deferred.await(isOpening)
+        const more = [other, held, held, held].map((company) => Effect.fork(run(increment(company, id))))
+        const later = yield* Effect.all(more)
+        yield* Effect.yieldNow()
+        yield* Deferred.succeed(mayOpen, undefined)
+        assert.deepStrictEqual(yield* Effect.forEach([first, ...later], Fiber.join), [1, 1, 2, 3, 4])
+        assert.deepStrictEqual(opened, [[held], [other, held]], "three were all that it could take")
+      }).pipe(Effect.provide(systemWith(storage, { lanes: 1, batchSizeMax: 3 })))
+    }))
+
+  it.live("carries out what joined a transaction that failed when it is tried again", () =>
+    Effect.gen(function*() {
+      const attempts = yield* Ref.make(0)
+      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
+        Storage.of({
+          ...inner,
+          transact: (opening, body) =>
+            Effect.flatMap(Ref.updateAndGet(attempts, (count) => count + 1), (attempt) =>
+              attempt > 1
+                ? inner.transact(opening, body)
+                : Effect.delay(
+                  inner.transact(opening, (rows, load) => Effect.zipRight(body(rows, load), Effect.fail(new StorageUnavailable()))),
+                  "10 millis",
+                )),
+        }))).pipe(Layer.provide(StorageMemory.layer))
+      const organization = sampleOrganizationId()
+      const id = sampleId()
+      yield* Effect.gen(function*() {
+        const first = yield* Effect.fork(run(increment(organization, id)))
+        yield* Effect.sleep("1 millis")
+        assert.strictEqual(yield* run(increment(organization, id)), 2)
+        assert.strictEqual(yield* Fiber.join(first), 1)
+        assert.strictEqual(yield* Ref.get(attempts), 2)
+      }).pipe(Effect.provide(systemWith(storage)))
+    }))
+
   it.effect("lets a refused or broken command take nothing of the others with it", () =>
     Effect.gen(function*() {
       const organization = sampleOrganizationId()
@@ -260,11 +316,11 @@ describe("GroupCommit", () => {
                   )
                   : next(opening.asked)),
           }))).pipe(Layer.provide(StorageMemory.layer))
-        const organization = sampleOrganizationId()
         yield* Effect.gen(function*() {
-          const first = yield* Effect.fork(run(increment(organization, sampleId())))
+          const first = yield* Effect.fork(run(increment(sampleOrganizationId(), sampleId())))
           yield* Deferred.await(isUnderWay)
-          const second = yield* Effect.fork(run(increment(organization, sampleId())))
+          // Of another company: it cannot join.
+          const second = yield* Effect.fork(run(increment(sampleOrganizationId(), sampleId())))
           yield* Effect.yieldNow()
           yield* Deferred.succeed(mayEnd, undefined)
           assert.strictEqual(yield* Fiber.join(first), 1)
@@ -272,7 +328,7 @@ describe("GroupCommit", () => {
           yield* Deferred.fail(nextFails, new StorageUnavailable())
           yield* TestClock.adjust("10 seconds")
           assert.isTrue(Exit.isFailure(yield* Fiber.await(second)))
-        }).pipe(Effect.provide(systemWith(storage)))
+        }).pipe(Effect.provide(systemWith(storage, { lanes: 1, batchSizeMax: 64 })))
       }
     }))
 

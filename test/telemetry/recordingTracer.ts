@@ -34,7 +34,7 @@ export const recordingTracer = () => {
         attributes: new Map<string, unknown>(),
         attribute: (key: string, value: unknown) => void span.attributes.set(key, value),
         event: () => {},
-        addLinks: () => {},
+        addLinks: (more: ReadonlyArray<Tracer.SpanLink>) => void span.links.push(...more),
         end: (_: bigint, exit: Exit.Exit<unknown, unknown>) => {
           ended.push({
             name,
