@@ -37,10 +37,16 @@ export class Lane {
     return gatherBeyond(0)
   }
 
-  /** Those of the batch's companies join it until there are so many of them; tells which. */
+  /**
+   * Those of the batch's companies join it until there are so many of them; tells which. Not where most who wait are of
+   * other companies: another transaction is needed anyway then, and to be joined costs this one a round trip.
+   */
   join(batch: Array<Pending>, most: number): ReadonlyArray<Pending> {
     if (this.isEmpty || batch.length >= most) return []
-    const joining = this.withdraw(new Set(companiesOf(batch)), most - batch.length)
+    const held = new Set(companiesOf(batch))
+    const ready = this.waiting.filter(({ organizationId }) => held.has(organizationId)).length
+    if (ready * 2 < this.waiting.length) return []
+    const joining = this.withdraw(held, most - batch.length)
     batch.push(...joining)
     return joining
   }

@@ -38,6 +38,25 @@ const storageWith = (fail: (attempt: number) => TransactionFailure | undefined, 
     }),
   ).pipe(Layer.provide(StorageMemory.layer))
 
+/** Storage in memory that says when it is asked, opens its transactions when it may, and notes what they hold. */
+const openingWhen = (
+  isOpening: Deferred.Deferred<void>,
+  mayOpen: Deferred.Deferred<void>,
+  opened: Array<ReadonlyArray<string>>,
+) =>
+  Layer.effect(Storage, Effect.map(Storage, (inner) =>
+    Storage.of({
+      ...inner,
+      transact: (opening, body) =>
+        Effect.suspend(() => {
+          opened.push(opening.organizationIds)
+          return Deferred.succeed(isOpening, undefined).pipe(
+            Effect.zipRight(Deferred.await(mayOpen)),
+            Effect.zipRight(inner.transact(opening, body)),
+          )
+        }),
+    }))).pipe(Layer.provide(StorageMemory.layer))
+
 const systemWith = (storage: Layer.Layer<Storage>, settings = { lanes: 2, batchSizeMax: 64 }) =>
   GroupCommit.layerWith(settings).pipe(Layer.provideMerge(storage), Layer.provideMerge(EntropyWebCrypto.layer))
 
@@ -105,18 +124,6 @@ describe("GroupCommit", () => {
     Effect.gen(function*() {
       const [isOpening, mayOpen] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const opened: Array<ReadonlyArray<string>> = []
-      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
-        Storage.of({
-          ...inner,
-          transact: (opening, body) =>
-            Effect.suspend(() => {
-              opened.push(opening.organizationIds)
-              return Deferred.succeed(isOpening, undefined).pipe(
-                Effect.zipRight(Deferred.await(mayOpen)),
-                Effect.zipRight(inner.transact(opening, body)),
-              )
-            }),
-        }))).pipe(Layer.provide(StorageMemory.layer))
       const [held, other] = [sampleOrganizationId(), sampleOrganizationId()]
       const id = sampleId()
       yield* Effect.gen(function*() {
@@ -128,7 +135,23 @@ describe("GroupCommit", () => {
         yield* Deferred.succeed(mayOpen, undefined)
         assert.deepStrictEqual(yield* Effect.forEach([first, ...later], Fiber.join), [1, 1, 2, 3, 4])
         assert.deepStrictEqual(opened, [[held], [other, held]], "three were all that it could take")
-      }).pipe(Effect.provide(systemWith(storage, { lanes: 1, batchSizeMax: 3 })))
+      }).pipe(Effect.provide(systemWith(openingWhen(isOpening, mayOpen, opened), { lanes: 1, batchSizeMax: 3 })))
+    }))
+
+  it.effect("lets nobody join where most who wait need another transaction anyway", () =>
+    Effect.gen(function*() {
+      const [isOpening, mayOpen] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const opened: Array<ReadonlyArray<string>> = []
+      const [held, other, third] = [sampleOrganizationId(), sampleOrganizationId(), sampleOrganizationId()]
+      yield* Effect.gen(function*() {
+        const first = yield* Effect.fork(run(increment(held, sampleId())))
+        yield* Deferred.await(isOpening)
+        const later = yield* Effect.forEach([other, held, third], (company) => Effect.fork(run(increment(company, sampleId()))))
+        yield* Effect.yieldNow()
+        yield* Deferred.succeed(mayOpen, undefined)
+        yield* Effect.forEach([first, ...later], Fiber.join)
+        assert.deepStrictEqual(opened, [[held], [other, held, third]])
+      }).pipe(Effect.provide(systemWith(openingWhen(isOpening, mayOpen, opened), { lanes: 1, batchSizeMax: 64 })))
     }))
 
   it.live("carries out what joined a transaction that failed when it is tried again", () =>
