@@ -15,14 +15,14 @@ import { customerKeys, presentRecipient } from "../invoices/parties.ts"
 import { reason } from "../invoices/reason.ts"
 import { taxedCompany } from "../invoices/taxedCompany.ts"
 import { seriesKey, seriesKindIssue } from "../issuing/seriesKind.ts"
-import { type Cents, cents, zeroCents } from "../money/cents.ts"
-import { decimal6 } from "../money/decimal.ts"
+import { zeroCents } from "../money/cents.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
 import { entangledRefusal, replacedRefusal } from "./correctionRefusals.ts"
 import { correctableKeys, differenceKeys, isReplaced } from "./InvoiceCorrections.ts"
+import { type Contents, negated } from "./negated.ts"
 import { type Rectification, RectificationCause, RectificationMethod } from "./Rectification.ts"
 import { replacedAmounts, statedAmounts } from "./replacedAmounts.ts"
 import { replacedLinesMax } from "./roomForLines.ts"
@@ -132,49 +132,10 @@ const decideRectification = (
   return Either.right(newDraft({ ...termsOf(original, today), ...place, rectifica, recipient, ...contents }, today, supply))
 }
 
-/** What a rectification makes of the original's contents. */
-type Contents = Pick<
-  Invoice,
-  | "precios_con_iva"
-  | "lineas"
-  | "rates"
-  | "base_imponible"
-  | "cuota_iva"
-  | "cuota_recargo"
-  | "cuota_irpf"
-  | "suplidos"
-  | "total"
->
-
-/** The stored figures with the other sign: nothing is computed anew, so both together are nothing to the cent. */
-const negated = (original: Invoice, supply: Supply): Contents => ({
-  precios_con_iva: original.precios_con_iva,
-  lineas: original.lineas.map((line) => ({
-    ...line,
-    id: supply.id(),
-    cantidad: decimal6(-line.cantidad),
-    base: opposite(line.base),
-  })),
-  rates: original.rates.map((rate) => ({
-    ...rate,
-    base: opposite(rate.base),
-    cuota: opposite(rate.cuota),
-    cuota_recargo: opposite(rate.cuota_recargo),
-  })),
-  base_imponible: opposite(original.base_imponible),
-  cuota_iva: opposite(original.cuota_iva),
-  cuota_recargo: opposite(original.cuota_recargo),
-  cuota_irpf: opposite(original.cuota_irpf),
-  suplidos: opposite(original.suplidos),
-  total: opposite(original.total),
-})
-
 const sourcesIn = (view: View, { lineas, organizationId }: Invoice): LineSources => ({
   productOf: productsBeside(view, organizationId, lineas),
   pricesWithTax: false,
 })
-
-const opposite = (amount: Cents): Cents => cents(-amount)
 
 /**
  * The given lines under the original's terms, without the contact's discount: corrections are told outright. Their

@@ -11,7 +11,8 @@ export const euroRate = decimal6(1_000_000)
 /** What is wrong with an exchange rate: in EUR it is 1, else it must be given (decisions, section 2). */
 export const exchangeRateIssue = (divisa: string, given: Decimal6 | null): FieldIssue | undefined => {
   if (divisa !== "EUR") {
-    return given === null ? { campo: "tipo_cambio", motivo: `es obligatorio en una factura en ${divisa}` } : undefined
+    const motivo = `es obligatorio en una factura en ${divisa}: los euros que vale 1 ${divisa}`
+    return given === null ? { campo: "tipo_cambio", motivo } : undefined
   }
   return given === null || given === euroRate ? undefined : { campo: "tipo_cambio", motivo: "debe ser 1 en una factura en euros" }
 }

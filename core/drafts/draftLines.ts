@@ -108,7 +108,13 @@ export const draftTotals = (
   return undefined
 }
 
-const issueOf = (problem: TotalsProblem): FieldIssue =>
-  problem.kind === "rate_without_surcharge"
-    ? { campo: `lineas[${problem.line}].tipo_iva`, motivo: "no tiene recargo de equivalencia" }
-    : { campo: "lineas", motivo: "los importes no pueden pasar de 12 cifras enteras" }
+const issueOf = (problem: TotalsProblem): FieldIssue => {
+  switch (problem.kind) {
+    case "rate_without_surcharge":
+      return { campo: `lineas[${problem.line}].tipo_iva`, motivo: "no tiene recargo de equivalencia" }
+    case "out_of_range":
+      return { campo: "lineas", motivo: "los importes no pueden pasar de 12 cifras enteras" }
+    case "disbursements_out_of_range":
+      return { campo: "suplidos", motivo: "con ellos el total no puede pasar de 12 cifras enteras" }
+  }
+}

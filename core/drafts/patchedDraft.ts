@@ -1,6 +1,7 @@
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Supply } from "../commit/Command.ts"
 import type { Contact } from "../contacts/Contact.ts"
+import { negated } from "../corrections/negated.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { recipientOf } from "../invoices/parties.ts"
 import { taxedCompany } from "../invoices/taxedCompany.ts"
@@ -13,7 +14,7 @@ import { defaultTerms } from "./draftTerms.ts"
 import { type AllForExchange, exchangedInvoices } from "./exchangedInvoices.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 import { patchedDates } from "./patchedDates.ts"
-import { kept, patchedFigures } from "./patchedFigures.ts"
+import { kept, patchedFigures, type StandingFigures } from "./patchedFigures.ts"
 import { type DraftPlace, patchedPlace, patchedText } from "./patchedPlace.ts"
 import { inOriginalCurrency, originalTerms, patched, patchedTerms } from "./patchedTerms.ts"
 
@@ -54,15 +55,19 @@ export const patchedDraft = (
 
   // A rectification has the terms of its original, not those of the contact.
   const giver = original === null ? known : null
-  const otherwise = original === null ? defaultTerms(known, organization) : originalTerms(draft, patch, original)
-  const terms = patchedTerms(draft, inOriginalCurrency(draft, patch, original, issues), otherwise, issues)
+  const negation = restoredNegation(draft, patch, original, supply)
+  const standing = negation ?? draft
+  const before = { ...draft, base_imponible: standing.base_imponible, precios_con_iva: standing.precios_con_iva }
+  const sent = negation === null ? patch : { ...patch, lineas: undefined }
+  const otherwise = original === null ? defaultTerms(known, organization) : originalTerms(before, sent, original)
+  const terms = patchedTerms(before, inOriginalCurrency(draft, sent, original, issues), otherwise, issues)
   const plazos = patchedText(patch.plazos, draft.plazos)
   const dateTerms = { contact: giver, contactChanged, organization, plazos, today }
   const dates = patchedDates(draft, patch, dateTerms, issues)
   const sustituye = patchedExchange(draft, patch, exchanged, place, issues)
   const company = taxedCompany({ rectifica: draft.rectifica, sustituye }, invoiceOf, organization)
   const givers = { contact: giver, organization: company, productOf }
-  const figures = patchedFigures(draft, patch, terms, givers, supply, issues)
+  const figures = patchedFigures(draft, standing, sent, terms, givers, supply, issues)
   if (figures === undefined || issues.length > 0) return undefined
   const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, lineas, rates, suplidos, total } = figures
   if (recordFigures(rates, terms.tipo_cambio) === undefined) {
@@ -90,6 +95,18 @@ export const patchedDraft = (
     suplidos,
     total,
   }
+}
+
+/** What differences are unless told: without lines of its own a rectification takes back all of its original. */
+const restoredNegation = (
+  { rectifica }: Invoice,
+  { lineas }: InvoicePatch,
+  original: Invoice | null,
+  supply: Supply,
+): StandingFigures | null => {
+  if (lineas !== null || original === null || rectifica?.metodo !== "diferencias") return null
+  const { irpf, recargo_equivalencia } = original
+  return { ...negated(original, supply), irpf, recargo_equivalencia }
 }
 
 const checkRectification = (

@@ -24,40 +24,50 @@ export interface LineGivers {
   readonly productOf: LineSources["productOf"]
 }
 
+/** Figures, and the terms that they were computed under. */
+export interface StandingFigures extends
+  DraftFigures,
+  Pick<Invoice, "irpf" | "recargo_equivalencia" | "precios_con_iva">
+{}
+
 /**
  * The figures after a patch; undefined, with the reasons in `issues`, where there are none. Nothing is
  * computed unless lines or terms change. Under other terms alone the sums are computed again, from the prices
  * as they were sent, and the lines stay as they stand: so a rectification keeps its original's cents. Lines
  * that are sent replace all lines, and where prices turn out to include tax, or not to, those that were sent
- * are read anew.
+ * are read anew. `standing` is the draft itself, or what stands in the place of its figures.
  */
 export const patchedFigures = (
   draft: Invoice,
+  standing: StandingFigures,
   { lineas }: Pick<InvoicePatch, "lineas">,
   terms: DraftTerms,
   givers: LineGivers,
   supply: Supply,
   issues: Array<FieldIssue>,
 ): DraftFigures | undefined => {
-  const readAnew = lineas !== undefined || terms.precios_con_iva !== draft.precios_con_iva
-  if (!readAnew && keepsFigures(draft, terms)) return draft
+  const readAnew = lineas !== undefined || terms.precios_con_iva !== standing.precios_con_iva
+  if (!readAnew && keepsFigures(standing, terms)) return settled(standing, draft)
   const sent = lineas === undefined
-    ? draft.lineas.map(asSent)
+    ? standing.lineas.map(asSent)
     : sentLines(lineas ?? [], terms, givers, issues)
   const region = givers.organization.region_fiscal
   const totals = draftTotals(sent, terms.precios_con_iva, { ...terms, region }, issues)
   if (totals === undefined) return undefined
   const { lineBases: _, rates, unitPrices: __, ...sums } = totals
-  const lines = readAnew ? newLines(sent, totals, terms.precios_con_iva, supply) : draft.lineas
-  return {
-    ...sums,
-    lineas: kept(identified(lines, draft.lineas), draft.lineas),
-    rates: kept(rates, draft.rates),
-  }
+  const lines = readAnew ? newLines(sent, totals, terms.precios_con_iva, supply) : standing.lineas
+  return settled({ ...sums, lineas: lines, rates }, draft)
 }
 
-const keepsFigures = (draft: Invoice, { irpf, recargo_equivalencia, suplidos }: DraftTerms): boolean =>
-  irpf === draft.irpf && recargo_equivalencia === draft.recargo_equivalencia && suplidos === draft.suplidos
+/** The figures with all that is in them as it was in the draft. */
+const settled = (figures: DraftFigures, { lineas, rates }: Invoice): DraftFigures => ({
+  ...figures,
+  lineas: kept(identified(figures.lineas, lineas), lineas),
+  rates: kept(figures.rates, rates),
+})
+
+const keepsFigures = (standing: StandingFigures, { irpf, recargo_equivalencia, suplidos }: DraftTerms): boolean =>
+  irpf === standing.irpf && recargo_equivalencia === standing.recargo_equivalencia && suplidos === standing.suplidos
 
 const sentLines = (
   lineas: ReadonlyArray<LineInput>,

@@ -33,12 +33,14 @@ export const trashDraft = (organizationId: OrganizationId, id: string): Command<
     },
   })
 
-const trashRefusal = ({ lifecycle }: Invoice): Refusal | undefined => {
+const trashRefusal = ({ lifecycle, tipo_documento }: Invoice): Refusal | undefined => {
   switch (lifecycle) {
     case "draft":
       return undefined
     case "issued":
-      return issuedRefusal("Un documento emitido no se borra: una factura se rectifica o se anula.")
+      return issuedRefusal(`Un documento emitido no se borra: ${
+        tipo_documento === "invoice" ? "una factura se rectifica o se anula" : "conserva su número"
+      }.`)
     case "cancelled":
       return cancelledRefusal
   }

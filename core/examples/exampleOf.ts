@@ -77,7 +77,7 @@ const isWorthSending = (ast: AST.AST, place: Place): boolean => {
 
 /** The value by which the field's name is known, if the schema takes it. */
 const sampleFor = (ast: AST.AST, { kind, name, side }: Place, isNeeded: boolean): unknown => {
-  const named = side === "answered" ? shown[kind]?.[name] : undefined
+  const named = side === "answered" || name in usual ? shown[kind]?.[name] : undefined
   const id = name.endsWith("_id") ? shown[name.slice(0, -"_id".length)]?.["id"] ?? needed["id"] : undefined
   const sample = named ?? usual[name] ?? (isNeeded ? id ?? needed[name] : undefined)
   return sample !== undefined && takes(ast, sample) ? sample : undefined

@@ -49,11 +49,11 @@ export interface Totals {
 /**
  * Why a document has no totals. `rate_without_surcharge`: the surcharge applies and the rate of the line
  * (counted from 0) has no pair. `out_of_range`: an amount, or a sum on the way to one, has more than 12
- * integer digits.
+ * integer digits. `disbursements_out_of_range`: the total has, and only with the disbursements.
  */
 export type TotalsProblem =
   | { readonly kind: "rate_without_surcharge"; readonly line: number }
-  | { readonly kind: "out_of_range" }
+  | { readonly kind: "out_of_range" | "disbursements_out_of_range" }
 
 /**
  * Totals of lines whose prices are without tax (decisions, "Totals"). Each line's base is rounded, then the
@@ -173,8 +173,10 @@ const summedUp = (
   const base_imponible = cents(base)
   const cuota_irpf = percentOf(base_imponible, decimal6(terms.irpf * 1_000_000))
   const invoiced = base + iva + recargo
-  const total = invoiced - cuota_irpf + terms.suplidos
-  if (exceedsAmounts(invoiced) || exceedsAmounts(total)) return Either.left([outOfRange])
+  const owed = invoiced - cuota_irpf
+  const total = owed + terms.suplidos
+  if (exceedsAmounts(invoiced) || exceedsAmounts(owed)) return Either.left([outOfRange])
+  if (exceedsAmounts(total)) return Either.left([{ kind: "disbursements_out_of_range" }])
   return Either.right({
     lineBases,
     unitPrices,

@@ -17,20 +17,21 @@ export const subscribes = (sucesos: ReadonlyArray<string>, event: EventName): bo
 
 const known: ReadonlySet<string> = new Set(eventNames)
 
-/** Why the entries of a `sucesos` list cannot be, in Spanish: a reason each, or one for a list too short or too long. */
+/** Why a `sucesos` list cannot be, in Spanish: for its length, and a reason for each entry that cannot be. */
 const sucesosProblems = (sucesos: ReadonlyArray<unknown>): ReadonlyArray<Schema.FilterIssue> => {
   if (sucesos.length === 0) return [{ path: [], message: "debe tener al menos un suceso, o * para todos" }]
-  if (sucesos.length > eventNames.length) {
-    return [{ path: [], message: `no puede tener más de ${eventNames.length} elementos` }]
-  }
+  const tooLong = sucesos.length > eventNames.length
+    ? [{ path: [], message: `no puede tener más de ${eventNames.length} elementos` }]
+    : []
   const seen = new Set<string>()
-  return sucesos.flatMap((suceso, place) => {
+  const ofEntries = sucesos.flatMap((suceso, place) => {
     // What is no text is told already.
     if (typeof suceso !== "string") return []
     const message = seen.has(suceso) ? "está repetido" : entryProblem(suceso, sucesos.length === 1)
     seen.add(suceso)
     return message === undefined ? [] : [{ path: [place], message }]
   })
+  return [...tooLong, ...ofEntries]
 }
 
 const entryProblem = (suceso: string, alone: boolean): string | undefined => {

@@ -164,6 +164,26 @@ describe("a patch of a rectification", () => {
     assert.strictEqual<number>(after({ ...rectified({ lineas: invoiceInput({ lineas: returned }).lineas }), suplidos: cents(1) }, { suplidos: null }).suplidos, 0)
   })
 
+  it("by differences takes back all of its original again when its lines are null", () => {
+    const returned = after(draft, { lineas: [{ ...line, precio: -100 }], suplidos: 0, irpf: 1, recargo_equivalencia: false })
+    const ids = (given: Invoice) => ({ ...given, lineas: given.lineas.map((one) => ({ ...one, id: "" })) })
+    const again = after(returned, { lineas: null, suplidos: null, irpf: null, recargo_equivalencia: null })
+    assert.deepEqual(ids(again), { ...ids(draft), modifiedSequence: again.modifiedSequence })
+    // What is not named stays, and the sums follow it.
+    const { base_imponible, cuota_iva } = draft
+    const alone = after(returned, { lineas: null })
+    assert.deepInclude(plain(alone), {
+      base_imponible, cuota_iva, precios_con_iva: true, irpf: 1, cuota_recargo: 0, suplidos: 0,
+      total: base_imponible + cuota_iva - alone.cuota_irpf,
+    })
+    assert.deepEqual(Either.getOrThrow(patch(draft, { lineas: null })).rows, [])
+    assert.deepInclude(plain(after(draft, { lineas: [] })), { lineas: [], base_imponible: 0 })
+  })
+
+  it("by substitution has no lines when they are null: there is nothing that it would have been made with", () => {
+    assert.deepInclude(plain(after(rectified({ metodo: "sustitucion", lineas }), { lineas: null })), { lineas: [], base_imponible: 0 })
+  })
+
   it("by substitution resets the disbursements to the original's", () => {
     const substitution = rectified({ metodo: "sustitucion", lineas })
     assert.strictEqual<number>(substitution.suplidos, 1_234)

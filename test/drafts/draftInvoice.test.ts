@@ -81,6 +81,20 @@ describe("draftInvoice", () => {
     assert.deepStrictEqual(fieldsOf({ lineas: [huge] }), ["lineas"])
   })
 
+  it("names the disbursements where they alone take the total beyond its bound", () => {
+    const suplidos = 999_999_999_999.99
+    assert.deepStrictEqual(fieldsOf({ suplidos, lineas: [line] }), ["suplidos"])
+    assert.deepStrictEqual(fieldsOf({ suplidos, lineas: [{ ...line, cantidad: 999_999, precio: 999_999_999 }] }), ["lineas"])
+    assert.deepStrictEqual(fieldsOf({ suplidos }), [])
+  })
+
+  it("says what the exchange rate is where it is missing", () => {
+    const refusal = Either.getOrThrow(Either.flip(draft({ contacto_id: customer.id, lineas: [line] }, { contact: { ...customer, moneda: "USD" } })))
+    assert.deepInclude(refusal, {
+      campos: [{ campo: "tipo_cambio", motivo: "es obligatorio en una factura en USD: los euros que vale 1 USD" }],
+    })
+  })
+
   it("refuses an exchange rate that takes the record's amounts beyond their bound", () => {
     const dear = { divisa: "USD", tipo_cambio: 999_999_999, lineas: [{ descripcion: "x", precio: 999_999 }] }
     assert.deepStrictEqual(fieldsOf(dear), ["tipo_cambio"])

@@ -50,4 +50,15 @@ describe("trashing a draft", () => {
     assert.strictEqual(reason({ lifecycle: "cancelled", numero: 1 }), "factura_anulada")
     assert.strictEqual(reason({ id: "0" }), "NotFound")
   })
+
+  it("advises to rectify or to annul only what can be", () => {
+    const told = (tipo_documento: Invoice["tipo_documento"]) => {
+      const refusal = Either.getOrThrow(Either.flip(trash({ lifecycle: "issued", numero: 1, tipo_documento })))
+      return refusal._tag === "Conflict" ? refusal.mensaje : refusal._tag
+    }
+    assert.strictEqual(told("invoice"), "Un documento emitido no se borra: una factura se rectifica o se anula.")
+    for (const other of ["quote", "delivery", "proforma"] as const) {
+      assert.strictEqual(told(other), "Un documento emitido no se borra: conserva su número.")
+    }
+  })
 })

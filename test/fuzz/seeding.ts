@@ -130,7 +130,7 @@ const makeSender = (request: Harness["request"], key: string, mark: string) => {
 
 const marked = (body: unknown, mark: string): unknown => {
   const text = typeof body === "string" ? body : JSON.stringify(body)
-  return JSON.parse(text.replaceAll(/ejemplo|Consultoría|Servicios|equivocado/g, (example) => example + mark))
+  return JSON.parse(text.replaceAll(/[Ee]jemplo|Consultoría|Papel|Material|Devolución|correo|caro|veces/g, (example) => example + mark))
 }
 
 /** The operation's paths to everything that there is. */

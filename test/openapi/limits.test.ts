@@ -138,7 +138,10 @@ const itemOf = (schema: Fields, name: string, i: number): unknown => {
 type Place = readonly [campo: string, name: string, schema: Fields, body: (value: unknown) => Fields]
 
 /** What a property is not to be sent without. */
-const beside: Readonly<Record<string, Fields>> = { facturas_sustituidas: { contacto_id: "c" } }
+const beside: Readonly<Record<string, Fields>> = {
+  facturas_sustituidas: { contacto_id: "c" },
+  metodo: { lineas: [{ descripcion: "x", precio: 1 }] },
+}
 
 /** Each property, and the items of lists. */
 const placesIn = (schema: Fields): ReadonlyArray<Place> =>

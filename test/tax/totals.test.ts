@@ -205,15 +205,20 @@ describe("refusals", () => {
       assert.deepStrictEqual(problems([line("999999999.999999", "999999999.999999", "21")]), [outOfRange])
     })
 
-    it(`${name}: a sum of 13 integer digits, of a rate, over rates, on the way, with disbursements`, () => {
+    it(`${name}: a sum of 13 integer digits, of a rate, over rates, on the way`, () => {
       const more = thousand("600000000")
       assert.deepStrictEqual(problems([more, more]), [outOfRange])
       assert.deepStrictEqual(problems([more, thousand("600000000", "4")]), [outOfRange])
       assert.deepStrictEqual(problems([more, more, thousand("-600000000")]), [outOfRange])
       const back = thousand("-600000000", "10")
       assert.deepStrictEqual(problems([more, thousand("600000000", "4"), back]), [outOfRange])
+    })
+
+    it(`${name}: disbursements that alone make a total of 13 integer digits`, () => {
       const suplidos = cents(60_000_000_000_000)
-      assert.deepStrictEqual(problems([more], { ...plainTerms, suplidos }), [outOfRange])
+      const more = thousand("600000000")
+      assert.deepStrictEqual(problems([more], { ...plainTerms, suplidos }), [{ kind: "disbursements_out_of_range" }])
+      assert.deepStrictEqual(problems([more, more], { ...plainTerms, suplidos }), [outOfRange])
     })
 
     it(`${name}: both kinds at once`, () => {

@@ -144,10 +144,12 @@ export const expectedTotals = (lines: ReadonlyArray<PricedLine>, terms: TotalsTe
   const base_imponible = sumOf(bases)
   const cuota_irpf = nearest([base_imponible * BigInt(terms.irpf), 100n])
   const invoiced = base_imponible + sumOf(cuotas) + sumOf(recargos)
-  const total = invoiced - cuota_irpf + BigInt(terms.suplidos)
-  if (![bases, cuotas, recargos].every(sumsFit) || !fits(invoiced) || !fits(total)) {
+  const owed = invoiced - cuota_irpf
+  const total = owed + BigInt(terms.suplidos)
+  if (![bases, cuotas, recargos].every(sumsFit) || !fits(invoiced) || !fits(owed)) {
     return [{ kind: "out_of_range" }]
   }
+  if (!fits(total)) return [{ kind: "disbursements_out_of_range" }]
   return {
     lineBases: lineBases.map(Number),
     unitPrices,

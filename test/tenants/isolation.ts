@@ -16,8 +16,8 @@ import {
 /** What every text of the one company carries, and nothing of the other. */
 const mark = "reservado7431"
 
-/** The NIF of the one company. */
-const nif = "B87654323"
+/** The NIF of the one company; no example has it. */
+const nif = "B99999997"
 
 /**
  * Whatever a company asks with another's identifiers, cursors and Idempotency-Keys: it gets nothing, learns

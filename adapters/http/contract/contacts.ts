@@ -29,6 +29,7 @@ export const updateContact = HttpApiEndpoint.patch("updateContact")`/contactos/$
   .addSuccess(ContactResource)
   .annotateContext(described("contacts:write", "Cambia un contacto", {
     description: "Cambia las propiedades enviadas; null deja una vacía o en su valor por omisión.",
+    bodyExample: { telefono: "+34 910 000 000", dias_pago: 30 },
   }))
 
 export const deleteContact = HttpApiEndpoint.del("deleteContact")`/contactos/${id}`

@@ -32,6 +32,7 @@ export const updateExpense = HttpApiEndpoint.patch("updateExpense")`/gastos/${id
   .addSuccess(ExpenseResource)
   .annotateContext(described("expenses:write", "Cambia un gasto; aprobado, solo pagado, notas y categoria", {
     description: "Cambia las propiedades enviadas; null deja una vacía o en su valor por omisión.",
+    bodyExample: { pagado: true },
   }))
 
 export const deleteExpense = HttpApiEndpoint.del("deleteExpense")`/gastos/${id}`

@@ -21,7 +21,15 @@ const page = listOf("FacturasPagina", InvoiceSummary)
 export const createInvoice = HttpApiEndpoint.post("createInvoice", "/facturas")
   .setPayload(InvoiceInput)
   .addSuccess(answering(201, InvoiceResource))
-  .annotateContext(described("invoices:write", "Crea un borrador de factura"))
+  .annotateContext(described("invoices:write", "Crea un borrador de factura", {
+    description: "Calcula los totales. Lo que se omite se toma del contacto, y si no de la organización; lo de una línea, antes " +
+      "de su producto: cada propiedad dice de dónde.",
+    bodyExample: {
+      plazos: "30",
+      etiquetas: ["ejemplo"],
+      lineas: [{ descripcion: "Consultoría", cantidad: 10, precio: 60, tipo_iva: 21, clase: "service", unidad: "h" }],
+    },
+  }))
 
 export const listInvoices = HttpApiEndpoint.get("listInvoices", "/facturas")
   .setUrlParams(Schema.Struct({ ...listParameters, ...invoiceFilters }))
@@ -36,8 +44,8 @@ export const updateInvoice = HttpApiEndpoint.patch("updateInvoice")`/facturas/${
   .setPayload(InvoicePatch)
   .addSuccess(InvoiceResource)
   .annotateContext(described("invoices:write", "Cambia un borrador", {
-    description: "Lo omitido se conserva; null devuelve una propiedad a su valor por omisión. `lineas` sustituye " +
-      "a todas las líneas, y sus precios son sin impuestos salvo que el mismo cuerpo diga `precios_con_iva`. " +
+    description: "Lo omitido se conserva; null devuelve una propiedad a su valor por omisión, que en el borrador de una " +
+      "rectificativa es el de la factura original. `lineas` sustituye a todas las líneas, y sus precios son sin impuestos salvo que el mismo cuerpo diga `precios_con_iva`. " +
       "De un documento emitido o anulado solo cambian `etiquetas` y `notas_internas`.",
     bodyExample: { etiquetas: ["ejemplo"], notas: "Gracias por su confianza" },
   }))
@@ -50,19 +58,26 @@ export const deleteInvoice = HttpApiEndpoint.del("deleteInvoice")`/facturas/${id
 export const issueInvoice = HttpApiEndpoint.post("issueInvoice")`/facturas/${id}/emitir`
   .addSuccess(answering(201, InvoiceResource))
   .addSuccess(InvoiceResource)
-  .annotateContext(described("invoices:write", "Emite una factura: toma su número y la registra"))
+  .annotateContext(described("invoices:write", "Emite una factura: toma su número y la registra", {
+    description: "Sin registro con una clave de prueba. Repetida responde 200, con la misma factura y el mismo número.",
+  }))
 
 export const annulInvoice = HttpApiEndpoint.post("annulInvoice")`/facturas/${id}/anular`
   .setPayload(AnnulmentInput)
   .addSuccess(InvoiceResource)
-  .annotateContext(described("invoices:write", "Anula una factura emitida que nunca debió existir"))
+  .annotateContext(described("invoices:write", "Anula una factura emitida que nunca debió existir", {
+    bodyExample: { motivo: "Se emitió dos veces" },
+  }))
 
 export const rectifyInvoice = HttpApiEndpoint.post("rectifyInvoice")`/facturas/${id}/rectificar`
   .setPayload(RectificationInput)
   .addSuccess(answering(201, InvoiceResource))
   .annotateContext(described("invoices:write", "Crea el borrador de una factura rectificativa", {
-    description: "Va en la serie R salvo que se indique otra en `serie`, que no puede ser la de facturas ordinarias. " +
+    description: "Solo con `motivo` devuelve la factura entera, con sus suplidos. Por diferencias (`metodo` por omisión) las " +
+      "`lineas` son lo que cambia, con su signo: lo que se devuelve va en negativo. Por sustitución son obligatorias, y el " +
+      "contenido corregido entero. Va en la serie R salvo que se indique otra en `serie`, que no puede ser la de facturas ordinarias. " +
       "La divisa es la de la factura original; el tipo de cambio, por diferencias, también.",
+    bodyExample: { motivo: "Devolución de todo lo facturado" },
   }))
 
 export const listRectifications = HttpApiEndpoint.get("listRectifications")`/facturas/${id}/rectificaciones`
@@ -70,17 +85,23 @@ export const listRectifications = HttpApiEndpoint.get("listRectifications")`/fac
   .addSuccess(page)
   .annotateContext(described("invoices:read", "Lista las rectificativas de una factura, sin sus líneas"))
 
-const answerKept = { description: "La respuesta y su `motivo` quedan en el registro de actividad y en el suceso." }
+const answerKept = "La respuesta y su `motivo` quedan en el registro de actividad y en el suceso."
 
 export const acceptQuote = HttpApiEndpoint.post("acceptQuote")`/facturas/${id}/aceptar`
   .setPayload(QuoteAnswerInput)
   .addSuccess(InvoiceResource)
-  .annotateContext(described("invoices:write", "Anota que el cliente acepta un presupuesto", answerKept))
+  .annotateContext(described("invoices:write", "Anota que el cliente acepta un presupuesto", {
+    description: answerKept,
+    bodyExample: { motivo: "Conforme por correo" },
+  }))
 
 export const rejectQuote = HttpApiEndpoint.post("rejectQuote")`/facturas/${id}/rechazar`
   .setPayload(QuoteAnswerInput)
   .addSuccess(InvoiceResource)
-  .annotateContext(described("invoices:write", "Anota que el cliente rechaza un presupuesto", answerKept))
+  .annotateContext(described("invoices:write", "Anota que el cliente rechaza un presupuesto", {
+    description: answerKept,
+    bodyExample: { motivo: "Es caro" },
+  }))
 
 export const convertDocument = HttpApiEndpoint.post("convertDocument")`/facturas/${id}/convertir`
   .addSuccess(answering(201, InvoiceResource))

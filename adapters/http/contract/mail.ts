@@ -9,7 +9,9 @@ import { id } from "./pathParameters.ts"
 export const sendInvoice = HttpApiEndpoint.post("sendInvoice")`/facturas/${id}/enviar`
   .setPayload(SendingInput)
   .addSuccess(answering(202, SendingResource))
-  .annotateContext(described("invoices:write", "Envía un documento por correo con su PDF; con una clave de prueba no se envía"))
+  .annotateContext(described("invoices:write", "Envía un documento por correo con su PDF; con una clave de prueba no se envía", {
+    bodyExample: { para: ["facturas@cliente.example"], mensaje: "Le enviamos la factura de noviembre." },
+  }))
 
 /** Documents on their way by e-mail (decisions, section 2). */
 export const mail = HttpApiGroup.make("correo")

@@ -31,6 +31,7 @@ export const updateProduct = HttpApiEndpoint.patch("updateProduct")`/productos/$
   .addSuccess(ProductResource)
   .annotateContext(described("products:write", "Cambia un producto", {
     description: "Cambia las propiedades enviadas; null deja una vacía o en su valor por omisión.",
+    bodyExample: { precio: 4.25, stock_minimo: 20 },
   }))
 
 export const deleteProduct = HttpApiEndpoint.del("deleteProduct")`/productos/${id}`

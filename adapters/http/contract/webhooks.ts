@@ -38,6 +38,7 @@ export const updateWebhook = HttpApiEndpoint.patch("updateWebhook")`/webhooks/${
   .addSuccess(WebhookResource)
   .annotateContext(described(manage, "Cambia una suscripción; su secreto sigue igual", {
     description: "`activo: true` la reactiva; `activo: false` la desactiva y abandona los envíos que esperan.",
+    bodyExample: { sucesos: ["invoice.issued", "invoice.paid"] },
   }))
 
 export const deleteWebhook = HttpApiEndpoint.del("deleteWebhook")`/webhooks/${id}`

@@ -10,6 +10,7 @@ import { makeExamples } from "./openApiExamples.ts"
 import { headerComponents } from "./openApiHeaders.ts"
 import { makeOperation, parameterComponents } from "./openApiOperation.ts"
 import { usedSchemas } from "./openApiSchemas.ts"
+import { withWords } from "./openApiWords.ts"
 import { type Fields, isFields, mapFields, plainJsonSchema } from "./plainJsonSchema.ts"
 
 /** The versions of OpenAPI that the document is there in. */
@@ -56,7 +57,7 @@ export const openApi31 = <Id extends string, Groups extends HttpApiGroup.HttpApi
       headers: headerComponents,
       responses: errorResponses,
       examples: exampleComponents(paths, use.sent, makeExamples(contract)),
-      schemas: { ...use.schemas, Error: errorSchema },
+      schemas: { ...withWords(use.schemas), Error: errorSchema },
     },
   }
 }
@@ -64,6 +65,10 @@ export const openApi31 = <Id extends string, Groups extends HttpApiGroup.HttpApi
 /** What holds for every operation and is no part of any. */
 const guide = `Los cuerpos se envían con la cabecera \`Content-Type: application/json\`; sin ella no se leen. Tienen 1 MiB y
 10.000 valores como máximo.
+Al crear, null es lo mismo que omitir la propiedad; al cambiar, lo omitido queda como está.
+
+Los importes tienen dos decimales y están en la divisa de su documento. Los días son los del calendario de la organización; una
+fecha con hora cuenta como su día.
 
 Toda respuesta lleva las cabeceras \`RateLimit-*\`. Toda la que no es 2xx lleva un \`error\`, cuyo \`codigo\` es lo
 que miran los programas; también las que contestan a lo que no llega a ser una petición (400, 408, 413, 417, 431).

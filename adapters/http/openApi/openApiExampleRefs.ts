@@ -3,8 +3,9 @@ import { type Fields, fieldsIn, isFields, schemaNamed } from "./plainJsonSchema.
 
 const refStart = "#/components/examples/"
 
-/** A media type with an example of its schema: by reference where the schema has a name, else the one it declares. */
-export const withExample = (media: Fields): Fields => {
+/** A media type with the example that is told; else one of its schema: by reference where it has a name, or the one it declares. */
+export const withExample = (media: Fields, told: unknown): Fields => {
+  if (told !== undefined) return { ...media, examples: { ejemplo: { value: told } } }
   const schema = fieldsIn(media, "schema")
   const name = schemaNamed(schema)
   if (name !== undefined) return { ...media, examples: { ejemplo: { $ref: refStart + name } } }

@@ -1,5 +1,6 @@
 import { needed } from "../../../core/examples/samples.ts"
 import type { EndpointTraits } from "../contract/EndpointTraits.ts"
+import { answerExamples } from "./answerExamples.ts"
 import { errorsOf } from "./openApiErrors.ts"
 import { withExample } from "./openApiExampleRefs.ts"
 import { withFormats } from "./openApiFormats.ts"
@@ -29,8 +30,7 @@ export const makeOperation = ({ schemas }: SchemaUse) => {
   const body = (declared: unknown, { bodyExample }: EndpointTraits): Fields => {
     if (!isFields(declared)) return {}
     const media = fieldsIn(fieldsIn(declared, "content"), json)
-    const example = bodyExample === undefined ? undefined : { ejemplo: { value: bodyExample } }
-    const shown = example === undefined ? withExample(media) : { ...media, examples: example }
+    const shown = withExample(media, bodyExample)
     const schema = fieldsIn(media, "schema")
     const name = schemaNamed(schema)
     const { required } = name === undefined ? schema : fieldsIn(schemas, name)
@@ -38,7 +38,7 @@ export const makeOperation = ({ schemas }: SchemaUse) => {
     return { requestBody: { content: { [json]: shown }, required: required !== undefined } }
   }
 
-  const success = (response: Fields, status: string, { writes }: EndpointTraits): Fields => {
+  const success = (response: Fields, status: string, { name, writes }: EndpointTraits): Fields => {
     const { content } = response
     const isFile = isFields(content) && content[json] === undefined
     return {
@@ -52,7 +52,7 @@ export const makeOperation = ({ schemas }: SchemaUse) => {
         ? {
           content: mapFields(content, (media, type) =>
             type === json && isFields(media)
-              ? withExample({ ...media, schema: withFormats(media["schema"]) })
+              ? withExample({ ...media, schema: withFormats(media["schema"]) }, answerExamples[name])
               : media),
         }
         : {}),

@@ -1,0 +1,28 @@
+import { type Fields, isFields, mapFields } from "./plainJsonSchema.ts"
+import { type PropertyWords, propertyWords, type Words } from "./propertyWords.ts"
+
+/** The schemas of a document, their properties described. */
+export const withWords = (schemas: Fields): Fields =>
+  mapFields(schemas, (schema, name) =>
+    isFields(schema) ? described(schema, propertyWords[name] ?? {}, name.endsWith("Cambios")) : schema)
+
+const described = (schema: Fields, words: Words, changes: boolean, within = ""): Fields => {
+  const { properties } = schema
+  if (!isFields(properties)) return schema
+  return {
+    ...schema,
+    properties: mapFields(properties, (property, name) => {
+      if (!isFields(property)) return property
+      const path = within + name
+      const inner = described(property, words, changes, `${path}.`)
+      const own = words[path]
+      return own === undefined ? inner : { ...inner, description: sentence(own, inner["description"], changes) }
+    }),
+  }
+}
+
+/** What the property is, what is told of all of its kind, and what null or nothing in its place means. */
+const sentence = ({ otherwise, words }: PropertyWords, kind: unknown, changes: boolean): string =>
+  [words, kind, otherwise === null ? "" : `${changes ? "Con null" : "Por omisión"}, ${otherwise}.`]
+    .filter((part) => typeof part === "string" && part !== "")
+    .join(" ")
