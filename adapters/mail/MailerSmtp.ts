@@ -1,5 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
 import { createTransport, type NodemailerError } from "nodemailer"
+import { patienceMillis } from "../../core/jobs/patience.ts"
 import { MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
 import { messageOf } from "./message.ts"
 
@@ -11,10 +12,10 @@ export interface SmtpSettings {
   readonly from: string
 }
 
-/** Server, greeting and the letter itself have this long each. */
+/** Server and greeting have this long each; and a connection is kept for so long that nobody uses. */
 const timeoutMillis = 30_000
 
-/** Letters over SMTP, a few connections kept open; it ends with the scope. */
+/** Letters over SMTP, a few connections kept open; it ends with the scope. One that is interrupted leaves no more. */
 export const layer = ({ from, url }: SmtpSettings): Layer.Layer<Mailer> =>
   Layer.scoped(
     Mailer,
@@ -28,15 +29,17 @@ export const layer = ({ from, url }: SmtpSettings): Layer.Layer<Mailer> =>
             maxConnections: 4,
             connectionTimeout: timeoutMillis,
             greetingTimeout: timeoutMillis,
-            socketTimeout: timeoutMillis,
+            // A server may take minutes over the final dot (RFC 5321, section 4.5.3.2.6): who sends sets the limit.
+            socketTimeout: patienceMillis,
+            idleTimeout: timeoutMillis,
           })
         ),
-        (open) => Effect.sync(() => open.close()),
+        (open) => Effect.sync(() => open.close({ force: true })),
       )
       return Mailer.of({
         send: (mail) =>
           Effect.flatMap(
-            Effect.tryPromise({ try: () => transport.sendMail(messageOf(mail, from)), catch: notSent }),
+            Effect.tryPromise({ try: (signal) => transport.sendMail({ ...messageOf(mail, from), signal }), catch: notSent }),
             ({ rejected, rejectedErrors = [] }) =>
               rejected.length === 0 ? Effect.void : partlySent(rejected.length, mail.para.length, rejectedErrors),
           ),

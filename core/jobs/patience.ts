@@ -1,5 +1,5 @@
 /**
- * How long a worker waits for what is outside, such as a mail server or the tax authority. Our adapters give up sooner by
- * themselves; this is for those of hosts that never do, or a few such calls would hold up every other.
+ * How long a worker waits for what is outside, such as a mail server or the tax authority. Some adapters give up sooner by
+ * themselves; without it a few calls that never end would hold up every other.
  */
 export const patienceMillis = 5 * 60_000

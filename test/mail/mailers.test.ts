@@ -1,13 +1,14 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, type Layer, Redacted } from "effect"
+import { assert, describe, it, vi } from "@effect/vitest"
+import { Context, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
 import { once } from "node:events"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
+import { createServer, Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
 import * as MailerSmtp from "../../adapters/mail/MailerSmtp.ts"
 import { type Mail, Mailer } from "../../core/ports/Mailer.ts"
+import { eventually } from "../delivery/sending.ts"
 import { openSmtpServer } from "../support/smtpServer.ts"
 
 const pdf = new TextEncoder().encode(`%PDF-1.7 ${"ñ".repeat(200)}`)
@@ -51,9 +52,12 @@ type SmtpServer = Awaited<ReturnType<typeof openSmtpServer>>
 const mailerAt = (authority: string) =>
   MailerSmtp.layer({ url: Redacted.make(`smtp://${authority}`), from: "facturas@talonario.es" })
 
-const withServer = <A, E>(use: (server: SmtpServer, layer: Layer.Layer<Mailer>) => Effect.Effect<A, E>) =>
+const withServer = <A, E>(
+  use: (server: SmtpServer, layer: Layer.Layer<Mailer>) => Effect.Effect<A, E>,
+  atDot?: Parameters<typeof openSmtpServer>[0],
+) =>
   Effect.acquireUseRelease(
-    Effect.promise(openSmtpServer),
+    Effect.promise(() => openSmtpServer(atDot)),
     (server) => use(server, mailerAt(`127.0.0.1:${server.port}`)),
     ({ close }) => Effect.promise(close),
   )
@@ -138,6 +142,78 @@ describe("letters over SMTP", () => {
         yield* Effect.either(send(mail({ para: ["a@example.org,b@example.org"], responderA: "c@d.es,e" }), layer))
         assert.isFalse(heard.some((line) => line.startsWith("RCPT TO:<b@")), heard.join())
       })))
+})
+
+/** Sockets whose time goes by a hundred times as fast. */
+const inHaste = Effect.acquireRelease(
+  Effect.sync(() => {
+    const { setTimeout: whole } = Socket.prototype
+    return vi.spyOn(Socket.prototype, "setTimeout").mockImplementation(function(this: Socket, millis, listener) {
+      return whole.call(this, millis / 100, listener)
+    })
+  }),
+  (spy) => Effect.sync(() => spy.mockRestore()),
+)
+
+/** Of a letter that is complete, says something now and then, and never that it is taken. */
+const trickling = (_take: () => void, socket: Socket): void => {
+  const drip = setInterval(() => socket.write("250-"), 10)
+  socket.on("close", () => clearInterval(drip))
+}
+
+describe("a mail server that takes its time over a letter", () => {
+  it.scopedLive("is waited for", () =>
+    Effect.zipRight(
+      inHaste,
+      withServer(({ letters }, layer) =>
+        Effect.gen(function*() {
+          yield* send(mail(), layer)
+          assert.lengthOf(letters, 1)
+        }), (take) => void setTimeout(take, 600)),
+    ))
+
+  it.scopedLive("is hung up on where the letter is given up, though it says something", () =>
+    withServer((server, layer) =>
+      Effect.scoped(Effect.gen(function*() {
+        const { send: hand } = Context.get(yield* Layer.build(layer), Mailer)
+        const sending = yield* Effect.fork(hand(mail()))
+        yield* eventually("the letter is complete", () => server.heard.includes("DATA"))
+        assert.strictEqual(server.open(), 1)
+        yield* Fiber.interrupt(sending)
+        yield* eventually("the connection is closed", () => server.open() === 0)
+      })), trickling))
+
+  it.scopedLive("is hung up on where the mailer ends", () =>
+    withServer((server, layer) =>
+      Effect.gen(function*() {
+        const scope = yield* Scope.make()
+        const { send: hand } = Context.get(yield* Layer.buildWithScope(layer, scope), Mailer)
+        const sending = yield* Effect.fork(hand(mail()))
+        yield* eventually("the letter is complete", () => server.heard.includes("DATA"))
+        yield* Scope.close(scope, Exit.void)
+        yield* eventually("the connection is closed", () => server.open() === 0)
+        assert.isTrue((yield* Effect.flip(Fiber.join(sending))).transient)
+      }), trickling))
+
+  it.scopedLive("is not handed a letter that was given up while it waited for others", () => {
+    const held: Array<() => void> = []
+    return withServer(({ letters }, layer) =>
+      Effect.scoped(Effect.gen(function*() {
+        const { send: hand } = Context.get(yield* Layer.build(layer), Mailer)
+        const four = yield* Effect.fork(Effect.all(Array.from({ length: 4 }, () => hand(mail())), { concurrency: 4 }))
+        yield* eventually("all connections are busy", () => held.length === 4)
+        const waits = yield* Effect.fork(hand(mail({ para: ["tarde@example.org"] })))
+        yield* Effect.sleep("50 millis")
+        yield* Fiber.interrupt(waits)
+        for (const take of held) take()
+        yield* Fiber.join(four)
+        const next = yield* Effect.fork(hand(mail({ para: ["otra@example.org"] })))
+        yield* eventually("the next one comes", () => held.length > 4)
+        for (const take of held.slice(4)) take()
+        yield* Fiber.join(next)
+        assert.notInclude(letters.flatMap(({ to }) => to), "tarde@example.org")
+      })), (take) => void held.push(take))
+  })
 })
 
 describe("letters as files", () => {

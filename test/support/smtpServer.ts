@@ -10,9 +10,9 @@ export interface TakenLetter {
 
 /**
  * A mail server of a few words (RFC 5321) on a port of its own, without TLS; any password will do. It refuses addresses
- * that begin with "refused".
+ * that begin with "refused", and takes each letter when `atDot` lets it.
  */
-export const openSmtpServer = async () => {
+export const openSmtpServer = async (atDot = (take: () => void, _socket: Socket): void => take()) => {
   const letters: Array<TakenLetter> = []
   const heard: Array<string> = []
   const sockets = new Set<Socket>()
@@ -20,7 +20,11 @@ export const openSmtpServer = async () => {
     sockets.add(socket)
     socket.on("close", () => sockets.delete(socket))
     socket.on("error", () => {})
-    converse(socket, (line) => heard.push(line), (letter) => letters.push(letter))
+    converse(socket, (line) => heard.push(line), (letter) =>
+      atDot(() => {
+        letters.push(letter)
+        socket.write("250 taken\r\n")
+      }, socket))
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -31,7 +35,7 @@ export const openSmtpServer = async () => {
       for (const socket of sockets) socket.destroy()
       server.close(() => resolve())
     })
-  return { port, letters, heard, close }
+  return { port, letters, heard, open: () => sockets.size, close }
 }
 
 const converse = (
@@ -51,7 +55,7 @@ const converse = (
       take({ from, to, text: body.join("\r\n") })
       body = undefined
       to = []
-      return void say("250 taken")
+      return
     }
     note(line)
     const verb = line.slice(0, 4).toUpperCase()
