@@ -63,25 +63,27 @@ const partlySent = (refused: number, all: number, errors: ReadonlyArray<Nodemail
   return new MailNotSent({ reason: `el servidor rechazó ${refused} de ${all} destinatarios`, transient: left.length > 0, left })
 }
 
+/** Where a refusal is of a recipient or of the letter. What is refused before is session, account or sender: an operator's. */
+const aboutLetter: ReadonlySet<unknown> = new Set(["RCPT TO", "DATA"])
+
 /** A server that wants a login or TLS before it hears of the letter (RFC 4954, section 6; RFC 3207, section 4). */
 const wantsLogin: ReadonlySet<number> = new Set([503, 530])
 
-/** Answers from 500 on are final (RFC 5321, section 4.2.1), but not about a login or TLS, which an operator mends. */
+/** Answers from 500 on are final (RFC 5321, section 4.2.1). */
 const notSent = (error: unknown): MailNotSent => {
-  const { code, responseCode } = detailsOf(error)
-  const isOfLogin = code === "EAUTH" || code === "ETLS" || (responseCode !== undefined && wantsLogin.has(responseCode))
-  const final = responseCode !== undefined && responseCode >= 500 && !isOfLogin
-  return new MailNotSent({ reason: code === "EAUTH" ? loginRefused(responseCode) : wordsOf(error), transient: !final })
+  const { code, command, responseCode } = detailsOf(error)
+  const isFinal = responseCode >= 500 && aboutLetter.has(command) && !wantsLogin.has(responseCode)
+  return new MailNotSent({ reason: code === "EAUTH" ? loginRefused(responseCode) : wordsOf(error), transient: !isFinal })
 }
 
 // Of the words with which a login is refused nothing is passed on: some servers quote what they were told.
-const loginRefused = (responseCode: number | undefined): string =>
-  `el servidor de correo no admite el usuario y la contraseña${responseCode === undefined ? "" : ` (código ${responseCode})`}`
+const loginRefused = (responseCode: number): string =>
+  `el servidor de correo no admite el usuario y la contraseña${responseCode === 0 ? "" : ` (código ${responseCode})`}`
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const detailsOf = (error: unknown): { readonly code: unknown; readonly responseCode: number | undefined } => {
-  if (typeof error !== "object" || error === null) return { code: undefined, responseCode: undefined }
-  const responseCode = "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : undefined
-  return { code: "code" in error ? error.code : undefined, responseCode }
+const detailsOf = (error: unknown) => {
+  if (typeof error !== "object" || error === null) return { code: undefined, command: undefined, responseCode: 0 }
+  const responseCode = "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : 0
+  return { code: "code" in error ? error.code : undefined, command: "command" in error ? error.command : undefined, responseCode }
 }

@@ -1,15 +1,14 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
-import { once } from "node:events"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { createServer, Socket } from "node:net"
+import { Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
 import * as MailerSmtp from "../../adapters/mail/MailerSmtp.ts"
 import { type Mail, Mailer } from "../../core/ports/Mailer.ts"
 import { eventually } from "../delivery/sending.ts"
-import { openSmtpServer } from "../support/smtpServer.ts"
+import { openSmtpServer, type SmtpManners } from "../support/smtpServer.ts"
 
 const pdf = new TextEncoder().encode(`%PDF-1.7 ${"ñ".repeat(200)}`)
 
@@ -54,13 +53,22 @@ const mailerAt = (authority: string) =>
 
 const withServer = <A, E>(
   use: (server: SmtpServer, layer: Layer.Layer<Mailer>) => Effect.Effect<A, E>,
-  atDot?: Parameters<typeof openSmtpServer>[0],
+  manners?: SmtpManners,
 ) =>
   Effect.acquireUseRelease(
-    Effect.promise(() => openSmtpServer(atDot)),
+    Effect.promise(() => openSmtpServer(manners)),
     (server) => use(server, mailerAt(`127.0.0.1:${server.port}`)),
     ({ close }) => Effect.promise(close),
   )
+
+/** What a letter comes to at a server that says this there. */
+const refusedAt = (at: string, refusal: string, transient: boolean) =>
+  withServer(({ port }) =>
+    Effect.gen(function*() {
+      const failure = yield* Effect.flip(send(mail(), mailerAt(`${at === "AUTH" ? "a:b@" : ""}127.0.0.1:${port}`)))
+      if (at !== "AUTH") assert.include(failure.reason, refusal)
+      assert.strictEqual(failure.transient, transient, at)
+    }), { says: { [at]: refusal, ...(at === "EHLO" ? { HELO: refusal } : {}) } })
 
 describe("letters over SMTP", () => {
   it.live("reach every recipient with their file", () =>
@@ -108,18 +116,14 @@ describe("letters over SMTP", () => {
   it.live("are refused for now by a server that wants a login or TLS first, which an operator mends", () =>
     Effect.gen(function*() {
       for (const refusal of ["530 5.7.0 Authentication required", "503 5.5.1 Bad sequence of commands"]) {
-        const server = createServer((socket) => {
-          socket.on("error", () => {}).write("220 test\r\n")
-          socket.on("data", (line) => void socket.write(`${String(line).startsWith("EHLO") ? "250 hello" : refusal}\r\n`))
-        })
-        yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
-        const address = server.address()
-        const port = typeof address === "object" ? address?.port : undefined
-        const failure = yield* Effect.flip(send(mail(), mailerAt(`127.0.0.1:${port}`)))
-        server.close()
-        assert.include(failure.reason, refusal)
-        assert.isTrue(failure.transient)
+        for (const at of ["MAIL", "RCPT"]) yield* refusedAt(at, refusal, true)
       }
+    }))
+
+  it.live("are refused for now where it is of the session, the account or the sender, and for good where of the letter", () =>
+    Effect.gen(function*() {
+      for (const at of ["220", "EHLO", "AUTH", "MAIL"]) yield* refusedAt(at, "550 5.7.1 not from here", true)
+      for (const at of ["RCPT", "DATA", "."]) yield* refusedAt(at, "554 5.7.1 no such letter", false)
     }))
 
   it.live("give no password to a server without TLS, unless it is on this machine", () =>
@@ -169,7 +173,7 @@ describe("a mail server that takes its time over a letter", () => {
         Effect.gen(function*() {
           yield* send(mail(), layer)
           assert.lengthOf(letters, 1)
-        }), (take) => void setTimeout(take, 600)),
+        }), { atDot: (take) => void setTimeout(take, 600) }),
     ))
 
   it.scopedLive("is hung up on where the letter is given up, though it says something", () =>
@@ -181,7 +185,7 @@ describe("a mail server that takes its time over a letter", () => {
         assert.strictEqual(server.open(), 1)
         yield* Fiber.interrupt(sending)
         yield* eventually("the connection is closed", () => server.open() === 0)
-      })), trickling))
+      })), { atDot: trickling }))
 
   it.scopedLive("is hung up on where the mailer ends", () =>
     withServer((server, layer) =>
@@ -193,7 +197,7 @@ describe("a mail server that takes its time over a letter", () => {
         yield* Scope.close(scope, Exit.void)
         yield* eventually("the connection is closed", () => server.open() === 0)
         assert.isTrue((yield* Effect.flip(Fiber.join(sending))).transient)
-      }), trickling))
+      }), { atDot: trickling }))
 
   it.scopedLive("is not handed a letter that was given up while it waited for others", () => {
     const held: Array<() => void> = []
@@ -212,7 +216,7 @@ describe("a mail server that takes its time over a letter", () => {
         for (const take of held.slice(4)) take()
         yield* Fiber.join(next)
         assert.notInclude(letters.flatMap(({ to }) => to), "tarde@example.org")
-      })), (take) => void held.push(take))
+      })), { atDot: (take) => void held.push(take) })
   })
 })
 

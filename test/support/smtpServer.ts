@@ -8,11 +8,19 @@ export interface TakenLetter {
   readonly text: string
 }
 
+/** What a mail server does otherwise than usual. */
+export interface SmtpManners {
+  /** When a letter that is complete is taken; at once unless told. */
+  readonly atDot?: (take: () => void, socket: Socket) => void
+  /** What it says to a verb of four letters, such as "MAIL", or as greeting ("220"), or to a letter ("."). */
+  readonly says?: Readonly<Record<string, string>>
+}
+
 /**
  * A mail server of a few words (RFC 5321) on a port of its own, without TLS; any password will do. It refuses addresses
- * that begin with "refused", and takes each letter when `atDot` lets it.
+ * that begin with "refused", for good, and puts off those that begin with "later".
  */
-export const openSmtpServer = async (atDot = (take: () => void, _socket: Socket): void => take()) => {
+export const openSmtpServer = async ({ atDot = (take) => take(), says = {} }: SmtpManners = {}) => {
   const letters: Array<TakenLetter> = []
   const heard: Array<string> = []
   const sockets = new Set<Socket>()
@@ -20,11 +28,11 @@ export const openSmtpServer = async (atDot = (take: () => void, _socket: Socket)
     sockets.add(socket)
     socket.on("close", () => sockets.delete(socket))
     socket.on("error", () => {})
-    converse(socket, (line) => heard.push(line), (letter) =>
-      atDot(() => {
-        letters.push(letter)
-        socket.write("250 taken\r\n")
-      }, socket))
+    const take = (letter: TakenLetter) => () => {
+      letters.push(letter)
+      socket.write("250 taken\r\n")
+    }
+    converse(socket, says, (line) => heard.push(line), (letter) => atDot(take(letter), socket))
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -40,6 +48,7 @@ export const openSmtpServer = async (atDot = (take: () => void, _socket: Socket)
 
 const converse = (
   socket: Socket,
+  says: Readonly<Record<string, string>>,
   note: (line: string) => void,
   take: (letter: TakenLetter) => void,
 ): void => {
@@ -52,13 +61,15 @@ const converse = (
   const hear = (line: string): void => {
     if (body !== undefined) {
       if (line !== ".") return void body.push(line.startsWith("..") ? line.slice(1) : line)
-      take({ from, to, text: body.join("\r\n") })
+      const letter = { from, to, text: body.join("\r\n") }
       body = undefined
       to = []
-      return
+      return says["."] === undefined ? take(letter) : void say(says["."])
     }
     note(line)
     const verb = line.slice(0, 4).toUpperCase()
+    const own = says[verb]
+    if (own !== undefined) return void say(own)
     if (verb === "EHLO") return void say("250-hello\r\n250 AUTH PLAIN")
     if (verb === "HELO" || verb === "RSET") return void say("250 hello")
     if (verb === "AUTH") return void say("235 ok")
@@ -81,7 +92,7 @@ const converse = (
     say("221 bye")
     socket.end()
   }
-  say("220 test")
+  say(says["220"] ?? "220 test")
   socket.on("data", (chunk) => {
     const lines = (rest + chunk.toString("latin1")).split("\r\n")
     rest = lines.pop() ?? ""
