@@ -1,7 +1,7 @@
 import type { SESv2ClientConfig } from "@aws-sdk/client-sesv2"
 import { Effect, Layer } from "effect"
-import { domainToASCII } from "node:url"
 import { type Mail, MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
+import { inAscii } from "./inAscii.ts"
 import { mimeOf } from "./mimeOf.ts"
 
 /** Amazon SES, by its own interface (API v2). */
@@ -45,19 +45,13 @@ export const layer = ({ client: settings, configurationSet, from }: SesSettings)
         }).pipe(Effect.timeoutFail({ duration: timeoutMillis, onTimeout: () => silent }))
       return Mailer.of({
         send: (mail) => {
+          // As SES wants them (SendEmail, Destination).
           const recipients = mail.para.flatMap((address) => inAscii(address) ?? [])
           return recipients.length < mail.para.length ? Effect.fail(noAddress) : hand(mail, recipients)
         },
       })
     }),
   )
-
-/** With the domain in ASCII, as SES wants it (SendEmail, Destination); undefined for what is no single address. */
-const inAscii = (address: string): string | undefined => {
-  const at = address.lastIndexOf("@")
-  const domain = domainToASCII(address.slice(at + 1))
-  return at < 1 || domain === "" || /[\s,;<>"\\]/.test(address) ? undefined : `${address.slice(0, at)}@${domain}`
-}
 
 const noAddress = new MailNotSent({ reason: "una de las direcciones no es de correo", transient: false })
 const silent = new MailNotSent({ reason: "SES no contesta", transient: true })

@@ -1,7 +1,9 @@
 import { Effect, Layer, Redacted } from "effect"
 import { createTransport, type NodemailerError } from "nodemailer"
 import { patienceMillis } from "../../core/jobs/patience.ts"
+import { refusedRecipients } from "../../core/mail/refusedRecipients.ts"
 import { MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
+import { inAscii } from "./inAscii.ts"
 import { messageOf } from "./message.ts"
 
 /** A mail server. */
@@ -40,8 +42,7 @@ export const layer = ({ from, url }: SmtpSettings): Layer.Layer<Mailer> =>
         send: (mail) =>
           Effect.flatMap(
             Effect.tryPromise({ try: (signal) => transport.sendMail({ ...messageOf(mail, from), signal }), catch: notSent }),
-            ({ rejected, rejectedErrors = [] }) =>
-              rejected.length === 0 ? Effect.void : partlySent(rejected.length, mail.para.length, rejectedErrors),
+            ({ rejectedErrors = [] }) => (rejectedErrors.length === 0 ? Effect.void : partlySent(mail.para, rejectedErrors)),
           ),
       })
     }),
@@ -57,11 +58,17 @@ const needsTls = (address: string): boolean => {
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /** Those whom it only put off are tried again, without those who have it. */
-const partlySent = (refused: number, all: number, errors: ReadonlyArray<NodemailerError>): MailNotSent => {
-  const left = errors.flatMap(({ recipient, responseCode = 0 }) =>
-    recipient === undefined || responseCode >= 500 ? [] : [recipient])
-  return new MailNotSent({ reason: `el servidor rechazó ${refused} de ${all} destinatarios`, transient: left.length > 0, left })
+const partlySent = (para: ReadonlyArray<string>, errors: ReadonlyArray<NodemailerError>): MailNotSent => {
+  // Nodemailer gives back the address that it wrote.
+  const given = (recipient: string) => para.find((one) => written(one) === written(recipient)) ?? recipient
+  const of = (isFinal: boolean) =>
+    errors.flatMap(({ recipient, responseCode = 0 }) =>
+      recipient !== undefined && responseCode >= 500 === isFinal ? [given(recipient)] : [])
+  const [left, refused] = [of(false), of(true)]
+  return new MailNotSent({ reason: refusedRecipients(errors.length, para.length), transient: left.length > 0, left, refused })
 }
+
+const written = (address: string): string => inAscii(address) ?? address
 
 /** Where a refusal is of a recipient or of the letter. What is refused before is session, account or sender: an operator's. */
 const aboutLetter: ReadonlySet<unknown> = new Set(["RCPT TO", "DATA"])

@@ -29,6 +29,7 @@ import largeGroups from "./migrations/0023_large_groups.ts"
 import labelsOfRows from "./migrations/0024_labels_of_rows.ts"
 import searchedRecipients from "./migrations/0025_searched_recipients.ts"
 import searchedNumbers from "./migrations/0026_searched_numbers.ts"
+import partedLetters from "./migrations/0027_parted_letters.ts"
 import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
@@ -60,6 +61,7 @@ export const migrations = {
   "0024_labels_of_rows": labelsOfRows,
   "0025_searched_recipients": searchedRecipients,
   "0026_searched_numbers": searchedNumbers,
+  "0027_parted_letters": partedLetters,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

@@ -6,8 +6,12 @@ export interface OutgoingMail {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly factura_id: string
-  /** Without those who have it already, where only some could be reached. */
+  /** Whom the next attempt is for, or the last was: the others stand below. */
   readonly para: ReadonlyArray<string>
+  /** Who has it. */
+  readonly reached: ReadonlyArray<string>
+  /** Whom the server refused for good, when it did not refuse all. */
+  readonly refused: ReadonlyArray<string>
   readonly asunto: string
   readonly mensaje: string
   readonly estado: "pending" | "sent" | "failed"

@@ -74,8 +74,8 @@ const handedOver = (letter: Mail): Effect.Effect<MailOutcome, never, Mailer> =>
   Effect.flatMap(Mailer, ({ send }) => send(letter)).pipe(
     Effect.as(sent),
     Effect.timeoutFail({ duration: patienceMillis, onTimeout: () => new MailNotSent({ reason: unanswered, transient: true }) }),
-    Effect.catchTag("MailNotSent", ({ left = letter.para, reason, transient }) =>
-      Effect.succeed<MailOutcome>({ error: reason, transient, left })),
+    Effect.catchTag("MailNotSent", ({ left = letter.para, reason, refused = [], transient }) =>
+      Effect.succeed<MailOutcome>({ error: reason, transient, left, refused })),
     Effect.catchAllDefect((defect) => told("the mailer broke over a letter", letter.id, defect)),
   )
 

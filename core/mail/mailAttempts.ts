@@ -5,6 +5,7 @@ import { key } from "../commit/tables.ts"
 import { retryWaitsMillis } from "../retries/retryWaits.ts"
 import { storableError } from "../retries/storableError.ts"
 import type { OutgoingMail } from "./OutgoingMail.ts"
+import { refusedRecipients } from "./refusedRecipients.ts"
 
 /** How an attempt ended: `error` is null for a letter that left. */
 export interface MailOutcome {
@@ -12,6 +13,8 @@ export interface MailOutcome {
   readonly transient: boolean
   /** Who is still to get it; all of them unless told. */
   readonly left?: ReadonlyArray<string>
+  /** Who is refused for good, where others are not. */
+  readonly refused?: ReadonlyArray<string>
 }
 
 /** Also the wait until a letter whose last attempt left no note is given up. */
@@ -41,11 +44,12 @@ export const departMail = ({ id, intentos, organizationId }: OutgoingMail): Comm
 })
 
 /**
- * Notes what came of a letter that has left: sent, waiting for its next attempt, or failed for good. Of one that has left
- * again meanwhile only the success is noted.
+ * Notes what came of a letter that has left: sent, waiting for its next attempt, or failed for good, which it also has where
+ * somebody was refused once all others have it. Of one that has left again meanwhile only the success is noted.
  */
-export const noteMail = (departed: OutgoingMail, { error, left, transient }: MailOutcome): Command<OutgoingMail | undefined> => {
-  const { id, organizationId } = departed
+export const noteMail = (departed: OutgoingMail, outcome: MailOutcome): Command<OutgoingMail | undefined> => {
+  const { id, organizationId, para } = departed
+  const { error, transient } = outcome
   return {
     organizationId,
     reads: () => [key("outgoingMail", organizationId, id)],
@@ -53,18 +57,26 @@ export const noteMail = (departed: OutgoingMail, { error, left, transient }: Mai
       const mail = view.get("outgoingMail", organizationId, id)
       const isStale = mail === undefined || mail.estado === "sent" || (error !== null && mail.intentos !== departed.intentos)
       if (isStale) return Either.right({ result: mail, rows: [], events: [] })
-      const wait = transient ? retryWaitsMillis[mail.intentos - 1] : undefined
-      const row: OutgoingMail = error === null
-        ? { ...mail, estado: "sent", proximo_intento: null, ultimo_error: null, settled: supply.now }
-        : {
-          ...mail,
-          para: wait === undefined ? mail.para : left ?? mail.para,
-          estado: wait === undefined ? "failed" : "pending",
-          proximo_intento: wait === undefined ? null : instant(supply.clock + wait),
-          ultimo_error: storableError(error),
-          settled: wait === undefined ? supply.now : null,
-        }
+      const left = error === null ? [] : outcome.left ?? para
+      const refused = [...without(mail.refused, para), ...outcome.refused ?? []]
+      const reached = [...without(mail.reached, para), ...without(without(para, left), refused)]
+      const wait = transient && left.length > 0 ? retryWaitsMillis[mail.intentos - 1] : undefined
+      const isLast = left.length === 0 && refused.length > 0
+      const told = isLast ? refusedRecipients(refused.length, refused.length + reached.length) : error
+      const row: OutgoingMail = {
+        ...mail,
+        para: wait === undefined ? mail.para : left,
+        reached,
+        refused,
+        estado: wait !== undefined ? "pending" : told === null ? "sent" : "failed",
+        proximo_intento: wait === undefined ? null : instant(supply.clock + wait),
+        ultimo_error: told === null ? null : storableError(told),
+        settled: wait === undefined ? supply.now : null,
+      }
       return Either.right({ result: row, rows: [{ table: "outgoingMail", row }], events: [] })
     },
   }
 }
+
+const without = (all: ReadonlyArray<string>, some: ReadonlyArray<string>): ReadonlyArray<string> =>
+  all.filter((one) => !some.includes(one))

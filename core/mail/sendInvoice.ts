@@ -59,6 +59,8 @@ export const sendInvoice = (
         id: supply.id(),
         factura_id: id,
         para: [...new Set(para)],
+        reached: [],
+        refused: [],
         asunto,
         mensaje,
         estado: "pending",

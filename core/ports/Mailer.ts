@@ -20,8 +20,10 @@ export class MailNotSent extends Data.TaggedError("MailNotSent")<{
   readonly reason: string
   /** Whether trying again can help: false for an address that the server refuses for good. */
   readonly transient: boolean
-  /** Who is to get it when it is tried again, where the others have it: all of them unless told. */
+  /** Who is to get it when it is tried again, where the others have it or are `refused`: all of them unless told. */
   readonly left?: ReadonlyArray<string>
+  /** Who is refused for good, where others are not. */
+  readonly refused?: ReadonlyArray<string>
 }> {}
 
 /**

@@ -113,11 +113,12 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
           settled: instant(1_763_600_000_999), cuerpo: "{\"a\":  1}",
         }],
         outgoingMail: [{
-          organizationId: id, id: sampleId(), factura_id: invoice.id, para: ["a@b.es", "«c»@d.es"], asunto: "Factura",
+          organizationId: id, id: sampleId(), factura_id: invoice.id, para: ["a@b.es", "«c»@d.es"], reached: ["e@f.es"],
+          refused: ["g,h@i.es", "j@k.es"], asunto: "Factura",
           mensaje: "línea\notra", estado: "pending", intentos: 0, proximo_intento: instant(5), ultimo_error: null,
           settled: null, creado: instant(6),
         }, {
-          organizationId: id, id: sampleId(), factura_id: invoice.id, para: [], asunto: "", mensaje: "", estado: "failed",
+          organizationId: id, id: sampleId(), factura_id: invoice.id, para: [], reached: [], refused: [], asunto: "", mensaje: "", estado: "failed",
           intentos: 7, proximo_intento: null, ultimo_error: "«no»", settled: instant(1_763_600_000_999), creado: instant(6),
         }],
         contact: [contact],

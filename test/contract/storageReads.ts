@@ -160,7 +160,7 @@ export const queueingScenarios = (scenario: Scenario, newCompany: NewCompany, in
       organizationId: id, id: name, fingerprint: "f", creado: instant(creado), reply: { status: 200, location: null, body: "{}" },
     })
     const letter = (at: number | null) => ({
-      organizationId: id, id: sampleId(), factura_id: sampleId(), para: [], asunto: "", mensaje: "", intentos: 0,
+      organizationId: id, id: sampleId(), factura_id: sampleId(), para: [], reached: [], refused: [], asunto: "", mensaje: "", intentos: 0,
       estado: at === null ? "pending" as const : "sent" as const, proximo_intento: at === null ? instant(1) : null,
       ultimo_error: null, settled: at === null ? null : instant(at), creado: instant(1),
     })

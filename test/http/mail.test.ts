@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Either, Fiber, Layer, Logger, TestClock } from "effect"
+import { Duration, Effect, Either, Fiber, Layer, Logger, Option, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
+import { instant } from "../../core/calendar/instant.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { key } from "../../core/commit/tables.ts"
 import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
@@ -181,6 +182,28 @@ describe("POST /facturas/{id}/enviar", () => {
       yield* TestClock.adjust(Duration.minutes(1))
       yield* scene.workOff
       assert.deepStrictEqual(tried, [["a@example.org", "b@example.org"], ["b@example.org"]])
+    }))
+
+  it.scoped("has failed where the server refused somebody for good, though the others have it by then", () =>
+    Effect.gen(function*() {
+      const [a, b, c] = ["a@example.org", "b@example.org", "c@example.org"] as const
+      const tried: Array<ReadonlyArray<string>> = []
+      const mailer = Layer.succeed(Mailer, {
+        send: ({ para }: Mail) =>
+          Effect.suspend(() =>
+            tried.push(para) === 1 ? new MailNotSent({ reason: "a uno después", transient: true, left: [b], refused: [c] }) : Effect.void),
+      })
+      const scene = yield* makeScene({ mailer })
+      yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, { para: [a, b, c] })
+      yield* scene.workOff
+      yield* TestClock.adjust(Duration.minutes(1))
+      yield* scene.workOff
+      assert.deepStrictEqual(tried, [[a, b, c], [b]])
+      const settled = yield* scene.provide(Effect.flatMap(Storage, ({ expired, find }) =>
+        Effect.flatMap(expired("outgoingMail", instant(now + 120_000), 9), ([{ id } = assert.fail("no letter")]) =>
+          find("outgoingMail", scene.organizationId, id)))).pipe(Effect.orDie)
+      const ultimo_error = "el servidor rechazó 1 de 3 destinatarios"
+      assert.deepInclude(Option.getOrThrow(settled), { estado: "failed", ultimo_error, reached: [a, b], refused: [c] })
     }))
 
   it.scoped("waits for no mail server, and no printer, that never answers", () =>

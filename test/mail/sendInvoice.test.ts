@@ -3,7 +3,7 @@ import { Either } from "effect"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
-import { departMail, noteMail } from "../../core/mail/mailAttempts.ts"
+import { departMail, type MailOutcome, noteMail } from "../../core/mail/mailAttempts.ts"
 import type { OutgoingMail } from "../../core/mail/OutgoingMail.ts"
 import { sendInvoice, SendingInput } from "../../core/mail/sendInvoice.ts"
 import { retryWaitsMillis } from "../../core/retries/retryWaits.ts"
@@ -70,8 +70,8 @@ const later = (millis: number): Instant => instant(noon + millis)
 const depart = (stored: OutgoingMail, read = stored) =>
   Either.getOrThrow(decideOn(departMail(read), { outgoingMail: [stored] })).result
 
-const note = (stored: OutgoingMail, departed: OutgoingMail, error: string | null, transient = true, at = noon) =>
-  must(Either.getOrThrow(decideOn(noteMail(departed, { error, transient }), { outgoingMail: [stored] }, at)).result)
+const note = (stored: OutgoingMail, departed: OutgoingMail, error: string | null, transient = true, more: Partial<MailOutcome> = {}) =>
+  must(Either.getOrThrow(decideOn(noteMail(departed, { error, transient, ...more }), { outgoingMail: [stored] }, noon)).result)
 
 describe("a letter on its way", () => {
   const waiting = queued({})
@@ -121,10 +121,25 @@ describe("a letter on its way", () => {
   })
 
   it("goes on to those who have not got it, and keeps to whom it went where it is given up", () => {
-    const noted = (transient: boolean, left: ReadonlyArray<string>) =>
-      must(Either.getOrThrow(decideOn(noteMail(mail, { error: "a medias", transient, left }), { outgoingMail: [mail] })).result)
-    assert.deepStrictEqual(noted(true, ["b@example.org"]).para, ["b@example.org"])
-    assert.deepStrictEqual(noted(false, []).para, mail.para)
+    assert.deepStrictEqual(note(mail, mail, "a medias", true, { left: ["b@example.org"] }).para, ["b@example.org"])
+    assert.deepStrictEqual(note(mail, mail, "a medias", false, { left: [] }).para, mail.para)
+    assert.deepInclude(note(mail, mail, "a medias", true, { left: [] }), { estado: "failed", proximo_intento: null })
+  })
+
+  it("has failed where somebody was refused for good, once all others have it or were refused too", () => {
+    const [a, b, c, d] = ["a@b.es", "b@b.es", "c@b.es", "d@b.es"] as const
+    const first = must(depart(queued({ para: [a, b, c, d] })))
+    const halfway = note(first, first, "el servidor rechazó 3 de 4 destinatarios", true, { left: [b, d], refused: [c] })
+    assert.deepInclude(halfway, { estado: "pending", para: [b, d], reached: [a], refused: [c] })
+    const second = must(depart(halfway))
+    assert.deepInclude(note(second, second, null), {
+      estado: "failed", reached: [a, b, d], refused: [c], ultimo_error: "el servidor rechazó 1 de 4 destinatarios", settled: noon,
+    })
+    assert.deepInclude(note(second, second, "el servidor rechazó 1 de 2 destinatarios", false, { left: [], refused: [d] }), {
+      estado: "failed", reached: [a, b], refused: [c, d], ultimo_error: "el servidor rechazó 2 de 4 destinatarios",
+    })
+    const late = note(second, first, null)
+    assert.deepInclude(late, { estado: "sent", reached: [a, b, c, d], refused: [], ultimo_error: null })
   })
 
   it("notes of a server's words what can be stored", () => {

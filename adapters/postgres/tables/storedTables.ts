@@ -202,6 +202,8 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     id: uuid,
     factura_id: uuid,
     para: texts,
+    reached: texts,
+    refused: texts,
     asunto: text,
     mensaje: text,
     estado: oneOf("pending", "sent", "failed"),
