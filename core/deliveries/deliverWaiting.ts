@@ -16,10 +16,15 @@ import { noteAttempt } from "./noteAttempt.ts"
 /** Attempts at once to one subscription that answers well; one that fails is tried one by one. */
 const attemptsAtOnce = 8
 
-/** Deliveries that are read in one go, or given up in one commit. */
+/**
+ * Deliveries that are read in one go, or given up in one commit: few at first and where it does not go well, since those of
+ * many receivers that hang would fill the memory; so many times as many after each batch that went well.
+ */
+const batchMin = attemptsAtOnce
+const batchGrowth = 8
 const batchMax = 256
 
-/** A batch is begun on for so long; then subscription and deliveries are read afresh. */
+/** A batch is begun on for so long, then subscription and deliveries are read afresh; and so long is a turn, about. */
 const batchMillis = 1_000
 
 /** Until a secret that could not be read is tried again; a rotation makes one that can. */
@@ -30,26 +35,31 @@ export const noticeMillis = attemptMillis + 5_000
 
 /**
  * Sends what waits for one subscription, as far as it is due; gives up what waits in vain. The job is in one
- * worker's hands at a time, so a delivery is attempted by nobody else meanwhile. One that fails, or has much to come, is
- * due again after a batch, behind others.
+ * worker's hands at a time, so a delivery is attempted by nobody else meanwhile. One that fails, or has more to come
+ * when its turn is over, is due again, behind others.
  */
 export const deliverWaiting = Effect.fnUntraced(
   function*({ id, mayBegin, organizationId }: HeldJob) {
     const { find, waiting } = yield* Storage
     const { run } = yield* GroupCommit
+    const began = yield* Clock.currentTimeMillis
+    let size = batchMin
     while (yield* mayBegin(noticeMillis)) {
       const webhook = Option.getOrUndefined(yield* find("webhook", organizationId, id))
-      const batch = yield* waiting(organizationId, id, batchMax)
+      const batch = yield* waiting(organizationId, id, size)
       const inVain = batch.filter((delivery) => waitsInVain(webhook, delivery))
       if (inVain.length > 0) {
         yield* run(abandonDeliveries(organizationId, id, inVain.map((delivery) => delivery.id)))
+        size = inVain.length === size ? grown(size) : batchMin
         continue
       }
       const now = instant(yield* Clock.currentTimeMillis)
       const due = batch.filter((delivery) => isDue(delivery, now))
       if (webhook === undefined || due.length === 0) return dueNext(batch[0])
       const { failing } = yield* deliverBatch(webhook, due, now, mayBegin)
-      if (failing || due.length === batchMax) break
+      const isOver = (yield* Clock.currentTimeMillis) - began >= batchMillis
+      if (failing || (isOver && due.length === size)) break
+      size = isOver ? batchMin : grown(size)
     }
     return again(instant(yield* Clock.currentTimeMillis))
   },
@@ -61,6 +71,8 @@ const unreadable = Effect.fnUntraced(function*(webhookId: string) {
   yield* Effect.logError("a webhook's secret cannot be read: was TALONARIO_SECRET changed?", { webhook: webhookId })
   return again(instant((yield* Clock.currentTimeMillis) + unreadableMillis))
 })
+
+const grown = (size: number): number => Math.min(size * batchGrowth, batchMax)
 
 const dueNext = (first: StoredDelivery | undefined): Next =>
   typeof first?.proximo_intento === "number" ? again(first.proximo_intento) : done

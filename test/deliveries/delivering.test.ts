@@ -1,14 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Schema, TestClock } from "effect"
+import { Effect, Fiber, Layer, Schema, TestClock } from "effect"
+import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import * as WebhookSenderMemory from "../../adapters/memory/WebhookSenderMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
+import { webhookJob } from "../../core/jobs/Job.ts"
 import { workOff } from "../../core/jobs/work.ts"
 import { allWorks, workers } from "../../core/jobs/workers.ts"
+import { Queue } from "../../core/ports/Queue.ts"
+import { Storage } from "../../core/ports/Storage.ts"
 import { NoAnswer, type WebhookRequest } from "../../core/ports/WebhookSender.ts"
 import { verifyWebhookSignature } from "../../core/signing/webhookSignature.ts"
 import { updateWebhook } from "../../core/webhooks/updateWebhook.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
+import { storeDeliveries } from "../support/storedDeliveries.ts"
 import { idOf, makeScene, now, pageOf, type Scene } from "../http/scene.ts"
 
 const url = "https://example.org/avisos"
@@ -172,6 +177,60 @@ describe("delivering", () => {
         "datos[0].ultimo_error": "no respondió en 10 segundos",
       })
     }))
+
+  describe("a backlog", () => {
+    /** A scene whose subscription has so many deliveries due; how many were asked for each time before one was tried. */
+    const behind = (count: number, attempt: () => Effect.Effect<{ readonly codigo: number }, NoAnswer>) =>
+      Effect.gen(function*() {
+        const asked: Array<number> = []
+        let last = 0
+        const tried: Array<string> = []
+        const storage = Layer.effect(Storage, Effect.map(Storage, (whole): Storage["Type"] => ({
+          ...whole,
+          waiting: (organizationId, webhookId, limit) => {
+            last = limit
+            return whole.waiting(organizationId, webhookId, limit)
+          },
+        }))).pipe(Layer.provide(StorageMemory.layer))
+        const webhookSender = WebhookSenderMemory.layer(({ headers }) => {
+          if (last > 0) asked.push(last)
+          last = 0
+          tried.push(headers["x-svc-envio"] ?? "")
+          return attempt()
+        })
+        const scene = yield* makeScene({ storage, webhookSender })
+        const webhook_id = idOf(yield* scene.post("/webhooks", { url }))
+        const { organizationId, provide } = scene
+        const due = instant(now)
+        const ids = yield* storeDeliveries(scene, organizationId, Array.from({ length: count }, () => ({ webhook_id, proximo_intento: due })))
+        yield* provide(Effect.flatMap(Queue, ({ put }) => put([webhookJob(organizationId, webhook_id, due)]))).pipe(Effect.orDie)
+        return { asked, tried, ids, scene }
+      })
+
+    it.scoped("is sent whole, and asked for in larger parts as it goes well", () =>
+      Effect.gen(function*() {
+        const { asked, ids, scene, tried } = yield* behind(700, () => Effect.succeed({ codigo: 200 }))
+        yield* scene.workOff
+        assert.sameMembers(tried, [...ids])
+        assert.deepStrictEqual(asked, [8, 64, 256, 256, 256])
+      }))
+
+    it.scoped("is asked for in small parts where the receiver fails, never answers, or is slow", () =>
+      Effect.gen(function*() {
+        const answers = [
+          Effect.succeed({ codigo: 500 }),
+          Effect.never,
+          Effect.delay(Effect.succeed({ codigo: 200 }), "2 seconds"),
+        ]
+        for (const answer of answers) {
+          const { asked, scene, tried } = yield* behind(40, () => answer)
+          const working = yield* Effect.fork(scene.workOff)
+          while (working.unsafePoll() === null) yield* TestClock.adjust("1 second")
+          assert.isAtLeast(tried.length, 15)
+          assert.deepStrictEqual(new Set(asked), new Set([8]))
+        }
+      }))
+  })
 
   it.scopedLive("is done once by several workers, as soon as something happens", () =>
     Effect.gen(function*() {

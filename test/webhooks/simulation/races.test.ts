@@ -94,19 +94,30 @@ describe("while an attempt runs", () => {
   })
 })
 
+/**
+ * Eight are taken, so that more come in one go. Of the next eight, which begin together, seven end late: those that follow
+ * the first fail fifteen times before.
+ */
+const suddenlyFailing = () => {
+  let begun = 0
+  return (): Reply => {
+    begun++
+    if (begun <= 8) return { codigo: 200, after: 1 }
+    return { codigo: 500, after: begun === 9 || begun > 16 ? 10 : 9_000 }
+  }
+}
+
 describe("the fifteenth failure in a row", () => {
   it("switches off at once; how the attempts ended that ran beside it is noted all the same", () => {
     const { answer, read, tell, world } = makeStage()
-    tell(30)
+    tell(38)
     world.fanOut()
-    // Eight begin together: those that follow the first fail fifteen times before the others have ended.
-    let begun = 0
-    answer(() => ({ codigo: 500, after: begun++ === 0 || begun > 8 ? 10 : 9_000 }))
+    answer(suddenlyFailing())
     world.pass(minute)
     assert.deepInclude(read(), { activo: false, fallos_seguidos: 15 })
     const counted = [...world.deliveries.values()].reduce((sum, { intentos }) => sum + intentos, 0)
     assert.strictEqual(counted, world.attempts.length)
-    for (const { estado } of world.deliveries.values()) assert.strictEqual(estado, "abandoned")
+    assert.lengthOf([...world.deliveries.values()].filter(({ estado }) => estado === "abandoned"), 30)
     world.pass(30 * day)
     assert.strictEqual(counted, world.attempts.length)
   })
@@ -115,17 +126,16 @@ describe("the fifteenth failure in a row", () => {
 describe("a subscription that is on again before the attempts have ended that ran when failures switched it off", () => {
   it("sends nothing of what was under way or waited then", () => {
     const { answer, path, read, send, tell, world } = makeStage()
-    tell(30)
+    tell(38)
     world.fanOut()
-    let begun = 0
-    answer(() => ({ codigo: 500, after: begun++ === 0 || begun > 8 ? 10 : 9_000 }))
+    answer(suddenlyFailing())
     world.pass(5_000)
     assert.deepInclude(read(), { activo: false })
     send("POST", `${path}/reactivar`)
     const { length } = world.attempts
     world.pass(3 * day)
     assert.lengthOf(world.attempts, length)
-    for (const { estado } of world.deliveries.values()) assert.strictEqual(estado, "abandoned")
+    assert.lengthOf([...world.deliveries.values()].filter(({ estado }) => estado === "abandoned"), 30)
   })
 })
 
