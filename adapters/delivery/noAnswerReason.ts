@@ -1,8 +1,8 @@
 /** Why no answer came, in Spanish, by the kind of error; of its own words nothing is passed on. */
 export const noAnswerReason = (cause: unknown): string => {
   const { code, message, name } = detailsOf(cause)
-  if (unexpectedAnswers.has(message) || name === "HTTPParserError") return notHttp
-  return reasons.get(code) ?? (isOfTls(code) ? noTls : "no se pudo completar la petición")
+  if (name === "HTTPParserError") return notHttp
+  return unexpectedAnswers.get(message) ?? reasons.get(code) ?? (isOfTls(code) ? noTls : "no se pudo completar la petición")
 }
 
 /** Whether the other side closed the connection. */
@@ -17,8 +17,11 @@ const noTls = "no se pudo establecer la conexión TLS"
 const notHttp = "la respuesta no es HTTP/1.1 válido"
 const closedCodes = ["ECONNRESET", "EPIPE", "ECONNABORTED", "UND_ERR_SOCKET"]
 
-/** What undici says to 100 and 101, as nobody asked for them. Their code is that of a closed socket. */
-const unexpectedAnswers = new Set(["bad response", "bad upgrade"])
+/** What undici says of 100 and 101 to a request that waits, as nobody asked for them. Their code is that of a closed socket. */
+const unexpectedAnswers = new Map([
+  ["bad response", "el servidor envió un 100 Continue que no se le había pedido"],
+  ["bad upgrade", notHttp],
+])
 
 const phrases: ReadonlyArray<readonly [phrase: string, codes: ReadonlyArray<string>]> = [
   ["el nombre del servidor no existe", ["ENOTFOUND", "ENODATA"]],

@@ -47,7 +47,7 @@ describe("an answer", () => {
     }))
 
   it.scopedLive("is none after a 100 that nobody asked for, which undici does not read", () =>
-    fails(`HTTP/1.1 100 Continue\r\n\r\n${ok}`, notHttp))
+    fails(`HTTP/1.1 100 Continue\r\n\r\n${ok}`, "el servidor envió un 100 Continue que no se le había pedido"))
 
   it.scopedLive("is no answer when it is cut short or is not HTTP", () =>
     Effect.gen(function*() {
