@@ -31,7 +31,7 @@ export const waitingDeliveries = Effect.fnUntraced(function*(
 ): Effect.fn.Return<ReadonlyArray<string>, StorageUnavailable, Storage> {
   const { page } = yield* Storage
   const conditions = [...equalTo("webhook_id", webhookId), ...equalTo("estado", "pending")]
-  const query = { organizationId, orden: "antiguo", after: null, limit: maxAbandoned, conditions } as const
+  const query = { organizationId, orden: "antiguo", after: null, limit: maxAbandoned, conditions, uncounted: true } as const
   const { rows } = yield* page("delivery", query)
   return rows.map(({ id }) => id)
 })

@@ -83,6 +83,7 @@ export const chooseDeliveries = Effect.fnUntraced(function*(
     after: typeof tras === "string" ? Number(tras) : null,
     limit: maxReplayed + 1,
     conditions: [...equalTo("webhook_id", webhookId), ...between("creado", from, to)],
+    uncounted: true,
   })
   const chosen = rows.slice(0, maxReplayed)
   const last = rows.length > chosen.length ? chosen.at(-1) : undefined

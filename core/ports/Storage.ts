@@ -80,6 +80,8 @@ export interface PageQuery<T extends ListedTable> {
   readonly after: number | null
   readonly limit: number
   readonly conditions: ReadonlyArray<Condition<keyof ListedRows[T] & string>>
+  /** Nobody asks for the total, which may be 0 then: it would cost a look at every row that the conditions let through. */
+  readonly uncounted?: true
 }
 
 /** Some rows of a list, in its order. */

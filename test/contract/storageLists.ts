@@ -30,6 +30,7 @@ export const listScenarios = (
       const query = { organizationId, orden: "antiguo" as const, after: null, conditions }
       const { rows, total } = yield* storage.page(table, { ...query, limit: 50 })
       assert.strictEqual(total, rows.length)
+      assert.deepStrictEqual((yield* storage.page(table, { ...query, limit: 50, uncounted: true })).rows, rows)
       const [first] = rows
       const short = yield* storage.page(table, { ...query, limit: 1 })
       assert.deepStrictEqual([short.rows, short.total], [first === undefined ? [] : [first], total])

@@ -53,6 +53,14 @@ const fills = [
 ]
 
 describe("usual lookups", () => {
+  it("count nothing where nobody asks for the total", () => {
+    const id = sampleOrganizationId()
+    const conditions = [...equalTo("webhook_id", sampleId()), ...between("creado", 1, 2)]
+    const query = { organizationId: id, orden: "antiguo", after: null, limit: 51, conditions } as const
+    assert.include(pageStatement("delivery", query).text, "count(*)::bigint")
+    assert.notInclude(pageStatement("delivery", { ...query, uncounted: true }).text, "count(*)::bigint")
+  })
+
   it.live("each walk an index of their own, with a plan made for any value", () =>
     Effect.gen(function*() {
       const { transact } = yield* Storage

@@ -32,12 +32,12 @@ export const pageStatement = <T extends ListedTable>(
   query: PageQuery<T>,
   shown: Shown = { name: "rows", ...listedRows[table] },
 ): Statement => {
-  const { after, conditions, limit, orden, organizationId } = query
+  const { after, conditions, limit, orden, organizationId, uncounted = false } = query
   const walk = walkOf(table, orden)
   const { column, direction } = walk
   const asked = [organizationId, after ?? (direction === "DESC" ? Number.MAX_SAFE_INTEGER : 0), limit]
   const selected = `${shown.columns}, t.${column} AS walked_place`
-  const { rows, shape, total, values, with: queries } = partsOf(table, selected, conditions, walk)
+  const { rows, shape, total, values, with: queries } = partsOf(table, selected, conditions, walk, uncounted)
   return preparingPages(`${table} ${shown.name} ${orden} ${shape}`, [...asked, ...values], () =>
     `${queries.length === 0 ? "" : `WITH ${queries.join(", ")} `}SELECT c.list_total, r.* FROM (${total}) AS c CROSS JOIN`
     + ` (SELECT ${packedOf(shown, ` ORDER BY p.walked_place ${direction}`)} FROM (${rows}) AS p) AS r`)
@@ -59,6 +59,7 @@ const partsOf = (
   selected: string,
   conditions: ReadonlyArray<Condition<string>>,
   walk: Walk,
+  uncounted: boolean,
 ): PageParts => {
   const { name } = storedTables[table]
   const { column, comes, direction } = walk
@@ -82,6 +83,9 @@ const partsOf = (
   const rows = table === "invoice" && conditions.length > 0
     ? rowsAt(`SELECT ${place} AS place FROM ${from} WHERE ${where} AND ${next(place)}`)
     : `SELECT ${selected} FROM ${from} WHERE ${where} AND ${next(place)}`
+  if (counter === undefined && uncounted) {
+    return { with: [], total: "SELECT 0::bigint AS list_total", rows, values, shape: `${shape} uncounted` }
+  }
   if (counter === undefined) {
     return { with: [], total: `SELECT count(*)::bigint AS list_total FROM ${from} WHERE ${where}`, rows, values, shape }
   }
