@@ -63,7 +63,7 @@ const partlySent = (para: ReadonlyArray<string>, errors: ReadonlyArray<Nodemaile
   const given = (recipient: string) => para.find((one) => written(one) === written(recipient)) ?? recipient
   const of = (isFinal: boolean) =>
     errors.flatMap(({ recipient, responseCode = 0 }) =>
-      recipient !== undefined && responseCode >= 500 === isFinal ? [given(recipient)] : [])
+      recipient !== undefined && (responseCode >= 500) === isFinal ? [given(recipient)] : [])
   const [left, refused] = [of(false), of(true)]
   return new MailNotSent({ reason: refusedRecipients(errors.length, para.length), transient: left.length > 0, left, refused })
 }

@@ -173,10 +173,11 @@ const summedUp = (
   const base_imponible = cents(base)
   const cuota_irpf = percentOf(base_imponible, decimal6(terms.irpf * 1_000_000))
   const invoiced = base + iva + recargo
-  const owed = invoiced - cuota_irpf
-  const total = owed + terms.suplidos
-  if (exceedsAmounts(invoiced) || exceedsAmounts(owed)) return Either.left([outOfRange])
-  if (exceedsAmounts(total)) return Either.left([{ kind: "disbursements_out_of_range" }])
+  const total = invoiced - cuota_irpf + terms.suplidos
+  if (exceedsAmounts(invoiced)) return Either.left([outOfRange])
+  if (exceedsAmounts(total)) {
+    return Either.left([exceedsAmounts(invoiced - cuota_irpf) ? outOfRange : { kind: "disbursements_out_of_range" }])
+  }
   return Either.right({
     lineBases,
     unitPrices,

@@ -146,10 +146,8 @@ export const expectedTotals = (lines: ReadonlyArray<PricedLine>, terms: TotalsTe
   const invoiced = base_imponible + sumOf(cuotas) + sumOf(recargos)
   const owed = invoiced - cuota_irpf
   const total = owed + BigInt(terms.suplidos)
-  if (![bases, cuotas, recargos].every(sumsFit) || !fits(invoiced) || !fits(owed)) {
-    return [{ kind: "out_of_range" }]
-  }
-  if (!fits(total)) return [{ kind: "disbursements_out_of_range" }]
+  if (![bases, cuotas, recargos].every(sumsFit) || !fits(invoiced)) return [{ kind: "out_of_range" }]
+  if (!fits(total)) return [{ kind: fits(owed) ? "disbursements_out_of_range" : "out_of_range" }]
   return {
     lineBases: lineBases.map(Number),
     unitPrices,
