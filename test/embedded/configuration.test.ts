@@ -286,6 +286,11 @@ describe("a configuration that cannot be used", () => {
     ["a tax authority that there is not", untyped({ aeat: "prueba" }), /^aeat: production, test or/],
     ["a kind of QR that there is not", untyped({ qrHost: "prueba" }), /^qrHost: production or test/],
     ["a kind of session that there is not", untyped({ storage: { ...storage, session: "x" }, secret, software }), /^storage\.session: own or/],
+    ["a store of counts that there is not", untyped({ rateLimitStore: "postgres" }), /^rateLimitStore: memory or database$/],
+    ["a log that is none", untyped({ log: "x" }), /^log: a function or a Layer$/],
+    ["a mailer that sends nothing", untyped({ mailer: {} }), /^mailer: a Layer, or an object of functions: send$/],
+    ["a queue that is none", untyped({ queue: "x" }), /^queue: a Layer, or .* put, take, /],
+    ["a clock without time", untyped({ clock: { now: 1 } }), /^clock: .*: now$/],
     ["a storage that there is not", untyped({ storage: "postgres://x/y", secret, software }), /^storage: /],
     ["an adapter that does not start", { mailer: Layer.fail(new Error("sin buzón")) }, /^mailer: sin buzón$/],
   ]
