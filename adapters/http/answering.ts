@@ -1,14 +1,14 @@
 import { Cause, Clock, Effect, Either, Random } from "effect"
 import { missingScope } from "../../core/access/Principal.ts"
 import { hasScope } from "../../core/access/scopes.ts"
-import { instant } from "../../core/calendar/instant.ts"
+import { type Instant, instant } from "../../core/calendar/instant.ts"
 import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
 import type { ApiResponse } from "./ApiRequest.ts"
 import type { Asked } from "./Asked.ts"
 import type { Incoming } from "./Call.ts"
 import * as errors from "./errorReply.ts"
 import { type Guard, unguarded } from "./idempotency.ts"
-import { type Identified, identify, nobody, windowName } from "./identify.ts"
+import { type Identified, identify, isUnanswered, nobody, windowName } from "./identify.ts"
 import type { Reply } from "./Reply.ts"
 import { respond } from "./respond.ts"
 import type { Route, Services } from "./Route.ts"
@@ -47,12 +47,18 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
       : internal(cause, endpoint)
   }
 
+  const take = (caller: Identified, clientAddress: string, now: Instant): Effect.Effect<RateWindow> =>
+    isUnanswered(caller)
+      // Counted by address, callers with keys of their own would use up each other's.
+      ? Effect.succeed(unknownWindow(limiter.rule))
+      : limiter.take(windowName(caller, clientAddress), now)
+
   return {
     to: ({ match, pathname, request, search }, caller, guarded = unguarded) =>
       Effect.flatMap(Clock.currentTimeMillis, (millis) => {
         const { clientAddress, method } = request
         const now = instant(millis)
-        return Effect.flatMap(limiter.take(windowName(caller, clientAddress), now), (window) => {
+        return Effect.flatMap(take(caller, clientAddress, now), (window) => {
           const reply = window.allowed
             ? admit(match, caller, { request, now, pathname, search }, guarded)
             : Effect.fail(errors.tooManyRequests)

@@ -19,6 +19,10 @@ export const sentFingerprint = (header: string | undefined): string | undefined 
   return clave === undefined || parseKeyText(clave) === undefined ? undefined : keyFingerprint(clave)
 }
 
+/** Whether the storage could not say whom a request comes from: it may be anybody. */
+export const isUnanswered = (caller: Identified): boolean =>
+  Either.isLeft(caller) && caller.left._tag === "StorageUnavailable"
+
 /** Looks up whom the key with this fingerprint stands for. */
 export const identify = (fingerprint: string | undefined): Effect.Effect<Identified, never, Storage | GroupCommit> =>
   fingerprint === undefined ? Effect.succeed(nobody) : Effect.either(authenticate(fingerprint))

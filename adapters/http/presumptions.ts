@@ -5,7 +5,7 @@ import type { Answering } from "./answering.ts"
 import type { ApiResponse } from "./ApiRequest.ts"
 import type { Asked } from "./Asked.ts"
 import type { Guard } from "./idempotency.ts"
-import { type Identified, identify } from "./identify.ts"
+import { type Identified, identify, isUnanswered } from "./identify.ts"
 import type { Services } from "./Route.ts"
 
 /** Answers on behalf of whom the key stood for before. Nothing is told before it is known whom it stands for now. */
@@ -53,9 +53,12 @@ export const presuming = (answering: Answering): ((asked: Asked) => Effect.Effec
     if (presumed === undefined) return introduce(asked)
     const isRead = asked.match === undefined || asked.match.route.method === "GET"
     return Effect.flatMap((isRead ? readAs : writeAs)(presumed, asked), ({ caller, response }) =>
-      Either.isRight(caller) ? Effect.succeed(response) : answering.to(asked, caller))
+      Either.isRight(caller) || isToldAlready(response, caller) ? Effect.succeed(response) : answering.to(asked, caller))
   }
 }
+
+/** A failure is logged once, under the reference that is told. A 500 tells nothing else, so whoever asked may have it. */
+const isToldAlready = ({ status }: ApiResponse, caller: Identified): boolean => status === 500 && isUnanswered(caller)
 
 /** Keys remembered at most; beyond, all are forgotten and met anew. */
 const keysMax = 10_000

@@ -1,4 +1,4 @@
-import { Context, Data, Effect, Redacted } from "effect"
+import { Context, Data, Effect, Layer, Redacted } from "effect"
 import type { Declarant } from "../../core/declaration/declaration.ts"
 import { type Cursors, makeCursors } from "../../core/pagination/cursor.ts"
 import { type Software, softwareProblem } from "../../core/registry/software.ts"
@@ -55,19 +55,45 @@ export const installationOf = (configuration: Configuration): Effect.Effect<Inst
  * What its types would not let through, where the host's program has none or says of a setting of its environment that
  * it is there: without a word the secret of the memory would seal what lasts, and nobody would answer for the records.
  */
-const untypedProblem = (
-  { aeat = "production", earlierSecrets = [], qrHost = "test", secret, software, storage = "memory", webhookAllow }: Configuration,
-) => {
+const untypedProblem = (configuration: Configuration): string | undefined => {
+  const { aeat = "production", earlierSecrets = [], log, qrHost = "test", rateLimitStore = "memory" } = configuration
+  const { secret, software, storage = "memory", webhookAllow } = configuration
   if (typeof storage === "string" && storage !== "memory") return "storage: memory, { url }, { pool } or a Layer"
   if (storage !== "memory" && secret === undefined) return "secret: 32 bytes or more, needed with a storage that lasts"
   if (storage !== "memory" && software === undefined) return "software: producer and producerNif, needed with a storage that lasts"
   if (secret !== undefined && ![secret, ...earlierSecrets].every(isSecret)) return "secret: a text or bytes, 32 or more"
   if (webhookAllow !== undefined && typeof webhookAllow !== "string") return webhookAllowed
   if (!["production", "test"].includes(qrHost)) return "qrHost: production or test"
+  if (!["memory", "database"].includes(rateLimitStore)) return "rateLimitStore: memory or database"
+  if (log !== undefined && typeof log !== "function" && !Layer.isLayer(log)) return "log: a function or a Layer"
   if (typeof storage === "object" && "session" in storage && !["own", "pooled"].includes(storage.session ?? "own")) {
     return "storage.session: own or pooled"
   }
-  return typeof aeat === "object" || aeat === "production" || aeat === "test" ? undefined : "aeat: production, test or { url }"
+  if (typeof aeat !== "object" && aeat !== "production" && aeat !== "test") return "aeat: production, test or { url }"
+  return adapterProblem(configuration)
+}
+
+/** What an adapter that is a plain object has to have. */
+const functionsOf = {
+  clock: ["now"],
+  entropy: ["bytes"],
+  mailer: ["send"],
+  pdfPrinter: ["print"],
+  queue: ["put", "take", "extend", "done", "putBack", "depth"],
+  rateLimiter: ["take", "peek"],
+  secretBox: ["seal", "open"],
+  taxAuthority: ["submit", "query"],
+  webhookSender: ["send"],
+}
+
+const adapterProblem = (configuration: Configuration): string | undefined => {
+  for (const [part, functions] of Object.entries(functionsOf)) {
+    const given: unknown = Reflect.get(configuration, part)
+    if (given === undefined || Layer.isLayer(given) || (part === "queue" && typeof given === "function")) continue
+    if (functions.every((name) => typeof Reflect.get(Object(given), name) === "function")) continue
+    return `${part}: a Layer, or an object of functions: ${functions.join(", ")}`
+  }
+  return undefined
 }
 
 const isSecret = (secret: unknown): boolean => {

@@ -1,3 +1,4 @@
+import { Data } from "effect"
 import type { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { isRefusal, refusalText } from "./refusalText.ts"
 
@@ -19,6 +20,11 @@ export interface Refused<E> {
 
 /** The database does not answer, or another writer won: promises reject with these, and with what is a bug. */
 export type StorageFailure = StorageConflict | StorageUnavailable | StorageOutcomeUnknown
+
+/** A call came after `close()` had ended the engine. */
+export class EngineClosed extends Data.TaggedError("EngineClosed") {
+  override readonly message = "the engine is closed"
+}
 
 /** What is told as a value of the failures of a call: all but those of the database. */
 export type RefusalOf<E> = Exclude<E, Extract<E, StorageFailure>>

@@ -39,10 +39,8 @@ export type Engine =
  * when the configuration is wrong, or the database cannot be used.
  */
 export const layer = (configuration: Configuration): Layer.Layer<Engine, CannotStart> =>
-  Effect.map(installationOf(configuration), (installation) => assembled(configuration, installation)).pipe(
-    Layer.unwrapEffect,
-    Layer.provideMerge(surroundings(configuration)),
-  )
+  Layer.unwrapEffect(Effect.map(installationOf(configuration), (installation) =>
+    Layer.provideMerge(assembled(configuration, installation), surroundings(configuration))))
 
 /** Clock and log: of what is built, and of whoever runs on it. */
 const surroundings = ({ clock, log }: Configuration): Layer.Layer<never> =>

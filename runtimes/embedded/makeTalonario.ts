@@ -16,6 +16,7 @@ import { type Engine, layer } from "./engine.ts"
 import { Installation } from "./Installation.ts"
 import { isLayerOf } from "./isLayerOf.ts"
 import { promiseFace, type PromiseKinds, type Runner, succeeded } from "./promiseFace.ts"
+import { EngineClosed } from "./Result.ts"
 
 /** The companies of an installation. */
 export interface Organizations extends ReturnType<typeof organizationCalls<PromiseKinds>> {}
@@ -54,7 +55,7 @@ export interface Talonario extends Calls {
   readonly workOff: () => Promise<void>
   /** Effects that stand on the engine run on this. */
   readonly runtime: Runtime.Runtime<Engine>
-  /** Ends what the workers have begun, then everything else. Calls after it reject. */
+  /** Ends what the workers have begun, then everything else. Calls after it reject with `EngineClosed`. */
   readonly close: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
@@ -71,7 +72,7 @@ export interface PostgresTalonario extends Talonario {
 /**
  * Starts the engine in this process. Rejects with `CannotStart` when the configuration is wrong, or the database cannot
  * be used. Calls answer a `Result`: what they came to, or a refusal. They reject only when the database does not answer
- * (`StorageUnavailable`, `StorageConflict`, `StorageOutcomeUnknown`), and for bugs.
+ * (`StorageUnavailable`, `StorageConflict`, `StorageOutcomeUnknown`), after `close` (`EngineClosed`), and for bugs.
  */
 export function makeTalonario(configuration: PostgresConfiguration): Promise<PostgresTalonario>
 export function makeTalonario(configuration?: Configuration): Promise<Talonario>
@@ -86,8 +87,30 @@ export async function makeTalonario(configuration: Configuration = {}): Promise<
     throw Cause.squash(started.cause)
   }
   const { runtime, works } = started.value
-  const talonario = assembled(runtime, scope, Effect.orDie(workOffWith(works)))
-  return isPostgres(configuration) ? { ...talonario, within: (connection) => within(runtime, connection) } : talonario
+  let isClosed = false
+  // A scope closes backwards: workers, which are forked later, end what they have begun with an engine that is open.
+  await Effect.runPromise(Scope.addFinalizer(scope, Effect.sync(() => void (isClosed = true))))
+  const runnerOn: RunnerOn = (on) => runnerWhile(() => !isClosed, on)
+  const talonario = assembled(runtime, runnerOn(runtime), scope, Effect.orDie(workOffWith(works)))
+  return isPostgres(configuration)
+    ? { ...talonario, within: (connection) => within(runtime, runnerOn, connection) }
+    : talonario
+}
+
+/** Runs calls on an engine. */
+interface EngineRunner extends Runner {
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Engine>) => Promise<Exit.Exit<A, E>>
+}
+
+type RunnerOn = (runtime: Runtime.Runtime<Engine>) => EngineRunner
+
+const runnerWhile = (isOpen: () => boolean, runtime: Runtime.Runtime<Engine>): EngineRunner => {
+  const run = Runtime.runPromiseExit(runtime)
+  return {
+    run: (effect) => (isOpen() ? run(effect) : Promise.resolve(Exit.die(new EngineClosed()))),
+    iterate: (stream) =>
+      Stream.toAsyncIterableRuntime(Stream.suspend(() => (isOpen() ? stream : Stream.die(new EngineClosed()))), runtime),
+  }
 }
 
 const isPostgres = ({ storage }: Configuration): boolean =>
@@ -95,6 +118,7 @@ const isPostgres = ({ storage }: Configuration): boolean =>
 
 const assembled = (
   runtime: Runtime.Runtime<Engine>,
+  runner: EngineRunner,
   scope: Scope.CloseableScope,
   workOff: Effect.Effect<void, never, Engine>,
 ): Talonario => {
@@ -104,25 +128,21 @@ const assembled = (
   // Workers end before what they stand on: a scope closes backwards.
   const close = () => (closing ??= Effect.runPromise(Scope.close(scope, Exit.void)))
   return {
-    ...callsOn(runtime),
+    ...callsOn(runner),
     declaration: () => declaration(software, declarant, released),
     work: () => {
       if (working) return
       working = true
       Runtime.runFork(runtime)(Scope.extend(Effect.forkScoped(workers), scope))
     },
-    workOff: async () => succeeded(await Runtime.runPromiseExit(runtime)(workOff)),
+    workOff: async () => succeeded(await runner.run(workOff)),
     runtime,
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-const callsOn = (runtime: Runtime.Runtime<Engine>): Calls => {
-  const runner: Runner = {
-    run: Runtime.runPromiseExit(runtime),
-    iterate: (stream) => Stream.toAsyncIterableRuntime(stream, runtime),
-  }
+const callsOn = (runner: Runner): Calls => {
   const face = promiseFace(runner)
   return {
     organizaciones: organizationCalls(face),
@@ -136,14 +156,15 @@ const modeOf = (modo: unknown): KeyMode => {
   throw new TypeError(`company: "live" or "test", not ${String(modo)}`)
 }
 
-const within = (runtime: Runtime.Runtime<Engine>, connection: HostConnection): Within => {
+const within = (runtime: Runtime.Runtime<Engine>, runnerOn: RunnerOn, connection: HostConnection): Within => {
   const { commit, lock, storage } = Context.get(runtime.context, HostTransactions).join(connection)
   takesPartIn(storage, Context.get(runtime.context, Storage))
   const joined = Runtime.updateContext(runtime, (context: Context.Context<Engine>) =>
     context.pipe(Context.add(Storage, storage), Context.add(GroupCommit, commit)))
+  const runner = runnerOn(joined)
   return {
-    ...callsOn(joined),
-    lock: async (ids) => succeeded(await Runtime.runPromiseExit(runtime)(lock(ids.map((id) => organizationId(id))))),
+    ...callsOn(runner),
+    lock: async (ids) => succeeded(await runner.run(lock(ids.map((id) => organizationId(id))))),
     afterCommit: () => Runtime.runPromise(runtime, ringBells),
   }
 }
@@ -157,7 +178,7 @@ export type { HostConnection, HostRows } from "../../adapters/postgres/host/Host
 export * as effects from "./effects.ts"
 export { type Engine, layer } from "./engine.ts"
 export { CannotStart, Installation } from "./Installation.ts"
-export { type Done, RefusedError, type Refused, type Result, type StorageFailure, valueOf } from "./Result.ts"
+export { type Done, EngineClosed, RefusedError, type Refused, type Result, type StorageFailure, valueOf } from "./Result.ts"
 export { MailNotSent } from "../../core/ports/Mailer.ts"
 export { PrinterBusy } from "../../core/ports/PdfPrinter.ts"
 export { SealBroken } from "../../core/ports/SecretBox.ts"

@@ -10,12 +10,12 @@ export interface Migrated {
 }
 
 const Asked = Schema.Struct({ servingRole: Schema.optional(Schema.NonEmptyString) })
-const decode = Schema.decodeUnknownSync(Asked)
+const decode = Schema.decodeUnknownSync(Asked, { onExcessProperty: "error" })
 
 /**
  * Makes the function that brings the schema up to date, to be invoked before functions of a new version are. An event may
  * name the role that the other functions serve with (`{"servingRole": "…"}`), which is then let do that and no more.
- * Rejects with what is in the way.
+ * Rejects with what is in the way, and for an event that says anything else, such as a name that is misspelt.
  */
 export const makeMigrateHandler = (database: Pick<PostgresPool.PostgresSettings, "url" | "session">) => ({
   handler: async (event?: unknown): Promise<Migrated> => {

@@ -1,5 +1,6 @@
 import { Data, Effect, Fiber, Runtime, type Scope } from "effect"
 import type { Server } from "node:http"
+import type { Socket } from "node:net"
 import type { TrustedProxies } from "../../adapters/http/clientAddress.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
 import { hostAndPort } from "./http/apiRequest.ts"
@@ -29,6 +30,12 @@ export interface HttpServerSettings {
 /** A warning in so many milliseconds, at most. */
 const warnEveryMillis = 60_000
 
+/** How long a connection may say nothing once the server stops: what was sent on it may still be on its way. */
+const silentMillis = 500
+
+/** How often connections are looked at meanwhile. */
+const sweepMillis = 50
+
 /** Where the server listens. */
 export interface Listening {
   readonly port: number
@@ -37,8 +44,8 @@ export interface Listening {
 }
 
 /**
- * Serves the interface over HTTP/1.1 until the scope closes: then it takes no new connections, lets running
- * requests end, and cuts off what is left after the wait. Each request runs in a fiber of its own, which a
+ * Serves the interface over HTTP/1.1 until the scope closes: then it takes no new connections, lets requests that
+ * have come end, and cuts off what is left after the wait. Each request runs in a fiber of its own, which a
  * client that goes away interrupts where it only reads.
  */
 export const serveHttp = <R = never>(
@@ -52,9 +59,9 @@ export const serveHttp = <R = never>(
     const fork = Runtime.runFork(runtime)
     const listener = makeListener(http, { arrivalMillis, stalledMillis, trustedProxies }, (effect) => fork(effect))
     const { server } = listener
-    limitConnections(listener, { connectionsMax, trustedProxies }, sparsely((refused) =>
+    const connections = limitConnections(listener, { connectionsMax, trustedProxies }, sparsely((refused) =>
       void fork(Effect.logWarning("connections are refused: there are too many", { refused, connectionsMax }))))
-    yield* Effect.acquireRelease(listen(server, settings), () => drain(listener, drainMillis))
+    yield* Effect.acquireRelease(listen(server, settings), () => drain(listener, connections, drainMillis))
     server.on("error", ({ message }) =>
       fork(Effect.logWarning("the HTTP server could not take a connection", message)))
     const port = portOf(server)
@@ -92,18 +99,36 @@ export const portOf = (server: Server): number => {
 }
 
 /** Waits in real time, whatever the clock of the scope. */
-const drain = ({ running, server, stop }: Listener, waitMillis: number): Effect.Effect<void> =>
+const drain = (listener: Listener, connections: () => Iterable<Socket>, waitMillis: number): Effect.Effect<void> =>
   Effect.gen(function*() {
+    const { running, server, stop } = listener
     stop()
     const cut = setTimeout(() => {
       server.closeAllConnections()
       Effect.runFork(Fiber.interruptAll(running))
     }, waitMillis)
-    // A connection that had already begun its response becomes idle only afterwards.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50)
+    const sweep = makeSweep(listener, connections)
+    // After what has come meanwhile is read.
+    const sweeping = setInterval(() => setImmediate(sweep), sweepMillis)
     yield* Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
     // Requests whose clients have gone run on.
     yield* Effect.forEach([...running], Fiber.await)
     clearTimeout(cut)
-    clearInterval(sweep)
+    clearInterval(sweeping)
   })
+
+/** Closes connections on which no request comes: a server that stops no longer looks for late ones itself. */
+const makeSweep = ({ isAsked, server }: Pick<Listener, "isAsked" | "server">, connections: () => Iterable<Socket>) => {
+  const seen = new Map<Socket, number>()
+  return (): void => {
+    // A connection that had already begun its response becomes idle only afterwards.
+    server.closeIdleConnections()
+    const now = performance.now()
+    for (const socket of connections()) {
+      const since = seen.get(socket) ?? now
+      if (isAsked(socket)) seen.delete(socket)
+      else if (now - since >= (socket.bytesRead === 0 ? silentMillis : server.headersTimeout)) socket.destroy()
+      else seen.set(socket, since)
+    }
+  }
+}

@@ -7,6 +7,7 @@ import { Queue } from "../../core/ports/Queue.ts"
 import type { Configuration, LogEntry } from "../../runtimes/embedded/Configuration.ts"
 import {
   CannotStart,
+  EngineClosed,
   MailNotSent,
   makeTalonario,
   NoAnswer,
@@ -202,7 +203,48 @@ describe("workers in the host's process", () => {
     await talonario[Symbol.asyncDispose]()
     await talonario.close()
     assert.strictEqual(sent.size, 1)
-    assert.propertyVal(await rejection(company.contactos.createContact({ nombre: "Tarde" })), "_tag", "StorageUnavailable")
+  })
+})
+
+describe("an engine that is closed", () => {
+  it("rejects every call, of those that only read too", async () => {
+    const talonario = await makeTalonario({ log: () => {} })
+    const { company, invoice } = await billed(talonario)
+    await talonario.close()
+    const walked = async (lines: AsyncIterable<unknown>) => (await lines[Symbol.asyncIterator]().next()).value
+    const calls = [
+      () => company.contactos.createContact({ nombre: "Tarde" }),
+      () => company.facturas.readInvoice({ id: invoice.id }),
+      () => company.facturas.listInvoices(),
+      () => walked(company.facturas.listInvoices.all()),
+      () => company.facturas.printInvoice({ id: invoice.id }),
+      () => talonario.organizaciones.listOrganizations(),
+      () => walked(company.registro.exportRegistry()),
+      () => talonario.workOff(),
+    ]
+    for (const call of calls) assert.instanceOf(await rejection(call()), EngineClosed)
+  })
+
+  it("is open to what its workers have begun, until that has ended", async () => {
+    let begun = () => {}
+    const sending = new Promise<void>((resolve) => (begun = resolve))
+    const seen: Array<number> = []
+    const talonario = await makeTalonario({
+      log: () => {},
+      mailer: {
+        send: async () => {
+          begun()
+          await new Promise((resolve) => setTimeout(resolve, 50))
+          seen.push(valueOf(await talonario.organizaciones.listOrganizations()).length)
+        },
+      },
+    })
+    const { company, invoice } = await billed(talonario)
+    valueOf(await company.correo.sendInvoice({ id: invoice.id }))
+    talonario.work()
+    await sending
+    await talonario.close()
+    assert.deepStrictEqual(seen, [1])
   })
 })
 
@@ -244,6 +286,11 @@ describe("a configuration that cannot be used", () => {
     ["a tax authority that there is not", untyped({ aeat: "prueba" }), /^aeat: production, test or/],
     ["a kind of QR that there is not", untyped({ qrHost: "prueba" }), /^qrHost: production or test/],
     ["a kind of session that there is not", untyped({ storage: { ...storage, session: "x" }, secret, software }), /^storage\.session: own or/],
+    ["a store of counts that there is not", untyped({ rateLimitStore: "postgres" }), /^rateLimitStore: memory or database$/],
+    ["a log that is none", untyped({ log: "x" }), /^log: a function or a Layer$/],
+    ["a mailer that sends nothing", untyped({ mailer: {} }), /^mailer: a Layer, or an object of functions: send$/],
+    ["a queue that is none", untyped({ queue: "x" }), /^queue: a Layer, or .* put, take, /],
+    ["a clock without time", untyped({ clock: { now: 1 } }), /^clock: .*: now$/],
     ["a storage that there is not", untyped({ storage: "postgres://x/y", secret, software }), /^storage: /],
     ["an adapter that does not start", { mailer: Layer.fail(new Error("sin buzón")) }, /^mailer: sin buzón$/],
   ]

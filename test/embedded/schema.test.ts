@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { CannotStart, makeTalonario } from "../../runtimes/embedded/makeTalonario.ts"
+import { CannotStart, EngineClosed, makeTalonario } from "../../runtimes/embedded/makeTalonario.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { rejection } from "./hostScene.ts"
 import { secret, software } from "./onPostgres.ts"
 
 describe("an engine that is not to change the schema", () => {
-  it.scopedLive("does not start where there is none, and starts where it is up to date", () =>
+  it.scopedLive("does not start where there is none, and starts where it is up to date, until it is closed", () =>
     Effect.gen(function*() {
       const start = (storage: object) => makeTalonario({ storage: { url: "", migrate: false, ...storage }, secret, software, log: () => {} })
       const { url: empty } = yield* testDatabase()
@@ -18,7 +18,9 @@ describe("an engine that is not to change the schema", () => {
           assert.instanceOf(error, CannotStart)
           assert.match(String(Reflect.get(Object(error), "message")), /^storage: .*not up to date/)
         }
-        await (await start({ url })).close()
+        const talonario = await start({ url })
+        await talonario.close()
+        assert.instanceOf(await rejection(talonario.organizaciones.listOrganizations()), EngineClosed)
       })
     }))
 })

@@ -114,6 +114,44 @@ describe("an internal failure", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.scoped("of the storage is told to each key, however many others come from its address, and guesses are counted again after it", () =>
+    Effect.gen(function*() {
+      const storage = breakableStorage()
+      const { live, request, test } = yield* makeScene({
+        storage: storage.layer,
+        rateLimit: { limit: 3, windowSeconds: 60 },
+      })
+      const guess = `${live.slice(0, -1)}${live.endsWith("a") ? "b" : "a"}`
+      const fourTimes = (key: string) =>
+        Effect.map(Effect.replicateEffect(request("GET", "/organizacion", { key }), 4), (answers) =>
+          answers.map(({ status }) => status))
+      assert.strictEqual((yield* request("GET", "/organizacion", { key: live })).status, 200)
+      storage.breakReads(new StorageUnavailable())
+      for (const key of [live, test, guess]) assert.deepStrictEqual(yield* fourTimes(key), [500, 500, 500, 500])
+      storage.breakReads(undefined)
+      assert.strictEqual((yield* request("GET", "/organizacion", { key: test })).status, 200)
+      assert.deepStrictEqual(yield* fourTimes(guess), [401, 401, 401, 429])
+    }).pipe(Effect.provide(logged().layer)))
+
+  it.scoped("of the storage is logged once, under the reference that is told, also for a key that was in use", () => {
+    const { entries, layer } = logged()
+    return Effect.gen(function*() {
+      const storage = breakableStorage()
+      const { get, post } = yield* makeScene({ storage: storage.layer })
+      const id = idOf(yield* post("/contactos", { nombre: "Ana" }))
+      storage.breakReads(new StorageUnavailable())
+      storage.breakCommits(Effect.dieMessage("broken"))
+      for (const ask of [get(`/contactos/${id}`), post("/contactos", { nombre: "Eva" }), get("/organizacion")]) {
+        const already = entries.length
+        const { detalles, status } = errorOf(yield* ask)
+        assert.strictEqual(status, 500)
+        const told = entries.slice(already).filter((entry) => entry.startsWith("ERROR"))
+        assert.strictEqual(told.length, 1)
+        assert.include(told[0], referred(detalles).referencia)
+      }
+    }).pipe(Effect.provide(layer))
+  })
+
   it.scoped("leaves unknown routes unknown", () =>
     Effect.gen(function*() {
       const storage = breakableStorage()

@@ -251,6 +251,27 @@ describe("a running write", () => {
       yield* closing
     }))
 
+  it.scopedLive("is not waited for where none has come: a request that is late, or never begins, holds up no end", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const { port } = yield* Scope.extend(open({}, { arrivalMillis: 3_000 }), scope)
+      const [silent, late, arriving, before] = yield* Effect.all([dial(port), dial(port), dial(port), dial(port)])
+      late.send(getHealth)
+      arriving.send(getHealth)
+      // Those before have been taken then.
+      before.send(`${getHealth}Host: a\r\n\r\n`)
+      yield* before.until("\"ok\"}")
+      const began = performance.now()
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* Effect.sleep("100 millis")
+      arriving.send("Host: a\r\n\r\n")
+      const { headers, status } = lastResponse(yield* arriving.end)
+      assert.deepStrictEqual([status, headers.get("connection")], [200, "close"])
+      assert.deepStrictEqual(yield* Effect.all([silent.end, late.end]), ["", ""])
+      yield* closing
+      assert.isBelow(performance.now() - began, 10_000)
+    }))
+
   it.scopedLive("is waited for no longer than agreed", () =>
     Effect.gen(function*() {
       const { gate, reached, storage } = yield* gated

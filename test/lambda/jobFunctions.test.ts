@@ -225,6 +225,8 @@ describe("the function that changes the schema", () => {
       assert.deepStrictEqual(yield* Effect.promise(() => handler({})), { pasos: 0, sentencias: [] })
       const refused = yield* Effect.promise(() => handler({ servingRole: "nobody_here" }).catch(String))
       assert.match(String(refused), /does not exist/)
+      const misspelt = yield* Effect.promise(() => handler({ servingrole: "nobody_here" }).catch(String))
+      assert.match(String(misspelt), /"servingrole".*is unexpected/s)
     }))
 })
 

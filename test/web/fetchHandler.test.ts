@@ -146,7 +146,7 @@ describe("where it is mounted", () => {
     ["", ""],
     ["/", ""],
     ["/facturación y más", "/facturaci%C3%B3n%20y%20m%C3%A1s"],
-    ["/api/v1", "/api/v1"],
+    ["/api", "/api"],
   ] as const
 
   for (const [prefix, mount] of prefixes) {

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { createServer } from "node:http"
+import { createServer, type RequestListener } from "node:http"
+import { vi } from "vitest"
 import { makeTalonario, type Talonario } from "../../runtimes/embedded/makeTalonario.ts"
 import { valueOf } from "../../runtimes/embedded/Result.ts"
 import { makeMiddleware } from "../../runtimes/node/makeMiddleware.ts"
@@ -12,6 +13,18 @@ const open = async () => {
   const company = talonario.company(id, "live")
   const { clave } = valueOf(await company.claves.createKey({ modo: "live", scopes: "all" }))
   return { talonario, company, clave }
+}
+
+/** A server on a port of its own while it is used. */
+const serving = async (listener: RequestListener, use: (url: string) => Promise<void>): Promise<void> => {
+  const server = createServer(listener)
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  const address = server.address()
+  try {
+    await use(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : assert.fail("no port")}`)
+  } finally {
+    server.close()
+  }
 }
 
 const salud = () => new Request("https://tienda.example/api/v1/salud")
@@ -80,29 +93,59 @@ describe("the face of an engine", () => {
       if (starts === 1) throw new Error("the database is not there yet")
       return (await opening).talonario
     })
-    const server = createServer((request, response) =>
-      talk(request, response, (error) => response.end(String(error))))
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
-    const address = server.address()
-    const port = typeof address === "object" && address !== null ? address.port : assert.fail("no port")
     const { clave, talonario } = await opening
-    const post = () =>
-      fetch(`http://127.0.0.1:${port}/api/v1/contactos`, {
-        method: "POST",
-        headers: { "authorization": `Bearer ${clave}`, "content-type": "application/json" },
-        body: "{\"nombre\":\"Ana\"}",
-      })
-    assert.include(await (await post()).text(), "the database is not there yet")
-    assert.strictEqual((await post()).status, 201)
-    assert.strictEqual((await post()).status, 201)
+    await serving((request, response) => talk(request, response, (error) => response.end(String(error))), async (url) => {
+      const post = () =>
+        fetch(`${url}/api/v1/contactos`, {
+          method: "POST",
+          headers: { "authorization": `Bearer ${clave}`, "content-type": "application/json" },
+          body: "{\"nombre\":\"Ana\"}",
+        })
+      assert.include(await (await post()).text(), "the database is not there yet")
+      assert.strictEqual((await post()).status, 201)
+      assert.strictEqual((await post()).status, 201)
+    })
     assert.strictEqual(starts, 2)
-    server.close()
     await talonario.close()
   })
 
+  it("as a middleware starts nothing for the host's own pages, which wait for no start", async () => {
+    let starts = 0
+    const talk = makeMiddleware(() => {
+      starts++
+      return new Promise<Talonario>(() => {})
+    }, { prefix: "/facturacion" })
+    await serving((request, response) => talk(request, response, () => response.end("de la tienda")), async (url) => {
+      assert.strictEqual(await (await fetch(`${url}/pedidos`)).text(), "de la tienda")
+      assert.strictEqual(starts, 0)
+      const waiting = new AbortController()
+      const asked = fetch(`${url}/facturacion/api/v1/salud`, { signal: waiting.signal }).catch(() => {})
+      await vi.waitUntil(() => starts === 1)
+      assert.strictEqual(await (await fetch(`${url}/pedidos`)).text(), "de la tienda")
+      waiting.abort()
+      await asked
+    })
+  })
+
+  it("as a whole server answers 500 while it does not start, and logs why", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {})
+    try {
+      const talk = makeMiddleware(() => Promise.reject(new Error("the database is not there yet")))
+      await serving((request, response) => talk(request, response), async (url) => {
+        assert.strictEqual((await fetch(`${url}/api/v1/salud`)).status, 500)
+        assert.strictEqual((await fetch(`${url}/api/v1/salud`)).status, 500)
+      })
+      const told = log.mock.calls.map(String).filter((line) => line.includes("the database is not there yet"))
+      assert.strictEqual(told.length, 2)
+    } finally {
+      log.mockRestore()
+    }
+  })
+
   it("is given a prefix that is one, or none at all", () => {
-    const settings = { prefix: "/a?b" }
-    assert.throws(() => makeFetch(() => makeTalonario(), settings))
-    assert.throws(() => makeMiddleware(() => makeTalonario(), settings))
+    for (const prefix of ["/a?b", "https://tienda.example/facturacion", "/facturacion/api/v1", "/api/v1/"]) {
+      assert.throws(() => makeFetch(() => makeTalonario(), { prefix }), /^prefix: a path, what stands before \/api\/v1, /)
+      assert.throws(() => makeMiddleware(() => makeTalonario(), { prefix }), /^prefix: /)
+    }
   })
 })

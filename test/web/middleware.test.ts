@@ -68,6 +68,26 @@ describe("within Express", () => {
       assert.notInclude((yield* send("/tienda/facturacion/nada")).text, "no_encontrado")
     }))
 
+  it.scopedLive("under a prefix, taken off or not, leaves an /api/v1 of the host's own to it", () =>
+    Effect.gen(function*() {
+      const harness = yield* makeHarness()
+      for (const at of ["/", "/facturacion"]) {
+        const app = express()
+        const pages: express.RequestHandler = (_, response) => void response.send("de la tienda")
+        app.use(at, middleware(harness, { prefix: "/facturacion" }))
+        app.use("/otra", middleware(harness, { prefix: "/facturacion" }))
+        app.get(["/api/v1/pedidos", "/otra/api/v1/pedidos", "/facturacion-vieja/api/v1"], pages)
+        const port = yield* listening(app)
+        const text = (path: string) =>
+          Effect.promise(async () => (await fetch(`http://127.0.0.1:${port}${path}`)).text())
+        assert.include(yield* text("/facturacion/api/v1/nada"), "no_encontrado")
+        assert.include(yield* text("/facturacion/api/v1/openapi.json"), "\"url\":\"/facturacion/api/v1\"")
+        for (const own of ["/api/v1/pedidos", "/otra/api/v1/pedidos", "/facturacion-vieja/api/v1"]) {
+          assert.strictEqual(yield* text(own), "de la tienda", `${at} ${own}`)
+        }
+      }
+    }))
+
   it.scopedLive("takes bodies to 1 MiB, and answers while more is sent", () =>
     Effect.gen(function*() {
       const { post } = yield* open((app, talonario) => void app.use(talonario))

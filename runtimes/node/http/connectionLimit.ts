@@ -16,13 +16,13 @@ const sweepMillis = 100
 /**
  * Bounds the connections of a server. Before any is refused those on which nothing is under way are closed, which
  * clients have to expect at any time; one too many is then closed unheard, and `refused` called. (Node's own
- * `closeIdleConnections` closes also those that are just coming in, from Node 26 on.)
+ * `closeIdleConnections` closes also those that are just coming in, from Node 26 on.) Gives those that there are.
  */
 export const limitConnections = (
   { isIdle, server }: Pick<Listener, "isIdle" | "server">,
   { connectionsMax, trustedProxies }: ConnectionLimit,
   refused: () => void,
-): void => {
+): (() => Iterable<Socket>) => {
   const addressMax = Math.ceil(connectionsMax / 2)
   const addresses = new Map<Socket, string>()
   const ofAddress = new Map<string, number>()
@@ -64,4 +64,5 @@ export const limitConnections = (
     ofAddress.set(address, (ofAddress.get(address) ?? 0) + 1)
     socket.once("close", () => forget(socket))
   })
+  return () => addresses.keys()
 }

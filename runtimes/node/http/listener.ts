@@ -30,6 +30,8 @@ export interface Listener {
   readonly server: Server
   /** Requests that are being answered. */
   readonly running: ReadonlySet<ResponseFiber>
+  /** Whether a request has come on a connection, its head at least, that is not answered yet. */
+  readonly isAsked: (socket: Socket) => boolean
   /** Whether nothing is under way on a connection that has been in use. */
   readonly isIdle: (socket: Socket) => boolean
   /** From now on every response is the last one of its connection. */
@@ -135,5 +137,5 @@ export const makeListener = <R>(
     answerRaw(socket, http.refuse(refusal.status, refusal.motivo, peerAddress(socket)))
   })
 
-  return { server, running, isIdle: turns.isIdle, stop: () => void (stopping = true) }
+  return { server, running, isAsked: turns.isAsked, isIdle: turns.isIdle, stop: () => void (stopping = true) }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { type ApiRequest, bodyBytesMax } from "../../../adapters/http/ApiRequest.ts"
 import { BodyAlreadyRead } from "../../../adapters/http/BodyAlreadyRead.ts"
 import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
-import { contractTarget, isOfContract, mountPoint } from "../../../adapters/http/mountPoint.ts"
+import { contractTarget, isMounted, isOfContract, mountPoint } from "../../../adapters/http/mountPoint.ts"
 import { apiRequest } from "./apiRequest.ts"
 import { makeBodies } from "./requestBody.ts"
 import { sendEarly, sendResponse } from "./sendResponse.ts"
@@ -23,6 +23,28 @@ export type Middleware<Incoming extends IncomingMessage> = (
   next?: (error?: unknown) => void,
 ) => void
 
+/** What a request's address says. */
+interface Addressed {
+  /** The path of the contract, with its query; anything else as it is. */
+  readonly url: string
+  readonly mount: string
+  /** Whether it is of the contract, and not the host's own. */
+  readonly isOurs: boolean
+}
+
+/** Reads addresses, where the interface is mounted under the prefix, or wherever Connect and Express say. */
+export const addressedUnder = (prefix: string | undefined): ((request: IncomingMessage) => Addressed) => {
+  const told = prefix === undefined ? undefined : mountPoint(prefix)
+  return (request) => {
+    const target = withoutHost(request.url ?? "")
+    const takenOff = takenOffOf(request, target)
+    const mount = told ?? takenOff ?? ""
+    // Without the prefix it is ours only where the host may have taken that off, of which some say nothing.
+    const isOurs = isMounted(target, mount) || (isOfContract(target) && (takenOff ?? mount).endsWith(mount))
+    return { url: contractTarget(target, mount), mount, isOurs }
+  }
+}
+
 /**
  * The interface as a part of another server of Node's; requests that are not of the contract go on to the next
  * part. Bodies must not have been parsed yet (`BodyAlreadyRead`), unless whoever did has kept the bytes as `rawBody`,
@@ -33,7 +55,7 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
   settings: MiddlewareSettings<Incoming> = {},
   runtime: Runtime.Runtime<never> = Runtime.defaultRuntime,
 ): Middleware<Incoming> => {
-  const prefix = settings.prefix === undefined ? undefined : mountPoint(settings.prefix)
+  const addressed = addressedUnder(settings.prefix)
   const readBody = makeBodies()
   const fork = Runtime.runFork(runtime)
 
@@ -50,10 +72,8 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
   }
 
   return (request, response, next) => {
-    const target = withoutHost(request.url ?? "")
-    const mount = prefix ?? mountOf(request, target)
-    const url = contractTarget(target, mount)
-    if (next !== undefined && !isOfContract(url)) return next()
+    const { isOurs, mount, url } = addressed(request)
+    if (next !== undefined && !isOurs) return next()
     // A connection that breaks under its response is nobody's error.
     response.on("error", () => {})
     const receive = (body: ApiRequest["body"]): void => {
@@ -76,10 +96,10 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
 /** A request to a proxy names the host in its target as well. */
 const withoutHost = (target: string): string => target.replace(/^https?:\/\/[^/?]*/i, "")
 
-/** What Connect and Express have taken off the target. */
-const mountOf = (request: IncomingMessage, target: string): string => {
-  const original = "originalUrl" in request ? request.originalUrl : undefined
-  const whole = typeof original === "string" ? withoutHost(original) : target
+/** What Connect and Express have taken off the target; undefined where nobody says what it was. */
+const takenOffOf = (request: IncomingMessage, target: string): string | undefined => {
+  if (!("originalUrl" in request) || typeof request.originalUrl !== "string") return undefined
+  const whole = withoutHost(request.originalUrl)
   return whole.endsWith(target) ? whole.slice(0, whole.length - target.length) : ""
 }
 

@@ -64,11 +64,14 @@ export const makeTurns = () => {
   /** Whether the connection waits for an answer. */
   const owes = (socket: Duplex): boolean => lineOf(socket).answering
 
+  /** Whether a request of the connection has come, and is not answered yet. */
+  const isAsked = (socket: Socket): boolean => (lines.get(socket)?.taken ?? 0) > 0
+
   /** Whether a connection has been answered all that it has asked, and asks nothing new. */
   const isIdle = (socket: Socket): boolean => {
     const line = lines.get(socket)
     return line !== undefined && line.taken === 0 && socket.bytesRead === line.restedAt
   }
 
-  return { take, owes, isIdle }
+  return { take, owes, isAsked, isIdle }
 }
