@@ -29,7 +29,8 @@ export const makeMiddleware = <Incoming extends IncomingMessage = IncomingMessag
     }).catch((error: unknown) => {
       if (next !== undefined) return next(error)
       Effect.runFork(Effect.logError("a request could not be answered", Cause.fail(error)))
-      response.writeHead(500).end()
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
     })
   }
 }
