@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Either, Fiber, Layer, Logger, Option, TestClock } from "effect"
+import { Deferred, Duration, Effect, Either, Fiber, Layer, Logger, Option, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
@@ -210,9 +210,11 @@ describe("POST /facturas/{id}/enviar", () => {
     Effect.gen(function*() {
       for (const silent of ["mailer", "printer"] as const) {
         const mails: Array<string> = []
+        const asked = yield* Deferred.make<void>()
         let isSilent = true
+        const never = Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never)
         const answering = (of: typeof silent, answer: Effect.Effect<void>) =>
-          Effect.suspend(() => (isSilent && of === silent ? Effect.never : answer))
+          Effect.suspend(() => (isSilent && of === silent ? never : answer))
         const scene = yield* makeScene({
           mailer: Layer.succeed(Mailer, {
             send: ({ asunto }) => answering("mailer", Effect.sync(() => void mails.push(asunto))),
@@ -221,6 +223,7 @@ describe("POST /facturas/{id}/enviar", () => {
         })
         yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
         const working = yield* Effect.fork(scene.workOff)
+        yield* Deferred.await(asked)
         yield* TestClock.adjust("299 seconds")
         assert.isNull(working.unsafePoll(), silent)
         yield* TestClock.adjust("1 second")

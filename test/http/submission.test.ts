@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, TestClock } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, TestClock } from "effect"
 import { makeStandIn } from "../../adapters/aeat/standIn/StandIn.ts"
 import * as TaxAuthorityStandIn from "../../adapters/aeat/standIn/TaxAuthorityStandIn.ts"
 import { instant } from "../../core/calendar/instant.ts"
@@ -7,17 +7,20 @@ import { setCertificate } from "../../core/certificates/certificateCommands.ts"
 import { TaxAuthority } from "../../core/ports/TaxAuthority.ts"
 import { anError, errorOf, idOf, makeScene, now, simpleDraft } from "./scene.ts"
 
-/** `silent`: what the tax authority never answers. */
+/** `silent`: what the tax authority never answers, once `asked`. */
 const makeSubmission = Effect.fnUntraced(function*(silent?: keyof TaxAuthority["Type"]) {
   const standIn = makeStandIn()
+  const asked = yield* Deferred.make<void>()
+  const never = () => Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never)
   const taxAuthority = Layer.map(TaxAuthorityStandIn.layer(standIn), (context) =>
     silent === undefined
       ? context
-      : Context.add(context, TaxAuthority, { ...Context.get(context, TaxAuthority), [silent]: () => Effect.never }))
+      : Context.add(context, TaxAuthority, { ...Context.get(context, TaxAuthority), [silent]: never }))
   const scene = yield* makeScene({ taxAuthority })
   const { organizationId, post, provide } = scene
   return {
     ...scene,
+    asked: Deferred.await(asked),
     standIn,
     issue: Effect.flatMap(post("/facturas", simpleDraft), (draft) => post(`/facturas/${idOf(draft)}/emitir`)),
     certify: provide(setCertificate(organizationId, {
@@ -65,10 +68,11 @@ describe("GET /registro/envio", () => {
   for (const [silent, outcome] of [["submit", unsent], ["query", sent]] as const) {
     it.scoped(`waits five minutes for a tax authority that never answers (${silent}); what is only compared is then sent`, () =>
       Effect.gen(function*() {
-        const { certify, get, issue, workOff } = yield* makeSubmission(silent)
+        const { asked, certify, get, issue, workOff } = yield* makeSubmission(silent)
         yield* certify
         yield* issue
         const working = yield* Effect.fork(workOff)
+        yield* asked
         yield* TestClock.adjust("299 seconds")
         assert.isNull(working.unsafePoll())
         yield* TestClock.adjust("1 second")
