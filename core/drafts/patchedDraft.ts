@@ -57,7 +57,9 @@ export const patchedDraft = (
   const giver = original === null ? known : null
   const negation = restoredNegation(draft, patch, original, supply)
   const standing = negation ?? draft
-  const before = { ...draft, base_imponible: standing.base_imponible, precios_con_iva: standing.precios_con_iva }
+  const before = negation === null
+    ? draft
+    : { ...draft, base_imponible: negation.base_imponible, precios_con_iva: negation.precios_con_iva }
   const sent = negation === null ? patch : { ...patch, lineas: undefined }
   const otherwise = original === null ? defaultTerms(known, organization) : originalTerms(before, sent, original)
   const terms = patchedTerms(before, inOriginalCurrency(draft, sent, original, issues), otherwise, issues)

@@ -18,6 +18,12 @@ import {
 import { conflict } from "../../core/refusals/refusal.ts"
 import { sampleContact, sampleId, sampleOrganizationId } from "../support/samples.ts"
 
+/** Storage in memory whose transactions go as the test wants. */
+const transacting = (transact: (inner: Storage["Type"]) => Storage["Type"]["transact"]): Layer.Layer<Storage> =>
+  Layer.effect(Storage, Effect.map(Storage, (inner) => Storage.of({ ...inner, transact: transact(inner) }))).pipe(
+    Layer.provide(StorageMemory.layer),
+  )
+
 /** Storage in memory that counts its transactions and fails those that the test wants to fail. */
 const storageWith = (fail: (attempt: number) => TransactionFailure | undefined, after = false) =>
   Layer.effect(
@@ -44,18 +50,14 @@ const openingWhen = (
   mayOpen: Deferred.Deferred<void>,
   opened: Array<ReadonlyArray<string>>,
 ) =>
-  Layer.effect(Storage, Effect.map(Storage, (inner) =>
-    Storage.of({
-      ...inner,
-      transact: (opening, body) =>
-        Effect.suspend(() => {
-          opened.push(opening.organizationIds)
-          return Deferred.succeed(isOpening, undefined).pipe(
-            Effect.zipRight(Deferred.await(mayOpen)),
-            Effect.zipRight(inner.transact(opening, body)),
-          )
-        }),
-    }))).pipe(Layer.provide(StorageMemory.layer))
+  transacting((inner) => (opening, body) =>
+    Effect.suspend(() => {
+      opened.push(opening.organizationIds)
+      return Deferred.succeed(isOpening, undefined).pipe(
+        Effect.zipRight(Deferred.await(mayOpen)),
+        Effect.zipRight(inner.transact(opening, body)),
+      )
+    }))
 
 const systemWith = (storage: Layer.Layer<Storage>, settings = { lanes: 2, batchSizeMax: 64 }) =>
   GroupCommit.layerWith(settings).pipe(Layer.provideMerge(storage), Layer.provideMerge(EntropyWebCrypto.layer))
@@ -103,15 +105,11 @@ describe("GroupCommit", () => {
   it.effect("gathers what arrives while a transaction is under way", () =>
     Effect.gen(function*() {
       const transactions = yield* Ref.make(0)
-      const counted = Layer.effect(Storage, Effect.map(Storage, (inner) =>
-        Storage.of({
-          ...inner,
-          transact: (opening, body) =>
-            Ref.update(transactions, (count) => count + 1).pipe(
-              Effect.zipRight(Effect.yieldNow()),
-              Effect.zipRight(inner.transact(opening, body)),
-            ),
-        }))).pipe(Layer.provide(StorageMemory.layer))
+      const counted = transacting((inner) => (opening, body) =>
+        Ref.update(transactions, (count) => count + 1).pipe(
+          Effect.zipRight(Effect.yieldNow()),
+          Effect.zipRight(inner.transact(opening, body)),
+        ))
       const organization = sampleOrganizationId()
       const id = sampleId()
       yield* Effect.all(Array.from({ length: 100 }, () => run(increment(organization, id))), { concurrency: "unbounded" }).pipe(
@@ -157,18 +155,14 @@ describe("GroupCommit", () => {
   it.live("carries out what joined a transaction that failed when it is tried again", () =>
     Effect.gen(function*() {
       const attempts = yield* Ref.make(0)
-      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
-        Storage.of({
-          ...inner,
-          transact: (opening, body) =>
-            Effect.flatMap(Ref.updateAndGet(attempts, (count) => count + 1), (attempt) =>
-              attempt > 1
-                ? inner.transact(opening, body)
-                : Effect.delay(
-                  inner.transact(opening, (rows, load) => Effect.zipRight(body(rows, load), Effect.fail(new StorageUnavailable()))),
-                  "10 millis",
-                )),
-        }))).pipe(Layer.provide(StorageMemory.layer))
+      const storage = transacting((inner) => (opening, body) =>
+        Effect.flatMap(Ref.updateAndGet(attempts, (count) => count + 1), (attempt) =>
+          attempt > 1
+            ? inner.transact(opening, body)
+            : Effect.delay(
+              inner.transact(opening, (rows, load) => Effect.zipRight(body(rows, load), Effect.fail(new StorageUnavailable()))),
+              "10 millis",
+            )))
       const organization = sampleOrganizationId()
       const id = sampleId()
       yield* Effect.gen(function*() {
@@ -262,12 +256,8 @@ describe("GroupCommit", () => {
 
   it.effect("decides anew where a storage begins its transaction again by itself", () =>
     Effect.gen(function*() {
-      const again = Layer.effect(Storage, Effect.map(Storage, (inner) =>
-        Storage.of({
-          ...inner,
-          transact: (opening, body) =>
-            inner.transact(opening, (rows, load) => Effect.zipRight(body(rows, load), body(rows, load))),
-        }))).pipe(Layer.provide(StorageMemory.layer))
+      const again = transacting((inner) => (opening, body) =>
+        inner.transact(opening, (rows, load) => Effect.zipRight(body(rows, load), body(rows, load))))
       yield* Effect.gen(function*() {
         const organization = sampleOrganizationId()
         const id = sampleId()
@@ -290,17 +280,13 @@ describe("GroupCommit", () => {
       const [held, ...others] = Array.from({ length: 5 }, sampleOrganizationId)
       if (held === undefined) return assert.fail("no company")
       const isHeld = yield* Ref.make(true)
-      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
-        Storage.of({
-          ...inner,
-          transact: (opening, body) =>
-            Effect.gen(function*() {
-              if (!opening.organizationIds.includes(held) || !(yield* Ref.get(isHeld))) return yield* inner.transact(opening, body)
-              // As a lock is waited for.
-              yield* Effect.sleep("150 millis")
-              return yield* new StorageConflict()
-            }),
-        }))).pipe(Layer.provide(StorageMemory.layer))
+      const storage = transacting((inner) => (opening, body) =>
+        Effect.gen(function*() {
+          if (!opening.organizationIds.includes(held) || !(yield* Ref.get(isHeld))) return yield* inner.transact(opening, body)
+          // As a lock is waited for.
+          yield* Effect.sleep("150 millis")
+          return yield* new StorageConflict()
+        }))
       yield* Effect.gen(function*() {
         const id = sampleId()
         const waiting = yield* Effect.fork(Effect.replicateEffect(run(increment(held, id)), 1))
@@ -327,18 +313,14 @@ describe("GroupCommit", () => {
             : Effect.fail(new StorageUnavailable())
         const [isUnderWay, mayEnd] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const attempts = yield* Ref.make(0)
-        const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
-          Storage.of({
-            ...inner,
-            transact: (opening, body) =>
-              Effect.flatMap(Ref.updateAndGet(attempts, (count) => count + 1), (attempt) =>
-                attempt === 1
-                  ? Deferred.succeed(isUnderWay, undefined).pipe(
-                    Effect.zipRight(Deferred.await(mayEnd)),
-                    Effect.zipRight(inner.transact(opening, body)),
-                  )
-                  : next(opening.asked)),
-          }))).pipe(Layer.provide(StorageMemory.layer))
+        const storage = transacting((inner) => (opening, body) =>
+          Effect.flatMap(Ref.updateAndGet(attempts, (count) => count + 1), (attempt) =>
+            attempt === 1
+              ? Deferred.succeed(isUnderWay, undefined).pipe(
+                Effect.zipRight(Deferred.await(mayEnd)),
+                Effect.zipRight(inner.transact(opening, body)),
+              )
+              : next(opening.asked)))
         yield* Effect.gen(function*() {
           const first = yield* Effect.fork(run(increment(sampleOrganizationId(), sampleId())))
           yield* Deferred.await(isUnderWay)
