@@ -9,7 +9,7 @@ import { scopes } from "../../core/access/scopes.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { createContact } from "../../core/contacts/createContact.ts"
 import { openOrganization } from "../../core/organizations/openOrganization.ts"
-import type { Operation } from "./measure.ts"
+import type { Operation } from "./measuring/measure.ts"
 import { company, customer } from "./workload.ts"
 
 /** Talonario's core on a database, as the Node runtime assembles it; brings the schema up to date. */

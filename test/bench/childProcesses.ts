@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
-import type { Answer, Job } from "./httpLoad.ts"
-import type { Sample } from "./measure.ts"
+import type { Answer, Job } from "./http/load.ts"
+import type { Sample } from "./measuring/measure.ts"
 
 /** The compiled command line, as it is installed; `npm run bench` builds it, and runs in the project's folder. */
 export const builtProgram = resolve("dist", "runtimes", "node", "talonario.js")
@@ -38,7 +38,7 @@ export const startService = (url: Url, { program = builtProgram, watched = false
 /** The comparator's HTTP service, compiled as Talonario is; it ends with the scope. */
 export const startComparator = (url: Url, pipeline: boolean) =>
   Effect.gen(function*() {
-    return yield* startServer([compiled("comparatorMain")], {
+    return yield* startServer([compiled("comparator/main")], {
       DATABASE_URL: Redacted.value(url),
       COMPARATOR_PIPELINE: pipeline ? "1" : "0",
       NODE_ENV: "production",
@@ -46,7 +46,7 @@ export const startComparator = (url: Url, pipeline: boolean) =>
   })
 
 /** A program of this folder as `start.mjs` has compiled it. */
-export const compiled = (name: "comparatorMain" | "httpLoad" | "webhookReceiver"): string =>
+export const compiled = (name: "comparator/main" | "http/load" | "webhooks/receiver"): string =>
   resolve("node_modules", ".cache", "talonario-bench", `${name}.mjs`)
 
 /** Has a process tell, each second, how many bytes its heap holds. */
@@ -121,7 +121,7 @@ export type Caller = (job: Job) => Promise<Sample>
 /** The caller of the service in a process of its own; it ends with the scope. */
 export const startCaller = Effect.gen(function*() {
   const child = yield* Effect.acquireRelease(
-    Effect.sync(() => fork(compiled("httpLoad"))),
+    Effect.sync(() => fork(compiled("http/load"))),
     (child) => Effect.promise(() => ended(child)),
   )
   const call: Caller = async (job) => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { embeddedPostgres } from "../../runtimes/node/embeddedPostgres.ts"
-import { isCounted, parentOf } from "./processorTime.ts"
+import { isCounted, parentOf } from "./measuring/processorTime.ts"
 
 type Url = Redacted.Redacted<string>
 

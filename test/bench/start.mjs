@@ -5,10 +5,11 @@ import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 
 const outdir = resolve("node_modules", ".cache", "talonario-bench")
-const programs = ["main", "comparatorMain", "httpLoad", "webhookReceiver"]
+const programs = ["main", "comparator/main", "http/load", "webhooks/receiver"]
 await build({
   entryPoints: programs.map((name) => `test/bench/${name}.ts`),
   outdir,
+  outbase: "test/bench",
   outExtension: { ".js": ".mjs" },
   bundle: true,
   // They stand where Node finds the packages.

@@ -1,7 +1,7 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Cause, Console, Effect, Logger, LogLevel } from "effect"
 import { existsSync } from "node:fs"
-import { load, machine } from "../bench/machine.ts"
+import { load, machine } from "../bench/measuring/machine.ts"
 import { makeDice } from "./dice.ts"
 import { allFaults } from "./faults/all.ts"
 import { type Options, readOptions } from "./options.ts"

@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import { PostgresPool } from "../../../adapters/postgres/PostgresPool.ts"
+import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import { draftInvoice } from "../../../core/drafts/draftInvoice.ts"
+import { fillCompany } from "./bigCompany.ts"
+import { openBooks } from "../books.ts"
+import type { Target } from "../http/load.ts"
+import { interleaved, issueTargets } from "../http/operations.ts"
+import type { Account } from "../http/sides.ts"
+import { openDrafts, reservePlaces } from "../inProcess/talonario.ts"
+import { invoiceBody, invoiceInput } from "../workload.ts"
+
+/** One of the companies. */
+export interface Owner extends Account {
+  readonly organizationId: string
+  /** One of its issued invoices. */
+  readonly invoiceId: string
+}
+
+/** Companies with invoices that were copied within the database. */
+export interface Installation {
+  readonly accounts: ReadonlyArray<Owner>
+  readonly invoices: number
+}
+
+/** Companies that are filled at once. */
+const fillers = 3
+
+/** Opens so many companies and fills each with so many invoices. */
+export const openInstallation = ({ companies, invoicesEach }: { readonly companies: number; readonly invoicesEach: number }) =>
+  Effect.gen(function*() {
+    const pool = yield* PostgresPool
+    const { run } = yield* GroupCommit
+    const open = Effect.gen(function*() {
+      const { clave, contactId, organizationId } = yield* openBooks
+      const { id: draftId } = yield* run(draftInvoice(organizationId, invoiceInput(contactId)))
+      const { invoiceId } = yield* Effect.promise(async () =>
+        fillCompany(pool, organizationId, draftId, invoicesEach, await reservePlaces(pool, organizationId, invoicesEach)))
+      const drafts = openDrafts(pool, organizationId, draftId)
+      const body = JSON.stringify(invoiceBody(contactId))
+      const owner: Owner = { clave, body, draftId, drafts, organizationId, invoiceId: invoiceId.replaceAll("-", "") }
+      return owner
+    })
+    const accounts = yield* Effect.replicateEffect(open, companies, { concurrency: fillers })
+    const installation: Installation = { accounts, invoices: companies * invoicesEach }
+    return installation
+  })
+
+/** Makes sure that these companies have so many drafts together. */
+export const fillDrafts = async (accounts: ReadonlyArray<Owner>, wanted: number): Promise<void> => {
+  for (const { drafts } of accounts) await drafts.fill(Math.ceil(wanted / accounts.length))
+}
+
+/** Requests that issue their drafts, of all companies in turn. */
+export const draftTargets = (accounts: ReadonlyArray<Owner>): ReadonlyArray<Target> =>
+  interleaved(accounts.map((account) => issueTargets(account, account.drafts.takeAll())))

@@ -1,0 +1,90 @@
+import { Effect, type Redacted } from "effect"
+import { existsSync } from "node:fs"
+import { builtProgram, startCaller } from "../childProcesses.ts"
+import { anotherDatabase } from "../database.ts"
+import { type HttpOperation, httpOperations } from "./operations.ts"
+import { comparatorSide, type HttpSide, talonarioSide } from "./sides.ts"
+import { crowds } from "../inProcess/inProcess.ts"
+import { type Contestant, type Pace, race, type Result } from "../measuring/measure.ts"
+import { count, millis, named, say, table, times } from "../measuring/report.ts"
+
+/** What is measured, and beside what. */
+export interface Opponents {
+  /** Talonario's command line; undefined: this checkout's. */
+  readonly program: string | undefined
+  /** Another build of it; undefined: the comparator. */
+  readonly against: string | undefined
+  /** Whether the comparator's statements leave together. */
+  readonly pipelined: boolean
+}
+
+const ours = "Talonario"
+
+/** Talonario and another service over HTTP, in turns, each in a process of its own on one database server. */
+export const httpPart = (url: Redacted.Redacted<string>, pace: Pace, { against, pipelined, program = builtProgram }: Opponents) =>
+  Effect.gen(function*() {
+    if (!existsSync(program)) return yield* say("\nOver HTTP: left out, there is no dist/ (npm run build)")
+    const other = against === undefined ? "the comparator" : "the other build"
+    const own = yield* talonarioSide(ours, yield* anotherDatabase(url, "ours"), program)
+    const database = yield* anotherDatabase(url, "other")
+    const opponent = yield* against === undefined
+      ? comparatorSide(other, database, pipelined)
+      : talonarioSide(other, database, against)
+    const call = yield* startCaller
+    const atStart = own.server.residentMegabytes()
+
+    const contestant = (operation: HttpOperation, side: HttpSide): Contestant => ({
+      name: side.name,
+      ...(side.spent === undefined ? {} : { spent: side.spent }),
+      prepare: async (count) => operation.prepare?.(side, call, count),
+      run: (connections, millis) =>
+        call({ ...operation.request(side), address: side.server.address, connections, millis }),
+    })
+    const rows: Array<ReadonlyArray<string>> = []
+    const verdicts: Array<string> = []
+    for (const operation of httpOperations) {
+      for (const connections of crowds) {
+        const sides = [own, opponent].map((side) => contestant(operation, side))
+        const results = yield* Effect.promise((signal) => race(sides, connections, { turns: 4, ...pace }, signal))
+        const [mine, theirs] = [named(results, ours), named(results, other)]
+        rows.push([connections === crowds[0] ? operation.name : "", String(connections), ...figures(mine, theirs)])
+        if (connections === 32) verdicts.push(verdict(operation, mine, theirs))
+      }
+    }
+    yield* say(`\nOver HTTP: ${ours} beside ${other}${pipelined ? ", pipelined" : ""}; ours first in each pair\n`)
+    yield* say(table(1, head, rows))
+    yield* say(`\n${explanation}`)
+    if (against === undefined) yield* say(`\n  Budgets, at 32 connections:\n${verdicts.join("\n")}`)
+    yield* say(`\n  Memory of Talonario's process: ${count(atStart)} MB at its start, `
+      + `${count(own.server.residentMegabytes())} MB after all of this`)
+  }).pipe(Effect.scoped)
+
+const head = ["operation", "conns", "per second", "", "ratio", "p50 ms", "", "p99 ms", "", "CPU us", "", "ratio"]
+
+const explanation = "  CPU: microseconds of processor that a request takes, of the service + of the database; its ratio is that of\n"
+  + "  both together. It hardly depends on what else the machine does, as throughput and times do."
+
+const figures = (mine: Result, theirs: Result): ReadonlyArray<string> => [
+  count(mine.perSecond),
+  count(theirs.perSecond),
+  times(mine.perSecond, theirs.perSecond),
+  millis(mine.p50),
+  millis(theirs.p50),
+  millis(mine.p99),
+  millis(theirs.p99),
+  spentText(mine),
+  spentText(theirs),
+  times(spentOf(theirs), spentOf(mine)),
+]
+
+const spentOf = ({ spent }: Result): number => (spent === undefined ? 0 : spent.database + spent.program)
+
+const spentText = ({ spent }: Result): string =>
+  spent === undefined ? "-" : `${Math.round(spent.program * 1000)} + ${Math.round(spent.database * 1000)}`
+
+const verdict = ({ budget, name }: HttpOperation, mine: Result, theirs: Result): string => {
+  const ratio = mine.perSecond / theirs.perSecond
+  const reached = ratio >= budget ? "reached" : "missed"
+  const waits = budget < 8 ? "" : `, p99 ${times(mine.p99, theirs.p99)} of its (budget: 0.25x)`
+  return `    ${name}: ${ratio.toFixed(2)}x, ${reached} (budget: ${budget}x)${waits}`
+}

@@ -1,0 +1,120 @@
+import { Effect, Layer, type Redacted, type Scope } from "effect"
+import type pg from "pg"
+import { PostgresPool } from "../../../adapters/postgres/PostgresPool.ts"
+import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import { draftInvoice } from "../../../core/drafts/draftInvoice.ts"
+import { fillCompany, settle } from "../companies/bigCompany.ts"
+import { type Drafts, openBooks, system } from "../books.ts"
+import { type Server, startComparator, startService } from "../childProcesses.ts"
+import { openAccount, openPool, reserveComparatorPlaces } from "../comparator/comparator.ts"
+import { postmasterOf } from "../database.ts"
+import type { Spent } from "../measuring/measure.ts"
+import { familyMillis, isCounted, processMillis } from "../measuring/processorTime.ts"
+import { openDrafts, reservePlaces } from "../inProcess/talonario.ts"
+import { invoiceBody, invoiceInput } from "../workload.ts"
+
+type Url = Redacted.Redacted<string>
+
+/** A company that is called over HTTP. */
+export interface Account {
+  readonly clave: string
+  /** Of a request that makes an invoice for its customer. */
+  readonly body: string
+  readonly draftId: string
+  readonly drafts: Drafts
+}
+
+/** A company with so many invoices. */
+export interface Listed {
+  readonly rows: number
+  readonly clave: string
+}
+
+/** One side of the comparison: a service in a process of its own, on a database of its own. */
+export interface HttpSide {
+  readonly name: string
+  readonly server: Server
+  /** Processor time of the service and, all in all, of the database server: for the one that works at that time. */
+  readonly spent: (() => Spent) | undefined
+  /** Fifty companies. */
+  readonly accounts: ReadonlyArray<Account>
+  readonly listed: ReadonlyArray<Listed>
+  /** Companies with a page of invoices each, more of them than any service keeps at hand. */
+  readonly visited: ReadonlyArray<Pick<Account, "clave">>
+}
+
+const accountsOpened = 50
+
+const companiesVisited = 500
+
+/** Invoices of a page, unless more or fewer are asked for. */
+const page = 50
+
+/** Invoices of the companies whose lists are asked for. */
+const listedRows = [1_000, 10_000]
+
+/** Opens an account in a database of the side's. */
+type Open = Effect.Effect<{ readonly organizationId: string } & Omit<Account, "body"> & { readonly contactId: string }>
+
+/** Reserves so many places in a company's order of creations and tells the first. */
+type Reserve = (pool: pg.Pool, organizationId: string, count: number) => Promise<number>
+
+const openSide = (name: string, server: Server, url: Url, pool: pg.Pool, open: Open, reserve: Reserve): Effect.Effect<HttpSide> =>
+  Effect.gen(function*() {
+    const accounts: Array<Account> = []
+    while (accounts.length < accountsOpened) {
+      const { contactId, ...account } = yield* open
+      accounts.push({ ...account, body: JSON.stringify(invoiceBody(contactId)) })
+    }
+    const filled = (rows: number): Effect.Effect<Listed> =>
+      Effect.gen(function*() {
+        const { clave, draftId, organizationId } = yield* open
+        yield* Effect.promise(async () =>
+          fillCompany(pool, organizationId, draftId, rows, await reserve(pool, organizationId, rows)))
+        return { rows, clave }
+      })
+    const listed = yield* Effect.forEach(listedRows, filled)
+    const visited = yield* Effect.replicateEffect(filled(page), companiesVisited)
+    yield* Effect.promise(() => settle(pool))
+    const database = yield* postmasterOf(url)
+    const spent = () => ({ program: processMillis(server.pid), database: familyMillis(database) })
+    return { name, server, spent: isCounted ? spent : undefined, accounts, listed, visited }
+  })
+
+/** Talonario, without workers: the comparator has none either. */
+export const talonarioSide = (name: string, url: Url, program: string): Effect.Effect<HttpSide, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const built = yield* Effect.orDie(Layer.build(system(url)))
+    const server = yield* startService(url, { program, workers: false })
+    return yield* Effect.provide(Effect.gen(function*() {
+      const pool = yield* PostgresPool
+      const open = Effect.orDie(Effect.provide(openDrafting, built))
+      return yield* openSide(name, server, url, pool, open, reservePlaces)
+    }), built)
+  })
+
+/** A company with a draft to copy. */
+export const openDrafting = Effect.gen(function*() {
+  const { run } = yield* GroupCommit
+  const pool = yield* PostgresPool
+  const books = yield* openBooks
+  const { contactId, organizationId } = books
+  const { id: draftId } = yield* run(draftInvoice(organizationId, invoiceInput(contactId)))
+  const body = JSON.stringify(invoiceBody(contactId))
+  return { ...books, body, draftId, drafts: openDrafts(pool, organizationId, draftId) }
+})
+
+/** The comparator. */
+export const comparatorSide = (
+  name: string,
+  url: Url,
+  pipeline: boolean,
+): Effect.Effect<HttpSide, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const built = yield* Effect.orDie(Layer.build(system(url)))
+    const pool = yield* openPool(url, false)
+    const server = yield* startComparator(url, pipeline)
+    const books = Effect.orDie(Effect.provide(openBooks, built))
+    const open = Effect.flatMap(books, (one) => Effect.promise(() => openAccount(pool, one)))
+    return yield* openSide(name, server, url, pool, open, (_, __, count) => reserveComparatorPlaces(pool, count))
+  })
