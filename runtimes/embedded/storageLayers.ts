@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
-import { databaseAddress, isDatabaseAddress, withoutOptions } from "../../adapters/postgres/databaseAddress.ts"
+import { databaseAddress, isDatabaseAddress, withoutOptions } from "../../adapters/postgres/connections/databaseAddress.ts"
 import { HostTransactions } from "../../adapters/postgres/host/HostTransactions.ts"
-import type { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import type { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import type { Entropy } from "../../core/ports/Entropy.ts"
 import type { Queue } from "../../core/ports/Queue.ts"
 import { defaultRateLimit, type RateLimiter } from "../../core/ports/RateLimiter.ts"
@@ -49,7 +49,7 @@ const counted = (configuration: Configuration): Layer.Layer<RateLimiter, CannotS
   const { rateLimit = defaultRateLimit, rateLimitStore } = configuration
   const store = rateLimitStore ?? (rateLimit.limit <= sharedLimitMax ? "database" : "memory")
   if (store === "memory") return countedInMemory(configuration)
-  return loading(async () => (await import("../../adapters/postgres/RateLimiterPostgres.ts")).layer(rateLimit))
+  return loading(async () => (await import("../../adapters/postgres/rateLimit/RateLimiterPostgres.ts")).layer(rateLimit))
 }
 
 const countedInMemory = ({ rateLimit = defaultRateLimit }: Configuration): Layer.Layer<RateLimiter, CannotStart> =>
@@ -77,7 +77,7 @@ const connections = (storage: PostgresStorage): Layer.Layer<PostgresPool, Cannot
   const url = Redacted.isRedacted(storage.url) ? Redacted.value(storage.url) : storage.url
   if (!isDatabaseAddress(url)) return refused(`storage.url: ${databaseAddress}`)
   return loading(async () =>
-    (await import("../../adapters/postgres/PostgresPool.ts")).layer({
+    (await import("../../adapters/postgres/connections/PostgresPool.ts")).layer({
       url: Redacted.make(withOptions(url, options)),
       connectionsMax,
       session,
@@ -95,7 +95,7 @@ const withOptions = (url: string, options: string): string => {
 
 /** Looks that it is up to date. */
 const found: Effect.Effect<void, CannotStart, PostgresPool> =
-  Effect.tryPromise({ try: () => import("../../adapters/postgres/migrate.ts"), catch: cannotStart("storage") }).pipe(
+  Effect.tryPromise({ try: () => import("../../adapters/postgres/schema/migrate.ts"), catch: cannotStart("storage") }).pipe(
     Effect.flatMap(({ checkSchema }) => checkSchema),
     Effect.mapError(cannotStart("storage")),
   )
@@ -104,8 +104,8 @@ const found: Effect.Effect<void, CannotStart, PostgresPool> =
 const brought = ({ schema }: PostgresStorage): Effect.Effect<void, CannotStart, PostgresPool> =>
   Effect.tryPromise({
     try: async () => ({
-      ...await import("../../adapters/postgres/migrate.ts"),
-      ...await import("../../adapters/postgres/ownSchema.ts"),
+      ...await import("../../adapters/postgres/schema/migrate.ts"),
+      ...await import("../../adapters/postgres/schema/ownSchema.ts"),
     }),
     catch: cannotStart("storage"),
   }).pipe(

@@ -1,6 +1,6 @@
 import { Config, ConfigError, Either, Option, Redacted } from "effect"
-import { databaseAddress, isDatabaseAddress } from "../../adapters/postgres/databaseAddress.ts"
-import type { SessionMode } from "../../adapters/postgres/PostgresPool.ts"
+import { databaseAddress, isDatabaseAddress } from "../../adapters/postgres/connections/databaseAddress.ts"
+import type { SessionMode } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { checked, optionalText } from "./readSetting.ts"
 
 /** The database's address, which holds a password and is never shown. */

@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
-import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import * as QueueSqs from "../../adapters/sqs/QueueSqs.ts"
 import { makeSendingCalls } from "../../adapters/sqs/sendingCalls.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 import { fileURLToPath } from "node:url"
-import { migrations } from "../../adapters/postgres/migrate.ts"
+import { migrations } from "../../adapters/postgres/schema/migrate.ts"
 import { version } from "../../core/registry/talonarioSoftware.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -78,7 +78,7 @@ describe("architecture", () => {
   })
 
   it("every migration is registered, under its file's name", () => {
-    const written = filesOf("adapters/postgres/migrations").map((file) => file.replace(/^.*\/(.+)\.ts$/, "$1"))
+    const written = filesOf("adapters/postgres/schema/migrations").map((file) => file.replace(/^.*\/(.+)\.ts$/, "$1"))
     assert.deepStrictEqual(written.toSorted(), Object.keys(migrations).toSorted())
   })
 

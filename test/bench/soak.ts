@@ -1,5 +1,5 @@
 import { Effect, Layer, type Redacted, Schema } from "effect"
-import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { fillCompany } from "./companies/bigCompany.ts"
 import { system } from "./books.ts"
 import { builtProgram, type Caller, startCaller, startService } from "./childProcesses.ts"

@@ -48,7 +48,7 @@ describe("what importing costs", () => {
     const others = own.filter((path) => !/^adapters\/http\/contract\/((\w+F|f)ilters|listParameters)\.ts$/.test(path))
     assert.deepStrictEqual(others.toSorted(), [
       "adapters/pdf/loadedOnce.ts",
-      "adapters/postgres/databaseAddress.ts",
+      "adapters/postgres/connections/databaseAddress.ts",
       "adapters/postgres/host/HostTransactions.ts",
     ])
   })

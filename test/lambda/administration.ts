@@ -1,6 +1,6 @@
 import { Effect, Layer, type Redacted } from "effect"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
-import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { openCompany } from "../../runtimes/memory/harness.ts"

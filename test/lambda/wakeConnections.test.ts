@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, TestClock } from "effect"
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
-import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { wakeConnections } from "../../runtimes/lambda/wakeConnections.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { hostAsParameter } from "../support/hostAsParameter.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
-import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { mailJob } from "../../core/jobs/Job.ts"
 import { NamedJobs } from "../../core/ports/NamedJobs.ts"

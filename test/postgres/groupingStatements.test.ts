@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import type pg from "pg"
-import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 
 /** Uses one connection of a pool of ours, on an empty database. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { idOf, invoiceOf, makeScene, simpleDraft } from "../http/scene.ts"
 import { poolOf, queried, servedDatabase, storageFor } from "../security/servingDatabase.ts"
 

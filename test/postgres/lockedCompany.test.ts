@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer } from "effect"
-import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { createContact } from "../../core/contacts/createContact.ts"
 import { openOrganization } from "../../core/organizations/openOrganization.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import { PostgresPool } from "../../adapters/postgres/PostgresPool.ts"
+import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
 interface Series {

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type pg from "pg"
 import { ownConnections, sharedConnections } from "../../adapters/postgres/connections/sharedConnections.ts"
 import { turnsOn } from "../../adapters/postgres/connections/turns.ts"
-import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import type { Queries } from "../../adapters/postgres/Statement.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 

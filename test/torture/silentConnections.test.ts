@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Logger, LogLevel, Redacted, Scope } from "effect"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
-import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { createContact } from "../../core/contacts/createContact.ts"

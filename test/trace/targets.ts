@@ -1,7 +1,7 @@
 import { Effect, Layer, type Scope } from "effect"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as WebhookSenderMemory from "../../adapters/memory/WebhookSenderMemory.ts"
-import * as PostgresPool from "../../adapters/postgres/PostgresPool.ts"
+import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import type { WebhookRequest } from "../../core/ports/WebhookSender.ts"
 import { makeHttpHandler } from "../../runtimes/lambda/makeHttpHandler.ts"

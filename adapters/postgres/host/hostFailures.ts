@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { StorageConflict, StorageUnavailable } from "../../../core/ports/Storage.ts"
-import { failureOf, failureOfState, isFaultOfOurs } from "../failures.ts"
+import { failureOf, failureOfState, isFaultOfOurs } from "../connections/failures.ts"
 
 /** What a failed statement on a connection of the host's means, whatever its driver; else a defect that says why. */
 export const refuseOfHost = (error: unknown): Effect.Effect<never, StorageConflict | StorageUnavailable> => {

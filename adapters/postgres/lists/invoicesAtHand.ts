@@ -1,6 +1,6 @@
 import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
 import type { OrganizationId } from "../../../core/organizations/Organization.ts"
-import { charactersIn } from "../charactersIn.ts"
+import { charactersIn } from "../reads/charactersIn.ts"
 
 /** Companies that count as having been listed lately: about as many as have room for a page. */
 const latelyMax = 128

@@ -1,6 +1,6 @@
 import type { Condition } from "../../../core/pagination/listConditions.ts"
 import type { ListedTable, Page, PageQuery } from "../../../core/ports/Storage.ts"
-import { preparingFrequent } from "../preparingFrequent.ts"
+import { preparingFrequent } from "../connections/preparingFrequent.ts"
 import type { PgRecord, Statement } from "../Statement.ts"
 import { integer } from "../tables/columns.ts"
 import { storedTables } from "../tables/storedTables.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { migrate } from "../../../adapters/postgres/migrate.ts"
-import { grantServing } from "../../../adapters/postgres/servingRole.ts"
+import { migrate } from "../../../adapters/postgres/schema/migrate.ts"
+import { grantServing } from "../../../adapters/postgres/schema/servingRole.ts"
 import { database } from "../engine.ts"
 import type { Answer, Command } from "./Command.ts"
 

@@ -2,7 +2,7 @@ import { type Config, ConfigProvider, Console, Effect, Fiber, Layer, Option, Red
 import { hashText } from "../../../adapters/crypto/hashText.ts"
 import { makeServedInterface } from "../../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../../adapters/memory/RateLimiterMemory.ts"
-import * as RateLimiterPostgres from "../../../adapters/postgres/RateLimiterPostgres.ts"
+import * as RateLimiterPostgres from "../../../adapters/postgres/rateLimit/RateLimiterPostgres.ts"
 import { workers } from "../../../core/jobs/workers.ts"
 import { talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
 import { docsFiles } from "../../environment/docsFiles.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { PostgresPool } from "../../../adapters/postgres/PostgresPool.ts"
+import { PostgresPool } from "../../../adapters/postgres/connections/PostgresPool.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { draftInvoice } from "../../../core/drafts/draftInvoice.ts"
 import { fillCompany } from "./bigCompany.ts"

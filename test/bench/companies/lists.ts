@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, type Redacted } from "effect"
-import { PostgresPool } from "../../../adapters/postgres/PostgresPool.ts"
+import { PostgresPool } from "../../../adapters/postgres/connections/PostgresPool.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { draftInvoice } from "../../../core/drafts/draftInvoice.ts"
 import { makeCursors } from "../../../core/pagination/cursor.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer, type Redacted } from "effect"
-import { PostgresPool } from "../../../adapters/postgres/PostgresPool.ts"
+import { PostgresPool } from "../../../adapters/postgres/connections/PostgresPool.ts"
 import { settle } from "./bigCompany.ts"
 import { system } from "../books.ts"
 import { builtProgram, type Caller, startCaller, startService, verifySeconds } from "../childProcesses.ts"

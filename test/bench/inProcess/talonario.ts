@@ -1,6 +1,6 @@
 import { Effect, Layer, type Redacted, Runtime } from "effect"
 import type pg from "pg"
-import { PostgresPool } from "../../../adapters/postgres/PostgresPool.ts"
+import { PostgresPool } from "../../../adapters/postgres/connections/PostgresPool.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { draftInvoice } from "../../../core/drafts/draftInvoice.ts"
 import type { StoredReply } from "../../../core/idempotency/IdempotencyRecord.ts"

@@ -1,5 +1,5 @@
-import { preparingFrequent } from "./preparingFrequent.ts"
-import type { Statement } from "./Statement.ts"
+import { preparingFrequent } from "../connections/preparingFrequent.ts"
+import type { Statement } from "../Statement.ts"
 
 const preparingCommits = preparingFrequent("commit", 64)
 

@@ -1,4 +1,4 @@
-import type { Statement } from "./Statement.ts"
+import type { Statement } from "../Statement.ts"
 
 /** What has come up so often is prepared. */
 const often = 4

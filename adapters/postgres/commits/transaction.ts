@@ -9,10 +9,10 @@ import {
   type StoredTableName,
   tableNames,
   type Tables,
-} from "../../core/commit/tables.ts"
-import { isIdentifier } from "../../core/identifiers/uuid7.ts"
-import type { Job } from "../../core/jobs/Job.ts"
-import type { OrganizationId } from "../../core/organizations/Organization.ts"
+} from "../../../core/commit/tables.ts"
+import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
+import type { Job } from "../../../core/jobs/Job.ts"
+import type { OrganizationId } from "../../../core/organizations/Organization.ts"
 import {
   type Load,
   type Opening,
@@ -20,16 +20,16 @@ import {
   StorageOutcomeUnknown,
   StorageUnavailable,
   type TransactionFailure,
-} from "../../core/ports/Storage.ts"
-import { connectionSurvives, refuse } from "./failures.ts"
-import { putJobs } from "./jobs/jobStatements.ts"
-import { counterStatements } from "./lists/counters.ts"
-import { labelStatements } from "./lists/labels.ts"
-import { loadRows } from "./loadRows.ts"
+} from "../../../core/ports/Storage.ts"
+import { connectionSurvives, refuse } from "../connections/failures.ts"
+import { putJobs } from "../jobs/jobStatements.ts"
+import { counterStatements } from "../lists/counters.ts"
+import { labelStatements } from "../lists/labels.ts"
+import { loadRows } from "../reads/loadRows.ts"
 import { asOneStatement } from "./oneStatement.ts"
-import type { PgRecord, Queries, Statement } from "./Statement.ts"
-import type { Replacement } from "./tables/StoredTable.ts"
-import { storedTables } from "./tables/storedTables.ts"
+import type { PgRecord, Queries, Statement } from "../Statement.ts"
+import type { Replacement } from "../tables/StoredTable.ts"
+import { storedTables } from "../tables/storedTables.ts"
 
 /** Who commits: its last commit is stored under its id, so that an unknown outcome can be settled by looking. */
 export interface Writer {

@@ -1,9 +1,9 @@
 import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { performance } from "node:perf_hooks"
-import type { Instant } from "../../core/calendar/instant.ts"
-import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
-import { PostgresPool } from "./PostgresPool.ts"
+import type { Instant } from "../../../core/calendar/instant.ts"
+import { type RateLimit, RateLimiter, type RateWindow } from "../../../core/ports/RateLimiter.ts"
+import { PostgresPool } from "../connections/PostgresPool.ts"
 import { makeLooks, type WindowUse } from "./rateLimitLooks.ts"
 
 const make = (rule: RateLimit) =>

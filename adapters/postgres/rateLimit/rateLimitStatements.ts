@@ -1,6 +1,6 @@
-import type { Instant } from "../../core/calendar/instant.ts"
-import type { RateLimit } from "../../core/ports/RateLimiter.ts"
-import type { PgRecord, Statement } from "./Statement.ts"
+import type { Instant } from "../../../core/calendar/instant.ts"
+import type { RateLimit } from "../../../core/ports/RateLimiter.ts"
+import type { PgRecord, Statement } from "../Statement.ts"
 
 /** What a process wants to know of one caller. */
 export interface Look {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import pg from "pg"
-import { StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
-import { CorruptRow } from "./tables/columns.ts"
+import { StorageConflict, StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { CorruptRow } from "../tables/columns.ts"
 
 /** SQLSTATEs that say: another writer won, try again. */
 const conflicts = new Set(["40001", "40P01", "55P03"])

@@ -1,9 +1,9 @@
 import { Context, Data, Effect, Layer, Redacted, Runtime } from "effect"
 import pg from "pg"
-import { coalescingSocket } from "./connections/coalescingSocket.ts"
-import { groupingStatements } from "./connections/groupingStatements.ts"
-import { withoutSession } from "./connections/sessionless.ts"
-import { answerMillis as usualAnswerMillis, patience, startOptions } from "./connections/sessionSettings.ts"
+import { coalescingSocket } from "./coalescingSocket.ts"
+import { groupingStatements } from "./groupingStatements.ts"
+import { withoutSession } from "./sessionless.ts"
+import { answerMillis as usualAnswerMillis, patience, startOptions } from "./sessionSettings.ts"
 import { withoutOptions } from "./databaseAddress.ts"
 
 /** The database cannot be reached, or cannot be used. `message` never holds the address or password. */

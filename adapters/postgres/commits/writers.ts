@@ -1,8 +1,8 @@
 import { Clock, Effect } from "effect"
 import type pg from "pg"
-import { dayMillis, type Instant, instant } from "../../core/calendar/instant.ts"
-import type { TransactionFailure } from "../../core/ports/Storage.ts"
-import { refuse } from "./failures.ts"
+import { dayMillis, type Instant, instant } from "../../../core/calendar/instant.ts"
+import type { TransactionFailure } from "../../../core/ports/Storage.ts"
+import { refuse } from "../connections/failures.ts"
 import type { Writer } from "./transaction.ts"
 
 /** A writer whose row is there, for its transactions to hold. */

@@ -1,11 +1,11 @@
-import type { Key, RowSet, StoredTableName, Tables } from "../../core/commit/tables.ts"
-import type { ContactUse } from "../../core/contacts/ContactUse.ts"
-import type { InvoiceCorrections } from "../../core/corrections/InvoiceCorrections.ts"
-import { isIdentifier } from "../../core/identifiers/uuid7.ts"
-import type { Queries } from "./Statement.ts"
-import { boolean, integer, uuid, uuids } from "./tables/columns.ts"
-import { layoutOf } from "./tables/fields.ts"
-import { storedTables } from "./tables/storedTables.ts"
+import type { Key, RowSet, StoredTableName, Tables } from "../../../core/commit/tables.ts"
+import type { ContactUse } from "../../../core/contacts/ContactUse.ts"
+import type { InvoiceCorrections } from "../../../core/corrections/InvoiceCorrections.ts"
+import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
+import type { Queries } from "../Statement.ts"
+import { boolean, integer, uuid, uuids } from "../tables/columns.ts"
+import { layoutOf } from "../tables/fields.ts"
+import { storedTables } from "../tables/storedTables.ts"
 
 /** Reads the rows of one table that these keys name. */
 export type LoadTable = <T extends StoredTableName>(

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type pg from "pg"
-import type { Instant } from "../../core/calendar/instant.ts"
-import type { RateLimit } from "../../core/ports/RateLimiter.ts"
+import type { Instant } from "../../../core/calendar/instant.ts"
+import type { RateLimit } from "../../../core/ports/RateLimiter.ts"
 import { beforeAll, lookAt, type Seen, sweep } from "./rateLimitStatements.ts"
 
 /** How one request met its caller's window. */

@@ -1,7 +1,7 @@
 import { Effect, FiberSet, type Scope } from "effect"
 import type pg from "pg"
-import { tableNames } from "../../core/commit/tables.ts"
-import { storedTables } from "./tables/storedTables.ts"
+import { tableNames } from "../../../core/commit/tables.ts"
+import { storedTables } from "../tables/storedTables.ts"
 
 /**
  * The planner knows nothing of a table that has just been made, may choose an index that is as good as others while

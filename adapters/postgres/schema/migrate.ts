@@ -30,7 +30,7 @@ import labelsOfRows from "./migrations/0024_labels_of_rows.ts"
 import searchedRecipients from "./migrations/0025_searched_recipients.ts"
 import searchedNumbers from "./migrations/0026_searched_numbers.ts"
 import partedLetters from "./migrations/0027_parted_letters.ts"
-import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
+import { PostgresPool, PostgresUnusable } from "../connections/PostgresPool.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */

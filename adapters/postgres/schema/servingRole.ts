@@ -1,6 +1,6 @@
 import { Array as Arrays, Effect } from "effect"
 import type pg from "pg"
-import { PostgresPool, PostgresUnusable } from "./PostgresPool.ts"
+import { PostgresPool, PostgresUnusable } from "../connections/PostgresPool.ts"
 
 /** What a role may do with the rows of a table. */
 type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE"

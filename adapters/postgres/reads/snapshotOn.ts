@@ -1,9 +1,9 @@
 import { type Effect, Either } from "effect"
-import type { OrganizationId } from "../../core/organizations/Organization.ts"
-import type { RegistrySnapshot, StorageUnavailable, UnreadableRow } from "../../core/ports/Storage.ts"
-import type { PgRecord, Queries } from "./Statement.ts"
-import { CorruptRow, integer, text, uuid } from "./tables/columns.ts"
-import { storedTables } from "./tables/storedTables.ts"
+import type { OrganizationId } from "../../../core/organizations/Organization.ts"
+import type { RegistrySnapshot, StorageUnavailable, UnreadableRow } from "../../../core/ports/Storage.ts"
+import type { PgRecord, Queries } from "../Statement.ts"
+import { CorruptRow, integer, text, uuid } from "../tables/columns.ts"
+import { storedTables } from "../tables/storedTables.ts"
 
 /** Longer than such a statement may take (StoragePostgres.ts), in milliseconds. */
 const snapshotMillis = 11 * 60_000
