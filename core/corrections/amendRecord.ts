@@ -52,9 +52,10 @@ export const amendRecord = (
         const isUncensored = destinatario_no_censado ?? false
         const last = yield* lastRecord(view, organizationId, registry)
         yield* refusalOf(last, isUncensored)
+        const amending = { invoice, isHeld: registry.held === true, last: last.record, organization, view, supply, terms }
         const made = yield* last.record.tipo === "alta"
-          ? newAlta(invoice, registry, last.record, organization, view, supply, terms, isUncensored)
-          : Either.right(newAnulacion(invoice, registry, last.record, organization, view, supply, terms))
+          ? newAlta(amending, isUncensored)
+          : Either.right(newAnulacion(amending))
         const { head, record } = made
         if (remedyOf(last.verdict) === "none" && saysTheSame(record, last.record)) return yield* Either.left(nothingToAmend)
         const row: Invoice = { ...invoice, registry: linkTo(record, registry), modifiedSequence: supply.sequence() }
@@ -152,16 +153,23 @@ const taxedThen = (
   return { ...organization, region_fiscal, ...(charged ? { regimen_igic } : {}) }
 }
 
+/** An invoice whose record is made again. */
+interface Amending {
+  readonly invoice: Invoice
+  /** Whether the tax authority holds a record of it. */
+  readonly isHeld: boolean
+  readonly last: RegistryRecord
+  readonly organization: Organization
+  readonly view: View
+  readonly supply: Supply
+  readonly terms: IssueTerms
+}
+
 const newAlta = (
-  invoice: Invoice,
-  { held }: RegistryLink,
-  last: RegistryRecord,
-  organization: Organization,
-  view: View,
-  supply: Supply,
-  { hash, qrHost, software }: IssueTerms,
+  { invoice, isHeld, last, organization, supply, terms, view }: Amending,
   isUncensored: boolean,
 ): Either.Either<Appended, Refusal> => {
+  const { hash, qrHost, software } = terms
   const { issuer, numero, organizationId } = invoice
   const nif = issuer?.nif ?? null
   if (issuer === null || nif === null || numero === null) {
@@ -181,7 +189,7 @@ const newAlta = (
     software,
     hash,
     qrHost,
-    amends: amended(held === true, wasRefused(view, last)),
+    amends: amended(isHeld, wasRefused(view, last)),
   }))
 }
 
@@ -203,23 +211,16 @@ const amended = (isHeld: boolean, lastWasRefused: boolean): Amended => {
 const wasRefused = (view: View, { id, organizationId }: RegistryRecord): boolean =>
   view.get("recordVerdict", organizationId, id)?.estado === "rejected"
 
-const newAnulacion = (
-  invoice: Invoice,
-  { held }: RegistryLink,
-  last: RegistryRecord,
-  { region_fiscal }: Organization,
-  view: View,
-  supply: Supply,
-  { hash, software }: IssueTerms,
-): Appended => {
+const newAnulacion = ({ invoice, isHeld, last, organization, supply, terms, view }: Amending): Appended => {
+  const { hash, software } = terms
   const { organizationId } = invoice
   const reference = invoiceReference({ ...invoice, lifecycle: "issued" })
   if (reference === undefined) throw new Error("a registered invoice without number")
-  const repeatsRefused = held === true || "SinRegistroPrevio" in last.campos
+  const repeatsRefused = isHeld || "SinRegistroPrevio" in last.campos
   return anulacion(
     { organizationId, ...reference },
-    zoneOfRegion(region_fiscal),
+    zoneOfRegion(organization.region_fiscal),
     { id: supply.id(), previous: view.get("chainHead", organizationId, organizationId), now: supply.now, software, hash },
-    { neverHeld: held !== true, refused: wasRefused(view, last) && repeatsRefused },
+    { neverHeld: !isHeld, refused: wasRefused(view, last) && repeatsRefused },
   )
 }

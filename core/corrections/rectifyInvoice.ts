@@ -14,9 +14,9 @@ import { notIssuedInvoiceRefusal } from "../invoices/lifecycleRefusals.ts"
 import { customerKeys, presentRecipient } from "../invoices/parties.ts"
 import { reason } from "../invoices/reason.ts"
 import { taxedCompany } from "../invoices/taxedCompany.ts"
-import { seriesKey, seriesKindIssue } from "../issuing/seriesKind.ts"
 import { zeroCents } from "../money/cents.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
+import { seriesKey, seriesKindIssue } from "../numbering/seriesKind.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
@@ -122,7 +122,7 @@ const decideRectification = (
   const lineas = input.lineas ?? null
   const contents = lineas === null
     ? negated(original, supply)
-    : corrected(original, lineas, rectifica, organization, sourcesIn(view, original), issues, supply)
+    : corrected({ original, lineas, rectifica, organization, sources: sourcesIn(view, original) }, supply, issues)
   if (contents === undefined || issues.length > 0) return Either.left(invalidInput(issues))
   if (recordFigures(contents.rates, original.tipo_cambio) === undefined) {
     return Either.left(invalidField("lineas", "en euros el total no puede pasar de 12 cifras enteras"))
@@ -137,19 +137,23 @@ const sourcesIn = (view: View, { lineas, organizationId }: Invoice): LineSources
   pricesWithTax: false,
 })
 
+interface Correction {
+  readonly original: Invoice
+  readonly lineas: ReadonlyArray<LineInput>
+  readonly rectifica: Rectification
+  readonly organization: Organization
+  readonly sources: LineSources
+}
+
 /**
  * The given lines under the original's terms, without the contact's discount: corrections are told outright. Their
  * prices are without tax (contract, section 2.5), as those that the original shows are, however it was made. The
  * disbursements stay with what replaces the original.
  */
 const corrected = (
-  original: Invoice,
-  lineas: ReadonlyArray<LineInput>,
-  rectifica: Rectification,
-  organization: Organization,
-  sources: LineSources,
-  issues: Array<FieldIssue>,
+  { lineas, organization, original, rectifica, sources }: Correction,
   supply: Supply,
+  issues: Array<FieldIssue>,
 ): Contents | undefined => {
   const company = taxedCompany({ rectifica, sustituye: [] }, () => original, organization)
   const lines = draftLines(lineas, null, company, issues, sources)

@@ -69,7 +69,7 @@ export const patchedDraft = (
   const sustituye = patchedExchange(draft, patch, exchanged, place, issues)
   const company = taxedCompany({ rectifica: draft.rectifica, sustituye }, invoiceOf, organization)
   const givers = { contact: giver, organization: company, productOf }
-  const figures = patchedFigures(draft, standing, sent, terms, givers, supply, issues)
+  const figures = patchedFigures({ draft, standing, lineas: sent.lineas, terms, givers }, supply, issues)
   if (figures === undefined || issues.length > 0) return undefined
   const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, lineas, rates, suplidos, total } = figures
   if (recordFigures(rates, terms.tipo_cambio) === undefined) {

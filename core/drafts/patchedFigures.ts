@@ -30,19 +30,24 @@ export interface StandingFigures extends
   Pick<Invoice, "irpf" | "recargo_equivalencia" | "precios_con_iva">
 {}
 
+/** A draft whose figures change. */
+export interface FiguresPatch extends Pick<InvoicePatch, "lineas"> {
+  readonly draft: Invoice
+  /** The draft itself, or what stands in the place of its figures. */
+  readonly standing: StandingFigures
+  readonly terms: DraftTerms
+  readonly givers: LineGivers
+}
+
 /**
  * The figures after a patch; undefined, with the reasons in `issues`, where there are none. Nothing is
  * computed unless lines or terms change. Under other terms alone the sums are computed again, from the prices
  * as they were sent, and the lines stay as they stand: so a rectification keeps its original's cents. Lines
  * that are sent replace all lines, and where prices turn out to include tax, or not to, those that were sent
- * are read anew. `standing` is the draft itself, or what stands in the place of its figures.
+ * are read anew.
  */
 export const patchedFigures = (
-  draft: Invoice,
-  standing: StandingFigures,
-  { lineas }: Pick<InvoicePatch, "lineas">,
-  terms: DraftTerms,
-  givers: LineGivers,
+  { draft, givers, lineas, standing, terms }: FiguresPatch,
   supply: Supply,
   issues: Array<FieldIssue>,
 ): DraftFigures | undefined => {

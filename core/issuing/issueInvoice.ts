@@ -17,6 +17,7 @@ import { cancelledRefusal } from "../invoices/lifecycleRefusals.ts"
 import { customerKeys, issuerOf, namedRecipient, presentRecipient } from "../invoices/parties.ts"
 import { originalOf, taxedCompany } from "../invoices/taxedCompany.ts"
 import { registryJob } from "../jobs/Job.ts"
+import { seriesKey, seriesKindIssue } from "../numbering/seriesKind.ts"
 import type { Organization, OrganizationId } from "../organizations/Organization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
 import { type FieldIssue, invalidInput, type Refusal } from "../refusals/refusal.ts"
@@ -26,7 +27,6 @@ import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
 import type { Software } from "../registry/software.ts"
 import { checkedStatement, lineIssues } from "./issueChecks.ts"
 import { advanced, counterOf, numberOf, seriesWarnings } from "./seriesAtIssue.ts"
-import { seriesKey, seriesKindIssue } from "./seriesKind.ts"
 
 /** How invoices are issued. */
 export interface IssueTerms {
@@ -114,9 +114,10 @@ const decideIssue = (
   }
   const stock = moveStock(ready, "out", view, supply)
   if (Either.isLeft(stock)) return Either.left(stock.left)
+  const zone = zoneOfRegion(organization.region_fiscal)
   const previous = view.get("chainHead", organizationId, organizationId)
   const registered = terms.modo === "live" && statement.right !== null
-    ? register(numbered, issuer, statement.right, zoneOfRegion(organization.region_fiscal), previous, supply, terms)
+    ? register({ invoice: numbered, issuer, statement: statement.right, zone, previous }, supply, terms)
     : undefined
   const row: Invoice = registered === undefined ? numbered : { ...numbered, registry: linkOf(registered) }
   return Either.right({
@@ -175,12 +176,17 @@ const withoutRecord = (document: Invoice): Either.Either<null, ReadonlyArray<Fie
   return issues.length > 0 ? Either.left(issues) : Either.right(null)
 }
 
+/** What enters the registry, and where. */
+interface Registration {
+  readonly invoice: Invoice & { readonly numero: number }
+  readonly issuer: Issuer
+  readonly statement: InvoiceStatement
+  readonly zone: CivilZone
+  readonly previous: ChainHead | undefined
+}
+
 const register = (
-  invoice: Invoice & { readonly numero: number },
-  issuer: Issuer,
-  statement: InvoiceStatement,
-  zone: CivilZone,
-  previous: ChainHead | undefined,
+  { invoice, issuer, previous, statement, zone }: Registration,
   supply: Supply,
   { hash, qrHost, software }: IssueTerms,
 ): Alta => {

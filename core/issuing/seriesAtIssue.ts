@@ -6,8 +6,8 @@ import type { TableRow } from "../commit/tables.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { nextNumber } from "../numbering/series.ts"
 import { type SeriesCounter, seriesId } from "../numbering/seriesCounter.ts"
+import { seriesKey } from "../numbering/seriesKind.ts"
 import { type Conflict, conflict } from "../refusals/refusal.ts"
-import { seriesKey } from "./seriesKind.ts"
 
 /** The counter of a document's series, which may be its first. */
 export const counterOf = (invoice: Invoice, view: View): SeriesCounter =>

@@ -2,6 +2,7 @@ import { Brand, Schema } from "effect"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
 import type { Decimal6 } from "../money/decimal.ts"
 import { decimal6ToNumber } from "../money/decimal.ts"
+import { IgicRegime } from "../tax/igicRegime.ts"
 import { type Region, regions } from "../tax/regions.ts"
 
 /** Names one organization (company). Every stored row carries it first in its key. */
@@ -41,10 +42,6 @@ export interface Organization {
   readonly sendsRecords: boolean
   readonly creada: Instant
 }
-
-/** The company's regime under the Canary tax (contract, section 2.1). */
-export const IgicRegime = Schema.Literal("general", "repep", "minorista")
-export type IgicRegime = typeof IgicRegime.Type
 
 /** Chart of accounts: general, or that of non-profit entities. */
 export const AccountingPlan = Schema.Literal("pgc", "esfl")

@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { currency, email, name, nameOrEmpty, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
 import { nif } from "../fields/identifierFields.ts"
+import { IgicRegime } from "../tax/igicRegime.ts"
 import { regions } from "../tax/regions.ts"
-import { AccountingPlan, IgicRegime } from "./Organization.ts"
+import { AccountingPlan } from "./Organization.ts"
 
 /** What an organization is made of, given by the account owner (decisions, section 3). */
 export const OrganizationInput = Schema.Struct({

@@ -1,6 +1,7 @@
 import type { DocumentKind, Invoice, Issuer, Recipient } from "../invoices/Invoice.ts"
 import type { InvoiceReference } from "../invoices/invoiceReference.ts"
 import { referenceOf } from "../invoices/invoiceResource.ts"
+import { operationDate } from "../invoices/operationDate.ts"
 import { issuerOf } from "../invoices/parties.ts"
 import { type Cents, cents } from "../money/cents.ts"
 import { decimal6Text, decimal8Text } from "../money/decimal.ts"
@@ -17,7 +18,6 @@ import type {
   Treatment,
 } from "../ports/PdfPrinter.ts"
 import { type BreakdownLine, breakdownOf } from "../registry/breakdown.ts"
-import { operationDate } from "../registry/invoiceStatement.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
 import { type Place, placeOf } from "../tax/place.ts"
 import { type Qualification, qualificationOf, type TaxedCompany } from "../tax/qualification.ts"

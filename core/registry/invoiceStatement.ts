@@ -1,11 +1,10 @@
 import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { correctedBy } from "../corrections/InvoiceCorrections.ts"
 import type { Invoice, Recipient } from "../invoices/Invoice.ts"
+import { operationDate } from "../invoices/operationDate.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { countryCode, type Place, placeOf } from "../tax/place.ts"
 import type { TaxedCompany } from "../tax/qualification.ts"
-import { rateHolds } from "../tax/rates.ts"
 import { type BreakdownLine, breakdownMax, breakdownOf } from "./breakdown.ts"
 import { countries } from "./countries.ts"
 import { isSpanishVatId, type RecipientIdentity, recipientIdentity } from "./recipientIdentity.ts"
@@ -147,19 +146,4 @@ const identityProblem = (identity: RecipientIdentity, kind: RecordKind): FieldIs
     return { campo: "contacto.nif", motivo: "una rectificativa por concurso (R2) exige un NIF español o un NIF-IVA" }
   }
   return undefined
-}
-
-/**
- * FechaOperacion, where the rates of the invoice do not all hold on the day of its issue: the last earlier day of what it
- * corrects, or of that one's operation, on which they did. AEAT takes none after the day of issue (error 1146).
- */
-export const operationDate = (
-  invoice: Invoice,
-  { region_fiscal }: Pick<TaxedCompany, "region_fiscal">,
-): CivilDate | null => {
-  const { fecha_emision, lineas } = invoice
-  const allHold = (on: CivilDate) => lineas.every(({ tipo_iva }) => rateHolds(region_fiscal, tipo_iva, on))
-  if (allHold(fecha_emision)) return null
-  const days = correctedBy(invoice).flatMap(({ fecha, operacion }) => (operacion === null ? [fecha] : [operacion, fecha]))
-  return days.filter((on) => on < fecha_emision).toSorted().findLast(allHold) ?? null
 }

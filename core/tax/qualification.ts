@@ -1,4 +1,4 @@
-import type { IgicRegime } from "../organizations/Organization.ts"
+import type { IgicRegime } from "./igicRegime.ts"
 import type { Place } from "./place.ts"
 import { type Region, regions, type Tax, taxOf } from "./regions.ts"
 

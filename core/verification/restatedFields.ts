@@ -1,7 +1,7 @@
 import type { Invoice } from "../invoices/Invoice.ts"
+import { operationDate } from "../invoices/operationDate.ts"
 import { cents } from "../money/cents.ts"
 import { type BreakdownLine, untaxed } from "../registry/breakdown.ts"
-import { operationDate } from "../registry/invoiceStatement.ts"
 import { asUncensored, type RecipientIdentity, recipientIdentity, uncensoredType } from "../registry/recipientIdentity.ts"
 import { fieldsAt, isList, textAt } from "../registry/recordFields.ts"
 import { recordFigures } from "../registry/recordFigures.ts"

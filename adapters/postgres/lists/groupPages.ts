@@ -47,7 +47,7 @@ export const pageOfGroups = (
     ...(under === undefined ? [] : [`g.etiqueta = ${parameter(under)}`]),
     ...(words.length === 0 ? [] : [groupHasWords(words, parameter)]),
   ].join(" AND ")
-  const groups = groupsOf(grouping, table, told, pieces, walk, within, parameter)
+  const groups = groupsOf(pieces, { grouping, table, told, walk, within, parameter })
   const grouped = { table, scales: groups.scales, walk }
   const ofGroups = matchesOf(grouped, rest, within, rest.length === conditions.length, parameter)
   const alone = words.some(isOfNumbers)
@@ -91,20 +91,25 @@ const matchesOf = (
 /** The rows at places that a query of one column `place` gives. */
 export type RowsAt = (places: string) => string
 
-/** The groups of the pieces, a query `<scale>_groups` for each scale; `told` is what all have in common. */
-const groupsOf = (
-  grouping: Grouping,
-  table: string,
-  told: string,
-  pieces: ReadonlyArray<GroupPiece>,
-  walk: Walk,
-  within: string,
-  parameter: Parameter,
-) => {
+/** What the groups of a list have in common, and how they are written. */
+interface Sought {
+  readonly grouping: Grouping
+  /** Where the rows of the groups are found. */
+  readonly table: string
+  /** What tells these groups from others, as a text about a group `g`. */
+  readonly told: string
+  readonly walk: Walk
+  /** What else a row `t` has to be, as a text about it. */
+  readonly within: string
+  readonly parameter: Parameter
+}
+
+/** The groups of the pieces, a query `<scale>_groups` for each scale. */
+const groupsOf = (pieces: ReadonlyArray<GroupPiece>, sought: Sought) => {
   const byScale = new Map<Scale, Array<string>>()
   for (const piece of pieces) {
     const texts = byScale.get(piece.scale) ?? []
-    byScale.set(piece.scale, [...texts, groupsText(grouping, table, piece, told, walk, within, parameter)])
+    byScale.set(piece.scale, [...texts, groupsText(piece, sought)])
   }
   return {
     scales: [...byScale.keys()],
@@ -116,15 +121,8 @@ const groupsOf = (
 const endsOf = ({ by, direction }: Walk) =>
   direction === "DESC" ? [`last_${by}`, `first_${by}`] as const : [`first_${by}`, `last_${by}`] as const
 
-const groupsText = (
-  { groups, own }: Grouping,
-  table: string,
-  { days, equal, ranges, scale }: GroupPiece,
-  told: string,
-  walk: Walk,
-  within: string,
-  parameter: Parameter,
-): string => {
+const groupsText = ({ days, equal, ranges, scale }: GroupPiece, sought: Sought): string => {
+  const { grouping: { groups, own }, parameter, told, walk } = sought
   const where = [
     "g.organization_id = $1::uuid",
     ...(own === null ? [] : [own]),
@@ -139,7 +137,7 @@ const groupsText = (
     return `SELECT g.id, g.n, g.large, g.${nearest} AS nearest, g.${other} AS other_end FROM ${groups} AS g WHERE ${where}`
   }
   return `SELECT g.id, c.n, g.large, c.nearest, c.other_end FROM ${groups} AS g`
-    + ` CROSS JOIN LATERAL (${countOfDays(table, days, walk, within, parameter)}) AS c WHERE ${where} AND c.n > 0`
+    + ` CROSS JOIN LATERAL (${countOfDays(days, sought)}) AS c WHERE ${where} AND c.n > 0`
 }
 
 const spanTexts = (of: string, { from, to }: DayRange, told: (day: string) => string): ReadonlyArray<string> => [
@@ -151,13 +149,7 @@ const spanTexts = (of: string, { from, to }: DayRange, told: (day: string) => st
  * How many rows of a contact's group `g` have these days, and their ends: parts of a large group, else its rows, one by one. So
  * are days of two kinds, which no part tells together.
  */
-const countOfDays = (
-  table: string,
-  days: ReadonlyArray<DayRange>,
-  walk: Walk,
-  within: string,
-  parameter: Parameter,
-): string => {
+const countOfDays = (days: ReadonlyArray<DayRange>, { parameter, table, walk, within }: Sought): string => {
   const { column, direction } = walk
   const [near, far] = direction === "DESC" ? ["max", "min"] : ["min", "max"]
   const [nearest, other] = endsOf(walk)

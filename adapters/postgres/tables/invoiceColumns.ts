@@ -14,7 +14,7 @@ import {
   type Settlement,
 } from "../../../core/invoices/Invoice.ts"
 import type { InvoiceReference } from "../../../core/invoices/invoiceReference.ts"
-import { IgicRegime } from "../../../core/organizations/Organization.ts"
+import { IgicRegime } from "../../../core/tax/igicRegime.ts"
 import { regions } from "../../../core/tax/regions.ts"
 import type { RateTotals } from "../../../core/tax/totals.ts"
 import { anyLabel } from "../lists/groups.ts"

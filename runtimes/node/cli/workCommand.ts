@@ -1,5 +1,5 @@
 import { Console, Effect } from "effect"
-import { workers } from "../../../core/jobs/workers.ts"
+import { workers } from "../../../core/workers/workers.ts"
 import { services, warnOfFiledMail } from "../services.ts"
 import { workSettings } from "../settings.ts"
 import { exportedTelemetry, metricsLine, publishedMetrics } from "../telemetry.ts"

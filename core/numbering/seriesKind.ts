@@ -1,8 +1,8 @@
 import type { View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
-import { seriesId } from "../numbering/seriesCounter.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
+import { seriesId } from "./seriesCounter.ts"
 
 /** The series that a document is in, or is to be in. */
 export type SeriesPlace = Pick<Invoice, "organizationId" | "tipo_documento" | "serie">

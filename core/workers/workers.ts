@@ -1,11 +1,11 @@
 import { Effect, Schedule } from "effect"
 import { deliverWaiting, noticeMillis } from "../deliveries/deliverWaiting.ts"
 import { fanOutMillis, fanOutOutbox } from "../events/fanOut.ts"
+import type { Works } from "../jobs/HeldJob.ts"
+import { work, workOff } from "../jobs/work.ts"
 import { deliverMail, letterMillis } from "../mail/deliverMail.ts"
 import { prune } from "../retention/prune.ts"
 import { makeSubmitRecords, messageMillis } from "../submission/submitRecords.ts"
-import type { Works } from "./HeldJob.ts"
-import { work, workOff } from "./work.ts"
 
 const fanOut = { kind: "fanOut", atOnce: 8, beginMillis: fanOutMillis, handle: fanOutOutbox } as const
 
