@@ -25,7 +25,7 @@ export { spanishAmount, spanishDecimal, spanishEuros, spanishMoney } from "./mon
 export { isCurrency } from "./money/currency.ts"
 
 // Tax: rates by territory and date, surcharge pairs, totals with exclusive and inclusive prices.
-export { type Region, regions, type Tax, taxOf } from "./tax/regions.ts"
+export { type Region, regions, type Tax, taxOf, zoneOfRegion } from "./tax/regions.ts"
 export { rateHolds, ratesOn } from "./tax/rates.ts"
 export { surchargeRate } from "./tax/surcharge.ts"
 export { lineAmount, type PricedLine } from "./tax/lineAmount.ts"
@@ -44,7 +44,7 @@ export { type Operation, type Qualification, qualificationOf } from "./tax/quali
 
 // Time: civil days in the company's zone, due dates, instants.
 export { addDays, addMonths, type CivilDate, parseCivilDate } from "./calendar/civilDate.ts"
-export { civilDateAt, type CivilZone, zoneOfRegion } from "./calendar/civilZone.ts"
+export { civilDateAt, type CivilZone } from "./calendar/civilZone.ts"
 export { parseTerms } from "./calendar/paymentTerms.ts"
 export { type Instant, instant, isoInstant } from "./calendar/instant.ts"
 
@@ -56,7 +56,8 @@ export { barcodeProblem } from "./identifiers/barcode.ts"
 export { isIdentifier, makeUuid7 } from "./identifiers/uuid7.ts"
 
 // Numbering: series, and numbers without gaps.
-export { defaultSeriesOf, nextNumber, reference, seriesProblem } from "./numbering/series.ts"
+export { defaultSeriesOf, nextNumber, seriesProblem } from "./numbering/series.ts"
+export { reference } from "./invoices/reference.ts"
 
 // The registry (VERI*FACTU): what is hashed, the chain and its check, the address in the QR, the software's name.
 export {
@@ -113,7 +114,8 @@ export {
 export { inputDecoder } from "./fields/decodeInput.ts"
 
 // Resources as JSON shows them, and what they are made of.
-export { OrganizationResource, organizationId, type OrganizationId } from "./organizations/Organization.ts"
+export { organizationId, type OrganizationId } from "./identifiers/organizationId.ts"
+export { OrganizationResource } from "./organizations/Organization.ts"
 export { OrganizationInput, OrganizationPatch } from "./organizations/organizationInput.ts"
 export { ContactInput, ContactPatch, ContactResource } from "./contacts/Contact.ts"
 export { ProductInput, ProductPatch, ProductResource } from "./products/Product.ts"
@@ -143,7 +145,8 @@ export { createContact } from "./contacts/createContact.ts"
 export { createProduct } from "./products/createProduct.ts"
 export { createExpense } from "./expenses/createExpense.ts"
 export { draftInvoice } from "./drafts/draftInvoice.ts"
-export { type Issued, issueInvoice, type IssueTerms } from "./issuing/issueInvoice.ts"
+export { type Issued, issueInvoice } from "./issuing/issueInvoice.ts"
+export type { RecordingTerms } from "./registry/RecordingTerms.ts"
 export { annulInvoice } from "./corrections/annulInvoice.ts"
 export { rectifyInvoice } from "./corrections/rectifyInvoice.ts"
 export { convertDocument } from "./quotes/convertDocument.ts"

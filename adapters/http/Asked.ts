@@ -42,7 +42,7 @@ const makeFind = (settings: HttpSettings, rateLimit: RateLimit) => {
   const routes = makeRoutes({
     addressOf: (incoming, path) => `${origin(incoming)}${basePath}${path}`,
     lists: makeLists(makeCursors(settings.secret, settings.earlierSecrets), origin),
-    issueTerms: { software: settings.software, qrHost: settings.qrHost, hash: settings.hash },
+    recordingTerms: { software: settings.software, qrHost: settings.qrHost, hash: settings.hash },
     rateLimit,
     webhookAllow: settings.webhookAllow ?? nothingAllowed,
     openApi: ({ request }, version) => describe(publicUrl ?? pathOf(request.origin), version),

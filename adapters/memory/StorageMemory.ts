@@ -14,10 +14,10 @@ import {
   type Tables,
 } from "../../core/commit/tables.ts"
 import type { ContactUse } from "../../core/contacts/ContactUse.ts"
-import { correctedBy, type InvoiceCorrections } from "../../core/corrections/InvoiceCorrections.ts"
-import type { RectificationMethod } from "../../core/corrections/Rectification.ts"
+import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
+import { correctedBy, type InvoiceCorrections } from "../../core/invoices/InvoiceCorrections.ts"
+import type { RectificationMethod } from "../../core/invoices/Rectification.ts"
 import { Bells } from "../../core/jobs/Bells.ts"
-import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { placeIn } from "../../core/pagination/listPlaces.ts"
 import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import { Queue } from "../../core/ports/Queue.ts"

@@ -1,9 +1,10 @@
 import type { Tables } from "../../core/commit/tables.ts"
 import { statusOf } from "../../core/invoices/status.ts"
-import type { Condition } from "../../core/pagination/listConditions.ts"
-import { matchesWords, searchTexts } from "../../core/pagination/searchText.ts"
+import { matchesWords } from "../../core/pagination/searchWords.ts"
+import type { Condition } from "../../core/ports/listConditions.ts"
 import type { ListedRows, ListedTable } from "../../core/ports/Storage.ts"
 import { isBelowMinimum } from "../../core/products/stock.ts"
+import { searchTexts } from "../../core/search/searchTexts.ts"
 
 /** Whether a condition of a list holds for a row. */
 export const holds = <T extends ListedTable>(

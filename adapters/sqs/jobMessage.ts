@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
+import { organizationId } from "../../core/identifiers/organizationId.ts"
 import { isIdentifier } from "../../core/identifiers/uuid7.ts"
 import { type Job, jobKinds, type JobName } from "../../core/jobs/Job.ts"
-import { organizationId } from "../../core/organizations/Organization.ts"
 
 /** SQS delays a message by so long at most (SendMessage, DelaySeconds); what is due later waits in the storage. */
 export const longestDelayMillis = 15 * 60_000

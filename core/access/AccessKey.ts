@@ -1,6 +1,6 @@
 import type { Instant } from "../calendar/instant.ts"
 import { nameOrEmpty, optional } from "../fields/fieldSchemas.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { KeyMode } from "./keyText.ts"
 import type { Scope } from "./scopes.ts"
 

@@ -1,4 +1,4 @@
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { KeyMode } from "./keyText.ts"
 import type { Scope } from "./scopes.ts"
 

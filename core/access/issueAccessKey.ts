@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { GroupCommit } from "../commit/GroupCommit.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { Entropy } from "../ports/Entropy.ts"
 import type { AccessKey } from "./AccessKey.ts"
 import { createAccessKey, type NewAccessKey } from "./accessKeyCommands.ts"

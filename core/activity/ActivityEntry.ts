@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar/instant.ts"
 import type { Supply } from "../commit/Command.ts"
 import type { TableRow } from "../commit/tables.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /** What the activity log tells of (decisions, section 2, "Activity"). */
 export const activityKinds = [

@@ -1,5 +1,5 @@
 import type { Effect } from "effect"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type ActivityResource, activityResource } from "./activityResource.ts"

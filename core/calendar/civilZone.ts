@@ -1,13 +1,8 @@
-import type { Region } from "../tax/regions.ts"
 import { type CivilDate, civilDateOfUtcMillis, lastCivilDate, parseCivilDate } from "./civilDate.ts"
 import { dayMillis, type Instant, instant } from "./instant.ts"
 
 /** The two civil times of Spain. The host's own zone never matters. */
 export type CivilZone = "Europe/Madrid" | "Atlantic/Canary"
-
-/** The civil time of an organization, by its region_fiscal (decisions section 2). */
-export const zoneOfRegion = (region: Region): CivilZone =>
-  region === "canarias" ? "Atlantic/Canary" : "Europe/Madrid"
 
 /** One UTC day of a zone: `before` holds up to `changesAt`, `after` from then on (minutes east of UTC). */
 interface ZoneDay {
@@ -73,9 +68,6 @@ const civilMillis = (zone: CivilZone, at: Instant): number => at + offsetMinutes
 /** The day that the zone's calendars show at the instant. */
 export const civilDateAt = (zone: CivilZone, at: Instant): CivilDate =>
   civilDateOfUtcMillis(civilMillis(zone, at))
-
-/** The day in a region. */
-export const civilDateIn = (region: Region, at: Instant): CivilDate => civilDateAt(zoneOfRegion(region), at)
 
 const twoDigits = (n: number): string => String(n).padStart(2, "0")
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Instant } from "../calendar/instant.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /** Somebody's, or a seal of the entity, which has a host of its own (AEAT, web service 4). */
 export const CertificateKind = Schema.Literal("personal", "sello")

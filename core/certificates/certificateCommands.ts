@@ -2,12 +2,11 @@ import { Effect, Either, Encoding } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
-import { key } from "../commit/tables.ts"
+import { key, type Tables } from "../commit/tables.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { registryJob } from "../jobs/Job.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { SecretBox } from "../ports/SecretBox.ts"
 import { notFound } from "../refusals/refusal.ts"
-import type { SubmissionState } from "../submission/SubmissionState.ts"
 import type { StoredCertificate } from "./StoredCertificate.ts"
 
 /** A certificate that was read and found usable. */
@@ -61,7 +60,7 @@ const storeCertificate = (
 })
 
 /** A new certificate may mend what failed; a minute after the last message is what AEAT wants at least. */
-const triedSoon = (state: SubmissionState, clock: Instant): SubmissionState => {
+const triedSoon = (state: Tables["submissionState"], clock: Instant): Tables["submissionState"] => {
   const soon = instant(Math.max(clock, (state.lastSent ?? 0) + 60_000))
   return { ...state, notBefore: instant(Math.min(soon, state.notBefore ?? soon)) }
 }

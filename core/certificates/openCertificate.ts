@@ -1,5 +1,5 @@
 import { Effect, Encoding, Either, Option, Redacted } from "effect"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { SecretBox } from "../ports/SecretBox.ts"
 import { Storage } from "../ports/Storage.ts"
 import { type Certificate, CertificateUnusable } from "../ports/TaxAuthority.ts"

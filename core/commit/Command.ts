@@ -1,8 +1,8 @@
 import { Either } from "effect"
 import type { Instant } from "../calendar/instant.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Job } from "../jobs/Job.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Refusal } from "../refusals/refusal.ts"
 import type { Key, StoredKey, TableName, TableRow, Tables } from "./tables.ts"
 

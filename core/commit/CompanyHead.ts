@@ -1,5 +1,5 @@
 import { type Instant, instant } from "../calendar/instant.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /**
  * The head row of a company. Every commit locks it first, so all writes of one company are serial,

@@ -1,5 +1,5 @@
 import { Cause, Context, Effect, Exit, FiberSet, Layer } from "effect"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { StorageUnavailable, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
 import { makeCommitObserver } from "../telemetry/commitTelemetry.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { companiesOf } from "./batch.ts"
 import type { Pending } from "./PendingCommand.ts"
 

@@ -1,5 +1,5 @@
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Job } from "../jobs/Job.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import type { View } from "./Command.ts"
 import { emptyRowMaps, type RowMap } from "./rowMaps.ts"
 import type {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { fanOutJob } from "../jobs/Job.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Load, TransactionFailure } from "../ports/Storage.ts"
 import type { Supply } from "./Command.ts"
 import { type CompanyHead, firstHead } from "./CompanyHead.ts"

@@ -1,4 +1,4 @@
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { TableName, Tables } from "./tables.ts"
 
 /**

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
 import { currency, decimal6, email, labels, name, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
 import { iban, nif, nifIva } from "../fields/identifierFields.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Decimal6, decimal6ToNumber } from "../money/decimal.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 
 /** A customer or supplier (contract, section 2.2). */
 export interface Contact {

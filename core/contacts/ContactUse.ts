@@ -1,4 +1,4 @@
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /**
  * Whether any invoice or expense names a contact: looked up, never stored. A decision that names a contact writes

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type ContactInput, type ContactResource, contactResource } from "./Contact.ts"
 import { contactOf } from "./contactOf.ts"
 

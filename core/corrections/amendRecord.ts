@@ -1,26 +1,27 @@
 import { Either, Schema } from "effect"
-import { zoneOfRegion } from "../calendar/civilZone.ts"
 import { type Command, type Supply, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { optional } from "../fields/fieldSchemas.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice, Issuer, RegistryLink } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { invoiceReference } from "../invoices/invoiceReference.ts"
 import { draftRefusal, notInvoiceRefusal, registeredRefusal } from "../invoices/lifecycleRefusals.ts"
-import type { IssueTerms } from "../issuing/issueInvoice.ts"
 import { registryJob } from "../jobs/Job.ts"
-import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import type { Organization } from "../organizations/Organization.ts"
 import { conflict, type Conflict, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { alta, type Amended } from "../registry/alta.ts"
 import { anulacion } from "../registry/anulacion.ts"
 import type { Appended } from "../registry/appendRecord.ts"
 import { invoiceStatement } from "../registry/invoiceStatement.ts"
 import { asUncensored } from "../registry/recipientIdentity.ts"
+import type { RecordingTerms } from "../registry/RecordingTerms.ts"
 import { recordResource, type RecordResource } from "../registry/recordResource.ts"
+import type { RecordVerdict } from "../registry/RecordVerdict.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
-import type { RecordVerdict } from "../submission/RecordVerdict.ts"
 import { missedRecipient, type Remedy, remedyOf } from "../submission/verdictAdvice.ts"
 import type { TaxedCompany } from "../tax/qualification.ts"
+import { zoneOfRegion } from "../tax/regions.ts"
 
 /** How the record of an invoice is made again. */
 export const AmendmentInput = Schema.Struct({
@@ -40,7 +41,7 @@ export const amendRecord = (
   organizationId: OrganizationId,
   id: string,
   { destinatario_no_censado }: AmendmentInput,
-  terms: IssueTerms,
+  terms: RecordingTerms,
 ): Command<RecordResource> =>
   invoiceCommand(organizationId, id, {
     reads: (_, invoice) => [key("chainHead", organizationId, organizationId), ...lastRecordKeys(invoice)],
@@ -162,7 +163,7 @@ interface Amending {
   readonly organization: Organization
   readonly view: View
   readonly supply: Supply
-  readonly terms: IssueTerms
+  readonly terms: RecordingTerms
 }
 
 const newAlta = (

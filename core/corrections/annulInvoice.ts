@@ -1,21 +1,23 @@
 import { Either, Schema } from "effect"
-import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { civilDateAt } from "../calendar/civilZone.ts"
 import { type Command, type Decision, type Supply, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
+import { correctedKeys, correctionRows, correctionsKey } from "../invoices/InvoiceCorrections.ts"
 import { invoiceReference } from "../invoices/invoiceReference.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "../invoices/invoiceResource.ts"
 import { notIssuedInvoiceRefusal, registeredRefusal } from "../invoices/lifecycleRefusals.ts"
 import { reason } from "../invoices/reason.ts"
-import type { IssueTerms } from "../issuing/issueInvoice.ts"
 import { registryJob } from "../jobs/Job.ts"
-import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import type { Organization } from "../organizations/Organization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
 import { conflict, type Refusal } from "../refusals/refusal.ts"
 import { anulacion } from "../registry/anulacion.ts"
+import type { RecordingTerms } from "../registry/RecordingTerms.ts"
+import { zoneOfRegion } from "../tax/regions.ts"
 import { correctedRefusal } from "./correctionRefusals.ts"
-import { correctedKeys, correctionRows, correctionsKey } from "./InvoiceCorrections.ts"
 
 /** Why an invoice is annulled. */
 export const AnnulmentInput = Schema.Struct({ motivo: reason({ min: 1 }) }).annotations({
@@ -33,7 +35,7 @@ export const annulInvoice = (
   organizationId: OrganizationId,
   id: string,
   { motivo }: AnnulmentInput,
-  terms: Pick<IssueTerms, "modo" | "software" | "hash">,
+  terms: Pick<RecordingTerms, "modo" | "software" | "hash">,
 ): Command<InvoiceResource> =>
   invoiceCommand(organizationId, id, {
     reads: (view, invoice) => [
@@ -60,7 +62,7 @@ const whenUnfit = { others: "Solo se anulan facturas.", drafts: "se borra, no se
 const annulmentRefusal = (
   invoice: Invoice,
   view: View,
-  { modo }: Pick<IssueTerms, "modo">,
+  { modo }: Pick<RecordingTerms, "modo">,
 ): Refusal | undefined => {
   const unfit = notIssuedInvoiceRefusal(invoice, whenUnfit)
   if (unfit !== undefined) return unfit
@@ -77,7 +79,7 @@ const decideAnnulment = (
   { region_fiscal, sendsRecords }: Organization,
   view: View,
   supply: Supply,
-  { hash, software }: Pick<IssueTerms, "software" | "hash">,
+  { hash, software }: Pick<RecordingTerms, "software" | "hash">,
 ): Either.Either<Decision<InvoiceResource>, Refusal> => {
   const { organizationId } = invoice
   const zone = zoneOfRegion(region_fiscal)

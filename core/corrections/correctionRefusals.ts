@@ -1,8 +1,6 @@
 import type { KeyMode } from "../access/keyText.ts"
 import type { View } from "../commit/Command.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
-import { registeredRefusal } from "../invoices/lifecycleRefusals.ts"
-import { conflict, type Conflict } from "../refusals/refusal.ts"
 import {
   correctedBy,
   correctionsOf,
@@ -11,7 +9,9 @@ import {
   isReplaced,
   replacedBy,
   replacementsOf,
-} from "./InvoiceCorrections.ts"
+} from "../invoices/InvoiceCorrections.ts"
+import { registeredRefusal } from "../invoices/lifecycleRefusals.ts"
+import { conflict, type Conflict } from "../refusals/refusal.ts"
 
 /**
  * Why a draft that corrects invoices cannot be issued now: one of them is annulled, another stands in its place, or

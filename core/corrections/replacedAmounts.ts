@@ -1,13 +1,14 @@
 import { Either } from "effect"
 import type { View } from "../commit/Command.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
+import { differencesOf } from "../invoices/InvoiceCorrections.ts"
 import { companyThen } from "../invoices/taxedCompany.ts"
 import { decimal6 } from "../money/decimal.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { invalidField, type InvalidInput } from "../refusals/refusal.ts"
 import { statedFigures } from "../registry/invoiceStatement.ts"
-import { type LineAmounts, recordFigures } from "../registry/recordFigures.ts"
-import { differencesOf } from "./InvoiceCorrections.ts"
+import { recordFigures } from "../registry/recordFigures.ts"
+import type { LineAmounts } from "../tax/totals.ts"
 
 const euro = decimal6(1_000_000)
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { Instant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { DeliveredEvent } from "../webhooks/subscribedEvents.ts"
 
 /** `estado` of a delivery (contract, section 3.3); one that waits for a retry is pending too. */
@@ -25,6 +26,16 @@ export interface Delivery {
   readonly roundStart: number
   /** When it was delivered or abandoned, null while pending; not shown. */
   readonly settled: Instant | null
+}
+
+/** A delivery as it is stored: whose it is and what it carries. */
+export interface StoredDelivery extends Delivery {
+  readonly organizationId: OrganizationId
+  readonly webhook_id: string
+  /** The exact text that is sent and signed. */
+  readonly cuerpo: string
+  readonly createdSequence: number
+  readonly modifiedSequence: number
 }
 
 /** A delivery that is due at once. */

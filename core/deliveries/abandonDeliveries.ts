@@ -1,9 +1,10 @@
 import { Either } from "effect"
 import type { Command, Supply, View } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
-import type { StoredDelivery, Webhook } from "../webhooks/Webhook.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import type { Webhook } from "../webhooks/Webhook.ts"
 import { abandon } from "./abandonAndReplay.ts"
+import type { StoredDelivery } from "./Delivery.ts"
 
 /** Whether a delivery that waits is not to be sent any more: its subscription is off or gone, or was off since. */
 export const waitsInVain = (webhook: Webhook | undefined, { modifiedSequence }: StoredDelivery): boolean =>

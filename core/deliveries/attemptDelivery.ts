@@ -4,9 +4,9 @@ import { type SealBroken, SecretBox } from "../ports/SecretBox.ts"
 import { NoAnswer, WebhookSender } from "../ports/WebhookSender.ts"
 import { parseWebhookSecret, type SigningSecrets } from "../signing/webhookSecret.ts"
 import { signingSecrets } from "../webhooks/secretRotation.ts"
-import type { StoredDelivery, Webhook } from "../webhooks/Webhook.ts"
+import type { Webhook } from "../webhooks/Webhook.ts"
 import type { AttemptOutcome } from "./afterAttempt.ts"
-import { nextAttempt } from "./Delivery.ts"
+import { nextAttempt, type StoredDelivery } from "./Delivery.ts"
 import { deliveryHeaders } from "./deliveryHeaders.ts"
 
 /** A receiver has so long to answer, finding and reaching it included (contract, section 6.4). */

@@ -1,16 +1,16 @@
 import { Clock, Effect, Fiber, Option } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
+import { insistent } from "../commit/insistent.ts"
 import { again, done, type HeldJob, type Next } from "../jobs/HeldJob.ts"
-import { insistent } from "../jobs/insistent.ts"
 import { Storage, type TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
 import { observedWebhookAttempt, webhookDeactivated } from "../telemetry/attemptTelemetry.ts"
-import type { StoredDelivery, Webhook } from "../webhooks/Webhook.ts"
+import type { Webhook } from "../webhooks/Webhook.ts"
 import { abandonDeliveries, waitsInVain } from "./abandonDeliveries.ts"
 import { succeeded } from "./afterAttempt.ts"
 import { attemptDelivery, attemptMillis, openSecrets } from "./attemptDelivery.ts"
-import { isDue } from "./Delivery.ts"
+import { isDue, type StoredDelivery } from "./Delivery.ts"
 import { noteAttempt } from "./noteAttempt.ts"
 
 /** Attempts at once to one subscription that answers well; one that fails is tried one by one. */
@@ -31,7 +31,7 @@ const batchMillis = 1_000
 const unreadableMillis = 60_000
 
 /** A worker that is being stopped waits for attempts; their noting takes a little more. */
-export const noticeMillis = attemptMillis + 5_000
+export const attemptAndNoteMillis = attemptMillis + 5_000
 
 /**
  * Sends what waits for one subscription, as far as it is due; gives up what waits in vain. The job is in one
@@ -44,7 +44,7 @@ export const deliverWaiting = Effect.fnUntraced(
     const { run } = yield* GroupCommit
     const began = yield* Clock.currentTimeMillis
     let size = batchMin
-    while (yield* mayBegin(noticeMillis)) {
+    while (yield* mayBegin(attemptAndNoteMillis)) {
       const webhook = Option.getOrUndefined(yield* find("webhook", organizationId, id))
       const batch = yield* waiting(organizationId, id, size)
       const inVain = batch.filter((delivery) => waitsInVain(webhook, delivery))
@@ -97,7 +97,7 @@ const deliverBatch = (
 
     const mayGoOn = Effect.gen(function*() {
       const fresh = (yield* Clock.currentTimeMillis) - since < batchMillis
-      return isOn && fresh && (yield* mayBegin(noticeMillis))
+      return isOn && fresh && (yield* mayBegin(attemptAndNoteMillis))
     })
 
     const attemptNext = Effect.fnUntraced(function*(delivery: StoredDelivery) {

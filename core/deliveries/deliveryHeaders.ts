@@ -1,14 +1,10 @@
-import { Schema } from "effect"
 import type { Instant } from "../calendar/instant.ts"
 import type { RawBody } from "../signing/signedMessage.ts"
 import { standardHeaders } from "../signing/standardWebhooks.ts"
 import type { SigningSecrets } from "../signing/webhookSecret.ts"
 import { firma, webhookSignature } from "../signing/webhookSignature.ts"
 import type { DeliveredEvent } from "../webhooks/subscribedEvents.ts"
-
-/** How a receiver recognises us (contract, section 2.7): by the signature, or also by the secret in clear. */
-export const NoticeMode = Schema.Literal("firma", "token")
-export type NoticeMode = typeof NoticeMode.Type
+import type { NoticeMode } from "../webhooks/Webhook.ts"
 
 /** What the headers of one attempt say. */
 export interface SignedAttempt {

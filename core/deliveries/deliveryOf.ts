@@ -1,8 +1,8 @@
 import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
 import type { Supply } from "../commit/Command.ts"
 import type { DeliveredEvent } from "../webhooks/subscribedEvents.ts"
-import type { StoredDelivery, Webhook } from "../webhooks/Webhook.ts"
-import { newDelivery } from "./Delivery.ts"
+import type { Webhook } from "../webhooks/Webhook.ts"
+import { newDelivery, type StoredDelivery } from "./Delivery.ts"
 
 /** What is delivered: an event, or the test of a subscription. */
 interface Deliverable {

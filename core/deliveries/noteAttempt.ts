@@ -3,11 +3,11 @@ import { activityEntry } from "../activity/ActivityEntry.ts"
 import type { Command } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { changedAt } from "../webhooks/changedAt.ts"
-import type { StoredDelivery } from "../webhooks/Webhook.ts"
 import { countAttempt } from "../webhooks/webhookHealth.ts"
 import { abandon } from "./abandonAndReplay.ts"
 import { waitsInVain } from "./abandonDeliveries.ts"
 import { type AttemptOutcome, afterAttempt, succeeded } from "./afterAttempt.ts"
+import type { StoredDelivery } from "./Delivery.ts"
 
 /** What became of a subscription by an attempt. */
 export interface AttemptNoted {

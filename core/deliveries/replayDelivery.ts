@@ -1,11 +1,12 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { webhookJob } from "../jobs/Job.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
-import { activeWebhook, presentDelivery } from "../webhooks/presentWebhook.ts"
+import { activeWebhook } from "../webhooks/presentWebhook.ts"
 import { replay } from "./abandonAndReplay.ts"
 import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
+import { presentDelivery } from "./presentDelivery.ts"
 
 /** `reenviar` one delivery, whatever came of it. Refuses what is too old, and a subscription that is switched off. */
 export const replayDelivery = (

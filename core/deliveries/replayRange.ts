@@ -4,18 +4,19 @@ import { type Instant, instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { optional, text } from "../fields/fieldSchemas.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { webhookJob } from "../jobs/Job.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { between, equalTo } from "../pagination/listFilters.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type FieldIssue, invalidInput, type InvalidInput } from "../refusals/refusal.ts"
-import { activeWebhook, presentDelivery } from "../webhooks/presentWebhook.ts"
+import { activeWebhook } from "../webhooks/presentWebhook.ts"
 import { replay } from "./abandonAndReplay.ts"
+import { presentDelivery } from "./presentDelivery.ts"
 
 /** The end of a date-time that needs no zone of ours. */
 const ownOffset = /(?:Z|[+-]\d\d:\d\d)$/i
 
-/** Also a day that no calendar has is none. */
+/** Refuses days that no calendar has. */
 const isMoment = (value: string): boolean =>
   ownOffset.test(value) && value.length <= 40 && civilDateOfDateTime(value, "Europe/Madrid") !== undefined
 
@@ -116,3 +117,15 @@ export const replayDeliveries = (
       }
     }),
 })
+
+/** Replays the deliveries of a range. What is no range is refused in its turn: what its Idempotency-Key stands for goes before. */
+export const prepareRangeReplay = (
+  organizationId: OrganizationId,
+  id: string,
+  range: ReplayRange,
+): Effect.Effect<Command<RangeReplayed>, StorageUnavailable, Storage> =>
+  chooseDeliveries(organizationId, id, range).pipe(
+    Effect.map((chosen) => replayDeliveries(organizationId, id, chosen)),
+    Effect.catchTag("InvalidInput", (refusal) =>
+      Effect.succeed({ organizationId, reads: () => [], decide: () => Either.left(refusal) })),
+  )

@@ -1,11 +1,11 @@
 import { addDays, type CivilDate } from "../calendar/civilDate.ts"
-import { zoneOfRegion } from "../calendar/civilZone.ts"
 import { parseTerms } from "../calendar/paymentTerms.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { givenDay } from "../fields/givenDay.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
+import { zoneOfRegion } from "../tax/regions.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
 
 /** The dates of an invoice and what they follow from. */

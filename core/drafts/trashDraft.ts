@@ -1,14 +1,14 @@
 import { Either } from "effect"
-import { civilDateIn } from "../calendar/civilZone.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { invoiceSummary } from "../invoices/invoiceResource.ts"
 import { cancelledRefusal, issuedRefusal } from "../invoices/lifecycleRefusals.ts"
 import { customerKeys, presentRecipient } from "../invoices/parties.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import type { Refusal } from "../refusals/refusal.ts"
+import { civilDateIn } from "../tax/regions.ts"
 
 /**
  * Removes a draft; one of an invoice emits `invoice.cancelled` with what it showed (contract, section 6.1). What

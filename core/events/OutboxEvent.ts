@@ -1,5 +1,5 @@
 import type { Instant } from "../calendar/instant.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { EventName } from "./catalogue.ts"
 
 /** An event as a command reports it. `datos` holds each resource under its own name (contract, section 6.2). */

@@ -2,10 +2,10 @@ import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
 import { amount, dateOrDateTime, decimal6, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { LineClass } from "../invoices/Invoice.ts"
 import { type Cents, centsToNumber } from "../money/cents.ts"
 import { type Decimal6, decimal6ToNumber } from "../money/decimal.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { ApprovalState } from "./approval.ts"
 
 /** An invoice received (contract, section 2.4). Amounts in cents. */

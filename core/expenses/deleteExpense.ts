@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { notFound } from "../refusals/refusal.ts"
 import { deletionRefusal } from "./approval.ts"
 

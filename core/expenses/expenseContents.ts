@@ -1,11 +1,12 @@
 import { Either } from "effect"
-import { civilDateAt, zoneOfRegion } from "../calendar/civilZone.ts"
+import { civilDateAt } from "../calendar/civilZone.ts"
 import type { Instant } from "../calendar/instant.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { givenDay } from "../fields/givenDay.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
+import { zoneOfRegion } from "../tax/regions.ts"
 import type { Expense, ExpenseInput } from "./Expense.ts"
 import { expenseAmounts } from "./expenseAmounts.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { betweenDays, zoneForDays } from "../pagination/dayFilters.ts"
 import { equalTo, matching } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"

@@ -1,5 +1,5 @@
 import type { Instant } from "../calendar/instant.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /** The answer of a write as it was given, to be given again byte for byte. */
 export interface StoredReply {

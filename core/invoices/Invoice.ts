@@ -1,14 +1,14 @@
 import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Instant } from "../calendar/instant.ts"
-import type { Rectification } from "../corrections/Rectification.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Cents } from "../money/cents.ts"
 import type { Decimal6, Decimal8 } from "../money/decimal.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import type { IgicRegime } from "../tax/igicRegime.ts"
 import type { Region } from "../tax/regions.ts"
 import type { RateTotals } from "../tax/totals.ts"
 import type { InvoiceReference } from "./invoiceReference.ts"
+import type { Rectification } from "./Rectification.ts"
 
 /** What the document is (contract, section 2.5). Only `invoice` enters the tax registry. */
 export const DocumentKind = Schema.Literal("invoice", "quote", "delivery", "proforma")

@@ -1,7 +1,7 @@
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { reference } from "../numbering/series.ts"
 import type { Invoice } from "./Invoice.ts"
 import { operationDate } from "./operationDate.ts"
+import { reference } from "./reference.ts"
 
 /** An issued invoice as later ones and the registry name it; issued invoices never change, so neither does this. */
 export interface InvoiceReference {

@@ -3,8 +3,8 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import { isoInstant } from "../calendar/instant.ts"
 import { centsToNumber } from "../money/cents.ts"
 import { decimal6ToNumber, decimal8ToNumber } from "../money/decimal.ts"
-import { reference } from "../numbering/series.ts"
 import { DocumentKind, type Invoice, InvoiceKind, type InvoiceLine, LineClass, type ListedInvoice, PaymentForm } from "./Invoice.ts"
+import { reference } from "./reference.ts"
 import { InvoiceStatus, outstanding, statusOf } from "./status.ts"
 
 const nullableText = Schema.NullOr(Schema.String)

@@ -1,8 +1,8 @@
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { correctedBy } from "../corrections/InvoiceCorrections.ts"
 import type { TaxedCompany } from "../tax/qualification.ts"
 import { rateHolds } from "../tax/rates.ts"
 import type { Invoice } from "./Invoice.ts"
+import { correctedBy } from "./InvoiceCorrections.ts"
 
 /**
  * FechaOperacion, where the rates of the invoice do not all hold on the day of its issue: the last earlier day of what it

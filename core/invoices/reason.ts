@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { text } from "../fields/fieldSchemas.ts"
-import { oneLine } from "../fields/oneLine.ts"
+import { oneLine } from "../text/oneLine.ts"
 
 /** Why something is done, in up to 500 characters: one line, whatever line ends were sent. */
 export const reason = (bounds: { readonly min?: 0 | 1 } = {}) => {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { civilDateIn } from "../calendar/civilZone.ts"
 import { type Cents, cents } from "../money/cents.ts"
+import { civilDateIn } from "../tax/regions.ts"
 import type { Invoice, Issuer } from "./Invoice.ts"
 
 /** `estado` of the contract (section 3.1), plus `cancelled` (decisions, section 2). */

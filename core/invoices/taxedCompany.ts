@@ -1,8 +1,8 @@
 import type { View } from "../commit/Command.ts"
-import { correctedBy } from "../corrections/InvoiceCorrections.ts"
 import { defaultRateIn } from "../organizations/defaultRate.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { Invoice } from "./Invoice.ts"
+import { correctedBy } from "./InvoiceCorrections.ts"
 
 /** What a rectification corrects; null for any other document. */
 export const originalOf = ({ organizationId, rectifica }: Invoice, view: View): Invoice | null => {

@@ -1,43 +1,33 @@
 import { Either } from "effect"
-import type { KeyMode } from "../access/keyText.ts"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { civilDateIn, type CivilZone, zoneOfRegion } from "../calendar/civilZone.ts"
+import type { CivilZone } from "../calendar/civilZone.ts"
 import { type Command, type Decision, type Supply, type View } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { correctionRefusal } from "../corrections/correctionRefusals.ts"
-import { correctedKeys, correctionRows } from "../corrections/InvoiceCorrections.ts"
-import type { Rectification } from "../corrections/Rectification.ts"
 import { replacedAmounts } from "../corrections/replacedAmounts.ts"
-import { replacedLinesMax } from "../corrections/roomForLines.ts"
 import { dueDate } from "../drafts/draftDates.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice, Issuer } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
+import { correctedKeys, correctionRows } from "../invoices/InvoiceCorrections.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "../invoices/invoiceResource.ts"
 import { cancelledRefusal } from "../invoices/lifecycleRefusals.ts"
 import { customerKeys, issuerOf, namedRecipient, presentRecipient } from "../invoices/parties.ts"
+import type { Rectification } from "../invoices/Rectification.ts"
+import { replacedLinesMax } from "../invoices/roomForLines.ts"
 import { originalOf, taxedCompany } from "../invoices/taxedCompany.ts"
 import { registryJob } from "../jobs/Job.ts"
 import { seriesKey, seriesKindIssue } from "../numbering/seriesKind.ts"
-import type { Organization, OrganizationId } from "../organizations/Organization.ts"
+import type { Organization } from "../organizations/Organization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
 import { type FieldIssue, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { type Alta, alta } from "../registry/alta.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
 import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
-import type { Software } from "../registry/software.ts"
+import type { RecordingTerms } from "../registry/RecordingTerms.ts"
+import { civilDateIn, zoneOfRegion } from "../tax/regions.ts"
 import { checkedStatement, lineIssues } from "./issueChecks.ts"
 import { advanced, counterOf, numberOf, seriesWarnings } from "./seriesAtIssue.ts"
-
-/** How invoices are issued. */
-export interface IssueTerms {
-  /** Only live keys write registry records (contract, section 5 rule 11). */
-  readonly modo: KeyMode
-  readonly software: Software
-  /** The tax authority's service that the printed QR names. */
-  readonly qrHost: "production" | "test"
-  /** Does what `huellaOf` does, where the platform is quicker at it. */
-  readonly hash?: ((text: string) => string) | undefined
-}
 
 /** An issued invoice; `first` is false when it had been issued before. */
 export interface Issued {
@@ -51,7 +41,7 @@ export interface Issued {
  * nothing. Refuses what corrects an invoice that cannot be corrected now, and with every reason at once what the tax
  * authority would refuse.
  */
-export const issueInvoice = (organizationId: OrganizationId, id: string, terms: IssueTerms): Command<Issued> =>
+export const issueInvoice = (organizationId: OrganizationId, id: string, terms: RecordingTerms): Command<Issued> =>
   invoiceCommand(organizationId, id, {
     reads: draftKeys,
     decide: ({ invoice, organization }, view, supply) => {
@@ -85,7 +75,7 @@ const decideIssue = (
   organization: Organization,
   view: View,
   supply: Supply,
-  terms: IssueTerms,
+  terms: RecordingTerms,
 ): Either.Either<Decision<Issued>, Refusal> => {
   const { organizationId } = draft
   const refusal = correctionRefusal(draft, view, terms.modo)
@@ -188,7 +178,7 @@ interface Registration {
 const register = (
   { invoice, issuer, previous, statement, zone }: Registration,
   supply: Supply,
-  { hash, qrHost, software }: IssueTerms,
+  { hash, qrHost, software }: RecordingTerms,
 ): Alta => {
   const { nif } = issuer
   if (nif === null) throw new Error("an issuer without NIF passed the checks")

@@ -1,5 +1,5 @@
 import type { Instant } from "../calendar/instant.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /**
  * What workers do: `fanOut` turns a company's outbox into deliveries, `webhook` sends what waits for one subscription,

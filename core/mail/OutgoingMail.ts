@@ -1,5 +1,5 @@
 import type { Instant } from "../calendar/instant.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /** An invoice on its way to somebody's mailbox, queued by the commit that asked for it (decisions, `enviar`). */
 export interface OutgoingMail {

@@ -1,7 +1,7 @@
 import { Cause, Clock, Effect, Either, Option } from "effect"
 import { GroupCommit } from "../commit/GroupCommit.ts"
+import { insistent } from "../commit/insistent.ts"
 import { again, done, type HeldJob } from "../jobs/HeldJob.ts"
-import { insistent } from "../jobs/insistent.ts"
 import { patienceMillis } from "../jobs/patience.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import { type Mail, Mailer, MailNotSent } from "../ports/Mailer.ts"

@@ -33,9 +33,6 @@ export const defaultSeriesOf = (document: {
   return document.hasRecipient ? defaultSeries.invoice : defaultSeries.simplified
 }
 
-/** Series and number joined with a hyphen (contract, `referencia`); the last hyphen is the one that joins. */
-export const reference = (serie: string, numero: number): string => `${serie}-${numero}`
-
 /**
  * The number that an issue takes. One that was asked for must be the series' next, or the series must have
  * given none yet (`last` 0): numbers are never reused and never skipped (decisions section 2).

@@ -1,5 +1,5 @@
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { DocumentKind, InvoiceKind } from "../invoices/Invoice.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 
 /**
  * The counter of a numbering series. Each kind of document counts on its own, so that a quote in

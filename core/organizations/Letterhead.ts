@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar/instant.ts"
 import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { LogoPicture } from "./logoPicture.ts"
-import type { OrganizationId } from "./Organization.ts"
 
 /** A logo as it was given. It never changes: another file is another logo. */
 export interface Logo extends LogoPicture {

@@ -1,15 +1,10 @@
-import { Brand, Schema } from "effect"
+import { Schema } from "effect"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Decimal6 } from "../money/decimal.ts"
 import { decimal6ToNumber } from "../money/decimal.ts"
 import { IgicRegime } from "../tax/igicRegime.ts"
 import { type Region, regions } from "../tax/regions.ts"
-
-/** Names one organization (company). Every stored row carries it first in its key. */
-export type OrganizationId = string & Brand.Brand<"OrganizationId">
-
-/** Names an identifier as an organization's; the form is checked where it enters. */
-export const organizationId = Brand.nominal<OrganizationId>()
 
 /** A company that issues invoices (contract, section 2.1). */
 export interface Organization {

@@ -1,9 +1,9 @@
 import { Clock, Effect } from "effect"
 import { instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
+import { organizationId } from "../identifiers/organizationId.ts"
 import { makeUuid7 } from "../identifiers/uuid7.ts"
 import { Entropy } from "../ports/Entropy.ts"
-import { organizationId } from "./Organization.ts"
 import { createOrganization } from "./organizationCommands.ts"
 import type { OrganizationInput } from "./organizationInput.ts"
 

@@ -4,11 +4,12 @@ import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { given } from "../fields/patching.ts"
 import { normaliseNif } from "../identifiers/nif.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Decimal6, decimal6 } from "../money/decimal.ts"
 import { conflict, notFound } from "../refusals/refusal.ts"
 import { ordinaryRate } from "../tax/rates.ts"
 import { defaultRateIn } from "./defaultRate.ts"
-import type { Organization, OrganizationId } from "./Organization.ts"
+import type { Organization } from "./Organization.ts"
 import type { OrganizationInput, OrganizationPatch } from "./organizationInput.ts"
 
 /** Opens a company under this id, which nobody has yet. */

@@ -1,6 +1,7 @@
 import type { View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import type { Organization, OrganizationId } from "./Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import type { Organization } from "./Organization.ts"
 
 /** The row of the company itself. */
 export const organizationKey = (organizationId: OrganizationId) =>

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
-import type { Organization, OrganizationId } from "./Organization.ts"
+import type { Organization } from "./Organization.ts"
 
 /** The company that a key belongs to; it always exists. */
 export const readOrganization = Effect.fnUntraced(function*(

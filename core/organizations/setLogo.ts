@@ -3,10 +3,10 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { invalidInput, notFound } from "../refusals/refusal.ts"
 import { type Letterhead, letterheadKey, type Logo, type LogoFacts } from "./Letterhead.ts"
 import { readLogoPicture } from "./logoPicture.ts"
-import type { OrganizationId } from "./Organization.ts"
 import { organizationKey } from "./presentOrganization.ts"
 
 /**

@@ -1,10 +1,11 @@
 import { Effect } from "effect"
-import { type CivilZone, zoneOfRegion } from "../calendar/civilZone.ts"
+import type { CivilZone } from "../calendar/civilZone.ts"
 import { dayIn } from "../fields/givenDay.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
+import type { Condition } from "../ports/listConditions.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
-import type { Condition } from "./listConditions.ts"
+import { zoneOfRegion } from "../tax/regions.ts"
 import { between } from "./listFilters.ts"
 
 /** Bounds as they are sent, dates or date-times; the days that they name in the zone are included. */

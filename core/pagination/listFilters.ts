@@ -1,5 +1,5 @@
-import type { Condition, ListValue } from "./listConditions.ts"
-import { searchWords } from "./searchText.ts"
+import type { Condition, ListValue } from "../ports/listConditions.ts"
+import { searchWords } from "./searchWords.ts"
 
 // Filters of a list as conditions; one that is not given (undefined) is none.
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type ListedRows, type ListedTable, type PageQuery, Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { ListOrder } from "./listOrder.ts"
 import { placeIn } from "./listPlaces.ts"

@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
 import { amount, dateOrDateTime, optional, text } from "../fields/fieldSchemas.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { PaymentForm } from "../invoices/Invoice.ts"
 import { type Cents, centsToNumber } from "../money/cents.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 
 /** An amount collected against an invoice (decisions, "Payments"), in cents of the invoice's currency. */
 export interface Payment {

@@ -1,8 +1,8 @@
 import { Either } from "effect"
 import { type Command, loaded } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { notFound } from "../refusals/refusal.ts"
 import { afterPaymentDeletion } from "./collection.ts"
 

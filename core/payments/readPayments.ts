@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { PaymentForm } from "../invoices/Invoice.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { betweenDays, zoneForDays } from "../pagination/dayFilters.ts"
 import { equalTo } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"

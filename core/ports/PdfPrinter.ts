@@ -1,7 +1,7 @@
 import { Context, Data, type Effect } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import type { RectificationMethod } from "../corrections/Rectification.ts"
 import type { Issuer, Lifecycle, PaymentForm, Recipient } from "../invoices/Invoice.ts"
+import type { RectificationMethod } from "../invoices/Rectification.ts"
 import type { Cents } from "../money/cents.ts"
 import type { LogoKind } from "../organizations/logoPicture.ts"
 import type { Mention } from "../printing/mentions.ts"

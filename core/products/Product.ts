@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
 import { decimal6, labels, name, optional, text, unitPrice, wholeNumber } from "../fields/fieldSchemas.ts"
 import { barcodeProblem } from "../identifiers/barcode.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { LineClass } from "../invoices/Invoice.ts"
 import { type Decimal6, decimal6ToNumber, type Decimal8, decimal8ToNumber } from "../money/decimal.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { maxStock } from "./stock.ts"
 
 /** Goods or a service for sale (contract, section 2.3). */

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { type ProductInput, type ProductResource, productResource } from "./Product.ts"
 import { productOf } from "./productOf.ts"

@@ -1,6 +1,6 @@
 import { loaded, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Conflict, conflict } from "../refusals/refusal.ts"
 import type { Product } from "./Product.ts"
 

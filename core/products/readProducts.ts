@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { LineClass } from "../invoices/Invoice.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { equalTo, holding, matching } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"

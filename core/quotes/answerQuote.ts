@@ -1,16 +1,16 @@
 import { Either, Schema } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
-import { civilDateIn } from "../calendar/civilZone.ts"
 import type { Command, View } from "../commit/Command.ts"
 import { optional, orNull } from "../fields/fieldSchemas.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { conversionKeys, isConverted } from "../invoices/conversion.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary, referenceOf } from "../invoices/invoiceResource.ts"
 import { convertedRefusal, draftRefusal } from "../invoices/lifecycleRefusals.ts"
 import { reason } from "../invoices/reason.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { conflict, type Refusal } from "../refusals/refusal.ts"
-import { conversionKeys, isConverted } from "./conversion.ts"
+import { civilDateIn } from "../tax/regions.ts"
 
 /** What a customer says to a quote. */
 export const QuoteAnswerInput = Schema.Struct({ motivo: optional(reason()) }).annotations({

@@ -1,19 +1,19 @@
 import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { civilDateIn } from "../calendar/civilZone.ts"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { daysUntilDue, dueDate } from "../drafts/draftDates.ts"
 import { type DraftContents, newDraft } from "../drafts/newDraft.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { conversionKeys, isConverted } from "../invoices/conversion.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import type { InvoiceResource } from "../invoices/invoiceResource.ts"
 import { convertedRefusal } from "../invoices/lifecycleRefusals.ts"
 import { customerKeys, recipientOf } from "../invoices/parties.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { conflict, type Refusal } from "../refusals/refusal.ts"
-import { conversionKeys, isConverted } from "./conversion.ts"
+import { civilDateIn } from "../tax/regions.ts"
 
 /**
  * Makes the draft of an invoice from a quote, delivery note or proforma, draft or issued, answered or not

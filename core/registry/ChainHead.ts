@@ -1,6 +1,6 @@
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Instant } from "../calendar/instant.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /** The last record of a company's chain: what the next one links to (AEAT, Encadenamiento). */
 export interface ChainHead {

@@ -1,5 +1,5 @@
 import type { Instant } from "../calendar/instant.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /** A value of a record's field tree: text as it is sent, or nested fields, or a list of them. */
 export type RecordField = string | RecordFields | ReadonlyArray<RecordFields>

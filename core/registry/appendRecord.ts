@@ -1,6 +1,6 @@
 import { aeatDate, type CivilDate } from "../calendar/civilDate.ts"
 import type { Instant } from "../calendar/instant.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { ChainHead } from "./ChainHead.ts"
 import { huellaOf } from "./huella.ts"
 import type { RecordFields, RegistryRecord } from "./RegistryRecord.ts"

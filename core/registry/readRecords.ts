@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { key } from "../commit/tables.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { equalTo } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"

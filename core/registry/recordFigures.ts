@@ -1,13 +1,7 @@
 import { type Cents, cents, exceedsAmounts } from "../money/cents.ts"
 import { convertedParts } from "../money/conversion.ts"
 import type { Decimal6 } from "../money/decimal.ts"
-
-/** The amounts of one line of a breakdown. */
-export interface LineAmounts {
-  readonly base: Cents
-  readonly cuota: Cents
-  readonly cuota_recargo: Cents
-}
+import type { LineAmounts } from "../tax/totals.ts"
 
 /** The figures of a record: always EUR, whatever the invoice's currency (RD 1007/2023 art. 10.2). */
 export interface RecordFigures<Line> {

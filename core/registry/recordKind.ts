@@ -1,6 +1,6 @@
-import type { RectificationCause } from "../corrections/Rectification.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
-import type { LineAmounts } from "./recordFigures.ts"
+import type { RectificationCause } from "../invoices/Rectification.ts"
+import type { LineAmounts } from "../tax/totals.ts"
 
 /** TipoFactura of a record (AEAT, list L2). */
 export type RecordKind = "F1" | "F2" | "F3" | RectificationCause | "R5"

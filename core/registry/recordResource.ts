@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { isoInstant } from "../calendar/instant.ts"
 import type { Organization } from "../organizations/Organization.ts"
-import type { RecordVerdict } from "../submission/RecordVerdict.ts"
+import type { RecordVerdict } from "./RecordVerdict.ts"
 import type { RegistryRecord } from "./RegistryRecord.ts"
 
 /** A field of a record, as deep as it goes; a schema of its own shape would only repeat AEAT's. */

@@ -5,7 +5,7 @@ import { GroupCommit } from "../commit/GroupCommit.ts"
 import type { StoredKey } from "../commit/tables.ts"
 import { replayMillis } from "../deliveries/abandonAndReplay.ts"
 import { retentionMillis as idempotencyMillis } from "../idempotency/onceOnly.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type PrunedTable, Storage } from "../ports/Storage.ts"
 
 /**

@@ -1,5 +1,5 @@
 import type { Instant } from "../calendar/instant.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /** How far a company's records have come on their way to the tax authority, in the order of their generation. */
 export interface SubmissionState {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { openCertificate } from "../certificates/openCertificate.ts"
-import { headerName, type OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { headerName } from "../organizations/Organization.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import type { Certificate, Taxpayer } from "../ports/TaxAuthority.ts"
 

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { firstSubmission, type SubmissionState } from "./SubmissionState.ts"
 
 /** The state of a company, for commands that read it. */

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { seriesId } from "../numbering/seriesCounter.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import type { HeldRecord } from "../ports/TaxAuthority.ts"
 import type { Comparison } from "./compareRegistry.ts"

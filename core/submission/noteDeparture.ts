@@ -1,7 +1,7 @@
 import { activityEntry } from "../activity/ActivityEntry.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { changeSubmission, noted } from "./changeSubmission.ts"
 import { longestWaitMillis } from "./nextMessage.ts"
 import { storableText } from "./storableAnswer.ts"

@@ -1,7 +1,7 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
 import { CertificateKind } from "../certificates/StoredCertificate.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { firstSubmission } from "./SubmissionState.ts"
 import { waitingRecords } from "./waitingRecords.ts"

@@ -1,5 +1,5 @@
 import { fieldsAt, textAt } from "../registry/recordFields.ts"
-import type { RecordVerdict } from "./RecordVerdict.ts"
+import type { RecordVerdict } from "../registry/RecordVerdict.ts"
 
 /**
  * What a taxpayer does about an answer of the tax authority. By AEAT's developer answers (item 17): what the invoicing

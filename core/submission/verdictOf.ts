@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar/instant.ts"
 import type { Duplicate, RecordAnswer } from "../ports/TaxAuthority.ts"
+import type { RecordVerdict } from "../registry/RecordVerdict.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
-import type { RecordVerdict } from "./RecordVerdict.ts"
 import { adviceFor } from "./verdictAdvice.ts"
 
 const estados = {

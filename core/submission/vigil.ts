@@ -1,7 +1,7 @@
 import { Clock, Effect, Either } from "effect"
 import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Asking } from "./asking.ts"
 import { compareRegistry } from "./compareRegistry.ts"
 import { noteAhead, noteInStep, noteStillAhead } from "./noteVigilance.ts"

@@ -1,4 +1,4 @@
-import { plainText } from "../fields/plainText.ts"
+import { plainText } from "../text/plainText.ts"
 import type { Region } from "./regions.ts"
 
 /**

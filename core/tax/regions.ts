@@ -1,3 +1,7 @@
+import type { CivilDate } from "../calendar/civilDate.ts"
+import { civilDateAt, type CivilZone } from "../calendar/civilZone.ts"
+import type { Instant } from "../calendar/instant.ts"
+
 /** The tax territories (contract, region_fiscal); peninsula includes the Balearic Islands. */
 export const regions = ["peninsula", "canarias", "ceuta", "melilla"] as const
 
@@ -16,3 +20,10 @@ const taxes: Readonly<Record<Region, Tax>> = {
 
 /** The tax that a territory's invoices carry. */
 export const taxOf = (region: Region): Tax => taxes[region]
+
+/** The civil time of an organization, by its region_fiscal (decisions section 2). */
+export const zoneOfRegion = (region: Region): CivilZone =>
+  region === "canarias" ? "Atlantic/Canary" : "Europe/Madrid"
+
+/** The day in a region. */
+export const civilDateIn = (region: Region, at: Instant): CivilDate => civilDateAt(zoneOfRegion(region), at)

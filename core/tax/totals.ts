@@ -29,6 +29,9 @@ export interface RateTotals {
   readonly cuota_recargo: Cents
 }
 
+/** Of such totals, the amounts alone. */
+export type LineAmounts = Pick<RateTotals, "base" | "cuota" | "cuota_recargo">
+
 /** Every figure of a document. Computed once and stored: whatever shows an amount reads it from there. */
 export interface Totals {
   /** The base of each line. */

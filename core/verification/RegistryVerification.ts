@@ -3,7 +3,7 @@ import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
 import type { Command } from "../commit/Command.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { key } from "../commit/tables.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type RegistryReport, verifyRegistry } from "./verifyRegistry.ts"
 

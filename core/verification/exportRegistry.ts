@@ -1,6 +1,6 @@
 import { Data, Effect, Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type RegistrySnapshot, Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { textAt } from "../registry/recordFields.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"

@@ -1,6 +1,6 @@
 import { Effect, Either, Fiber } from "effect"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { type RegistrySnapshot, Storage, type StorageUnavailable, type UnreadableRow } from "../ports/Storage.ts"
 import { type ChainFault, type ChainFaultClass, type ChainSuspect, chainVerifier } from "../registry/chain.ts"
 import { huellaOf } from "../registry/huella.ts"

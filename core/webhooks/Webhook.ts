@@ -1,8 +1,11 @@
+import { Schema } from "effect"
 import type { Instant } from "../calendar/instant.ts"
-import type { Delivery } from "../deliveries/Delivery.ts"
-import type { NoticeMode } from "../deliveries/deliveryHeaders.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { WebhookHealth } from "./webhookHealth.ts"
+
+/** How a receiver recognises us (contract, section 2.7): by the signature, or also by the secret in clear. */
+export const NoticeMode = Schema.Literal("firma", "token")
+export type NoticeMode = typeof NoticeMode.Type
 
 /** A webhook subscription (contract, section 2.7). Secrets are kept sealed: see core/ports/SecretBox.ts. */
 export interface Webhook extends WebhookHealth {
@@ -30,14 +33,4 @@ export interface WebhookCount {
   /** Equal to `organizationId`. */
   readonly id: string
   readonly count: number
-}
-
-/** A delivery as it is stored: whose it is and what it carries. */
-export interface StoredDelivery extends Delivery {
-  readonly organizationId: OrganizationId
-  readonly webhook_id: string
-  /** The exact text that is sent and signed. */
-  readonly cuerpo: string
-  readonly createdSequence: number
-  readonly modifiedSequence: number
 }

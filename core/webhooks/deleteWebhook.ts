@@ -2,8 +2,8 @@ import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { abandonWaiting } from "../deliveries/abandonDeliveries.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { webhookJob } from "../jobs/Job.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
 import { noWebhook } from "./presentWebhook.ts"
 
 /**

@@ -1,8 +1,7 @@
-import { Effect, Either } from "effect"
+import { Effect } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { waitingDeliveries } from "../deliveries/readDeliveries.ts"
-import { chooseDeliveries, type RangeReplayed, replayDeliveries, type ReplayRange } from "../deliveries/replayRange.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Entropy } from "../ports/Entropy.ts"
 import type { SecretBox } from "../ports/SecretBox.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
@@ -47,15 +46,3 @@ export const prepareRotation = (
   id: string,
 ): Effect.Effect<Command<SealedWebhook>, never, Entropy | SecretBox> =>
   Effect.map(freshSealedSecret, (secret) => rotateWebhookSecret(organizationId, id, secret))
-
-/** Replays the deliveries of a range. What is no range is refused in its turn: what its Idempotency-Key stands for goes before. */
-export const prepareRangeReplay = (
-  organizationId: OrganizationId,
-  id: string,
-  range: ReplayRange,
-): Effect.Effect<Command<RangeReplayed>, StorageUnavailable, Storage> =>
-  chooseDeliveries(organizationId, id, range).pipe(
-    Effect.map((chosen) => replayDeliveries(organizationId, id, chosen)),
-    Effect.catchTag("InvalidInput", (refusal) =>
-      Effect.succeed({ organizationId, reads: () => [], decide: () => Either.left(refusal) })),
-  )

@@ -1,8 +1,8 @@
 import { Either } from "effect"
 import type { View } from "../commit/Command.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Conflict, conflict, type NotFound, notFound } from "../refusals/refusal.ts"
-import type { StoredDelivery, Webhook } from "./Webhook.ts"
+import type { Webhook } from "./Webhook.ts"
 
 /** There is no such subscription. */
 export const noWebhook = notFound("la suscripción")
@@ -27,15 +27,3 @@ export const activeWebhook = (
   id: string,
 ): Either.Either<Webhook, NotFound | Conflict> =>
   Either.filterOrLeft(presentWebhook(view, organizationId, id), ({ activo }) => activo, () => switchedOff)
-
-/** A delivery of that subscription; refuses an id that it has not. */
-export const presentDelivery = (
-  view: View,
-  { id: webhookId, organizationId }: Webhook,
-  id: string,
-): Either.Either<StoredDelivery, NotFound> => {
-  const found = view.get("delivery", organizationId, id)
-  return found?.webhook_id === webhookId ? Either.right(found) : Either.left(noDelivery)
-}
-
-const noDelivery = notFound("el envío")

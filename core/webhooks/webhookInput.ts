@@ -1,8 +1,7 @@
 import { Schema } from "effect"
-import { NoticeMode } from "../deliveries/deliveryHeaders.ts"
 import { optional, orNull, text } from "../fields/fieldSchemas.ts"
 import { everyEvent, Sucesos } from "./subscribedEvents.ts"
-import type { Webhook } from "./Webhook.ts"
+import { NoticeMode, type Webhook } from "./Webhook.ts"
 import type { WebhookAllow } from "./webhookAllow.ts"
 import { webhookUrlProblem } from "./webhookUrl.ts"
 

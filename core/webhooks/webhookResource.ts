@@ -1,8 +1,7 @@
 import { Schema } from "effect"
-import { NoticeMode } from "../deliveries/deliveryHeaders.ts"
 import { eventNames } from "../events/catalogue.ts"
 import { firma } from "../signing/webhookSignature.ts"
-import type { Webhook } from "./Webhook.ts"
+import { NoticeMode, type Webhook } from "./Webhook.ts"
 
 const fields = {
   id: Schema.String,

@@ -1,6 +1,6 @@
 import { Effect, Schedule } from "effect"
-import { deliverWaiting, noticeMillis } from "../deliveries/deliverWaiting.ts"
-import { fanOutMillis, fanOutOutbox } from "../events/fanOut.ts"
+import { deliverWaiting, attemptAndNoteMillis } from "../deliveries/deliverWaiting.ts"
+import { fanOutMillis, fanOutOutbox } from "../deliveries/fanOut.ts"
 import type { Works } from "../jobs/HeldJob.ts"
 import { work, workOff } from "../jobs/work.ts"
 import { deliverMail, letterMillis } from "../mail/deliverMail.ts"
@@ -10,7 +10,7 @@ import { makeSubmitRecords, messageMillis } from "../submission/submitRecords.ts
 const fanOut = { kind: "fanOut", atOnce: 8, beginMillis: fanOutMillis, handle: fanOutOutbox } as const
 
 /** A job is a subscription: so many at once that those which do not answer leave room for the others. */
-const webhook = { kind: "webhook", atOnce: 500, beginMillis: noticeMillis, handle: deliverWaiting } as const
+const webhook = { kind: "webhook", atOnce: 500, beginMillis: attemptAndNoteMillis, handle: deliverWaiting } as const
 
 /** AEAT may take a minute over a message; a thousand companies are to be tried within the hour. */
 const registry = Effect.map(makeSubmitRecords, (handle) =>

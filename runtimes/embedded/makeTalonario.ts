@@ -3,7 +3,7 @@ import { type HostConnection, HostTransactions } from "../../adapters/postgres/h
 import type { KeyMode } from "../../core/access/keyText.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { declaration, type DeclarationResource } from "../../core/declaration/declaration.ts"
-import { organizationId } from "../../core/organizations/Organization.ts"
+import { organizationId } from "../../core/identifiers/organizationId.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { released } from "../../core/registry/talonarioSoftware.ts"
 import { allWorks, workers, workOffWith } from "../../core/workers/workers.ts"

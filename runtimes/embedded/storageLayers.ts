@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import { databaseAddress, isDatabaseAddress, withoutOptions } from "../../adapters/postgres/connections/databaseAddress.ts"
-import { HostTransactions } from "../../adapters/postgres/host/HostTransactions.ts"
 import type { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
+import { HostTransactions } from "../../adapters/postgres/host/HostTransactions.ts"
 import type { Entropy } from "../../core/ports/Entropy.ts"
 import type { Queue } from "../../core/ports/Queue.ts"
 import { defaultRateLimit, type RateLimiter } from "../../core/ports/RateLimiter.ts"

@@ -1,6 +1,6 @@
 import { Effect, Either, Schema } from "effect"
-import { migrate } from "../../adapters/postgres/schema/migrate.ts"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
+import { migrate } from "../../adapters/postgres/schema/migrate.ts"
 import { grantServing } from "../../adapters/postgres/schema/servingRole.ts"
 
 /** What was done; the names are those of `talonario migrate --json`. */

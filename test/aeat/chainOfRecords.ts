@@ -1,6 +1,6 @@
 import { offsetTimestamp } from "../../core/calendar/civilZone.ts"
 import type { Instant } from "../../core/calendar/instant.ts"
-import { organizationId } from "../../core/organizations/Organization.ts"
+import { organizationId } from "../../core/identifiers/organizationId.ts"
 import type { Taxpayer } from "../../core/ports/TaxAuthority.ts"
 import { canonicalAlta, canonicalAnulacion, huellaOf } from "../../core/registry/huella.ts"
 import type { RecordFields, RegistryRecord } from "../../core/registry/RegistryRecord.ts"

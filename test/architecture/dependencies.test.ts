@@ -20,6 +20,9 @@ const importsOf = (file: string): ReadonlyArray<string> =>
     .map(([, named, bare, lazy]) => named ?? bare ?? lazy ?? "")
     .map((from) => (from.startsWith(".") ? normalize(join(dirname(file), from)) : from))
 
+/** The room of a file of the core; its face has none. */
+const roomOf = (file: string): string | undefined => /^core\/([^/]+)\//.exec(file)?.[1]
+
 const core = filesOf("core")
 const adapters = filesOf("adapters")
 const runtimes = filesOf("runtimes")
@@ -29,7 +32,6 @@ const entries = new Set([
   "core/index.ts",
   "runtimes/node/talonario.ts",
   "adapters/client/talonarioClient.ts",
-  "core/index.ts",
   ...["http", "sqs", "schedule", "migrate", "bundle/main"].map((name) => `runtimes/lambda/${name}.ts`),
 ])
 
@@ -39,6 +41,26 @@ describe("architecture", () => {
       const foreign = importsOf(file).filter((from) => !/^(effect|@noble\/hashes\/.+|core\/.+)$/.test(from))
       assert.deepStrictEqual(foreign, [], file)
     }
+  })
+
+  it("the rooms of the core depend on each other one way", () => {
+    // A change of a subscription abandons deliveries, and each delivery is one of a subscription's.
+    const mutual = new Set(["webhooks deliveries"])
+    // Both name what every room stores.
+    const named = (file: string) => file === "core/commit/tables.ts" || file.startsWith("core/ports/")
+    const needs = new Map<string, Set<string>>()
+    for (const file of core.filter((one) => !named(one) && roomOf(one) !== undefined)) {
+      const room = roomOf(file) ?? ""
+      const others = importsOf(file).flatMap((from) => roomOf(from) ?? []).filter((other) => other !== room && !mutual.has(`${room} ${other}`))
+      needs.set(room, new Set([...needs.get(room) ?? [], ...others]))
+    }
+    // What needs none that is left goes, until all have gone, or only those that need each other are left.
+    for (;;) {
+      const free = [...needs].filter(([, others]) => [...others].every((other) => !needs.has(other)))
+      if (free.length === 0) break
+      for (const [room] of free) needs.delete(room)
+    }
+    assert.deepStrictEqual(Object.fromEntries(needs), {})
   })
 
   it("the core reads no clock, no chance, no environment", () => {

@@ -1,14 +1,14 @@
 import { Effect, Layer, type Redacted, Schema } from "effect"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
-import { fillCompany } from "./companies/bigCompany.ts"
 import { system } from "./books.ts"
 import { builtProgram, type Caller, startCaller, startService } from "./childProcesses.ts"
+import { fillCompany } from "./companies/bigCompany.ts"
 import type { Target } from "./http/load.ts"
 import { issueTargets } from "./http/operations.ts"
 import { openDrafting } from "./http/sides.ts"
+import { reservePlaces } from "./inProcess/talonario.ts"
 import { figuresOf, joined, type Sample } from "./measuring/measure.ts"
 import { count, millis, say, table } from "./measuring/report.ts"
-import { reservePlaces } from "./inProcess/talonario.ts"
 import { paths } from "./workload.ts"
 
 /** Rows of the report: the time is cut into so many equal parts. */

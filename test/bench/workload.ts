@@ -3,8 +3,8 @@ import { createHash } from "node:crypto"
 import type { ContactInput } from "../../core/contacts/Contact.ts"
 import { InvoiceInput } from "../../core/drafts/invoiceInput.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
-import type { IssueTerms } from "../../core/issuing/issueInvoice.ts"
 import type { OrganizationInput } from "../../core/organizations/organizationInput.ts"
+import type { RecordingTerms } from "../../core/registry/RecordingTerms.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 
 /** What every side works on: one company, one customer, and the same invoice of three lines over and over. */
@@ -52,7 +52,7 @@ export const invoiceInput = (contactId: string): InvoiceInput =>
   Either.getOrThrowWith(decode(invoiceBody(contactId)), ({ campos }) => new Error(JSON.stringify(campos)))
 
 /** Issues are live: they write the registry chain. */
-export const terms: IssueTerms = {
+export const terms: RecordingTerms = {
   modo: "live",
   qrHost: "test",
   software: talonarioSoftware({ producer: "Productora de Prueba SL", producerNif: "B12345674" }),

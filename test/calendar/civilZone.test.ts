@@ -2,15 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import {
-  civilDateAt,
-  civilDateOfDateTime,
-  type CivilZone,
-  offsetMinutes,
-  offsetTimestamp,
-  zoneOfRegion,
-} from "../../core/calendar/civilZone.ts"
+import { civilDateAt, civilDateOfDateTime, type CivilZone, offsetMinutes, offsetTimestamp } from "../../core/calendar/civilZone.ts"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
+import { zoneOfRegion } from "../../core/tax/regions.ts"
 
 const madrid = "Europe/Madrid"
 const canary = "Atlantic/Canary"

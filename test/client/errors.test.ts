@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeClient } from "../../adapters/client/makeClient.ts"
 import { simpleDraft } from "../http/scene.ts"
-import { baseUrl, makeClientScene, refusing, scriptedFetch, withTime } from "./scene.ts"
 import { openAnswering, urlOf } from "../support/answeringServer.ts"
+import { baseUrl, makeClientScene, refusing, scriptedFetch, withTime } from "./scene.ts"
 
 const clave = "svc_test_abc"
 

@@ -7,7 +7,7 @@ import type { Command } from "../../core/commit/Command.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
 import { key } from "../../core/commit/tables.ts"
 import { onceOnly } from "../../core/idempotency/onceOnly.ts"
-import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
 import {
   Storage,
   StorageConflict,

@@ -10,10 +10,10 @@ import {
   tableNames,
   type Tables,
 } from "../../core/commit/tables.ts"
+import { type OrganizationId, organizationId } from "../../core/identifiers/organizationId.ts"
 import type { InvoiceStatus } from "../../core/invoices/status.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
-import { type OrganizationId, organizationId } from "../../core/organizations/Organization.ts"
 import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { firstSubmission } from "../../core/submission/SubmissionState.ts"

@@ -2,11 +2,11 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import type { RowSet } from "../../core/commit/tables.ts"
+import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
 import { invoiceSummary } from "../../core/invoices/invoiceResource.ts"
 import { issuerOf } from "../../core/invoices/parties.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
-import type { OrganizationId } from "../../core/organizations/Organization.ts"
 import { type ListedTable, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
 import {
   day,

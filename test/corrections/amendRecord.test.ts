@@ -8,13 +8,13 @@ import { type AmendmentInput, amendRecord } from "../../core/corrections/amendRe
 import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import type { Invoice, RegistryLink } from "../../core/invoices/Invoice.ts"
-import type { IssueTerms } from "../../core/issuing/issueInvoice.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
 import { conflict } from "../../core/refusals/refusal.ts"
 import { verifyChain } from "../../core/registry/chain.ts"
+import type { RecordingTerms } from "../../core/registry/RecordingTerms.ts"
+import type { RecordVerdict } from "../../core/registry/RecordVerdict.ts"
 import type { RecordFields, RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { noteVerdicts } from "../../core/submission/noteVerdicts.ts"
-import type { RecordVerdict } from "../../core/submission/RecordVerdict.ts"
 import { schemaFolder } from "../registry/aeatSchemas.ts"
 import { aeatErrors } from "../registry/aeatValidations.ts"
 import { schemaFaults } from "../registry/schemaFaults.ts"
@@ -42,7 +42,7 @@ const scene = (organization: Partial<Organization> = {}, lineas: ReadonlyArray<o
     const verdict = { organizationId: id, id: recordId, factura_id, orden, ...unsaid, ...said }
     Either.getOrThrow(books.carryOut(noteVerdicts(id, [verdict], 60)))
   }
-  const amend = (terms: IssueTerms = liveTerms, input: AmendmentInput = {}) => books.carryOut(amendRecord(id, invoiceId, input, terms))
+  const amend = (terms: RecordingTerms = liveTerms, input: AmendmentInput = {}) => books.carryOut(amendRecord(id, invoiceId, input, terms))
   return {
     books,
     invoice,
@@ -54,7 +54,7 @@ const scene = (organization: Partial<Organization> = {}, lineas: ReadonlyArray<o
     say: (said: Said) => sayOf(last(), said),
     annul: () => void Either.getOrThrow(books.carryOut(annulInvoice(id, invoiceId, { motivo: "x" }, liveTerms))),
     /** Why it is not amended. */
-    refusal: (terms?: IssueTerms, input?: AmendmentInput) =>
+    refusal: (terms?: RecordingTerms, input?: AmendmentInput) =>
       Either.match(amend(terms, input), {
         onLeft: (refusal) => (refusal._tag === "Conflict" ? refusal.motivo : refusal._tag),
         onRight: () => "amended",

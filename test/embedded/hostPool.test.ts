@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import type pg from "pg"
-import * as HostPool from "../../adapters/postgres/host/hostPool.ts"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
+import * as HostPool from "../../adapters/postgres/host/hostPool.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 
 describe("connections like those of a host's pool", () => {

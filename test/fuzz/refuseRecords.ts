@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
-import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { noteVerdicts } from "../../core/submission/noteVerdicts.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { eventNames } from "../../core/events/catalogue.ts"
-import { EventResource } from "../../core/events/eventResource.ts"
+import { EventResource } from "../../core/examples/eventResource.ts"
 import { explainedEvent } from "../../core/examples/explainedEvents.ts"
 import type { Answer } from "../../runtimes/memory/exchange.ts"
 import { anError, camposOf, errorOf, makeScene } from "./scene.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
-import type { OrganizationId } from "../../core/organizations/Organization.ts"
+import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
 import { type Notice, noticeReceiver, until } from "../support/noticeReceiver.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { startWorker } from "../support/workerProcess.ts"

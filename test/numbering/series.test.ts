@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import * as fc from "fast-check"
-import { defaultSeriesOf, nextNumber, reference, seriesProblem } from "../../core/numbering/series.ts"
+import { reference } from "../../core/invoices/reference.ts"
+import { defaultSeriesOf, nextNumber, seriesProblem } from "../../core/numbering/series.ts"
 import { seriesId } from "../../core/numbering/seriesCounter.ts"
 
 describe("the name of a series", () => {

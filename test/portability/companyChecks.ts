@@ -6,12 +6,13 @@ import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import { InvoiceInput } from "../../core/drafts/invoiceInput.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import type { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
-import { issueInvoice, type IssueTerms } from "../../core/issuing/issueInvoice.ts"
+import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
 import { openOrganization } from "../../core/organizations/openOrganization.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import type { InvalidInput } from "../../core/refusals/refusal.ts"
 import { verifyChain } from "../../core/registry/chain.ts"
 import type { ChainHead } from "../../core/registry/ChainHead.ts"
+import type { RecordingTerms } from "../../core/registry/RecordingTerms.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 import type { Check } from "./Check.ts"
@@ -30,7 +31,7 @@ export const companyChecks: Effect.Effect<ReadonlyArray<Check>> = Effect.suspend
 const decodeContact = inputDecoder(ContactInput)
 const decodeInvoice = inputDecoder(InvoiceInput)
 
-const terms: IssueTerms = {
+const terms: RecordingTerms = {
   modo: "live",
   qrHost: "test",
   software: talonarioSoftware({ producer: "Productora de Prueba SL", producerNif: "B12345674" }),

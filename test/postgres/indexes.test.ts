@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { pageStatement } from "../../adapters/postgres/lists/pages.ts"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
+import { pageStatement } from "../../adapters/postgres/lists/pages.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type pg from "pg"
+import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { extendLeases, takeJobs } from "../../adapters/postgres/jobs/jobStatements.ts"
 import { noteToldJobs, takeNamedJobs, untoldJobs } from "../../adapters/postgres/jobs/namedJobStatements.ts"
-import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import type { Statement } from "../../adapters/postgres/Statement.ts"
 import { instant } from "../../core/calendar/instant.ts"
+import { organizationId } from "../../core/identifiers/organizationId.ts"
 import type { JobName } from "../../core/jobs/Job.ts"
-import { organizationId } from "../../core/organizations/Organization.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
 const Explained = Schema.Tuple(

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type pg from "pg"
+import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { ownConnections, sharedConnections } from "../../adapters/postgres/connections/sharedConnections.ts"
 import { turnsOn } from "../../adapters/postgres/connections/turns.ts"
-import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import type { Queries } from "../../adapters/postgres/Statement.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 

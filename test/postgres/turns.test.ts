@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type pg from "pg"
+import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { ownConnections } from "../../adapters/postgres/connections/sharedConnections.ts"
 import { turnsOn } from "../../adapters/postgres/connections/turns.ts"
-import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 
 /** Uses a pool of three connections, on an empty database. */

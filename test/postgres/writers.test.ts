@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, TestClock } from "effect"
-import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { makeWriters } from "../../adapters/postgres/commits/writers.ts"
+import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import { Storage } from "../../core/ports/Storage.ts"

@@ -5,9 +5,9 @@ import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
 import { rectifyInvoice } from "../../core/corrections/rectifyInvoice.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
-import type { IssueTerms } from "../../core/issuing/issueInvoice.ts"
 import { decimal6ToNumber } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
+import type { RecordingTerms } from "../../core/registry/RecordingTerms.ts"
 import { ratesOn } from "../../core/tax/rates.ts"
 import { type Region, regions } from "../../core/tax/regions.ts"
 import { Books } from "../support/Books.ts"
@@ -150,6 +150,6 @@ const exchanged = (books: Books, { full, modo, tickets }: NonNullable<Story["exc
   books.invoiced({ ...full, facturas_sustituidas }, termsOf(modo))
 }
 
-const termsOf = (modo: KeyMode): IssueTerms => ({ ...liveTerms, modo })
+const termsOf = (modo: KeyMode): RecordingTerms => ({ ...liveTerms, modo })
 
 type Story = typeof anyStory extends fc.Arbitrary<infer One> ? One : never

@@ -1,6 +1,6 @@
 import { Either } from "effect"
-import type { Rectification } from "../../core/corrections/Rectification.ts"
 import type { Invoice, LineClass, Recipient } from "../../core/invoices/Invoice.ts"
+import type { Rectification } from "../../core/invoices/Rectification.ts"
 import { zeroCents } from "../../core/money/cents.ts"
 import { type Decimal6, decimal6, decimal8 } from "../../core/money/decimal.ts"
 import { exclusiveTotals } from "../../core/tax/totals.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import type { RectificationCause } from "../../core/corrections/Rectification.ts"
 import type { Invoice, Recipient } from "../../core/invoices/Invoice.ts"
+import type { RectificationCause } from "../../core/invoices/Rectification.ts"
 import { cents, zeroCents } from "../../core/money/cents.ts"
 import type { FieldIssue } from "../../core/refusals/refusal.ts"
 import { type InvoiceStatement, invoiceStatement } from "../../core/registry/invoiceStatement.ts"

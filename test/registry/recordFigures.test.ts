@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
-import { type LineAmounts, recordFigures } from "../../core/registry/recordFigures.ts"
+import { recordFigures } from "../../core/registry/recordFigures.ts"
+import type { LineAmounts } from "../../core/tax/totals.ts"
 
 const line = (base: number, cuota = 0, cuota_recargo = 0): LineAmounts =>
   ({ base: cents(base), cuota: cents(cuota), cuota_recargo: cents(cuota_recargo) })

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Rectification } from "../../core/corrections/Rectification.ts"
+import type { Rectification } from "../../core/invoices/Rectification.ts"
 import { cents } from "../../core/money/cents.ts"
-import type { LineAmounts } from "../../core/registry/recordFigures.ts"
 import { recordKind } from "../../core/registry/recordKind.ts"
+import type { LineAmounts } from "../../core/tax/totals.ts"
 import { recipientOf, rectificationOf } from "./invoiceOf.ts"
 
 const amounts = (base: number, cuota: number, cuota_recargo: number): LineAmounts =>

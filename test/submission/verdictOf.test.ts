@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { instant } from "../../core/calendar/instant.ts"
 import type { RecordAnswer } from "../../core/ports/TaxAuthority.ts"
-import type { RecordVerdict } from "../../core/submission/RecordVerdict.ts"
+import type { RecordVerdict } from "../../core/registry/RecordVerdict.ts"
 import { verdictOf, verdictText } from "../../core/submission/verdictOf.ts"
 import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 

@@ -5,9 +5,10 @@ import type { Contact } from "../../core/contacts/Contact.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import type { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
-import { issueInvoice, type IssueTerms } from "../../core/issuing/issueInvoice.ts"
+import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
 import type { Refusal } from "../../core/refusals/refusal.ts"
+import type { RecordingTerms } from "../../core/registry/RecordingTerms.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { decideOn } from "./decideOn.ts"
 import { invoiceInput, liveTerms } from "./samples.ts"
@@ -48,13 +49,13 @@ export class Books {
   }
 
   /** Drafts the body for the customer, if there is one, and issues it; undefined when either is refused. */
-  invoiced(body: object, terms: IssueTerms = liveTerms): Invoice | undefined {
+  invoiced(body: object, terms: RecordingTerms = liveTerms): Invoice | undefined {
     const contacto_id = this.customer?.id ?? null
     return this.issued(draftInvoice(this.organization.id, invoiceInput({ ...body, contacto_id })), terms)
   }
 
   /** Issues what the command drafts; undefined when either is refused. */
-  issued(drafting: Command<InvoiceResource>, terms: IssueTerms = liveTerms): Invoice | undefined {
+  issued(drafting: Command<InvoiceResource>, terms: RecordingTerms = liveTerms): Invoice | undefined {
     const drafted = this.carryOut(drafting)
     if (Either.isLeft(drafted)) return undefined
     const { id } = drafted.right.result

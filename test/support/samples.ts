@@ -2,18 +2,19 @@ import { Either } from "effect"
 import { parseCivilDate, type CivilDate } from "../../core/calendar/civilDate.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import type { Contact } from "../../core/contacts/Contact.ts"
-import { newDelivery } from "../../core/deliveries/Delivery.ts"
+import { newDelivery, type StoredDelivery } from "../../core/deliveries/Delivery.ts"
 import { type InvoiceInput, InvoiceInput as InvoiceInputSchema } from "../../core/drafts/invoiceInput.ts"
 import type { Expense } from "../../core/expenses/Expense.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { type OrganizationId, organizationId } from "../../core/identifiers/organizationId.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
-import type { IssueTerms } from "../../core/issuing/issueInvoice.ts"
 import { cents, zeroCents } from "../../core/money/cents.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
-import { type Organization, type OrganizationId, organizationId } from "../../core/organizations/Organization.ts"
+import type { Organization } from "../../core/organizations/Organization.ts"
 import type { Payment } from "../../core/payments/Payment.ts"
 import type { Product } from "../../core/products/Product.ts"
-import type { StoredDelivery, Webhook } from "../../core/webhooks/Webhook.ts"
+import type { RecordingTerms } from "../../core/registry/RecordingTerms.ts"
+import type { Webhook } from "../../core/webhooks/Webhook.ts"
 
 /** Rows and inputs for tests that need some, whatever they say. */
 
@@ -258,7 +259,7 @@ export const sampleDelivery = (
 })
 
 /** Live issue under the name of a producer that does not exist. */
-export const liveTerms: IssueTerms = {
+export const liveTerms: RecordingTerms = {
   modo: "live",
   qrHost: "production",
   software: { producer: "Productora de Prueba SL", producerNif: "B12345674", name: "Talonario", id: "TL", version: "0.1.0" },

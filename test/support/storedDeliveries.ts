@@ -1,7 +1,7 @@
 import { Effect, Either } from "effect"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
-import type { OrganizationId } from "../../core/organizations/Organization.ts"
-import type { StoredDelivery } from "../../core/webhooks/Webhook.ts"
+import type { StoredDelivery } from "../../core/deliveries/Delivery.ts"
+import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
 import type { Harness } from "../../runtimes/memory/harness.ts"
 import { sampleDelivery } from "./samples.ts"
 

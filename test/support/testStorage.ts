@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll } from "vitest"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
-import { migrate } from "../../adapters/postgres/schema/migrate.ts"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
+import { migrate } from "../../adapters/postgres/schema/migrate.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import { testDatabase, type Template } from "./testDatabase.ts"
 

@@ -2,10 +2,11 @@ import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { Webhook } from "standardwebhooks"
 import { Stripe } from "stripe"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
-import { deliveryHeaders, type NoticeMode } from "../../core/deliveries/deliveryHeaders.ts"
+import { deliveryHeaders } from "../../core/deliveries/deliveryHeaders.ts"
 import { deliveryEnvelope } from "../../core/deliveries/deliveryOf.ts"
 import { makeWebhookSecret, type SigningSecrets, type WebhookSecret } from "../../core/signing/webhookSecret.ts"
 import { firstSecrets, rotateSecret, signingSecrets } from "../../core/webhooks/secretRotation.ts"
+import type { NoticeMode } from "../../core/webhooks/Webhook.ts"
 
 const secretOf = (seed: number) =>
   makeWebhookSecret(Uint8Array.from({ length: 32 }, (_, n) => (n * 7 + seed) % 256))

@@ -2,7 +2,7 @@ import { ParseResult, Schema } from "effect"
 import { anyAmount, text } from "../../../core/fields/fieldSchemas.ts"
 import { dayIn } from "../../../core/fields/givenDay.ts"
 import { type Cents, centsFromNumber, centsToNumber } from "../../../core/money/cents.ts"
-import { maxSearchWords, searchWords } from "../../../core/pagination/searchText.ts"
+import { maxSearchWords, searchWords } from "../../../core/pagination/searchWords.ts"
 
 /**
  * The kinds of filters that lists take, as queries have them: everything is text. None has to be given; each has a

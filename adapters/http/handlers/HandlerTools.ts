@@ -1,6 +1,6 @@
 import type { DeclarationResource } from "../../../core/declaration/declaration.ts"
-import type { IssueTerms } from "../../../core/issuing/issueInvoice.ts"
 import type { RateLimit } from "../../../core/ports/RateLimiter.ts"
+import type { RecordingTerms } from "../../../core/registry/RecordingTerms.ts"
 import type { WebhookAllow } from "../../../core/webhooks/webhookAllow.ts"
 import type { Incoming } from "../Call.ts"
 import type { DocsFiles } from "../docsPage.ts"
@@ -12,7 +12,7 @@ export interface HandlerTools {
   /** The absolute address of a path of the contract: "/contactos/1". */
   readonly addressOf: (incoming: Incoming, path: string) => string
   readonly lists: ReturnType<typeof makeLists>
-  readonly issueTerms: Omit<IssueTerms, "modo">
+  readonly recordingTerms: Omit<RecordingTerms, "modo">
   readonly rateLimit: RateLimit
   readonly webhookAllow: WebhookAllow
   readonly declaration: DeclarationResource

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { listEvents } from "../../../core/events/listEvents.ts"
+import { listEvents } from "../../../core/examples/listEvents.ts"
 import * as contract from "../contract/events.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"

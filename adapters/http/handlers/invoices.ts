@@ -20,7 +20,7 @@ import type { RoutesOf } from "./routes.ts"
 type InvoiceRoutes = RoutesOf<typeof contract.invoices>
 
 /** `/facturas`, but for what other rooms have of it. */
-export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): InvoiceRoutes => ({
+export const invoiceRoutes = ({ addressOf, recordingTerms, lists }: HandlerTools): InvoiceRoutes => ({
   createInvoice: keyed(contract.createInvoice, ({ body, incoming }, { organizationId, safeguards }) =>
     carryOut(safeguards, draftInvoice(organizationId, body), (invoice) =>
       created(addressOf(incoming, `/facturas/${invoice.id}`), invoice))),
@@ -39,11 +39,11 @@ export const invoiceRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): I
     carryOut(safeguards, trashDraft(organizationId, path.id), () => noContent)),
 
   issueInvoice: keyed(contract.issueInvoice, ({ incoming, path }, { modo, organizationId, safeguards }) =>
-    carryOut(safeguards, issueInvoice(organizationId, path.id, { ...issueTerms, modo }), ({ first, invoice }) =>
+    carryOut(safeguards, issueInvoice(organizationId, path.id, { ...recordingTerms, modo }), ({ first, invoice }) =>
       first ? created(addressOf(incoming, `/facturas/${invoice.id}`), invoice) : ok(invoice))),
 
   annulInvoice: keyed(contract.annulInvoice, ({ body, path }, { modo, organizationId, safeguards }) =>
-    carryOut(safeguards, annulInvoice(organizationId, path.id, body, { ...issueTerms, modo }), ok)),
+    carryOut(safeguards, annulInvoice(organizationId, path.id, body, { ...recordingTerms, modo }), ok)),
 
   rectifyInvoice: keyed(contract.rectifyInvoice, ({ body, incoming, path }, { organizationId, safeguards }) =>
     carryOut(safeguards, rectifyInvoice(organizationId, path.id, body), (invoice) =>

@@ -11,7 +11,7 @@ import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
 /** `/registro`, the records of an invoice, and `subsanar`. */
-export const registryRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): RoutesOf<typeof contract.registry> => ({
+export const registryRoutes = ({ addressOf, recordingTerms, lists }: HandlerTools): RoutesOf<typeof contract.registry> => ({
   listInvoiceRecords: lists.route(contract.listInvoiceRecords, (call, caller, request) =>
     listInvoiceRecords(caller.organizationId, call.path.id, request)),
 
@@ -25,6 +25,6 @@ export const registryRoutes = ({ addressOf, issueTerms, lists }: HandlerTools): 
     Effect.map(readSubmission(organizationId), ok)),
 
   amendRecord: keyed(contract.amendRecord, ({ body, incoming, path: { id } }, { modo, organizationId, safeguards }) =>
-    carryOut(safeguards, amendRecord(organizationId, id, body, { ...issueTerms, modo }), (record) =>
+    carryOut(safeguards, amendRecord(organizationId, id, body, { ...recordingTerms, modo }), (record) =>
       created(addressOf(incoming, `/facturas/${id}/registro`), record))),
 })

@@ -1,16 +1,11 @@
 import { Effect } from "effect"
 import { listDeliveries } from "../../../core/deliveries/readDeliveries.ts"
 import { replayDelivery } from "../../../core/deliveries/replayDelivery.ts"
+import { prepareRangeReplay } from "../../../core/deliveries/replayRange.ts"
+import { testWebhook } from "../../../core/deliveries/testWebhook.ts"
 import { withSealedSecret } from "../../../core/webhooks/createWebhook.ts"
-import {
-  prepareCreation,
-  prepareRangeReplay,
-  prepareRemoval,
-  prepareRotation,
-  prepareUpdate,
-} from "../../../core/webhooks/preparedCommands.ts"
+import { prepareCreation, prepareRemoval, prepareRotation, prepareUpdate } from "../../../core/webhooks/preparedCommands.ts"
 import { listWebhooks, readWebhook } from "../../../core/webhooks/readWebhooks.ts"
-import { testWebhook } from "../../../core/webhooks/testWebhook.ts"
 import { reactivateWebhook } from "../../../core/webhooks/updateWebhook.ts"
 import { webhookInput, webhookPatch } from "../../../core/webhooks/webhookInput.ts"
 import * as contract from "../contract/webhooks.ts"

@@ -10,9 +10,9 @@ import {
   tableNames,
   type Tables,
 } from "../../../core/commit/tables.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
 import type { Job } from "../../../core/jobs/Job.ts"
-import type { OrganizationId } from "../../../core/organizations/Organization.ts"
 import {
   type Load,
   type Opening,
@@ -26,10 +26,10 @@ import { putJobs } from "../jobs/jobStatements.ts"
 import { counterStatements } from "../lists/counters.ts"
 import { labelStatements } from "../lists/labels.ts"
 import { loadRows } from "../reads/loadRows.ts"
-import { asOneStatement } from "./oneStatement.ts"
 import type { PgRecord, Queries, Statement } from "../Statement.ts"
 import type { Replacement } from "../tables/StoredTable.ts"
 import { storedTables } from "../tables/storedTables.ts"
+import { asOneStatement } from "./oneStatement.ts"
 
 /** Who commits: its last commit is stored under its id, so that an unknown outcome can be settled by looking. */
 export interface Writer {

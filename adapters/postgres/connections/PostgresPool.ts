@@ -1,10 +1,10 @@
 import { Context, Data, Effect, Layer, Redacted, Runtime } from "effect"
 import pg from "pg"
 import { coalescingSocket } from "./coalescingSocket.ts"
+import { withoutOptions } from "./databaseAddress.ts"
 import { groupingStatements } from "./groupingStatements.ts"
 import { withoutSession } from "./sessionless.ts"
 import { answerMillis as usualAnswerMillis, patience, startOptions } from "./sessionSettings.ts"
-import { withoutOptions } from "./databaseAddress.ts"
 
 /** The database cannot be reached, or cannot be used. `message` never holds the address or password. */
 export class PostgresUnusable extends Data.TaggedError("PostgresUnusable")<{ readonly message: string }> {}

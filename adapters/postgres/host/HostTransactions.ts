@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { GroupCommit } from "../../../core/commit/GroupCommit.ts"
-import type { OrganizationId } from "../../../core/organizations/Organization.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import type { Storage, TransactionFailure } from "../../../core/ports/Storage.ts"
 
 /**

@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
 import type pg from "pg"
-import { patience, startOptions } from "../connections/sessionSettings.ts"
 import { withoutOptions } from "../connections/databaseAddress.ts"
 import { ended, openPool, PostgresPool, type SessionMode } from "../connections/PostgresPool.ts"
+import { patience, startOptions } from "../connections/sessionSettings.ts"
 
 /** A pool of node-postgres' as its host has made it, of whatever version: only what it was made with is looked at. */
 export interface HostPool {

@@ -1,4 +1,4 @@
-import type { Condition } from "../../../core/pagination/listConditions.ts"
+import type { Condition } from "../../../core/ports/listConditions.ts"
 import type { Scale } from "./groups.ts"
 
 /**

@@ -1,7 +1,7 @@
 import type { CivilDate } from "../../../core/calendar/civilDate.ts"
 import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
 import type { InvoiceStatus } from "../../../core/invoices/status.ts"
-import type { Condition } from "../../../core/pagination/listConditions.ts"
+import type { Condition } from "../../../core/ports/listConditions.ts"
 import type { ListedTable } from "../../../core/ports/Storage.ts"
 import { snakeCase } from "../tables/StoredTable.ts"
 import { type Grouping, groupings } from "./groupings.ts"

@@ -1,7 +1,7 @@
 import { addDays, addMonths, type CivilDate, lastCivilDate, parseCivilDate } from "../../../core/calendar/civilDate.ts"
 import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
 import type { InvoiceStatus } from "../../../core/invoices/status.ts"
-import type { Condition } from "../../../core/pagination/listConditions.ts"
+import type { Condition } from "../../../core/ports/listConditions.ts"
 import { isAmount } from "./amounts.ts"
 import type { Grouping } from "./groupings.ts"
 import { anyLabel, type Scale } from "./groups.ts"

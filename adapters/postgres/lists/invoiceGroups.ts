@@ -1,7 +1,7 @@
-import { plainText } from "../../../core/fields/plainText.ts"
 import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
 import { standingOf } from "../../../core/invoices/status.ts"
-import { recipientSearchText } from "../../../core/pagination/searchText.ts"
+import { recipientSearchText } from "../../../core/search/searchTexts.ts"
+import { plainText } from "../../../core/text/plainText.ts"
 import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 
 /**

@@ -1,5 +1,5 @@
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
-import type { OrganizationId } from "../../../core/organizations/Organization.ts"
 import { charactersIn } from "../reads/charactersIn.ts"
 
 /** Companies that count as having been listed lately: about as many as have room for a page. */

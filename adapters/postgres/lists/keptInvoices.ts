@@ -1,5 +1,5 @@
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
-import type { OrganizationId } from "../../../core/organizations/Organization.ts"
 import type { Page, PageQuery } from "../../../core/ports/Storage.ts"
 import type { Queries, Statement } from "../Statement.ts"
 import { storedTables } from "../tables/storedTables.ts"

@@ -1,4 +1,4 @@
-import type { Condition } from "../../../core/pagination/listConditions.ts"
+import type { Condition } from "../../../core/ports/listConditions.ts"
 import type { ListedTable, Page, PageQuery } from "../../../core/ports/Storage.ts"
 import { preparingFrequent } from "../connections/preparingFrequent.ts"
 import type { PgRecord, Statement } from "../Statement.ts"

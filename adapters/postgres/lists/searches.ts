@@ -1,5 +1,5 @@
-import type { Matches } from "./groupWalk.ts"
 import { anyLabel } from "./groups.ts"
+import type { Matches } from "./groupWalk.ts"
 import type { Parameter } from "./parameters.ts"
 import type { Walk } from "./walks.ts"
 

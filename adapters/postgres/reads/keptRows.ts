@@ -1,9 +1,9 @@
 import type { Key, StoredTableName, Tables } from "../../../core/commit/tables.ts"
-import { charactersIn } from "./charactersIn.ts"
-import { loadRows, loadTable, type LoadTable } from "./loadRows.ts"
 import type { Queries } from "../Statement.ts"
 import { integer, text } from "../tables/columns.ts"
 import { storedTables } from "../tables/storedTables.ts"
+import { charactersIn } from "./charactersIn.ts"
+import { loadRows, loadTable, type LoadTable } from "./loadRows.ts"
 
 /**
  * Rows that are looked up again and again: what is at hand is not read once more, but asked whether it is still so. The

@@ -1,7 +1,7 @@
 import type { Key, RowSet, StoredTableName, Tables } from "../../../core/commit/tables.ts"
 import type { ContactUse } from "../../../core/contacts/ContactUse.ts"
-import type { InvoiceCorrections } from "../../../core/corrections/InvoiceCorrections.ts"
 import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
+import type { InvoiceCorrections } from "../../../core/invoices/InvoiceCorrections.ts"
 import type { Queries } from "../Statement.ts"
 import { boolean, integer, uuid, uuids } from "../tables/columns.ts"
 import { layoutOf } from "../tables/fields.ts"

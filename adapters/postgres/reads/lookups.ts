@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { AccessKey } from "../../../core/access/AccessKey.ts"
 import { type Key, key, type RowSet, type StoredTableName, type TableName, tableNames, type Tables } from "../../../core/commit/tables.ts"
-import type { OrganizationId } from "../../../core/organizations/Organization.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import { type Storage, StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { failureOf, refuse } from "../connections/failures.ts"
 import type { Queries, Statement } from "../Statement.ts"

@@ -1,5 +1,5 @@
 import { type Effect, Either } from "effect"
-import type { OrganizationId } from "../../../core/organizations/Organization.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import type { RegistrySnapshot, StorageUnavailable, UnreadableRow } from "../../../core/ports/Storage.ts"
 import type { PgRecord, Queries } from "../Statement.ts"
 import { CorruptRow, integer, text, uuid } from "../tables/columns.ts"

@@ -1,16 +1,16 @@
 import { Effect, Option } from "effect"
 import { isoInstant } from "../../../core/calendar/instant.ts"
 import { key, type StoredTableName, type Tables } from "../../../core/commit/tables.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import { isIdentifier } from "../../../core/identifiers/uuid7.ts"
-import type { OrganizationId } from "../../../core/organizations/Organization.ts"
 import type { ListedRows, ListedTable, Page, PageQuery, PrunedTable, Storage, StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { listedRows } from "../lists/listedRows.ts"
 import { pageStatement, readPage } from "../lists/pages.ts"
-import { loadRows } from "./loadRows.ts"
 import type { PgRecord, Queries, Statement } from "../Statement.ts"
 import { type Column, text, uuid } from "../tables/columns.ts"
 import { organizationIdColumn } from "../tables/organizationIdColumn.ts"
 import { storedTables } from "../tables/storedTables.ts"
+import { loadRows } from "./loadRows.ts"
 
 /** Runs what reads; a failure is the port's. */
 type Read = <A>(run: (queries: Queries) => Promise<A>) => Effect.Effect<A, StorageUnavailable>

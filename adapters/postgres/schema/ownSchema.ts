@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { extensions, holdSchema } from "./migrate.ts"
 import { PostgresPool, PostgresUnusable } from "../connections/PostgresPool.ts"
+import { extensions, holdSchema } from "./migrate.ts"
 
 /**
  * Makes a schema for our tables where there is none: beside a host's own tables, so that no names are shared. The

@@ -1,4 +1,3 @@
-import { type Rectification, RectificationCause, RectificationMethod } from "../../../core/corrections/Rectification.ts"
 import {
   DocumentKind,
   type Invoice,
@@ -14,6 +13,7 @@ import {
   type Settlement,
 } from "../../../core/invoices/Invoice.ts"
 import type { InvoiceReference } from "../../../core/invoices/invoiceReference.ts"
+import { type Rectification, RectificationCause, RectificationMethod } from "../../../core/invoices/Rectification.ts"
 import { IgicRegime } from "../../../core/tax/igicRegime.ts"
 import { regions } from "../../../core/tax/regions.ts"
 import type { RateTotals } from "../../../core/tax/totals.ts"

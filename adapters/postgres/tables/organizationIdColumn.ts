@@ -1,4 +1,4 @@
-import { type OrganizationId, organizationId } from "../../../core/organizations/Organization.ts"
+import { type OrganizationId, organizationId } from "../../../core/identifiers/organizationId.ts"
 import { type Column, uuid } from "./columns.ts"
 
 /** uuid of an organization; the first column of every key. */

@@ -1,7 +1,7 @@
 import { CertificateKind, type StoredCertificate } from "../../../core/certificates/StoredCertificate.ts"
 import type { ChainHead } from "../../../core/registry/ChainHead.ts"
+import type { RecordVerdict } from "../../../core/registry/RecordVerdict.ts"
 import type { RecordField, RecordFields, RegistryRecord } from "../../../core/registry/RegistryRecord.ts"
-import type { RecordVerdict } from "../../../core/submission/RecordVerdict.ts"
 import type { SubmissionState } from "../../../core/submission/SubmissionState.ts"
 import type { RegistryVerification } from "../../../core/verification/RegistryVerification.ts"
 import type { RegistryFault } from "../../../core/verification/verifyRegistry.ts"

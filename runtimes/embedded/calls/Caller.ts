@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { KeyMode } from "../../../core/access/keyText.ts"
-import type { OrganizationId } from "../../../core/organizations/Organization.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import { Storage, type StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { type NotFound, notFound } from "../../../core/refusals/refusal.ts"
 

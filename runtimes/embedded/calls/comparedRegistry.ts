@@ -1,5 +1,5 @@
 import { Effect, ParseResult, Schema } from "effect"
-import type { OrganizationId } from "../../../core/organizations/Organization.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import { readOrganization } from "../../../core/organizations/readOrganization.ts"
 import { conflict } from "../../../core/refusals/refusal.ts"
 import { askingFor } from "../../../core/submission/asking.ts"

@@ -1,6 +1,7 @@
 import { Effect, Exit, Queue, Schema, Stream, Take } from "effect"
 import { parseCivilDate } from "../../../core/calendar/civilDate.ts"
-import { headerName, type OrganizationId } from "../../../core/organizations/Organization.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
+import { headerName } from "../../../core/organizations/Organization.ts"
 import { readOrganization } from "../../../core/organizations/readOrganization.ts"
 import type { Storage, StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { invoiceNamed } from "../../../core/registry/recordText.ts"

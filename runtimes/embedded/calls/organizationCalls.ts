@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
+import { organizationId } from "../../../core/identifiers/organizationId.ts"
 import { openOrganization } from "../../../core/organizations/openOrganization.ts"
-import { organizationId, type OrganizationResource, organizationResource } from "../../../core/organizations/Organization.ts"
+import { type OrganizationResource, organizationResource } from "../../../core/organizations/Organization.ts"
 import { OrganizationInput } from "../../../core/organizations/organizationInput.ts"
 import { Storage, type StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"

@@ -4,17 +4,11 @@ import { mapResult } from "../../../core/commit/Command.ts"
 import { DeliveryResource } from "../../../core/deliveries/deliveryResource.ts"
 import { listDeliveries } from "../../../core/deliveries/readDeliveries.ts"
 import { replayDelivery } from "../../../core/deliveries/replayDelivery.ts"
-import { RangeReplayed, ReplayRange } from "../../../core/deliveries/replayRange.ts"
+import { prepareRangeReplay, RangeReplayed, ReplayRange } from "../../../core/deliveries/replayRange.ts"
+import { testWebhook } from "../../../core/deliveries/testWebhook.ts"
 import { withSealedSecret } from "../../../core/webhooks/createWebhook.ts"
-import {
-  prepareCreation,
-  prepareRangeReplay,
-  prepareRemoval,
-  prepareRotation,
-  prepareUpdate,
-} from "../../../core/webhooks/preparedCommands.ts"
+import { prepareCreation, prepareRemoval, prepareRotation, prepareUpdate } from "../../../core/webhooks/preparedCommands.ts"
 import { listWebhooks, readWebhook } from "../../../core/webhooks/readWebhooks.ts"
-import { testWebhook } from "../../../core/webhooks/testWebhook.ts"
 import { reactivateWebhook } from "../../../core/webhooks/updateWebhook.ts"
 import type { WebhookAllow } from "../../../core/webhooks/webhookAllow.ts"
 import { webhookInput, webhookPatch } from "../../../core/webhooks/webhookInput.ts"

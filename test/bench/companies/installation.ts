@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import { PostgresPool } from "../../../adapters/postgres/connections/PostgresPool.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { draftInvoice } from "../../../core/drafts/draftInvoice.ts"
-import { fillCompany } from "./bigCompany.ts"
 import { openBooks } from "../books.ts"
 import type { Target } from "../http/load.ts"
 import { interleaved, issueTargets } from "../http/operations.ts"
 import type { Account } from "../http/sides.ts"
 import { openDrafts, reservePlaces } from "../inProcess/talonario.ts"
 import { invoiceBody, invoiceInput } from "../workload.ts"
+import { fillCompany } from "./bigCompany.ts"
 
 /** One of the companies. */
 export interface Owner extends Account {

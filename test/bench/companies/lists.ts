@@ -3,14 +3,14 @@ import { PostgresPool } from "../../../adapters/postgres/connections/PostgresPoo
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { draftInvoice } from "../../../core/drafts/draftInvoice.ts"
 import { makeCursors } from "../../../core/pagination/cursor.ts"
-import { fillCompany, settle } from "./bigCompany.ts"
-import { fillLedger } from "./bigLedger.ts"
 import { openBooks, system } from "../books.ts"
 import { isBuilt, startCaller, startService } from "../childProcesses.ts"
+import { reservePlaces } from "../inProcess/talonario.ts"
 import { type Pace, race } from "../measuring/measure.ts"
 import { count, millis, named, say, table, times } from "../measuring/report.ts"
-import { reservePlaces } from "../inProcess/talonario.ts"
 import { invoiceBody, invoiceInput, paths } from "../workload.ts"
+import { fillCompany, settle } from "./bigCompany.ts"
+import { fillLedger } from "./bigLedger.ts"
 
 /** How many invoices the small company has. */
 const fewRows = 1_000

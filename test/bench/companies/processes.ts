@@ -1,12 +1,12 @@
 import { Effect, Layer, type Redacted } from "effect"
 import { PostgresPool } from "../../../adapters/postgres/connections/PostgresPool.ts"
-import { settle } from "./bigCompany.ts"
 import { system } from "../books.ts"
 import { builtProgram, type Caller, type Server, startCaller, startService } from "../childProcesses.ts"
-import { draftTargets, fillDrafts, type Installation, openInstallation } from "./installation.ts"
 import { type Pace, race, type Sample } from "../measuring/measure.ts"
-import { allotted } from "./processorShare.ts"
 import { count, millis, named, say, table, times } from "../measuring/report.ts"
+import { settle } from "./bigCompany.ts"
+import { draftTargets, fillDrafts, type Installation, openInstallation } from "./installation.ts"
+import { allotted } from "./processorShare.ts"
 
 type Url = Redacted.Redacted<string>
 

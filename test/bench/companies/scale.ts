@@ -1,15 +1,15 @@
 import { Effect, Layer, type Redacted } from "effect"
 import { PostgresPool } from "../../../adapters/postgres/connections/PostgresPool.ts"
-import { settle } from "./bigCompany.ts"
 import { system } from "../books.ts"
 import { builtProgram, type Caller, startCaller, startService, verifySeconds } from "../childProcesses.ts"
 import { anotherDatabase, databaseSize } from "../database.ts"
 import type { Target } from "../http/load.ts"
 import { issueTargets } from "../http/operations.ts"
-import { draftTargets, fillDrafts, type Installation, openInstallation } from "./installation.ts"
 import { type Contestant, type Pace, race, type Result } from "../measuring/measure.ts"
 import { count, millis, named, say, table, times } from "../measuring/report.ts"
 import { paths } from "../workload.ts"
+import { settle } from "./bigCompany.ts"
+import { draftTargets, fillDrafts, type Installation, openInstallation } from "./installation.ts"
 
 type Url = Redacted.Redacted<string>
 

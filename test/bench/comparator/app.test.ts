@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { migratedDatabase } from "../../support/testStorage.ts"
 import { openBooks, system } from "../books.ts"
-import { openAccount, openPool } from "./comparator.ts"
-import { comparatorApp } from "./app.ts"
 import { invoiceBody, paths } from "../workload.ts"
+import { comparatorApp } from "./app.ts"
+import { openAccount, openPool } from "./comparator.ts"
 
 /** The comparator's service with one company. */
 const openApp = Effect.gen(function*() {

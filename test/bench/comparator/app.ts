@@ -1,13 +1,13 @@
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify"
 import { createHash, createHmac, randomBytes } from "node:crypto"
 import type pg from "pg"
+import type { OnceKey } from "../workload.ts"
 import type { Resource } from "./documents.ts"
 import { inputOf } from "./input.ts"
 import { comparatorPdf } from "./pdf.ts"
 import * as schemas from "./schemas.ts"
 import { comparatorService, Refused, type Who } from "./service.ts"
 import { makeWindows } from "./windows.ts"
-import type { OnceKey } from "../workload.ts"
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -3,8 +3,8 @@ import { Effect, Redacted } from "effect"
 import pg from "pg"
 import { migratedDatabase } from "../../support/testStorage.ts"
 import { booksOf } from "../inProcess/audit.ts"
-import { openComparator } from "./comparator.ts"
 import { onceKey, paths } from "../workload.ts"
+import { openComparator } from "./comparator.ts"
 
 /** Connections of the database that hold a transaction open without working. */
 const openTransactions = async (url: Redacted.Redacted<string>): Promise<number> => {

@@ -1,9 +1,9 @@
 import { Effect, Redacted } from "effect"
 import type pg from "pg"
 import { type Books, draftsLike, issuing, openBooks, system } from "../books.ts"
+import { invoiceBody, invoiceInput, onceKey, type OnceKey, paths } from "../workload.ts"
 import { comparatorPool } from "./pool.ts"
 import { comparatorService } from "./service.ts"
-import { invoiceBody, invoiceInput, onceKey, type OnceKey, paths } from "../workload.ts"
 
 /**
  * What Talonario is held against: an invoicing service as a competent hand writes it, with a transaction for

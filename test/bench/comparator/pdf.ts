@@ -1,8 +1,8 @@
 import qrcode from "qrcode"
 import { centsText, cents } from "../../../core/money/cents.ts"
 import { qrHeading, qrLegend } from "../../../core/registry/legend.ts"
-import type { InvoiceRow } from "./documents.ts"
 import { type Drawing, loadPdfKit } from "../oneCore/pdfKit.ts"
+import type { InvoiceRow } from "./documents.ts"
 
 /** The comparator's printed invoice: pdfkit with its built-in fonts, as its manual shows. Amounts in cents. */
 

@@ -9,8 +9,8 @@ import { type AltaFields, canonicalAlta } from "../../../core/registry/huella.ts
 import { qrUrl } from "../../../core/registry/qr.ts"
 import { softwareFields } from "../../../core/registry/software.ts"
 import { rateHolds } from "../../../core/tax/rates.ts"
-import { dayOf, type InvoiceRow, type Party, type Rate } from "./documents.ts"
 import { terms } from "../workload.ts"
+import { dayOf, type InvoiceRow, type Party, type Rate } from "./documents.ts"
 
 /** The last record of the chain. */
 export interface ChainRow {

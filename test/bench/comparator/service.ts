@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
 import type { InvoiceInput } from "../../../core/drafts/invoiceInput.ts"
+import { type OnceKey, paths } from "../workload.ts"
 import {
   dayOf, draftOf, type InvoiceRow, type ListedRow, newId, type Party, type Resource, resourceOf, type Summary, summaryOf,
 } from "./documents.ts"
 import { type ChainRow, issueOf } from "./record.ts"
 import { statements } from "./statements.ts"
 import { type Ask, begin, commit, type Statement, transactionsOn } from "./transactions.ts"
-import { type OnceKey, paths } from "../workload.ts"
 
 /** Who asks: what an access key stands for. */
 export interface Who {

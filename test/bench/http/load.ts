@@ -1,5 +1,5 @@
-import { type KeepAliveConnection, openConnection } from "./keepAliveConnection.ts"
 import { closedLoop, type Sample } from "../measuring/measure.ts"
+import { type KeepAliveConnection, openConnection } from "./keepAliveConnection.ts"
 
 // The caller of the HTTP service: a process of its own, so that it shares nobody's event loop. Takes one job at
 // a time from its parent and answers a sample, or what went wrong.

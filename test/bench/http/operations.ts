@@ -1,6 +1,6 @@
+import { paths } from "../workload.ts"
 import type { Job, Target } from "./load.ts"
 import type { Account, HttpSide, Listed } from "./sides.ts"
-import { paths } from "../workload.ts"
 
 /** What is measured over HTTP. */
 export interface HttpOperation {

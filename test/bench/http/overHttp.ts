@@ -2,11 +2,11 @@ import { Effect, type Redacted } from "effect"
 import { existsSync } from "node:fs"
 import { builtProgram, startCaller } from "../childProcesses.ts"
 import { anotherDatabase } from "../database.ts"
-import { type HttpOperation, httpOperations } from "./operations.ts"
-import { comparatorSide, type HttpSide, talonarioSide } from "./sides.ts"
 import { crowds } from "../inProcess/inProcess.ts"
 import { type Contestant, type Pace, race, type Result } from "../measuring/measure.ts"
 import { count, millis, named, say, table, times } from "../measuring/report.ts"
+import { type HttpOperation, httpOperations } from "./operations.ts"
+import { comparatorSide, type HttpSide, talonarioSide } from "./sides.ts"
 
 /** What is measured, and beside what. */
 export interface Opponents {

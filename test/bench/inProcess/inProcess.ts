@@ -1,10 +1,10 @@
 import { Effect, Redacted } from "effect"
 import pg from "pg"
-import { booksOf } from "./audit.ts"
 import { openComparator } from "../comparator/comparator.ts"
 import { anotherDatabase } from "../database.ts"
 import { type Contestant, contestant, type Pace, race, type Result } from "../measuring/measure.ts"
 import { count, millis, named, say, table, times } from "../measuring/report.ts"
+import { booksOf } from "./audit.ts"
 import { openTalonario } from "./talonario.ts"
 
 /** Callers at once. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { parts } from "../options.ts"
-import { withFigures } from "./performanceDocument.ts"
 import { slopeOf } from "../soak.ts"
+import { withFigures } from "./performanceDocument.ts"
 
 describe("docs/performance.md", () => {
   const document = readFileSync(new URL("../../../docs/performance.md", import.meta.url), "utf8")

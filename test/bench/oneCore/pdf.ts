@@ -4,8 +4,8 @@ import * as PdfPrinterInProcess from "../../../adapters/pdf/PdfPrinterInProcess.
 import { PdfPrinter, type PrintableDocument } from "../../../core/ports/PdfPrinter.ts"
 import { ordinaryLines, printableOf } from "../../pdf/samplePrintables.ts"
 import type { Pace } from "../measuring/measure.ts"
-import { drawAgain, embeddedFonts, loadPdfKit, readDrawn, standardFonts } from "./pdfKit.ts"
 import { millis, say, table, times } from "../measuring/report.ts"
+import { drawAgain, embeddedFonts, loadPdfKit, readDrawn, standardFonts } from "./pdfKit.ts"
 
 /** Something that makes a file, and how long its own processor time is. */
 interface Maker {

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import type { Pace } from "../measuring/measure.ts"
+import { count, say, table, times } from "../measuring/report.ts"
 import { chainGrowth, chainWorks } from "./chain.ts"
 import { cursorWorks } from "./cursors.ts"
-import { totalsWorks } from "./totals.ts"
-import { count, say, table, times } from "../measuring/report.ts"
 import { type Rate, sideBySide } from "./sideBySide.ts"
+import { totalsWorks } from "./totals.ts"
 
 /** What the rules cost by themselves, on one core and without storage; hashing beside Node's own. */
 export const purePart = (pace: Pace) =>

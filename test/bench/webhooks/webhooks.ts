@@ -5,9 +5,9 @@ import * as WebhookSenderUndici from "../../../adapters/delivery/WebhookSenderUn
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { createContact } from "../../../core/contacts/createContact.ts"
 import { deliverWaiting } from "../../../core/deliveries/deliverWaiting.ts"
-import { fanOutOutbox } from "../../../core/events/fanOut.ts"
+import { fanOutOutbox } from "../../../core/deliveries/fanOut.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import { work, workOff } from "../../../core/jobs/work.ts"
-import type { OrganizationId } from "../../../core/organizations/Organization.ts"
 import { createWebhook } from "../../../core/webhooks/createWebhook.ts"
 import { freshSealedSecret } from "../../../core/webhooks/freshSecret.ts"
 import { parseWebhookAllow } from "../../../core/webhooks/webhookAllow.ts"
@@ -16,8 +16,8 @@ import { compiled } from "../childProcesses.ts"
 import { anotherDatabase } from "../database.ts"
 import { figuresOf, type Pace } from "../measuring/measure.ts"
 import { count, millis, say, table } from "../measuring/report.ts"
-import type { Arrival, Told } from "./receiver.ts"
 import { customer } from "../workload.ts"
+import type { Arrival, Told } from "./receiver.ts"
 
 const fanOut = { kind: "fanOut", atOnce: 8, handle: fanOutOutbox } as const
 const deliver = { kind: "webhook", atOnce: 500, handle: deliverWaiting } as const

@@ -1,6 +1,6 @@
-import type { OrganizationId } from "../../../core/organizations/Organization.ts"
+import type { StoredDelivery } from "../../../core/deliveries/Delivery.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import type { Region } from "../../../core/tax/regions.ts"
-import type { StoredDelivery } from "../../../core/webhooks/Webhook.ts"
 import type { Fields } from "../requests/Fields.ts"
 import { dayIn } from "./civil.ts"
 import type { Document, DocumentKind, Party } from "./Document.ts"

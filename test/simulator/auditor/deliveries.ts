@@ -1,5 +1,6 @@
 import type { Key } from "../../../core/commit/tables.ts"
-import type { StoredDelivery, Webhook } from "../../../core/webhooks/Webhook.ts"
+import type { StoredDelivery } from "../../../core/deliveries/Delivery.ts"
+import type { Webhook } from "../../../core/webhooks/Webhook.ts"
 import { textsOf } from "../requests/Fields.ts"
 import type { Books, Happened, KeptDelivery, Subscription } from "./Books.ts"
 import { moment } from "./civil.ts"

@@ -1,4 +1,4 @@
-import type { StoredDelivery } from "../../../core/webhooks/Webhook.ts"
+import type { StoredDelivery } from "../../../core/deliveries/Delivery.ts"
 import { type Fields, textOr } from "../requests/Fields.ts"
 import type { Books, Judge, Subscription } from "./Books.ts"
 import { moment } from "./civil.ts"

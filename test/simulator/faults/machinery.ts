@@ -116,7 +116,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     name: "event of a subscription that is off",
     means: "an event before a subscription was switched off is missing in its log",
     edits: [{
-      file: "core/events/fanOut.ts",
+      file: "core/deliveries/fanOut.ts",
       search: ".filter((webhook) => isOffSince(webhook, event) || (",
       replace: ".filter((webhook) => (",
     }],
@@ -126,7 +126,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     name: "event while a subscription was off",
     means: "a subscription that is switched on is sent what happened while it was off and waits still",
     edits: [{
-      file: "core/events/fanOut.ts",
+      file: "core/deliveries/fanOut.ts",
       search: "(webhook.activo && webhook.onSequence < event.sequence)",
       replace: "webhook.activo",
     }],
@@ -136,7 +136,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     name: "event told twice",
     means: "an event stays in the outbox after it became deliveries, and becomes deliveries again",
     edits: [{
-      file: "core/events/fanOut.ts",
+      file: "core/deliveries/fanOut.ts",
       search: "        removed: present,\n",
       replace: "        removed: present.slice(1),\n",
     }],

@@ -57,7 +57,7 @@ export const numbers: ReadonlyArray<PlantedFault> = [
     name: "Canary days by Madrid",
     means: "the day of a company in the Canary Islands begins an hour early",
     edits: [{
-      file: "core/calendar/civilZone.ts",
+      file: "core/tax/regions.ts",
       search: "region === \"canarias\" ? \"Atlantic/Canary\" : \"Europe/Madrid\"",
       replace: "region === \"ceuta\" ? \"Atlantic/Canary\" : \"Europe/Madrid\"",
     }],

@@ -2,7 +2,7 @@ import { type Clock, Deferred, Effect, Fiber, FiberRef, HashSet, Layer, type Log
 import type { ApiRequest } from "../../../adapters/http/ApiRequest.ts"
 import * as GroupCommit from "../../../core/commit/GroupCommit.ts"
 import { deliverWaiting } from "../../../core/deliveries/deliverWaiting.ts"
-import { fanOutOutbox } from "../../../core/events/fanOut.ts"
+import { fanOutOutbox } from "../../../core/deliveries/fanOut.ts"
 import type { JobKind } from "../../../core/jobs/Job.ts"
 import { workOff } from "../../../core/jobs/work.ts"
 import { deliverMail } from "../../../core/mail/deliverMail.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer, type Redacted } from "effect"
 import * as EntropyWebCrypto from "../../../adapters/entropy/EntropyWebCrypto.ts"
-import { migrate } from "../../../adapters/postgres/schema/migrate.ts"
 import * as PostgresPool from "../../../adapters/postgres/connections/PostgresPool.ts"
+import { migrate } from "../../../adapters/postgres/schema/migrate.ts"
 import * as StoragePostgres from "../../../adapters/postgres/StoragePostgres.ts"
 import { issueAccessKey } from "../../../core/access/issueAccessKey.ts"
 import { scopes } from "../../../core/access/scopes.ts"

@@ -184,7 +184,7 @@ CREATE INDEX invoice_search ON invoice USING gin (organization_id, search gin_tr
 
 ALTER TABLE contact ADD COLUMN search text NOT NULL DEFAULT '';
 
--- What was stored before is found and counted too; as core/pagination/searchText.ts and counters.ts do. Marks are those
+-- What was stored before is found and counted too; as core/search/searchTexts.ts and counters.ts do. Marks are those
 -- that Latin and Greek letters come apart into, blanks those of ECMAScript.
 CREATE FUNCTION pg_temp.plain(VARIADIC texts text[]) RETURNS text LANGUAGE sql AS $$
   SELECT regexp_replace(

@@ -1,17 +1,17 @@
 import { Either } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
-import { civilDateIn } from "../calendar/civilZone.ts"
 import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
+import type { StoredCertificate } from "../certificates/StoredCertificate.ts"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
-import { submissionIn } from "../submission/changeSubmission.ts"
-import type { StoredCertificate } from "./StoredCertificate.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { civilDateIn } from "../tax/regions.ts"
+import { submissionIn } from "./changeSubmission.ts"
 
-const noticeMillis = 30 * dayMillis
+const announcedAheadMillis = 30 * dayMillis
 
 /** When it is to be told that a certificate ends soon: 30 days before. */
-export const announcementOf = ({ caduca }: Pick<StoredCertificate, "caduca">): Instant => instant(caduca - noticeMillis)
+export const announcementOf = ({ caduca }: Pick<StoredCertificate, "caduca">): Instant => instant(caduca - announcedAheadMillis)
 
 /** Tells the activity log, once, that the company's certificate ends soon. */
 export const announceExpiry = (organizationId: OrganizationId): Command<void> => ({

@@ -1,6 +1,6 @@
 import type { Instant } from "../calendar/instant.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
-import type { RecordFields } from "../registry/RegistryRecord.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import type { RecordFields } from "./RegistryRecord.ts"
 
 /** What the tax authority said of a record; a record without a verdict was not sent, or not answered. */
 export interface RecordVerdict {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import type { InvoiceReference } from "../invoices/invoiceReference.ts"
-import type { LineAmounts } from "../registry/recordFigures.ts"
+import type { LineAmounts } from "../tax/totals.ts"
+import type { InvoiceReference } from "./invoiceReference.ts"
 
 /** By the differences, or by the corrected contents in full (RD 1619/2012 art. 15.5). */
 export const RectificationMethod = Schema.Literal("diferencias", "sustitucion")

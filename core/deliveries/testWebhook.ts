@@ -1,12 +1,12 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import { deliveryOf } from "../deliveries/deliveryOf.ts"
-import { type DeliveryResource, deliveryResource } from "../deliveries/deliveryResource.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { webhookJob } from "../jobs/Job.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
-import { activeWebhook } from "./presentWebhook.ts"
-import { testEvent } from "./subscribedEvents.ts"
+import { activeWebhook } from "../webhooks/presentWebhook.ts"
+import { testEvent } from "../webhooks/subscribedEvents.ts"
+import { deliveryOf } from "./deliveryOf.ts"
+import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
 
 /** `probar`: `webhook.test` is due at once for this subscription alone. Refuses one that is switched off. */
 export const testWebhook = (organizationId: OrganizationId, id: string): Command<DeliveryResource> => ({

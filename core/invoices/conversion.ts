@@ -1,6 +1,6 @@
 import type { View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import type { Invoice } from "../invoices/Invoice.ts"
+import type { Invoice } from "./Invoice.ts"
 
 /** The invoice that a document was converted to, once the document is known. */
 export const conversionKeys = (document: Invoice | undefined) => {

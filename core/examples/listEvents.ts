@@ -1,7 +1,7 @@
-import { explainedEvent } from "../examples/explainedEvents.ts"
+import { eventNames } from "../events/catalogue.ts"
 import type { ListAnswer, ListRequest } from "../pagination/listPage.ts"
-import { eventNames } from "./catalogue.ts"
 import type { EventResource } from "./eventResource.ts"
+import { explainedEvent } from "./explainedEvents.ts"
 
 /**
  * A page of the events that can be subscribed. The catalogue only grows at its end, so a place in it is an event's

@@ -1,7 +1,7 @@
 import { Effect, Schedule } from "effect"
-import { GroupCommit } from "../commit/GroupCommit.ts"
+import type { HeldJob } from "../jobs/HeldJob.ts"
 import { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../ports/Storage.ts"
-import type { HeldJob } from "./HeldJob.ts"
+import { GroupCommit } from "./GroupCommit.ts"
 
 const pause = Schedule.spaced("1 second")
 

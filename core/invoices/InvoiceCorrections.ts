@@ -1,8 +1,8 @@
 import { loaded, type View } from "../commit/Command.ts"
 import { type Key, key, type TableRow } from "../commit/tables.ts"
-import type { Invoice } from "../invoices/Invoice.ts"
-import type { InvoiceReference } from "../invoices/invoiceReference.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import type { Invoice } from "./Invoice.ts"
+import type { InvoiceReference } from "./invoiceReference.ts"
 import { areAllRead, withinRoom } from "./roomForLines.ts"
 
 /**

@@ -1,5 +1,5 @@
 import type { View } from "../commit/Command.ts"
-import type { OrganizationId } from "../organizations/Organization.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /**
  * Lines of all the invoices that one document may stand in the place of. These are read with all that they say, while others

@@ -4,7 +4,7 @@ import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import type { Command } from "../../core/commit/Command.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { key } from "../../core/commit/tables.ts"
-import { fanOut } from "../../core/events/fanOut.ts"
+import { fanOut } from "../../core/deliveries/fanOut.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { idOf, makeScene, now, pageOf, type Scene } from "../http/scene.ts"
 

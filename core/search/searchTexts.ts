@@ -1,16 +1,9 @@
 import type { Contact } from "../contacts/Contact.ts"
 import type { Expense } from "../expenses/Expense.ts"
-import { plainText } from "../fields/plainText.ts"
 import type { ListedInvoice } from "../invoices/Invoice.ts"
-import { reference } from "../numbering/series.ts"
+import { reference } from "../invoices/reference.ts"
 import type { Product } from "../products/Product.ts"
-
-/** Words of a query that lists take: each costs a look at an index. */
-export const maxSearchWords = 10
-
-/** The words of a query; each must be part of a word of the row (decisions, section 5). */
-export const searchWords = (query: string): ReadonlyArray<string> =>
-  plainText(query).split(/\s+/).filter((word) => word !== "")
+import { plainText } from "../text/plainText.ts"
 
 const joined = (...texts: ReadonlyArray<string | null>): string =>
   plainText(texts.filter((text) => text !== null).join(" ")).replaceAll(/\s+/g, " ")
@@ -29,7 +22,3 @@ export const searchTexts = {
   invoice: ({ numero, recipient, serie }: Searched): string =>
     joined(numero === null ? null : reference(serie, numero), recipient?.nombre ?? null, recipient?.nif ?? null),
 } as const
-
-/** Whether a row's search text has every word. */
-export const matchesWords = (text: string, words: ReadonlyArray<string>): boolean =>
-  words.every((word) => text.includes(word))

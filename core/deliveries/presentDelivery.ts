@@ -1,0 +1,17 @@
+import { Either } from "effect"
+import type { View } from "../commit/Command.ts"
+import { type NotFound, notFound } from "../refusals/refusal.ts"
+import type { Webhook } from "../webhooks/Webhook.ts"
+import type { StoredDelivery } from "./Delivery.ts"
+
+/** A delivery of that subscription; refuses an id that it has not. */
+export const presentDelivery = (
+  view: View,
+  { id: webhookId, organizationId }: Webhook,
+  id: string,
+): Either.Either<StoredDelivery, NotFound> => {
+  const found = view.get("delivery", organizationId, id)
+  return found?.webhook_id === webhookId ? Either.right(found) : Either.left(noDelivery)
+}
+
+const noDelivery = notFound("el envío")
