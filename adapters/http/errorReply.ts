@@ -60,13 +60,13 @@ export const tooManyRequests: TooManyRequests = { _tag: "TooManyRequests" }
 export const unhealthy: Unhealthy = { _tag: "Unhealthy" }
 
 /** Whether the failure is told as it is. */
-export const isTold = (failure: Failure): failure is Told => !untold.has(failure._tag)
+export const isTold = (failure: Failure): failure is Told => !(failure._tag in untold)
 
-const untold: ReadonlySet<Failure["_tag"]> = new Set<Untold["_tag"]>([
-  "StorageConflict",
-  "StorageUnavailable",
-  "StorageOutcomeUnknown",
-])
+const untold = {
+  StorageConflict: true,
+  StorageUnavailable: true,
+  StorageOutcomeUnknown: true,
+} satisfies Record<Untold["_tag"], true>
 
 /** The answer to a failure, one to one as section 7 of the contract has it. */
 export const toldReply = (failure: Told): JsonReply<ErrorEnvelope> => {

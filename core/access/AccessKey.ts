@@ -5,7 +5,7 @@ import type { KeyMode } from "./keyText.ts"
 import type { Scope } from "./scopes.ts"
 
 /** What its owner calls a key, on one line, as the activity log and lists of keys tell it; empty text is none. */
-export const AccessKeyName = optional(nameOrEmpty(200))
+export const AccessKeyName = optional(nameOrEmpty)
 
 /** A key to one organization's data. The key itself is shown once and never stored. */
 export interface AccessKey {

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import { activityEntry, type ActivityKind } from "../activity/ActivityEntry.ts"
 import type { Instant } from "../calendar/instant.ts"
-import type { Command, Supply } from "../commit/Command.ts"
+import { type Command, type Supply, unchanged } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
@@ -50,7 +50,7 @@ export const revokeAccessKey = (organizationId: OrganizationId, id: string): Com
   decide: (view, supply) => {
     const present = view.get("accessKey", organizationId, id)
     if (present === undefined) return Either.left(notFound("la clave de acceso"))
-    if (present.revocada !== null) return Either.right({ result: present, rows: [], events: [] })
+    if (present.revocada !== null) return Either.right(unchanged(present))
     const row = { ...present, revocada: supply.now }
     const entry = told(row, "key_revoked", `Se revocó la clave de acceso ${nameOf(row)}.`, supply)
     return Either.right({ result: row, rows: [{ table: "accessKey", row }, entry], events: [] })
@@ -71,7 +71,7 @@ export const recordKeyUse = (organizationId: OrganizationId, id: string): Comman
   decide: (view, { now }) => {
     const present = view.get("accessKey", organizationId, id)
     if (present === undefined || !lastUseIsStale(present, now)) {
-      return Either.right({ result: undefined, rows: [], events: [] })
+      return Either.right(unchanged(undefined))
     }
     const row = { ...present, ultimo_uso: now }
     return Either.right({ result: undefined, rows: [{ table: "accessKey", row }], events: [] })

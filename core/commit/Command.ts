@@ -46,6 +46,9 @@ export interface Decision<A> {
   readonly jobs?: ReadonlyArray<Job>
 }
 
+/** A decision that changes nothing. */
+export const unchanged = <A>(result: A): Decision<A> => ({ result, rows: [], events: [] })
+
 /**
  * A write, as a value: what it reads, and a pure and synchronous function that decides. It may be
  * decided more than once (after a conflict), each time on fresh rows; only the last decision counts.

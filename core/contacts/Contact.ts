@@ -48,9 +48,9 @@ export type ContactKind = typeof ContactKind.Type
 
 /** What a new contact is made of (contract, section 2.2); only `nombre` is required. */
 export const ContactInput = Schema.Struct({
-  nombre: name(200),
+  nombre: name,
   nif: optional(nif),
-  email: optional(email(200)),
+  email: optional(email),
   telefono: optional(text({ max: 40 })),
   movil: optional(text({ max: 40 })),
   tipo: optional(ContactKind),

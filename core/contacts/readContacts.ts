@@ -1,21 +1,19 @@
-import { Effect, Option } from "effect"
+import type { Effect } from "effect"
 import { normaliseNif } from "../identifiers/nif.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import { equalTo, holding, matching } from "../pagination/listFilters.ts"
+import { equalTo, labelled, matching } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
-import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { readShown } from "../pagination/readShown.ts"
+import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type ContactKind, type ContactResource, contactResource } from "./Contact.ts"
 
 /** One contact. */
-export const readContact = Effect.fnUntraced(function*(
+export const readContact = (
   organizationId: OrganizationId,
   id: string,
-): Effect.fn.Return<ContactResource, NotFound | StorageUnavailable, Storage> {
-  const storage = yield* Storage
-  const found = Option.getOrUndefined(yield* storage.find("contact", organizationId, id))
-  return found === undefined ? yield* Effect.fail(notFound("el contacto")) : contactResource(found)
-})
+): Effect.Effect<ContactResource, NotFound | StorageUnavailable, Storage> =>
+  readShown("contact", organizationId, id, notFound("el contacto"), contactResource)
 
 /** What contacts are listed by (decisions, section 2); all that are given must hold. */
 export interface ContactFilters {
@@ -41,7 +39,7 @@ export const listContacts = (
     ...equalTo("nif", nif === undefined ? undefined : normaliseNif(nif)),
     ...equalTo("email", email),
     ...equalTo("referencia", referencia),
-    ...holding("etiquetas", etiqueta),
+    ...labelled(etiqueta),
   ]
   return listShown("contact", organizationId, request, conditions, contactResource)
 }

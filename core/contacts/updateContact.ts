@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import type { Command } from "../commit/Command.ts"
+import { type Command, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { given, isSameRow } from "../fields/patching.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
@@ -27,7 +27,7 @@ export const updateContact = (
     if (present === undefined) return Either.left(notFound("el contacto"))
     const changed = contactOf({ ...present, ...given(patch) }, present)
     if (isSameRow(present, changed)) {
-      return Either.right({ result: contactResource(present), rows: [], events: [] })
+      return Either.right(unchanged(contactResource(present)))
     }
     const leavesSuppliers = present.tipo === "supplier" && changed.tipo !== "supplier"
     if (leavesSuppliers && view.get("contactUse", organizationId, id)?.used === true) {

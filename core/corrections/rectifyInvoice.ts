@@ -16,7 +16,7 @@ import { notIssuedInvoiceRefusal } from "../invoices/lifecycleRefusals.ts"
 import { customerKeys, presentRecipient } from "../invoices/parties.ts"
 import { reason } from "../invoices/reason.ts"
 import { type Rectification, RectificationCause, RectificationMethod } from "../invoices/Rectification.ts"
-import { replacedLinesMax } from "../invoices/roomForLines.ts"
+import { invoiceLinesMax, replacedLinesMax } from "../invoices/roomForLines.ts"
 import { taxedCompany } from "../invoices/taxedCompany.ts"
 import { zeroCents } from "../money/cents.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
@@ -34,7 +34,7 @@ export const RectificationInput = Schema.Struct({
   metodo: optional(RectificationMethod),
   causa: optional(RectificationCause),
   serie: SeriesInput,
-  lineas: optional(list(LineInput, 500, 1)),
+  lineas: optional(list(LineInput, invoiceLinesMax, 1)),
 }).pipe(
   Schema.filter(({ lineas, metodo }) =>
     metodo === "sustitucion" && (lineas ?? null) === null

@@ -14,12 +14,11 @@ import {
   wholeNumber,
 } from "../fields/fieldSchemas.ts"
 import { DocumentKind, LineClass, PaymentForm } from "../invoices/Invoice.ts"
+import { invoiceLinesMax } from "../invoices/roomForLines.ts"
 import { isCurrency } from "../money/currency.ts"
+import { decimalMax } from "../money/decimal.ts"
 import { seriesPattern, seriesProblem } from "../numbering/series.ts"
 import { euroRate, exchangeIssues, exchangeRateIssue } from "./contradictions.ts"
-
-/** Largest |cantidad|, |precio| and tipo_cambio (decisions, section 1). */
-const largest = 999_999_999.999999
 
 /** A series that is named; empty text names none. */
 export const SeriesInput = optional(
@@ -35,8 +34,8 @@ export const SeriesInput = optional(
 export const LineInput = Schema.Struct({
   producto_id: optional(text({ max: 64 })),
   descripcion: optional(text({ min: 1, max: 1000 })),
-  cantidad: optional(decimal6({ min: -largest, max: largest })),
-  precio: optional(unitPrice({ min: -largest, max: largest })),
+  cantidad: optional(decimal6({ min: -decimalMax, max: decimalMax })),
+  precio: optional(unitPrice({ min: -decimalMax, max: decimalMax })),
   descuento: optional(decimal6({ min: 0, max: 100 })),
   tipo_iva: optional(decimal6({ min: 0, max: 100 })),
   clase: optional(LineClass),
@@ -70,11 +69,11 @@ export const InvoiceInput = Schema.Struct({
   notas_internas: optional(text({ max: 4000 })),
   etiquetas: optional(labels(12)),
   divisa: optional(currency),
-  tipo_cambio: optional(decimal6({ min: 0, max: largest })),
+  tipo_cambio: optional(decimal6({ min: 0, max: decimalMax })),
   irpf: optional(wholeNumber(0, 100)),
   recargo_equivalencia: optional(Schema.Boolean),
   suplidos: optional(amount({ min: 0 })),
-  lineas: optional(list(LineInput, 500)),
+  lineas: optional(list(LineInput, invoiceLinesMax)),
   precios_con_iva: optional(Schema.Boolean),
   facturas_sustituidas: optional(list(text({ min: 1, max: 64 }), 1000)),
 }).pipe(

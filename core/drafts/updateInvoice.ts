@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { type Command, type Decision, type Supply, type View } from "../commit/Command.ts"
+import { type Command, type Decision, type Supply, unchanged, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
 import { given, isSameRow } from "../fields/patching.ts"
@@ -131,7 +131,7 @@ const changed = (
   supply: Supply,
 ): Decision<InvoiceResource> => {
   const result = invoiceResource(after, today)
-  if (isSameRow(before, after)) return { result, rows: [], events: [] }
+  if (isSameRow(before, after)) return unchanged(result)
   const row: Invoice = { ...after, modifiedSequence: supply.sequence() }
   return {
     result,

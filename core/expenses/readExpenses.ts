@@ -1,22 +1,20 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { betweenDays, zoneForDays } from "../pagination/dayFilters.ts"
 import { equalTo, matching } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
-import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { readShown } from "../pagination/readShown.ts"
+import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import type { ApprovalState } from "./approval.ts"
 import { type ExpenseResource, expenseResource } from "./Expense.ts"
 
 /** One expense. */
-export const readExpense = Effect.fnUntraced(function*(
+export const readExpense = (
   organizationId: OrganizationId,
   id: string,
-): Effect.fn.Return<ExpenseResource, NotFound | StorageUnavailable, Storage> {
-  const storage = yield* Storage
-  const found = Option.getOrUndefined(yield* storage.find("expense", organizationId, id))
-  return found === undefined ? yield* Effect.fail(notFound("el gasto")) : expenseResource(found)
-})
+): Effect.Effect<ExpenseResource, NotFound | StorageUnavailable, Storage> =>
+  readShown("expense", organizationId, id, notFound("el gasto"), expenseResource)
 
 /** What a list of expenses is narrowed by (decisions, "Expenses"); days, both included, are dates or date-times. */
 export interface ExpenseFilters {

@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { type Command, loaded, type View } from "../commit/Command.ts"
+import { type Command, loaded, unchanged, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
@@ -43,7 +43,7 @@ export const updateExpense = (
       const supplierId = supplierAfter(view, organizationId, id, patch)
       const supplier = supplierId === null ? undefined : view.get("contact", organizationId, supplierId)
       return Either.map(patched(present, patch, organization, supplier), (changed) => {
-        if (isSameRow(present, changed)) return { result: expenseResource(present), rows: [], events: [] }
+        if (isSameRow(present, changed)) return unchanged(expenseResource(present))
         const row = { ...changed, modifiedSequence: supply.sequence() }
         return {
           result: expenseResource(row),

@@ -3,16 +3,7 @@ import { parseCivilDate } from "../calendar/civilDate.ts"
 import { civilDateOfDateTime } from "../calendar/civilZone.ts"
 import { type Cents, cents, centsFromNumber, centsToNumber } from "../money/cents.ts"
 import { isCurrency } from "../money/currency.ts"
-import {
-  decimal6 as decimal6Of,
-  type Decimal6,
-  decimal6FromNumber,
-  decimal6ToNumber,
-  decimal8 as decimal8Of,
-  type Decimal8,
-  decimal8FromNumber,
-  decimal8ToNumber,
-} from "../money/decimal.ts"
+import { type Decimal6, decimal6 as decimal6Of, decimal6FromNumber, decimal6ToNumber, type Decimal8, decimal8 as decimal8Of, decimal8FromNumber, decimal8ToNumber, decimalMax, isDecimal8 } from "../money/decimal.ts"
 import { spanishNumber } from "../money/spanishFormat.ts"
 
 /**
@@ -63,32 +54,32 @@ const nameProblem = (value: string): string | undefined => {
   return visible.test(value) ? undefined : "no puede estar vacío"
 }
 
-/** A name on one line, 1 to so many characters: no tabs or line ends, and something to see. */
-export const name = (max: number) =>
-  text({ min: 1, max }).pipe(
-    Schema.filter(nameProblem, { arbitrary: () => (fc) => fc.string({ maxLength: max - 1 }).map((rest) => `N${rest}`) }),
-  )
+/** Characters of a name, and of an e-mail address (contract, section 2). */
+const nameMax = 200
+
+/** A name on one line: no tabs or line ends, and something to see. */
+export const name = text({ min: 1, max: nameMax }).pipe(
+  Schema.filter(nameProblem, { arbitrary: () => (fc) => fc.string({ maxLength: nameMax - 1 }).map((rest) => `N${rest}`) }),
+)
 
 /** The same, or empty text for none. */
-export const nameOrEmpty = (max: number) =>
-  text({ max }).pipe(
-    Schema.filter((value) => (value === "" ? undefined : nameProblem(value)), {
-      arbitrary: () => (fc) => fc.constantFrom("", "Talleres Núñez SL"),
-    }),
-  )
+export const nameOrEmpty = text({ max: nameMax }).pipe(
+  Schema.filter((value) => (value === "" ? undefined : nameProblem(value)), {
+    arbitrary: () => (fc) => fc.constantFrom("", "Talleres Núñez SL"),
+  }),
+)
 
 /** Words joined by dots before the sign, labels of a host after it (RFC 5321 without quotes and literals): ASCII. */
 const emailForm =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d](?:[a-z\d-]*[a-z\d])?$/i
 
-/** An e-mail address (contract: email format) of at most so many characters. */
-export const email = (max: number) =>
-  text({ max }).pipe(
-    Schema.filter((value) => emailForm.test(value) || "debe ser una dirección de correo válida", {
-      jsonSchema: { format: "email" },
-      arbitrary: () => (fc) => fc.constantFrom("a@b.es", "nombre.apellido+x@sub.ejemplo.es"),
-    }),
-  )
+/** An e-mail address (contract: email format). */
+export const email = text({ max: nameMax }).pipe(
+  Schema.filter((value) => emailForm.test(value) || "debe ser una dirección de correo válida", {
+    jsonSchema: { format: "email" },
+    arbitrary: () => (fc) => fc.constantFrom("a@b.es", "nombre.apellido+x@sub.ejemplo.es"),
+  }),
+)
 
 /** A whole number within bounds, both included. */
 export const wholeNumber = (min: number, max: number) =>
@@ -141,7 +132,7 @@ const decimal = <D>(
 /** A decimal read to six places: cantidad, percentages, tipo_cambio (decisions, section 1). */
 export const decimal6 = (bounds: Bounds = {}) =>
   decimal(
-    Schema.declare((value): value is Decimal6 => typeof value === "number", {
+    Schema.declare((value): value is Decimal6 => Number.isSafeInteger(value), {
       arbitrary: () => (fc) => fc.integer(unitBounds(bounds, 1e6)).map(decimal6Of),
     }),
     bounds,
@@ -152,7 +143,7 @@ export const decimal6 = (bounds: Bounds = {}) =>
 /** A unit price, read to eight places (decisions, section 1). */
 export const unitPrice = (bounds: Bounds = {}) =>
   decimal(
-    Schema.declare((value): value is Decimal8 => typeof value === "bigint", {
+    Schema.declare((value): value is Decimal8 => typeof value === "bigint" && isDecimal8(value), {
       arbitrary: () => (fc) => fc.integer(unitBounds(bounds, 1e6)).map((units) => decimal8Of(BigInt(units) * 100n)),
     }),
     bounds,
@@ -185,12 +176,12 @@ export const amount = (bounds: Bounds = {}, description = "") =>
   })
 
 const centsWithin = (bounds: Bounds) =>
-  Schema.declare((value): value is Cents => typeof value === "number", {
+  Schema.declare((value): value is Cents => Number.isSafeInteger(value), {
     arbitrary: () => (fc) => fc.integer(unitBounds(bounds, 100)).map(cents),
   })
 
 /** The bounds in whole units, of which so many make one; without bounds, as far as prices go. */
-const unitBounds = ({ max = 999_999_999.999999, min = -999_999_999.999999 }: Bounds, units: number) =>
+const unitBounds = ({ max = decimalMax, min = -decimalMax }: Bounds, units: number) =>
   ({ min: Math.ceil(min * units), max: Math.floor(max * units) })
 
 const jsonBounds = ({ max, min }: Bounds) => ({

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { dayMillis, type Instant } from "../calendar/instant.ts"
-import type { Command } from "../commit/Command.ts"
+import { type Command, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { type Conflict, conflict } from "../refusals/refusal.ts"
 import { idempotencyId, type IdempotencyRecord, type StoredReply } from "./IdempotencyRecord.ts"
@@ -56,7 +56,7 @@ export const onceOnly = <A>(
     decide: (view, supply) => {
       // Not the company's instant: one write under a clock that is ahead would have it forget its keys.
       const known = repeated(view.get("idempotencyRecord", organizationId, id), request, supply.clock)
-      if (known !== undefined) return Either.map(known, (result) => ({ result, rows: [], events: [] }))
+      if (known !== undefined) return Either.map(known, unchanged)
       return Either.map(command.decide(view, supply), (decision) => {
         const reply = answer(decision.result)
         const { fingerprint } = request

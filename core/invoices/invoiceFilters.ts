@@ -2,7 +2,7 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import type { CivilZone } from "../calendar/civilZone.ts"
 import type { Cents } from "../money/cents.ts"
 import { betweenDays } from "../pagination/dayFilters.ts"
-import { between, equalTo, holding, matching } from "../pagination/listFilters.ts"
+import { between, equalTo, labelled, matching } from "../pagination/listFilters.ts"
 import type { Condition } from "../ports/listConditions.ts"
 import type { DocumentKind, InvoiceKind, ListedInvoice } from "./Invoice.ts"
 import type { InvoiceStatus } from "./status.ts"
@@ -43,7 +43,7 @@ export const invoiceConditions = (
   ...equalTo("tipo_documento", filters.tipo_documento),
   ...betweenDays("fecha_emision", filters.emision_desde, filters.emision_hasta, zone),
   ...betweenDays("fecha_vencimiento", filters.vencimiento_desde, filters.vencimiento_hasta, zone),
-  ...holding("etiquetas", filters.etiqueta),
+  ...labelled(filters.etiqueta),
   ...between("total", filters.total_min, filters.total_max),
   ...matching(filters.buscar),
 ]

@@ -8,7 +8,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 export const replacedLinesMax = 10_000
 
 /** Lines of an invoice at most (decisions, section 1). */
-const invoiceLinesMax = 500
+export const invoiceLinesMax = 500
 
 /**
  * Those of these invoices that have been read, and those that may be read next: as many as fit beside them, however long

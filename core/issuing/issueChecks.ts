@@ -5,7 +5,7 @@ import type { Invoice } from "../invoices/Invoice.ts"
 import { operationDate } from "../invoices/operationDate.ts"
 import { decimal6Text } from "../money/decimal.ts"
 import { spanishDecimal } from "../money/spanishFormat.ts"
-import { legalName, type Organization } from "../organizations/Organization.ts"
+import { legalName, type Organization, recordNameMax } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { type InvoiceStatement, invoiceStatement } from "../registry/invoiceStatement.ts"
 import { rateHolds } from "../tax/rates.ts"
@@ -36,9 +36,6 @@ export const checkedStatement = (
 export const lineIssues = ({ lineas }: Invoice): ReadonlyArray<FieldIssue> =>
   lineas.length > 0 ? [] : [{ campo: "lineas", motivo: "debe tener al menos una línea" }]
 
-/** Longest NombreRazon of a record (AEAT schema). */
-const nameMax = 120
-
 /** First day that records accept: entry into force of Orden HAC/1177/2024 (AEAT, error 1152). */
 const firstDay = civilDateOfUtcMillis(Date.UTC(2024, 9, 28))
 
@@ -48,9 +45,9 @@ const checkIssuer = (organization: Organization, issues: Array<FieldIssue>): voi
   else if (!isSpanishNif(nif)) {
     issues.push({ campo: "organizacion.nif", motivo: "el NIF de la organización no es un NIF español válido" })
   }
-  if ([...legalName(organization)].length > nameMax) {
+  if ([...legalName(organization)].length > recordNameMax) {
     const campo = razon_social === null ? "organizacion.nombre" : "organizacion.razon_social"
-    issues.push({ campo, motivo: `no puede tener más de ${nameMax} caracteres` })
+    issues.push({ campo, motivo: `no puede tener más de ${recordNameMax} caracteres` })
   }
 }
 

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { CivilZone } from "../calendar/civilZone.ts"
-import { type Command, type Decision, type Supply, type View } from "../commit/Command.ts"
+import { type Command, type Decision, type Supply, unchanged, type View } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { correctionRefusal } from "../corrections/correctionRefusals.ts"
 import { replacedAmounts } from "../corrections/replacedAmounts.ts"
@@ -48,7 +48,7 @@ export const issueInvoice = (organizationId: OrganizationId, id: string, terms: 
       const today = civilDateIn(organization.region_fiscal, supply.clock)
       switch (invoice.lifecycle) {
         case "issued":
-          return Either.right({ result: { invoice: invoiceResource(invoice, today), first: false }, rows: [], events: [] })
+          return Either.right(unchanged({ invoice: invoiceResource(invoice, today), first: false }))
         case "cancelled":
           return Either.left(cancelledRefusal)
         case "draft":

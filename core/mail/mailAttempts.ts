@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { instant } from "../calendar/instant.ts"
-import type { Command } from "../commit/Command.ts"
+import { type Command, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { retryWaitsMillis } from "../retries/retryWaits.ts"
 import { storableError } from "../retries/storableError.ts"
@@ -31,7 +31,7 @@ export const departMail = ({ id, intentos, organizationId }: OutgoingMail): Comm
   decide: (view, { clock, now }) => {
     const mail = view.get("outgoingMail", organizationId, id)
     const isOurs = mail?.estado === "pending" && mail.intentos === intentos
-    if (!isOurs) return Either.right({ result: undefined, rows: [], events: [] })
+    if (!isOurs) return Either.right(unchanged(undefined))
     if (intentos > retryWaitsMillis.length) {
       const ultimo_error = mail.ultimo_error ?? "no se sabe si salió"
       const row: OutgoingMail = { ...mail, estado: "failed", proximo_intento: null, ultimo_error, settled: now }
@@ -56,7 +56,7 @@ export const noteMail = (departed: OutgoingMail, outcome: MailOutcome): Command<
     decide: (view, supply) => {
       const mail = view.get("outgoingMail", organizationId, id)
       const isStale = mail === undefined || mail.estado === "sent" || (error !== null && mail.intentos !== departed.intentos)
-      if (isStale) return Either.right({ result: mail, rows: [], events: [] })
+      if (isStale) return Either.right(unchanged(mail))
       const left = error === null ? [] : outcome.left ?? para
       const refused = [...without(mail.refused, para), ...outcome.refused ?? []]
       const reached = [...without(mail.reached, para), ...without(without(para, left), refused)]

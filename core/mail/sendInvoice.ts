@@ -15,7 +15,7 @@ import type { OutgoingMail } from "./OutgoingMail.ts"
 
 /** To whom an invoice is sent and with what words; what is omitted is the recipient's address and ours. */
 export const SendingInput = Schema.Struct({
-  para: optional(list(email(200), 20, 1)),
+  para: optional(list(email, 20, 1)),
   asunto: optional(text({ max: 200 })),
   mensaje: optional(text({ max: 4000 })),
 }).annotations({ identifier: "EnvioNuevo" })

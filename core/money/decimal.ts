@@ -10,7 +10,7 @@ export type Decimal8 = bigint & Brand.Brand<"Decimal8">
 const brand6 = Brand.nominal<Decimal6>()
 
 /** The greatest quantity and price (decisions, "General"): as it is, in millionths, in hundred-millionths. */
-const maxValue = 999_999_999.999999
+export const decimalMax = 999_999_999.999999
 const max6 = 999_999_999_999_999
 const max8 = 99_999_999_999_999_900n
 const min8 = -max8
@@ -57,14 +57,14 @@ const roundedDigits = (value: number, places: number): bigint => {
 
 /** A JSON number to six places, half away from zero; undefined when not finite or beyond the bound. */
 export const decimal6FromNumber = (value: number): Decimal6 | undefined => {
-  if (!(Math.abs(value) <= maxValue)) return undefined
+  if (!(Math.abs(value) <= decimalMax)) return undefined
   const units = Math.round(value * 1e6)
   return decimal6(units / 1e6 === value ? units : Number(roundedDigits(value, 6)))
 }
 
 /** A JSON number to eight places, half away from zero; undefined when not finite or beyond the bound. */
 export const decimal8FromNumber = (value: number): Decimal8 | undefined => {
-  if (!(Math.abs(value) <= maxValue)) return undefined
+  if (!(Math.abs(value) <= decimalMax)) return undefined
   const units = Math.round(value * 1e8)
   return decimal8(units / 1e8 === value && Math.abs(units) < 1e15 ? BigInt(units) : roundedDigits(value, 8))
 }

@@ -45,12 +45,12 @@ export type AccountingPlan = typeof AccountingPlan.Type
 /** The name that the law asks for on invoices and records: the legal one, else the trade name. */
 export const legalName = (organization: Organization): string => organization.razon_social ?? organization.nombre
 
-/** Longest name in a message's header (AEAT schema). A company's may be longer, those of its invoices are not. */
-const headerNameMax = 120
+/** Longest NombreRazon of records and of their messages (AEAT schema). A company's may be longer, those of its invoices are not. */
+export const recordNameMax = 120
 
 /** The legal name, as far as the header of a message to the tax authority takes it. */
 export const headerName = (organization: Organization): string =>
-  [...legalName(organization)].slice(0, headerNameMax).join("")
+  [...legalName(organization)].slice(0, recordNameMax).join("")
 
 const nullableText = Schema.NullOr(Schema.String)
 

@@ -7,15 +7,15 @@ import { AccountingPlan } from "./Organization.ts"
 
 /** What an organization is made of, given by the account owner (decisions, section 3). */
 export const OrganizationInput = Schema.Struct({
-  nombre: name(200),
-  razon_social: optional(nameOrEmpty(200)),
+  nombre: name,
+  razon_social: optional(nameOrEmpty),
   nif: optional(nif),
   direccion: optional(text({ max: 300 })),
   ciudad: optional(text({ max: 120 })),
   cp: optional(text({ max: 12 })),
   provincia: optional(text({ max: 120 })),
   pais: optional(text({ max: 80 })),
-  email: optional(email(200)),
+  email: optional(email),
   telefono: optional(text({ max: 40 })),
   web: optional(text({ max: 200 })),
   forma_juridica: optional(text({ max: 80 })),

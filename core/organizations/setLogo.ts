@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Either } from "effect"
-import type { Command } from "../commit/Command.ts"
+import { type Command, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { invalidInput, notFound } from "../refusals/refusal.ts"
@@ -30,7 +30,7 @@ export const setLogo = (organizationId: OrganizationId, file: Uint8Array | null)
       }
       const facts: LogoFacts | null = id === null || picture === null ? null : { id, ...picture.right }
       const logos = view.get("letterhead", organizationId, organizationId)?.logos ?? []
-      if ((logos.at(-1)?.logo?.id ?? null) === id) return Either.right({ result: facts, rows: [], events: [] })
+      if ((logos.at(-1)?.logo?.id ?? null) === id) return Either.right(unchanged(facts))
       const next = { desde: supply.now, logo: facts }
       const row: Letterhead = { organizationId, id: organizationId, logos: [...logos, next] }
       const known = id !== null && view.get("logo", organizationId, id) !== undefined

@@ -17,9 +17,9 @@ export const between = <Field extends string, Value extends string | number>(
   ...(to === undefined ? [] : [{ kind: "to", field, value: to } as const]),
 ]
 
-/** The field is a list of texts, and one of them is this value. */
-export const holding = <Field extends string>(field: Field, value: string | undefined): ReadonlyArray<Condition<Field>> =>
-  value === undefined ? [] : [{ kind: "holds", field, value }]
+/** One of the labels is this. */
+export const labelled = (value: string | undefined): ReadonlyArray<Condition<"etiquetas">> =>
+  value === undefined ? [] : [{ kind: "holds", field: "etiquetas", value }]
 
 /** What the parameter `buscar` asks for: each of its words is found in the resource. */
 export const matching = (query: string | undefined): ReadonlyArray<Condition<never>> =>

@@ -4,19 +4,17 @@ import type { PaymentForm } from "../invoices/Invoice.ts"
 import { betweenDays, zoneForDays } from "../pagination/dayFilters.ts"
 import { equalTo } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
+import { readShown } from "../pagination/readShown.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type PaymentResource, paymentResource } from "./Payment.ts"
 
 /** One payment. */
-export const readPayment = Effect.fnUntraced(function*(
+export const readPayment = (
   organizationId: OrganizationId,
   id: string,
-): Effect.fn.Return<PaymentResource, NotFound | StorageUnavailable, Storage> {
-  const storage = yield* Storage
-  const found = Option.getOrUndefined(yield* storage.find("payment", organizationId, id))
-  return found === undefined ? yield* Effect.fail(notFound("el cobro")) : paymentResource(found)
-})
+): Effect.Effect<PaymentResource, NotFound | StorageUnavailable, Storage> =>
+  readShown("payment", organizationId, id, notFound("el cobro"), paymentResource)
 
 /** What a list of payments is narrowed by (decisions, "Payments"); days, both included, are dates or date-times. */
 export interface PaymentFilters {

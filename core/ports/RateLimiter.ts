@@ -10,6 +10,12 @@ export interface RateLimit {
 /** 120 requests a minute (contract, section 8). */
 export const defaultRateLimit: RateLimit = { limit: 120, windowSeconds: 60 }
 
+/**
+ * Whether processes of one database count together unless told: a look at a window there costs in proportion to the limit,
+ * so higher ones are counted there only when told to.
+ */
+export const isCountedTogether = ({ limit }: RateLimit): boolean => limit <= 1_000
+
 /** How a caller's window stands. */
 export interface RateWindow {
   /** `take`: the request may proceed. `peek`: one more would. */

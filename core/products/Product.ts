@@ -4,7 +4,7 @@ import { decimal6, labels, name, optional, text, unitPrice, wholeNumber } from "
 import { barcodeProblem } from "../identifiers/barcode.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { LineClass } from "../invoices/Invoice.ts"
-import { type Decimal6, decimal6ToNumber, type Decimal8, decimal8ToNumber } from "../money/decimal.ts"
+import { type Decimal6, decimal6ToNumber, type Decimal8, decimal8ToNumber, decimalMax } from "../money/decimal.ts"
 import { maxStock } from "./stock.ts"
 
 /** Goods or a service for sale (contract, section 2.3). */
@@ -49,12 +49,12 @@ const barcode = text({ max: 20 }).pipe(
 
 /** What a new product is made of (contract, section 2.3); only `nombre` is required. */
 export const ProductInput = Schema.Struct({
-  nombre: name(200),
+  nombre: name,
   sku: optional(text({ max: 60 })),
   codigo_barras: optional(barcode),
   descripcion: optional(text({ max: 2000 })),
   categoria: optional(text({ max: 120 })),
-  precio: optional(unitPrice({ min: 0, max: 999_999_999.999999 })),
+  precio: optional(unitPrice({ min: 0, max: decimalMax })),
   tipo_iva: optional(decimal6({ min: 0, max: 100 })),
   stock: optional(wholeNumber(-maxStock, maxStock)),
   unidad: optional(text({ max: 20 })),

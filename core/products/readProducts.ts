@@ -1,21 +1,19 @@
-import { Effect, Option } from "effect"
+import type { Effect } from "effect"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { LineClass } from "../invoices/Invoice.ts"
-import { equalTo, holding, matching } from "../pagination/listFilters.ts"
+import { equalTo, labelled, matching } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
-import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { readShown } from "../pagination/readShown.ts"
+import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type ProductResource, productResource } from "./Product.ts"
 
 /** One product. */
-export const readProduct = Effect.fnUntraced(function*(
+export const readProduct = (
   organizationId: OrganizationId,
   id: string,
-): Effect.fn.Return<ProductResource, NotFound | StorageUnavailable, Storage> {
-  const storage = yield* Storage
-  const found = Option.getOrUndefined(yield* storage.find("product", organizationId, id))
-  return found === undefined ? yield* Effect.fail(notFound("el producto")) : productResource(found)
-})
+): Effect.Effect<ProductResource, NotFound | StorageUnavailable, Storage> =>
+  readShown("product", organizationId, id, notFound("el producto"), productResource)
 
 /** What products are listed by (decisions, section 2); all that are given must hold. */
 export interface ProductFilters {
@@ -42,7 +40,7 @@ export const listProducts = (
     ...equalTo("codigo_barras", codigo_barras),
     ...equalTo("clase", clase),
     ...equalTo("categoria", categoria),
-    ...holding("etiquetas", etiqueta),
+    ...labelled(etiqueta),
     ...(bajo_minimo === undefined ? [] : [{ kind: "below_minimum" } as const]),
   ]
   return listShown("product", organizationId, request, conditions, productResource)

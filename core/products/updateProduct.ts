@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import type { Command } from "../commit/Command.ts"
+import { type Command, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { given, isSameRow } from "../fields/patching.ts"
@@ -34,7 +34,7 @@ export const updateProduct = (
     if (present === undefined) return Either.left(notFound("el producto"))
     const changed = productOf({ ...present, ...given(patch) }, organization, present)
     if (isSameRow(present, changed)) {
-      return Either.right({ result: productResource(present), rows: [], events: [] })
+      return Either.right(unchanged(productResource(present)))
     }
     const otherSku = changed.sku !== present.sku
     const refusal = otherSku ? skuRefusal(view, organizationId, changed.sku) : undefined

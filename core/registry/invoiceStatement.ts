@@ -2,6 +2,7 @@ import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Invoice, Recipient } from "../invoices/Invoice.ts"
 import { operationDate } from "../invoices/operationDate.ts"
+import { recordNameMax } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { countryCode, type Place, placeOf } from "../tax/place.ts"
 import type { TaxedCompany } from "../tax/qualification.ts"
@@ -96,8 +97,7 @@ const checkAbsentRecipient = (
   issues.push({ campo: "contacto_id", motivo })
 }
 
-/** Longest NombreRazon and ID of a record (AEAT schema). */
-const nameMax = 120
+/** Longest ID of a recipient in a record (AEAT schema). */
 const idMax = 20
 
 const checkRecipient = (
@@ -109,8 +109,8 @@ const checkRecipient = (
   if (kind === "R5") {
     issues.push({ campo: "contacto_id", motivo: "la rectificativa de una factura simplificada no lleva destinatario" })
   }
-  if ([...recipient.nombre].length > nameMax) {
-    issues.push({ campo: "contacto.nombre", motivo: `no puede tener más de ${nameMax} caracteres` })
+  if ([...recipient.nombre].length > recordNameMax) {
+    issues.push({ campo: "contacto.nombre", motivo: `no puede tener más de ${recordNameMax} caracteres` })
   }
   const problem = identity === null ? unidentified(recipient) : identityProblem(identity, kind)
   if (problem !== undefined) issues.push(problem)

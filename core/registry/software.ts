@@ -1,4 +1,5 @@
 import { isSpanishNif } from "../identifiers/nif.ts"
+import { recordNameMax } from "../organizations/Organization.ts"
 import type { RecordFields } from "./RegistryRecord.ts"
 
 /** What a record says of the invoicing software that made it (AEAT, SistemaInformatico). */
@@ -20,7 +21,7 @@ export interface Software {
  * SistemaInformatico): every live record would be refused.
  */
 export const softwareProblem = ({ id, name, producer, producerNif, version }: Software): string | undefined => {
-  if (!holds(producer, 120)) return "software.producer must have 1 to 120 characters"
+  if (!holds(producer, recordNameMax)) return `software.producer must have 1 to ${recordNameMax} characters`
   if (!isSpanishNif(producerNif)) return "software.producerNif must be a Spanish NIF, upper case without separators"
   if (!holds(name, 30)) return "software.name must have 1 to 30 characters"
   if (!/^[A-Z0-9]{2}$/.test(id)) return "software.id must be two of A-Z and 0-9"

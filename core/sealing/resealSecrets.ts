@@ -1,6 +1,6 @@
 import { Effect, Either, Option } from "effect"
 import type { StoredCertificate } from "../certificates/StoredCertificate.ts"
-import type { Command } from "../commit/Command.ts"
+import { type Command, unchanged } from "../commit/Command.ts"
 import { GroupCommit } from "../commit/GroupCommit.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
@@ -90,4 +90,4 @@ const resealCertificate = (organizationId: OrganizationId, seals: Seals): Comman
   },
 })
 
-const untouched = Either.right({ result: 0, rows: [], events: [] })
+const untouched = Either.right(unchanged(0))

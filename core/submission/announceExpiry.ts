@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
 import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import type { StoredCertificate } from "../certificates/StoredCertificate.ts"
-import type { Command } from "../commit/Command.ts"
+import { type Command, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { civilDateIn } from "../tax/regions.ts"
@@ -27,7 +27,7 @@ export const announceExpiry = (organizationId: OrganizationId): Command<void> =>
     const organization = view.get("organization", organizationId, organizationId)
     const isDue = organization !== undefined && certificate !== undefined && state.announced !== certificate.caduca
       && announcementOf(certificate) <= supply.clock
-    if (!isDue) return Either.right({ result: undefined, rows: [], events: [] })
+    if (!isDue) return Either.right(unchanged(undefined))
     const { caduca, titular } = certificate
     const day = civilDateIn(organization.region_fiscal, caduca)
     const entry = activityEntry(supply, {

@@ -1,6 +1,6 @@
 import { activityEntry } from "../activity/ActivityEntry.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
-import type { Command } from "../commit/Command.ts"
+import { type Command, unchanged } from "../commit/Command.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { changeSubmission, noted } from "./changeSubmission.ts"
 import { longestWaitMillis } from "./nextMessage.ts"
@@ -36,7 +36,7 @@ export const noteFailure = (
   first = Number.POSITIVE_INFINITY,
 ): Command<Instant> =>
   changeSubmission(organizationId, (state, supply) => {
-    if (first <= state.answeredThrough) return { result: supply.clock, rows: [], events: [] }
+    if (first <= state.answeredThrough) return unchanged(supply.clock)
     const problem = storableText(reason)
     const minutes = waitsMinutes[Math.min(state.failures, waitsMinutes.length - 1)] ?? 55
     const notBefore = laterOf(state.notBefore, instant(supply.clock + minutes * 60_000))

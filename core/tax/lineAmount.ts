@@ -15,9 +15,9 @@ export interface PricedLine {
 
 const wholePercent = 100_000_000
 
-/** The first of two units, or 1, that divides the count: short factors keep products within safe integers. */
-const unitOf = (count: number, large: number, small: number): number => {
-  if (isMultiple(count, large)) return large
+/** A million, or the smaller unit, or 1: the first that divides the count: short factors keep products within safe integers. */
+const unitOf = (count: number, small: number): number => {
+  if (isMultiple(count, 1_000_000)) return 1_000_000
   return isMultiple(count, small) ? small : 1
 }
 
@@ -30,12 +30,12 @@ export const lineWeight = ({ cantidad, descuento }: PricedLine): {
   readonly parts: number
   readonly whole: number
 } => {
-  const piece = unitOf(cantidad, 1_000_000, 1_000)
+  const piece = unitOf(cantidad, 1_000)
   const parts = cantidad / piece
   const whole = 1_000_000 / piece
   if (descuento === 0) return { parts, whole }
   const kept = wholePercent - descuento
-  const percent = unitOf(kept, 1_000_000, 10_000)
+  const percent = unitOf(kept, 10_000)
   return { parts: parts * (kept / percent), whole: whole * (wholePercent / percent) }
 }
 

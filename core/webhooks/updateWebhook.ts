@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import type { Command } from "../commit/Command.ts"
+import { type Command, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { abandonWaiting } from "../deliveries/abandonDeliveries.ts"
 import { given, isSameRow } from "../fields/patching.ts"
@@ -31,7 +31,7 @@ export const updateWebhook = (
   decide: (view, supply) =>
     Either.map(presentWebhook(view, organizationId, id), (present) => {
       const changed = patched(present, patch)
-      if (isSameRow(present, changed)) return { result: webhookResource(present), rows: [], events: [] }
+      if (isSameRow(present, changed)) return unchanged(webhookResource(present))
       const row = changedAt(supply.sequence(), present, changed)
       const isSwitchedOff = present.activo && !row.activo
       const abandoned = isSwitchedOff ? abandonWaiting(view, organizationId, waiting, supply) : []

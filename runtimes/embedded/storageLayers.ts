@@ -4,7 +4,7 @@ import type { PostgresPool } from "../../adapters/postgres/connections/PostgresP
 import { HostTransactions } from "../../adapters/postgres/host/HostTransactions.ts"
 import type { Entropy } from "../../core/ports/Entropy.ts"
 import type { Queue } from "../../core/ports/Queue.ts"
-import { defaultRateLimit, type RateLimiter } from "../../core/ports/RateLimiter.ts"
+import { defaultRateLimit, isCountedTogether, type RateLimiter } from "../../core/ports/RateLimiter.ts"
 import type { Storage } from "../../core/ports/Storage.ts"
 import { cannotStart, started } from "./cannotStart.ts"
 import type { Configuration, PostgresStorage } from "./Configuration.ts"
@@ -42,12 +42,9 @@ const keptInPostgres = ({ session = "own" }: PostgresStorage) =>
     return Layer.provideMerge(layer, layerWith({ notifies: session === "own" }))
   })
 
-/** A look at a window in the database costs in proportion to the limit: higher ones go there only when told to. */
-const sharedLimitMax = 1_000
-
 const counted = (configuration: Configuration): Layer.Layer<RateLimiter, CannotStart, PostgresPool> => {
   const { rateLimit = defaultRateLimit, rateLimitStore } = configuration
-  const store = rateLimitStore ?? (rateLimit.limit <= sharedLimitMax ? "database" : "memory")
+  const store = rateLimitStore ?? (isCountedTogether(rateLimit) ? "database" : "memory")
   if (store === "memory") return countedInMemory(configuration)
   return loading(async () => (await import("../../adapters/postgres/rateLimit/RateLimiterPostgres.ts")).layer(rateLimit))
 }

@@ -3,6 +3,7 @@ import type { AeatEnvironment } from "../../adapters/aeat/endpoint.ts"
 import { parseTrustedProxies } from "../../adapters/http/clientAddress.ts"
 import type { Declarant } from "../../core/declaration/declaration.ts"
 import { isSpanishNif, normaliseNif } from "../../core/identifiers/nif.ts"
+import { isCountedTogether } from "../../core/ports/RateLimiter.ts"
 import { parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import { databaseUrl } from "./databaseSettings.ts"
 import { publicAddress, publicUrlOf } from "./plainAddress.ts"
@@ -87,12 +88,9 @@ export const producerSettings = Config.all({ producer, producerNif, declarant })
 
 const producerGiven = Config.all([optionalText("TALONARIO_PRODUCER"), optionalText("TALONARIO_PRODUCER_NIF")])
 
-/** A look at a window in the database costs in proportion to the limit: higher ones go there only when told to. */
-const sharedLimitMax = 1_000
-
 /** The rule, and who counts; an embedded database serves one process, mostly. */
 const rateLimiting = Config.map(Config.all([rateLimit, rateLimitStore, databaseUrl]), ([rule, given, url]) => {
-  const shared = Option.isSome(url) && rule.limit <= sharedLimitMax
+  const shared = Option.isSome(url) && isCountedTogether(rule)
   return { rule, store: given === "" ? (shared ? "postgres" : "memory") : given }
 })
 

@@ -6,7 +6,7 @@ import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
 import { cents } from "../../core/money/cents.ts"
-import { between, equalTo, holding, matching } from "../../core/pagination/listFilters.ts"
+import { between, equalTo, labelled, matching } from "../../core/pagination/listFilters.ts"
 import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { type ListedTable, type PageQuery, Storage } from "../../core/ports/Storage.ts"
 import {
@@ -91,12 +91,12 @@ describe("usual lookups", () => {
         contact_nif: planOf("contact", equalTo("nif", "x")),
         contact_email: planOf("contact", equalTo("email", "x")),
         contact_reference: planOf("contact", equalTo("referencia", "x")),
-        row_label_ever_created: planOf("contact", holding("etiquetas", "x")),
-        row_label_ever_modified: planOf("product", [...holding("etiquetas", "x"), ...equalTo("clase", "goods")], "modificado"),
-        contact_labels: planOf("contact", [...holding("etiquetas", "x"), ...matching("a")]),
+        row_label_ever_created: planOf("contact", labelled("x")),
+        row_label_ever_modified: planOf("product", [...labelled("x"), ...equalTo("clase", "goods")], "modificado"),
+        contact_labels: planOf("contact", [...labelled("x"), ...matching("a")]),
         product_of_sku: planOf("product", equalTo("sku", "x")),
         product_of_barcode: planOf("product", equalTo("codigo_barras", "x")),
-        product_labels: planOf("product", [...holding("etiquetas", "x"), ...matching("a")]),
+        product_labels: planOf("product", [...labelled("x"), ...matching("a")]),
         contact_ever_created: planOf("contact", equalTo("tipo", "supplier")),
         contact_ever_modified: planOf("contact", equalTo("tipo", "supplier"), "modificado"),
         product_ever_created: planOf("product", equalTo("categoria", "x")),

@@ -9,7 +9,7 @@ import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { key, type Tables } from "../../core/commit/tables.ts"
 import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
-import { between, equalTo, holding, matching } from "../../core/pagination/listFilters.ts"
+import { between, equalTo, labelled, matching } from "../../core/pagination/listFilters.ts"
 import { ListOrder } from "../../core/pagination/listOrder.ts"
 import type { Condition } from "../../core/ports/listConditions.ts"
 import { type ListedRows, Storage } from "../../core/ports/Storage.ts"
@@ -63,7 +63,7 @@ const told: { readonly [T in Listed]: Told<T> } = {
     changes: true,
     filters: [
       anyOf("customer", "supplier").map((tipo) => equalTo("tipo", tipo)),
-      anyOf("uno", "dos", "😀 2", "").map((label) => holding("etiquetas", label)),
+      anyOf("uno", "dos", "😀 2", "").map((label) => labelled(label)),
     ],
   },
   product: {
@@ -80,7 +80,7 @@ const told: { readonly [T in Listed]: Told<T> } = {
       anyOf("goods", "service").map((clase) => equalTo("clase", clase)),
       anyOf("", "a", "a b", "b").map((categoria) => equalTo("categoria", categoria)),
       fc.constant([{ kind: "below_minimum" }]),
-      anyOf("uno", "dos", "=a").map((label) => holding("etiquetas", label)),
+      anyOf("uno", "dos", "=a").map((label) => labelled(label)),
       fc.constant(matching("tor")),
     ],
   },
@@ -193,7 +193,7 @@ const named = `
   UNION ALL SELECT id, ever_group, null, null, null FROM product
   UNION ALL SELECT id, ever_group, month_group, day_group, contact_group FROM expense
   UNION ALL SELECT id, ever_group, month_group, day_group, null FROM payment ORDER BY id`
-const labelled = "SELECT * FROM row_label ORDER BY list, etiqueta, organization_id, created_sequence"
+const labelRows = "SELECT * FROM row_label ORDER BY list, etiqueta, organization_id, created_sequence"
 
 /** Counted days of suppliers that a recount of their expenses would not give, or whose places are beyond those told. */
 const misdated = `
@@ -232,7 +232,7 @@ describe("lists of contacts, products, expenses and payments in PostgreSQL", () 
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(misdated))).rows, [], `seed ${seed}`)
       const { rows: counted } = yield* Effect.promise(() => pool.query("SELECT FROM group_part WHERE n > 0"))
       assert.isAbove(counted.length, 2, `seed ${seed}`)
-      const stored = Effect.promise(async () => [(await pool.query(grouped)).rows, (await pool.query(named)).rows, (await pool.query(labelled)).rows])
+      const stored = Effect.promise(async () => [(await pool.query(grouped)).rows, (await pool.query(named)).rows, (await pool.query(labelRows)).rows])
       const byCommits = yield* stored
       assert.isAbove(byCommits[0]?.length ?? 0, 200, `seed ${seed}`)
       yield* Effect.promise(() => pool.query(before))

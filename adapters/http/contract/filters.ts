@@ -74,7 +74,7 @@ export const dateFilter = (description: string) =>
     }),
   )
 
-const cents = Schema.declare((value): value is Cents => typeof value === "number")
+const cents = Schema.declare((value): value is Cents => Number.isSafeInteger(value))
 
 /** Why a text is no amount that is held; one that is written right can only be too long. */
 const amountProblem = (text: string): string =>

@@ -60,12 +60,9 @@ const options = {
  * Writes a folder for each function, to be deployed as a zip whose handler is `index.handler`, and the source maps beside
  * them under `source-maps`.
  */
-export const bundleFunctions = async (
-  folder: string,
-  names: ReadonlyArray<FunctionName> = functionNames,
-): Promise<ReadonlyArray<BundledFunction>> => {
+export const bundleFunctions = async (folder: string): Promise<ReadonlyArray<BundledFunction>> => {
   const bundled: Array<BundledFunction> = []
-  for (const name of names) bundled.push(await bundleFunction(name, folder))
+  for (const name of functionNames) bundled.push(await bundleFunction(name, folder))
   return bundled
 }
 
