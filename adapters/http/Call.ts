@@ -4,7 +4,7 @@ import { Either, Option, type Schema } from "effect"
 import type { Instant } from "../../core/calendar/instant.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import { unknownProperty } from "../../core/fields/fieldIssues.ts"
-import { type FieldIssue, invalidInput, type InvalidInput } from "../../core/refusals/refusal.ts"
+import { camposOf, type FieldIssue, invalidInput, type InvalidInput } from "../../core/refusals/refusal.ts"
 import type { ApiRequest } from "./ApiRequest.ts"
 import { jsonBody } from "./jsonBody.ts"
 import { queryParameters } from "./queryParameters.ts"
@@ -87,9 +87,6 @@ export const callReader = <Name extends string, Path, Query, Body, Success, Faul
     return Either.left(invalidInput([...issues, ...camposOf(path), ...camposOf(query).map(asParameter), ...camposOf(body)]))
   }
 }
-
-const camposOf = (read: Either.Either<unknown, InvalidInput>): ReadonlyArray<FieldIssue> =>
-  Either.isLeft(read) ? read.left.campos : []
 
 /** What a query holds are no properties. */
 const asParameter = ({ campo, motivo }: FieldIssue): FieldIssue =>

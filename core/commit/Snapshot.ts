@@ -1,5 +1,5 @@
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import type { Job } from "../jobs/Job.ts"
+import { type Job, textOfName } from "../jobs/Job.ts"
 import type { View } from "./Command.ts"
 import { emptyRowMaps, type RowMap } from "./rowMaps.ts"
 import type {
@@ -86,7 +86,7 @@ export class Snapshot implements View {
 
   /** Adds a job; of those of one kind and id the earliest stands for all. */
   putJob(job: Job): void {
-    const name = `${job.kind}/${job.organizationId}/${job.id}`
+    const name = textOfName(job)
     const present = this.jobs.get(name)
     if (present === undefined || job.due < present.due) this.jobs.set(name, job)
   }

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
-import { currency, decimal6, email, labels, name, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
+import { currency, decimal6, email, labels, name, nullableText, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
 import { iban, nif, nifIva } from "../fields/identifierFields.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Decimal6, decimal6ToNumber } from "../money/decimal.ts"
@@ -80,8 +80,6 @@ export const ContactPatch = Schema.partialWith(ContactInput, { exact: true }).an
   identifier: "ContactoCambios",
 })
 export type ContactPatch = typeof ContactPatch.Type
-
-const nullableText = Schema.NullOr(Schema.String)
 
 /** The contact as the contract shows it; every key always present. */
 export const ContactResource = Schema.Struct({

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
-import { amount, dateOrDateTime, decimal6, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
+import { amount, dateOrDateTime, decimal6, nullableText, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { LineClass } from "../invoices/Invoice.ts"
 import { type Cents, centsToNumber } from "../money/cents.ts"
@@ -54,8 +54,6 @@ export type ExpenseInput = typeof ExpenseInput.Type
 export const ExpensePatch = Schema.Struct({ ...omissible, base: Schema.optionalWith(amount(), { exact: true }) })
   .annotations({ identifier: "GastoCambios" })
 export type ExpensePatch = typeof ExpensePatch.Type
-
-const nullableText = Schema.NullOr(Schema.String)
 
 /** The expense as the contract shows it (section 2.4); every key always present, amounts in units. */
 export const ExpenseResource = Schema.Struct({

@@ -249,3 +249,6 @@ export const optional = <S extends Schema.Schema.Any>(schema: S) => Schema.optio
 /** Empty text means no text: nullable fields are null when empty (contract, section 2.2). */
 export const orNull = (value: string | null | undefined): string | null =>
   value === undefined || value === "" ? null : value
+
+/** A text as a resource shows it: null where there is none. */
+export const nullableText = Schema.NullOr(Schema.String)

@@ -1,13 +1,12 @@
 import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { isoInstant } from "../calendar/instant.ts"
+import { nullableText } from "../fields/fieldSchemas.ts"
 import { centsToNumber } from "../money/cents.ts"
 import { decimal6ToNumber, decimal8ToNumber } from "../money/decimal.ts"
 import { DocumentKind, type Invoice, InvoiceKind, type InvoiceLine, LineClass, type ListedInvoice, PaymentForm } from "./Invoice.ts"
 import { reference } from "./reference.ts"
 import { InvoiceStatus, outstanding, statusOf } from "./status.ts"
-
-const nullableText = Schema.NullOr(Schema.String)
 
 /** A line as the contract shows it (section 2.5). */
 export const LineResource = Schema.Struct({

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
+import { nullableText } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Decimal6 } from "../money/decimal.ts"
 import { decimal6ToNumber } from "../money/decimal.ts"
@@ -51,8 +52,6 @@ export const recordNameMax = 120
 /** The legal name, as far as the header of a message to the tax authority takes it. */
 export const headerName = (organization: Organization): string =>
   [...legalName(organization)].slice(0, recordNameMax).join("")
-
-const nullableText = Schema.NullOr(Schema.String)
 
 /** The organization as the contract shows it; every key always present. */
 export const OrganizationResource = Schema.Struct({

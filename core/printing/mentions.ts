@@ -70,28 +70,19 @@ export const mentionsOf = (
   const add = (kind: MentionKind, rule: Rule | null): void => {
     if (!found.has(kind)) found.set(kind, { kind, tax, law: rule?.law ?? null, article: rule?.article ?? null })
   }
-  for (const { operation, regime, tipo_recargo } of breakdown) {
-    switch (operation) {
-      case "S1":
-        if (tipo_recargo !== 0) add("surcharge", null)
-        break
-      case "E1":
-        if (regime === "17") add("retailer", exempt[tax])
-        else add("exempt", exempt[tax])
-        break
-      case "E2":
-        add("export", exported[tax])
-        break
-      case "E5":
-        add("intra_union", { law: vat, article: "25" })
-        break
-      case "E7":
-        add("small_business", { law: canary, article: "90" })
-        break
-      case "N2":
-        add("not_subject", elsewhere[tax])
-        if (reversed.has(place)) add("reverse_charge", null)
-    }
+  const mention: Record<BreakdownLine["operation"], (line: BreakdownLine) => void> = {
+    S1: ({ tipo_recargo }) => {
+      if (tipo_recargo !== 0) add("surcharge", null)
+    },
+    E1: ({ regime }) => add(regime === "17" ? "retailer" : "exempt", exempt[tax]),
+    E2: () => add("export", exported[tax]),
+    E5: () => add("intra_union", { law: vat, article: "25" }),
+    E7: () => add("small_business", { law: canary, article: "90" }),
+    N2: () => {
+      add("not_subject", elsewhere[tax])
+      if (reversed.has(place)) add("reverse_charge", null)
+    },
   }
+  for (const line of breakdown) mention[line.operation](line)
   return [...found.values()]
 }

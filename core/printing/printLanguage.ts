@@ -1,3 +1,5 @@
+import { plainText } from "../text/plainText.ts"
+
 /** The languages that documents are printed in (BCP 47). */
 export const printLanguages = ["es", "ca", "gl", "eu", "en"] as const
 export type PrintLanguage = (typeof printLanguages)[number]
@@ -13,7 +15,7 @@ const otherNames: Readonly<Record<string, PrintLanguage>> = {
 
 /** The language of a contact's free `idioma` ("ca", "en-GB", "euskara"); Spanish where it names none of ours. */
 export const printLanguageOf = (idioma: string | null): PrintLanguage => {
-  const plain = (idioma ?? "").normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase()
+  const plain = plainText(idioma ?? "").trim()
   const [primary = ""] = plain.split(/[-_ ]/)
   return printLanguages.find((language) => language === primary) ?? otherNames[primary] ?? "es"
 }

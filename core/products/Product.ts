@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
-import { decimal6, labels, name, optional, text, unitPrice, wholeNumber } from "../fields/fieldSchemas.ts"
+import { decimal6, labels, name, nullableText, optional, text, unitPrice, wholeNumber } from "../fields/fieldSchemas.ts"
 import { barcodeProblem } from "../identifiers/barcode.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { LineClass } from "../invoices/Invoice.ts"
@@ -69,8 +69,6 @@ export const ProductPatch = Schema.partialWith(ProductInput, { exact: true }).an
   identifier: "ProductoCambios",
 })
 export type ProductPatch = typeof ProductPatch.Type
-
-const nullableText = Schema.NullOr(Schema.String)
 
 /** The product as the contract shows it; every key always present. */
 export const ProductResource = Schema.Struct({

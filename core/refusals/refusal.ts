@@ -1,3 +1,5 @@
+import { Either } from "effect"
+
 /** One failing field of a body, query or header: its path and a Spanish reason (contract, section 7 rule 1). */
 export interface FieldIssue {
   /** Path with zero-based indexes, as in `lineas[1].precio`. */
@@ -44,3 +46,7 @@ export const notFound = (what: string): NotFound => ({ _tag: "NotFound", what })
 
 /** Refuses an action that the present state forbids. */
 export const conflict = (motivo: string, mensaje: string): Conflict => ({ _tag: "Conflict", motivo, mensaje })
+
+/** What is wrong with an input that was read; nothing where it was taken. */
+export const camposOf = (read: Either.Either<unknown, InvalidInput>): ReadonlyArray<FieldIssue> =>
+  Either.isLeft(read) ? read.left.campos : []

@@ -179,7 +179,12 @@ const suspectAtEnd = (head: ChainEnd | null, last: Last): ChainSuspect | undefin
 const certain = ({ orden }: Last, found: ChainFault): ChainSuspect =>
   ({ before: orden, sought: [], accuse: () => found })
 
-const fault = ({ huella, orden }: ChainEnd, clase: ChainFaultClass, mensaje: string): ChainFault =>
+/** A fault of the record at that place, and why, in Spanish. */
+export const fault = (
+  { huella, orden }: Pick<ChainFault, "huella" | "orden">,
+  clase: ChainFaultClass,
+  mensaje: string,
+): ChainFault =>
   ({ orden, huella, clase, mensaje })
 
 const missingPlaces = (from: number, to: number): string =>

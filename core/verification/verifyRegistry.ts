@@ -2,7 +2,7 @@ import { Effect, Either, Fiber } from "effect"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { type RegistrySnapshot, Storage, type StorageUnavailable, type UnreadableRow } from "../ports/Storage.ts"
-import { type ChainFault, type ChainFaultClass, type ChainSuspect, chainVerifier } from "../registry/chain.ts"
+import { type ChainFault, type ChainFaultClass, type ChainSuspect, chainVerifier, fault } from "../registry/chain.ts"
 import { huellaOf } from "../registry/huella.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { sealOf } from "../registry/seal.ts"
@@ -92,7 +92,7 @@ const ownerless = (reader: RegistrySnapshot, registros: number) =>
     return organization.right === null ? ofChain("missing", registros, "Falta la organización de estos registros.") : null
   })
 
-/** What is of no record. */
+/** A fault of the chain as a whole, not of one of its records. */
 const ofChain = (clase: ChainFaultClass, orden: number, mensaje: string): RegistryFault =>
   ({ ...fault({ orden, huella: "" }, clase, mensaje), factura_id: null })
 
@@ -106,12 +106,6 @@ const nextPage = (reader: RegistrySnapshot, page: Rows): Effect.Effect<Rows, Sto
 
 const invoiceIds = (page: Rows): ReadonlyArray<string> =>
   [...new Set(page.flatMap((row) => (Either.isRight(row) ? [row.right.factura_id] : [])))]
-
-const fault = (
-  { huella, orden }: Pick<ChainFault, "huella" | "orden">,
-  clase: ChainFaultClass,
-  mensaje: string,
-): ChainFault => ({ orden, huella, clase, mensaje })
 
 const onRecord = ({ factura_id }: RegistryRecord, found: ChainFault): RegistryFault => ({ ...found, factura_id })
 

@@ -1,7 +1,7 @@
 import { type Effect, Either, Schema, type Types } from "effect"
 import type { Plain } from "../../../adapters/client/clientTypes.ts"
 import { inputDecoder } from "../../../core/fields/decodeInput.ts"
-import { type FieldIssue, invalidField, invalidInput, type InvalidInput } from "../../../core/refusals/refusal.ts"
+import { camposOf, invalidField, type InvalidInput, invalidInput } from "../../../core/refusals/refusal.ts"
 
 /**
  * What a call is given, and how it is read: by the same schemas as the bodies, queries and paths of the HTTP interface,
@@ -103,9 +103,6 @@ const idsAndBody = <P, A>(
   if (Either.isRight(ids) && Either.isRight(body)) return Either.right({ ids: ids.right, body: body.right })
   return Either.left(invalidInput([...camposOf(ids), ...camposOf(body)]))
 }
-
-const camposOf = (read: Either.Either<unknown, InvalidInput>): ReadonlyArray<FieldIssue> =>
-  Either.isLeft(read) ? read.left.campos : []
 
 /** The schemas of queries read texts. */
 const asTexts = (properties: Properties): Properties =>
