@@ -6,7 +6,8 @@ import { type ListAnswer, type ListRequest, listShown } from "../pagination/list
 import { readShown } from "../pagination/readShown.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
-import { type ContactKind, type ContactResource, contactResource } from "./Contact.ts"
+import { type ContactResource, contactResource } from "./Contact.ts"
+import { type ContactFilters } from "./contactFilters.ts"
 
 /** One contact. */
 export const readContact = (
@@ -14,18 +15,6 @@ export const readContact = (
   id: string,
 ): Effect.Effect<ContactResource, NotFound | StorageUnavailable, Storage> =>
   readShown("contact", organizationId, id, notFound("el contacto"), contactResource)
-
-/** What contacts are listed by (decisions, section 2); all that are given must hold. */
-export interface ContactFilters {
-  /** Words in nombre, nif, email or referencia. */
-  readonly buscar?: string | undefined
-  readonly tipo?: ContactKind | undefined
-  /** However it is written: held against the normalised one. */
-  readonly nif?: string | undefined
-  readonly email?: string | undefined
-  readonly referencia?: string | undefined
-  readonly etiqueta?: string | undefined
-}
 
 /** A page of contacts. */
 export const listContacts = (

@@ -6,8 +6,8 @@ import { type ListAnswer, type ListRequest, listShown } from "../pagination/list
 import { readShown } from "../pagination/readShown.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
-import type { ApprovalState } from "./approval.ts"
 import { type ExpenseResource, expenseResource } from "./Expense.ts"
+import { type ExpenseFilters } from "./expenseFilters.ts"
 
 /** One expense. */
 export const readExpense = (
@@ -15,18 +15,6 @@ export const readExpense = (
   id: string,
 ): Effect.Effect<ExpenseResource, NotFound | StorageUnavailable, Storage> =>
   readShown("expense", organizationId, id, notFound("el gasto"), expenseResource)
-
-/** What a list of expenses is narrowed by (decisions, "Expenses"); days, both included, are dates or date-times. */
-export interface ExpenseFilters {
-  readonly proveedor_id?: string | undefined
-  readonly categoria?: string | undefined
-  readonly pagado?: boolean | undefined
-  readonly estado_aprobacion?: ApprovalState | undefined
-  readonly fecha_desde?: string | undefined
-  readonly fecha_hasta?: string | undefined
-  /** Looks through referencia, proveedor and categoria. */
-  readonly buscar?: string | undefined
-}
 
 /** A page of expenses. */
 export const listExpenses = Effect.fnUntraced(function*(

@@ -1,30 +1,32 @@
+import type { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { CivilZone } from "../calendar/civilZone.ts"
-import type { Cents } from "../money/cents.ts"
 import { betweenDays } from "../pagination/dayFilters.ts"
+import { amountFilter, choiceFilter, dateFilter, numberFilter, searchFilter, textFilter } from "../pagination/filterKinds.ts"
 import { between, equalTo, labelled, matching } from "../pagination/listFilters.ts"
 import type { Condition } from "../ports/listConditions.ts"
-import type { DocumentKind, InvoiceKind, ListedInvoice } from "./Invoice.ts"
-import type { InvoiceStatus } from "./status.ts"
+import { DocumentKind, InvoiceKind, type ListedInvoice } from "./Invoice.ts"
+import { InvoiceStatus } from "./status.ts"
 
-/** The filters of the list of documents (decisions, section 2); bounds are included, days are dates or date-times. */
-export interface InvoiceFilters {
-  readonly estado?: InvoiceStatus | undefined
-  readonly contacto_id?: string | undefined
-  readonly serie?: string | undefined
-  readonly numero?: number | undefined
-  readonly referencia?: string | undefined
-  readonly tipo?: InvoiceKind | undefined
-  readonly tipo_documento?: DocumentKind | undefined
-  readonly emision_desde?: string | undefined
-  readonly emision_hasta?: string | undefined
-  readonly vencimiento_desde?: string | undefined
-  readonly vencimiento_hasta?: string | undefined
-  readonly etiqueta?: string | undefined
-  readonly total_min?: Cents | undefined
-  readonly total_max?: Cents | undefined
-  readonly buscar?: string | undefined
+/** The filters of the list of documents (decisions, section 2); bounds are included. */
+export const invoiceFilters = {
+  estado: choiceFilter(InvoiceStatus, "En ese estado a día de hoy."),
+  contacto_id: textFilter("De ese cliente, por su id."),
+  serie: textFilter("De esa serie exacta."),
+  numero: numberFilter("Con ese número, en cualquier serie."),
+  referencia: textFilter("Serie y número unidos por un guion: A-12."),
+  tipo: choiceFilter(InvoiceKind, "Solo facturas, o solo rectificativas."),
+  tipo_documento: choiceFilter(DocumentKind, "Solo facturas, presupuestos, albaranes o proformas."),
+  emision_desde: dateFilter("Con fecha de emisión de ese día o posterior."),
+  emision_hasta: dateFilter("Con fecha de emisión de ese día o anterior."),
+  vencimiento_desde: dateFilter("Con vencimiento ese día o después."),
+  vencimiento_hasta: dateFilter("Con vencimiento ese día o antes."),
+  etiqueta: textFilter("Con esa etiqueta exacta entre las suyas."),
+  total_min: amountFilter("De ese total o mayor, en la divisa del documento."),
+  total_max: amountFilter("De ese total o menor, en la divisa del documento."),
+  buscar: searchFilter("referencia, nombre o NIF del cliente (de un borrador, los que tenía en su último cambio)"),
 }
+export type InvoiceFilters = Schema.Struct.Type<typeof invoiceFilters>
 
 type InvoiceCondition = Condition<keyof ListedInvoice>
 

@@ -1,19 +1,9 @@
 import { Either } from "effect"
 import { type FieldIssue, invalidField, type InvalidInput } from "../refusals/refusal.ts"
 import { type CursorContext, type Cursors, hasCursorForm } from "./cursor.ts"
-import { isListOrder, type ListOrder } from "./listOrder.ts"
+import { isListOrder } from "./listOrder.ts"
 import { defaultLimit, type ListRequest } from "./listPage.ts"
-
-/** What the parameters of every list say. */
-export interface ListParameters {
-  readonly limite?: number | undefined
-  readonly orden?: ListOrder | undefined
-  /** A cursor; opaque. */
-  readonly desde?: string | undefined
-}
-
-/** What is wrong with a `desde` that was not signed for the list. */
-export const foreignCursor = "no es un cursor de esta lista"
+import { foreignCursor, type ListParameters } from "./listParameters.ts"
 
 /** What a list is asked for; a cursor that is not of this list and order is refused as `desde` (contract, section 4.1). */
 export const askedPage = (
@@ -34,7 +24,7 @@ export const cursorIssues = (
   context: CursorContext,
   { desde, orden = "reciente" }: { readonly desde?: string; readonly orden?: string },
 ): ReadonlyArray<FieldIssue> => {
-  // Of another form it is told already, by the schema of the query.
+  // Another form was refused by the schema of the query.
   if (desde === undefined || !hasCursorForm(desde)) return []
   const read = cursors.read(desde, context)
   const asked = isListOrder(orden) ? orden : Either.getOrUndefined(read)?.orden

@@ -1,6 +1,5 @@
 import { Effect, Option } from "effect"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import type { PaymentForm } from "../invoices/Invoice.ts"
 import { betweenDays, zoneForDays } from "../pagination/dayFilters.ts"
 import { equalTo } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
@@ -8,6 +7,7 @@ import { readShown } from "../pagination/readShown.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type PaymentResource, paymentResource } from "./Payment.ts"
+import { type PaymentFilters } from "./paymentFilters.ts"
 
 /** One payment. */
 export const readPayment = (
@@ -15,14 +15,6 @@ export const readPayment = (
   id: string,
 ): Effect.Effect<PaymentResource, NotFound | StorageUnavailable, Storage> =>
   readShown("payment", organizationId, id, notFound("el cobro"), paymentResource)
-
-/** What a list of payments is narrowed by (decisions, "Payments"); days, both included, are dates or date-times. */
-export interface PaymentFilters {
-  readonly factura_id?: string | undefined
-  readonly fecha_desde?: string | undefined
-  readonly fecha_hasta?: string | undefined
-  readonly forma_pago?: PaymentForm | undefined
-}
 
 /** A page of payments. */
 export const listPayments = Effect.fnUntraced(function*(

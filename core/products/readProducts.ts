@@ -1,12 +1,12 @@
 import type { Effect } from "effect"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import type { LineClass } from "../invoices/Invoice.ts"
 import { equalTo, labelled, matching } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
 import { readShown } from "../pagination/readShown.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type ProductResource, productResource } from "./Product.ts"
+import { type ProductFilters } from "./productFilters.ts"
 
 /** One product. */
 export const readProduct = (
@@ -14,19 +14,6 @@ export const readProduct = (
   id: string,
 ): Effect.Effect<ProductResource, NotFound | StorageUnavailable, Storage> =>
   readShown("product", organizationId, id, notFound("el producto"), productResource)
-
-/** What products are listed by (decisions, section 2); all that are given must hold. */
-export interface ProductFilters {
-  /** Words in nombre, sku, codigo_barras or descripcion. */
-  readonly buscar?: string | undefined
-  readonly sku?: string | undefined
-  readonly codigo_barras?: string | undefined
-  readonly clase?: LineClass | undefined
-  readonly categoria?: string | undefined
-  readonly etiqueta?: string | undefined
-  /** Only those whose stock is below their minimum. */
-  readonly bajo_minimo?: true | undefined
-}
 
 /** A page of products. */
 export const listProducts = (

@@ -44,9 +44,7 @@ describe("what importing costs", () => {
     const imported = await importedBy("runtimes/embedded/makeTalonario.ts")
     assert.deepStrictEqual([...new Set(packagesAmong(imported))], ["@noble/hashes", "effect"])
     const own = [...imported].filter((path) => /^adapters\/(http|postgres|delivery|mail|aeat|pdf)\//.test(path))
-    // Of the contract what lists are asked for, which is declared once.
-    const others = own.filter((path) => !/^adapters\/http\/contract\/((\w+F|f)ilters|listParameters)\.ts$/.test(path))
-    assert.deepStrictEqual(others.toSorted(), [
+    assert.deepStrictEqual(own.toSorted(), [
       "adapters/pdf/loadedOnce.ts",
       "adapters/postgres/connections/databaseAddress.ts",
       "adapters/postgres/host/HostTransactions.ts",

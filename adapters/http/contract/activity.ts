@@ -3,8 +3,8 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { ActivityResource } from "../../../core/activity/activityResource.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { described } from "./access.ts"
-import { listParameters } from "./listParameters.ts"
 import { listOf } from "./lists.ts"
 
 export const listActivity = HttpApiEndpoint.get("listActivity", "/actividad")

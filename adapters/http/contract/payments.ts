@@ -3,13 +3,13 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { PaymentInput, PaymentResource } from "../../../core/payments/Payment.ts"
+import { paymentFilters } from "../../../core/payments/paymentFilters.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { listParameters } from "./listParameters.ts"
 import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
-import { paymentFilters } from "./paymentFilters.ts"
 
 const page = listOf("CobrosPagina", PaymentResource)
 

@@ -2,13 +2,13 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { ProductInput, ProductPatch, ProductResource } from "../../../core/products/Product.ts"
+import { productFilters } from "../../../core/products/productFilters.ts"
 import { described } from "./access.ts"
 import { answering } from "./answering.ts"
-import { listParameters } from "./listParameters.ts"
 import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
-import { productFilters } from "./productFilters.ts"
 
 export const createProduct = HttpApiEndpoint.post("createProduct", "/productos")
   .setPayload(ProductInput)

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { listParameters } from "../../../adapters/http/contract/listParameters.ts"
 import { listEvents } from "../../../core/examples/listEvents.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import type { Caller } from "./Caller.ts"
 import type { Face, Kinds } from "./Face.ts"
 import { queryInput } from "./Input.ts"

@@ -1,6 +1,7 @@
 import { Effect, Stream } from "effect"
-import { askedPage, type ListParameters } from "../../../core/pagination/askedPage.ts"
+import { askedPage } from "../../../core/pagination/askedPage.ts"
 import { largestLimit, type ListAnswer, type ListRequest } from "../../../core/pagination/listPage.ts"
+import type { ListParameters } from "../../../core/pagination/listParameters.ts"
 import type { Storage, StorageUnavailable } from "../../../core/ports/Storage.ts"
 import type { InvalidInput, NotFound } from "../../../core/refusals/refusal.ts"
 import { Installation } from "../Installation.ts"

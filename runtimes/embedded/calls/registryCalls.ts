@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
-import { listParameters } from "../../../adapters/http/contract/listParameters.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { AmendmentInput, amendRecord } from "../../../core/corrections/amendRecord.ts"
+import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { listInvoiceRecords, listRecords } from "../../../core/registry/readRecords.ts"
 import { RecordResource } from "../../../core/registry/recordResource.ts"
 import { sendRegardless } from "../../../core/submission/noteVigilance.ts"

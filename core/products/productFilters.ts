@@ -1,5 +1,6 @@
-import { LineClass } from "../../../core/invoices/Invoice.ts"
-import { choiceFilter, onlyTrueFilter, searchFilter, textFilter } from "./filters.ts"
+import type { Schema } from "effect"
+import { LineClass } from "../invoices/Invoice.ts"
+import { choiceFilter, onlyTrueFilter, searchFilter, textFilter } from "../pagination/filterKinds.ts"
 
 /** The filters of the list of products (decisions, section 2). */
 export const productFilters = {
@@ -11,3 +12,4 @@ export const productFilters = {
   etiqueta: textFilter("Con esa etiqueta exacta entre las suyas."),
   bajo_minimo: onlyTrueFilter("Solo los productos con menos stock que su mínimo."),
 }
+export type ProductFilters = Schema.Struct.Type<typeof productFilters>

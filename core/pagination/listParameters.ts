@@ -1,8 +1,7 @@
 import { ParseResult, Schema } from "effect"
-import { foreignCursor } from "../../../core/pagination/askedPage.ts"
-import { hasCursorForm } from "../../../core/pagination/cursor.ts"
-import { ListOrder } from "../../../core/pagination/listOrder.ts"
-import { defaultLimit, largestLimit } from "../../../core/pagination/listPage.ts"
+import { hasCursorForm } from "./cursor.ts"
+import { ListOrder } from "./listOrder.ts"
+import { defaultLimit, largestLimit } from "./listPage.ts"
 
 /** Items per page in a query: more than the largest page is the largest page (contract, section 4.1). */
 const limite = Schema.transformOrFail(Schema.String, Schema.Number, {
@@ -25,7 +24,10 @@ const orden = ListOrder.annotations({
   description: "De más reciente a más antiguo (por omisión), al revés, o por última modificación.",
 })
 
-/** Of whose form no cursor is, is told here; whether it is of the list that is asked for, where the list is known (askedPage.ts). */
+/** What is wrong with a `desde` that was not signed for the list. */
+export const foreignCursor = "no es un cursor de esta lista"
+
+/** Only its form is checked here: whose list it is of is known where the list is (askedPage.ts). */
 const desde = Schema.String.pipe(
   Schema.filter((text) => hasCursorForm(text) || foreignCursor, { jsonSchema: {} }),
 ).annotations({ description: "Cursor opaco, tomado de `siguiente`." })
@@ -36,3 +38,4 @@ export const listParameters = {
   orden: Schema.optional(orden),
   desde: Schema.optional(desde),
 }
+export type ListParameters = Schema.Struct.Type<typeof listParameters>

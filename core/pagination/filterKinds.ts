@@ -1,8 +1,8 @@
 import { ParseResult, Schema } from "effect"
-import { anyAmount, text } from "../../../core/fields/fieldSchemas.ts"
-import { dayIn } from "../../../core/fields/givenDay.ts"
-import { type Cents, centsFromNumber, centsToNumber } from "../../../core/money/cents.ts"
-import { maxSearchWords, searchWords } from "../../../core/pagination/searchWords.ts"
+import { anyAmount, text } from "../fields/fieldSchemas.ts"
+import { dayIn } from "../fields/givenDay.ts"
+import { type Cents, centsFromNumber, centsToNumber } from "../money/cents.ts"
+import { maxSearchWords, searchWords } from "./searchWords.ts"
 
 /**
  * The kinds of filters that lists take, as queries have them: everything is text. None has to be given; each has a

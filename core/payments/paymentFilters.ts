@@ -1,5 +1,6 @@
-import { PaymentForm } from "../../../core/invoices/Invoice.ts"
-import { choiceFilter, dateFilter, textFilter } from "./filters.ts"
+import type { Schema } from "effect"
+import { PaymentForm } from "../invoices/Invoice.ts"
+import { choiceFilter, dateFilter, textFilter } from "../pagination/filterKinds.ts"
 
 /** The filters of the list of payments (decisions, "Payments"); bounds are included. */
 export const paymentFilters = {
@@ -8,3 +9,4 @@ export const paymentFilters = {
   fecha_hasta: dateFilter("De ese día o anteriores."),
   forma_pago: choiceFilter(PaymentForm, "Cobrados de esa forma."),
 }
+export type PaymentFilters = Schema.Struct.Type<typeof paymentFilters>

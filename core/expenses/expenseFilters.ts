@@ -1,5 +1,6 @@
-import { ApprovalState } from "../../../core/expenses/approval.ts"
-import { booleanFilter, choiceFilter, dateFilter, searchFilter, textFilter } from "./filters.ts"
+import type { Schema } from "effect"
+import { booleanFilter, choiceFilter, dateFilter, searchFilter, textFilter } from "../pagination/filterKinds.ts"
+import { ApprovalState } from "./approval.ts"
 
 /** The filters of the list of expenses (decisions, "Expenses"); bounds are included. */
 export const expenseFilters = {
@@ -11,3 +12,4 @@ export const expenseFilters = {
   fecha_hasta: dateFilter("De ese día o anteriores."),
   buscar: searchFilter("referencia, proveedor o categoría"),
 }
+export type ExpenseFilters = Schema.Struct.Type<typeof expenseFilters>

@@ -1,5 +1,6 @@
-import { ContactKind } from "../../../core/contacts/Contact.ts"
-import { choiceFilter, searchFilter, textFilter } from "./filters.ts"
+import type { Schema } from "effect"
+import { choiceFilter, searchFilter, textFilter } from "../pagination/filterKinds.ts"
+import { ContactKind } from "./Contact.ts"
 
 /** The filters of the list of contacts (decisions, section 2). */
 export const contactFilters = {
@@ -10,3 +11,4 @@ export const contactFilters = {
   referencia: textFilter("Con esa referencia exacta."),
   etiqueta: textFilter("Con esa etiqueta exacta entre las suyas."),
 }
+export type ContactFilters = Schema.Struct.Type<typeof contactFilters>
