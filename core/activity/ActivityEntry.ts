@@ -9,6 +9,7 @@ export const activityKinds = [
   "key_revoked",
   "test_issue_in_live_series",
   "mixed_series",
+  "exchange_differs",
   "webhook_deactivated",
   "record_rejected",
   "record_accepted_with_errors",

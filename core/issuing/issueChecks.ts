@@ -2,6 +2,7 @@ import { Either } from "effect"
 import { type CivilDate, civilDateOfUtcMillis, spanishDate } from "../calendar/civilDate.ts"
 import { isSpanishNif } from "../identifiers/nif.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
+import { correctedBy } from "../invoices/InvoiceCorrections.ts"
 import { operationDate } from "../invoices/operationDate.ts"
 import { decimal6Text } from "../money/decimal.ts"
 import { spanishDecimal } from "../money/spanishFormat.ts"
@@ -26,7 +27,8 @@ export const checkedStatement = (
   const statement = invoiceStatement(invoice, organization)
   if (Either.isLeft(statement)) issues.push(...statement.left)
   checkExchange(invoice, issues)
-  checkDate(invoice.fecha_emision, today, issues)
+  checkDate(invoice, today, issues)
+  checkDisbursements(invoice, issues)
   checkRates(invoice, organization, issues)
   checkSurcharges(invoice, organization, issues)
   return issues.length > 0 ? Either.left(issues) : statement
@@ -56,9 +58,22 @@ const checkExchange = ({ tipo_cambio }: Invoice, issues: Array<FieldIssue>): voi
   if (tipo_cambio === 0) issues.push({ campo: "tipo_cambio", motivo: "no puede ser menor que 0,000001" })
 }
 
-const checkDate = (date: CivilDate, today: CivilDate, issues: Array<FieldIssue>): void => {
-  if (date > today) issues.push({ campo: "fecha_emision", motivo: "no puede ser posterior a hoy" })
-  if (date < firstDay) issues.push({ campo: "fecha_emision", motivo: `no puede ser anterior al ${spanishDate(firstDay)}` })
+/** What corrects others comes after them (RD 1619/2012 arts. 15.3 and 15.6). */
+const checkDate = (invoice: Invoice, today: CivilDate, issues: Array<FieldIssue>): void => {
+  const { fecha_emision } = invoice
+  const refuse = (motivo: string) => issues.push({ campo: "fecha_emision", motivo })
+  if (fecha_emision > today) refuse("no puede ser posterior a hoy")
+  if (fecha_emision < firstDay) refuse(`no puede ser anterior al ${spanishDate(firstDay)}`)
+  const corrected = correctedBy(invoice).find(({ fecha }) => fecha > fecha_emision)
+  if (corrected === undefined) return
+  refuse(`no puede ser anterior a la de la factura ${corrected.numserie}, que es del ${spanishDate(corrected.fecha)}`)
+}
+
+/** What is paid in the customer's name alone is no sale to be invoiced (AEAT, developer answers 22). */
+const checkDisbursements = (invoice: Invoice, issues: Array<FieldIssue>): void => {
+  const { base_imponible, cuota_iva, rectifica, suplidos } = invoice
+  if (rectifica !== null || suplidos === 0 || base_imponible !== 0 || cuota_iva !== 0) return
+  issues.push({ campo: "suplidos", motivo: "una factura no puede llevar solo suplidos" })
 }
 
 /** What corrects others may also carry rates that held on their day. */

@@ -26,6 +26,7 @@ import type { ChainHead } from "../registry/ChainHead.ts"
 import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
 import type { RecordingTerms } from "../registry/RecordingTerms.ts"
 import { civilDateIn, zoneOfRegion } from "../tax/regions.ts"
+import { exchangeWarning } from "./exchangeWarning.ts"
 import { checkedStatement, lineIssues } from "./issueChecks.ts"
 import { advanced, counterOf, numberOf, seriesWarnings } from "./seriesAtIssue.ts"
 
@@ -119,6 +120,7 @@ const decideIssue = (
       ...correctionRows(row, 1, view),
       ...stock.right.rows,
       ...seriesWarnings(counter, row, terms.modo, supply),
+      ...exchangeWarning(row, organization, view, supply),
     ],
     events: draft.tipo_documento === "invoice"
       ? [{ suceso: "invoice.issued", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events]

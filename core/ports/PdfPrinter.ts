@@ -81,8 +81,15 @@ export interface NamedInvoice {
 export interface PrintableRectification extends NamedInvoice {
   readonly metodo: RectificationMethod
   readonly motivo: string
-  /** The amounts that a substitution replaces, in EUR; null by differences. */
-  readonly sustituido: { readonly base: Cents; readonly cuota: Cents } | null
+  /** The amounts that a substitution replaces, and those by which it changes them, in EUR; null by differences. */
+  readonly sustituido: RectifiedAmounts | null
+  readonly importe: RectifiedAmounts | null
+}
+
+/** Base, and taxes with their surcharge. */
+export interface RectifiedAmounts {
+  readonly base: Cents
+  readonly cuota: Cents
 }
 
 /** The logo as the document shows it; its bytes are asked for only when they are needed. */

@@ -7,21 +7,13 @@ import { type Cents, cents } from "../money/cents.ts"
 import { decimal6Text, decimal8Text } from "../money/decimal.ts"
 import type { LogoFacts } from "../organizations/Letterhead.ts"
 import type { Organization } from "../organizations/Organization.ts"
-import type {
-  PrintableDocument,
-  PrintableIssuer,
-  PrintableKind,
-  PrintableLine,
-  PrintableRate,
-  PrintableRectification,
-  PrintableTotals,
-  Treatment,
-} from "../ports/PdfPrinter.ts"
+import { type PrintableDocument, type PrintableIssuer, type PrintableKind, type PrintableLine, type PrintableRate, type PrintableRectification, type PrintableTotals, type RectifiedAmounts, type Treatment } from "../ports/PdfPrinter.ts"
 import { type BreakdownLine, breakdownOf } from "../registry/breakdown.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
 import { type Place, placeOf } from "../tax/place.ts"
 import { type Qualification, qualificationOf, type TaxedCompany } from "../tax/qualification.ts"
 import { taxOf } from "../tax/regions.ts"
+import { type LineAmounts } from "../tax/totals.ts"
 import { dueDays, termsInWords } from "./dueDays.ts"
 import { type Mention, mentionsOf } from "./mentions.ts"
 import { printLanguageOf } from "./printLanguage.ts"
@@ -60,7 +52,7 @@ export const printableInvoice = (
     logo: logo === null ? null : { id: logo.id, tipo: logo.tipo, ancho: logo.ancho, alto: logo.alto },
     issuer: issuerPart(issuer, mentions, place),
     recipient: recipient === null ? null : recipientPart(recipient),
-    rectifica: rectifica === null ? null : rectificationOf(rectifica),
+    rectifica: rectifica === null ? null : rectificationOf(rectifica, invoice, breakdown),
     sustituye: invoice.sustituye.map(named),
     lineas: invoice.lineas.map((line): PrintableLine => ({
       descripcion: line.descripcion,
@@ -116,17 +108,20 @@ const recipientPart = (recipient: Recipient): PrintableDocument["recipient"] => 
 
 const named = ({ fecha, numserie }: InvoiceReference) => ({ fecha, numserie })
 
+/** A substitution also says the amount of the rectification itself (RD 1619/2012 art. 15.5). */
 const rectificationOf = (
   { metodo, motivo, original, sustituido }: NonNullable<Invoice["rectifica"]>,
-): PrintableRectification => ({
-  ...named(original),
-  metodo,
-  motivo,
-  sustituido: metodo === "diferencias" ? null : {
-    base: sustituido.base,
-    cuota: cents(sustituido.cuota + sustituido.cuota_recargo),
-  },
-})
+  { tipo_cambio }: Invoice,
+  breakdown: ReadonlyArray<BreakdownLine>,
+): PrintableRectification => {
+  const stated = metodo === "diferencias" ? undefined : recordFigures(breakdown, tipo_cambio)
+  const told = { ...named(original), metodo, motivo }
+  if (stated === undefined) return { ...told, sustituido: null, importe: null }
+  const [before, after] = [rectifiedAmounts(sustituido), rectifiedAmounts(stated)]
+  return { ...told, sustituido: before, importe: { base: cents(after.base - before.base), cuota: cents(after.cuota - before.cuota) } }
+}
+
+const rectifiedAmounts = ({ base, cuota, cuota_recargo }: LineAmounts): RectifiedAmounts => ({ base, cuota: cents(cuota + cuota_recargo) })
 
 const totalsOf = (invoice: Invoice): PrintableTotals => {
   const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, irpf, suplidos, total } = invoice

@@ -6,7 +6,7 @@ import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
-import { invalidField } from "../../core/refusals/refusal.ts"
+import { invalidInput } from "../../core/refusals/refusal.ts"
 import { decideOn } from "../support/decideOn.ts"
 import { customer, type Given, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { day, liveTerms, sampleContact, sampleOrganization } from "../support/samples.ts"
@@ -214,7 +214,7 @@ describe("a rectification at issue", () => {
     assert.notProperty(recordOf(rectified(everyday.invoice), everyday), "FechaOperacion")
   })
 
-  it("takes no rate of an original that is later than itself", () => {
+  it("is not dated before its original, of which it takes no rate then", () => {
     const region_fiscal = "canarias"
     const original = must(rowOf(issued({ ...withCustomer, lineas: [{ ...line, tipo_iva: 1 }] }, { organization: { region_fiscal } }), "invoice"))
     const draft = must(rowOf(Either.getOrThrow(rectification(original, { motivo: "x" }, { region_fiscal })), "invoice"))
@@ -224,9 +224,11 @@ describe("a rectification at issue", () => {
         invoice: [{ ...draft, fecha_emision: day(fecha_emision), fecha_por_defecto: false }, original],
         contact: [customer],
       })
+    const early = { campo: "fecha_emision", motivo: "no puede ser anterior a la de la factura A-1, que es del 02/03/2026" }
     const motivo = "el 1 % no es un tipo de IGIC vigente en la fecha de emisión"
-    assert.deepEqual(issueOn("2025-12-31"), Either.left(invalidField("lineas[0].tipo_iva", motivo)))
-    assert.isTrue(Either.isRight(issueOn("2026-01-01")))
+    assert.deepEqual(issueOn("2025-12-31"), Either.left(invalidInput([early, { campo: "lineas[0].tipo_iva", motivo }])))
+    assert.deepEqual(issueOn("2026-01-01"), Either.left(invalidInput([early])))
+    assert.isTrue(Either.isRight(issueOn("2026-03-02")))
   })
 
   const foreigner = sampleContact(id, 1, { id: customer.id, nif: "987654321", pais: "US" })

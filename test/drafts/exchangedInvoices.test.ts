@@ -43,6 +43,33 @@ describe("a full invoice in exchange for simplified ones", () => {
     )
   })
 
+  describe("at its issue", () => {
+    const exchange = (body: object) => {
+      const input = invoiceInput({ ...withCustomer, facturas_sustituidas: [one.id, two.id], ...body })
+      const drafted = must(rowOf(Either.getOrThrow(decideOn(draftInvoice(id, input), rows)), "invoice"))
+      return decideOn(issueInvoice(id, drafted.id, liveTerms), { ...rows, invoice: [...rows.invoice, drafted] })
+    }
+    const warning = (precio: number) =>
+      rowOf(Either.getOrThrow(exchange({ lineas: [{ ...line, precio }] })), "activityEntry")
+
+    it("is told of in the activity log where it states other amounts than they do, cents of rounding apart", () => {
+      assert.deepStrictEqual([200, 200.02, 199.98].map((precio) => warning(precio)), [undefined, undefined, undefined])
+      assert.deepStrictEqual([100, 200.04, 2_000].map((precio) => warning(precio)?.tipo), ["exchange_differs", "exchange_differs", "exchange_differs"])
+      assert.strictEqual(
+        warning(2_000)?.mensaje.replaceAll("\u00a0", " "),
+        "La factura A-1 se emitió en canje de facturas simplificadas con base 200,00 € y cuota 42,00 €, pero tiene base "
+          + "2.000,00 € y cuota 420,00 €: una factura de canje documenta las mismas ventas, y no se declara.",
+      )
+    })
+
+    it("is not dated before any of them", () => {
+      const early = exchange({ lineas: [{ ...line, precio: 200 }], fecha_emision: "2026-03-01" })
+      const motivo = "no puede ser anterior a la de la factura S-1, que es del 02/03/2026"
+      assert.deepStrictEqual(early, Either.left(invalidField("fecha_emision", motivo)))
+      assert.isTrue(Either.isRight(exchange({ lineas: [{ ...line, precio: 200 }], fecha_emision: "2026-03-02" })))
+    })
+  })
+
   it("takes the rates of their day, which its record then names as that of the operation", () => {
     const lineas = [{ ...line, tipo_iva: 2 }]
     const old: Invoice = { ...must(rowOf(issued({ lineas, fecha_emision: "2024-12-31" }), "invoice")), id: sampleId() }

@@ -21,7 +21,7 @@ describe("a draft", () => {
       yield* scene.post(`/facturas/${ticket}/emitir`)
       const created = yield* scene.post("/facturas", simpleDraft)
       const body = {
-        tipo_documento: "invoice", serie: "B", numero: 5, contacto_id, fecha_emision: "2026-11-02",
+        tipo_documento: "invoice", serie: "B", numero: 5, contacto_id, fecha_emision: "2026-11-20",
         fecha_vencimiento: "2026-12-24T23:30:00Z", plazos: "10", forma_pago: "card", notas: "n", notas_internas: "i",
         etiquetas: ["x"], divisa: "USD", tipo_cambio: 0.9, irpf: 15, recargo_equivalencia: true, suplidos: 1.5,
         lineas: [{ descripcion: "Libro", precio: 121, unidad: "ud" }], precios_con_iva: true, facturas_sustituidas: [ticket],

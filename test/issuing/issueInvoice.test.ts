@@ -176,6 +176,13 @@ describe("issueInvoice", () => {
     assert.deepStrictEqual(refused(simplified(2_479.35, { irpf: 15 })), ["contacto_id"])
   })
 
+  it("refuses disbursements alone, which are no sale", () => {
+    const free = { ...line, precio: 0 }
+    assert.deepStrictEqual(refused({ contacto_id: customer.id, suplidos: 300, lineas: [free] }), ["suplidos"])
+    assert.deepStrictEqual(refused({ contacto_id: customer.id, suplidos: 300, lineas: [free, line] }), [])
+    assert.deepStrictEqual(refused({ contacto_id: customer.id, lineas: [free] }), [])
+  })
+
   it("answers a repeated issue with the same invoice and writes nothing", () => {
     const first = issued(withCustomer)
     const invoice = must(rowOf(first, "invoice"))

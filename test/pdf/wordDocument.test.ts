@@ -63,7 +63,7 @@ describe("the words of a document", () => {
       "Rectifica: A-3 de 01/02/2026", "Método: Por sustitución",
     ])
     assert.deepStrictEqual(page.notes.map(({ text }) => plain(text)), [
-      "Precio equivocado\nImportes que se sustituyen: base 100,00 €, cuota 21,00 €.",
+      "Precio equivocado\nImportes que se sustituyen: base 100,00 €, cuota 21,00 €.\nImporte de la rectificación: base 726,80 €, cuota 152,63 €.",
     ])
   })
 

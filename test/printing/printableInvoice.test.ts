@@ -87,9 +87,11 @@ describe("printableInvoice", () => {
     assert.deepStrictEqual(print(issued({ tipo: "rectificative", rectifica })).rectifica, {
       numserie: "A-3", fecha: day("2026-02-01"), metodo: "sustitucion", motivo: "Precio equivocado",
       sustituido: { base: cents(100), cuota: cents(26) },
+      importe: { base: cents(9_900), cuota: cents(2_074) },
     })
     const difference = print(issued({ tipo: "rectificative", rectifica: { ...rectifica, metodo: "diferencias" } }))
     assert.isNull(difference.rectifica?.sustituido)
+    assert.isNull(difference.rectifica?.importe)
     assert.deepStrictEqual(print(issued({ sustituye: [reference] })).sustituye, [{ numserie: "A-3", fecha: day("2026-02-01") }])
   })
 

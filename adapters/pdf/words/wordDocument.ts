@@ -192,10 +192,10 @@ const notesOf = (document: PrintableDocument, words: Words): WordedDocument["not
   const notes = mentions.length === 0 ? []
     : [{ heading: words.mentions, text: mentions.map(words.mention).join("\n") }]
   if (rectifica !== null) {
-    const { motivo, sustituido } = rectifica
-    const replaced = sustituido === null ? []
-      : [words.replaced(inEuros(sustituido.base), inEuros(sustituido.cuota))]
-    notes.push({ heading: words.reason, text: [motivo, ...replaced].join("\n") })
+    const { importe, motivo, sustituido } = rectifica
+    const replaced = sustituido === null ? [] : [words.replaced(inEuros(sustituido.base), inEuros(sustituido.cuota))]
+    const rectified = importe === null ? [] : [words.rectified(inEuros(importe.base), inEuros(importe.cuota))]
+    notes.push({ heading: words.reason, text: [motivo, ...replaced, ...rectified].join("\n") })
   }
   if (sustituye.length > 0) {
     notes.push({ heading: words.exchanged(sustituye.length), text: sustituye.map(namedIn(words)).join("; ") })

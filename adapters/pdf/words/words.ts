@@ -69,6 +69,8 @@ export interface Words extends Formats {
   readonly method: string
   readonly methods: Readonly<Record<"diferencias" | "sustitucion", string>>
   readonly replaced: (base: string, quota: string) => string
+  /** By how much a substitution changes what it replaces. */
+  readonly rectified: (base: string, quota: string) => string
   readonly exchanged: (invoices: number) => string
   readonly inEuros: (rate: string) => string
   readonly mentions: string

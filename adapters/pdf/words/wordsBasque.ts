@@ -105,6 +105,7 @@ export const basque: Words = {
   method: "Metodoa",
   methods: { diferencias: "Diferentzien bidez", sustitucion: "Ordezkapen bidez" },
   replaced: (base, quota) => `Ordezten diren zenbatekoak: oinarria ${base}, kuota ${quota}.`,
+  rectified: (base, quota) => `Zuzenketaren zenbatekoa: oinarria ${base}, kuota ${quota}.`,
   exchanged: (invoices) =>
     invoices === 1 ? "Faktura sinplifikatu hau ordezten du" : "Faktura sinplifikatu hauek ordezten ditu",
   inEuros: (rate) => `Zenbatekoak eurotan (${rate})`,

@@ -92,6 +92,7 @@ export const catalan: Words = {
   method: "Mètode",
   methods: { diferencias: "Per diferències", sustitucion: "Per substitució" },
   replaced: (base, quota) => `Imports que se substitueixen: base ${base}, quota ${quota}.`,
+  rectified: (base, quota) => `Import de la rectificació: base ${base}, quota ${quota}.`,
   exchanged: (invoices) =>
     invoices === 1 ? "Substitueix la factura simplificada" : "Substitueix les factures simplificades",
   inEuros: (rate) => `Imports en euros (${rate})`,

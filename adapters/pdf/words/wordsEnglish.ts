@@ -110,6 +110,7 @@ export const english: Words = {
   method: "Method",
   methods: { diferencias: "By differences", sustitucion: "By substitution" },
   replaced: (base, quota) => `Amounts replaced: base ${base}, tax ${quota}.`,
+  rectified: (base, quota) => `Amount of the rectification: base ${base}, tax ${quota}.`,
   exchanged: (invoices) =>
     invoices === 1 ? "Replaces the simplified invoice" : "Replaces the simplified invoices",
   inEuros: (rate) => `Amounts in euros (${rate})`,

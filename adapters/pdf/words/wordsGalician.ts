@@ -96,6 +96,7 @@ export const galician: Words = {
   method: "Método",
   methods: { diferencias: "Por diferenzas", sustitucion: "Por substitución" },
   replaced: (base, quota) => `Importes que se substitúen: base ${base}, cota ${quota}.`,
+  rectified: (base, quota) => `Importe da rectificación: base ${base}, cota ${quota}.`,
   exchanged: (invoices) =>
     invoices === 1 ? "Substitúe a factura simplificada" : "Substitúe as facturas simplificadas",
   inEuros: (rate) => `Importes en euros (${rate})`,

@@ -89,6 +89,7 @@ export const spanish: Words = {
   method: "Método",
   methods: { diferencias: "Por diferencias", sustitucion: "Por sustitución" },
   replaced: (base, quota) => `Importes que se sustituyen: base ${base}, cuota ${quota}.`,
+  rectified: (base, quota) => `Importe de la rectificación: base ${base}, cuota ${quota}.`,
   exchanged: (invoices) =>
     invoices === 1 ? "Sustituye a la factura simplificada" : "Sustituye a las facturas simplificadas",
   inEuros: (rate) => `Importes en euros (${rate})`,

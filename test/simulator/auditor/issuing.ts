@@ -15,14 +15,18 @@ const stated = ({ base_imponible, cuota_iva, cuota_recargo, tipo_cambio }: Docum
   Number(nearest(BigInt(base_imponible + cuota_iva + cuota_recargo) * tipo_cambio, 1_000_000n))
 
 /** What the tax authority would refuse. */
-const problems = (document: Document, party: Party | null, today: string): ReadonlyArray<string> => {
+const problems = (books: Books, document: Document, party: Party | null, today: string): ReadonlyArray<string> => {
   const campos: Array<string> = []
   if (document.lines.length === 0) campos.push("lineas")
   if (document.kind !== "invoice") return campos
   if (party === null && !document.ofSimplified && stated(document) > ticketMax) campos.push("contacto_id")
   if (party !== null && document.ofSimplified) campos.push("contacto_id")
   if (party !== null && party.nif === null) campos.push("contacto.nif")
-  if (document.fecha_emision > today) campos.push("fecha_emision")
+  const corrected = document.original === null ? document.tickets : [document.original]
+  const isEarly = corrected.some((id) => (books.documents.get(id)?.fecha_emision ?? "") > document.fecha_emision)
+  if (document.fecha_emision > today || isEarly) campos.push("fecha_emision")
+  const isEmpty = document.base_imponible === 0 && document.cuota_iva === 0
+  if (document.original === null && document.suplidos !== 0 && isEmpty) campos.push("suplidos")
   return campos
 }
 
@@ -56,7 +60,7 @@ export const issue: Judge = (books, { facts, id }) => {
   const name = seriesName(draft.kind, draft.serie)
   const series = books.series.get(name) ??
     { last: 0, tipo: draft.tipo, live: false, full: false, simplified: false }
-  const campos = [...problems(document, document.party, today), ...(series.tipo === draft.tipo ? [] : ["serie"])]
+  const campos = [...problems(books, document, document.party, today), ...(series.tipo === draft.tipo ? [] : ["serie"])]
   if (campos.length > 0) return invalid(...campos)
 
   const numero = draft.wanted ?? series.last + 1

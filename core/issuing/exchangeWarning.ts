@@ -1,0 +1,50 @@
+import { Either } from "effect"
+import { activityEntry } from "../activity/ActivityEntry.ts"
+import type { Supply, View } from "../commit/Command.ts"
+import type { TableRow } from "../commit/tables.ts"
+import { replacedAmounts, statedAmounts } from "../corrections/replacedAmounts.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import { referenceOf } from "../invoices/invoiceResource.ts"
+import { cents } from "../money/cents.ts"
+import { spanishEuros } from "../money/spanishFormat.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import type { LineAmounts } from "../tax/totals.ts"
+
+/**
+ * An invoice that is issued in exchange for tickets (F3) documents their sales once more, and VAT returns leave it out (AEAT,
+ * developer answers 27): what it states beyond them nobody declares. Told in the activity log, since amounts may differ in
+ * law by rounding; a cent for each ticket, and one more, is none.
+ */
+export const exchangeWarning = (
+  issued: Invoice,
+  organization: Organization,
+  view: View,
+  supply: Supply,
+): ReadonlyArray<TableRow<"activityEntry">> => {
+  const { id: recurso_id, organizationId, sustituye } = issued
+  if (sustituye.length === 0) return []
+  const sold = sumOf(sustituye.flatMap(({ factura_id }) => {
+    const ticket = view.get("invoice", organizationId, factura_id)
+    if (ticket === undefined) throw new Error("an exchange without its ticket")
+    // Sums beyond the 12 digits of a record are left out.
+    return Either.getOrElse(replacedAmounts(ticket, organization, view), () => [])
+  }))
+  const stated = sumOf([statedAmounts(issued, organization)])
+  const tolerated = sustituye.length + 1
+  if (Math.abs(stated.base - sold.base) <= tolerated && Math.abs(stated.taxes - sold.taxes) <= tolerated) return []
+  const inWords = ({ base, taxes }: Sums) => `base ${spanishEuros(cents(base))} y cuota ${spanishEuros(cents(taxes))}`
+  const mensaje = `La factura ${referenceOf(issued) ?? ""} se emitió en canje de facturas simplificadas con ${inWords(sold)}, pero `
+    + `tiene ${inWords(stated)}: una factura de canje documenta las mismas ventas, y no se declara.`
+  return [activityEntry(supply, { organizationId, tipo: "exchange_differs", mensaje, recurso: "factura", recurso_id })]
+}
+
+/** Cents of EUR, surcharges among the taxes. */
+interface Sums {
+  readonly base: number
+  readonly taxes: number
+}
+
+const sumOf = (amounts: ReadonlyArray<LineAmounts>): Sums => ({
+  base: amounts.reduce((sum, { base }) => sum + base, 0),
+  taxes: amounts.reduce((sum, { cuota, cuota_recargo }) => sum + cuota + cuota_recargo, 0),
+})
