@@ -12,8 +12,8 @@ import type { LineAmounts } from "../tax/totals.ts"
 
 /**
  * An invoice that is issued in exchange for tickets (F3) documents their sales once more, and VAT returns leave it out (AEAT,
- * developer answers 27): what it states beyond them nobody declares. Told in the activity log, since amounts may differ in
- * law by rounding; a cent for each ticket, and one more, is none.
+ * developer answers 27): what it states beyond them nobody declares. An entry for the activity log says so; up to a cent for each
+ * ticket, and one more, is taken for rounding.
  */
 export const exchangeWarning = (
   issued: Invoice,

@@ -20,7 +20,7 @@ import type { RoutesOf } from "./routes.ts"
 type InvoiceRoutes = RoutesOf<typeof contract.invoices>
 
 /** `/facturas`, but for what other rooms have of it. */
-export const invoiceRoutes = ({ addressOf, recordingTerms, lists }: HandlerTools): InvoiceRoutes => ({
+export const invoiceRoutes = ({ addressOf, lists, recordingTerms }: HandlerTools): InvoiceRoutes => ({
   createInvoice: keyed(contract.createInvoice, ({ body, incoming }, { organizationId, safeguards }) =>
     carryOut(safeguards, draftInvoice(organizationId, body), (invoice) =>
       created(addressOf(incoming, `/facturas/${invoice.id}`), invoice))),

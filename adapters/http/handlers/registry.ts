@@ -11,7 +11,7 @@ import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
 /** `/registro`, the records of an invoice, and `subsanar`. */
-export const registryRoutes = ({ addressOf, recordingTerms, lists }: HandlerTools): RoutesOf<typeof contract.registry> => ({
+export const registryRoutes = ({ addressOf, lists, recordingTerms }: HandlerTools): RoutesOf<typeof contract.registry> => ({
   listInvoiceRecords: lists.route(contract.listInvoiceRecords, (call, caller, request) =>
     listInvoiceRecords(caller.organizationId, call.path.id, request)),
 
