@@ -9,7 +9,7 @@ import { again, done, type HeldJob } from "../jobs/HeldJob.ts"
 import { webhookJob } from "../jobs/Job.ts"
 import { Storage } from "../ports/Storage.ts"
 import { traced } from "../telemetry/tracing.ts"
-import { offPlace } from "../webhooks/changedAt.ts"
+import { offPlace, sucesosAt } from "../webhooks/changedAt.ts"
 import { maxWebhooks } from "../webhooks/createWebhook.ts"
 import { subscribes } from "../webhooks/subscribedEvents.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
@@ -54,8 +54,8 @@ export const fanOutOutbox = Effect.fnUntraced(
 )
 
 /**
- * One delivery of each event to each subscription that wants it, in the commit that takes the event out of the outbox:
- * whoever fans out the same events too finds them gone. A subscription that was made after an event, or was off then, does
+ * One delivery of each event to each subscription that asked for it then, in the commit that takes the event out of the
+ * outbox: whoever fans out the same events too finds them gone. A subscription that was made after an event, or was off then, does
  * not get it; one that was switched off after it has it in its log, abandoned, though it may be on again.
  */
 export const fanOut = (
@@ -94,7 +94,7 @@ const deliveriesOf = (
   const event = view.get("outboxEvent", organizationId, eventId)
   if (event === undefined) return []
   return webhooks
-    .filter((webhook) => subscribes(webhook.sucesos, event.suceso) && webhook.createdSequence < event.sequence)
+    .filter((webhook) => subscribes(sucesosAt(webhook, event.sequence), event.suceso) && webhook.createdSequence < event.sequence)
     .filter((webhook) => isOffSince(webhook, event) || (webhook.activo && webhook.onSequence < event.sequence))
     .map((webhook) => {
       const delivery = deliveryOf(webhook, event, supply)

@@ -12,7 +12,7 @@ export interface Webhook extends WebhookHealth {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly url: string
-  /** Event names, or a single `*`. */
+  /** Event names, or a single `*`: asked for now. */
   readonly sucesos: ReadonlyArray<string>
   readonly descripcion: string | null
   readonly modo_aviso: NoticeMode
@@ -25,6 +25,8 @@ export interface Webhook extends WebhookHealth {
   /** Places at which it was last switched on, as it is when it is made, and off; 0 where it was not yet. */
   readonly onSequence: number
   readonly offSequence: number
+  /** What it asked for before, oldest first, and the place of the change until which it did: of its last changes. */
+  readonly formerSucesos: ReadonlyArray<{ readonly sucesos: ReadonlyArray<string>; readonly until: number }>
 }
 
 /** How many subscriptions a company has: it may have 20 (decisions, section 1). */

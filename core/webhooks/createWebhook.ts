@@ -45,6 +45,7 @@ export const createWebhook = (
       modifiedSequence: place,
       onSequence: place,
       offSequence: 0,
+      formerSucesos: [],
     }
     return Either.right({
       result: { webhook: webhookResource(row), sealedSecret },

@@ -104,6 +104,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
         webhook: [{
           ...placed, organizationId: id, id: sampleId(), url: "https://example.org/?a=1", sucesos: ["*"], descripcion: null,
           modo_aviso: "token", activo: false, fallos_seguidos: 15, onSequence: 4, offSequence: 6, sealedSecret: "v1.a_b",
+          formerSucesos: [{ sucesos: ["invoice.paid", "contact.created"], until: 3 }, { sucesos: [], until: 5 }],
           previousSecret: { sealed: "v1.c", until: instant(1_763_600_000_999) },
         }],
         webhookCount: [{ organizationId: id, id, count: 3 }],

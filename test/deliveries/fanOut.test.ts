@@ -101,6 +101,24 @@ describe("fan-out", () => {
       assert.lengthOf(yield* logOf(scene, webhook), 1)
     }))
 
+  it.scoped("goes by what a subscription asked for when the event happened, whatever it asks for since", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const webhook = yield* subscribe(scene, ["contact.created"])
+      const ask = (...sucesos: ReadonlyArray<string>) =>
+        scene.request("PATCH", `/webhooks/${webhook}`, { key: scene.live, body: { sucesos } })
+      const [first] = yield* tell(scene)
+      yield* ask("invoice.paid")
+      yield* tell(scene)
+      yield* ask("contact.updated", "contact.created")
+      const [third] = yield* tell(scene)
+      yield* ask("contact.deleted")
+      yield* set(scene, webhook, false)
+      yield* scene.workOff
+      const log = yield* logOf(scene, webhook)
+      assert.deepStrictEqual(log.map(({ cuerpo }) => JSON.parse(cuerpo).datos.contacto.id), [first, third])
+    }))
+
   it.scoped("lists as abandoned what a subscription was switched off after, and nothing that came later", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()

@@ -240,6 +240,7 @@ export const sampleWebhook = (
   modifiedSequence: sequence,
   onSequence: sequence,
   offSequence: 0,
+  formerSucesos: [],
   ...given,
 })
 

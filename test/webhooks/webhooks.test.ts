@@ -78,6 +78,16 @@ describe("a subscription", () => {
     }
   })
 
+  it("keeps what it asked for before, and until where: its last twenty changes", () => {
+    const patch = (sucesos: Webhook["sucesos"], present: Webhook) =>
+      must(rowOf(decided(updateWebhook(id, present.id, { sucesos, descripcion: "otra" }), { webhook: [present] }), "webhook"))
+    const former = [{ sucesos: ["invoice.paid"], until: 1 }]
+    assert.deepStrictEqual(patch(["*"], subscription).formerSucesos, former)
+    assert.deepStrictEqual(patch(["invoice.paid"], subscription).formerSucesos, [])
+    const many = Array.from({ length: 20 }, (_, i) => ({ sucesos: ["*"], until: i - 30 }))
+    assert.deepStrictEqual(patch(["*"], { ...subscription, formerSucesos: many }).formerSucesos, [...many.slice(1), ...former])
+  })
+
   it("counts from 0 once it is re-activated, whether it was off or failing", () => {
     for (const present of [off, { ...subscription, fallos_seguidos: 3 }]) {
       for (const command of [reactivateWebhook(id, off.id), updateWebhook(id, off.id, { activo: true })]) {

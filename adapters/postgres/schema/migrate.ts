@@ -31,6 +31,7 @@ import labelsOfRows from "./migrations/0024_labels_of_rows.ts"
 import searchedRecipients from "./migrations/0025_searched_recipients.ts"
 import searchedNumbers from "./migrations/0026_searched_numbers.ts"
 import partedLetters from "./migrations/0027_parted_letters.ts"
+import formerSucesos from "./migrations/0028_former_sucesos.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -62,6 +63,7 @@ export const migrations = {
   "0025_searched_recipients": searchedRecipients,
   "0026_searched_numbers": searchedNumbers,
   "0027_parted_letters": partedLetters,
+  "0028_former_sucesos": formerSucesos,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

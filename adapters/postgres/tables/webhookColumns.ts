@@ -3,7 +3,7 @@ import { eventNames } from "../../../core/events/catalogue.ts"
 import { testEvent } from "../../../core/webhooks/subscribedEvents.ts"
 import { NoticeMode, type Webhook, type WebhookCount } from "../../../core/webhooks/Webhook.ts"
 import { boolean, integer, millis, nullable, oneOf, places, text, texts, timestamp, uuid } from "./columns.ts"
-import { type Columns, jsonObject } from "./fields.ts"
+import { type Columns, jsonList, jsonObject } from "./fields.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 
 /** How subscriptions and their deliveries are stored. */
@@ -24,6 +24,7 @@ export const webhookColumns: Columns<Webhook> = {
   ...places,
   onSequence: integer,
   offSequence: integer,
+  formerSucesos: jsonList(jsonObject({ sucesos: texts, until: integer })),
 }
 
 /** Table webhook_count. */

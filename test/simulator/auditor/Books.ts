@@ -58,6 +58,8 @@ export interface Subscription {
   readonly id: string
   /** What is shown of it but for its health. */
   readonly terms: Fields
+  /** What it said before, oldest first, and until which place. */
+  readonly former: ReadonlyArray<{ readonly terms: Fields; readonly until: number }>
   readonly activo: boolean
   readonly fallos: number
   /** Places among all that happened in the company. */

@@ -6,11 +6,15 @@ import type { Books, Happened, KeptDelivery, Subscription } from "./Books.ts"
 import { moment } from "./civil.ts"
 import { difference } from "./difference.ts"
 import { type Facts, written } from "./Expected.ts"
-import { switched } from "./subscriptions.ts"
+import { revised } from "./subscriptions.ts"
 
-/** Whether the event is to be in the log of the subscription, as both stand now: not where it was off and nothing since. */
-const wants = ({ activo, made, off, on, terms }: Subscription, { order, suceso }: Happened): boolean => {
-  const sucesos = textsOf(terms["sucesos"])
+/**
+ * Whether the event, which was asked for when it happened, is to be in the log of the subscription as that stands now: not
+ * where it was off and nothing since.
+ */
+const wants = ({ activo, former, made, off, on, terms }: Subscription, { order, suceso }: Happened): boolean => {
+  const { sucesos: asked } = former.find(({ until }) => order < until)?.terms ?? terms
+  const sucesos = textsOf(asked)
   if (!sucesos.includes("*") && !sucesos.includes(suceso)) return false
   return made < order && (off > order || (activo && on < order))
 }
@@ -109,6 +113,6 @@ const healthNoted = (books: Books, { activo, fallos_seguidos, id }: Webhook, att
     books.webhooks.amend(id, after)
     return []
   }
-  books.webhooks.put(id, switched(books, before, after))
+  books.webhooks.put(id, revised(books, before, after))
   return ["webhook_deactivated"]
 }

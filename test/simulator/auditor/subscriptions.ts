@@ -18,21 +18,26 @@ export const subscribe: Judge = (books, { body, facts }) => {
   if (books.webhooks.all.length >= 20) return conflict("limite_de_suscripciones")
   const id = madeId(facts, "webhook")
   const made = books.nextPlace()
-  const subscription = { id, terms: merged(noTerms, noTerms, body), activo: true, fallos: 0, made, on: made, off: 0 }
+  const subscription = { id, terms: merged(noTerms, noTerms, body), former: [], activo: true, fallos: 0, made, on: made, off: 0 }
   books.webhooks.put(id, subscription)
   return done(201, { ...shownSubscription(subscription), secreto: anything })
 }
 
-/** The subscription as it is after a change, which is noted if it was switched on or off. */
-export const switched = (books: Books, before: Subscription, after: Subscription): Subscription => {
-  if (before.activo === after.activo) return after
-  return { ...after, [after.activo ? "on" : "off"]: books.nextPlace() }
+/** The subscription as it is after a change, which is revised if it says something else, or was switched on or off. */
+export const revised = (books: Books, before: Subscription, after: Subscription): Subscription => {
+  const place = books.nextPlace()
+  const isSame = difference(before.terms, after.terms) === undefined
+  return {
+    ...after,
+    former: isSame ? before.former : [...before.former, { terms: before.terms, until: place }],
+    ...before.activo === after.activo ? {} : { [after.activo ? "on" : "off"]: place },
+  }
 }
 
 /** The subscription after a change of its owner's; what waits for one that is switched off may be given up with it. */
 const replaced = (books: Books, before: Subscription, after: Subscription, facts: Facts): Subscription => {
   const isSame = difference(before, after) === undefined
-  if (!isSame) books.webhooks.put(after.id, switched(books, before, after))
+  if (!isSame) books.webhooks.put(after.id, revised(books, before, after))
   takeSettled(books, written(facts, "delivery"), after.activo ? "nothing" : "abandoned")
   return after
 }

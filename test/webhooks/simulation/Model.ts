@@ -16,8 +16,8 @@ export interface Subscription {
   readonly id: string
   readonly company: number
   terms: Terms
-  /** What it said before, and until when. */
-  readonly past: Array<{ readonly terms: Terms; readonly until: number }>
+  /** What it said before, until when, and until which place among all that happened. */
+  readonly past: Array<{ readonly terms: Terms; readonly until: number; readonly place: number }>
   activo: boolean
   fallos_seguidos: number
   exists: boolean
@@ -85,7 +85,7 @@ export class Model {
 
   /** Other terms from now on. */
   revise(subscription: Subscription, terms: Partial<Terms>, now: number): void {
-    subscription.past.push({ terms: subscription.terms, until: now })
+    subscription.past.push({ terms: subscription.terms, until: now, place: ++this.order })
     subscription.terms = { ...subscription.terms, ...terms }
   }
 
@@ -226,9 +226,10 @@ export class Model {
   }
 }
 
-/** Whether the event is to be in the log of the subscription, as both stand now. */
+/** Whether the event, which was asked for when it happened, is to be in the log of the subscription as that stands now. */
 const wants = (subscription: Subscription, { company, order, suceso }: Happening): boolean => {
-  const { activo, exists, made, off, on, terms: { sucesos } } = subscription
+  const { activo, exists, made, off, on, past } = subscription
+  const { sucesos } = past.find(({ place }) => place > order)?.terms ?? subscription.terms
   if (!exists || subscription.company !== company || made > order) return false
   return (sucesos.includes("*") || sucesos.includes(suceso)) && (off > order || (activo && on < order))
 }
