@@ -1,6 +1,6 @@
 import { Either, Schema } from "effect"
-import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
+import { type DraftDates, draftDates } from "../drafts/draftDates.ts"
 import { draftLines, draftTotals, type LineSources, productKeys, productsBeside } from "../drafts/draftLines.ts"
 import { LineInput, SeriesInput } from "../drafts/invoiceInput.ts"
 import { type Contents, negated } from "../drafts/negated.ts"
@@ -13,7 +13,7 @@ import { correctableKeys, differenceKeys, isReplaced } from "../invoices/Invoice
 import { invoiceReference } from "../invoices/invoiceReference.ts"
 import type { InvoiceResource } from "../invoices/invoiceResource.ts"
 import { notIssuedInvoiceRefusal } from "../invoices/lifecycleRefusals.ts"
-import { customerKeys, presentRecipient } from "../invoices/parties.ts"
+import { customerKeys, presentContact, presentRecipient } from "../invoices/parties.ts"
 import { reason } from "../invoices/reason.ts"
 import { type Rectification, RectificationCause, RectificationMethod } from "../invoices/Rectification.ts"
 import { invoiceLinesMax, replacedLinesMax } from "../invoices/roomForLines.ts"
@@ -45,7 +45,8 @@ export type RectificationInput = typeof RectificationInput.Type
 
 /**
  * Makes the draft of a rectifying invoice, under the terms of its original (decisions, section 2): by differences the
- * original negated in full, or the given lines; by substitution the given lines are the corrected contents. Refuses
+ * original negated in full, or the given lines; by substitution the given lines are the corrected contents. It is due as
+ * any draft that tells no term: by the contact's days. Refuses
  * what is no issued invoice, one that another stands in the place of (that one is rectified), and a series of ordinary
  * invoices.
  */
@@ -129,8 +130,9 @@ const decideRectification = (
     return Either.left(invalidField("lineas", "en euros el total no puede pasar de 12 cifras enteras"))
   }
   const today = civilDateIn(organization.region_fiscal, supply.clock)
+  const dates = draftDates({}, presentContact(view, original), organization, today, issues)
   const recipient = presentRecipient(view, original)
-  return Either.right(newDraft({ ...termsOf(original, today), ...place, rectifica, recipient, ...contents }, today, supply))
+  return Either.right(newDraft({ ...termsOf(original), ...dates, ...place, rectifica, recipient, ...contents }, today, supply))
 }
 
 const sourcesIn = (view: View, { lineas, organizationId }: Invoice): LineSources => ({
@@ -170,17 +172,13 @@ const corrected = (
   return { precios_con_iva: false, lineas: newLines(lines, totals, false, supply), ...figures }
 }
 
-type Terms = Omit<DraftContents, keyof Contents | keyof ReturnType<typeof placeOf> | "rectifica" | "recipient">
+type Terms = Omit<DraftContents, keyof Contents | keyof DraftDates | keyof ReturnType<typeof placeOf> | "rectifica" | "recipient">
 
-/** What a rectification takes over from its original, and what it starts anew. */
-const termsOf = (original: Invoice, today: CivilDate): Terms => ({
+/** What a rectification takes over from its original, and what it starts without. */
+const termsOf = (original: Invoice): Terms => ({
   sustituye: [],
   numero_pedido: null,
   contacto_id: original.contacto_id,
-  fecha_emision: today,
-  fecha_por_defecto: true,
-  fecha_vencimiento: null,
-  dias_vencimiento: null,
   plazos: null,
   forma_pago: original.forma_pago,
   notas: null,

@@ -53,8 +53,6 @@ export const patchedDraft = (
   if (seriesIssue !== undefined) issues.push(seriesIssue)
   checkRectification(draft, patch, issues)
 
-  // A rectification has the terms of its original, not those of the contact.
-  const giver = original === null ? known : null
   const negation = restoredNegation(draft, patch, original, supply)
   const standing = negation ?? draft
   const before = negation === null
@@ -64,11 +62,12 @@ export const patchedDraft = (
   const otherwise = original === null ? defaultTerms(known, organization) : originalTerms(before, sent, original)
   const terms = patchedTerms(before, inOriginalCurrency(draft, sent, original, issues), otherwise, issues)
   const plazos = patchedText(patch.plazos, draft.plazos)
-  const dateTerms = { contact: giver, contactChanged, organization, plazos, today }
+  const dateTerms = { contact: known, contactChanged, organization, plazos, today }
   const dates = patchedDates(draft, patch, dateTerms, issues)
   const sustituye = patchedExchange(draft, patch, exchanged, place, issues)
   const company = taxedCompany({ rectifica: draft.rectifica, sustituye }, invoiceOf, organization)
-  const givers = { contact: giver, organization: company, productOf }
+  // Lines of a rectification are told outright, without the contact's discount.
+  const givers = { contact: original === null ? known : null, organization: company, productOf }
   const figures = patchedFigures({ draft, standing, lineas: sent.lineas, terms, givers }, supply, issues)
   if (figures === undefined || issues.length > 0) return undefined
   const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, lineas, rates, suplidos, total } = figures

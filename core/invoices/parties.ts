@@ -26,13 +26,19 @@ export const recipientOf = (contact: Contact): Recipient => ({
   idioma: contact.idioma,
 })
 
+/** The contact of a document (`customerKeys`). */
+export const presentContact = (
+  view: View,
+  { contacto_id, organizationId }: Pick<Invoice, "contacto_id" | "organizationId">,
+): Contact | null => (contacto_id === null ? null : view.get("contact", organizationId, contacto_id) ?? null)
+
 /** The customer of a document as the contact is now (`customerKeys`). */
 export const presentRecipient = (
   view: View,
-  { contacto_id, organizationId, recipient }: Pick<Invoice, "contacto_id" | "organizationId" | "recipient">,
+  document: Pick<Invoice, "contacto_id" | "organizationId" | "recipient">,
 ): Recipient | null => {
-  const contact = contacto_id === null ? undefined : view.get("contact", organizationId, contacto_id)
-  return contact === undefined ? recipient : recipientOf(contact)
+  const contact = presentContact(view, document)
+  return contact === null ? document.recipient : recipientOf(contact)
 }
 
 /**

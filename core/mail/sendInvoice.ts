@@ -7,7 +7,7 @@ import type { DocumentKind, Invoice, Issuer } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { referenceOf } from "../invoices/invoiceResource.ts"
 import { notIssuedRefusal } from "../invoices/lifecycleRefusals.ts"
-import { customerKeys } from "../invoices/parties.ts"
+import { customerKeys, presentContact } from "../invoices/parties.ts"
 import { mailJob } from "../jobs/Job.ts"
 import { invalidField } from "../refusals/refusal.ts"
 import { oneLine } from "../text/oneLine.ts"
@@ -46,8 +46,7 @@ export const sendInvoice = (
     decide: ({ invoice }, view, supply) => {
       const refusal = notIssuedRefusal(invoice, "no se puede enviar")
       if (refusal !== undefined) return Either.left(refusal)
-      const contact = invoice.contacto_id === null ? undefined : view.get("contact", organizationId, invoice.contacto_id)
-      const ofCustomer = contact?.email ?? orNull(invoice.recipient?.email)
+      const ofCustomer = presentContact(view, invoice)?.email ?? orNull(invoice.recipient?.email)
       const para = input.para ?? (ofCustomer === null ? [] : [ofCustomer])
       if (para.length === 0) {
         return Either.left(invalidField("para", "es obligatorio: el cliente no tiene dirección de correo"))

@@ -1,16 +1,14 @@
 import { Either } from "effect"
-import type { CivilDate } from "../calendar/civilDate.ts"
-import type { Command, Decision, Supply, View } from "../commit/Command.ts"
-import type { Contact } from "../contacts/Contact.ts"
-import { daysUntilDue, dueDate } from "../drafts/draftDates.ts"
+import type { Command, Supply, View } from "../commit/Command.ts"
+import { type DraftDates, draftDates } from "../drafts/draftDates.ts"
 import { type DraftContents, newDraft } from "../drafts/newDraft.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { conversionKeys, isConverted } from "../invoices/conversion.ts"
-import type { Invoice } from "../invoices/Invoice.ts"
+import type { Invoice, Recipient } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import type { InvoiceResource } from "../invoices/invoiceResource.ts"
 import { convertedRefusal } from "../invoices/lifecycleRefusals.ts"
-import { customerKeys, recipientOf } from "../invoices/parties.ts"
+import { customerKeys, presentContact, presentRecipient } from "../invoices/parties.ts"
 import { defaultSeriesOf } from "../numbering/series.ts"
 import { conflict, type Refusal } from "../refusals/refusal.ts"
 import { civilDateIn } from "../tax/regions.ts"
@@ -27,10 +25,12 @@ export const convertDocument = (organizationId: OrganizationId, id: string): Com
     decide: ({ invoice: document, organization }, view, supply) => {
       const refusal = conversionRefusal(document, view)
       if (refusal !== undefined) return Either.left(refusal)
-      const { contacto_id } = document
-      const contact = contacto_id === null ? undefined : view.get("contact", organizationId, contacto_id)
       const today = civilDateIn(organization.region_fiscal, supply.clock)
-      return Either.right(convert(document, contact ?? null, today, supply))
+      const dates = draftDates({ plazos: document.plazos }, presentContact(view, document), organization, today, [])
+      const contents = invoiceContents(document, dates, presentRecipient(view, document), supply)
+      const drafted = newDraft(contents, today, supply)
+      const row: Invoice = { ...document, convertida_en: drafted.result.id, modifiedSequence: supply.sequence() }
+      return Either.right({ ...drafted, rows: [...drafted.rows, { table: "invoice", row }] })
     },
   })
 
@@ -44,29 +44,17 @@ const conversionRefusal = (document: Invoice, view: View): Refusal | undefined =
     : undefined
 }
 
-const convert = (
-  document: Invoice,
-  contact: Contact | null,
-  today: CivilDate,
-  supply: Supply,
-): Decision<InvoiceResource> => {
-  const drafted = newDraft(invoiceContents(document, contact, today, supply), today, supply)
-  const row: Invoice = { ...document, convertida_en: drafted.result.id, modifiedSequence: supply.sequence() }
-  return { ...drafted, rows: [...drafted.rows, { table: "invoice", row }] }
-}
-
 /**
  * What was agreed goes over as it stands, to the cent. Series, number and dates begin anew: the due date of a
  * quote is until when it holds, so the invoice's follows `plazos` or the contact.
  */
 const invoiceContents = (
   document: Invoice,
-  contact: Contact | null,
-  today: CivilDate,
+  dates: DraftDates,
+  recipient: Recipient | null,
   supply: Supply,
 ): DraftContents => {
   const kind = { tipo_documento: "invoice", tipo: "invoice" } as const
-  const dias_vencimiento = daysUntilDue(document.plazos, contact)
   return {
     organizationId: document.organizationId,
     ...kind,
@@ -75,11 +63,8 @@ const invoiceContents = (
     serie: defaultSeriesOf({ ...kind, hasRecipient: document.contacto_id !== null }),
     numero_pedido: null,
     contacto_id: document.contacto_id,
-    recipient: contact === null ? document.recipient : recipientOf(contact),
-    fecha_emision: today,
-    fecha_por_defecto: true,
-    fecha_vencimiento: dueDate(today, dias_vencimiento),
-    dias_vencimiento,
+    recipient,
+    ...dates,
     plazos: document.plazos,
     forma_pago: document.forma_pago,
     notas: document.notas,

@@ -15,7 +15,7 @@ import { invoiceInput, sampleContact, sampleId, sampleOrganization, sampleProduc
 
 /** Its preferences are those of new invoices, not of corrections. */
 const customer = { ...plainCustomer, irpf: 7, dias_pago: 30, descuento: decimal6(10_000_000), forma_pago: "card" }
-const other = sampleContact(id, 2)
+const other = sampleContact(id, 2, { dias_pago: 45 })
 
 const original: Invoice = {
   ...must(rowOf(issued({
@@ -70,7 +70,16 @@ describe("a patch of a rectification", () => {
     const { lineas, rates, rectifica, suplidos, tipo, total } = draft
     assert.deepInclude(changed, { lineas, rates, rectifica, suplidos, tipo, total, serie: "R2", contacto_id: other.id })
     assert.strictEqual(changed.recipient?.id, other.id)
-    assert.isNull(changed.fecha_vencimiento)
+  })
+
+  it("of another contact makes it due by their days, as long as nobody has chosen the day or told a term", () => {
+    const { fecha_vencimiento } = draft
+    const theirs = after(draft, { contacto_id: other.id })
+    assert.deepInclude(plain(theirs), { fecha_vencimiento: "2026-04-16", dias_vencimiento: 45 })
+    assert.deepInclude(plain(after(theirs, { contacto_id: null })), { fecha_vencimiento, dias_vencimiento: 30 })
+    const chosen = after(draft, { fecha_vencimiento: "2026-05-05" })
+    assert.deepInclude(plain(after(chosen, { contacto_id: other.id })), { fecha_vencimiento: "2026-05-05", dias_vencimiento: null })
+    assert.deepInclude(plain(after(draft, { plazos: "10/20", contacto_id: other.id })), { dias_vencimiento: 10 })
   })
 
   it("of a term computes the sums, from the gross, and leaves the lines to the cent", () => {
@@ -94,7 +103,7 @@ describe("a patch of a rectification", () => {
     assert.deepInclude(plain(net), { precios_con_iva: false, base_imponible: -10_000 })
   })
 
-  it("with null gives it the terms of its original again, not those of the contact", () => {
+  it("with null gives it the terms of its original again, not those of the contact, and none where it took none over", () => {
     const { divisa, forma_pago, irpf, recargo_equivalencia, tipo_cambio, total } = draft
     const changed = after(draft, {
       irpf: 1, recargo_equivalencia: false, forma_pago: "other", contacto_id: other.id, plazos: "30",
@@ -106,7 +115,7 @@ describe("a patch of a rectification", () => {
     }
     const again = after(changed, nulls)
     assert.deepInclude(plain(again), { divisa, forma_pago, irpf, recargo_equivalencia, tipo_cambio, total, serie: "R" })
-    assert.deepInclude(again, { contacto_id: customer.id, fecha_vencimiento: null, dias_vencimiento: null })
+    assert.deepInclude(again, { contacto_id: customer.id, fecha_vencimiento: draft.fecha_vencimiento, dias_vencimiento: 30 })
     const { modifiedSequence } = again
     assert.deepEqual(again, { ...draft, modifiedSequence })
   })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, TestClock } from "effect"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { updateOrganization } from "../../core/organizations/organizationCommands.ts"
 import { Storage } from "../../core/ports/Storage.ts"
@@ -91,6 +91,22 @@ describe("a rectification", () => {
       const draft = idOf(made)
       assert.deepStrictEqual(errorOf(yield* scene.post(`/facturas/${draft}/rectificar`, { motivo: "x" })), conflict("factura_en_borrador"))
       assert.deepStrictEqual(errorOf(yield* scene.post("/facturas/nada/rectificar", { motivo: "x" })), anError(404, "no_encontrado"))
+    }))
+
+  it.scoped("by substitution is due by the days of its contact, and late after them", () =>
+    Effect.gen(function*() {
+      const { get, post } = yield* makeScene()
+      const contacto_id = idOf(yield* post("/contactos", { nombre: "Cliente SL", nif: "B87654323", dias_pago: 15 }))
+      const original = idOf(yield* post("/facturas", { ...simpleDraft, contacto_id, plazos: "30/60" }))
+      yield* post(`/facturas/${original}/emitir`)
+      const { lineas } = simpleDraft
+      const made = yield* post(`/facturas/${original}/rectificar`, { motivo: "x", metodo: "sustitucion", lineas })
+      assert.deepInclude(made.json, { fecha_emision: "2026-11-20", fecha_vencimiento: "2026-12-05", plazos: null })
+      yield* TestClock.adjust("1 day")
+      const issued = yield* post(`/facturas/${idOf(made)}/emitir`)
+      assert.deepInclude(issued.json, { fecha_emision: "2026-11-21", fecha_vencimiento: "2026-12-06", estado: "sent" })
+      yield* TestClock.adjust("16 days")
+      assert.deepInclude((yield* get(`/facturas/${idOf(made)}`)).json, { estado: "overdue" })
     }))
 
   it.scoped("by substitution states what the record of its original did, to the cent, also in another currency", () =>

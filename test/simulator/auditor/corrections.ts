@@ -60,6 +60,8 @@ export const rectify: Judge = (books, { body, facts, id }) => {
   if (!("figures" in totals)) return invalid(...campos, ...totals)
   if (campos.length > 0) return invalid(...campos)
   const { inclusive, suplidos } = terms
+  const today = books.dayAt(facts.clock)
+  const days = daysOf(null, original.contact === null ? undefined : books.contacts.get(original.contact))
   const contents = hasLines ? { lines: totals.lines, inclusive, suplidos, ...totals.figures } : negated(original)
   return begun(books, facts, {
     ...original,
@@ -69,10 +71,10 @@ export const rectify: Judge = (books, { body, facts, id }) => {
     serie,
     wanted: null,
     party: books.present(original.contact) ?? original.party,
-    fecha_emision: books.dayAt(facts.clock),
+    fecha_emision: today,
     dateIsDefault: true,
-    fecha_vencimiento: null,
-    days: null,
+    fecha_vencimiento: days === null ? null : later(today, days),
+    days,
     plazos: null,
     notas: null,
     internal: null,

@@ -125,7 +125,7 @@ const changed = (
     ...place,
     ...terms,
     ...totals.figures,
-    ...dated(draft, body, giver, place.contact),
+    ...dated(draft, body, customer, place.contact),
     lines,
     party: books.present(place.contact),
     wanted: patched<number | null>(body["numero"], number, draft.wanted, null),
