@@ -2,10 +2,11 @@ import { Either, Schema } from "effect"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
 import { type DraftDates, draftDates } from "../drafts/draftDates.ts"
 import { draftLines, draftTotals, type LineSources, productKeys, productsBeside } from "../drafts/draftLines.ts"
+import { draftSeries } from "../drafts/draftSeries.ts"
 import { LineInput, SeriesInput } from "../drafts/invoiceInput.ts"
 import { type Contents, negated } from "../drafts/negated.ts"
 import { type DraftContents, newDraft, newLines } from "../drafts/newDraft.ts"
-import { besideItsParts, list, optional, orNull } from "../fields/fieldSchemas.ts"
+import { besideItsParts, list, optional } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
@@ -19,7 +20,6 @@ import { type Rectification, RectificationCause, RectificationMethod } from "../
 import { invoiceLinesMax, replacedLinesMax } from "../invoices/roomForLines.ts"
 import { taxedCompany } from "../invoices/taxedCompany.ts"
 import { zeroCents } from "../money/cents.ts"
-import { defaultSeriesOf } from "../numbering/series.ts"
 import { seriesKey, seriesKindIssue } from "../numbering/seriesKind.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
@@ -46,9 +46,8 @@ export type RectificationInput = typeof RectificationInput.Type
 /**
  * Makes the draft of a rectifying invoice, under the terms of its original (decisions, section 2): by differences the
  * original negated in full, or the given lines; by substitution the given lines are the corrected contents. It is due as
- * any draft that tells no term: by the contact's days. Refuses
- * what is no issued invoice, one that another stands in the place of (that one is rectified), and a series of ordinary
- * invoices.
+ * any draft that tells no term: by the contact's days. Refuses what is no issued invoice, one that another stands in the
+ * place of (that one is rectified), and a series of ordinary invoices.
  */
 export const rectifyInvoice = (
   organizationId: OrganizationId,
@@ -68,10 +67,10 @@ export const rectifyInvoice = (
         decideRectification(original, rectifica, organization, input, view, supply)),
   })
 
-/** What a rectification is, and its series: the default one unless named. */
+/** What a rectification is, and its series, which is the same whoever has it. */
 const placeOf = (organizationId: OrganizationId, { serie }: RectificationInput) => {
   const kind = { tipo_documento: "invoice", tipo: "rectificative" } as const
-  return { organizationId, ...kind, serie: orNull(serie) ?? defaultSeriesOf({ ...kind, hasRecipient: true }) }
+  return { organizationId, ...kind, ...draftSeries(serie, { ...kind, contacto_id: null }) }
 }
 
 /** Only issued invoices are rectified. */

@@ -8,7 +8,6 @@ import type { Invoice } from "../invoices/Invoice.ts"
 import type { InvoiceResource } from "../invoices/invoiceResource.ts"
 import { recipientOf } from "../invoices/parties.ts"
 import { taxedCompany } from "../invoices/taxedCompany.ts"
-import { defaultSeriesOf } from "../numbering/series.ts"
 import { seriesKey, seriesKindIssue } from "../numbering/seriesKind.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
@@ -18,10 +17,11 @@ import { recordFigures } from "../registry/recordFigures.ts"
 import { civilDateIn } from "../tax/regions.ts"
 import { draftDates } from "./draftDates.ts"
 import { draftLines, draftTotals, productKeys } from "./draftLines.ts"
+import { draftSeries } from "./draftSeries.ts"
 import { newTerms } from "./draftTerms.ts"
 import { type AllForExchange, exchangedInvoices, exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
-import { newDraft, newLines } from "./newDraft.ts"
+import { type DraftContents, newDraft, newLines } from "./newDraft.ts"
 
 /**
  * Makes a draft: no number, totals computed; emits `invoice.created` (contract, section 3.1). What the input
@@ -93,16 +93,14 @@ const decideDraft = (
   }
 
   const { lineBases: _, unitPrices: __, ...figures } = totals
-  const tipo_documento = input.tipo_documento ?? "invoice"
-  const contents = {
+  const kind = { tipo_documento: input.tipo_documento ?? "invoice", tipo: "invoice", contacto_id: known?.id ?? null } as const
+  const contents: DraftContents = {
     organizationId: organization.id,
-    tipo_documento,
-    tipo: "invoice",
+    ...kind,
     rectifica: null,
     sustituye,
-    serie: orNull(input.serie) ?? defaultSeriesOf({ tipo_documento, tipo: "invoice", hasRecipient: known !== null }),
+    ...draftSeries(input.serie, kind),
     numero_pedido: input.numero ?? null,
-    contacto_id: known?.id ?? null,
     recipient: known === null ? null : recipientOf(known),
     plazos: orNull(input.plazos),
     notas: orNull(input.notas),
@@ -112,6 +110,6 @@ const decideDraft = (
     ...dates,
     ...terms,
     ...figures,
-  } as const
+  }
   return Either.right(newDraft(contents, today, supply))
 }

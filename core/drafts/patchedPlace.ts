@@ -1,13 +1,13 @@
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
-import { defaultSeriesOf } from "../numbering/series.ts"
+import { type DraftSeries, draftSeries, usualSeries } from "./draftSeries.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 import { patched } from "./patchedTerms.ts"
 
-/** What a document is, whose, and in which series. */
-export type DraftPlace = Pick<Invoice, "organizationId" | "tipo" | "tipo_documento" | "contacto_id" | "serie">
+type Kind = Pick<Invoice, "organizationId" | "tipo" | "tipo_documento" | "contacto_id">
 
-type Kind = Pick<DraftPlace, "tipo_documento" | "contacto_id">
+/** What a document is, whose, and in which series. */
+export type DraftPlace = Kind & DraftSeries
 
 /**
  * The same of a draft after a patch. A rectification stays an invoice, and null means its original's contact, as when it was
@@ -16,18 +16,19 @@ type Kind = Pick<DraftPlace, "tipo_documento" | "contacto_id">
 export const patchedPlace = (draft: Invoice, patch: InvoicePatch, original: Invoice | null): DraftPlace => {
   const { contacto_id: sent } = patch
   const kind: Kind = {
+    organizationId: draft.organizationId,
+    tipo: draft.tipo,
     tipo_documento: original === null ? patched(patch.tipo_documento, draft.tipo_documento, "invoice") : "invoice",
     contacto_id: sent === undefined ? draft.contacto_id : orNull(sent) ?? original?.contacto_id ?? null,
   }
-  return { organizationId: draft.organizationId, tipo: draft.tipo, ...kind, serie: patchedSeries(draft, patch, kind) }
+  return { ...kind, ...patchedSeries(draft, patch, kind) }
 }
 
-/** A series that is the default one, chosen or not, follows the kind of document. */
-const patchedSeries = (draft: Invoice, { serie }: InvoicePatch, kind: Kind): string => {
-  const usualOf = ({ contacto_id, tipo_documento }: Kind): string =>
-    defaultSeriesOf({ tipo_documento, tipo: draft.tipo, hasRecipient: contacto_id !== null })
-  const stored = draft.serie === usualOf(draft) ? usualOf(kind) : draft.serie
-  return patchedText(serie, stored) ?? usualOf(kind)
+/** A series that nobody chose follows the kind of document. Older versions note none as chosen, though it be no default. */
+const patchedSeries = (draft: Invoice, { serie: sent }: InvoicePatch, kind: Kind): DraftSeries => {
+  const { serie, serie_por_defecto } = draft
+  const isUnchosen = serie_por_defecto && serie === usualSeries(draft)
+  return sent === undefined && !isUnchosen ? { serie, serie_por_defecto } : draftSeries(sent, kind)
 }
 
 /** Empty text is none. */

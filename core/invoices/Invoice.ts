@@ -130,6 +130,8 @@ export interface Invoice {
   /** The simplified invoices that it is issued in exchange for. */
   readonly sustituye: ReadonlyArray<InvoiceReference>
   readonly serie: string
+  /** True while nobody has chosen the series: it then follows the kind of document. */
+  readonly serie_por_defecto: boolean
   /** Null until issued. */
   readonly numero: number | null
   /** The number that the draft asks for; judged at issue. */
@@ -198,6 +200,7 @@ export interface ListedInvoice extends
     | "rectifica"
     | "sustituye"
     | "numero_pedido"
+    | "serie_por_defecto"
     | "fecha_por_defecto"
     | "dias_vencimiento"
     | "precios_con_iva"

@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import type { Command, Supply, View } from "../commit/Command.ts"
 import { type DraftDates, draftDates } from "../drafts/draftDates.ts"
+import { draftSeries } from "../drafts/draftSeries.ts"
 import { type DraftContents, newDraft } from "../drafts/newDraft.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { conversionKeys, isConverted } from "../invoices/conversion.ts"
@@ -9,7 +10,6 @@ import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import type { InvoiceResource } from "../invoices/invoiceResource.ts"
 import { convertedRefusal } from "../invoices/lifecycleRefusals.ts"
 import { customerKeys, presentContact, presentRecipient } from "../invoices/parties.ts"
-import { defaultSeriesOf } from "../numbering/series.ts"
 import { conflict, type Refusal } from "../refusals/refusal.ts"
 import { civilDateIn } from "../tax/regions.ts"
 
@@ -54,15 +54,14 @@ const invoiceContents = (
   recipient: Recipient | null,
   supply: Supply,
 ): DraftContents => {
-  const kind = { tipo_documento: "invoice", tipo: "invoice" } as const
+  const kind = { tipo_documento: "invoice", tipo: "invoice", contacto_id: document.contacto_id } as const
   return {
     organizationId: document.organizationId,
     ...kind,
     rectifica: null,
     sustituye: [],
-    serie: defaultSeriesOf({ ...kind, hasRecipient: document.contacto_id !== null }),
+    ...draftSeries(null, kind),
     numero_pedido: null,
-    contacto_id: document.contacto_id,
     recipient,
     ...dates,
     plazos: document.plazos,

@@ -123,8 +123,12 @@ describe("another contact", () => {
   it("or none, moves a default series along, and no other", () => {
     assert.deepInclude(after(draft, { contacto_id: null }), { serie: "S", contacto_id: null, recipient: null, fecha_vencimiento: null })
     assert.strictEqual(after(drafted({ lineas: [line] }), { contacto_id: customer.id }).serie, "A")
-    const chosen = drafted({ contacto_id: customer.id, serie: "2026" })
-    assert.strictEqual(after(chosen, { contacto_id: null }).serie, "2026")
+    for (const serie of ["2026", "A"]) {
+      const chosen = drafted({ contacto_id: customer.id, serie })
+      assert.strictEqual(after(chosen, { contacto_id: null }).serie, serie)
+      assert.strictEqual(after(after(chosen, { contacto_id: null }), { serie: null }).serie, "S")
+      assert.strictEqual(after(after(draft, { serie }), { contacto_id: null }).serie, serie)
+    }
   })
 
   it("that keeps its id keeps the term, though the contact's has changed meanwhile", () => {

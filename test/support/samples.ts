@@ -167,6 +167,7 @@ export const sampleInvoice = (organization: OrganizationId, sequence: number, gi
   recipient: null,
   issuer: null,
   fecha_emision: day("2026-03-01"),
+  serie_por_defecto: true,
   fecha_por_defecto: true,
   fecha_vencimiento: null,
   dias_vencimiento: null,

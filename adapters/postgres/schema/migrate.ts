@@ -32,6 +32,7 @@ import searchedRecipients from "./migrations/0025_searched_recipients.ts"
 import searchedNumbers from "./migrations/0026_searched_numbers.ts"
 import partedLetters from "./migrations/0027_parted_letters.ts"
 import formerSucesos from "./migrations/0028_former_sucesos.ts"
+import chosenSeries from "./migrations/0029_chosen_series.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -64,6 +65,7 @@ export const migrations = {
   "0026_searched_numbers": searchedNumbers,
   "0027_parted_letters": partedLetters,
   "0028_former_sucesos": formerSucesos,
+  "0029_chosen_series": chosenSeries,
 }
 
 /** Both are trusted: whoever may CREATE in the database may make them. */

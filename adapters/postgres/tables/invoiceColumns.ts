@@ -166,6 +166,7 @@ export const invoiceColumns: Columns<Invoice> = {
   convertida_en: nullable(uuid),
   sustituye: jsonList(invoiceReference),
   numero_pedido: nullable(integer),
+  serie_por_defecto: boolean,
   fecha_por_defecto: boolean,
   dias_vencimiento: nullable(integer),
   precios_con_iva: boolean,

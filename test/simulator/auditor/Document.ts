@@ -44,6 +44,8 @@ export interface Document extends Figures {
   readonly tipo: "invoice" | "rectificative"
   readonly lifecycle: "draft" | "issued" | "cancelled"
   readonly serie: string
+  /** Whether nobody chose the series. */
+  readonly seriesIsDefault: boolean
   readonly numero: number | null
   readonly wanted: number | null
   readonly contact: string | null

@@ -102,6 +102,7 @@ export const draft: Judge = (books, { body, facts }) => {
     ...totals.figures,
     lines: totals.lines,
     serie,
+    seriesIsDefault: named === null,
     wanted: numberOr(body["numero"], null),
     party: customer === undefined || contact === null ? null : partyOf(contact, customer),
     fecha_emision,

@@ -29,9 +29,10 @@ const relabelled = (document: Document, body: Fields): Document | undefined => {
 const placed = (draft: Document, body: Fields, original: Document | undefined) => {
   const { contacto_id: sent } = body
   const contact = sent === undefined ? draft.contact : textOr(sent) ?? original?.contact ?? null
-  const usual = usualSeries({ ...draft, contact })
-  const stored = draft.serie === usualSeries(draft) ? usual : draft.serie
-  return { contact, serie: body["serie"] === undefined ? stored : textOr(body["serie"]) ?? usual }
+  const named = textOr(body["serie"])
+  const seriesIsDefault = body["serie"] === undefined ? draft.seriesIsDefault : named === null
+  const kept = body["serie"] === undefined ? draft.serie : named ?? ""
+  return { contact, seriesIsDefault, serie: seriesIsDefault ? usualSeries({ ...draft, contact }) : kept }
 }
 
 /** The dates afterwards: a due date that nobody chose follows the term. */
