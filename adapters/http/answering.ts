@@ -22,7 +22,7 @@ export interface Answering {
   readonly to: (asked: Asked, caller: Identified, guarded?: Guard) => Answer
   /** What needs no key: consumes no window, and waits for none. How it stands is told if the storage says it in time. */
   readonly anybody: (asked: Asked, match: Match<Route>) => Answer
-  /** Answers what never became a request. */
+  /** Answers what never became a request, which is counted by its address. */
   readonly refuse: (status: number, motivo: string, clientAddress: string) => Answer<never>
   /** Answers a bug of ours. */
   readonly broken: (cause: Cause.Cause<never>, asked: Asked) => Answer<never>
@@ -89,8 +89,9 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
     refuse: (status, motivo, clientAddress) =>
       Effect.gen(function*() {
         const now = instant(yield* Clock.currentTimeMillis)
-        const window = yield* limiter.peek(windowName(nobody, clientAddress), now)
-        return respond(errors.malformedReply(status, motivo), window, "GET")
+        const window = yield* take(nobody, clientAddress, now)
+        const reply = window.allowed ? errors.malformedReply(status, motivo) : errors.toldReply(errors.tooManyRequests)
+        return respond(reply, window, "GET")
       }),
     broken: (cause, { request }) =>
       Effect.map(internal(cause, "none"), (told) => respond(told, unknownWindow(limiter.rule), request.method)),

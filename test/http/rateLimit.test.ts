@@ -61,6 +61,16 @@ describe("the rate limit", () => {
       assert.deepStrictEqual(windowOf(yield* get("")), ["2", "0", "5", undefined])
     }))
 
+  it.scoped("counts what never became a request by its address, with the requests of those without a key", () =>
+    Effect.gen(function*() {
+      const { get, refuse, request } = yield* makeScene({ rateLimit: { limit: 2, windowSeconds: 60 } })
+      const refused = Effect.map(refuse(400, "no es HTTP", "192.0.2.1"), ({ headers, status }) => [status, headers["Retry-After"]])
+      const tried = [yield* refused, yield* refused, yield* refused]
+      assert.deepStrictEqual(tried, [[400, undefined], [400, undefined], [429, "60"]])
+      assert.strictEqual((yield* request("GET", "")).status, 429)
+      assert.strictEqual((yield* get("")).status, 200)
+    }))
+
   it.scoped("is neither spent nor applied by health and description, which tell how it stands", () =>
     Effect.gen(function*() {
       const { get, request } = yield* makeScene({ rateLimit: { limit: 1, windowSeconds: 60 } })
@@ -95,7 +105,6 @@ describe("the rate limit", () => {
         assert.notProperty(headers, "retry-after")
       }
       const { headers } = yield* refuse(431, "las cabeceras son demasiado grandes", "192.0.2.1")
-      const untouched = { "RateLimit-Limit": "120", "RateLimit-Remaining": "120", "RateLimit-Reset": "0" }
-      assert.deepInclude(headers, untouched)
+      assert.deepInclude(headers, { "RateLimit-Limit": "120", "RateLimit-Remaining": "119", "RateLimit-Reset": "60" })
     }))
 })
