@@ -183,6 +183,30 @@ describe("documents of several pages", () => {
     }))
   })
 
+  it.effect("headings have a row below them, however tall that is and they are", () => {
+    const [line = sampleInvoice.lineHeadings] = sampleLines(1)
+    const wordy = (count: number): string => Array.from({ length: count }, (_, index) => `largo${index}`).join(" ")
+    const tall = { ...sampleInvoice.lineHeadings, importe: "Un importe con palabras de más" }
+    const documents = Array.from({ length: 24 }, (_, index) => index * 3).flatMap((facts) => [
+      { facts, words: 12, lineHeadings: tall, importe: "1" },
+      { facts, words: 330 + 2 * facts, lineHeadings: sampleInvoice.lineHeadings, importe: line.importe },
+    ])
+    return Effect.forEach(documents, ({ facts, importe, lineHeadings, words }) => Effect.gen(function*() {
+      const file = yield* printAndRead({
+        ...sampleInvoice,
+        facts: Array.from({ length: facts }, (_, index) => ({ label: `dato${index}`, value: `valor${index}` })),
+        lineHeadings,
+        lines: [{ ...line, importe, descripcion: wordy(words) }],
+        breakdown: Array.from({ length: 40 }, (_, index) => [`tipo${index}`, `base${index}`, `cuota${index}`]),
+      })
+      assertTidy(file)
+      for (const { text } of file.pages) {
+        if (text.includes("DescripciónCantidad")) assert.match(text, /largo\d/)
+        if (text.includes(squeezed(sampleInvoice.breakdownHeadings.join("")))) assert.match(text, /tipo\d/)
+      }
+    }))
+  })
+
   it.effect("long notes, parties, facts and tables go on over further pages", () => Effect.gen(function*() {
     const words = (prefix: string, count: number): string =>
       Array.from({ length: count }, (_, index) => `${prefix}${index}`).join(" ")

@@ -3,7 +3,7 @@ import type { WordedDocument, WordedTotal } from "../words/wordedDocument.ts"
 import { drawRule, rules, sheet, styles } from "./page.ts"
 import { type Flow, need, place, placeHere, rowHeight } from "./pageFlow.ts"
 import { addElement, type Element } from "./structure.ts"
-import { columnsWithin, placeHeadings, rowOf, tableRow, widest } from "./tableLayout.ts"
+import { columnsWithin, headingsHeight, placeHeadings, rowOf, tableRow, widest } from "./tableLayout.ts"
 
 const totalsWidth = 200
 const gap = 30
@@ -66,10 +66,12 @@ const breakdownBlock = (flow: Flow, table: Element, document: WordedDocument): B
   const narrow = beside.every(({ width }, index) => width >= (wanted[index]?.least ?? 0))
   const columns = narrow ? beside : columnsWithin(sheet.left, sheet.measure, wanted, null)
   const rows = breakdown.map((row) => rowOf(flow, columns, row, styles.text, null))
-  const headings = rowHeight(rowOf(flow, columns, breakdownHeadings, styles.label, null))
+  const headings = headingsHeight(flow, columns, breakdownHeadings)
+  const heights = rows.map((cells) => rowHeight(cells) + 2 * ratePadding)
   return {
-    height: rows.reduce((sum, cells) => sum + rowHeight(cells) + 2 * ratePadding, headings + padding),
+    height: heights.reduce((sum, height) => sum + height, headings),
     draw: () => {
+      need(flow, headings + (heights[0] ?? 0))
       placeHeadings(flow, table, columns, breakdownHeadings, rules.light)
       for (const cells of rows) {
         const elements = tableRow(table, "TD", cells.length)

@@ -1,10 +1,11 @@
 import { linesOf } from "../text/lines.ts"
 import type { WordedDocument, WordedLine } from "../words/wordedDocument.ts"
 import { drawRule, rules, sheet, styles } from "./page.ts"
-import { type Cell, fits, type Flow, need, place, rowHeight, turnPage } from "./pageFlow.ts"
+import { type Cell, fits, type Flow, need, place, placeHere, rowHeight, turnPage } from "./pageFlow.ts"
 import type { Element } from "./structure.ts"
 import {
   columnsWithin,
+  headingsHeight,
   placeHeadings,
   type Room,
   rowOf,
@@ -22,8 +23,9 @@ const decimals: ReadonlySet<Field> = new Set(["cantidad", "precio"])
 
 const rowPadding = 2.75
 const sumHeight = styles.text.leading + 2 * rowPadding
-const headingsHeight = 20
 const sumGap = 18
+/** What of the first row stands below the headings at least. */
+const leastHeight = 3 * styles.text.leading + 2 * rowPadding
 
 /** Lines that are measured before others get a turn; lines that are placed let them in with every page. */
 const linesPerTurn = 100
@@ -83,9 +85,11 @@ export function* placeLines(
   const cellsOf = (line: WordedLine, elements: ReadonlyArray<Element> | null): ReadonlyArray<Cell> =>
     rowOf(flow, columns, textsOf(line), styles.text, elements, decimalMark)
   const [first] = lines
-  // Headings never stand alone at the foot of a page.
+  // Headings never stand alone at the foot of a page: a first row that is taller than the next begins here.
+  const headings = headingsHeight(flow, columns, textsOf(lineHeadings))
   const firstHeight = first === undefined ? 0 : rowHeight(cellsOf(first, null)) + 2 * rowPadding
-  need(flow, headingsHeight + firstHeight + (lines.length > 1 ? sumHeight : keep))
+  need(flow, headings + firstHeight + (lines.length > 1 ? sumHeight : keep))
+  need(flow, headings + Math.min(firstHeight, leastHeight))
   placeHeadings(flow, table, columns, textsOf(lineHeadings), rules.strong)
   for (const [index, line] of lines.entries()) {
     const cells = cellsOf(line, tableRow(table, "TD", columns.length))
@@ -93,7 +97,8 @@ export function* placeLines(
     const height = 2 * rowPadding + rowHeight(cells)
     const pages = flow.pages.length
     if (!fits(flow, height + (last ? keep : sumHeight)) && index > 0) carryOver(flow, document, index)
-    place(flow, cells, rowPadding, rowPadding)
+    const set = index === 0 ? placeHere : place
+    set(flow, cells, rowPadding, rowPadding)
     drawRule(flow.page, sheet.left, sheet.measure, flow.y, last ? rules.strong : rules.hair)
     if (flow.pages.length > pages) yield
   }

@@ -135,6 +135,21 @@ export const tableRow = (table: Element, role: "TH" | "TD", count: number): Read
 
 const tallestHeading = 120
 
+/** Room between headings and their rule. */
+const headingsGap = 2.5
+
+const headingCells = (
+  flow: Flow,
+  columns: ReadonlyArray<Column>,
+  headings: ReadonlyArray<string>,
+  elements: ReadonlyArray<Element> | null = null,
+): ReadonlyArray<Cell> =>
+  rowOf(flow, columns.map((column) => ({ ...column, fraction: 0 })), headings, styles.label, elements)
+
+/** How high the headings are. */
+export const headingsHeight = (flow: Flow, columns: ReadonlyArray<Column>, headings: ReadonlyArray<string>): number =>
+  rowHeight(headingCells(flow, columns, headings)) + headingsGap
+
 /** Draws the headings and a rule, now and on each further page until `flow.heading` is cleared. */
 export const placeHeadings = (
   flow: Flow,
@@ -143,14 +158,13 @@ export const placeHeadings = (
   headings: ReadonlyArray<string>,
   rule: Rule,
 ): void => {
-  const plain = columns.map((column) => ({ ...column, fraction: 0 }))
   const first = columns[0]
   const last = columns.at(-1)
   if (first === undefined || last === undefined) return
   const draw = (elements: ReadonlyArray<Element> | null): void => {
-    place(flow, rowOf(flow, plain, headings, styles.label, elements), 0, 2.5)
+    place(flow, headingCells(flow, columns, headings, elements), 0, headingsGap)
     drawRule(flow.page, first.x, last.x + last.width - first.x, flow.y, rule)
   }
   draw(tableRow(table, "TH", columns.length))
-  if (rowHeight(rowOf(flow, plain, headings, styles.label, null)) <= tallestHeading) flow.heading = () => draw(null)
+  if (headingsHeight(flow, columns, headings) <= tallestHeading) flow.heading = () => draw(null)
 }
