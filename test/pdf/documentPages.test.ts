@@ -187,17 +187,17 @@ describe("documents of several pages", () => {
     const [line = sampleInvoice.lineHeadings] = sampleLines(1)
     const wordy = (count: number): string => Array.from({ length: count }, (_, index) => `largo${index}`).join(" ")
     const tall = { ...sampleInvoice.lineHeadings, importe: "Un importe con palabras de más" }
-    const documents = Array.from({ length: 24 }, (_, index) => index * 3).flatMap((facts) => [
-      { facts, words: 12, lineHeadings: tall, importe: "1" },
-      { facts, words: 330 + 2 * facts, lineHeadings: sampleInvoice.lineHeadings, importe: line.importe },
-    ])
-    return Effect.forEach(documents, ({ facts, importe, lineHeadings, words }) => Effect.gen(function*() {
+    const breakdown = Array.from({ length: 40 }, (_, index) => [`tipo${index}`, `base${index}`, `cuota${index}`])
+    const documents = Array.from({ length: 24 }, (_, index) => [
+      { facts: 3 * index, words: 12, lineHeadings: tall, importe: "1", breakdown },
+      { facts: 3, words: 280 + 10 * index, lineHeadings: sampleInvoice.lineHeadings, importe: line.importe, breakdown: [["tipo0"]] },
+    ]).flat()
+    return Effect.forEach(documents, ({ facts, importe, words, ...tables }) => Effect.gen(function*() {
       const file = yield* printAndRead({
         ...sampleInvoice,
+        ...tables,
         facts: Array.from({ length: facts }, (_, index) => ({ label: `dato${index}`, value: `valor${index}` })),
-        lineHeadings,
         lines: [{ ...line, importe, descripcion: wordy(words) }],
-        breakdown: Array.from({ length: 40 }, (_, index) => [`tipo${index}`, `base${index}`, `cuota${index}`]),
       })
       assertTidy(file)
       for (const { text } of file.pages) {
