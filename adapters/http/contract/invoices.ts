@@ -45,7 +45,9 @@ export const updateInvoice = HttpApiEndpoint.patch("updateInvoice")`/facturas/${
   .addSuccess(InvoiceResource)
   .annotateContext(described("invoices:write", "Cambia un borrador", {
     description: "Lo omitido se conserva; null devuelve una propiedad a su valor por omisión, que en el borrador de una " +
-      "rectificativa es, en lo que toma de la factura original, el de esta. `lineas` sustituye a todas las líneas, y sus precios son sin impuestos salvo que el mismo cuerpo diga `precios_con_iva`. " +
+      "rectificativa es, en lo que toma de la factura original, el de esta. `lineas` sustituye a todas las líneas, y sus " +
+      "precios son sin impuestos salvo que el mismo cuerpo diga `precios_con_iva`; esta, sin `lineas`, vuelve a leer los " +
+      "precios tal como se enviaron. " +
       "De un documento emitido o anulado solo cambian `etiquetas` y `notas_internas`.",
     bodyExample: { etiquetas: ["ejemplo"], notas: "Gracias por su confianza" },
   }))
