@@ -9,7 +9,7 @@ import { deleteContact } from "../../core/contacts/deleteContact.ts"
 import { updateContact } from "../../core/contacts/updateContact.ts"
 import { given } from "../../core/fields/patching.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
-import { decideOn, noon } from "../support/decideOn.ts"
+import { decideOn, noon, whyNot } from "../support/decideOn.ts"
 import { must, rowOf } from "../support/issuing.ts"
 import { sampleContact, sampleOrganizationId } from "../support/samples.ts"
 
@@ -19,10 +19,7 @@ const contact = sampleContact(id, 1, { referencia: "R1" })
 const patched = (patch: ContactPatch, present = contact) =>
   Either.getOrThrow(decideOn(updateContact(id, present.id, patch), { contact: [present] }, noon, 100))
 
-const reason = <A>(command: Command<A>, rows: RowSet = {}) => {
-  const refusal = Either.getOrThrow(Either.flip(decideOn(command, rows)))
-  return refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
-}
+const reason = <A>(command: Command<A>, rows: RowSet = {}) => whyNot(decideOn(command, rows)).join()
 
 describe("a contact's patch", () => {
   it("changes what it gives, takes a new place in the order of changes, and tells of it", () => {

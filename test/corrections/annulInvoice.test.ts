@@ -6,7 +6,7 @@ import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { cents } from "../../core/money/cents.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
 import { verifyChain } from "../../core/registry/chain.ts"
-import { decideOn, noon } from "../support/decideOn.ts"
+import { decideOn, noon, whyNot } from "../support/decideOn.ts"
 import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { liveTerms, sampleOrganization } from "../support/samples.ts"
 
@@ -20,10 +20,7 @@ const annul = (given: Partial<Invoice> = {}, modo: KeyMode = "live", company: Pa
     { organization: [sampleOrganization(id, company)], invoice: [{ ...invoice, ...given }], chainHead: [chainHead] },
   )
 
-const reason = (given: Partial<Invoice>, modo: KeyMode = "live") => {
-  const refusal = Either.getOrThrow(Either.flip(annul(given, modo)))
-  return refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
-}
+const reason = (given: Partial<Invoice>, modo: KeyMode = "live") => whyNot(annul(given, modo)).join()
 
 describe("an annulment", () => {
   it("cancels the invoice, which keeps its number and its huella, and tells of it", () => {

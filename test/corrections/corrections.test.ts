@@ -12,18 +12,15 @@ import { updateOrganization } from "../../core/organizations/organizationCommand
 import type { Refusal } from "../../core/refusals/refusal.ts"
 import { aeatErrors } from "../registry/aeatValidations.ts"
 import { Books } from "../support/Books.ts"
+import { whyNot } from "../support/decideOn.ts"
 import { customer, id, line, must } from "../support/issuing.ts"
 import { invoiceInput, liveTerms, sampleOrganization } from "../support/samples.ts"
 
 const testTerms = { ...liveTerms, modo: "test" as const }
 
 /** The slug, or the failing fields, of a refusal; "done" without one. */
-const told = (decided: Either.Either<unknown, Refusal>): string => {
-  if (Either.isRight(decided)) return "done"
-  const refusal = decided.left
-  if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo }) => campo).join()
-  return refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
-}
+const told = (decided: Either.Either<unknown, Refusal>): string =>
+  Either.isRight(decided) ? "done" : whyNot(decided).join()
 
 /** A company that corrects what it issued. */
 class Corrections extends Books {

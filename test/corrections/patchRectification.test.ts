@@ -9,7 +9,7 @@ import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import { seriesId } from "../../core/numbering/seriesCounter.ts"
-import { decideOn } from "../support/decideOn.ts"
+import { carriedOut, decideOn, whyNot } from "../support/decideOn.ts"
 import { customer as plainCustomer, id, issued, line, must, rowOf } from "../support/issuing.ts"
 import { invoiceInput, sampleContact, sampleId, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
@@ -51,13 +51,10 @@ const patch = (draft: Invoice, body: object, rows: RowSet = world) => {
 }
 
 const after = (...args: Parameters<typeof patch>): Invoice =>
-  must(rowOf(Either.getOrThrowWith(patch(...args), (refusal) => new Error(JSON.stringify(refusal))), "invoice"))
+  must(rowOf(carriedOut(patch(...args)), "invoice"))
 
 const reasons = (...args: Parameters<typeof patch>): ReadonlyArray<string> =>
-  Either.match(patch(...args), {
-    onLeft: (refusal) => (refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo) : [refusal._tag]),
-    onRight: () => [],
-  })
+  whyNot(patch(...args))
 
 /** Without brands, for plain figures to compare with. */
 const plain = (row: object): object => row

@@ -7,7 +7,7 @@ import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
 import { invalidInput } from "../../core/refusals/refusal.ts"
-import { decideOn } from "../support/decideOn.ts"
+import { carriedOut, decideOn, whyNot } from "../support/decideOn.ts"
 import { customer, type Given, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { day, liveTerms, sampleContact, sampleOrganization } from "../support/samples.ts"
 
@@ -28,21 +28,14 @@ const rectification = (original: Invoice, body: object, organization: Partial<Or
   )
 
 const rectified = (original: Invoice, body: object = { motivo: "Devolución" }): Invoice =>
-  must(rowOf(Either.getOrThrowWith(rectification(original, body), (refusal) => new Error(JSON.stringify(refusal))), "invoice"))
+  must(rowOf(carriedOut(rectification(original, body)), "invoice"))
 
 const reasons = (original: Invoice, body: object): ReadonlyArray<string> =>
-  Either.match(rectification(original, body), {
-    onLeft: (refusal) => {
-      if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo }) => campo)
-      return [refusal._tag === "Conflict" ? refusal.motivo : refusal._tag]
-    },
-    onRight: () => [],
-  })
+  whyNot(rectification(original, body))
 
 /** Issues the rectification and answers its record's fields. */
 const recordOf = (draft: Invoice, original: ReturnType<typeof issuedInvoice>) => {
-  const decision = Either.getOrThrowWith(
-    decideOn(
+  const decision = carriedOut(decideOn(
       issueInvoice(id, draft.id, liveTerms),
       {
         organization: [sampleOrganization(id)],
@@ -50,9 +43,7 @@ const recordOf = (draft: Invoice, original: ReturnType<typeof issuedInvoice>) =>
         contact: [customer],
         chainHead: [original.chainHead],
       },
-    ),
-    (refusal) => new Error(JSON.stringify(refusal)),
-  )
+    ))
   return must(rowOf(decision, "registryRecord")).campos
 }
 
@@ -243,10 +234,7 @@ describe("a rectification at issue", () => {
       contact: [contact],
       chainHead: [original.chainHead],
     })
-    return Either.match(decided, {
-      onLeft: (refusal) => (refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo) : [refusal._tag]),
-      onRight: () => [],
-    })
+    return whyNot(decided)
   }
 
   it("needs a Spanish NIF for a bad debt, and that or a VAT id for insolvency proceedings", () => {

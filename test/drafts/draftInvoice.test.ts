@@ -5,7 +5,7 @@ import type { Contact } from "../../core/contacts/Contact.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
-import { decideOn } from "../support/decideOn.ts"
+import { carriedOut, decideOn, whyNot } from "../support/decideOn.ts"
 import { invoiceInput, sampleContact, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
@@ -21,13 +21,10 @@ const draft = (body: object, given: { organization?: Partial<Organization>; cont
   )
 
 const drafted = (...args: Parameters<typeof draft>) =>
-  Either.getOrThrowWith(draft(...args), (refusal) => new Error(JSON.stringify(refusal)))
+  carriedOut(draft(...args))
 
 const fieldsOf = (...args: Parameters<typeof draft>) =>
-  Either.match(draft(...args), {
-    onLeft: (refusal) => (refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo) : [refusal._tag]),
-    onRight: () => [],
-  })
+  whyNot(draft(...args))
 
 describe("draftInvoice", () => {
   it("makes a draft without number, with its totals, and tells of it", () => {
@@ -72,7 +69,7 @@ describe("draftInvoice", () => {
   it("names every field that the rules refuse at once", () => {
     const odd = { descripcion: "x", precio: 1, tipo_iva: 3 }
     const body = { contacto_id: "nadie", tipo_cambio: 2, recargo_equivalencia: true, lineas: [odd, { producto_id: "p" }] }
-    assert.sameMembers(fieldsOf(body), ["contacto_id", "tipo_cambio", "lineas[0].tipo_iva", "lineas[1].producto_id"])
+    assert.sameMembers([...fieldsOf(body)], ["contacto_id", "tipo_cambio", "lineas[0].tipo_iva", "lineas[1].producto_id"])
     assert.deepStrictEqual(fieldsOf({ divisa: "USD", lineas: [line] }), ["tipo_cambio"])
     assert.deepStrictEqual(fieldsOf({ divisa: "USD", tipo_cambio: 0.9, lineas: [line] }), [])
     assert.deepStrictEqual(fieldsOf({ divisa: "USD", tipo_cambio: 0, lineas: [line] }), [])

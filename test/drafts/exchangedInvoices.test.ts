@@ -10,7 +10,7 @@ import { decimal6 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
 import { invalidField } from "../../core/refusals/refusal.ts"
 import { aeatErrors } from "../registry/aeatValidations.ts"
-import { decideOn } from "../support/decideOn.ts"
+import { decideOn, whyNot } from "../support/decideOn.ts"
 import { customer, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { invoiceInput, liveTerms, sampleId, sampleOrganization } from "../support/samples.ts"
 
@@ -23,10 +23,7 @@ const rows = { organization: [sampleOrganization(id)], contact: [customer], invo
 const draft = (body: object) => decideOn(draftInvoice(id, invoiceInput(body)), rows)
 
 const fields = (body: object) =>
-  Either.match(draft(body), {
-    onLeft: (refusal) => (refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo) : [refusal._tag]),
-    onRight: () => [],
-  })
+  whyNot(draft(body))
 
 describe("a full invoice in exchange for simplified ones", () => {
   it("is F3 in its record, and names each of them", () => {

@@ -5,7 +5,7 @@ import { trashDraft } from "../../core/drafts/trashDraft.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { invoiceSummary } from "../../core/invoices/invoiceResource.ts"
 import { recipientOf } from "../../core/invoices/parties.ts"
-import { decideOn } from "../support/decideOn.ts"
+import { decideOn, whyNot } from "../support/decideOn.ts"
 import { day, sampleContact, sampleInvoice, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
@@ -16,10 +16,7 @@ const trash = (given: Partial<Invoice> = {}) => {
   return decideOn(trashDraft(id, draft.id), rows)
 }
 
-const reason = (given: Partial<Invoice>) => {
-  const refusal = Either.getOrThrow(Either.flip(trash(given)))
-  return refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
-}
+const reason = (given: Partial<Invoice>) => whyNot(trash(given)).join()
 
 describe("trashing a draft", () => {
   it("removes it, and tells what it was", () => {

@@ -10,7 +10,7 @@ import type { Invoice } from "../../core/invoices/Invoice.ts"
 import type { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
-import { decideOn, noon } from "../support/decideOn.ts"
+import { carriedOut, decideOn, noon, whyNot } from "../support/decideOn.ts"
 import { id, issued, line, must, rowOf } from "../support/issuing.ts"
 import { invoiceInput, sampleContact, sampleId, sampleInvoice, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
@@ -27,18 +27,12 @@ const patch = (draft: Invoice, body: object, rows: RowSet = world, now = noon) =
   decideOn(updateInvoice(id, draft.id, invoiceInput(body)), { ...rows, invoice: [draft, ...rows.invoice ?? []] }, now, 500)
 
 const done = (...args: Parameters<typeof patch>): Decision<InvoiceResource> =>
-  Either.getOrThrowWith(patch(...args), (refusal) => new Error(JSON.stringify(refusal)))
+  carriedOut(patch(...args))
 
 const after = (...args: Parameters<typeof patch>): Invoice => must(rowOf(done(...args), "invoice"))
 
 const reasons = (...args: Parameters<typeof patch>): ReadonlyArray<string> =>
-  Either.match(patch(...args), {
-    onLeft: (refusal) => {
-      if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo }) => campo)
-      return [refusal._tag === "Conflict" ? refusal.motivo : refusal._tag]
-    },
-    onRight: () => [],
-  })
+  whyNot(patch(...args))
 
 /** Without brands, for plain figures to compare with. */
 const plain = (row: object): object => row

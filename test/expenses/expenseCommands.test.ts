@@ -13,15 +13,12 @@ import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import { conflict, notFound, type Refusal } from "../../core/refusals/refusal.ts"
-import { decideOn, noon } from "../support/decideOn.ts"
+import { carriedOut, decideOn, noon } from "../support/decideOn.ts"
 import { id, must, rowOf } from "../support/issuing.ts"
 import { day, sampleContact, sampleExpense, sampleOrganization } from "../support/samples.ts"
 
 const decodeInput = inputDecoder(ExpenseInput)
 const decodePatch = inputDecoder(ExpensePatch)
-
-const taken = <A>(decided: Either.Either<A, Refusal>): A =>
-  Either.getOrThrowWith(decided, (refusal) => new Error(JSON.stringify(refusal)))
 
 /** The failing fields, or the reason, of a refusal. */
 const refusalOf = (decided: Either.Either<unknown, Refusal>): ReadonlyArray<string> => {
@@ -37,19 +34,19 @@ const buyer = sampleContact(id, 3, { tipo: "customer" })
 const rows: RowSet = { organization: [organization], contact: [lawyer, shop, buyer] }
 
 const creating = (body: object, given = rows, now = noon) =>
-  decideOn(createExpense(id, taken(decodeInput({ base: 100, ...body }))), given, now)
+  decideOn(createExpense(id, carriedOut(decodeInput({ base: 100, ...body }))), given, now)
 
 const patching = (expense: Expense, body: object, given = rows) =>
-  decideOn(updateExpense(id, expense.id, taken(decodePatch(body))), { ...given, expense: [expense] }, noon, 50)
+  decideOn(updateExpense(id, expense.id, carriedOut(decodePatch(body))), { ...given, expense: [expense] }, noon, 50)
 
 const expenseOf = (decision: Decision<unknown>): Expense => must(rowOf(decision, "expense"))
 
 /** Of the lawyer, 100.00 + 21 %. */
-const bill = expenseOf(taken(creating({ proveedor_id: lawyer.id, referencia: "F1" })))
+const bill = expenseOf(carriedOut(creating({ proveedor_id: lawyer.id, referencia: "F1" })))
 
 describe("a new expense", () => {
   it("needs a base only; the rest by default (decisions, Expenses)", () => {
-    const decision = taken(creating({}))
+    const decision = carriedOut(creating({}))
     assert.deepStrictEqual(decision.result, {
       id: expenseOf(decision).id, proveedor_id: null, proveedor: null, referencia: null, categoria: null, clase: null,
       fecha: "2026-03-02T00:00:00.000Z", base: 100, tipo_iva: 21, cuota_iva: 21, irpf: 0, total: 121, pagado: false,
@@ -62,22 +59,22 @@ describe("a new expense", () => {
   it("has the day that it shows when that is sent back, however far behind UTC clocks were", () => {
     for (const [region_fiscal, day] of [["peninsula", "1900-01-01"], ["canarias", "1930-05-05"], ["canarias", "2026-07-05"]] as const) {
       const given = { ...rows, organization: [{ ...organization, region_fiscal }] }
-      const shown = taken(creating({ fecha: day }, given)).result.fecha
+      const shown = carriedOut(creating({ fecha: day }, given)).result.fecha
       for (const fecha of [shown, `${day}T00:00Z`, `${day}t00:00:00+00:00`]) {
-        assert.strictEqual(taken(creating({ fecha }, given)).result.fecha, `${day}T00:00:00.000Z`)
+        assert.strictEqual(carriedOut(creating({ fecha }, given)).result.fecha, `${day}T00:00:00.000Z`)
       }
     }
   })
 
   it("takes the organization's rate, and the supplier's name and withholding, which total leaves out", () => {
     const canaries = { ...organization, region_fiscal: "canarias" as const, tipo_iva_defecto: decimal6(7_000_000) }
-    const decision = taken(creating({ proveedor_id: lawyer.id }, { ...rows, organization: [canaries] }))
+    const decision = carriedOut(creating({ proveedor_id: lawyer.id }, { ...rows, organization: [canaries] }))
     assert.deepInclude(decision.result, { tipo_iva: 7, cuota_iva: 7, total: 107, irpf: 15, proveedor: "Bufete Ruiz" })
-    assert.strictEqual(taken(creating({ proveedor_id: lawyer.id, irpf: 0 })).result.irpf, 0)
+    assert.strictEqual(carriedOut(creating({ proveedor_id: lawyer.id, irpf: 0 })).result.irpf, 0)
   })
 
   it("names its supplier, so that others know the contact is in use", () => {
-    const { rows: written } = taken(creating({ proveedor_id: lawyer.id }))
+    const { rows: written } = carriedOut(creating({ proveedor_id: lawyer.id }))
     assert.deepInclude(written, { table: "contactUse", row: { organizationId: id, id: lawyer.id, used: true } })
   })
 
@@ -85,8 +82,8 @@ describe("a new expense", () => {
     const lateEvening = instant(Date.parse("2026-03-01T23:30:00Z"))
     const fechas = (["peninsula", "canarias"] as const).map((region_fiscal) => {
       const given = { ...rows, organization: [{ ...organization, region_fiscal }] }
-      const { fecha } = taken(creating({}, given, lateEvening)).result
-      return [fecha, taken(creating({ fecha: "2025-12-31T23:30:00Z" }, given)).result.fecha]
+      const { fecha } = carriedOut(creating({}, given, lateEvening)).result
+      return [fecha, carriedOut(creating({ fecha: "2025-12-31T23:30:00Z" }, given)).result.fecha]
     })
     assert.deepStrictEqual(fechas, [
       ["2026-03-02T00:00:00.000Z", "2026-01-01T00:00:00.000Z"],
@@ -95,7 +92,7 @@ describe("a new expense", () => {
   })
 
   it("is negative as a credit note", () => {
-    const { result } = taken(creating({ base: -10.5, tipo_iva: 10 }))
+    const { result } = carriedOut(creating({ base: -10.5, tipo_iva: 10 }))
     assert.deepInclude(result, { base: -10.5, cuota_iva: -1.05, total: -11.55 })
   })
 
@@ -111,7 +108,7 @@ describe("a new expense", () => {
   it("may be anything that the schema lets through", () => {
     fc.assert(fc.property(Arbitrary.make(ExpenseInput), (given) => {
       const input = { ...given, proveedor_id: null }
-      const row = expenseOf(taken(decideOn(createExpense(id, input), rows)))
+      const row = expenseOf(carriedOut(decideOn(createExpense(id, input), rows)))
       assert.strictEqual(row.total, row.base + row.cuota_iva)
       assert.strictEqual(row.base, input.base)
     }), { numRuns: 2_000 })
@@ -120,7 +117,7 @@ describe("a new expense", () => {
 
 describe("a patch of an expense", () => {
   it("changes what it names, and the amounts that follow from it", () => {
-    const decision = taken(patching(bill, { base: 200, tipo_iva: 10, pagado: true, clase: "service" }))
+    const decision = carriedOut(patching(bill, { base: 200, tipo_iva: 10, pagado: true, clase: "service" }))
     const expected = {
       ...bill, base: cents(20_000), tipo_iva: decimal6(10_000_000), cuota_iva: cents(2_000), total: cents(22_000),
       pagado: true, clase: "service", modifiedSequence: 51,
@@ -133,16 +130,16 @@ describe("a patch of an expense", () => {
   it("that changes nothing writes nothing", () => {
     const same = { base: 100, referencia: "F1", pagado: false, fecha: "2026-03-02T00:00:00.000Z", notas: null }
     for (const body of [{}, same]) {
-      assert.deepStrictEqual(taken(patching(bill, body)), { result: expenseResource(bill), rows: [], events: [] })
+      assert.deepStrictEqual(carriedOut(patching(bill, body)), { result: expenseResource(bill), rows: [], events: [] })
     }
   })
 
   it("takes an undefined property for one that is left out", () => {
     const left = { proveedor_id: undefined, referencia: undefined, tipo_iva: undefined, notas: undefined }
     const paid = decideOn(updateExpense(id, bill.id, { ...left, pagado: true }), { ...rows, expense: [bill] }, noon, 50)
-    assert.deepStrictEqual(expenseOf(taken(paid)), { ...bill, pagado: true, modifiedSequence: 51 })
+    assert.deepStrictEqual(expenseOf(carriedOut(paid)), { ...bill, pagado: true, modifiedSequence: 51 })
     const approved = { ...bill, estado_aprobacion: "approved" } as const
-    assert.deepStrictEqual(taken(decideOn(updateExpense(id, bill.id, left), { ...rows, expense: [approved] })).rows, [])
+    assert.deepStrictEqual(carriedOut(decideOn(updateExpense(id, bill.id, left), { ...rows, expense: [approved] })).rows, [])
   })
 
   it("with null resets: the day to that of creation, rate and withholding to where they come from", () => {
@@ -151,27 +148,27 @@ describe("a patch of an expense", () => {
       irpf: 7, pagado: true, creado: instant(Date.parse("2026-02-28T23:30:00Z")), estado_aprobacion: "rejected",
     })
     const nulls = { fecha: null, tipo_iva: null, irpf: null, pagado: null, referencia: null, clase: null, notas: null }
-    assert.deepInclude(taken(patching(set, nulls)).result, {
+    assert.deepInclude(carriedOut(patching(set, nulls)).result, {
       fecha: "2026-03-01T00:00:00.000Z", tipo_iva: 21, cuota_iva: -21, irpf: 15, pagado: false, referencia: null,
       clase: null, notas: null, proveedor: "Bufete Ruiz",
     })
-    const without = taken(patching(set, { proveedor_id: null, irpf: null })).result
+    const without = carriedOut(patching(set, { proveedor_id: null, irpf: null })).result
     assert.deepInclude(without, { proveedor_id: null, proveedor: null, irpf: 0 })
   })
 
   it("keeps the supplier's name as of when it was chosen, and his withholding", () => {
     const renamed = { ...rows, contact: [{ ...lawyer, nombre: "Ruiz y Asociados", irpf: 7 }, shop, buyer] }
-    assert.deepInclude(taken(patching(bill, { notas: "x" }, renamed)).result, { proveedor: "Bufete Ruiz", irpf: 15 })
-    const again = taken(patching(bill, { proveedor_id: lawyer.id }, renamed)).result
+    assert.deepInclude(carriedOut(patching(bill, { notas: "x" }, renamed)).result, { proveedor: "Bufete Ruiz", irpf: 15 })
+    const again = carriedOut(patching(bill, { proveedor_id: lawyer.id }, renamed)).result
     assert.deepInclude(again, { proveedor: "Ruiz y Asociados", irpf: 15 })
-    const other = taken(patching(bill, { proveedor_id: shop.id }, renamed))
+    const other = carriedOut(patching(bill, { proveedor_id: shop.id }, renamed))
     assert.deepInclude(other.result, { proveedor: "Ferretería Sol", irpf: 15 })
     assert.deepInclude(other.rows, { table: "contactUse", row: { organizationId: id, id: shop.id, used: true } })
   })
 
   it("does not mind that its supplier has become a customer, unless it names him", () => {
     const turned = { ...rows, contact: [{ ...lawyer, tipo: "customer" as const }] }
-    assert.strictEqual(taken(patching(bill, { notas: "x" }, turned)).result.notas, "x")
+    assert.strictEqual(carriedOut(patching(bill, { notas: "x" }, turned)).result.notas, "x")
     assert.deepStrictEqual(refusalOf(patching(bill, { proveedor_id: lawyer.id }, turned)),
       ["proveedor_id: ese contacto no es un proveedor"])
   })
@@ -188,7 +185,7 @@ describe("a patch of an expense", () => {
   it("of an approved one takes bookkeeping only, and as a whole", () => {
     const approved = { ...bill, estado_aprobacion: "approved" } as const
     const bookkeeping = { pagado: true, notas: "n", categoria: "c" }
-    assert.deepInclude(taken(patching(approved, bookkeeping)).result, bookkeeping)
+    assert.deepInclude(carriedOut(patching(approved, bookkeeping)).result, bookkeeping)
     assert.deepStrictEqual(refusalOf(patching(approved, { pagado: true, base: 100 })), ["gasto_aprobado"])
   })
 })
@@ -198,11 +195,11 @@ describe("approval and deletion", () => {
     decideOn(judgeExpense(id, expense.id, action), { expense: [expense] }, noon, 50)
 
   it("only approving tells anybody", () => {
-    const asked = taken(judging(bill, "solicitar-aprobacion"))
+    const asked = carriedOut(judging(bill, "solicitar-aprobacion"))
     assert.deepStrictEqual(expenseOf(asked), { ...bill, estado_aprobacion: "pending", modifiedSequence: 51 })
     assert.deepStrictEqual(asked.events, [])
-    assert.deepStrictEqual(taken(judging(expenseOf(asked), "rechazar")).events, [])
-    const given = taken(judging(expenseOf(asked), "aprobar"))
+    assert.deepStrictEqual(carriedOut(judging(expenseOf(asked), "rechazar")).events, [])
+    const given = carriedOut(judging(expenseOf(asked), "aprobar"))
     assert.deepStrictEqual(given.events, [{ suceso: "expense.approved", datos: { gasto: given.result } }])
     assert.strictEqual(given.result.estado_aprobacion, "approved")
     assert.deepStrictEqual(refusalOf(judging(expenseOf(given), "aprobar")), ["gasto_aprobado"])
@@ -211,7 +208,7 @@ describe("approval and deletion", () => {
   it("an approved one stays, any other goes", () => {
     const deleting = (expense: Expense) => decideOn(deleteExpense(id, expense.id), { expense: [expense] })
     const removed = [key("expense", id, bill.id)]
-    assert.deepInclude(taken(deleting(bill)), { removed, rows: [], events: [] })
+    assert.deepInclude(carriedOut(deleting(bill)), { removed, rows: [], events: [] })
     assert.deepStrictEqual(deleting({ ...bill, estado_aprobacion: "approved" }),
       Either.left(conflict("gasto_aprobado", "El gasto está aprobado y no se puede borrar.")))
   })

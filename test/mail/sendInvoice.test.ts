@@ -7,7 +7,7 @@ import { departMail, type MailOutcome, noteMail } from "../../core/mail/mailAtte
 import type { OutgoingMail } from "../../core/mail/OutgoingMail.ts"
 import { sendInvoice, SendingInput } from "../../core/mail/sendInvoice.ts"
 import { retryWaitsMillis } from "../../core/retries/retryWaits.ts"
-import { decideOn, noon } from "../support/decideOn.ts"
+import { decideOn, noon, whyNot } from "../support/decideOn.ts"
 import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { sampleOrganization } from "../support/samples.ts"
 
@@ -51,10 +51,7 @@ describe("sending an invoice", () => {
   })
 
   it("is refused without an address, for drafts, and for what was annulled", () => {
-    const reason = (given: Partial<Invoice>) => {
-      const refusal = Either.getOrThrow(Either.flip(send({}, given)))
-      return refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo).join() : refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
-    }
+    const reason = (given: Partial<Invoice>) => whyNot(send({}, given)).join()
     assert.strictEqual(reason({ recipient: null }), "para")
     assert.strictEqual(reason({ recipient: { ...must(invoice.recipient ?? undefined), email: null } }), "para")
     assert.strictEqual(reason({ lifecycle: "draft" }), "factura_en_borrador")

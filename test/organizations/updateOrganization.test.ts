@@ -1,20 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Either } from "effect"
 import { decimal6 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
 import { updateOrganization } from "../../core/organizations/organizationCommands.ts"
 import type { OrganizationPatch } from "../../core/organizations/organizationInput.ts"
-import { decideOn } from "../support/decideOn.ts"
+import { carriedOut, decideOn } from "../support/decideOn.ts"
 import { sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
 
 /** The company after the change, which is also what is stored. */
 const updated = (present: Organization, patch: OrganizationPatch): Organization => {
-  const { result, rows } = Either.getOrThrowWith(
-    decideOn(updateOrganization(id, patch), { organization: [present] }),
-    (refusal) => new Error(JSON.stringify(refusal)),
-  )
+  const { result, rows } = carriedOut(decideOn(updateOrganization(id, patch), { organization: [present] }))
   assert.deepStrictEqual(rows, [{ table: "organization", row: result }])
   return result
 }

@@ -13,6 +13,7 @@ import {
   type CollectionFacts,
 } from "../../core/payments/collection.ts"
 import { conflict, invalidField } from "../../core/refusals/refusal.ts"
+import { carriedOut } from "../support/decideOn.ts"
 import { day } from "../support/samples.ts"
 
 const issued: CollectionFacts = {
@@ -30,10 +31,7 @@ const june = day("2026-06-01")
 const noted = (place: number, importe: number, fecha = may): NotedPayment => ({ place, importe: cents(importe), fecha })
 
 const paying = (invoice: CollectionFacts, importe: number, fecha = may, place = 1): AfterPayment =>
-  Either.getOrThrowWith(
-    afterPayment(invoice, noted(place, importe, fecha)),
-    (refusal) => new Error(JSON.stringify(refusal)),
-  )
+  carriedOut(afterPayment(invoice, noted(place, importe, fecha)))
 
 const refusing = (invoice: CollectionFacts, importe = 100) =>
   Either.getOrThrow(Either.flip(afterPayment(invoice, noted(1, importe))))

@@ -14,7 +14,7 @@ import { deletePayment } from "../../core/payments/deletePayment.ts"
 import { PaymentInput } from "../../core/payments/Payment.ts"
 import { recordPayment } from "../../core/payments/recordPayment.ts"
 import { conflict, notFound } from "../../core/refusals/refusal.ts"
-import { decideOn } from "../support/decideOn.ts"
+import { carriedOut, decideOn } from "../support/decideOn.ts"
 import { id, must, rowOf } from "../support/issuing.ts"
 import { day, sampleInvoice, sampleOrganization } from "../support/samples.ts"
 
@@ -31,9 +31,6 @@ const issued = sampleInvoice(id, 1, { lifecycle: "issued", numero: 7, emitida: i
 const rowsOf = (invoice: Invoice, region_fiscal = organization.region_fiscal): RowSet =>
   ({ organization: [{ ...organization, region_fiscal }], invoice: [invoice], payment: [] })
 
-const made = <A>(decided: Either.Either<Decision<A>, unknown>): Decision<A> =>
-  Either.getOrThrowWith(decided, (refusal) => new Error(JSON.stringify(refusal)))
-
 const recording = (body: object, invoice = issued) =>
   decideOn(recordPayment(id, invoice.id, paymentInput({ importe: 1, ...body })), rowsOf(invoice))
 
@@ -41,7 +38,7 @@ const refused = (body: object, invoice = issued) => Either.getOrThrow(Either.fli
 
 describe("a payment", () => {
   it("changes its invoice, and tells both (decisions, Payments)", () => {
-    const part = made(recording({ importe: 120.99 }))
+    const part = carriedOut(recording({ importe: 120.99 }))
     const invoice = must(rowOf(part, "invoice"))
     assert.deepInclude(invoice, { cobrado: cents(12_099), fecha_cobro: null, createdSequence: 1 })
     assert.strictEqual(statusOf(invoice, day("2026-03-02")), "sent")
@@ -49,7 +46,7 @@ describe("a payment", () => {
     assert.notProperty(factura, "lineas")
     assert.deepStrictEqual(part.events, [{ suceso: "payment.recorded", datos: { cobro: part.result, factura } }])
 
-    const rest = made(recording({ importe: 0.01, fecha: "2026-02-27" }, invoice))
+    const rest = carriedOut(recording({ importe: 0.01, fecha: "2026-02-27" }, invoice))
     const paid = invoiceSummary(must(rowOf(rest, "invoice")), day("2026-03-02"))
     assert.deepInclude(paid, { estado: "paid", cobrado: 121, pendiente: 0, fecha_cobro: "2026-02-27" })
     assert.deepStrictEqual(rest.events, [
@@ -62,7 +59,7 @@ describe("a payment", () => {
     const lateEvening = instant(Date.parse("2026-03-01T23:30:00Z"))
     const fechaOf = (region: "peninsula" | "canarias", fecha: string | null = null) => {
       const command = recordPayment(id, issued.id, paymentInput({ importe: 1, fecha }))
-      return made(decideOn(command, rowsOf(issued, region), lateEvening)).result.fecha
+      return carriedOut(decideOn(command, rowsOf(issued, region), lateEvening)).result.fecha
     }
     assert.deepStrictEqual([fechaOf("peninsula"), fechaOf("canarias")], ["2026-03-02", "2026-03-01"])
     const sent = "2025-12-31T23:30:00Z"
@@ -70,7 +67,7 @@ describe("a payment", () => {
   })
 
   it("may be booked ahead under its value date", () => {
-    assert.strictEqual(made(recording({ fecha: "2026-09-30" })).result.fecha, "2026-09-30")
+    assert.strictEqual(carriedOut(recording({ fecha: "2026-09-30" })).result.fecha, "2026-09-30")
   })
 
   it("is refused for no day, and beyond the greatest sum", () => {
@@ -135,7 +132,7 @@ describe("whatever is paid and taken back", () => {
 
       const carryOut = (command: Command<unknown>) => {
         start += 100
-        const decision = made(decideOn(command, rows, undefined, start))
+        const decision = carriedOut(decideOn(command, rows, undefined, start))
         rows = after(decision, rows)
         return decision
       }

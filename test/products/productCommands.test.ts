@@ -9,7 +9,7 @@ import { createProduct } from "../../core/products/createProduct.ts"
 import { deleteProduct } from "../../core/products/deleteProduct.ts"
 import { type Product, ProductInput, ProductPatch, productResource, type ProductSku } from "../../core/products/Product.ts"
 import { updateProduct } from "../../core/products/updateProduct.ts"
-import { decideOn, noon } from "../support/decideOn.ts"
+import { carriedOut, decideOn, noon, whyNot } from "../support/decideOn.ts"
 import { must, rowOf } from "../support/issuing.ts"
 import { sampleOrganization, sampleOrganizationId, sampleProduct } from "../support/samples.ts"
 
@@ -26,14 +26,11 @@ const stored = (present: Product, ...others: ReadonlyArray<ProductSku>): RowSet 
 })
 
 const decided = <A>(command: Command<A>, rows: RowSet) =>
-  Either.getOrThrowWith(decideOn(command, rows, noon, 100), (refusal) => new Error(JSON.stringify(refusal)))
+  carriedOut(decideOn(command, rows, noon, 100))
 
 const patched = (patch: ProductPatch, present = product) => decided(updateProduct(id, present.id, patch), stored(present))
 
-const reason = <A>(command: Command<A>, rows: RowSet) => {
-  const refusal = Either.getOrThrow(Either.flip(decideOn(command, rows)))
-  return refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
-}
+const reason = <A>(command: Command<A>, rows: RowSet) => whyNot(decideOn(command, rows)).join()
 
 const sucesos = ({ events }: { readonly events: ReadonlyArray<{ readonly suceso: string }> }) =>
   events.map(({ suceso }) => suceso)

@@ -3,7 +3,7 @@ import { Either } from "effect"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
 import type { Product } from "../../core/products/Product.ts"
-import { decideOn } from "../support/decideOn.ts"
+import { carriedOut, decideOn } from "../support/decideOn.ts"
 import { invoiceInput, sampleContact, sampleOrganization, sampleOrganizationId, sampleProduct } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
@@ -22,7 +22,7 @@ const draft = (body: object) =>
     product: [paint, hours, dear],
   })
 
-const drafted = (body: object) => Either.getOrThrowWith(draft(body), (refusal) => new Error(JSON.stringify(refusal))).result
+const drafted = (body: object) => carriedOut(draft(body)).result
 
 const refused = (body: object) => {
   const refusal = Either.getOrThrow(Either.flip(draft(body)))

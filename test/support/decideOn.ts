@@ -1,4 +1,4 @@
-import type { Either } from "effect"
+import { Either } from "effect"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
 import type { Command, Decision } from "../../core/commit/Command.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
@@ -24,3 +24,17 @@ export const decideOn = <A>(
   const id = () => (++lastId).toString(16).padStart(32, "0")
   return command.decide(snapshot, { now, clock: now, id, sequence: () => ++lastPlace })
 }
+
+/** What was decided; throws the refusal where there is one. */
+export const carriedOut = <A>(decided: Either.Either<A, Refusal>): A =>
+  Either.getOrThrowWith(decided, (refusal) => new Error(JSON.stringify(refusal)))
+
+/** Why it is refused: the failing fields, else the slug of the conflict, else what the refusal is; nothing where it is not. */
+export const whyNot = (decided: Either.Either<unknown, Refusal>): ReadonlyArray<string> =>
+  Either.match(decided, {
+    onLeft: (refusal) => {
+      if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo }) => campo)
+      return [refusal._tag === "Conflict" ? refusal.motivo : refusal._tag]
+    },
+    onRight: () => [],
+  })

@@ -1,5 +1,4 @@
 import { assert } from "@effect/vitest"
-import { Either } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import type { Decision } from "../../core/commit/Command.ts"
 import type { RowSet, TableName, TableRow, Tables } from "../../core/commit/tables.ts"
@@ -9,7 +8,7 @@ import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { type Issued, issueInvoice } from "../../core/issuing/issueInvoice.ts"
 import { seriesId } from "../../core/numbering/seriesCounter.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
-import { decideOn, noon } from "./decideOn.ts"
+import { carriedOut, decideOn, noon, whyNot } from "./decideOn.ts"
 import { invoiceInput, liveTerms, sampleContact, sampleOrganization, sampleOrganizationId } from "./samples.ts"
 
 /** One company and one customer, and what comes of issuing a draft, without any store. */
@@ -44,10 +43,7 @@ export interface Given {
 export const issue = (body: object, given: Given = {}) => {
   const rows: RowSet = { organization: [sampleOrganization(id, given.organization)], contact: [given.contact ?? customer] }
   const at = (text: string | undefined) => (text === undefined ? noon : instant(Date.parse(text)))
-  const drafting = Either.getOrThrowWith(
-    decideOn(draftInvoice(id, invoiceInput(body)), rows, at(given.draftedAt)),
-    (refusal) => new Error(JSON.stringify(refusal)),
-  )
+  const drafting = carriedOut(decideOn(draftInvoice(id, invoiceInput(body)), rows, at(given.draftedAt)))
   const made = must(rowOf(drafting, "invoice"))
   const draft = given.change?.(made) ?? made
   const series = given.series === undefined ? [] : [{
@@ -71,16 +67,10 @@ export const issue = (body: object, given: Given = {}) => {
 
 /** The decision, where nothing is refused. */
 export const issued = (...args: Parameters<typeof issue>): Decision<Issued> =>
-  Either.getOrThrowWith(issue(...args), (refusal) => new Error(JSON.stringify(refusal)))
+  carriedOut(issue(...args))
 
 /** Fields, or the reason, of the refusal; none when it is issued. */
 export const refused = (...args: Parameters<typeof issue>): ReadonlyArray<string> =>
-  Either.match(issue(...args), {
-    onLeft: (refusal) => {
-      if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo }) => campo)
-      return [refusal._tag === "Conflict" ? refusal.motivo : refusal._tag]
-    },
-    onRight: () => [],
-  })
+  whyNot(issue(...args))
 
 export const withCustomer = { contacto_id: customer.id, lineas: [line] }

@@ -13,7 +13,7 @@ import { deleteWebhook } from "../../core/webhooks/deleteWebhook.ts"
 import { rotateWebhookSecret } from "../../core/webhooks/rotateWebhookSecret.ts"
 import { reactivateWebhook, updateWebhook } from "../../core/webhooks/updateWebhook.ts"
 import type { Webhook } from "../../core/webhooks/Webhook.ts"
-import { decideOn, noon } from "../support/decideOn.ts"
+import { carriedOut, decideOn, noon, whyNot } from "../support/decideOn.ts"
 import { must, rowOf } from "../support/issuing.ts"
 import { sampleDelivery, sampleId, sampleOrganizationId, sampleWebhook } from "../support/samples.ts"
 
@@ -22,14 +22,10 @@ const subscription = sampleWebhook(id, 1, { sucesos: ["invoice.paid"], descripci
 const off = { ...subscription, activo: false, fallos_seguidos: 15 }
 const day = 24 * 60 * 60 * 1000
 
-const decided = <A>(command: Command<A>, rows: RowSet): Decision<A> =>
-  Either.getOrThrowWith(decideOn(command, rows), (refusal) => new Error(JSON.stringify(refusal)))
+const decided = <A>(command: Command<A>, rows: RowSet): Decision<A> => carriedOut(decideOn(command, rows))
 const refused = (command: Command<unknown>, rows: RowSet): Refusal =>
   Either.match(decideOn(command, rows), { onLeft: (refusal) => refusal, onRight: () => assert.fail("carried out") })
-const conflictOf = (command: Command<unknown>, rows: RowSet) => {
-  const refusal = refused(command, rows)
-  return refusal._tag === "Conflict" ? refusal.motivo : refusal._tag
-}
+const conflictOf = (command: Command<unknown>, rows: RowSet) => whyNot(decideOn(command, rows)).join()
 const tablesOf = ({ rows }: Decision<unknown>) => rows.map(({ table }) => table)
 
 const settled = (given: object = {}) =>
