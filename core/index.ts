@@ -4,7 +4,7 @@
  * under its own path: `talonario/core/<room>/<file>`.
  */
 
-// Amounts: whole cents, exact decimals, Spanish formats. No floating point anywhere.
+// Amounts: whole cents, exact decimals, Spanish formats. Fractions of a double only where JSON is read or written.
 export { type Cents, cents, centsFromNumber, centsText, centsToNumber, zeroCents } from "./money/cents.ts"
 export {
   type Decimal6,
@@ -39,7 +39,7 @@ export {
 } from "./tax/totals.ts"
 export { grossPrice } from "./tax/grossPrice.ts"
 export { netUnitPrice } from "./tax/unitPrice.ts"
-export { type Address, type Place, placeOf } from "./tax/place.ts"
+export { type CustomerAddress, type Place, placeOf } from "./tax/place.ts"
 export { type Operation, type Qualification, qualificationOf } from "./tax/qualification.ts"
 
 // Time: civil days in the company's zone, due dates, instants.

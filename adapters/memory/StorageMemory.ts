@@ -15,7 +15,7 @@ import {
 } from "../../core/commit/tables.ts"
 import type { ContactUse } from "../../core/contacts/ContactUse.ts"
 import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
-import { correctedBy, type InvoiceCorrections } from "../../core/invoices/InvoiceCorrections.ts"
+import { invoicesCorrectedBy, type InvoiceCorrections } from "../../core/invoices/InvoiceCorrections.ts"
 import type { RectificationMethod } from "../../core/invoices/Rectification.ts"
 import { Bells } from "../../core/jobs/Bells.ts"
 import { placeIn } from "../../core/pagination/listPlaces.ts"
@@ -126,7 +126,7 @@ const contactUse = (world: RowMaps, organizationId: OrganizationId, id: string):
 /** Which issued documents correct the invoice. */
 const invoiceCorrections = (world: RowMaps, organizationId: OrganizationId, id: string): InvoiceCorrections => {
   const corrections = [...world.invoice.of(organizationId)].filter((row) =>
-    row.lifecycle === "issued" && correctedBy(row).some(({ factura_id }) => factura_id === id))
+    row.lifecycle === "issued" && invoicesCorrectedBy(row).some(({ factura_id }) => factura_id === id))
   const by = (metodo: RectificationMethod | undefined) => corrections.filter(({ rectifica }) => rectifica?.metodo === metodo)
   return {
     organizationId,

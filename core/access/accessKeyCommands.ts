@@ -5,6 +5,7 @@ import { type Command, type Supply, unchanged } from "../commit/Command.ts"
 import { key, type TableRow } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { foundOrganization, organizationKey } from "../organizations/presentOrganization.ts"
 import { notFound } from "../refusals/refusal.ts"
 import type { AccessKey } from "./AccessKey.ts"
 import { keyFingerprint, type KeyMode } from "./keyText.ts"
@@ -18,14 +19,13 @@ export interface NewAccessKey {
   readonly nombre: string | null
 }
 
-/** Adds a key to a company; an entry of the activity log tells of it. */
+/** Adds a key to a company; an entry of the activity log tells of it. Refuses a company that is not there. */
 export const createAccessKey = (organizationId: OrganizationId, input: NewAccessKey): Command<AccessKey> => ({
   organizationId,
-  reads: () => [key("organization", organizationId, organizationId)],
+  reads: () => [organizationKey(organizationId)],
   decide: (view, supply) => {
-    if (view.get("organization", organizationId, organizationId) === undefined) {
-      return Either.left(notFound("la organización"))
-    }
+    const organization = foundOrganization(view, organizationId)
+    if (Either.isLeft(organization)) return Either.left(organization.left)
     const { clave, modo, nombre, scopes } = input
     const row: AccessKey = {
       organizationId,

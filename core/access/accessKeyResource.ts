@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { isoInstant } from "../calendar/instant.ts"
+import { isoInstant, isoInstantOrNull } from "../calendar/instant.ts"
 import type { AccessKey } from "./AccessKey.ts"
 import { KeyMode } from "./keyText.ts"
 import { Scope } from "./scopes.ts"
@@ -25,6 +25,6 @@ export const accessKeyResource = (key: AccessKey): AccessKeyResource => ({
   modo: key.modo,
   scopes: key.scopes,
   creada: isoInstant(key.creada),
-  revocada: key.revocada === null ? null : isoInstant(key.revocada),
-  ultimo_uso: key.ultimo_uso === null ? null : isoInstant(key.ultimo_uso),
+  revocada: isoInstantOrNull(key.revocada),
+  ultimo_uso: isoInstantOrNull(key.ultimo_uso),
 })

@@ -11,3 +11,6 @@ export const dayMillis = 86_400_000
 
 /** The instant as the contract writes timestamps: ISO 8601 in UTC, with milliseconds. */
 export const isoInstant = (at: Instant): string => new Date(at).toISOString()
+
+/** The same of an instant that may not be: null then. */
+export const isoInstantOrNull = (at: Instant | null): string | null => (at === null ? null : isoInstant(at))

@@ -5,6 +5,7 @@ import { GroupCommit } from "../commit/GroupCommit.ts"
 import { key, type Tables } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { registryJob } from "../jobs/Job.ts"
+import { foundOrganization, organizationKey } from "../organizations/presentOrganization.ts"
 import { SecretBox } from "../ports/SecretBox.ts"
 import { notFound } from "../refusals/refusal.ts"
 import type { StoredCertificate } from "./StoredCertificate.ts"
@@ -18,7 +19,10 @@ export interface NewCertificate {
   readonly caduca: Instant
 }
 
-/** Keeps a company's certificate, sealed, in place of the one before; its records then go to the tax authority. */
+/**
+ * Keeps a company's certificate, sealed, in place of the one before; its records then go to the tax
+ * authority. Refuses a company that is not there.
+ */
 export const setCertificate = (organizationId: OrganizationId, given: NewCertificate) =>
   Effect.gen(function*() {
     const { run } = yield* GroupCommit
@@ -35,16 +39,14 @@ const storeCertificate = (
 ): Command<StoredCertificate> => ({
   organizationId,
   reads: () => [
-    key("organization", organizationId, organizationId),
+    organizationKey(organizationId),
     key("certificate", organizationId, organizationId),
     key("submissionState", organizationId, organizationId),
   ],
-  decide: (view, supply) => {
-    const organization = view.get("organization", organizationId, organizationId)
-    if (organization === undefined) return Either.left(notFound("la organización"))
+  decide: (view, supply) => Either.map(foundOrganization(view, organizationId), (organization) => {
     const row = { ...contents, organizationId, id: organizationId, creado: supply.now }
     const state = view.get("submissionState", organizationId, organizationId)
-    return Either.right({
+    return {
       result: row,
       rows: [
         { table: "certificate", row },
@@ -55,8 +57,8 @@ const storeCertificate = (
       ],
       events: [],
       jobs: [registryJob(organizationId, supply.clock)],
-    })
-  },
+    }
+  }),
 })
 
 /** A new certificate may mend what failed; a minute after the last message is what AEAT wants at least. */
@@ -70,7 +72,7 @@ export const removeCertificate = (organizationId: OrganizationId): Command<void>
   const own = key("certificate", organizationId, organizationId)
   return {
     organizationId,
-    reads: () => [key("organization", organizationId, organizationId), own],
+    reads: () => [organizationKey(organizationId), own],
     decide: (view) => {
       const organization = view.get("organization", organizationId, organizationId)
       if (organization === undefined || view.get("certificate", organizationId, organizationId) === undefined) {

@@ -6,6 +6,7 @@ import type { Load, TransactionFailure } from "../ports/Storage.ts"
 import type { Supply } from "./Command.ts"
 import { type CompanyHead, firstHead } from "./CompanyHead.ts"
 import type { Effects, Pending } from "./PendingCommand.ts"
+import type { SlowClockWarning } from "./slowClock.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { type Key, key } from "./tables.ts"
 
@@ -41,6 +42,12 @@ export const loadTogether = Effect.fnUntraced(function*(
   }
 })
 
+/** What the transactions of one writer share. */
+export interface WriterTraits {
+  readonly newId: (at: Instant) => string
+  readonly warnOfSlowClock: SlowClockWarning
+}
+
 /**
  * Decides the commands one after another on the evolving snapshot; for one whose reads an earlier one has changed it
  * loads what that still needs.
@@ -50,7 +57,7 @@ export const decideInTurn = Effect.fnUntraced(function*(
   snapshot: Snapshot,
   load: Load,
   now: Instant,
-  newId: (at: Instant) => string,
+  { newId, warnOfSlowClock }: WriterTraits,
 ): Effect.fn.Return<void, TransactionFailure> {
   for (const company of companiesOf(batch)) yield* warnOfSlowClock(headOf(snapshot, company), now)
   for (const command of batch) {
@@ -72,14 +79,6 @@ const loadMissing = (
     return loadMissing(commands, snapshot, load)
   })
 }
-
-/** A minute is what the tax authority allows a clock to be off (Orden HAC/1177/2024 art. 7.i). */
-const clockToleranceMillis = 60_000
-
-const warnOfSlowClock = (head: CompanyHead, clock: Instant): Effect.Effect<void> =>
-  head.instant - clock > clockToleranceMillis
-    ? Effect.logWarning("the clock is behind the company's last write", { organizationId: head.organizationId })
-    : Effect.void
 
 /** A refused command takes nothing: neither rows nor places in the order. */
 const decideOne = (command: Pending, snapshot: Snapshot, clock: Instant, newId: (at: Instant) => string): void => {

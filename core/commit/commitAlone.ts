@@ -5,21 +5,24 @@ import type { Refusal } from "../refusals/refusal.ts"
 import type { Command } from "./Command.ts"
 import { GroupCommit } from "./GroupCommit.ts"
 import { pending } from "./PendingCommand.ts"
+import { makeSlowClockWarning } from "./slowClock.ts"
 import { transactBatch } from "./transactBatch.ts"
 
 /** Commands one at a time, each in a transaction of its own that is tried once. */
 export const commitAlone = (
   storage: Pick<Storage["Type"], "transact">,
   newId: (at: Instant) => string,
-): GroupCommit["Type"] =>
-  GroupCommit.of({
+): GroupCommit["Type"] => {
+  const writer = { newId, warnOfSlowClock: makeSlowClockWarning() }
+  return GroupCommit.of({
     run: <A>(command: Command<A>) =>
       Effect.suspend(() => {
         let answer: Effect.Effect<A, Refusal | TransactionFailure> = Effect.die(new Error("committed without an answer"))
         const one = pending(command, (given) => (answer = given), undefined)
-        return Effect.flatMap(transactBatch(storage, [one], newId), () => {
+        return Effect.flatMap(transactBatch(storage, [one], writer), () => {
           one.answer()
           return answer
         })
       }),
   })
+}

@@ -4,6 +4,7 @@ import { Entropy } from "../ports/Entropy.ts"
 import { Storage, type TransactionFailure } from "../ports/Storage.ts"
 import type { Lane } from "./Lane.ts"
 import type { Pending } from "./PendingCommand.ts"
+import { makeSlowClockWarning } from "./slowClock.ts"
 import { transactBatch } from "./transactBatch.ts"
 
 /**
@@ -24,7 +25,7 @@ const asideMax = 2
  */
 export const makeTransact = Effect.gen(function*() {
   const storage = yield* Storage
-  const newId = makeUuid7((yield* Entropy).bytes)
+  const writer = { newId: makeUuid7((yield* Entropy).bytes), warnOfSlowClock: makeSlowClockWarning() }
   const turns = yield* Effect.makeSemaphore(asideMax)
 
   return (
@@ -37,7 +38,7 @@ export const makeTransact = Effect.gen(function*() {
     const join = () => lane.join(batch, most)
     const attempt = Effect.suspend(() => {
       attempted()
-      return transactBatch(storage, batch, newId, { asked, join })
+      return transactBatch(storage, batch, writer, { asked, join })
     }).pipe(Effect.tapErrorCause(() => Effect.sync(asked)))
     return lane.aside === null
       ? Effect.retry(attempt, { while: isOutage, schedule: retries })

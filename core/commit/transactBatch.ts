@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
-import { type Instant, instant } from "../calendar/instant.ts"
+import { instant } from "../calendar/instant.ts"
 import type { Storage, TransactionFailure } from "../ports/Storage.ts"
-import { companiesOf, decideInTurn, loadTogether, openingKeys } from "./batch.ts"
+import { companiesOf, decideInTurn, loadTogether, openingKeys, type WriterTraits } from "./batch.ts"
 import type { Pending } from "./PendingCommand.ts"
 import { Snapshot } from "./Snapshot.ts"
 
@@ -21,7 +21,7 @@ const complete: Gathering = { asked: () => {}, join: () => [] }
 export const transactBatch = (
   { transact }: Pick<Storage["Type"], "transact">,
   batch: ReadonlyArray<Pending>,
-  newId: (at: Instant) => string,
+  writer: WriterTraits,
   { asked, join }: Gathering = complete,
 ): Effect.Effect<void, TransactionFailure> =>
   Effect.suspend(() => {
@@ -32,7 +32,7 @@ export const transactBatch = (
       snapshot.add(keys, rows)
       return loadTogether(batch, snapshot, load, join).pipe(
         Effect.zipRight(Clock.currentTimeMillis),
-        Effect.flatMap((now) => decideInTurn(batch, snapshot, load, instant(now), newId)),
+        Effect.flatMap((now) => decideInTurn(batch, snapshot, load, instant(now), writer)),
         Effect.map(() => ({ changes: snapshot.changes(), jobs: snapshot.jobsPut(), value: undefined })),
       )
     })

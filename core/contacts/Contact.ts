@@ -1,12 +1,13 @@
 import { Schema } from "effect"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
+import { addressInput, addressResource, type PostalAddress } from "../fields/addressFields.ts"
 import { currency, decimal6, email, labels, name, nullableText, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
 import { iban, nif, nifIva } from "../fields/identifierFields.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Decimal6, decimal6ToNumber } from "../money/decimal.ts"
 
 /** A customer or supplier (contract, section 2.2). */
-export interface Contact {
+export interface Contact extends PostalAddress {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly nombre: string
@@ -15,11 +16,6 @@ export interface Contact {
   readonly telefono: string | null
   readonly movil: string | null
   readonly tipo: ContactKind
-  readonly direccion: string | null
-  readonly ciudad: string | null
-  readonly cp: string | null
-  readonly provincia: string | null
-  readonly pais: string | null
   readonly nif_iva: string | null
   readonly web: string | null
   readonly persona_contacto: string | null
@@ -54,11 +50,7 @@ export const ContactInput = Schema.Struct({
   telefono: optional(text({ max: 40 })),
   movil: optional(text({ max: 40 })),
   tipo: optional(ContactKind),
-  direccion: optional(text({ max: 300 })),
-  ciudad: optional(text({ max: 120 })),
-  cp: optional(text({ max: 12 })),
-  provincia: optional(text({ max: 120 })),
-  pais: optional(text({ max: 80 })),
+  ...addressInput,
   nif_iva: optional(nifIva),
   web: optional(text({ max: 200 })),
   persona_contacto: optional(text({ max: 200 })),
@@ -90,11 +82,7 @@ export const ContactResource = Schema.Struct({
   telefono: nullableText,
   movil: nullableText,
   tipo: ContactKind,
-  direccion: nullableText,
-  ciudad: nullableText,
-  cp: nullableText,
-  provincia: nullableText,
-  pais: nullableText,
+  ...addressResource,
   nif_iva: nullableText,
   web: nullableText,
   persona_contacto: nullableText,

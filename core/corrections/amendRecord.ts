@@ -1,27 +1,19 @@
 import { Either, Schema } from "effect"
-import { type Command, type Supply, type View } from "../commit/Command.ts"
+import type { Command, View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { optional } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import type { Invoice, Issuer, RegistryLink } from "../invoices/Invoice.ts"
+import type { Invoice, RegistryLink } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
-import { invoiceReference } from "../invoices/invoiceReference.ts"
 import { draftRefusal, notInvoiceRefusal, registeredRefusal } from "../invoices/lifecycleRefusals.ts"
-import { registryJob } from "../jobs/Job.ts"
-import type { Organization } from "../organizations/Organization.ts"
-import { conflict, type Conflict, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
-import { alta, type Amended } from "../registry/alta.ts"
-import { anulacion } from "../registry/anulacion.ts"
-import type { Appended } from "../registry/appendRecord.ts"
-import { invoiceStatement } from "../registry/invoiceStatement.ts"
-import { asUncensored } from "../registry/recipientIdentity.ts"
+import { conflict, type Conflict, invalidField, type Refusal } from "../refusals/refusal.ts"
+import { chainHeadKey, chainRows, sendingJobs } from "../registry/chainRows.ts"
+import { differingField } from "../registry/recordFields.ts"
 import type { RecordingTerms } from "../registry/RecordingTerms.ts"
 import { recordResource, type RecordResource } from "../registry/recordResource.ts"
-import type { RecordVerdict } from "../registry/RecordVerdict.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { missedRecipient, type Remedy, remedyOf } from "../submission/verdictAdvice.ts"
-import type { TaxedCompany } from "../tax/qualification.ts"
-import { zoneOfRegion } from "../tax/regions.ts"
+import { type Judged, newAlta, newAnulacion } from "./amendedRecords.ts"
 
 /** How the record of an invoice is made again. */
 export const AmendmentInput = Schema.Struct({
@@ -44,7 +36,7 @@ export const amendRecord = (
   terms: RecordingTerms,
 ): Command<RecordResource> =>
   invoiceCommand(organizationId, id, {
-    reads: (_, invoice) => [key("chainHead", organizationId, organizationId), ...lastRecordKeys(invoice)],
+    reads: (_, invoice) => [chainHeadKey(organizationId), ...lastRecordKeys(invoice)],
     decide: ({ invoice, organization }, view, supply) =>
       Either.gen(function*() {
         const { registry } = invoice
@@ -53,22 +45,18 @@ export const amendRecord = (
         const isUncensored = destinatario_no_censado ?? false
         const last = yield* lastRecord(view, organizationId, registry)
         yield* refusalOf(last, isUncensored)
-        const amending = { invoice, isHeld: registry.held === true, last: last.record, organization, view, supply, terms }
+        const amending = { invoice, isHeld: registry.held === true, last, organization, view, supply, terms }
         const made = yield* last.record.tipo === "alta"
           ? newAlta(amending, isUncensored)
           : Either.right(newAnulacion(amending))
-        const { head, record } = made
-        if (remedyOf(last.verdict) === "none" && saysTheSame(record, last.record)) return yield* Either.left(nothingToAmend)
+        const { record } = made
+        if (remedyOf(last.verdict) === "none" && differingField(record.campos, last.record.campos) === undefined) return yield* Either.left(nothingToAmend)
         const row: Invoice = { ...invoice, registry: linkTo(record, registry), modifiedSequence: supply.sequence() }
         return {
           result: recordResource(record, undefined, organization),
-          rows: [
-            { table: "invoice", row },
-            { table: "registryRecord", row: record },
-            { table: "chainHead", row: head },
-          ],
+          rows: [{ table: "invoice", row }, ...chainRows(made)],
           events: [],
-          jobs: organization.sendsRecords ? [registryJob(organizationId, supply.clock)] : [],
+          jobs: sendingJobs(organization, supply),
         }
       }),
   })
@@ -93,12 +81,6 @@ const unregistered = (invoice: Invoice): Refusal => {
 }
 
 const liveOnly = registeredRefusal("Un registro solo se subsana con una clave real.")
-
-/** The last record of an invoice, and what was said of it. */
-interface Judged {
-  readonly record: RegistryRecord
-  readonly verdict: RecordVerdict
-}
 
 const lastRecord = (
   view: View,
@@ -139,89 +121,4 @@ const refusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
     "La AEAT ya tiene otra factura con ese número: anule esta (POST /facturas/{id}/anular) y emítala con otro.",
   ),
   settings: conflict("requiere_gestion", "El registro solo puede corregirse ante la AEAT: compruebe quién puede modificarlo."),
-}
-
-/**
- * The company as it was at the issue, where that tells: it sold in that territory, and who charged a tax was no small
- * business. A wrong setting of its regime, which charged nothing, is mended by what it is now.
- */
-const taxedThen = (
-  { lineas }: Invoice,
-  { regimen_igic, region_fiscal }: Issuer,
-  organization: Organization,
-): TaxedCompany => {
-  const charged = lineas.some(({ tipo_iva }) => tipo_iva > 0)
-  return { ...organization, region_fiscal, ...(charged ? { regimen_igic } : {}) }
-}
-
-/** An invoice whose record is made again. */
-interface Amending {
-  readonly invoice: Invoice
-  /** Whether the tax authority holds a record of it. */
-  readonly isHeld: boolean
-  readonly last: RegistryRecord
-  readonly organization: Organization
-  readonly view: View
-  readonly supply: Supply
-  readonly terms: RecordingTerms
-}
-
-const newAlta = (
-  { invoice, isHeld, last, organization, supply, terms, view }: Amending,
-  isUncensored: boolean,
-): Either.Either<Appended, Refusal> => {
-  const { hash, qrHost, software } = terms
-  const { issuer, numero, organizationId } = invoice
-  const nif = issuer?.nif ?? null
-  if (issuer === null || nif === null || numero === null) {
-    throw new Error("a registered invoice without number or issuer")
-  }
-  const statement = invoiceStatement(invoice, taxedThen(invoice, issuer, organization))
-  if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
-  const identity = isUncensored ? asUncensored(statement.right.identity) : statement.right.identity
-  if (identity === undefined) return Either.left(invalidField("destinatario_no_censado", "el NIF debe ser el de una persona física"))
-  return Either.right(alta({
-    id: supply.id(),
-    invoice: { ...invoice, numero, issuer: { ...issuer, nif } },
-    statement: { ...statement.right, identity },
-    zone: zoneOfRegion(organization.region_fiscal),
-    previous: view.get("chainHead", organizationId, organizationId),
-    now: supply.now,
-    software,
-    hash,
-    qrHost,
-    amends: amended(isHeld, wasRefused(view, last)),
-  }))
-}
-
-/** What tells one record from another of the same contents: its place in the chain, its time, its maker, and what it amends. */
-const ownOfEach: ReadonlySet<string> = new Set([
-  "Subsanacion", "RechazoPrevio", "Encadenamiento", "SistemaInformatico", "FechaHoraHusoGenRegistro", "Huella",
-])
-
-const saysTheSame = (one: RegistryRecord, other: RegistryRecord): boolean => contentsOf(one) === contentsOf(other)
-
-const contentsOf = ({ campos }: RegistryRecord): string =>
-  JSON.stringify(Object.entries(campos).filter(([name]) => !ownOfEach.has(name)))
-
-const amended = (isHeld: boolean, lastWasRefused: boolean): Amended => {
-  if (!isHeld) return "nothing"
-  return lastWasRefused ? "heldBefore" : "held"
-}
-
-const wasRefused = (view: View, { id, organizationId }: RegistryRecord): boolean =>
-  view.get("recordVerdict", organizationId, id)?.estado === "rejected"
-
-const newAnulacion = ({ invoice, isHeld, last, organization, supply, terms, view }: Amending): Appended => {
-  const { hash, software } = terms
-  const { organizationId } = invoice
-  const reference = invoiceReference({ ...invoice, lifecycle: "issued" })
-  if (reference === undefined) throw new Error("a registered invoice without number")
-  const repeatsRefused = isHeld || "SinRegistroPrevio" in last.campos
-  return anulacion(
-    { organizationId, ...reference },
-    zoneOfRegion(organization.region_fiscal),
-    { id: supply.id(), previous: view.get("chainHead", organizationId, organizationId), now: supply.now, software, hash },
-    { neverHeld: !isHeld, refused: wasRefused(view, last) && repeatsRefused },
-  )
 }

@@ -1,7 +1,6 @@
 import { Either, Schema } from "effect"
 import { civilDateAt } from "../calendar/civilZone.ts"
 import { type Command, type Decision, type Supply, type View } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
@@ -10,11 +9,11 @@ import { invoiceReference } from "../invoices/invoiceReference.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "../invoices/invoiceResource.ts"
 import { notIssuedInvoiceRefusal, registeredRefusal } from "../invoices/lifecycleRefusals.ts"
 import { reason } from "../invoices/reason.ts"
-import { registryJob } from "../jobs/Job.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
 import { conflict, type Refusal } from "../refusals/refusal.ts"
 import { anulacion } from "../registry/anulacion.ts"
+import { chainHeadIn, chainHeadKey, chainRows, sendingJobs } from "../registry/chainRows.ts"
 import type { RecordingTerms } from "../registry/RecordingTerms.ts"
 import { zoneOfRegion } from "../tax/regions.ts"
 import { correctedRefusal } from "./correctionRefusals.ts"
@@ -39,7 +38,7 @@ export const annulInvoice = (
 ): Command<InvoiceResource> =>
   invoiceCommand(organizationId, id, {
     reads: (view, invoice) => [
-      key("chainHead", organizationId, organizationId),
+      chainHeadKey(organizationId),
       correctionsKey(organizationId, id),
       ...issuedKeys(view, invoice),
     ],
@@ -76,18 +75,18 @@ const annulmentRefusal = (
 const decideAnnulment = (
   invoice: Invoice,
   motivo: string,
-  { region_fiscal, sendsRecords }: Organization,
+  organization: Organization,
   view: View,
   supply: Supply,
   { hash, software }: Pick<RecordingTerms, "software" | "hash">,
 ): Either.Either<Decision<InvoiceResource>, Refusal> => {
   const { organizationId } = invoice
-  const zone = zoneOfRegion(region_fiscal)
+  const zone = zoneOfRegion(organization.region_fiscal)
   const today = civilDateAt(zone, supply.clock)
   const stock = moveStock(invoice, "in", view, supply)
   if (Either.isLeft(stock)) return Either.left(stock.left)
   const reference = invoice.registry === null ? undefined : invoiceReference(invoice)
-  const previous = view.get("chainHead", organizationId, organizationId)
+  const previous = chainHeadIn(view, organizationId)
   const annulled = reference === undefined
     ? undefined
     : anulacion({ organizationId, ...reference }, zone, { id: supply.id(), previous, now: supply.now, software, hash }, {
@@ -110,12 +109,9 @@ const decideAnnulment = (
       { table: "invoice", row },
       ...correctionRows(invoice, -1, view),
       ...stock.right.rows,
-      ...(annulled === undefined ? [] : [
-        { table: "registryRecord", row: annulled.record } as const,
-        { table: "chainHead", row: annulled.head } as const,
-      ]),
+      ...(annulled === undefined ? [] : chainRows(annulled)),
     ],
     events: [{ suceso: "invoice.cancelled", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events],
-    jobs: annulled !== undefined && sendsRecords ? [registryJob(organizationId, supply.clock)] : [],
+    jobs: annulled === undefined ? [] : sendingJobs(organization, supply),
   })
 }

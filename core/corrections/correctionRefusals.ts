@@ -2,12 +2,12 @@ import type { KeyMode } from "../access/keyText.ts"
 import type { View } from "../commit/Command.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import {
-  correctedBy,
+  invoicesCorrectedBy,
   correctionsOf,
   differencesOf,
   differsTooMuch,
   isReplaced,
-  replacedBy,
+  invoicesReplacedBy,
   replacementsOf,
 } from "../invoices/InvoiceCorrections.ts"
 import { registeredRefusal } from "../invoices/lifecycleRefusals.ts"
@@ -19,8 +19,8 @@ import { conflict, type Conflict } from "../refusals/refusal.ts"
  * stand in the place of is entangled in corrections.
  */
 export const correctionRefusal = (draft: Invoice, view: View, modo: KeyMode): Conflict | undefined => {
-  const replaces = replacedBy(draft).length > 0
-  for (const { factura_id, numserie } of correctedBy(draft)) {
+  const replaces = invoicesReplacedBy(draft).length > 0
+  for (const { factura_id, numserie } of invoicesCorrectedBy(draft)) {
     const corrected = view.get("invoice", draft.organizationId, factura_id)
     if (corrected === undefined) throw new Error("a correction without what it corrects")
     const refusal = refusalOf(corrected, numserie, view, modo) ??
@@ -58,12 +58,14 @@ export const entangledRefusal = ({ id, organizationId }: Invoice, numserie: stri
     const { diferencias, sustituciones } = correctionsOf(view, organizationId, one.id)
     return diferencias.length + sustituciones > 0
   }
+  const refuse = (why: string): Conflict =>
+    conflict("factura_rectificada", `${why}: esa factura ya solo se rectifica por diferencias.`)
   if (differsTooMuch(view, organizationId, id)) {
-    const mensaje = `Las rectificativas de la factura ${numserie} tienen demasiadas líneas: esa factura ya solo se rectifica por diferencias.`
-    return conflict("factura_rectificada", mensaje)
+    return refuse(`Las rectificativas de la factura ${numserie} tienen demasiadas líneas`)
   }
-  const mensaje = `Una rectificativa de la factura ${numserie} está a su vez rectificada: esa factura ya solo se rectifica por diferencias.`
-  return differencesOf(view, organizationId, id).some(isCorrected) ? conflict("factura_rectificada", mensaje) : undefined
+  return differencesOf(view, organizationId, id).some(isCorrected)
+    ? refuse(`Una rectificativa de la factura ${numserie} está a su vez rectificada`)
+    : undefined
 }
 
 /** Why an issued invoice cannot be annulled: an issued one, which is to be annulled first, corrects it. */

@@ -1,7 +1,7 @@
 import { Either, Schema } from "effect"
 import type { Command, Decision, Supply, View } from "../commit/Command.ts"
 import { type DraftDates, draftDates } from "../drafts/draftDates.ts"
-import { draftLines, draftTotals, type LineSources, productKeys, productsBeside } from "../drafts/draftLines.ts"
+import { draftLines, draftTotals, euroIssue, type LineSources, productKeys, productsBeside } from "../drafts/draftLines.ts"
 import { draftSeries } from "../drafts/draftSeries.ts"
 import { LineInput, SeriesInput } from "../drafts/invoiceInput.ts"
 import { type Contents, negated } from "../drafts/negated.ts"
@@ -22,8 +22,7 @@ import { taxedCompany } from "../invoices/taxedCompany.ts"
 import { zeroCents } from "../money/cents.ts"
 import { seriesKey, seriesKindIssue } from "../numbering/seriesKind.ts"
 import type { Organization } from "../organizations/Organization.ts"
-import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
-import { recordFigures } from "../registry/recordFigures.ts"
+import { type FieldIssue, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { civilDateIn } from "../tax/regions.ts"
 import { entangledRefusal, replacedRefusal } from "./correctionRefusals.ts"
 import { replacedAmounts, statedAmounts } from "./replacedAmounts.ts"
@@ -47,7 +46,8 @@ export type RectificationInput = typeof RectificationInput.Type
  * Makes the draft of a rectifying invoice, under the terms of its original (decisions, section 2): by differences the
  * original negated in full, or the given lines; by substitution the given lines are the corrected contents. It is due as
  * any draft that tells no term: by the contact's days. Refuses what is no issued invoice, one that another stands in the
- * place of (that one is rectified), and a series of ordinary invoices.
+ * place of (that one is rectified), by substitution one whose differences are corrected themselves or too long
+ * (`entangledRefusal`), and a series of ordinary invoices.
  */
 export const rectifyInvoice = (
   organizationId: OrganizationId,
@@ -58,7 +58,7 @@ export const rectifyInvoice = (
     reads: (view, original) => [
       ...correctableKeys(view, organizationId, id),
       ...(input.metodo === "sustitucion" ? differenceKeys(view, organizationId, [id], replacedLinesMax) : []),
-      seriesKey(placeOf(organizationId, input)),
+      seriesKey(seriesPlaceOf(organizationId, input)),
       ...customerKeys(original),
       ...productKeys(organizationId, input.lineas ?? []),
     ],
@@ -68,7 +68,7 @@ export const rectifyInvoice = (
   })
 
 /** What a rectification is, and its series, which is the same whoever has it. */
-const placeOf = (organizationId: OrganizationId, { serie }: RectificationInput) => {
+const seriesPlaceOf = (organizationId: OrganizationId, { serie }: RectificationInput) => {
   const kind = { tipo_documento: "invoice", tipo: "rectificative" } as const
   return { organizationId, ...kind, ...draftSeries(serie, { ...kind, contacto_id: null }) }
 }
@@ -117,7 +117,7 @@ const decideRectification = (
   if (rectifica.original.simplificada && rectifica.causa !== null) {
     issues.push({ campo: "causa", motivo: "no se indica al rectificar una factura simplificada, que es siempre R5" })
   }
-  const place = placeOf(organization.id, input)
+  const place = seriesPlaceOf(organization.id, input)
   const seriesIssue = seriesKindIssue(view, place)
   if (seriesIssue !== undefined) issues.push(seriesIssue)
   const lineas = input.lineas ?? null
@@ -125,9 +125,8 @@ const decideRectification = (
     ? negated(original, supply)
     : corrected({ original, lineas, rectifica, organization, sources: sourcesIn(view, original) }, supply, issues)
   if (contents === undefined || issues.length > 0) return Either.left(invalidInput(issues))
-  if (recordFigures(contents.rates, original.tipo_cambio) === undefined) {
-    return Either.left(invalidField("lineas", "en euros el total no puede pasar de 12 cifras enteras"))
-  }
+  const tooLarge = euroIssue("lineas", contents, original)
+  if (tooLarge !== undefined) return Either.left(invalidInput([tooLarge]))
   const today = civilDateIn(organization.region_fiscal, supply.clock)
   const dates = draftDates({}, presentContact(view, original), organization, today, issues)
   const recipient = presentRecipient(view, original)
@@ -171,7 +170,7 @@ const corrected = (
   return { precios_con_iva: false, lineas: newLines(lines, totals, false, supply), ...figures }
 }
 
-type Terms = Omit<DraftContents, keyof Contents | keyof DraftDates | keyof ReturnType<typeof placeOf> | "rectifica" | "recipient">
+type Terms = Omit<DraftContents, keyof Contents | keyof DraftDates | keyof ReturnType<typeof seriesPlaceOf> | "rectifica" | "recipient">
 
 /** What a rectification takes over from its original, and what it starts without. */
 const termsOf = (original: Invoice): Terms => ({

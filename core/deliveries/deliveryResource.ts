@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type Instant, isoInstant } from "../calendar/instant.ts"
+import { isoInstant, isoInstantOrNull } from "../calendar/instant.ts"
 import { type Delivery, DeliveryStatus } from "./Delivery.ts"
 
 /** A delivery as the log of its subscription shows it (decisions, section 2, "Webhooks"). */
@@ -22,9 +22,7 @@ export const deliveryResource = (delivery: Delivery): DeliveryResource => ({
   creado: isoInstant(delivery.creado),
   estado: delivery.estado,
   intentos: delivery.intentos,
-  proximo_intento: nullableInstant(delivery.proximo_intento),
+  proximo_intento: isoInstantOrNull(delivery.proximo_intento),
   ultimo_codigo: delivery.ultimo_codigo,
   ultimo_error: delivery.ultimo_error,
 })
-
-const nullableInstant = (at: Instant | null): string | null => (at === null ? null : isoInstant(at))

@@ -12,7 +12,7 @@ import type { InvoiceInput } from "./invoiceInput.ts"
 export type DraftDates = Pick<Invoice, "fecha_emision" | "fecha_por_defecto" | "fecha_vencimiento" | "dias_vencimiento">
 
 /**
- * The dates of a draft: issue today unless given; due as given, else by the first of `plazos`, else by the
+ * The dates of a draft: issue today unless given; due as given, else by the shortest of `plazos`, else by the
  * contact's days, else never (decisions, section 2). Adds to `issues` what is no date.
  */
 export const draftDates = (

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { Command, Decision, Supply } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
+import { contactKeys, namedContact } from "../contacts/namedContact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
@@ -12,11 +12,10 @@ import { seriesKey, seriesKindIssue } from "../numbering/seriesKind.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import type { Product } from "../products/Product.ts"
-import { type FieldIssue, invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
-import { recordFigures } from "../registry/recordFigures.ts"
+import { type FieldIssue, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { civilDateIn } from "../tax/regions.ts"
 import { draftDates } from "./draftDates.ts"
-import { draftLines, draftTotals, productKeys } from "./draftLines.ts"
+import { draftLines, draftTotals, euroIssue, productKeys } from "./draftLines.ts"
 import { draftSeries } from "./draftSeries.ts"
 import { newTerms } from "./draftTerms.ts"
 import { type AllForExchange, exchangedInvoices, exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
@@ -39,14 +38,14 @@ export const draftInvoice = (organizationId: OrganizationId, input: InvoiceInput
       // A series that is only the default is looked at when the draft is issued.
       ...(serie === null ? [] : [seriesKey(place)]),
       organizationKey(organizationId),
-      ...(contactId === null ? [] : [key("contact", organizationId, contactId)]),
+      ...contactKeys(organizationId, contactId),
       ...exchangeKeys(view, organizationId, exchanged),
       ...productKeys(organizationId, input.lineas ?? []),
     ],
     decide: (view, supply) => {
       const organization = presentOrganization(view, organizationId)
       const named: Named = {
-        contact: contactId === null ? null : view.get("contact", organizationId, contactId),
+        contact: contactId === null ? null : namedContact(view, organizationId, contactId),
         exchanged: namedForExchange(view, organizationId, exchanged),
         invoiceOf: (id) => view.get("invoice", organizationId, id),
         productOf: (id) => view.get("product", organizationId, id),
@@ -88,9 +87,8 @@ const decideDraft = (
   const lines = draftLines(input.lineas ?? [], known, company, issues, sources)
   const totals = draftTotals(lines, precios_con_iva, { region: company.region_fiscal, ...terms }, issues)
   if (totals === undefined || issues.length > 0) return Either.left(invalidInput(issues))
-  if (recordFigures(totals.rates, terms.tipo_cambio) === undefined) {
-    return Either.left(invalidField("tipo_cambio", "en euros el total no puede pasar de 12 cifras enteras"))
-  }
+  const tooLarge = euroIssue("tipo_cambio", totals, terms)
+  if (tooLarge !== undefined) return Either.left(invalidInput([tooLarge]))
 
   const { lineBases: _, unitPrices: __, ...figures } = totals
   const kind = { tipo_documento: input.tipo_documento ?? "invoice", tipo: "invoice", contacto_id: known?.id ?? null } as const

@@ -4,10 +4,11 @@ import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import type { InvoiceLine } from "../invoices/Invoice.ts"
+import type { Invoice, InvoiceLine } from "../invoices/Invoice.ts"
 import { type Decimal6, decimal6, type Decimal8, decimal8 } from "../money/decimal.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
+import { recordFigures } from "../registry/recordFigures.ts"
 import { grossPrice } from "../tax/grossPrice.ts"
 import { exclusiveTotals, inclusiveTotals, type Totals, type TotalsProblem, type TotalsTerms } from "../tax/totals.ts"
 import type { LineInput } from "./invoiceInput.ts"
@@ -108,6 +109,16 @@ export const draftTotals = (
   issues.push(...totals.left.map(issueOf))
   return undefined
 }
+
+/** What is wrong with figures that a record cannot hold in EUR (AEAT schema, 12 integer digits), told at this field. */
+export const euroIssue = (
+  campo: "lineas" | "tipo_cambio",
+  { rates }: Pick<Invoice, "rates">,
+  { tipo_cambio }: Pick<Invoice, "tipo_cambio">,
+): FieldIssue | undefined =>
+  recordFigures(rates, tipo_cambio) === undefined
+    ? { campo, motivo: "en euros el total no puede pasar de 12 cifras enteras" }
+    : undefined
 
 const issueOf = (problem: TotalsProblem): FieldIssue => {
   switch (problem.kind) {

@@ -3,19 +3,14 @@ import type { Invoice } from "../invoices/Invoice.ts"
 import { type Cents, cents } from "../money/cents.ts"
 import { decimal6 } from "../money/decimal.ts"
 
-/** What a rectification makes of the original's contents. */
-export type Contents = Pick<
+/** The lines of a draft and all that is computed of them. */
+export type DraftFigures = Pick<
   Invoice,
-  | "precios_con_iva"
-  | "lineas"
-  | "rates"
-  | "base_imponible"
-  | "cuota_iva"
-  | "cuota_recargo"
-  | "cuota_irpf"
-  | "suplidos"
-  | "total"
+  "lineas" | "rates" | "base_imponible" | "cuota_iva" | "cuota_recargo" | "cuota_irpf" | "suplidos" | "total"
 >
+
+/** What a rectification makes of the original's contents. */
+export interface Contents extends DraftFigures, Pick<Invoice, "precios_con_iva"> {}
 
 /** The stored figures with the other sign: nothing is computed anew, so both together are nothing to the cent. */
 export const negated = (original: Invoice, supply: Supply): Contents => ({

@@ -6,16 +6,15 @@ import { recipientOf } from "../invoices/parties.ts"
 import { taxedCompany } from "../invoices/taxedCompany.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
-import { recordFigures } from "../registry/recordFigures.ts"
 import { exchangeIssues } from "./contradictions.ts"
-import type { LineSources } from "./draftLines.ts"
+import { euroIssue, type LineSources } from "./draftLines.ts"
 import { defaultTerms } from "./draftTerms.ts"
 import { type AllForExchange, exchangedInvoices } from "./exchangedInvoices.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 import { negated } from "./negated.ts"
 import { patchedDates } from "./patchedDates.ts"
 import { kept, patchedFigures, type StandingFigures } from "./patchedFigures.ts"
-import { type DraftPlace, patchedPlace, patchedText } from "./patchedPlace.ts"
+import { type DraftHeader, patchedHeader, patchedText } from "./patchedHeader.ts"
 import { inOriginalCurrency, originalTerms, patched, patchedTerms } from "./patchedTerms.ts"
 
 /** What a patch of a draft is judged on. */
@@ -47,18 +46,13 @@ export const patchedDraft = (
 ): Invoice | undefined => {
   if (contact === undefined) issues.push({ campo: "contacto_id", motivo: "no existe ese contacto" })
   const known = contact ?? null
-  const place = patchedPlace(draft, patch, original)
+  const place = patchedHeader(draft, patch, original)
   const { contacto_id } = place
   const contactChanged = contacto_id !== draft.contacto_id
   if (seriesIssue !== undefined) issues.push(seriesIssue)
   checkRectification(draft, patch, issues)
 
-  const negation = restoredNegation(draft, patch, original, supply)
-  const standing = negation ?? draft
-  const before = negation === null
-    ? draft
-    : { ...draft, base_imponible: negation.base_imponible, precios_con_iva: negation.precios_con_iva }
-  const sent = negation === null ? patch : { ...patch, lineas: undefined }
+  const { before, sent, standing } = patchBase(draft, patch, original, supply)
   const otherwise = original === null ? defaultTerms(known, organization) : originalTerms(before, sent, original)
   const terms = patchedTerms(before, inOriginalCurrency(draft, sent, original, issues), otherwise, issues)
   const plazos = patchedText(patch.plazos, draft.plazos)
@@ -70,13 +64,14 @@ export const patchedDraft = (
   const givers = { contact: original === null ? known : null, organization: company, productOf }
   const figures = patchedFigures({ draft, standing, lineas: sent.lineas, terms, givers }, supply, issues)
   if (figures === undefined || issues.length > 0) return undefined
-  const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, lineas, rates, suplidos, total } = figures
-  if (recordFigures(rates, terms.tipo_cambio) === undefined) {
-    issues.push({ campo: "tipo_cambio", motivo: "en euros el total no puede pasar de 12 cifras enteras" })
+  const tooLarge = euroIssue("tipo_cambio", figures, terms)
+  if (tooLarge !== undefined) {
+    issues.push(tooLarge)
     return undefined
   }
   return {
     ...draft,
+    ...figures,
     ...terms,
     ...dates,
     ...place,
@@ -87,15 +82,23 @@ export const patchedDraft = (
     notas: patchedText(patch.notas, draft.notas),
     notas_internas: patchedText(patch.notas_internas, draft.notas_internas),
     etiquetas: patched(patch.etiquetas, draft.etiquetas, []),
-    lineas,
-    rates,
-    base_imponible,
-    cuota_iva,
-    cuota_recargo,
-    cuota_irpf,
-    suplidos,
-    total,
   }
+}
+
+/** What a patch changes. */
+interface PatchBase {
+  /** The draft, with the base and the prices that it has before its terms change. */
+  readonly before: Invoice
+  readonly standing: StandingFigures
+  readonly sent: InvoicePatch
+}
+
+/** The draft as it stands; where its lines are reset, the negation that it was made as. */
+const patchBase = (draft: Invoice, patch: InvoicePatch, original: Invoice | null, supply: Supply): PatchBase => {
+  const standing = restoredNegation(draft, patch, original, supply)
+  if (standing === null) return { before: draft, standing: draft, sent: patch }
+  const { base_imponible, precios_con_iva } = standing
+  return { before: { ...draft, base_imponible, precios_con_iva }, standing, sent: { ...patch, lineas: undefined } }
 }
 
 /** What differences are unless told: without lines of its own a rectification takes back all of its original. */
@@ -129,7 +132,7 @@ const patchedExchange = (
   { sustituye }: Invoice,
   { facturas_sustituidas }: InvoicePatch,
   exchanged: AllForExchange,
-  place: DraftPlace,
+  place: DraftHeader,
   issues: Array<FieldIssue>,
 ): Invoice["sustituye"] => {
   if (facturas_sustituidas !== undefined) return kept(exchangedInvoices(exchanged, place, issues), sustituye)

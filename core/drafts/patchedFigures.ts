@@ -8,13 +8,8 @@ import { type DraftLine, draftLines, draftTotals, type LineSources } from "./dra
 import type { DraftTerms } from "./draftTerms.ts"
 import type { LineInput } from "./invoiceInput.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
+import type { Contents, DraftFigures } from "./negated.ts"
 import { newLines } from "./newDraft.ts"
-
-/** The lines of a draft and all that is computed of them. */
-export type DraftFigures = Pick<
-  Invoice,
-  "lineas" | "rates" | "base_imponible" | "cuota_iva" | "cuota_recargo" | "cuota_irpf" | "suplidos" | "total"
->
 
 /** What lines that are sent take what they omit from. */
 export interface LineGivers {
@@ -25,10 +20,7 @@ export interface LineGivers {
 }
 
 /** Figures, and the terms that they were computed under. */
-export interface StandingFigures extends
-  DraftFigures,
-  Pick<Invoice, "irpf" | "recargo_equivalencia" | "precios_con_iva">
-{}
+export interface StandingFigures extends Contents, Pick<Invoice, "irpf" | "recargo_equivalencia"> {}
 
 /** A draft whose figures change. */
 export interface FiguresPatch extends Pick<InvoicePatch, "lineas"> {

@@ -3,12 +3,13 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import { type Command, type Decision, type Supply, unchanged, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
+import { contactKeys, namedContact } from "../contacts/namedContact.ts"
 import { given, isSameRow } from "../fields/patching.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { conversionKeys, isConverted } from "../invoices/conversion.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
-import { correctedBy } from "../invoices/InvoiceCorrections.ts"
+import { invoicesCorrectedBy } from "../invoices/InvoiceCorrections.ts"
 import { invoiceResource, type InvoiceResource } from "../invoices/invoiceResource.ts"
 import { cancelledRefusal, convertedRefusal, issuedRefusal } from "../invoices/lifecycleRefusals.ts"
 import { originalOf } from "../invoices/taxedCompany.ts"
@@ -21,7 +22,7 @@ import { exchangeKeys, namedForExchange } from "./exchangedInvoices.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
 import { createdEvents } from "./newDraft.ts"
 import { type PatchContext, patchedDraft } from "./patchedDraft.ts"
-import { patchedPlace, patchedText } from "./patchedPlace.ts"
+import { patchedHeader, patchedText } from "./patchedHeader.ts"
 import { patched } from "./patchedTerms.ts"
 
 /**
@@ -52,13 +53,13 @@ const draftKeys = (view: View, draft: Invoice | undefined, patch: InvoicePatch) 
     ...exchangeKeys(view, organizationId, patch.facturas_sustituidas ?? []),
     ...productKeys(organizationId, patch.lineas ?? []),
   ]
-  const corrected = correctedBy(draft).slice(0, 1).map(({ factura_id }) => key("invoice", organizationId, factura_id))
+  const corrected = invoicesCorrectedBy(draft).slice(0, 1).map(({ factura_id }) => key("invoice", organizationId, factura_id))
   if (corrected.some(({ id }) => !view.has("invoice", organizationId, id))) return [...named, ...corrected]
-  const place = patchedPlace(draft, patch, originalOf(draft, view))
+  const place = patchedHeader(draft, patch, originalOf(draft, view))
   return [
     ...named,
     ...corrected,
-    ...(place.contacto_id === null ? [] : [key("contact", organizationId, place.contacto_id)]),
+    ...contactKeys(organizationId, place.contacto_id),
     ...(isSameSeries(draft, place) ? [] : [seriesKey(place)]),
   ]
 }
@@ -74,11 +75,11 @@ const contextOf = (
 ): PatchContext => {
   const { organizationId } = draft
   const original = originalOf(draft, view)
-  const place = patchedPlace(draft, patch, original)
+  const place = patchedHeader(draft, patch, original)
   const { contacto_id } = place
   return {
     organization,
-    contact: contacto_id === null ? null : view.get("contact", organizationId, contacto_id),
+    contact: contacto_id === null ? null : namedContact(view, organizationId, contacto_id),
     original,
     exchanged: namedForExchange(view, organizationId, patch.facturas_sustituidas ?? []),
     invoiceOf: (id) => view.get("invoice", organizationId, id),

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
+import { contactKeys, namedContact } from "../contacts/namedContact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
@@ -14,13 +14,10 @@ export const createExpense = (organizationId: OrganizationId, input: ExpenseInpu
   const supplierId = orNull(input.proveedor_id)
   return {
     organizationId,
-    reads: () => [
-      organizationKey(organizationId),
-      ...(supplierId === null ? [] : [key("contact", organizationId, supplierId)]),
-    ],
+    reads: () => [organizationKey(organizationId), ...contactKeys(organizationId, supplierId)],
     decide: (view, supply) => {
       const organization = presentOrganization(view, organizationId)
-      const supplier = supplierId === null ? undefined : view.get("contact", organizationId, supplierId)
+      const supplier = namedContact(view, organizationId, supplierId)
       const issues: Array<FieldIssue> = []
       if (supplierId !== null) checkSupplier(supplier, issues)
       const contents = expenseContents(input, { organization, supplier, creado: supply.clock }, issues)

@@ -3,6 +3,7 @@ import { type Command, loaded, unchanged, type View } from "../commit/Command.ts
 import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
+import { contactKeys, namedContact } from "../contacts/namedContact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { given, isSameRow } from "../fields/patching.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
@@ -25,14 +26,11 @@ export const updateExpense = (
   const patch = given(sent)
   return {
     organizationId,
-    reads: (view) => {
-      const supplierId = supplierAfter(view, organizationId, id, patch)
-      return [
-        organizationKey(organizationId),
-        key("expense", organizationId, id),
-        ...(supplierId === null ? [] : [key("contact", organizationId, supplierId)]),
-      ]
-    },
+    reads: (view) => [
+      organizationKey(organizationId),
+      key("expense", organizationId, id),
+      ...contactKeys(organizationId, supplierAfter(view, organizationId, id, patch)),
+    ],
     decide: (view, supply) => {
       const organization = presentOrganization(view, organizationId)
       const present = view.get("expense", organizationId, id)
@@ -40,8 +38,7 @@ export const updateExpense = (
       const refusal = patchRefusal(present.estado_aprobacion, Object.keys(patch))
       if (refusal !== undefined) return Either.left(refusal)
 
-      const supplierId = supplierAfter(view, organizationId, id, patch)
-      const supplier = supplierId === null ? undefined : view.get("contact", organizationId, supplierId)
+      const supplier = namedContact(view, organizationId, supplierAfter(view, organizationId, id, patch))
       return Either.map(patched(present, patch, organization, supplier), (changed) => {
         if (isSameRow(present, changed)) return unchanged(expenseResource(present))
         const row = { ...changed, modifiedSequence: supply.sequence() }

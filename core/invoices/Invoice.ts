@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Instant } from "../calendar/instant.ts"
+import type { PostalAddress } from "../fields/addressFields.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Cents } from "../money/cents.ts"
 import type { Decimal6, Decimal8 } from "../money/decimal.ts"
@@ -22,7 +23,7 @@ export type InvoiceKind = typeof InvoiceKind.Type
 export const PaymentForm = Schema.Literal("transfer", "cash", "card", "direct_debit", "other")
 export type PaymentForm = typeof PaymentForm.Type
 
-/** Goods or service: decides the intra-EU summary key. */
+/** Goods or service: decides how an untaxed sale is qualified (tax/qualification.ts), and whether stock moves. */
 export const LineClass = Schema.Literal("goods", "service")
 export type LineClass = typeof LineClass.Type
 
@@ -50,33 +51,23 @@ export interface InvoiceLine {
 }
 
 /** The recipient's data: as of the draft while it is one, frozen at issue. */
-export interface Recipient {
+export interface Recipient extends PostalAddress {
   readonly id: string
   readonly nombre: string
   readonly nif: string | null
   readonly nif_iva: string | null
   readonly email: string | null
-  readonly direccion: string | null
-  readonly ciudad: string | null
-  readonly cp: string | null
-  readonly provincia: string | null
-  readonly pais: string | null
   readonly idioma: string | null
 }
 
 /** The issuer's data, frozen at issue, so that a reprint shows what was issued. */
-export interface Issuer {
+export interface Issuer extends PostalAddress {
   /** Decides the name of the tax. */
   readonly region_fiscal: Region
   /** Decides what a zero rate means in the Canary Islands. */
   readonly regimen_igic: IgicRegime
   readonly nombre: string
   readonly nif: string | null
-  readonly direccion: string | null
-  readonly ciudad: string | null
-  readonly cp: string | null
-  readonly provincia: string | null
-  readonly pais: string | null
   readonly email: string | null
   readonly telefono: string | null
   readonly web: string | null

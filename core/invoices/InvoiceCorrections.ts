@@ -23,12 +23,12 @@ export interface InvoiceCorrections {
 }
 
 /** The invoices that a document corrects: the original of a rectification, the tickets that it is exchanged for. */
-export const correctedBy = ({ rectifica, sustituye }: Pick<Invoice, "rectifica" | "sustituye">): ReadonlyArray<InvoiceReference> =>
+export const invoicesCorrectedBy = ({ rectifica, sustituye }: Pick<Invoice, "rectifica" | "sustituye">): ReadonlyArray<InvoiceReference> =>
   rectifica === null ? sustituye : [rectifica.original]
 
 /** Those in whose place it stands: all of them, unless it only tells the differences. */
-export const replacedBy = (invoice: Invoice): ReadonlyArray<InvoiceReference> =>
-  invoice.rectifica?.metodo === "diferencias" ? [] : correctedBy(invoice)
+export const invoicesReplacedBy = (invoice: Invoice): ReadonlyArray<InvoiceReference> =>
+  invoice.rectifica?.metodo === "diferencias" ? [] : invoicesCorrectedBy(invoice)
 
 /** What corrects an invoice. */
 export const correctionsKey = (organizationId: OrganizationId, id: string) =>
@@ -65,9 +65,9 @@ const differenceIds = (view: View, organizationId: OrganizationId, id: string): 
 /** What issue and annulment of a document need of those that it corrects, as far as it is known and there is room. */
 export const correctedKeys = (view: View, invoice: Invoice, linesMax: number): ReadonlyArray<Key> => {
   const { organizationId } = invoice
-  const replaced = replacedBy(invoice).map(({ factura_id }) => factura_id)
+  const replaced = invoicesReplacedBy(invoice).map(({ factura_id }) => factura_id)
   return [
-    ...correctedBy(invoice).flatMap(({ factura_id }) => correctableKeys(view, organizationId, factura_id)),
+    ...invoicesCorrectedBy(invoice).flatMap(({ factura_id }) => correctableKeys(view, organizationId, factura_id)),
     ...differenceKeys(view, organizationId, replaced, linesMax),
   ]
 }
@@ -106,7 +106,7 @@ export const correctionRows = (
   count: 1 | -1,
   view: View,
 ): ReadonlyArray<TableRow<"invoiceCorrections">> =>
-  correctedBy(invoice).map(({ factura_id }) => ({
+  invoicesCorrectedBy(invoice).map(({ factura_id }) => ({
     table: "invoiceCorrections",
     row: changed(correctionsOf(view, invoice.organizationId, factura_id), invoice, count),
   }))

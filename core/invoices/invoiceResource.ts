@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
-import { isoInstant } from "../calendar/instant.ts"
+import { isoInstant, isoInstantOrNull } from "../calendar/instant.ts"
 import { nullableText } from "../fields/fieldSchemas.ts"
 import { centsToNumber } from "../money/cents.ts"
 import { decimal6ToNumber, decimal8ToNumber } from "../money/decimal.ts"
@@ -107,7 +107,7 @@ export const invoiceSummary = (invoice: ListedInvoice, today: CivilDate): Invoic
   verifactu: {
     registrada: invoice.registry !== null,
     huella: invoice.registry?.huella ?? null,
-    registrada_en: invoice.registry === null ? null : isoInstant(invoice.registry.registrada_en),
+    registrada_en: isoInstantOrNull(invoice.registry?.registrada_en ?? null),
     aeat: invoice.registry?.aeat ?? null,
   },
   contacto:

@@ -1,15 +1,13 @@
 import type { View } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
+import { contactKeys, namedContact } from "../contacts/namedContact.ts"
 import { legalName, type Organization } from "../organizations/Organization.ts"
 import { placeOf } from "../tax/place.ts"
 import type { Invoice, Issuer, Recipient } from "./Invoice.ts"
 
 /** The customer of a document, once that is known. */
-export const customerKeys = (invoice: Invoice | undefined) => {
-  const contactId = invoice?.contacto_id ?? null
-  return invoice === undefined || contactId === null ? [] : [key("contact", invoice.organizationId, contactId)]
-}
+export const customerKeys = (invoice: Invoice | undefined) =>
+  invoice === undefined ? [] : contactKeys(invoice.organizationId, invoice.contacto_id)
 
 /** What an invoice keeps of its customer. */
 export const recipientOf = (contact: Contact): Recipient => ({
@@ -30,7 +28,7 @@ export const recipientOf = (contact: Contact): Recipient => ({
 export const presentContact = (
   view: View,
   { contacto_id, organizationId }: Pick<Invoice, "contacto_id" | "organizationId">,
-): Contact | null => (contacto_id === null ? null : view.get("contact", organizationId, contacto_id) ?? null)
+): Contact | null => namedContact(view, organizationId, contacto_id) ?? null
 
 /** The customer of a document as the contact is now (`customerKeys`). */
 export const presentRecipient = (

@@ -4,6 +4,7 @@ import { instant } from "../calendar/instant.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Organization } from "../organizations/Organization.ts"
+import { organizationKey } from "../organizations/presentOrganization.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
 import { type PageQuery, Storage, type StorageUnavailable } from "../ports/Storage.ts"
@@ -27,7 +28,7 @@ export const readInvoiceAsOfToday = Effect.fnUntraced(function*(
   id: string,
 ): Effect.fn.Return<InvoiceAsOfToday, NotFound | StorageUnavailable, Storage> {
   const storage = yield* Storage
-  const keys = [key("organization", organizationId, organizationId), key("invoice", organizationId, id)]
+  const keys = [organizationKey(organizationId), key("invoice", organizationId, id)]
   const { invoice: [stored] = [], organization: [organization] = [] } = yield* storage.findMany(keys)
   if (stored === undefined) return yield* Effect.fail(notFound("la factura"))
   if (organization === undefined) return yield* Effect.dieMessage("an invoice without its organization")

@@ -2,7 +2,7 @@ import type { View } from "../commit/Command.ts"
 import { defaultRateIn } from "../organizations/defaultRate.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { Invoice } from "./Invoice.ts"
-import { correctedBy } from "./InvoiceCorrections.ts"
+import { invoicesCorrectedBy } from "./InvoiceCorrections.ts"
 
 /** What a rectification corrects; null for any other document. */
 export const originalOf = ({ organizationId, rectifica }: Invoice, view: View): Invoice | null => {
@@ -26,7 +26,7 @@ type Corrects = Pick<Invoice, "rectifica" | "sustituye">
  * exchanged for. A substitution states its own, which may be what it corrects.
  */
 export const taxedLike = (document: Corrects): string | undefined =>
-  document.rectifica?.metodo === "sustitucion" ? undefined : correctedBy(document)[0]?.factura_id
+  document.rectifica?.metodo === "sustitucion" ? undefined : invoicesCorrectedBy(document)[0]?.factura_id
 
 /** The company as a document's taxes see it: now, unless it states those of another invoice (`taxedLike`). */
 export const taxedCompany = (

@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { type CivilDate, civilDateOfUtcMillis, spanishDate } from "../calendar/civilDate.ts"
 import { isSpanishNif } from "../identifiers/nif.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
-import { correctedBy } from "../invoices/InvoiceCorrections.ts"
+import { invoicesCorrectedBy } from "../invoices/InvoiceCorrections.ts"
 import { operationDate } from "../invoices/operationDate.ts"
 import { decimal6Text } from "../money/decimal.ts"
 import { spanishDecimal } from "../money/spanishFormat.ts"
@@ -64,7 +64,7 @@ const checkDate = (invoice: Invoice, today: CivilDate, issues: Array<FieldIssue>
   const refuse = (motivo: string) => issues.push({ campo: "fecha_emision", motivo })
   if (fecha_emision > today) refuse("no puede ser posterior a hoy")
   if (fecha_emision < firstDay) refuse(`no puede ser anterior al ${spanishDate(firstDay)}`)
-  const corrected = correctedBy(invoice).find(({ fecha }) => fecha > fecha_emision)
+  const corrected = invoicesCorrectedBy(invoice).find(({ fecha }) => fecha > fecha_emision)
   if (corrected === undefined) return
   refuse(`no puede ser anterior a la de la factura ${corrected.numserie}, que es del ${spanishDate(corrected.fecha)}`)
 }

@@ -2,7 +2,6 @@ import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { CivilZone } from "../calendar/civilZone.ts"
 import { type Command, type Decision, type Supply, unchanged, type View } from "../commit/Command.ts"
-import { key, type TableRow } from "../commit/tables.ts"
 import { correctionRefusal } from "../corrections/correctionRefusals.ts"
 import { replacedAmounts } from "../corrections/replacedAmounts.ts"
 import { dueDate } from "../drafts/draftDates.ts"
@@ -16,19 +15,19 @@ import { customerKeys, issuerOf, namedRecipient, presentRecipient } from "../inv
 import type { Rectification } from "../invoices/Rectification.ts"
 import { replacedLinesMax } from "../invoices/roomForLines.ts"
 import { originalOf, taxedCompany } from "../invoices/taxedCompany.ts"
-import { registryJob } from "../jobs/Job.ts"
 import { seriesKey, seriesKindIssue } from "../numbering/seriesKind.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
 import { type FieldIssue, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { type Alta, alta } from "../registry/alta.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
+import { chainHeadIn, chainHeadKey, chainRows, sendingJobs } from "../registry/chainRows.ts"
 import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
 import type { RecordingTerms } from "../registry/RecordingTerms.ts"
 import { civilDateIn, zoneOfRegion } from "../tax/regions.ts"
 import { exchangeWarning } from "./exchangeWarning.ts"
 import { checkedStatement, lineIssues } from "./issueChecks.ts"
-import { advanced, counterOf, numberOf, seriesWarnings } from "./seriesAtIssue.ts"
+import { counterAfter, counterOf, numberOf, seriesWarnings } from "./seriesAtIssue.ts"
 
 /** An issued invoice; `first` is false when it had been issued before. */
 export interface Issued {
@@ -39,8 +38,8 @@ export interface Issued {
 /**
  * Issues a draft: takes the next number of its series, moves the stock of its goods and, for an invoice under a live
  * key, appends its record to the company's chain; emits `invoice.issued` (contract, section 3.1). Repeating it changes
- * nothing. Refuses what corrects an invoice that cannot be corrected now, and with every reason at once what the tax
- * authority would refuse.
+ * nothing. Refuses an annulled invoice; what corrects an invoice that cannot be corrected now; with every reason at once
+ * what the tax authority would refuse; a number that was asked for and is not the next; and a stock beyond 12 digits.
  */
 export const issueInvoice = (organizationId: OrganizationId, id: string, terms: RecordingTerms): Command<Issued> =>
   invoiceCommand(organizationId, id, {
@@ -64,7 +63,7 @@ const draftKeys = (view: View, invoice: Invoice | undefined) => {
   const { organizationId } = invoice
   return [
     seriesKey(invoice),
-    key("chainHead", organizationId, organizationId),
+    chainHeadKey(organizationId),
     ...customerKeys(invoice),
     ...correctedKeys(view, invoice, replacedLinesMax),
     ...stockKeys(view, invoice),
@@ -106,7 +105,7 @@ const decideIssue = (
   const stock = moveStock(ready, "out", view, supply)
   if (Either.isLeft(stock)) return Either.left(stock.left)
   const zone = zoneOfRegion(organization.region_fiscal)
-  const previous = view.get("chainHead", organizationId, organizationId)
+  const previous = chainHeadIn(view, organizationId)
   const registered = terms.modo === "live" && statement.right !== null
     ? register({ invoice: numbered, issuer, statement: statement.right, zone, previous }, supply, terms)
     : undefined
@@ -115,8 +114,8 @@ const decideIssue = (
     result: { invoice: invoiceResource(row, today), first: true },
     rows: [
       { table: "invoice", row },
-      { table: "series", row: advanced(counter, row, terms.modo) },
-      ...(registered === undefined ? [] : registryRows(registered)),
+      { table: "series", row: counterAfter(counter, row, terms.modo) },
+      ...(registered === undefined ? [] : chainRows(registered)),
       ...correctionRows(row, 1, view),
       ...stock.right.rows,
       ...seriesWarnings(counter, row, terms.modo, supply),
@@ -125,7 +124,7 @@ const decideIssue = (
     events: draft.tipo_documento === "invoice"
       ? [{ suceso: "invoice.issued", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events]
       : [],
-    jobs: registered !== undefined && organization.sendsRecords ? [registryJob(organizationId, supply.clock)] : [],
+    jobs: registered === undefined ? [] : sendingJobs(organization, supply),
   })
 }
 
@@ -196,8 +195,3 @@ const linkOf = ({ record }: Alta): Invoice["registry"] => ({
   held: null,
   aeat: null,
 })
-
-const registryRows = ({ head, record }: Alta): ReadonlyArray<TableRow> => [
-  { table: "registryRecord", row: record },
-  { table: "chainHead", row: head },
-]

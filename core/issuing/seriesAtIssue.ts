@@ -31,7 +31,7 @@ export const numberOf = ({ numero_pedido, serie }: Invoice, counter: SeriesCount
     conflict(codigo, `El número ${numero_pedido} no es el siguiente de la serie ${serie}, que es el ${counter.last + 1}.`))
 
 /** The counter once the document is issued. */
-export const advanced = (series: SeriesCounter, invoice: Invoice, modo: KeyMode): SeriesCounter => ({
+export const counterAfter = (series: SeriesCounter, invoice: Invoice, modo: KeyMode): SeriesCounter => ({
   ...series,
   last: invoice.numero ?? series.last,
   holdsLive: series.holdsLive || modo === "live",

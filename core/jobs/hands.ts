@@ -1,15 +1,8 @@
-import { Cause, Clock, Effect, FiberSet, Schedule, type Scope } from "effect"
+import { Clock, Effect, FiberSet, Schedule, type Scope } from "effect"
 import { instant } from "../calendar/instant.ts"
 import { type LeasedJob, Queue } from "../ports/Queue.ts"
-import type { StorageUnavailable } from "../ports/Storage.ts"
 import { again, type Next, type Work } from "./HeldJob.ts"
-import type { JobKind } from "./Job.ts"
-
-/** How long a dead worker's jobs wait for another one. */
-export const leaseMillis = 30_000
-
-/** How often the leases of held jobs are renewed: several times before one would end. */
-const extensionMillis = 5_000
+import { makeLeases, queueBroke } from "./leases.ts"
 
 /** How often jobs are looked for that are to come in a moment. */
 const awaitedMillis = 100
@@ -44,10 +37,6 @@ export interface Hands<F, R> {
   readonly drop: Effect.Effect<void>
 }
 
-/** An outage is in the storage's own log. */
-export const queueBroke = (kind: JobKind, cause: Cause.Cause<StorageUnavailable>): Effect.Effect<void> =>
-  Cause.isDie(cause) ? Effect.logError("the queue broke", { kind }, cause) : Effect.void
-
 /** Hands for one kind of work; leases are extended as long as they hold jobs. The scope ends when all were given back. */
 export const makeHands = <E, F, R>(
   { atOnce, handle, kind }: Work<E, R>,
@@ -56,25 +45,9 @@ export const makeHands = <E, F, R>(
   Effect.gen(function*() {
     const queue = yield* Queue
     const now = Effect.map(Clock.currentTimeMillis, instant)
-    /** Until when each lease certainly holds. */
-    const heldUntil = new Map<string, number>()
-    let stopping = false
+    const { count, hold, letGo, mayBegin, stop } = yield* makeLeases(kind, deadline)
     const running = yield* FiberSet.make()
     const freed = yield* Effect.makeLatch(false)
-
-    const extend = Effect.gen(function*() {
-      const at = yield* now
-      const leases = [...heldUntil.keys()]
-      const standing = leases.length === 0 ? new Set() : yield* queue.extend(leases, leaseMillis)
-      // Meanwhile some were given back, and others taken.
-      for (const lease of leases) {
-        if (heldUntil.has(lease)) heldUntil.set(lease, standing.has(lease) ? at + leaseMillis : 0)
-      }
-    }).pipe(Effect.catchAllCause((cause) => queueBroke(kind, cause)))
-    yield* extend.pipe(Effect.delay(extensionMillis), Effect.forever, Effect.forkScoped)
-
-    const mayBegin = (lease: string) => (millis: number) =>
-      Effect.map(now, (at) => !stopping && Math.min(heldUntil.get(lease) ?? 0, deadline) - at >= millis)
 
     /** Tried again through a short outage: a job that is not given back waits until its lease ends. */
     const giveBack = (job: LeasedJob, next: Next) =>
@@ -95,21 +68,21 @@ export const makeHands = <E, F, R>(
         ),
         Effect.flatMap((next) => giveBack(job, next)),
         // Also where the host's log breaks: a place that nobody frees is waited for, and its lease extended, for ever.
-        Effect.ensuring(Effect.zipRight(Effect.sync(() => heldUntil.delete(job.lease)), freed.open)),
+        Effect.ensuring(Effect.zipRight(Effect.sync(() => letGo(job.lease)), freed.open)),
       )
 
     yield* Effect.addFinalizer(() => {
-      stopping = true
+      stop()
       return FiberSet.awaitEmpty(running)
     })
 
     const takeSome = Effect.gen(function*() {
-      const room = atOnce - heldUntil.size
+      const room = atOnce - count()
       if (room <= 0) return 0
       const at = yield* now
       const jobs = yield* take(room)
       for (const job of jobs) {
-        heldUntil.set(job.lease, at + leaseMillis)
+        hold(job.lease, at)
         // Nothing interrupts it: the scope ends after it. Its parts must be interruptible, to be timed.
         yield* FiberSet.run(running, Effect.interruptible(doOne(job)))
       }
@@ -124,7 +97,7 @@ export const makeHands = <E, F, R>(
         total += taken
         if (taken > 0) continue
         if (isAwaited()) yield* Effect.race(oneFreed, Effect.sleep(awaitedMillis))
-        else if (heldUntil.size > 0) yield* oneFreed
+        else if (count() > 0) yield* oneFreed
         else return total
       }
     })

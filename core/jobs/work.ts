@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { Queue } from "../ports/Queue.ts"
 import type { StorageUnavailable } from "../ports/Storage.ts"
-import { leaseMillis, makeHands, queueBroke } from "./hands.ts"
+import { makeHands } from "./hands.ts"
 import type { Work } from "./HeldJob.ts"
+import { leaseMillis, queueBroke } from "./leases.ts"
 
 /** Longest time between two looks at the queue; a bell makes it shorter. */
 const lookMillis = 1_000

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { Queue } from "../ports/Queue.ts"
-import { leaseMillis } from "./hands.ts"
 import type { Work, Works } from "./HeldJob.ts"
 import { jobKinds } from "./Job.ts"
+import { leaseMillis } from "./leases.ts"
 import { leastMillis, type RoundBounds, roundOf } from "./round.ts"
 import { untilDeadline } from "./untilDeadline.ts"
 

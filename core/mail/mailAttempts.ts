@@ -44,8 +44,8 @@ export const departMail = ({ id, intentos, organizationId }: OutgoingMail): Comm
 })
 
 /**
- * Notes what came of a letter that has left: sent, waiting for its next attempt, or failed for good, which it also has where
- * somebody was refused once all others have it. Of one that has left again meanwhile only the success is noted.
+ * Notes what came of a letter that has left: sent, waiting for its next attempt, or failed for good. One that some have and
+ * others were refused for good has failed. Of one that has left again meanwhile only the success is noted.
  */
 export const noteMail = (departed: OutgoingMail, outcome: MailOutcome): Command<OutgoingMail | undefined> => {
   const { id, organizationId, para } = departed

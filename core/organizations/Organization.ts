@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
+import { addressResource, type PostalAddress } from "../fields/addressFields.ts"
 import { nullableText } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Decimal6 } from "../money/decimal.ts"
@@ -8,18 +9,13 @@ import { IgicRegime } from "../tax/igicRegime.ts"
 import { type Region, regions } from "../tax/regions.ts"
 
 /** A company that issues invoices (contract, section 2.1). */
-export interface Organization {
+export interface Organization extends PostalAddress {
   readonly id: OrganizationId
   /** Equal to `id`: an organization is the row of its own company. */
   readonly organizationId: OrganizationId
   readonly nombre: string
   readonly razon_social: string | null
   readonly nif: string | null
-  readonly direccion: string | null
-  readonly ciudad: string | null
-  readonly cp: string | null
-  readonly provincia: string | null
-  readonly pais: string | null
   readonly email: string | null
   readonly telefono: string | null
   readonly web: string | null
@@ -59,11 +55,7 @@ export const OrganizationResource = Schema.Struct({
   nombre: Schema.String,
   razon_social: nullableText,
   nif: nullableText,
-  direccion: nullableText,
-  ciudad: nullableText,
-  cp: nullableText,
-  provincia: nullableText,
-  pais: nullableText,
+  ...addressResource,
   email: nullableText,
   telefono: nullableText,
   web: nullableText,

@@ -6,11 +6,12 @@ import { given } from "../fields/patching.ts"
 import { normaliseNif } from "../identifiers/nif.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Decimal6, decimal6 } from "../money/decimal.ts"
-import { conflict, notFound } from "../refusals/refusal.ts"
+import { conflict } from "../refusals/refusal.ts"
 import { ordinaryRate } from "../tax/rates.ts"
 import { defaultRateIn } from "./defaultRate.ts"
 import type { Organization } from "./Organization.ts"
 import type { OrganizationInput, OrganizationPatch } from "./organizationInput.ts"
+import { foundOrganization, organizationKey } from "./presentOrganization.ts"
 
 /** Opens a company under this id, which nobody has yet. */
 export const createOrganization = (id: OrganizationId, input: OrganizationInput): Command<Organization> => ({
@@ -29,10 +30,8 @@ export const createOrganization = (id: OrganizationId, input: OrganizationInput)
  */
 export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch): Command<Organization> => ({
   organizationId: id,
-  reads: () => [key("organization", id, id), key("chainHead", id, id)],
-  decide: (view) => {
-    const present = view.get("organization", id, id)
-    if (present === undefined) return Either.left(notFound("la organización"))
+  reads: () => [organizationKey(id), key("chainHead", id, id)],
+  decide: (view) => Either.flatMap(foundOrganization(view, id), (present) => {
     const changed = organizationOf(id, { ...present, tipo_iva_defecto: undefined, ...given(patch) }, present)
     if (changed.nif !== present.nif && view.get("chainHead", id, id) !== undefined) {
       return Either.left(conflict("nif_con_registros", "El NIF no se puede cambiar: ya hay registros de facturación con él."))
@@ -40,7 +39,7 @@ export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch)
     const isUntold = patch.tipo_iva_defecto === undefined
     const row = isUntold ? { ...changed, tipo_iva_defecto: defaultRateIn(changed, present) } : changed
     return Either.right({ result: row, rows: [{ table: "organization", row }], events: [] })
-  },
+  }),
 })
 
 const organizationOf = (

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { addressInput } from "../fields/addressFields.ts"
 import { currency, email, name, nameOrEmpty, optional, text, wholeNumber } from "../fields/fieldSchemas.ts"
 import { nif } from "../fields/identifierFields.ts"
 import { IgicRegime } from "../tax/igicRegime.ts"
@@ -10,11 +11,7 @@ export const OrganizationInput = Schema.Struct({
   nombre: name,
   razon_social: optional(nameOrEmpty),
   nif: optional(nif),
-  direccion: optional(text({ max: 300 })),
-  ciudad: optional(text({ max: 120 })),
-  cp: optional(text({ max: 12 })),
-  provincia: optional(text({ max: 120 })),
-  pais: optional(text({ max: 80 })),
+  ...addressInput,
   email: optional(email),
   telefono: optional(text({ max: 40 })),
   web: optional(text({ max: 200 })),

@@ -4,10 +4,10 @@ import { Either } from "effect"
 import { type Command, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import { invalidInput, notFound } from "../refusals/refusal.ts"
+import { invalidField } from "../refusals/refusal.ts"
 import { type Letterhead, letterheadKey, type Logo, type LogoFacts } from "./Letterhead.ts"
 import { readLogoPicture } from "./logoPicture.ts"
-import { organizationKey } from "./presentOrganization.ts"
+import { foundOrganization, organizationKey } from "./presentOrganization.ts"
 
 /**
  * Sets the logo of what the company issues from now on, or takes it away (null): drafts show it at once, what was
@@ -21,12 +21,11 @@ export const setLogo = (organizationId: OrganizationId, file: Uint8Array | null)
     organizationId,
     reads: () => [organizationKey(organizationId), letterhead, ...logoKey],
     decide: (view, supply) => {
-      if (view.get("organization", organizationId, organizationId) === undefined) {
-        return Either.left(notFound("la organización"))
-      }
+      const organization = foundOrganization(view, organizationId)
+      if (Either.isLeft(organization)) return Either.left(organization.left)
       const picture = file === null ? null : readLogoPicture(file)
       if (picture !== null && Either.isLeft(picture)) {
-        return Either.left(invalidInput([{ campo: "logo", motivo: picture.left }]))
+        return Either.left(invalidField("logo", picture.left))
       }
       const facts: LogoFacts | null = id === null || picture === null ? null : { id, ...picture.right }
       const logos = view.get("letterhead", organizationId, organizationId)?.logos ?? []

@@ -1,10 +1,10 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { betweenDays, zoneForDays } from "../pagination/dayFilters.ts"
 import { equalTo } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listShown } from "../pagination/listPage.ts"
 import { readShown } from "../pagination/readShown.ts"
-import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type PaymentResource, paymentResource } from "./Payment.ts"
 import { type PaymentFilters } from "./paymentFilters.ts"
@@ -36,8 +36,6 @@ export const listInvoicePayments = Effect.fnUntraced(function*(
   invoiceId: string,
   request: ListRequest,
 ): Effect.fn.Return<ListAnswer<PaymentResource>, NotFound | StorageUnavailable, Storage> {
-  const storage = yield* Storage
-  const invoice = yield* storage.find("invoice", organizationId, invoiceId)
-  if (Option.isNone(invoice)) return yield* Effect.fail(notFound("la factura"))
+  yield* readShown("invoice", organizationId, invoiceId, notFound("la factura"), () => undefined)
   return yield* listPayments(organizationId, request, { factura_id: invoiceId })
 })

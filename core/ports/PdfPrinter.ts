@@ -103,7 +103,7 @@ export interface PrintableLogo {
 }
 
 /**
- * A document as it shall be read, as plain data (it survives JSON): facts and figures, all of them stored ones. Their
+ * A document as it shall be read, as plain data (it survives JSON): facts and figures, nothing to be computed. Their
  * words and formats are the printer's. Any Unicode text may stand in any text; a line break is one on the page.
  */
 export interface PrintableDocument {

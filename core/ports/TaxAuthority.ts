@@ -17,13 +17,16 @@ export interface Certificate {
   readonly password: Redacted.Redacted<string>
 }
 
+/** Records of one message at most (AEAT schema). */
+export const messageMax = 1_000
+
 /** One message: records of one company in the order of their generation. */
 export interface Shipment {
   readonly obligado: Taxpayer
   readonly certificate: Certificate
   /** Whether records come late because sending was not possible (AEAT, Incidencia). */
   readonly incidencia: boolean
-  /** 1 to 1 000, sent as their `campos` are. */
+  /** 1 to `messageMax`, sent as their `campos` are. */
   readonly records: ReadonlyArray<RegistryRecord>
 }
 

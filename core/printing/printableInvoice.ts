@@ -20,7 +20,8 @@ import { printLanguageOf } from "./printLanguage.ts"
 
 /**
  * What is printed of a document: what RD 1619/2012 art. 6 (art. 7 for a simplified one) asks for, in the customer's
- * language. Every figure is a stored one; an issued document shows the parties as of its issue, and the given logo.
+ * language. Its figures are the stored ones, those in EUR its record's, and the amount of a substitution follows from these; an
+ * issued document shows the parties as of its issue, and the given logo.
  */
 export const printableInvoice = (
   invoice: Invoice,

@@ -1,8 +1,10 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { organizationKey } from "../organizations/presentOrganization.ts"
 import { equalTo } from "../pagination/listFilters.ts"
 import { type ListAnswer, type ListRequest, listPage } from "../pagination/listPage.ts"
+import { readShown } from "../pagination/readShown.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type RecordResource, recordResource } from "./recordResource.ts"
@@ -16,7 +18,7 @@ export const listRecords = Effect.fnUntraced(function*(
   const { findMany } = yield* Storage
   const page = yield* listPage("registryRecord", organizationId, request, equalTo("factura_id", factura_id))
   const { organization = [], recordVerdict = [] } = yield* findMany([
-    key("organization", organizationId, organizationId),
+    organizationKey(organizationId),
     ...page.datos.map(({ id }) => key("recordVerdict", organizationId, id)),
   ])
   const verdicts = new Map(recordVerdict.map((verdict) => [verdict.id, verdict]))
@@ -30,8 +32,6 @@ export const listInvoiceRecords = Effect.fnUntraced(function*(
   invoiceId: string,
   request: ListRequest,
 ): Effect.fn.Return<ListAnswer<RecordResource>, NotFound | StorageUnavailable, Storage> {
-  const storage = yield* Storage
-  const invoice = yield* storage.find("invoice", organizationId, invoiceId)
-  if (Option.isNone(invoice)) return yield* Effect.fail(notFound("la factura"))
+  yield* readShown("invoice", organizationId, invoiceId, notFound("la factura"), () => undefined)
   return yield* listRecords(organizationId, request, { factura_id: invoiceId })
 })

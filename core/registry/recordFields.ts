@@ -15,3 +15,20 @@ export const textAt = (fields: RecordFields | undefined, name: string): string |
   return typeof value === "string" ? value : undefined
 }
 
+
+/** What a record holds of itself: of its place in the chain, its time and maker, and of what it amends. */
+const ownFields: ReadonlySet<string> = new Set([
+  "IDVersion",
+  "Subsanacion",
+  "RechazoPrevio",
+  "Encadenamiento",
+  "SistemaInformatico",
+  "FechaHoraHusoGenRegistro",
+  "TipoHuella",
+  "Huella",
+])
+
+/** The first field, besides a record's own, in which two records of an invoice differ; undefined for none. */
+export const differingField = (one: RecordFields, other: RecordFields): string | undefined =>
+  Object.keys({ ...one, ...other }).find((name) =>
+    !ownFields.has(name) && one[name] !== other[name] && JSON.stringify(one[name]) !== JSON.stringify(other[name]))

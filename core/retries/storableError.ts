@@ -1,3 +1,5 @@
+import { withoutUnstorable } from "../text/withoutUnstorable.ts"
+
 /** Characters of `ultimo_error`. */
 const maxLength = 500
 
@@ -6,6 +8,3 @@ export const storableError = (error: string): string => {
   const cut = error.length > maxLength ? `${error.slice(0, maxLength - 1)}…` : error
   return withoutUnstorable(cut)
 }
-
-/** The text with blanks for what PostgreSQL or a log would choke on. */
-export const withoutUnstorable = (text: string): string => text.replace(/\p{Cc}|\p{Surrogate}|[\uFFFE\uFFFF]/gu, " ")

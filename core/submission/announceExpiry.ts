@@ -5,6 +5,7 @@ import type { StoredCertificate } from "../certificates/StoredCertificate.ts"
 import { type Command, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { organizationKey } from "../organizations/presentOrganization.ts"
 import { civilDateIn } from "../tax/regions.ts"
 import { submissionIn } from "./changeSubmission.ts"
 
@@ -17,7 +18,7 @@ export const announcementOf = ({ caduca }: Pick<StoredCertificate, "caduca">): I
 export const announceExpiry = (organizationId: OrganizationId): Command<void> => ({
   organizationId,
   reads: () => [
-    key("organization", organizationId, organizationId),
+    organizationKey(organizationId),
     key("submissionState", organizationId, organizationId),
     key("certificate", organizationId, organizationId),
   ],

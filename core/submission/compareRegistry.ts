@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
@@ -11,6 +11,7 @@ import { answeringAuthority } from "./answeringAuthority.ts"
 import type { Asking } from "./asking.ts"
 import { heldKey } from "./findHeld.ts"
 import { type Month, monthOf, monthsBetween, startOfMonth } from "./months.ts"
+import { readSubmissionState } from "./readSubmissionState.ts"
 
 /** What the tax authority holds of a company's months, held against its registry here. */
 export interface Comparison {
@@ -84,9 +85,8 @@ const monthsOf = Effect.fnUntraced(function*(
 
 /** When the last record was made that was answered, else the first one of all; undefined without any. */
 const lastAnswered = Effect.fnUntraced(function*(organizationId: OrganizationId) {
-  const { find, page } = yield* Storage
-  const state = yield* find("submissionState", organizationId, organizationId)
-  const { answeredThrough } = Option.getOrElse(state, () => ({ answeredThrough: 0 }))
+  const { page } = yield* Storage
+  const { answeredThrough } = yield* readSubmissionState(organizationId)
   const after = Math.max(answeredThrough - 1, 0)
   const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
   const { rows: [row] } = yield* page("registryRecord", query)
@@ -163,7 +163,7 @@ const eachPage = Effect.fnUntraced(function*(
   return false
 })
 
-/** The last hyphen joins series and number (core/numbering/series.ts). */
+/** The last hyphen joins series and number (core/invoices/reference.ts). */
 const noteNumber = (highest: Map<string, number>, numserie: string): void => {
   const [, serie, digits] = /^(.+)-(\d{1,15})$/.exec(numserie) ?? []
   if (serie === undefined) return

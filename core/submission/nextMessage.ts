@@ -1,9 +1,7 @@
 import { type Instant, instant } from "../calendar/instant.ts"
+import { messageMax } from "../ports/TaxAuthority.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
-
-/** Records of one message at most (AEAT schema). A full message need not wait. */
-export const messageMax = 1_000
 
 /** Of messages that go unanswered over and over, in case AEAT takes too long over larger ones. */
 const cautiousMax = 100
@@ -15,7 +13,7 @@ export const longestWaitMillis = 9_999_000
 /** A record that is this much older than it need be comes late; AEAT objects from 240 seconds on (error 2004). */
 const lateMillis = 180_000
 
-/** When the records that wait may leave: a full message at once, unless messages go unanswered or nothing is to be sent. */
+/** When the records that wait may leave: a full message (`messageMax`) at once, unless messages go unanswered or nothing is to be sent. */
 export const departureOf = (
   { failures, notBefore, vigilance }: SubmissionState,
   waiting: ReadonlyArray<RegistryRecord>,

@@ -1,9 +1,9 @@
 import { Clock, Effect, Option, Schema } from "effect"
-import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
+import { instant, isoInstant, isoInstantOrNull } from "../calendar/instant.ts"
 import { CertificateKind } from "../certificates/StoredCertificate.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
-import { firstSubmission } from "./SubmissionState.ts"
+import { readSubmissionState } from "./readSubmissionState.ts"
 import { waitingRecords } from "./waitingRecords.ts"
 
 /** How a company's records are coming along, as it is shown (Orden HAC/1177/2024 art. 16.4: how many are pending). */
@@ -27,8 +27,7 @@ export const readSubmission = Effect.fnUntraced(function*(
 ): Effect.fn.Return<SubmissionResource, StorageUnavailable, Storage> {
   const { find, page } = yield* Storage
   const certificate = Option.getOrNull(yield* find("certificate", organizationId, organizationId))
-  const stored = yield* find("submissionState", organizationId, organizationId)
-  const state = Option.getOrElse(stored, () => firstSubmission(organizationId))
+  const state = yield* readSubmissionState(organizationId)
   const { answeredThrough: after, lastSent, notBefore, problem } = state
   const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
   // In order: all records after `answeredThrough` wait. Else some of them are answered already, out of turn.
@@ -40,8 +39,8 @@ export const readSubmission = Effect.fnUntraced(function*(
   const waits = oldest !== undefined
   return {
     pendientes: waits ? Math.max(1, (head?.orden ?? 0) - after - (waiting?.answered ?? 0)) : 0,
-    desde: shown(oldest?.generado ?? null),
-    ultimo_envio: shown(lastSent),
+    desde: isoInstantOrNull(oldest?.generado ?? null),
+    ultimo_envio: isoInstantOrNull(lastSent),
     proximo_envio: waits && certificate !== null ? isoInstant(instant(Math.max(notBefore ?? now, now))) : null,
     problema: waits && certificate === null ? uncertified : problem,
     certificado: certificate === null ? null : {
@@ -53,5 +52,3 @@ export const readSubmission = Effect.fnUntraced(function*(
 })
 
 const uncertified = "la organización no tiene certificado con el que enviarlos"
-
-const shown = (at: Instant | null): string | null => (at === null ? null : isoInstant(at))

@@ -1,7 +1,7 @@
 import type { RecordAnswer } from "../ports/TaxAuthority.ts"
 import { isList } from "../registry/recordFields.ts"
 import type { RecordField, RecordFields } from "../registry/RegistryRecord.ts"
-import { withoutUnstorable } from "../retries/storableError.ts"
+import { withoutUnstorable } from "../text/withoutUnstorable.ts"
 
 /** Characters that AEAT's schema lets its words have. */
 const maxLength = 1_500

@@ -11,10 +11,11 @@ import { answeringAuthority } from "./answeringAuthority.ts"
 import { askingFor } from "./asking.ts"
 import { departureOf, isLate, nextMessage } from "./nextMessage.ts"
 import { noteDeparture, noteFailure } from "./noteDeparture.ts"
+import { readSubmissionState } from "./readSubmissionState.ts"
 import { isOfRecord, meetRefusal, saidOf } from "./refusedMessage.ts"
+import { heldUpUntil, makeWatch, type Watch } from "./registryWatch.ts"
 import { type Sent, settleAnswer } from "./settleAnswer.ts"
-import { firstSubmission, type SubmissionState } from "./SubmissionState.ts"
-import { heldUpUntil, makeWatch, type Watch } from "./vigil.ts"
+import type { SubmissionState } from "./SubmissionState.ts"
 import { type Waiting, waitingRecords } from "./waitingRecords.ts"
 
 /** What a message is begun for: how long noting its answer may take. The lease is extended while AEAT is waited for. */
@@ -29,10 +30,7 @@ const submitRecords = Effect.fnUntraced(function*({ mayBegin, organizationId }: 
   while (yield* mayBegin(messageMillis)) {
     const certificate = Option.getOrUndefined(yield* find("certificate", organizationId, organizationId))
     if (certificate === undefined) return done
-    const state = Option.getOrElse(
-      yield* find("submissionState", organizationId, organizationId),
-      () => firstSubmission(organizationId),
-    )
+    const state = yield* readSubmissionState(organizationId)
     yield* announceInTime(certificate, state)
     const waiting = yield* waitingRecords(state)
     if (waiting.records.length === 0) return yield* untilAnnouncement(certificate)

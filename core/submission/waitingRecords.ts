@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { key } from "../commit/tables.ts"
 import { Storage } from "../ports/Storage.ts"
+import { messageMax } from "../ports/TaxAuthority.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
-import { messageMax } from "./nextMessage.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
 
 /** A company's oldest records without a verdict. */

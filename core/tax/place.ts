@@ -8,7 +8,7 @@ import type { Region } from "./regions.ts"
 export type Place = Region | "union" | "union_unregistered" | "abroad"
 
 /** What tells where a customer is. */
-export interface Address {
+export interface CustomerAddress {
   /** Normalised intra-EU VAT id. */
   readonly nif_iva: string | null
   /** ISO 3166-1 alpha-2, or Spain by its name; null is Spain. */
@@ -24,7 +24,7 @@ const union = new Set("AT BE BG CY CZ DE DK EE FI FR GR HR HU IE IT LT LU LV MT 
  * Where the customer is; undefined when `pais` names no country that we know. An intra-EU VAT id of another State
  * (Northern Ireland's too, whose goods count as the Union's) goes before the address.
  */
-export const placeOf = ({ cp, nif_iva, pais, provincia }: Address): Place | undefined => {
+export const placeOf = ({ cp, nif_iva, pais, provincia }: CustomerAddress): Place | undefined => {
   if (nif_iva !== null && !nif_iva.startsWith("ES")) return "union"
   const country = countryCode(pais)
   if (country === "ES") return spanishRegion(cp, provincia)
@@ -50,19 +50,17 @@ const regionsByCode: ReadonlyMap<string, Region> = new Map([
   ["52", "melilla"],
 ])
 
-const regionsByProvince: ReadonlyMap<string, Region> = new Map([
-  ["las palmas", "canarias"],
-  ["santa cruz de tenerife", "canarias"],
-  ["tenerife", "canarias"],
-  ["ceuta", "ceuta"],
-  ["melilla", "melilla"],
-])
+/** What provinces, islands and cities outside of the peninsula's territory are called, among other words or alone. */
+const regionNames: ReadonlyArray<readonly [RegExp, Region]> = [
+  [/\b(?:canarias?|las palmas|palmas, las|tenerife|lanzarote|fuerteventura|gomera|hierro)\b|^(?:isla de )?la palma$/, "canarias"],
+  [/\bceuta\b/, "ceuta"],
+  [/\bmelilla\b/, "melilla"],
+]
 
 /** By the postal code, and by the province where there is none. */
 const spanishRegion = (cp: string | null, provincia: string | null): Region => {
   const code = /^\s*(\d\d)\d{3}\s*$/.exec(cp ?? "")?.[1]
-  const found = code === undefined
-    ? regionsByProvince.get(plainText(provincia?.trim() ?? ""))
-    : regionsByCode.get(code)
-  return found ?? "peninsula"
+  if (code !== undefined) return regionsByCode.get(code) ?? "peninsula"
+  const name = plainText(provincia?.trim() ?? "")
+  return regionNames.find(([names]) => names.test(name))?.[1] ?? "peninsula"
 }

@@ -4,7 +4,7 @@ import { reference } from "../invoices/reference.ts"
 import { decimal6 } from "../money/decimal.ts"
 import { percentOf } from "../money/percent.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
-import { textAt } from "../registry/recordFields.ts"
+import { differingField, textAt } from "../registry/recordFields.ts"
 import { canonicalOf, invoiceNamed } from "../registry/recordText.ts"
 import type { RecordFields, RegistryRecord } from "../registry/RegistryRecord.ts"
 import type { NumberedInvoice } from "../registry/statedFields.ts"
@@ -36,7 +36,8 @@ export const contradiction = (record: RegistryRecord, invoice: Invoice): string 
 const contentsContradiction = (campos: RecordFields, invoice: NumberedInvoice): string | undefined => {
   try {
     if (!addsUp(invoice)) return unsound
-    const other = otherField(campos, restatedFields(campos, invoice))
+    const restated = restatedFields(campos, invoice)
+    const other = restated === undefined ? "Desglose" : differingField(campos, restated)
     return other === undefined ? undefined : `no dice lo que su factura: ${other} es otro`
   } catch (error) {
     // Figures that no invoice of ours can have are ranges that are left.
@@ -72,21 +73,6 @@ const addsUp = (invoice: Invoice): boolean => {
   return base_imponible === sum("base") && cuota_iva === sum("cuota") && cuota_recargo === sum("cuota_recargo") &&
     cuota_irpf === percentOf(base_imponible, decimal6(invoice.irpf * 1_000_000)) &&
     total === base_imponible + cuota_iva + cuota_recargo - cuota_irpf + suplidos && rates.every(ofLines)
-}
-
-/** What a record holds of itself, of what it amends and of its place in the chain. */
-const ownFields = new Set([
-  "IDVersion", "Subsanacion", "RechazoPrevio", "Encadenamiento", "SistemaInformatico", "FechaHoraHusoGenRegistro", "TipoHuella", "Huella",
-])
-
-/** The first field that is not as it would be stated now; undefined for none. */
-const otherField = (campos: RecordFields, restated: RecordFields | undefined): string | undefined => {
-  if (restated === undefined) return "Desglose"
-  const differs = (name: string) => {
-    const [stated, now] = [campos[name], restated[name]]
-    return stated !== now && JSON.stringify(stated) !== JSON.stringify(now)
-  }
-  return Object.keys({ ...campos, ...restated }).find((name) => !ownFields.has(name) && differs(name))
 }
 
 /** Whether the head is that of a chain that ends with the record. */

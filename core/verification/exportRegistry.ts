@@ -2,14 +2,12 @@ import { Data, Effect, Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type RegistrySnapshot, Storage, type StorageUnavailable } from "../ports/Storage.ts"
+import { messageMax } from "../ports/TaxAuthority.ts"
 import { textAt } from "../registry/recordFields.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 
 /** A stored record cannot be read: the registry was tampered with, and its check tells where. */
 export class RegistryUnreadable extends Data.TaggedError("RegistryUnreadable") {}
-
-/** Records of one message at most (AEAT, SuministroLR). */
-const messageMax = 1_000
 
 /** Days of generation, both included, as the records date them: in the company's civil time. Null: no bound. */
 export interface ExportedDays {

@@ -6,7 +6,7 @@ import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
 import { rectifyInvoice } from "../../core/corrections/rectifyInvoice.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
-import { correctedBy, replacedBy } from "../../core/invoices/InvoiceCorrections.ts"
+import { invoicesCorrectedBy, invoicesReplacedBy } from "../../core/invoices/InvoiceCorrections.ts"
 import type { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
 import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
 import type { Product } from "../../core/products/Product.ts"
@@ -75,7 +75,7 @@ const units = ({ lineas }: Invoice, product: Product): number => {
 
 /** All that another document stands in the place of: what it names, and the rectifications of that by differences. */
 const replacedIn = (shop: Shop): ReadonlySet<string> => {
-  const named = new Set(issuedOf(shop).flatMap((one) => names(replacedBy(one))))
+  const named = new Set(issuedOf(shop).flatMap((one) => names(invoicesReplacedBy(one))))
   const differences = issuedOf(shop).filter(({ rectifica }) => rectifica?.metodo === "diferencias" && named.has(rectifica.original.factura_id))
   return new Set([...named, ...differences.map((one) => one.id)])
 }
@@ -85,7 +85,7 @@ const asRectified = (shop: Shop, original: string): ReadonlyArray<Invoice> =>
   issuedOf(shop).filter(({ id: one, rectifica }) =>
     one === original || (rectifica?.metodo === "diferencias" && rectifica.original.factura_id === original))
 
-const names = (references: ReturnType<typeof correctedBy>) => references.map(({ factura_id }) => factura_id)
+const names = (references: ReturnType<typeof invoicesCorrectedBy>) => references.map(({ factura_id }) => factura_id)
 
 describe("after any story of issues, rectifications, exchanges and annulments", () => {
   const stories = fc.array(anyAction, { minLength: 5, maxLength: 20, size: "max" })
@@ -122,10 +122,10 @@ describe("after any story of issues, rectifications, exchanges and annulments", 
   it("every correction names issued invoices, at most one stands in the place of each, and all or none is registered", () => {
     fc.assert(fc.property(stories, (actions) => {
       const shop = shopAfter(actions)
-      const replaced = issuedOf(shop).flatMap((one) => names(replacedBy(one)))
+      const replaced = issuedOf(shop).flatMap((one) => names(invoicesReplacedBy(one)))
       assert.strictEqual(new Set(replaced).size, replaced.length)
       for (const one of issuedOf(shop)) {
-        for (const name of names(correctedBy(one))) {
+        for (const name of names(invoicesCorrectedBy(one))) {
           const corrected = shop.invoices.find((other) => other.id === name)
           assert.deepStrictEqual([corrected?.lifecycle, corrected?.registry === null], ["issued", one.registry === null])
         }
@@ -139,8 +139,8 @@ describe("after any story of issues, rectifications, exchanges and annulments", 
       const shop = shopAfter(actions)
       return issuedOf(shop).flatMap((one) => {
         const kind = one.rectifica?.metodo ?? "canje"
-        const isRectified = names(replacedBy(one)).some((name) => asRectified(shop, name).length > 1)
-        if (correctedBy(one).length === 0) return []
+        const isRectified = names(invoicesReplacedBy(one)).some((name) => asRectified(shop, name).length > 1)
+        if (invoicesCorrectedBy(one).length === 0) return []
         return [`${kind} ${one.registry === null ? "test" : "live"}`, ...(isRectified ? [`${kind} de rectificada`] : [])]
       })
     })

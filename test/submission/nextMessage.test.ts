@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { instant } from "../../core/calendar/instant.ts"
-import { departureOf, messageMax } from "../../core/submission/nextMessage.ts"
+import { messageMax } from "../../core/ports/TaxAuthority.ts"
+import { departureOf } from "../../core/submission/nextMessage.ts"
 import { firstSubmission } from "../../core/submission/SubmissionState.ts"
 import { Books } from "../support/Books.ts"
 import { noon } from "../support/decideOn.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Address, countryCode, placeOf } from "../../core/tax/place.ts"
+import { type CustomerAddress, countryCode, placeOf } from "../../core/tax/place.ts"
 
-const at = (given: Partial<Address>) => placeOf({ nif_iva: null, pais: null, cp: null, provincia: null, ...given })
+const at = (given: Partial<CustomerAddress>) => placeOf({ nif_iva: null, pais: null, cp: null, provincia: null, ...given })
 
 describe("the place of a customer", () => {
   it("is in Spain when no country is given, or Spain by code or name", () => {
@@ -24,6 +24,12 @@ describe("the place of a customer", () => {
     assert.strictEqual(at({ provincia: "SANTA CRUZ DE TENERIFE" }), "canarias")
     assert.strictEqual(at({ provincia: " Tenerife " }), "canarias")
     assert.strictEqual(at({ provincia: "Ceuta", cp: "5100" }), "ceuta")
+    for (const provincia of ["Palmas, Las", "Las Palmas de Gran Canaria", "S/C de Tenerife", "Islas Canarias", "La Palma"]) {
+      assert.strictEqual(at({ provincia, cp: null }), "canarias", provincia)
+    }
+    for (const provincia of ["Palma de Mallorca", "La Palma del Condado"]) {
+      assert.strictEqual(at({ provincia, cp: null }), "peninsula", provincia)
+    }
     for (const cp of ["350061", "135001", "35 001", "x35001", "35001x"]) {
       assert.strictEqual(at({ provincia: "Melilla", cp }), "melilla", cp)
     }

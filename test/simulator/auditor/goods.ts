@@ -61,7 +61,7 @@ const leaving = ({ lines }: Document): ReadonlyMap<string, number> => {
 }
 
 /** What the document takes the place of: tickets, or the original of a substitution, as rectified by differences. */
-const replacedBy = (books: Books, { metodo, original, tickets }: Document): ReadonlyArray<Document> => {
+const invoicesReplacedBy = (books: Books, { metodo, original, tickets }: Document): ReadonlyArray<Document> => {
   const ids = original === null ? tickets : metodo === "sustitucion" ? [original] : []
   return ids.flatMap((id) => asRectified(books, id))
 }
@@ -73,7 +73,7 @@ export const moveStock = (books: Books, document: Document, direction: "out" | "
   const add = (id: string, count: number) => units.set(id, (units.get(id) ?? 0) + count)
   const sign = direction === "out" ? -1 : 1
   for (const [id, count] of leaving(document)) if (count !== 0) add(id, sign * count)
-  for (const before of replacedBy(books, document)) {
+  for (const before of invoicesReplacedBy(books, document)) {
     for (const [id, count] of leaving(before)) if (count !== 0) add(id, -sign * count)
   }
   return [...units].flatMap(([id, count]) => {

@@ -7,8 +7,8 @@ export const books: ReadonlyArray<PlantedFault> = [
     means: "the record of an annulment links to the record that it annuls, not to the last of the chain",
     edits: [{
       file: "core/corrections/annulInvoice.ts",
-      search: "const previous = view.get(\"chainHead\", organizationId, organizationId)",
-      replace: "const head = view.get(\"chainHead\", organizationId, organizationId)\n"
+      search: "const previous = chainHeadIn(view, organizationId)",
+      replace: "const head = chainHeadIn(view, organizationId)\n"
         + "  const previous = head && { ...head, huella: invoice.registry?.huella ?? head.huella }",
     }],
     within: 10_000,

@@ -7,13 +7,13 @@ import { patched } from "./patchedTerms.ts"
 type Kind = Pick<Invoice, "organizationId" | "tipo" | "tipo_documento" | "contacto_id">
 
 /** What a document is, whose, and in which series. */
-export type DraftPlace = Kind & DraftSeries
+export type DraftHeader = Kind & DraftSeries
 
 /**
  * The same of a draft after a patch. A rectification stays an invoice, and null means its original's contact, as when it was
  * made: `original` is null for any other draft.
  */
-export const patchedPlace = (draft: Invoice, patch: InvoicePatch, original: Invoice | null): DraftPlace => {
+export const patchedHeader = (draft: Invoice, patch: InvoicePatch, original: Invoice | null): DraftHeader => {
   const { contacto_id: sent } = patch
   const kind: Kind = {
     organizationId: draft.organizationId,

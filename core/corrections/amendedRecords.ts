@@ -1,0 +1,99 @@
+import { Either } from "effect"
+import type { Supply, View } from "../commit/Command.ts"
+import type { Invoice, Issuer } from "../invoices/Invoice.ts"
+import { invoiceReference } from "../invoices/invoiceReference.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import { invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
+import { alta, type Amended } from "../registry/alta.ts"
+import { anulacion } from "../registry/anulacion.ts"
+import type { Appended } from "../registry/appendRecord.ts"
+import { chainHeadIn } from "../registry/chainRows.ts"
+import { invoiceStatement } from "../registry/invoiceStatement.ts"
+import { asUncensored } from "../registry/recipientIdentity.ts"
+import type { RecordingTerms } from "../registry/RecordingTerms.ts"
+import type { RecordVerdict } from "../registry/RecordVerdict.ts"
+import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import type { TaxedCompany } from "../tax/qualification.ts"
+import { zoneOfRegion } from "../tax/regions.ts"
+
+/** The last record of an invoice, and what was said of it. */
+export interface Judged {
+  readonly record: RegistryRecord
+  readonly verdict: RecordVerdict
+}
+
+/** An invoice whose record is made again. */
+export interface Amending {
+  readonly invoice: Invoice
+  /** Whether the tax authority holds a record of it. */
+  readonly isHeld: boolean
+  readonly last: Judged
+  readonly organization: Organization
+  readonly view: View
+  readonly supply: Supply
+  readonly terms: RecordingTerms
+}
+
+/**
+ * The company as it was at the issue, where that tells: it sold in that territory, and who charged a tax was no small
+ * business. A wrong setting of its regime, which charged nothing, is mended by what it is now.
+ */
+const taxedThen = (
+  { lineas }: Invoice,
+  { regimen_igic, region_fiscal }: Issuer,
+  organization: Organization,
+): TaxedCompany => {
+  const charged = lineas.some(({ tipo_iva }) => tipo_iva > 0)
+  return { ...organization, region_fiscal, ...(charged ? { regimen_igic } : {}) }
+}
+
+/** The alta made again, of what was issued; refuses what AEAT would, and a recipient who is no natural person as uncensored. */
+export const newAlta = (
+  { invoice, isHeld, last, organization, supply, terms, view }: Amending,
+  isUncensored: boolean,
+): Either.Either<Appended, Refusal> => {
+  const { hash, qrHost, software } = terms
+  const { issuer, numero, organizationId } = invoice
+  const nif = issuer?.nif ?? null
+  if (issuer === null || nif === null || numero === null) {
+    throw new Error("a registered invoice without number or issuer")
+  }
+  const statement = invoiceStatement(invoice, taxedThen(invoice, issuer, organization))
+  if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
+  const identity = isUncensored ? asUncensored(statement.right.identity) : statement.right.identity
+  if (identity === undefined) return Either.left(invalidField("destinatario_no_censado", "el NIF debe ser el de una persona física"))
+  return Either.right(alta({
+    id: supply.id(),
+    invoice: { ...invoice, numero, issuer: { ...issuer, nif } },
+    statement: { ...statement.right, identity },
+    zone: zoneOfRegion(organization.region_fiscal),
+    previous: chainHeadIn(view, organizationId),
+    now: supply.now,
+    software,
+    hash,
+    qrHost,
+    amends: amended(isHeld, isRefused(last)),
+  }))
+}
+
+const amended = (isHeld: boolean, lastWasRefused: boolean): Amended => {
+  if (!isHeld) return "nothing"
+  return lastWasRefused ? "heldBefore" : "held"
+}
+
+const isRefused = ({ verdict }: Judged): boolean => verdict.estado === "rejected"
+
+/** The annulment made again. */
+export const newAnulacion = ({ invoice, isHeld, last, organization, supply, terms, view }: Amending): Appended => {
+  const { hash, software } = terms
+  const { organizationId } = invoice
+  const reference = invoiceReference({ ...invoice, lifecycle: "issued" })
+  if (reference === undefined) throw new Error("a registered invoice without number")
+  const repeatsRefused = isHeld || "SinRegistroPrevio" in last.record.campos
+  return anulacion(
+    { organizationId, ...reference },
+    zoneOfRegion(organization.region_fiscal),
+    { id: supply.id(), previous: chainHeadIn(view, organizationId), now: supply.now, software, hash },
+    { neverHeld: !isHeld, refused: isRefused(last) && repeatsRefused },
+  )
+}
