@@ -6,6 +6,8 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice, RegistryLink } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { draftRefusal, notInvoiceRefusal, registeredRefusal } from "../invoices/lifecycleRefusals.ts"
+import { companyThen, regimesOf } from "../invoices/taxedCompany.ts"
+import type { Organization } from "../organizations/Organization.ts"
 import { conflict, type Conflict, invalidField, type Refusal } from "../refusals/refusal.ts"
 import { chainHeadKey, chainRows, sendingJobs } from "../registry/chainRows.ts"
 import { differingField } from "../registry/recordFields.ts"
@@ -13,6 +15,7 @@ import type { RecordingTerms } from "../registry/RecordingTerms.ts"
 import { recordResource, type RecordResource } from "../registry/recordResource.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import { missedRecipient, type Remedy, remedyOf } from "../submission/verdictAdvice.ts"
+import type { TaxedCompany } from "../tax/qualification.ts"
 import { type Judged, newAlta, newAnulacion } from "./amendedRecords.ts"
 
 /** How the record of an invoice is made again. */
@@ -45,13 +48,14 @@ export const amendRecord = (
         const isUncensored = destinatario_no_censado ?? false
         const last = yield* lastRecord(view, organizationId, registry)
         yield* refusalOf(last, isUncensored)
-        const amending = { invoice, isHeld: registry.held === true, last, organization, view, supply, terms }
+        const company = taxedThen(invoice, organization)
+        const amending = { invoice, isHeld: registry.held === true, last, company, organization, view, supply, terms }
         const made = yield* last.record.tipo === "alta"
           ? newAlta(amending, isUncensored)
           : Either.right(newAnulacion(amending))
         const { record } = made
         if (remedyOf(last.verdict) === "none" && differingField(record.campos, last.record.campos) === undefined) return yield* Either.left(nothingToAmend)
-        const row: Invoice = { ...invoice, registry: linkTo(record, registry), modifiedSequence: supply.sequence() }
+        const row: Invoice = { ...invoice, registry: linkTo(record, registry, company), modifiedSequence: supply.sequence() }
         return {
           result: recordResource(record, undefined, organization),
           rows: [{ table: "invoice", row }, ...chainRows(made)],
@@ -62,9 +66,19 @@ export const amendRecord = (
   })
 
 /** An annulment leaves the invoice the huella of its alta. */
-const linkTo = ({ generado, huella, id, qr }: RegistryRecord, link: RegistryLink): RegistryLink => {
+const linkTo = ({ generado, huella, id, qr }: RegistryRecord, link: RegistryLink, company: TaxedCompany): RegistryLink => {
   const waiting = { ...link, lastRecord: id, aeat: null }
-  return qr === null ? waiting : { ...waiting, huella, registrada_en: generado, qr }
+  return qr === null ? waiting : { ...waiting, huella, registrada_en: generado, qr, regimes: regimesOf(company) }
+}
+
+/**
+ * The company as it was at the issue, where that tells: it sold in that territory, and what charged a tax did so under the
+ * regime of then. A wrong setting of its regime, which charged nothing, is mended by what it is now.
+ */
+const taxedThen = (invoice: Invoice, organization: Organization): TaxedCompany => {
+  const then = companyThen(invoice, organization)
+  const charged = invoice.lineas.some(({ tipo_iva }) => tipo_iva > 0)
+  return charged ? then : { ...then, ...regimesOf(organization) }
 }
 
 const lastRecordKeys = (invoice: Invoice | undefined) => {

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import type { Supply, View } from "../commit/Command.ts"
-import type { Invoice, Issuer } from "../invoices/Invoice.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
 import { invoiceReference } from "../invoices/invoiceReference.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { invalidField, invalidInput, type Refusal } from "../refusals/refusal.ts"
@@ -29,27 +29,16 @@ export interface Amending {
   readonly isHeld: boolean
   readonly last: Judged
   readonly organization: Organization
+  /** As the alta is to state it. */
+  readonly company: TaxedCompany
   readonly view: View
   readonly supply: Supply
   readonly terms: RecordingTerms
 }
 
-/**
- * The company as it was at the issue, where that tells: it sold in that territory, and who charged a tax was no small
- * business. A wrong setting of its regime, which charged nothing, is mended by what it is now.
- */
-const taxedThen = (
-  { lineas }: Invoice,
-  { regimen_igic, region_fiscal }: Issuer,
-  organization: Organization,
-): TaxedCompany => {
-  const charged = lineas.some(({ tipo_iva }) => tipo_iva > 0)
-  return { ...organization, region_fiscal, ...(charged ? { regimen_igic } : {}) }
-}
-
 /** The alta made again, of what was issued; refuses what AEAT would, and a recipient who is no natural person as uncensored. */
 export const newAlta = (
-  { invoice, isHeld, last, organization, supply, terms, view }: Amending,
+  { company, invoice, isHeld, last, organization, supply, terms, view }: Amending,
   isUncensored: boolean,
 ): Either.Either<Appended, Refusal> => {
   const { hash, qrHost, software } = terms
@@ -58,7 +47,7 @@ export const newAlta = (
   if (issuer === null || nif === null || numero === null) {
     throw new Error("a registered invoice without number or issuer")
   }
-  const statement = invoiceStatement(invoice, taxedThen(invoice, issuer, organization))
+  const statement = invoiceStatement(invoice, company)
   if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
   const identity = isUncensored ? asUncensored(statement.right.identity) : statement.right.identity
   if (identity === undefined) return Either.left(invalidField("destinatario_no_censado", "el NIF debe ser el de una persona física"))

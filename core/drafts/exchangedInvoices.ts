@@ -6,6 +6,7 @@ import { type InvoiceReference, invoiceReference } from "../invoices/invoiceRefe
 import { areAllRead, replacedLinesMax, withinRoom } from "../invoices/roomForLines.ts"
 import { taxesOf } from "../invoices/taxedCompany.ts"
 import { spanishNumber } from "../money/spanishFormat.ts"
+import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { exchangeIssues } from "./contradictions.ts"
 import type { InvoiceInput } from "./invoiceInput.ts"
@@ -40,6 +41,7 @@ export const namedForExchange = (view: View, organizationId: OrganizationId, ids
 export const exchangedInvoices = (
   named: AllForExchange,
   input: Pick<InvoiceInput, "contacto_id" | "tipo_documento">,
+  organization: Organization,
   issues: Array<FieldIssue>,
 ): ReadonlyArray<InvoiceReference> => {
   if (named.length === 0) return []
@@ -57,7 +59,7 @@ export const exchangedInvoices = (
     if (one === undefined || found === undefined) refuse("debe ser una factura simplificada emitida")
     else if (one.replaced) refuse("ya está sustituida por otra factura")
     else if (references.some(({ factura_id }) => factura_id === found.factura_id)) refuse("está repetida")
-    else if ((taxes ??= taxesOf(one.invoice)) !== taxesOf(one.invoice)) refuse("se emitió en otro territorio o régimen fiscal que la primera")
+    else if ((taxes ??= taxesOf(one.invoice, organization)) !== taxesOf(one.invoice, organization)) refuse("se emitió en otro territorio o régimen fiscal que la primera")
     else references.push(found)
   })
   return references

@@ -58,7 +58,7 @@ export const patchedDraft = (
   const plazos = patchedText(patch.plazos, draft.plazos)
   const dateTerms = { contact: known, contactChanged, organization, plazos, today }
   const dates = patchedDates(draft, patch, dateTerms, issues)
-  const sustituye = patchedExchange(draft, patch, exchanged, place, issues)
+  const sustituye = patchedExchange(draft, patch, { exchanged, organization }, place, issues)
   const company = taxedCompany({ rectifica: draft.rectifica, sustituye }, invoiceOf, organization)
   // Lines of a rectification are told outright, without the contact's discount.
   const givers = { contact: original === null ? known : null, organization: company, productOf }
@@ -131,11 +131,11 @@ const checkRectification = (
 const patchedExchange = (
   { sustituye }: Invoice,
   { facturas_sustituidas }: InvoicePatch,
-  exchanged: AllForExchange,
+  { exchanged, organization }: Pick<PatchContext, "exchanged" | "organization">,
   place: DraftHeader,
   issues: Array<FieldIssue>,
 ): Invoice["sustituye"] => {
-  if (facturas_sustituidas !== undefined) return kept(exchangedInvoices(exchanged, place, issues), sustituye)
+  if (facturas_sustituidas !== undefined) return kept(exchangedInvoices(exchanged, place, organization, issues), sustituye)
   if (sustituye.length > 0) issues.push(...exchangeIssues(place.tipo_documento, place.contacto_id))
   return sustituye
 }

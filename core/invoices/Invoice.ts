@@ -6,6 +6,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Cents } from "../money/cents.ts"
 import type { Decimal6, Decimal8 } from "../money/decimal.ts"
 import type { IgicRegime } from "../tax/igicRegime.ts"
+import type { Regimes } from "../tax/qualification.ts"
 import type { Region } from "../tax/regions.ts"
 import type { RateTotals } from "../tax/totals.ts"
 import type { InvoiceReference } from "./invoiceReference.ts"
@@ -107,6 +108,8 @@ export interface RegistryLink {
   readonly held: boolean | null
   /** What it answered, in words; null until then. */
   readonly aeat: string | null
+  /** Regimes that the newest alta states it under; null where an older version made it, which noted none. */
+  readonly regimes: Regimes | null
 }
 
 /** A sales document: invoice, quote, delivery note or proforma (contract, section 2.5). Amounts in cents of `divisa`. */

@@ -1,6 +1,8 @@
 import type { View } from "../commit/Command.ts"
 import { defaultRateIn } from "../organizations/defaultRate.ts"
 import type { Organization } from "../organizations/Organization.ts"
+import type { Regimes, TaxedCompany } from "../tax/qualification.ts"
+import { taxOf } from "../tax/regions.ts"
 import type { Invoice } from "./Invoice.ts"
 import { invoicesCorrectedBy } from "./InvoiceCorrections.ts"
 
@@ -12,11 +14,17 @@ export const originalOf = ({ organizationId, rectifica }: Invoice, view: View): 
   return original
 }
 
-/** The company in the territory and under the IGIC regime in which it issued the invoice, with the default rate of these. */
-export const companyThen = ({ issuer }: Invoice, organization: Organization): Organization => {
+/**
+ * The company in the territory in which it issued the invoice, under the regimes that its record states: those of the issue,
+ * or what `subsanar` has mended since. With the default rate of these.
+ */
+export const companyThen = ({ issuer, registry }: Invoice, organization: Organization): Organization => {
   if (issuer === null) throw new Error("an issued invoice without issuer")
-  const { regimen_igic, region_fiscal } = issuer
-  return { ...organization, regimen_igic, region_fiscal, tipo_iva_defecto: defaultRateIn(issuer, organization) }
+  const { region_fiscal } = issuer
+  const regimen_igic = registry?.regimes?.regimen_igic ?? issuer.regimen_igic
+  const recargo_equivalencia = registry?.regimes?.recargo_equivalencia ?? organization.recargo_equivalencia
+  const tipo_iva_defecto = defaultRateIn({ regimen_igic, region_fiscal }, organization)
+  return { ...organization, regimen_igic, recargo_equivalencia, region_fiscal, tipo_iva_defecto }
 }
 
 type Corrects = Pick<Invoice, "rectifica" | "sustituye">
@@ -41,6 +49,12 @@ export const taxedCompany = (
   return companyThen(like, organization)
 }
 
-/** What taxes an issue states: those of documents that state the same are of one territory, and of one regime where that is IGIC. */
-export const taxesOf = ({ issuer }: Invoice): string | undefined =>
-  issuer?.region_fiscal === "canarias" ? issuer.regimen_igic : issuer?.region_fiscal
+/** What taxes an issue states: those of documents that state the same are of one territory, and of one regime of its tax. */
+export const taxesOf = (invoice: Invoice, organization: Organization): string => {
+  const { recargo_equivalencia, regimen_igic, region_fiscal } = companyThen(invoice, organization)
+  const regime = { IVA: recargo_equivalencia, IGIC: regimen_igic, IPSI: null }[taxOf(region_fiscal)]
+  return `${region_fiscal} ${regime}`
+}
+
+/** What an alta that states the invoice so notes of the company. */
+export const regimesOf = ({ recargo_equivalencia, regimen_igic }: TaxedCompany): Regimes => ({ regimen_igic, recargo_equivalencia })

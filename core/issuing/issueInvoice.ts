@@ -14,7 +14,7 @@ import { cancelledRefusal } from "../invoices/lifecycleRefusals.ts"
 import { customerKeys, issuerOf, namedRecipient, presentRecipient } from "../invoices/parties.ts"
 import type { Rectification } from "../invoices/Rectification.ts"
 import { replacedLinesMax } from "../invoices/roomForLines.ts"
-import { originalOf, taxedCompany } from "../invoices/taxedCompany.ts"
+import { originalOf, regimesOf, taxedCompany } from "../invoices/taxedCompany.ts"
 import { seriesKey, seriesKindIssue } from "../numbering/seriesKind.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { moveStock, stockKeys } from "../products/moveStock.ts"
@@ -24,6 +24,7 @@ import type { ChainHead } from "../registry/ChainHead.ts"
 import { chainHeadIn, chainHeadKey, chainRows, sendingJobs } from "../registry/chainRows.ts"
 import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
 import type { RecordingTerms } from "../registry/RecordingTerms.ts"
+import type { TaxedCompany } from "../tax/qualification.ts"
 import { civilDateIn, zoneOfRegion } from "../tax/regions.ts"
 import { exchangeWarning } from "./exchangeWarning.ts"
 import { checkedStatement, lineIssues } from "./issueChecks.ts"
@@ -109,7 +110,7 @@ const decideIssue = (
   const registered = terms.modo === "live" && statement.right !== null
     ? register({ invoice: numbered, issuer, statement: statement.right, zone, previous }, supply, terms)
     : undefined
-  const row: Invoice = registered === undefined ? numbered : { ...numbered, registry: linkOf(registered) }
+  const row: Invoice = registered === undefined ? numbered : { ...numbered, registry: linkOf(registered, company) }
   return Either.right({
     result: { invoice: invoiceResource(row, today), first: true },
     rows: [
@@ -187,11 +188,12 @@ const register = (
   return alta({ id: supply.id(), invoice: source, statement, zone, previous, now: supply.now, software, hash, qrHost })
 }
 
-const linkOf = ({ record }: Alta): Invoice["registry"] => ({
+const linkOf = ({ record }: Alta, company: TaxedCompany): Invoice["registry"] => ({
   huella: record.huella,
   registrada_en: record.generado,
   qr: record.qr,
   lastRecord: record.id,
   held: null,
   aeat: null,
+  regimes: regimesOf(company),
 })

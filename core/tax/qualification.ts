@@ -27,6 +27,9 @@ export interface TaxedCompany {
   readonly recargo_equivalencia: boolean
 }
 
+/** What a record tells of the company's regimes. */
+export type Regimes = Pick<TaxedCompany, "regimen_igic" | "recargo_equivalencia">
+
 /** What is sold. */
 export interface Operation {
   readonly clase: "goods" | "service"

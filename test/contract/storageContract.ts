@@ -78,7 +78,10 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
           ciudad: null, cp: null, provincia: null, pais: "FR", idioma: null,
         },
         fecha_vencimiento: day("2026-02-28"),
-        registry: { huella: "A".repeat(64), registrada_en: instant(1_763_600_000_999), qr: "https://example.org/?a=1&b=2", lastRecord: reference.factura_id, held: false, aeat: "«Rechazado»" },
+        registry: {
+          huella: "A".repeat(64), registrada_en: instant(1_763_600_000_999), qr: "https://example.org/?a=1&b=2", aeat: "«Rechazado»",
+          lastRecord: reference.factura_id, held: false, regimes: { regimen_igic: "repep", recargo_equivalencia: true },
+        },
         emitida: instant(1_763_600_000_001),
         rectifica: {
           original: { ...reference, simplificada: true },

@@ -112,7 +112,7 @@ export const listedRowScenarios = (
         },
         registry: text === null ? null : {
           huella: "A".repeat(64), registrada_en: instant(i * 997), qr: text, lastRecord: sampleId(), held: null,
-          aeat: i % 2 === 0 ? null : text,
+          aeat: i % 2 === 0 ? null : text, regimes: null,
         },
         forma_pago: i % 2 === 0 ? null : "other",
         fecha_vencimiento: i % 2 === 0 ? null : day("2026-03-02"),

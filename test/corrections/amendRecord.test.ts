@@ -6,6 +6,7 @@ import { matrixError } from "../../adapters/aeat/standIn/matrix.ts"
 import { key } from "../../core/commit/tables.ts"
 import { type AmendmentInput, amendRecord } from "../../core/corrections/amendRecord.ts"
 import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
+import { rectifyInvoice } from "../../core/corrections/rectifyInvoice.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import type { Invoice, RegistryLink } from "../../core/invoices/Invoice.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
@@ -263,6 +264,30 @@ describe("a record made again of a company that has changed", () => {
     assert.notProperty(last().campos, "RechazoPrevio")
     say(accepted)
     assert.strictEqual(refusal(), "nada_que_subsanar")
+  })
+
+  it("states the regime of the surcharge under which the tax was charged", () => {
+    const { amended, books, last, refusal, say } = scene({}, [{ ...line, clase: "goods" }])
+    const before = last().campos["Desglose"]
+    say(refused)
+    become(books, { recargo_equivalencia: true })
+    amended()
+    assert.deepStrictEqual(last().campos["Desglose"], before)
+    say(accepted)
+    assert.strictEqual(refusal(), "nada_que_subsanar")
+  })
+
+  it("and is mended so is what its rectification gives back", () => {
+    const neighbour = { ...customer, cp: "35001" }
+    const { amended, books, invoice, last, say } = scene({ region_fiscal: "canarias", regimen_igic: "general" }, [{ ...line, tipo_iva: 0 }], neighbour)
+    say(refused)
+    become(books, { regimen_igic: "repep" })
+    amended()
+    const mended = JSON.stringify(last().campos["Desglose"])
+    assert.include(mended, "E7")
+    become(books, { regimen_igic: "general" })
+    must(books.issued(rectifyInvoice(id, invoice().id, { motivo: "x" })))
+    assert.strictEqual(JSON.stringify(last().campos["Desglose"]).replaceAll("\"-", "\""), mended)
   })
 
   it("states by the regime of now what was exempt under a wrong one", () => {

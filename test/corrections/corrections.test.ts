@@ -317,6 +317,26 @@ describe("a rectification by a company that has moved", () => {
     assert.notInclude(books.breakdown, "TipoImpositivo")
   })
 
+  it("and by its regime of the surcharge, whichever came first", () => {
+    for (const recargo_equivalencia of [true, false]) {
+      const books = new Corrections()
+      const become = (recargo_equivalencia: boolean) =>
+        Either.getOrThrow(books.carryOut(updateOrganization(id, { recargo_equivalencia })))
+      become(recargo_equivalencia)
+      const original = must(books.issued(draftInvoice(id, invoiceInput({ lineas: [{ ...line, clase: "goods" }] }))))
+      const stated = books.breakdown
+      assert.include(stated, `"ClaveRegimen":"${recargo_equivalencia ? "18" : "01"}"`)
+      become(!recargo_equivalencia)
+      const back = books.carryOut(rectifyInvoice(id, original.id, { motivo: "x" }))
+      assert.strictEqual(told(books.issue(back)), "done")
+      assert.strictEqual(books.breakdown.replaceAll("\"-", "\""), stated)
+      assert.strictEqual(told(books.annul(books.last)), "done")
+      const body = { contacto_id: customer.id, lineas: [{ ...line, clase: "goods" }], facturas_sustituidas: [original.id] }
+      assert.strictEqual(told(books.issue(books.carryOut(draftInvoice(id, invoiceInput(body))))), "done")
+      assert.strictEqual(books.breakdown, stated)
+    }
+  })
+
   it("is by substitution as the company is now", () => {
     const books = new Corrections()
     const original = must(books.invoiced({ lineas: [{ ...line, tipo_iva: 10 }] }))

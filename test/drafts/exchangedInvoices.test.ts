@@ -148,7 +148,7 @@ describe("a full invoice in exchange for simplified ones", () => {
       assert.deepEqual(changing({ lineas, facturas_sustituidas: [] }), Either.right(cents(420)))
     })
 
-    it("takes no tickets of two territories, nor of two regimes of IGIC", () => {
+    it("takes no tickets of two territories, nor of two regimes", () => {
       const ticketOf = (organization: Partial<Organization>): Invoice =>
         ({ ...must(rowOf(issued({ lineas: [{ ...line, tipo_iva: 0 }] }, { organization }), "invoice")), id: sampleId() })
       const [general, small] = [ticketOf({ region_fiscal: "canarias" }), ticketOf({ region_fiscal: "canarias", regimen_igic: "repep" })]
@@ -160,6 +160,8 @@ describe("a full invoice in exchange for simplified ones", () => {
       assert.deepEqual(exchanging(one.id, general.id), refusal)
       assert.deepEqual(exchanging(general.id, small.id), refusal)
       assert.isTrue(Either.isRight(exchanging(one.id, invoice[4]?.id ?? "")))
+      const retail = ticketOf({ recargo_equivalencia: true })
+      assert.deepEqual(drafting({ ...withCustomer, lineas: [line], facturas_sustituidas: [one.id, retail.id] }, [one, retail]), refusal)
     })
   })
 

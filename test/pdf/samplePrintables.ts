@@ -100,7 +100,7 @@ export const printableOf = (lines: ReadonlyArray<SampleLine>, differences: Diffe
     fecha_vencimiento: day("2026-12-20"),
     dias_vencimiento: 30,
     plazos: "30",
-    registry: { huella: "A".repeat(64), registrada_en: instant(0), qr: qrAddress, lastRecord: "r1", held: null, aeat: null },
+    registry: { huella: "A".repeat(64), registrada_en: instant(0), qr: qrAddress, lastRecord: "r1", held: null, aeat: null, regimes: null },
     emitida: instant(Date.UTC(2026, 10, 20, 12, 30)),
     lineas,
     ...sums,

@@ -19,7 +19,7 @@ const issued = (given: Partial<Invoice> = {}, issuer: Partial<Organization> = {}
     numero: 12,
     issuer: issuerOf({ ...organization, ...issuer }),
     recipient: recipientOf(sampleContact(id, 1, { nombre: "Cliente", cp: "08001", ciudad: "Barcelona", provincia: "Barcelona" })),
-    registry: { huella: "A".repeat(64), registrada_en: instant(0), qr: "https://example.org/qr", lastRecord: id, held: null, aeat: null },
+    registry: { huella: "A".repeat(64), registrada_en: instant(0), qr: "https://example.org/qr", lastRecord: id, held: null, aeat: null, regimes: null },
     emitida: instant(1_772_452_800_000),
     fecha_vencimiento: day("2026-04-01"),
     lineas: line === undefined ? [] : [{ ...line, cantidad: decimal6(1_500_000), precio: decimal8(6_600_000_000n), base: cents(9_900) }],

@@ -15,6 +15,7 @@ import {
 import type { InvoiceReference } from "../../../core/invoices/invoiceReference.ts"
 import { type Rectification, RectificationCause, RectificationMethod } from "../../../core/invoices/Rectification.ts"
 import { IgicRegime } from "../../../core/tax/igicRegime.ts"
+import type { Regimes } from "../../../core/tax/qualification.ts"
 import { regions } from "../../../core/tax/regions.ts"
 import type { RateTotals } from "../../../core/tax/totals.ts"
 import { anyLabel } from "../lists/groups.ts"
@@ -117,6 +118,7 @@ const registryLink = jsonObject<RegistryLink>({
   qr: text,
   lastRecord: text,
   held: nullable(boolean),
+  regimes: orAbsent(jsonObject<Regimes>({ regimen_igic: oneOf(...IgicRegime.literals), recargo_equivalencia: boolean })),
 })
 
 /** What lists read of an invoice. */
