@@ -18,7 +18,7 @@ import { customerKeys, presentContact, presentRecipient } from "../invoices/part
 import { reason } from "../invoices/reason.ts"
 import { type Rectification, RectificationCause, RectificationMethod } from "../invoices/Rectification.ts"
 import { invoiceLinesMax, replacedLinesMax } from "../invoices/roomForLines.ts"
-import { taxedCompany } from "../invoices/taxedCompany.ts"
+import { surchargeOf, taxedCompany } from "../invoices/taxedCompany.ts"
 import { zeroCents } from "../money/cents.ts"
 import { seriesKey, seriesKindIssue } from "../numbering/seriesKind.ts"
 import type { Organization } from "../organizations/Organization.ts"
@@ -121,16 +121,17 @@ const decideRectification = (
   const seriesIssue = seriesKindIssue(view, place)
   if (seriesIssue !== undefined) issues.push(seriesIssue)
   const lineas = input.lineas ?? null
+  const company = taxedCompany({ rectifica, sustituye: [] }, () => original, organization)
   const contents = lineas === null
     ? negated(original, supply)
-    : corrected({ original, lineas, rectifica, organization, sources: sourcesIn(view, original) }, supply, issues)
+    : corrected({ original, lineas, rectifica, company, sources: sourcesIn(view, original) }, supply, issues)
   if (contents === undefined || issues.length > 0) return Either.left(invalidInput(issues))
   const tooLarge = euroIssue("lineas", contents, original)
   if (tooLarge !== undefined) return Either.left(invalidInput([tooLarge]))
   const today = civilDateIn(organization.region_fiscal, supply.clock)
   const dates = draftDates({}, presentContact(view, original), organization, today, issues)
   const recipient = presentRecipient(view, original)
-  return Either.right(newDraft({ ...termsOf(original), ...dates, ...place, rectifica, recipient, ...contents }, today, supply))
+  return Either.right(newDraft({ ...termsOf(original, company), ...dates, ...place, rectifica, recipient, ...contents }, today, supply))
 }
 
 const sourcesIn = (view: View, { lineas, organizationId }: Invoice): LineSources => ({
@@ -142,7 +143,8 @@ interface Correction {
   readonly original: Invoice
   readonly lineas: ReadonlyArray<LineInput>
   readonly rectifica: Rectification
-  readonly organization: Organization
+  /** As the taxes of the rectification see it. */
+  readonly company: Organization
   readonly sources: LineSources
 }
 
@@ -152,15 +154,14 @@ interface Correction {
  * disbursements stay with what replaces the original.
  */
 const corrected = (
-  { lineas, organization, original, rectifica, sources }: Correction,
+  { company, lineas, original, rectifica, sources }: Correction,
   supply: Supply,
   issues: Array<FieldIssue>,
 ): Contents | undefined => {
-  const company = taxedCompany({ rectifica, sustituye: [] }, () => original, organization)
   const lines = draftLines(lineas, null, company, issues, sources)
   const terms = {
     region: company.region_fiscal,
-    recargo_equivalencia: original.recargo_equivalencia,
+    recargo_equivalencia: surchargeOf(original, company),
     irpf: original.irpf,
     suplidos: rectifica.metodo === "sustitucion" ? original.suplidos : zeroCents,
   }
@@ -173,7 +174,7 @@ const corrected = (
 type Terms = Omit<DraftContents, keyof Contents | keyof DraftDates | keyof ReturnType<typeof seriesPlaceOf> | "rectifica" | "recipient">
 
 /** What a rectification takes over from its original, and what it starts without. */
-const termsOf = (original: Invoice): Terms => ({
+const termsOf = (original: Invoice, company: Organization): Terms => ({
   sustituye: [],
   numero_pedido: null,
   contacto_id: original.contacto_id,
@@ -184,6 +185,6 @@ const termsOf = (original: Invoice): Terms => ({
   etiquetas: [],
   divisa: original.divisa,
   tipo_cambio: original.tipo_cambio,
-  recargo_equivalencia: original.recargo_equivalencia,
+  recargo_equivalencia: surchargeOf(original, company),
   irpf: original.irpf,
 })

@@ -52,14 +52,14 @@ export const patchedDraft = (
   if (seriesIssue !== undefined) issues.push(seriesIssue)
   checkRectification(draft, patch, issues)
 
+  const sustituye = patchedExchange(draft, patch, { exchanged, organization }, place, issues)
+  const company = taxedCompany({ rectifica: draft.rectifica, sustituye }, invoiceOf, organization)
   const { before, sent, standing } = patchBase(draft, patch, original, supply)
-  const otherwise = original === null ? defaultTerms(known, organization) : originalTerms(before, sent, original)
+  const otherwise = original === null ? defaultTerms(known, organization) : originalTerms(before, sent, original, company)
   const terms = patchedTerms(before, inOriginalCurrency(draft, sent, original, issues), otherwise, issues)
   const plazos = patchedText(patch.plazos, draft.plazos)
   const dateTerms = { contact: known, contactChanged, organization, plazos, today }
   const dates = patchedDates(draft, patch, dateTerms, issues)
-  const sustituye = patchedExchange(draft, patch, { exchanged, organization }, place, issues)
-  const company = taxedCompany({ rectifica: draft.rectifica, sustituye }, invoiceOf, organization)
   // Lines of a rectification are told outright, without the contact's discount.
   const givers = { contact: original === null ? known : null, organization: company, productOf }
   const figures = patchedFigures({ draft, standing, lineas: sent.lineas, terms, givers }, supply, issues)

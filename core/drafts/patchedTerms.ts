@@ -1,7 +1,9 @@
 import type { Invoice } from "../invoices/Invoice.ts"
+import { surchargeOf } from "../invoices/taxedCompany.ts"
 import { type Cents, cents, zeroCents } from "../money/cents.ts"
 import { decimal6Text } from "../money/decimal.ts"
 import { spanishDecimal } from "../money/spanishFormat.ts"
+import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { type DefaultTerms, type DraftTerms, exchangeRate } from "./draftTerms.ts"
 import type { InvoicePatch } from "./invoicePatch.ts"
@@ -81,7 +83,12 @@ export const inOriginalCurrency = (
  * What null resets the terms of a rectification to: those of its original, as when it was made. What gives all of that back
  * has its prices and gives back its disbursements; lines that were given are without tax, and as differences have none of these.
  */
-export const originalTerms = (draft: Invoice, { lineas }: InvoicePatch, original: Invoice): DefaultTerms => {
+export const originalTerms = (
+  draft: Invoice,
+  { lineas }: InvoicePatch,
+  original: Invoice,
+  company: Organization,
+): DefaultTerms => {
   const substitutes = draft.rectifica?.metodo === "sustitucion"
   const givesAllBack = !substitutes && lineas === undefined && draft.base_imponible === -original.base_imponible
   return {
@@ -89,7 +96,7 @@ export const originalTerms = (draft: Invoice, { lineas }: InvoicePatch, original
     tipo_cambio: original.tipo_cambio,
     forma_pago: original.forma_pago,
     irpf: original.irpf,
-    recargo_equivalencia: original.recargo_equivalencia,
+    recargo_equivalencia: surchargeOf(original, company),
     precios_con_iva: givesAllBack && original.precios_con_iva,
     suplidos: substitutes ? original.suplidos : givesAllBack ? cents(-original.suplidos) : zeroCents,
   }

@@ -49,6 +49,10 @@ export const taxedCompany = (
   return companyThen(like, organization)
 }
 
+/** Whether what corrects the invoice charges its surcharge: not under another tax, which a substitution may be of. */
+export const surchargeOf = ({ issuer, recargo_equivalencia }: Invoice, { region_fiscal }: TaxedCompany): boolean =>
+  recargo_equivalencia && issuer !== null && taxOf(issuer.region_fiscal) === taxOf(region_fiscal)
+
 /** What taxes an issue states: those of documents that state the same are of one territory, and of one regime of its tax. */
 export const taxesOf = (invoice: Invoice, organization: Organization): string => {
   const { recargo_equivalencia, regimen_igic, region_fiscal } = companyThen(invoice, organization)

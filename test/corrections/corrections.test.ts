@@ -337,6 +337,20 @@ describe("a rectification by a company that has moved", () => {
     }
   })
 
+  it("is by substitution without the surcharge of a tax that is the company's no more", () => {
+    for (const [region, charged] of [["ceuta", false], ["canarias", false], ["peninsula", true]] as const) {
+      const books = new Corrections()
+      const original = must(books.invoiced({ lineas: [line], recargo_equivalencia: true }))
+      books.move(region)
+      const lineas = invoiceInput({ lineas: [{ descripcion: "x", precio: 80 }] }).lineas ?? null
+      const drafted = Either.getOrThrow(books.carryOut(rectifyInvoice(id, original.id, { motivo: "x", metodo: "sustitucion", lineas })))
+      assert.strictEqual(drafted.result.recargo_equivalencia, charged)
+      const reset = Either.getOrThrow(books.carryOut(updateInvoice(id, drafted.result.id, { recargo_equivalencia: null })))
+      assert.deepStrictEqual(reset.rows, [])
+      assert.strictEqual(told(books.issue(Either.right(drafted))), "done")
+    }
+  })
+
   it("is by substitution as the company is now", () => {
     const books = new Corrections()
     const original = must(books.invoiced({ lineas: [{ ...line, tipo_iva: 10 }] }))
