@@ -1,46 +1,54 @@
 import { Either } from "effect"
-import type { Command } from "../commit/Command.ts"
+import type { Command, Decision, Supply } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { given } from "../fields/patching.ts"
 import { normaliseNif } from "../identifiers/nif.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Decimal6, decimal6 } from "../money/decimal.ts"
-import { conflict } from "../refusals/refusal.ts"
+import { conflict, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { ordinaryRate } from "../tax/rates.ts"
-import { defaultRateIn } from "./defaultRate.ts"
+import { civilDateIn } from "../tax/regions.ts"
+import { defaultRateIn, defaultRateIssue } from "./defaultRate.ts"
 import type { Organization } from "./Organization.ts"
 import type { OrganizationInput, OrganizationPatch } from "./organizationInput.ts"
 import { foundOrganization, organizationKey } from "./presentOrganization.ts"
 
-/** Opens a company under this id, which nobody has yet. */
+/** Opens a company under this id, which nobody has yet. Refuses a default rate that it could not charge. */
 export const createOrganization = (id: OrganizationId, input: OrganizationInput): Command<Organization> => ({
   organizationId: id,
   reads: () => [],
   decide: (_, supply) => {
-    const row = organizationOf(id, input, { creada: supply.now, sendsRecords: false })
-    return Either.right({ result: row, rows: [{ table: "organization", row }], events: [] })
+    return settled(organizationOf(id, input, { creada: supply.now, sendsRecords: false }), supply)
   },
 })
 
 /**
  * Changes the given properties; null resets one to null or to its default, and another region brings its own default
- * rate, as the small-business regime of IGIC does. Invoices already issued keep what they show. Refuses another NIF once
- * there are registry records: a chain belongs to one taxpayer.
+ * rate, as the small-business regime of IGIC does. Invoices already issued keep what they show. Refuses a default rate that
+ * it could not charge, and another NIF once there are registry records: a chain belongs to one taxpayer.
  */
 export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch): Command<Organization> => ({
   organizationId: id,
   reads: () => [organizationKey(id), key("chainHead", id, id)],
-  decide: (view) => Either.flatMap(foundOrganization(view, id), (present) => {
+  decide: (view, supply) => Either.flatMap(foundOrganization(view, id), (present) => {
     const changed = organizationOf(id, { ...present, tipo_iva_defecto: undefined, ...given(patch) }, present)
     if (changed.nif !== present.nif && view.get("chainHead", id, id) !== undefined) {
       return Either.left(conflict("nif_con_registros", "El NIF no se puede cambiar: ya hay registros de facturación con él."))
     }
-    const isUntold = patch.tipo_iva_defecto === undefined
-    const row = isUntold ? { ...changed, tipo_iva_defecto: defaultRateIn(changed, present) } : changed
-    return Either.right({ result: row, rows: [{ table: "organization", row }], events: [] })
+    return patch.tipo_iva_defecto === undefined
+      ? Either.right(kept({ ...changed, tipo_iva_defecto: defaultRateIn(changed, present) }))
+      : settled(changed, supply)
   }),
 })
+
+/** The company, whose default rate is told. */
+const settled = (row: Organization, { clock }: Supply): Either.Either<Decision<Organization>, Refusal> => {
+  const issue = defaultRateIssue(row, civilDateIn(row.region_fiscal, clock))
+  return issue === undefined ? Either.right(kept(row)) : Either.left(invalidInput([issue]))
+}
+
+const kept = (row: Organization): Decision<Organization> => ({ result: row, rows: [{ table: "organization", row }], events: [] })
 
 const organizationOf = (
   id: OrganizationId,

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { decimal6 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
-import { updateOrganization } from "../../core/organizations/organizationCommands.ts"
+import { createOrganization, updateOrganization } from "../../core/organizations/organizationCommands.ts"
 import type { OrganizationPatch } from "../../core/organizations/organizationInput.ts"
-import { carriedOut, decideOn } from "../support/decideOn.ts"
+import { carriedOut, decideOn, whyNot } from "../support/decideOn.ts"
 import { sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
@@ -23,6 +23,20 @@ describe("updateOrganization", () => {
     assert.deepStrictEqual(renamed, { ...reduced, nombre: "Otro nombre" })
   })
 
+  it("takes no default rate that the company could not charge", () => {
+    const whyNotOf = (patch: OrganizationPatch, present = sampleOrganization(id)) =>
+      whyNot(decideOn(updateOrganization(id, patch), { organization: [present] }))
+    const small = sampleOrganization(id, { region_fiscal: "canarias", regimen_igic: "repep" })
+    for (const tipo_iva_defecto of [7, 5, 100]) assert.deepStrictEqual(whyNotOf({ tipo_iva_defecto }), ["tipo_iva_defecto"])
+    assert.deepStrictEqual(whyNotOf({ region_fiscal: "canarias", tipo_iva_defecto: 21 }), ["tipo_iva_defecto"])
+    assert.deepStrictEqual(whyNotOf({ tipo_iva_defecto: 7 }, small), ["tipo_iva_defecto"])
+    for (const tipo_iva_defecto of [0, 4, 10, 21, null]) assert.deepStrictEqual(whyNotOf({ tipo_iva_defecto }), [])
+    assert.deepStrictEqual(whyNotOf({ regimen_igic: "general", tipo_iva_defecto: 7 }, small), [])
+    const opened = (tipo_iva_defecto: number) =>
+      whyNot(decideOn(createOrganization(id, { nombre: "x", region_fiscal: "ceuta", tipo_iva_defecto }), {}))
+    assert.deepStrictEqual([opened(21), opened(10)], [["tipo_iva_defecto"], []])
+  })
+
   it("takes what is undefined as left out", () => {
     const present = sampleOrganization(id, { telefono: "600", region_fiscal: "canarias" })
     assert.deepStrictEqual(updated(present, { nif: undefined, region_fiscal: undefined, telefono: undefined }), present)
@@ -37,7 +51,7 @@ describe("updateOrganization", () => {
     const reduced = updated(updated(general, { tipo_iva_defecto: 3 }), { regimen_igic: "minorista" })
     const rates = [7_000_000, 0, 0, 7_000_000, 3_000_000].map(decimal6)
     assert.deepStrictEqual([canarian, small, renamed, general, reduced].map(rate), rates)
-    assert.strictEqual(rate(updated(canarian, { regimen_igic: "repep", tipo_iva_defecto: 7 })), 7_000_000)
+    assert.strictEqual(rate(updated(canarian, { regimen_igic: "repep", tipo_iva_defecto: 0 })), 0)
     assert.strictEqual(rate(updated(sampleOrganization(id), { regimen_igic: "repep" })), 21_000_000)
   })
 
