@@ -4,7 +4,7 @@ import { type Cursors, makeCursors } from "../../core/pagination/cursor.ts"
 import { type Software, softwareProblem } from "../../core/registry/software.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 import { nothingAllowed, parseWebhookAllow, type WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
-import type { Configuration, Secret } from "./Configuration.ts"
+import type { Configuration, ConfigurationOptions, Secret } from "./Configuration.ts"
 
 /** The configuration is wrong, or what it names cannot be used. `message` holds no secret. */
 export class CannotStart extends Data.TaggedError("CannotStart")<{
@@ -28,9 +28,9 @@ export class Installation extends Context.Tag("talonario/Installation")<Installa
 /** Reads it; fails with what is wrong with the configuration. */
 export const installationOf = (configuration: Configuration): Effect.Effect<Installation["Type"], CannotStart> =>
   Effect.gen(function*() {
-    const { aeat = "production", declarant, qrHost, webhookAllow } = configuration
-    const untyped = untypedProblem(configuration)
+    const untyped = shapeProblem(configuration) ?? untypedProblem(configuration)
     if (untyped !== undefined) return yield* new CannotStart({ message: untyped })
+    const { aeat = "production", declarant, qrHost, webhookAllow } = configuration
     const secret = configuration.secret === undefined ? forgotten : bytesOf(configuration.secret)
     const earlierSecrets = (configuration.earlierSecrets ?? []).map(bytesOf)
     const short = [secret, ...earlierSecrets].find(({ length }) => length < 32)
@@ -51,6 +51,43 @@ export const installationOf = (configuration: Configuration): Effect.Effect<Inst
     }
   })
 
+/** Everything that a configuration may say. */
+const known: Readonly<Record<keyof ConfigurationOptions | "storage" | "secret" | "software", true>> = {
+  aeat: true,
+  clock: true,
+  declarant: true,
+  earlierSecrets: true,
+  entropy: true,
+  log: true,
+  mailer: true,
+  pdfPrinter: true,
+  qrHost: true,
+  queue: true,
+  rateLimit: true,
+  rateLimitStore: true,
+  rateLimiter: true,
+  secret: true,
+  secretBox: true,
+  smtp: true,
+  software: true,
+  storage: true,
+  taxAuthority: true,
+  webhookAllow: true,
+  webhookSender: true,
+}
+
+/** What is said in other words would be passed over: without its storage an engine keeps everything in memory. */
+const shapeProblem = (configuration: unknown): string | undefined => {
+  if (typeof configuration !== "object" || configuration === null) return "the configuration is to be an object"
+  const unknown = Object.keys(configuration).find((name) => !(name in known))
+  if (unknown !== undefined) return `${unknown}: no part of a configuration`
+  if ("storage" in configuration && (configuration.storage ?? null) === null) return `storage: ${storages}`
+  const { earlierSecrets = [] } = { earlierSecrets: [], ...configuration }
+  return Array.isArray(earlierSecrets) ? undefined : "earlierSecrets: a list of secrets"
+}
+
+const storages = "memory, { url }, { pool } or a Layer"
+
 /**
  * What its types would not let through, where the host's program has none or says of a setting of its environment that
  * it is there: without a word the secret of the memory would seal what lasts, and nobody would answer for the records.
@@ -58,13 +95,16 @@ export const installationOf = (configuration: Configuration): Effect.Effect<Inst
 const untypedProblem = (configuration: Configuration): string | undefined => {
   const { aeat = "production", earlierSecrets = [], log, qrHost = "test", rateLimitStore = "memory" } = configuration
   const { secret, software, storage = "memory", webhookAllow } = configuration
-  if (typeof storage === "string" && storage !== "memory") return "storage: memory, { url }, { pool } or a Layer"
+  if (typeof storage === "string" && storage !== "memory") return `storage: ${storages}`
   if (storage !== "memory" && secret === undefined) return "secret: 32 bytes or more, needed with a storage that lasts"
   if (storage !== "memory" && software === undefined) return "software: producer and producerNif, needed with a storage that lasts"
   if (secret !== undefined && ![secret, ...earlierSecrets].every(isSecret)) return "secret: a text or bytes, 32 or more"
   if (webhookAllow !== undefined && typeof webhookAllow !== "string") return webhookAllowed
   if (!["production", "test"].includes(qrHost)) return "qrHost: production or test"
   if (!["memory", "database"].includes(rateLimitStore)) return "rateLimitStore: memory or database"
+  if (rateLimitStore === "database" && (storage === "memory" || Layer.isLayer(storage))) {
+    return "rateLimitStore: database needs a storage in PostgreSQL"
+  }
   if (log !== undefined && typeof log !== "function" && !Layer.isLayer(log)) return "log: a function or a Layer"
   if (typeof storage === "object" && "session" in storage && !["own", "pooled"].includes(storage.session ?? "own")) {
     return "storage.session: own or pooled"

@@ -1,6 +1,6 @@
 import { Data } from "effect"
 import type { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
-import { isRefusal, refusalText } from "./refusalText.ts"
+import { isTold, refusalText } from "./refusalText.ts"
 
 /** What a call came to: what it answers, or why it was refused. A refused call has changed nothing. */
 export type Result<A, E> = Done<A> | Refused<E>
@@ -40,13 +40,8 @@ export class RefusedError extends Error {
   }
 }
 
-const textOf = (refusal: unknown): string => {
-  if (typeof refusal !== "object" || refusal === null) return String(refusal)
-  if (isRefusal(refusal)) return refusalText(refusal)
-  if ("mensaje" in refusal) return String(refusal.mensaje)
-  if ("reason" in refusal) return String(refusal.reason)
-  return "_tag" in refusal ? String(refusal._tag) : String(refusal)
-}
+const textOf = (refusal: unknown): string =>
+  typeof refusal === "object" && refusal !== null && isTold(refusal) ? refusalText(refusal) : String(refusal)
 
 /** The answer itself; throws a `RefusedError` for a refusal. For scripts and tests, and where a refusal is a bug. */
 export const valueOf = <A>(result: Result<A, unknown>): A => {

@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { Cause, Layer } from "effect"
 import { CannotStart } from "./Installation.ts"
 
 /** Tells which part of the configuration could not be used, and why; a package that is not installed, by its name. */
@@ -11,6 +11,6 @@ export const cannotStart = (part: string) => (cause: unknown): CannotStart => {
   return new CannotStart({ message: `${part}: ${message}`, cause })
 }
 
-/** An adapter of the host's, whatever it fails with at its start. */
+/** An adapter of the host's, whatever it fails with or throws at its start. */
 export const started = <A, R>(part: string, layer: Layer.Layer<A, unknown, R>): Layer.Layer<A, CannotStart, R> =>
-  Layer.mapError(layer, cannotStart(part))
+  Layer.catchAllCause(layer, (cause) => Layer.fail(cannotStart(part)(Cause.squash(cause))))

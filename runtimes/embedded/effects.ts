@@ -7,7 +7,7 @@ import { organizationId } from "../../core/identifiers/organizationId.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { released } from "../../core/registry/talonarioSoftware.ts"
-import { takesPartIn } from "./calls/Caller.ts"
+import { callerOf, takesPartIn } from "./calls/Caller.ts"
 import { organizationCalls } from "./calls/organizationCalls.ts"
 import { companyCallsOf } from "./company.ts"
 import { effectFace } from "./effectFace.ts"
@@ -20,11 +20,11 @@ export const organizaciones = organizationCalls(effectFace)
 
 /** The calls on behalf of a company, as a live or a test access key stands for it over HTTP. */
 export const company = (id: string, modo: KeyMode) =>
-  companyCallsOf(effectFace, { organizationId: organizationId(id), modo })
+  companyCallsOf(effectFace, callerOf(id, modo))
 
 /** The producer's declaración responsable of the software (Orden HAC/1177/2024 art. 15). */
 export const declaration = Effect.map(Installation, ({ declarant, software }) =>
-  declarationOf(software, declarant, released))
+  structuredClone(declarationOf(software, declarant, released)))
 
 /**
  * Wakes the workers once the host has committed: the jobs are there already. Without it they find what is to be done

@@ -7,7 +7,7 @@ import { organizationId } from "../../core/identifiers/organizationId.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { released } from "../../core/registry/talonarioSoftware.ts"
 import { allWorks, workers, workOffWith } from "../../core/workers/workers.ts"
-import { takesPartIn } from "./calls/Caller.ts"
+import { callerOf, takesPartIn } from "./calls/Caller.ts"
 import { organizationCalls } from "./calls/organizationCalls.ts"
 import { companyCallsOf } from "./company.ts"
 import type { Configuration, PostgresConfiguration } from "./Configuration.ts"
@@ -88,9 +88,14 @@ export async function makeTalonario(configuration: Configuration = {}): Promise<
   }
   const { runtime, works } = started.value
   let isClosed = false
-  // A scope closes backwards: workers, which are forked later, end what they have begun with an engine that is open.
-  await Effect.runPromise(Scope.addFinalizer(scope, Effect.sync(() => void (isClosed = true))))
-  const runnerOn: RunnerOn = (on) => runnerWhile(() => !isClosed, on)
+  const underWay = new Set<Promise<unknown>>()
+  // A scope closes backwards: workers, which are forked later, and the host's calls end what they have begun with an engine
+  // that is open.
+  await Effect.runPromise(Scope.addFinalizer(scope, Effect.promise(() => {
+    isClosed = true
+    return Promise.all(underWay)
+  })))
+  const runnerOn: RunnerOn = (on) => runnerWhile(() => !isClosed, underWay, on)
   const talonario = assembled(runtime, runnerOn(runtime), scope, Effect.orDie(workOffWith(works)))
   return isPostgres(configuration)
     ? { ...talonario, within: (connection) => within(runtime, runnerOn, connection) }
@@ -104,10 +109,21 @@ interface EngineRunner extends Runner {
 
 type RunnerOn = (runtime: Runtime.Runtime<Engine>) => EngineRunner
 
-const runnerWhile = (isOpen: () => boolean, runtime: Runtime.Runtime<Engine>): EngineRunner => {
+const runnerWhile = (
+  isOpen: () => boolean,
+  underWay: Set<Promise<unknown>>,
+  runtime: Runtime.Runtime<Engine>,
+): EngineRunner => {
   const run = Runtime.runPromiseExit(runtime)
   return {
-    run: (effect) => (isOpen() ? run(effect) : Promise.resolve(Exit.die(new EngineClosed()))),
+    run: (effect) => {
+      if (!isOpen()) return Promise.resolve(Exit.die(new EngineClosed()))
+      // It answers what it came to: it never rejects.
+      const call = run(effect)
+      underWay.add(call)
+      void call.then(() => underWay.delete(call))
+      return call
+    },
     iterate: (stream) =>
       Stream.toAsyncIterableRuntime(Stream.suspend(() => (isOpen() ? stream : Stream.die(new EngineClosed()))), runtime),
   }
@@ -129,7 +145,7 @@ const assembled = (
   const close = () => (closing ??= Effect.runPromise(Scope.close(scope, Exit.void)))
   return {
     ...callsOn(runner),
-    declaration: () => declaration(software, declarant, released),
+    declaration: () => structuredClone(declaration(software, declarant, released)),
     work: () => {
       if (working) return
       working = true
@@ -146,14 +162,8 @@ const callsOn = (runner: Runner): Calls => {
   const face = promiseFace(runner)
   return {
     organizaciones: organizationCalls(face),
-    company: (id, modo) => companyCallsOf(face, { organizationId: organizationId(id), modo: modeOf(modo) }),
+    company: (id, modo) => companyCallsOf(face, callerOf(id, modo)),
   }
-}
-
-/** A host without types may say anything, and what is not live would be registered nowhere, without a word. */
-const modeOf = (modo: unknown): KeyMode => {
-  if (modo === "live" || modo === "test") return modo
-  throw new TypeError(`company: "live" or "test", not ${String(modo)}`)
 }
 
 const within = (runtime: Runtime.Runtime<Engine>, runnerOn: RunnerOn, connection: HostConnection): Within => {
@@ -186,4 +196,4 @@ export { CertificateUnusable, ShipmentRefused, TaxAuthorityUnreachable } from ".
 export { NoAnswer } from "../../core/ports/WebhookSender.ts"
 export { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
 export type { Conflict, FieldIssue, InvalidInput, NotFound, Refusal } from "../../core/refusals/refusal.ts"
-export { refusalText } from "./refusalText.ts"
+export { isRefusal, refusalText } from "./refusalText.ts"

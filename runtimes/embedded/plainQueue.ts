@@ -1,5 +1,6 @@
 import { Cause, Effect, Layer, Runtime } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
+import { Bells } from "../../core/jobs/Bells.ts"
 import type { Job, JobKind } from "../../core/jobs/Job.ts"
 import { type LeasedJob, Queue, type QueueDepth } from "../../core/ports/Queue.ts"
 import { StorageUnavailable } from "../../core/ports/Storage.ts"
@@ -18,7 +19,7 @@ export interface PlainQueue {
   /** `due` in milliseconds since 1970. */
   readonly putBack: (job: LeasedJob, due: number) => Promise<unknown>
   readonly depth: (kind: JobKind) => Promise<QueueDepth>
-  /** Resolves when jobs were put since it was called; without it workers look once a second. */
+  /** Resolves when jobs were put since it was called; is called again at once. Without it workers look once a second. */
   readonly rung?: (signal: AbortSignal) => Promise<unknown>
 }
 
@@ -31,7 +32,7 @@ const asked = <A>(ask: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, St
     (rejected) => Effect.zipRight(Effect.logWarning("the host's queue failed", Cause.fail(rejected)), new StorageUnavailable()),
   )
 
-const queueOf = (host: PlainQueue) =>
+const queueOf = (host: PlainQueue, bells: Bells) =>
   Queue.of({
     put: (jobs) => Effect.asVoid(asked(() => host.put(jobs))),
     take: (kind, limit, leaseMillis) => asked(() => host.take(kind, limit, leaseMillis)),
@@ -40,17 +41,21 @@ const queueOf = (host: PlainQueue) =>
     done: (job) => Effect.asVoid(asked(() => host.done(job))),
     putBack: (job, due) => Effect.asVoid(asked(() => host.putBack(job, due))),
     depth: (kind) => asked(() => host.depth(kind)),
-    bell: Effect.succeed(bellOf(host)),
+    bell: bells.hang,
   })
 
-/** Where the host has none, or it is broken, those who wait look by themselves. */
-const bellOf = ({ rung }: PlainQueue): Effect.Effect<void> =>
+/** Hears every ring of the host's queue, whoever waits for one. Where that has none, or it is broken, workers look by themselves. */
+const listening = ({ rung }: PlainQueue, bells: Bells): Effect.Effect<void> =>
   rung === undefined
-    ? Effect.never
-    : Effect.catchAll(asked((signal) => rung(signal)), () => Effect.never).pipe(Effect.asVoid)
+    ? Effect.void
+    : asked((signal) => rung(signal)).pipe(
+      Effect.zipRight(Effect.sync(() => bells.ring())),
+      Effect.catchAll(() => Effect.sleep("1 second")),
+      Effect.forever,
+    )
 
 /** The storage's own queue with promises; they reject with `StorageUnavailable`. */
-const plainOf = (queue: Queue["Type"], runtime: Runtime.Runtime<never>): OwnQueue => {
+const plainOf = (queue: Queue["Type"], bell: Effect.Effect<void>, runtime: Runtime.Runtime<never>): OwnQueue => {
   const run = <A, E>(effect: Effect.Effect<A, E>, signal?: AbortSignal): Promise<A> =>
     Runtime.runPromise(runtime, effect, signal === undefined ? {} : { signal })
   return {
@@ -60,7 +65,7 @@ const plainOf = (queue: Queue["Type"], runtime: Runtime.Runtime<never>): OwnQueu
     done: (job) => run(queue.done(job)),
     putBack: (job, due) => run(queue.putBack(job, instant(due))),
     depth: (kind) => run(queue.depth(kind)),
-    rung: (signal) => run(Effect.scoped(Effect.flatten(queue.bell)), signal),
+    rung: (signal) => run(bell, signal),
   }
 }
 
@@ -68,10 +73,14 @@ const plainOf = (queue: Queue["Type"], runtime: Runtime.Runtime<never>): OwnQueu
 export const plainQueueLayer = (
   host: PlainQueue | ((own: OwnQueue) => PlainQueue),
 ): Layer.Layer<Queue, never, Queue> =>
-  Layer.effect(
+  Layer.scoped(
     Queue,
     Effect.gen(function*() {
-      const own = plainOf(yield* Queue, yield* Effect.runtime<never>())
-      return queueOf(typeof host === "function" ? host(own) : host)
+      const queue = yield* Queue
+      const own = plainOf(queue, yield* queue.bell, yield* Effect.runtime<never>())
+      const plain = typeof host === "function" ? host(own) : host
+      const bells = new Bells()
+      yield* Effect.forkScoped(listening(plain, bells))
+      return queueOf(plain, bells)
     }),
   )

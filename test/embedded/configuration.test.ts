@@ -16,6 +16,7 @@ import {
   type Talonario,
   valueOf,
 } from "../../runtimes/embedded/makeTalonario.ts"
+import { company } from "../../runtimes/embedded/effects.ts"
 import { rejection } from "./hostScene.ts"
 import { secret, software } from "./onPostgres.ts"
 
@@ -256,7 +257,11 @@ describe("a mode that there is not", () => {
     using({}, async (talonario) => {
       const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Mi Empresa", nif: "B12345674" }))
       const ask = (modo: unknown) => () => Reflect.apply(talonario.company, talonario, [id, modo])
-      for (const modo of ["prod", "LIVE", undefined]) assert.throws(ask(modo), TypeError, /"live" or "test"/)
+      const asEffect = (modo: unknown) => () => Reflect.apply(company, undefined, [id, modo])
+      for (const modo of ["prod", "LIVE", undefined]) {
+        assert.throws(ask(modo), TypeError, /"live" or "test"/)
+        assert.throws(asEffect(modo), TypeError, /"live" or "test"/)
+      }
     }))
 })
 
@@ -292,8 +297,19 @@ describe("a configuration that cannot be used", () => {
     ["a queue that is none", untyped({ queue: "x" }), /^queue: a Layer, or .* put, take, /],
     ["a clock without time", untyped({ clock: { now: 1 } }), /^clock: .*: now$/],
     ["a storage that there is not", untyped({ storage: "postgres://x/y", secret, software }), /^storage: /],
+    ["a word that is none", untyped({ storag: storage, secret, software }), /^storag: no part/],
+    ["no storage", untyped({ storage: null, secret, software }), /^storage: memory, /],
+    ["earlier secrets that are no list", untyped({ earlierSecrets: secret }), /^earlierSecrets: a list/],
+    ["counts in a database that there is not", { rateLimitStore: "database" }, /^rateLimitStore: database needs/],
+    ["a queue that cannot be made", { queue: () => { throw new Error("sin cola") } }, /^queue: sin cola$/],
+    ["an adapter that breaks at its start", { mailer: Layer.die(new Error("sin buzón")) }, /^mailer: sin buzón$/],
     ["an adapter that does not start", { mailer: Layer.fail(new Error("sin buzón")) }, /^mailer: sin buzón$/],
   ]
+  it("says so: a storage of a setting that is not there", async () => {
+    const starting = Reflect.apply(makeTalonario, undefined, [{ log: () => {}, storage: undefined, secret, software }])
+    assert.match(String(await rejection(starting)), /storage: memory, \{ url \}/)
+  })
+
   for (const [name, configuration, message] of given) {
     it(`says so: ${name}`, async () => {
       const error = await rejection(makeTalonario({ log: () => {}, ...configuration }))

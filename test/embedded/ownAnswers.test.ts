@@ -31,6 +31,24 @@ describe("an answer", () => {
         assert.deepStrictEqual(await read(), expected)
       })
     }))
+
+  it("is so of a write too, in memory and of what stands in the program", async () => {
+    const talonario = await makeTalonario({ log: () => {} })
+    const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Talleres Núñez" }))
+    const { contactos, webhooks } = talonario.company(id, "live")
+    const contact = valueOf(await contactos.createContact({ nombre: "Ana", etiquetas: ["una"] }))
+    const expected = structuredClone(contact)
+    const subscribe = async () => valueOf(await webhooks.createWebhook({ url: "https://avisos.ejemplo.es", sucesos: ["invoice.paid"] }))
+    const webhook = await subscribe()
+    const { secreto: _, ...shown } = structuredClone(webhook)
+    const declared = structuredClone(talonario.declaration())
+    for (const answer of [contact, webhook, talonario.declaration()]) spoil(answer)
+    assert.deepStrictEqual(valueOf(await contactos.readContact(expected)), expected)
+    assert.deepStrictEqual(valueOf(await webhooks.readWebhook(shown)), shown)
+    assert.deepStrictEqual((await subscribe()).sucesos_disponibles, shown.sucesos_disponibles)
+    assert.deepStrictEqual(talonario.declaration(), declared)
+    await talonario.close()
+  })
 })
 
 /** Changes every value within. */

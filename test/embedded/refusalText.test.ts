@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import { PrinterBusy } from "../../core/ports/PdfPrinter.ts"
+import { CertificateUnusable, ShipmentRefused, TaxAuthorityUnreachable } from "../../core/ports/TaxAuthority.ts"
 import { invalidInput } from "../../core/refusals/refusal.ts"
 import { refusalText } from "../../runtimes/embedded/refusalText.ts"
+import { valueOf } from "../../runtimes/embedded/Result.ts"
 
 describe("the sentence of a refusal", () => {
   it("sets each field apart from its reason, which may be a sentence with a subject of its own", () => {
@@ -12,5 +15,18 @@ describe("the sentence of a refusal", () => {
       refusalText(refusal),
       "Los datos no son válidos (nombre: es obligatorio; nif: el carácter de control del NIF no es correcto).",
     )
+  })
+
+  it("is there of a busy printer and of the tax authority too, as a value and as an error", () => {
+    const told = [
+      [new PrinterBusy(), "Hay demasiados documentos en espera de imprimirse: vuelva a pedirlo en unos segundos."],
+      [new ShipmentRefused({ side: "client", codigo: 4112, mensaje: "sin permiso" }), "La AEAT no admite la petición: «sin permiso»."],
+      [new TaxAuthorityUnreachable({ reason: "no contestó" }), "La AEAT no contesta: no contestó."],
+      [new CertificateUnusable({ reason: "caducó" }), "El certificado no sirve: caducó."],
+    ] as const
+    for (const [refusal, text] of told) {
+      assert.strictEqual(refusalText(refusal), text)
+      assert.throws(() => valueOf({ ok: false, refusal }), text)
+    }
   })
 })

@@ -9,8 +9,11 @@ import type { Storage, TransactionFailure } from "../../../core/ports/Storage.ts
  * for each `$1`, `$2`.
  */
 export interface HostConnection {
-  readonly query: (text: string, values: Array<unknown>) => PromiseLike<HostRows>
+  readonly query: (text: string, values: Array<HostValue>) => PromiseLike<HostRows>
 }
+
+/** A value of a statement. */
+export type HostValue = string | number | boolean | null
 
 /** Rows as objects by column: the list itself, or under `rows`. */
 export type HostRows = ReadonlyArray<unknown> | { readonly rows: ReadonlyArray<unknown> }

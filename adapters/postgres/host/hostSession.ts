@@ -1,7 +1,7 @@
 import { listText } from "../connections/wireText.ts"
 import type { PgRecord, Queries, Statement } from "../Statement.ts"
 import { PgBatch, type PgClient, pgClientOf } from "./hostBatch.ts"
-import type { HostConnection, HostRows } from "./HostTransactions.ts"
+import type { HostConnection, HostRows, HostValue } from "./HostTransactions.ts"
 
 /**
  * Statements of ours on a connection of the host's. Those that are asked for within one turn of the event loop leave
@@ -15,6 +15,7 @@ export interface HostSession extends Queries {
 
 /** A statement as it is sent, and who waits for its rows. */
 interface Waiting extends Statement {
+  readonly values: Array<HostValue>
   readonly resolve: (rows: ReadonlyArray<string>) => void
   readonly reject: (error: unknown) => void
 }
@@ -57,7 +58,12 @@ const recordOf = (json: string): PgRecord => JSON.parse(json)
 const withPlainJson = (text: string): string => text.replaceAll(/(\$\d+)::json\b/g, "$1::text::json")
 
 /** Drivers differ in how they write lists. */
-const plainValue = (value: unknown): unknown => (Array.isArray(value) ? listText(value) : value)
+const plainValue = (value: unknown): HostValue => {
+  if (Array.isArray(value)) return listText(value)
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value
+  if (value === null || value === undefined) return null
+  throw new Error(`a statement with a value of type ${typeof value}`)
+}
 
 const sender = (connection: HostConnection): Send => {
   const client = pgClientOf(connection)

@@ -27,7 +27,8 @@ const inTransaction = async <A>(use: (client: pg.PoolClient, tx: Within) => Prom
         await tx.afterCommit()
         return value
       } catch (error) {
-        await client.query("ROLLBACK")
+        // On a connection that is lost it fails too, and the first error tells more.
+        await client.query("ROLLBACK").catch(() => {})
         if (!(error instanceof StorageConflict)) throw error
       }
     }

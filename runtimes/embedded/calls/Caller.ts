@@ -1,6 +1,6 @@
-import { Effect, Option } from "effect"
-import type { KeyMode } from "../../../core/access/keyText.ts"
-import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
+import { Effect, Option, Schema } from "effect"
+import { KeyMode } from "../../../core/access/keyText.ts"
+import { type OrganizationId, organizationId } from "../../../core/identifiers/organizationId.ts"
 import { Storage, type StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { type NotFound, notFound } from "../../../core/refusals/refusal.ts"
 
@@ -10,6 +10,17 @@ export interface Caller {
   /** `live` registers what it issues and sends mail; `test` does neither (contract, section 5). */
   readonly modo: KeyMode
 }
+
+/**
+ * On behalf of this company. Throws for a mode that is none: a host without types may say anything, and what is not live would
+ * be registered nowhere, without a word.
+ */
+export const callerOf = (id: string, modo: KeyMode): Caller => {
+  if (!isKeyMode(modo)) throw new TypeError(`company: "live" or "test", not ${String(modo)}`)
+  return { organizationId: organizationId(id), modo }
+}
+
+const isKeyMode = Schema.is(KeyMode)
 
 /** Companies that were seen in a storage: none is ever removed. */
 const seen = new WeakMap<Storage["Type"], Set<string>>()

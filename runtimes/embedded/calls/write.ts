@@ -46,7 +46,8 @@ export const toWritePrepared = <I, A, S, SI, E, R, RI = never>(
     yield* companyExists(caller)
     const ready = yield* command(read)
     const { run } = yield* GroupCommit
-    if (once === null) return yield* run(ready)
+    // The host's own from here on: what was made of a row, or of a constant, shares its lists (see read.ts).
+    if (once === null) return structuredClone(yield* run(ready))
     const { reply } = yield* run(onceOnly(ready, once, replyOf))
     return Schema.decodeUnknownSync(shown)(reply.body === "" ? undefined : JSON.parse(reply.body))
   })
