@@ -2,15 +2,18 @@ import type { KeyMode } from "../access/keyText.ts"
 import type { View } from "../commit/Command.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import {
-  invoicesCorrectedBy,
   correctionsOf,
-  differencesOf,
   differsTooMuch,
-  isReplaced,
+  invoicesCorrectedBy,
   invoicesReplacedBy,
+  isDifferable,
+  isReplaced,
+  replacedDifferences,
+  type Replacement,
   replacementsOf,
 } from "../invoices/InvoiceCorrections.ts"
 import { registeredRefusal } from "../invoices/lifecycleRefusals.ts"
+import type { RectificationMethod } from "../invoices/Rectification.ts"
 import { conflict, type Conflict } from "../refusals/refusal.ts"
 
 /**
@@ -23,19 +26,26 @@ export const correctionRefusal = (draft: Invoice, view: View, modo: KeyMode): Co
   for (const { factura_id, numserie } of invoicesCorrectedBy(draft)) {
     const corrected = view.get("invoice", draft.organizationId, factura_id)
     if (corrected === undefined) throw new Error("a correction without what it corrects")
-    const refusal = refusalOf(corrected, numserie, view, modo) ??
-      (replaces ? entangledRefusal(corrected, numserie, view) : undefined)
+    const refusal = refusalOf(corrected, numserie, view, modo, draft.rectifica?.metodo) ??
+      (replaces ? entangledRefusal(corrected, numserie, view, draft.rectifica === null ? "canje" : "sustitucion") : undefined)
     if (refusal !== undefined) return refusal
   }
   return undefined
 }
 
-const refusalOf = (corrected: Invoice, numserie: string, view: View, modo: KeyMode): Conflict | undefined => {
+const refusalOf = (
+  corrected: Invoice,
+  numserie: string,
+  view: View,
+  modo: KeyMode,
+  metodo: RectificationMethod | undefined,
+): Conflict | undefined => {
   const { lifecycle, registry } = corrected
   if (lifecycle !== "issued") {
     return conflict("original_anulada", `La factura ${numserie}, que esta corrige, está anulada.`)
   }
-  if (isReplaced(view, corrected)) return replacedRefusal(numserie)
+  const replaced = replacedRefusal(corrected, numserie, view, metodo)
+  if (replaced !== undefined) return replaced
   if (modo === "live" && registry === null) {
     const mensaje = `La factura ${numserie} se emitió con una clave de prueba: no está en el registro.`
     return conflict("factura_sin_registro", mensaje)
@@ -45,26 +55,38 @@ const refusalOf = (corrected: Invoice, numserie: string, view: View, modo: KeyMo
     : undefined
 }
 
-/** Another invoice stands in the place of this one. */
-export const replacedRefusal = (numserie: string): Conflict =>
-  conflict("factura_ya_sustituida", `La factura ${numserie} ya está sustituida por otra: se corrige esa.`)
+/** Why an invoice is corrected no more by this method, or by an exchange: another one stands in its place. */
+export const replacedRefusal = (
+  corrected: Invoice,
+  numserie: string,
+  view: View,
+  metodo: RectificationMethod | undefined,
+): Conflict | undefined => {
+  const isOpen = metodo === "diferencias" ? isDifferable(view, corrected) : !isReplaced(view, corrected)
+  return isOpen ? undefined : conflict("factura_ya_sustituida", `La factura ${numserie} ya está sustituida por otra: se corrige esa.`)
+}
 
 /**
  * Why nothing can stand in the place of this invoice: what tells differences from it is too long, or itself corrected. To
  * follow such corrections of corrections would take a read for each, and they have no end.
  */
-export const entangledRefusal = ({ id, organizationId }: Invoice, numserie: string, view: View): Conflict | undefined => {
+export const entangledRefusal = (
+  { id, organizationId }: Invoice,
+  numserie: string,
+  view: View,
+  by: Replacement,
+): Conflict | undefined => {
   const isCorrected = (one: Invoice): boolean => {
-    const { diferencias, sustituciones } = correctionsOf(view, organizationId, one.id)
-    return diferencias.length + sustituciones > 0
+    const { canjes, diferencias, sustituciones } = correctionsOf(view, organizationId, one.id)
+    return canjes + diferencias.length + sustituciones > 0
   }
   const refuse = (why: string): Conflict =>
     conflict("factura_rectificada", `${why}: esa factura ya solo se rectifica por diferencias.`)
   if (differsTooMuch(view, organizationId, id)) {
     return refuse(`Las rectificativas de la factura ${numserie} tienen demasiadas líneas`)
   }
-  return differencesOf(view, organizationId, id).some(isCorrected)
-    ? refuse(`Una rectificativa de la factura ${numserie} está a su vez rectificada`)
+  return replacedDifferences(view, organizationId, id, by).some(isCorrected)
+    ? refuse(`Una rectificativa de la factura ${numserie} está a su vez corregida`)
     : undefined
 }
 

@@ -10,7 +10,7 @@ import { besideItsParts, list, optional } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
-import { correctableKeys, differenceKeys, isReplaced } from "../invoices/InvoiceCorrections.ts"
+import { correctableKeys, differenceKeys } from "../invoices/InvoiceCorrections.ts"
 import { invoiceReference } from "../invoices/invoiceReference.ts"
 import type { InvoiceResource } from "../invoices/invoiceResource.ts"
 import { notIssuedInvoiceRefusal } from "../invoices/lifecycleRefusals.ts"
@@ -86,12 +86,13 @@ const rectificationOf = (
   if (unfit !== undefined) return Either.left(unfit)
   const reference = invoiceReference(original)
   if (reference === undefined) throw new Error("an issued invoice without number")
-  if (isReplaced(view, original)) return Either.left(replacedRefusal(reference.numserie))
   const metodo = input.metodo ?? "diferencias"
-  const entangled = metodo === "sustitucion" ? entangledRefusal(original, reference.numserie, view) : undefined
+  const replaced = replacedRefusal(original, reference.numserie, view, metodo)
+  if (replaced !== undefined) return Either.left(replaced)
+  const entangled = metodo === "sustitucion" ? entangledRefusal(original, reference.numserie, view, "sustitucion") : undefined
   if (entangled !== undefined) return Either.left(entangled)
   const sustituido = metodo === "sustitucion"
-    ? replacedAmounts(original, organization, view)
+    ? replacedAmounts(original, organization, view, "sustitucion")
     : Either.right(statedAmounts(original, organization))
   return Either.map(sustituido, (amounts) => ({
     original: { ...reference, simplificada: isSimplified(original) },
@@ -99,6 +100,7 @@ const rectificationOf = (
     motivo: input.motivo,
     causa: input.causa ?? null,
     sustituido: amounts,
+    afterExchange: false,
   }))
 }
 

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { View } from "../commit/Command.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
-import { differencesOf } from "../invoices/InvoiceCorrections.ts"
+import { replacedDifferences, type Replacement } from "../invoices/InvoiceCorrections.ts"
 import { companyThen } from "../invoices/taxedCompany.ts"
 import { decimal6 } from "../money/decimal.ts"
 import type { Organization } from "../organizations/Organization.ts"
@@ -13,15 +13,16 @@ import type { LineAmounts } from "../tax/totals.ts"
 const euro = decimal6(1_000_000)
 
 /**
- * What the substitution of an invoice replaces, in EUR: what its record states, and those of its rectifications by
- * differences. Refused beyond the 12 digits of a record's amounts.
+ * What is replaced with an invoice, in EUR: what its record states, and those of the rectifications by differences that go
+ * with it. Refused beyond the 12 digits of a record's amounts.
  */
 export const replacedAmounts = (
   original: Invoice,
   organization: Organization,
   view: View,
+  by: Replacement,
 ): Either.Either<LineAmounts, InvalidInput> => {
-  const replaced = [original, ...differencesOf(view, original.organizationId, original.id)]
+  const replaced = [original, ...replacedDifferences(view, original.organizationId, original.id, by)]
   const sums = recordFigures(replaced.map((one) => statedAmounts(one, organization)), euro)
   return sums === undefined
     ? Either.left(invalidField("metodo", "en euros lo que se sustituye no puede pasar de 12 cifras enteras"))

@@ -65,6 +65,12 @@ export const exchangedInvoices = (
   return references
 }
 
-/** A ticket, or the substitution that stands in its place; what only tells differences from it goes with it. */
-const simplifiedReference = (invoice: Invoice): InvoiceReference | undefined =>
-  invoice.recipient === null && invoice.rectifica?.metodo !== "diferencias" ? invoiceReference(invoice) : undefined
+/**
+ * A ticket, or the substitution that stands in its place. What only tells differences from it goes with it, unless it was
+ * issued after the exchange.
+ */
+const simplifiedReference = (invoice: Invoice): InvoiceReference | undefined => {
+  const { recipient, rectifica } = invoice
+  const goesWithAnother = rectifica?.metodo === "diferencias" && !rectifica.afterExchange
+  return recipient === null && !goesWithAnother ? invoiceReference(invoice) : undefined
+}

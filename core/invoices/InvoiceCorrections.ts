@@ -81,19 +81,39 @@ export const correctionsOf = (view: View, organizationId: OrganizationId, id: st
 export const differencesOf = (view: View, organizationId: OrganizationId, id: string): ReadonlyArray<Invoice> =>
   differenceIds(view, organizationId, id).toSorted().flatMap((one) => loaded(view, "invoice", organizationId, one) ?? [])
 
+/** By what an invoice is replaced. */
+export type Replacement = "sustitucion" | "canje"
+
+/**
+ * The rectifications by differences of an invoice that what replaces it replaces too: all of them, but for those that were
+ * issued after an exchange, which are exchanged by themselves.
+ */
+export const replacedDifferences = (view: View, organizationId: OrganizationId, id: string, by: Replacement): ReadonlyArray<Invoice> =>
+  differencesOf(view, organizationId, id).filter(({ rectifica }) => by === "sustitucion" || rectifica?.afterExchange !== true)
+
 /** How many others stand in the place of an invoice: who replaces it replaces what told differences from it too. */
 export const replacementsOf = (view: View, invoice: Invoice): Pick<InvoiceCorrections, "sustituciones" | "canjes"> => {
-  const corrections = [invoice.id, ...differingFrom(invoice)].map((id) => correctionsOf(view, invoice.organizationId, id))
+  const own = correctionsOf(view, invoice.organizationId, invoice.id)
+  const [ofOriginal] = differingFrom(invoice).map((id) => correctionsOf(view, invoice.organizationId, id))
   return {
-    sustituciones: corrections.reduce((sum, one) => sum + one.sustituciones, 0),
-    canjes: corrections.reduce((sum, one) => sum + one.canjes, 0),
+    sustituciones: own.sustituciones + (ofOriginal?.sustituciones ?? 0),
+    canjes: own.canjes + (invoice.rectifica?.afterExchange === true ? 0 : ofOriginal?.canjes ?? 0),
   }
 }
 
-/** Whether another invoice stands in its place; that one is then corrected, and it no more. */
+/** Whether another invoice stands in its place; that one is then corrected, and it no more (but see `isDifferable`). */
 export const isReplaced = (view: View, invoice: Invoice): boolean => {
   const { canjes, sustituciones } = replacementsOf(view, invoice)
   return sustituciones + canjes > 0
+}
+
+/**
+ * Whether differences may still be told from it: what is returned of an exchanged ticket is, since the ticket is what VAT
+ * returns count, and not the full invoice (AEAT, developer answers 27).
+ */
+export const isDifferable = (view: View, invoice: Invoice): boolean => {
+  const { canjes, sustituciones } = replacementsOf(view, invoice)
+  return sustituciones === 0 && canjes === correctionsOf(view, invoice.organizationId, invoice.id).canjes
 }
 
 /** The original of a rectification by differences. */

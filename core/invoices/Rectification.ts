@@ -26,4 +26,9 @@ export interface Rectification {
    * and taken anew at its issue.
    */
   readonly sustituido: LineAmounts
+  /**
+   * Whether a full invoice stood in the place of the ticket when the differences from it were issued: they are exchanged by
+   * themselves, then (AEAT, developer answers 27). False for all else, and until the issue.
+   */
+  readonly afterExchange: boolean
 }

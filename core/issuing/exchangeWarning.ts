@@ -27,7 +27,7 @@ export const exchangeWarning = (
     const ticket = view.get("invoice", organizationId, factura_id)
     if (ticket === undefined) throw new Error("an exchange without its ticket")
     // Sums beyond the 12 digits of a record are left out.
-    return Either.getOrElse(replacedAmounts(ticket, organization, view), () => [])
+    return Either.getOrElse(replacedAmounts(ticket, organization, view, "canje"), () => [])
   }))
   const stated = sumOf([statedAmounts(issued, organization)])
   const tolerated = sustituye.length + 1

@@ -8,7 +8,7 @@ import { dueDate } from "../drafts/draftDates.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice, Issuer } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
-import { correctedKeys, correctionRows } from "../invoices/InvoiceCorrections.ts"
+import { correctedKeys, correctionRows, correctionsOf } from "../invoices/InvoiceCorrections.ts"
 import { invoiceResource, type InvoiceResource, invoiceSummary } from "../invoices/invoiceResource.ts"
 import { cancelledRefusal } from "../invoices/lifecycleRefusals.ts"
 import { customerKeys, issuerOf, namedRecipient, presentRecipient } from "../invoices/parties.ts"
@@ -139,16 +139,18 @@ const upToDate = (draft: Invoice, original: Invoice | null, view: View, today: I
   return { ...draft, recipient, fecha_emision: today, fecha_vencimiento }
 }
 
-/** What the draft rectifies: by substitution as it stands now, which may have been rectified since the draft. */
+/** What the draft rectifies, as it stands now: since the draft it may have been rectified, or exchanged. */
 const restated = (
   { rectifica }: Invoice,
   original: Invoice | null,
   organization: Organization,
   view: View,
-): Either.Either<Rectification | null, Refusal> =>
-  rectifica?.metodo === "sustitucion" && original !== null
-    ? Either.map(replacedAmounts(original, organization, view), (sustituido) => ({ ...rectifica, sustituido }))
-    : Either.right(rectifica)
+): Either.Either<Rectification | null, Refusal> => {
+  if (rectifica === null || original === null) return Either.right(null)
+  return rectifica.metodo === "sustitucion"
+    ? Either.map(replacedAmounts(original, organization, view, "sustitucion"), (sustituido) => ({ ...rectifica, sustituido }))
+    : Either.right({ ...rectifica, afterExchange: correctionsOf(view, original.organizationId, original.id).canjes > 0 })
+}
 
 /** What the record is to say, or everything that is unfit. Null for other documents: only invoices enter the registry. */
 const statementOf = (

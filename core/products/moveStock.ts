@@ -3,7 +3,7 @@ import { loaded, type Supply, type View } from "../commit/Command.ts"
 import { type Key, key, type TableRow } from "../commit/tables.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
-import { differencesOf, invoicesReplacedBy } from "../invoices/InvoiceCorrections.ts"
+import { invoicesReplacedBy, replacedDifferences } from "../invoices/InvoiceCorrections.ts"
 import type { Conflict } from "../refusals/refusal.ts"
 import { changeEvents } from "./changeEvents.ts"
 import { movedStock, type StockMoves, stockMoves } from "./stock.ts"
@@ -64,8 +64,9 @@ const movesOf = (invoice: Invoice, direction: "in" | "out", view: View): StockMo
 
 const replacedInvoices = (view: View, invoice: Invoice): ReadonlyArray<Invoice> => {
   const { organizationId } = invoice
+  const by = invoice.rectifica === null ? "canje" : "sustitucion"
   return invoicesReplacedBy(invoice).flatMap(({ factura_id }) => {
     const replaced = loaded(view, "invoice", organizationId, factura_id)
-    return replaced === undefined ? [] : [replaced, ...differencesOf(view, organizationId, factura_id)]
+    return replaced === undefined ? [] : [replaced, ...replacedDifferences(view, organizationId, factura_id, by)]
   })
 }

@@ -89,6 +89,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
           motivo: "«Precio» {mal}",
           causa: "R3",
           sustituido: { base: cents(99_999_999_999_999), cuota: cents(-1), cuota_recargo: cents(0) },
+          afterExchange: true,
         },
         sustituye: [reference, { ...reference, numserie: "S-2", operacion: day("2024-12-31") }],
         motivo_anulacion: "Nunca debió existir",
@@ -384,6 +385,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
         motivo: "x",
         causa: null,
         sustituido: { base: cents(1), cuota: cents(0), cuota_recargo: cents(0) },
+        afterExchange: false,
       })
       const given: ReadonlyArray<Parameters<typeof sampleInvoice>[2]> = [
         { rectifica: rectifica("diferencias") },

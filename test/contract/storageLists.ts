@@ -111,6 +111,7 @@ export const listScenarios = (
       motivo: "x",
       causa: null,
       sustituido: { base: cents(0), cuota: cents(0), cuota_recargo: cents(0) },
+      afterExchange: false,
     }
     yield* insert(id, {
       invoice: [

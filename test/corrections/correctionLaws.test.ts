@@ -33,6 +33,7 @@ const anyAction = fc.oneof(
   { weight: 3, arbitrary: fc.record({ ticket: fc.boolean(), lineas: anyLines, ...manner }) },
   { weight: 5, arbitrary: fc.record({ rectify: which, lineas: fc.option(anyLines), substitutes: fc.boolean(), ...manner }) },
   { weight: 3, arbitrary: fc.record({ exchange: fc.array(which, { minLength: 1, maxLength: 3 }), lineas: anyLines, ...manner }) },
+  { weight: 1, arbitrary: fc.record({ giveBack: which, isExchanged: fc.boolean(), lineas: anyLines, ...manner }) },
   { weight: 2, arbitrary: fc.record({ issue: which, modo: manner.modo }) },
   { weight: 2, arbitrary: fc.record({ annul: which, modo: manner.modo }) },
 )
@@ -55,6 +56,13 @@ const act = (shop: Shop, action: Action): void => {
     const facturas_sustituidas = action.exchange.map((place) => pick(tickets, place))
     const body = { contacto_id: customer.id, lineas: action.lineas, facturas_sustituidas }
     make(draftInvoice(id, invoiceInput(body)), action.late)
+  } else if ("giveBack" in action) {
+    const exchanged = new Set(issuedOf(shop).flatMap(({ sustituye }) => names(sustituye)))
+    const tickets = shop.invoices.filter((one) => exchanged.has(one.id))
+    const back = shop.issued(rectifyInvoice(id, pick(tickets, action.giveBack), { motivo: "x" }), terms)
+    const { lineas } = action
+    const body = { contacto_id: customer.id, lineas, facturas_sustituidas: [back?.id ?? "none"] }
+    if (action.isExchanged) make(draftInvoice(id, invoiceInput(body)), action.late)
   } else if ("rectify" in action) {
     const lineas = action.lineas === null ? null : invoiceInput({ lineas: action.lineas }).lineas ?? null
     const metodo = action.substitutes ? "sustitucion" : "diferencias"
@@ -73,10 +81,15 @@ const units = ({ lineas }: Invoice, product: Product): number => {
   return Math.sign(quantity) * Math.round(Math.abs(quantity) / 1_000_000)
 }
 
-/** All that another document stands in the place of: what it names, and the rectifications of that by differences. */
+/**
+ * All that another document stands in the place of: what it names, and the rectifications of that by differences, but for
+ * those from after an exchange, which are exchanged by themselves.
+ */
 const replacedIn = (shop: Shop): ReadonlySet<string> => {
   const named = new Set(issuedOf(shop).flatMap((one) => names(invoicesReplacedBy(one))))
-  const differences = issuedOf(shop).filter(({ rectifica }) => rectifica?.metodo === "diferencias" && named.has(rectifica.original.factura_id))
+  const substituted = new Set(issuedOf(shop).flatMap((one) => (one.rectifica === null ? [] : names(invoicesReplacedBy(one)))))
+  const differences = issuedOf(shop).filter(({ rectifica }) =>
+    rectifica?.metodo === "diferencias" && (rectifica.afterExchange ? substituted : named).has(rectifica.original.factura_id))
   return new Set([...named, ...differences.map((one) => one.id)])
 }
 
@@ -84,6 +97,10 @@ const replacedIn = (shop: Shop): ReadonlySet<string> => {
 const asRectified = (shop: Shop, original: string): ReadonlyArray<Invoice> =>
   issuedOf(shop).filter(({ id: one, rectifica }) =>
     one === original || (rectifica?.metodo === "diferencias" && rectifica.original.factura_id === original))
+
+/** Whether it tells differences, and was issued after an exchange. */
+const isLate = (shop: Shop, name: string): boolean =>
+  shop.invoices.some(({ id: one, rectifica }) => one === name && rectifica?.afterExchange === true)
 
 const names = (references: ReturnType<typeof invoicesCorrectedBy>) => references.map(({ factura_id }) => factura_id)
 
@@ -141,11 +158,17 @@ describe("after any story of issues, rectifications, exchanges and annulments", 
         const kind = one.rectifica?.metodo ?? "canje"
         const isRectified = names(invoicesReplacedBy(one)).some((name) => asRectified(shop, name).length > 1)
         if (invoicesCorrectedBy(one).length === 0) return []
-        return [`${kind} ${one.registry === null ? "test" : "live"}`, ...(isRectified ? [`${kind} de rectificada`] : [])]
+        return [
+          `${kind} ${one.registry === null ? "test" : "live"}`,
+          ...(isRectified ? [`${kind} de rectificada`] : []),
+          ...(one.rectifica?.afterExchange === true ? ["diferencias de canjeada"] : []),
+          ...(names(one.sustituye).some((name) => isLate(shop, name)) ? ["canje de esas"] : []),
+        ]
       })
     })
     const kinds = ["diferencias", "sustitucion", "canje"].flatMap((one) => [`${one} live`, `${one} test`])
-    assert.sameMembers([...new Set(met)], [...kinds, "sustitucion de rectificada", "canje de rectificada"])
+    const rare = ["sustitucion de rectificada", "canje de rectificada", "diferencias de canjeada", "canje de esas"]
+    assert.sameMembers([...new Set(met)], [...kinds, ...rare])
   })
 
   it("every record is one that the tax authority accepts, in its place in the chain", () => {

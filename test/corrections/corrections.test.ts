@@ -115,6 +115,62 @@ describe("an invoice that an issued one corrects", () => {
   })
 })
 
+describe("a ticket that was exchanged", () => {
+  /** A ticket with its full invoice. */
+  const exchanged = () => {
+    const books = new Corrections()
+    const ticket = books.ticket()
+    assert.strictEqual(told(books.issue(books.draftExchange(ticket))), "done")
+    return { books, ticket, full: books.last }
+  }
+
+  it("is still given back, and what gives it back is exchanged by itself", () => {
+    const { books, full, ticket } = exchanged()
+    assert.strictEqual(told(books.issue(books.draftRectification(ticket))), "done")
+    const back = books.last
+    assert.strictEqual(must(books.records.at(-1)).campos["TipoFactura"], "R5")
+    assert.strictEqual(told(books.issue(books.draftExchange(back))), "done")
+    const { FacturasSustituidas, TipoFactura } = must(books.records.at(-1)).campos
+    assert.strictEqual(TipoFactura, "F3")
+    assert.include(JSON.stringify(FacturasSustituidas), `"NumSerieFactura":"R-1"`)
+    assert.strictEqual(told(books.draftExchange(back)), "facturas_sustituidas[0]")
+    assert.strictEqual(told(books.annul(back)), "factura_sustituida")
+    assert.strictEqual(told(books.annul(books.last)), "done")
+    assert.strictEqual(told(books.annul(full)), "done")
+    assert.strictEqual(told(books.annul(ticket)), "factura_rectificada")
+  })
+
+  it("is not replaced otherwise, nor are its earlier rectifications corrected", () => {
+    const books = new Corrections()
+    const ticket = books.ticket()
+    books.issue(books.draftRectification(ticket))
+    const earlier = books.last
+    assert.strictEqual(told(books.issue(books.draftExchange(ticket))), "done")
+    for (const metodo of ["diferencias", "sustitucion"] as const) {
+      assert.strictEqual(told(books.draftRectification(earlier, metodo)), "factura_ya_sustituida")
+    }
+    assert.strictEqual(told(books.draftRectification(ticket, "sustitucion")), "factura_ya_sustituida")
+    assert.strictEqual(told(books.draftExchange(earlier)), "facturas_sustituidas[0]")
+  })
+
+  it("is given back also by a draft from before, and replaced only while nothing is exchanged by itself", () => {
+    const books = new Corrections()
+    const ticket = books.ticket()
+    const draft = books.draftRectification(ticket)
+    assert.strictEqual(told(books.issue(books.draftExchange(ticket))), "done")
+    const full = books.last
+    assert.strictEqual(told(books.issue(draft)), "done")
+    const back = books.last
+    assert.strictEqual(told(books.annul(full)), "done")
+    assert.strictEqual(told(books.draftRectification(ticket, "sustitucion")), "done")
+    assert.strictEqual(told(books.issue(books.draftExchange(back))), "done")
+    const other = books.last
+    assert.strictEqual(told(books.draftRectification(ticket, "sustitucion")), "factura_rectificada")
+    assert.strictEqual(told(books.issue(books.draftExchange(ticket))), "done", "it is exchanged without them")
+    assert.strictEqual(told(books.annul(other)), "done")
+  })
+})
+
 describe("a draft that corrects", () => {
   it("is not issued once what it corrects is annulled", () => {
     const books = new Corrections()

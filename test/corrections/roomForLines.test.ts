@@ -93,6 +93,7 @@ describe("a substitution of an invoice that many tell differences from", () => {
         motivo: "x",
         causa: null,
         sustituido: { base: original.base_imponible, cuota: original.cuota_iva, cuota_recargo: original.cuota_recargo },
+        afterExchange: false,
       },
     }))
     const corrections: InvoiceCorrections = {

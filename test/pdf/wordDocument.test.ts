@@ -55,6 +55,7 @@ describe("the words of a document", () => {
       original: { factura_id: "f", nif: "B12345674", numserie: "A-3", fecha: day("2026-02-01"), operacion: null, simplificada: false },
       metodo: "sustitucion", motivo: "Precio equivocado", causa: null,
       sustituido: { base: cents(10_000), cuota: cents(2_100), cuota_recargo: cents(0) },
+      afterExchange: false,
     } as const
     const page = wordDocument(printableOf(ordinaryLines, { invoice: { tipo: "rectificative", serie: "R", rectifica, plazos: "30/60" } }))
     assert.strictEqual(page.title, "Factura rectificativa")

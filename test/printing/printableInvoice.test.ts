@@ -83,6 +83,7 @@ describe("printableInvoice", () => {
       motivo: "Precio equivocado",
       causa: null,
       sustituido: { base: cents(100), cuota: cents(21), cuota_recargo: cents(5) },
+      afterExchange: false,
     } as const
     assert.deepStrictEqual(print(issued({ tipo: "rectificative", rectifica })).rectifica, {
       numserie: "A-3", fecha: day("2026-02-01"), metodo: "sustitucion", motivo: "Precio equivocado",

@@ -58,6 +58,7 @@ export const rectificationOf = (
   motivo: "Devolución",
   causa: null,
   sustituido: { base: zeroCents, cuota: zeroCents, cuota_recargo: zeroCents },
+  afterExchange: false,
   ...given,
 })
 

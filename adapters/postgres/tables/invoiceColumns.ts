@@ -22,6 +22,7 @@ import { anyLabel } from "../lists/groups.ts"
 import { groupColumnsOf, storedStanding } from "../lists/invoiceGroups.ts"
 import {
   boolean,
+  type Column,
   date,
   decimal,
   integer,
@@ -98,12 +99,19 @@ const reference = { factura_id: text, nif: text, numserie: text, fecha: date, op
 
 const invoiceReference = jsonObject<InvoiceReference>(reference)
 
+/** A field of a JSON object that is there where it holds. */
+const onlyTrue: Column<boolean> = {
+  encode: (value) => (value ? true : undefined),
+  decode: (value) => value === true,
+}
+
 const rectification = jsonObject<Rectification>({
   original: jsonObject<Rectification["original"]>({ ...reference, simplificada: boolean }),
   metodo: oneOf(...RectificationMethod.literals),
   motivo: text,
   causa: nullable(oneOf(...RectificationCause.literals)),
   sustituido: jsonObject<Rectification["sustituido"]>({ base: money, cuota: money, cuota_recargo: money }),
+  afterExchange: onlyTrue,
 })
 
 const settlement = jsonObject<Settlement>({

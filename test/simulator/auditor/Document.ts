@@ -74,6 +74,8 @@ export interface Document extends Figures {
   /** What it corrects. */
   readonly original: string | null
   readonly metodo: "diferencias" | "sustitucion"
+  /** Whether these differences were issued after the exchange of their original. */
+  readonly apart: boolean
   readonly tickets: ReadonlyArray<string>
   /** Whether its original, or the original of that, is a simplified invoice. */
   readonly ofSimplified: boolean

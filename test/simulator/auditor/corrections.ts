@@ -7,7 +7,7 @@ import { conflict, done, invalid, missing } from "./Expected.ts"
 import { linesOf, termsOf, totalled } from "./figures.ts"
 import { moveStock } from "./goods.ts"
 import { appended } from "./records.ts"
-import { isConverted, isEntangled, isExchanged, isReplaced, issued, isSubstituted, notIssuedInvoice } from "./standing.ts"
+import { isClosed, isConverted, isEntangled, isExchanged, issued, isSubstituted, notIssuedInvoice } from "./standing.ts"
 
 export const annul: Judge = (books, { facts, id }) => {
   const document = books.documents.get(id)
@@ -46,10 +46,10 @@ export const rectify: Judge = (books, { body, facts, id }) => {
   if (original === undefined) return missing
   const refusal = notIssuedInvoice(original)
   if (refusal !== undefined) return refusal
-  if (isReplaced(books, id)) return conflict("factura_ya_sustituida")
-  const campos: Array<string> = []
   const metodo = body["metodo"] === "sustitucion" ? "sustitucion" : "diferencias"
-  if (metodo === "sustitucion" && isEntangled(books, id)) return conflict("factura_rectificada")
+  if (isClosed(books, id, metodo)) return conflict("factura_ya_sustituida")
+  const campos: Array<string> = []
+  if (metodo === "sustitucion" && isEntangled(books, id, "sustitucion")) return conflict("factura_rectificada")
   const ofSimplified = original.tipo === "rectificative" ? original.ofSimplified : original.party === null
   if (ofSimplified && textOr(body["causa"]) !== null) campos.push("causa")
   const serie = textOr(body["serie"]) ?? "R"
@@ -82,6 +82,7 @@ export const rectify: Judge = (books, { body, facts, id }) => {
     etiquetas: [],
     original: id,
     metodo,
+    apart: false,
     tickets: [],
     ofSimplified,
   })

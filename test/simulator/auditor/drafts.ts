@@ -118,6 +118,7 @@ export const draft: Judge = (books, { body, facts }) => {
     tipo_cambio: scaled(numberOr(body["tipo_cambio"], 1), 6),
     original: null,
     metodo: "diferencias",
+    apart: false,
     tickets,
     ofSimplified: false,
   })

@@ -63,7 +63,7 @@ const leaving = ({ lines }: Document): ReadonlyMap<string, number> => {
 /** What the document takes the place of: tickets, or the original of a substitution, as rectified by differences. */
 const invoicesReplacedBy = (books: Books, { metodo, original, tickets }: Document): ReadonlyArray<Document> => {
   const ids = original === null ? tickets : metodo === "sustitucion" ? [original] : []
-  return ids.flatMap((id) => asRectified(books, id))
+  return ids.flatMap((id) => asRectified(books, id, original === null ? "canje" : "sustitucion"))
 }
 
 /** Goods leave with the issue of an invoice and come back with its annulment. */

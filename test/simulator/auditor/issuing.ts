@@ -5,7 +5,7 @@ import { nearest } from "./exact.ts"
 import { conflict, done, type Facts, invalid, missing } from "./Expected.ts"
 import { moveStock } from "./goods.ts"
 import { appended } from "./records.ts"
-import { correctionRefusal } from "./standing.ts"
+import { correctionRefusal, isTicketOfOne } from "./standing.ts"
 
 /** 3 000 EUR, the most that an invoice without customer may state. */
 const ticketMax = 300_000
@@ -66,7 +66,8 @@ export const issue: Judge = (books, { facts, id }) => {
   const numero = draft.wanted ?? series.last + 1
   if (series.last > 0 && numero !== series.last + 1) return conflict("numero_no_disponible")
 
-  const issued: Document = { ...document, lifecycle: "issued", numero, issuedDay: books.dayAt(facts.now) }
+  const apart = draft.metodo === "diferencias" && isTicketOfOne(books, draft.original)
+  const issued: Document = { ...document, lifecycle: "issued", apart, numero, issuedDay: books.dayAt(facts.now) }
   const isRecorded = facts.modo === "live" && draft.kind === "invoice"
   const record = isRecorded ? appended(books, issued, "alta", facts) : null
   const recorded = { ...issued, record }

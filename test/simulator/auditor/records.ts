@@ -56,7 +56,7 @@ const breakdownFault = (document: Document, { campos, tipo }: RegistryRecord): s
 /** What a substitution replaces is its original as rectified by differences. */
 const replacedFault = (books: Books, { metodo, original }: Document, { campos, tipo }: RegistryRecord): string | undefined => {
   if (tipo === "anulacion" || metodo !== "sustitucion" || original === null) return undefined
-  const replaced = asRectified(books, original)
+  const replaced = asRectified(books, original, "sustitucion")
   if (replaced.some(({ divisa }) => divisa !== "EUR")) return undefined
   const sum = (part: "base_imponible" | "cuota_iva" | "cuota_recargo") => replaced.reduce((all, one) => all + one[part], 0)
   const stated = fieldsOf(campos["ImporteRectificacion"])

@@ -18,32 +18,46 @@ export const isSubstituted = (books: Books, id: string): boolean => {
   return issued(books).some(({ metodo, original }) => original !== null && metodo === "sustitucion" && ids.includes(original))
 }
 
-/** Whether it was exchanged for another invoice. */
-export const isExchanged = (books: Books, id: string): boolean => {
-  const ids = withOriginal(books, id)
-  return issued(books).some(({ tickets }) => tickets.some((ticket) => ids.includes(ticket)))
-}
+/** Whether an invoice was issued in exchange for it. */
+export const isTicketOfOne = (books: Books, id: string | null): boolean =>
+  id !== null && issued(books).some(({ tickets }) => tickets.includes(id))
+
+/** Whether it was exchanged for another invoice, by itself or with what it tells the differences from. */
+export const isExchanged = (books: Books, id: string): boolean =>
+  (books.documents.get(id)?.apart === true ? [id] : withOriginal(books, id)).some((one) => isTicketOfOne(books, one))
 
 /** Whether another invoice stands in its place. */
 export const isReplaced = (books: Books, id: string): boolean => isSubstituted(books, id) || isExchanged(books, id)
 
-/** A document and its rectifications by differences, in order of creation. */
-export const asRectified = (books: Books, id: string): ReadonlyArray<Document> => [
-  ...[books.documents.get(id)].flatMap((one) => one ?? []),
-  ...issued(books).filter(({ metodo, original }) => original === id && metodo === "diferencias"),
-]
-
-/** Whether what tells the differences from it is itself rectified: then nothing takes its place. */
-export const isEntangled = (books: Books, id: string): boolean => {
-  const [, ...differences] = asRectified(books, id)
-  return differences.some((one) => issued(books).some(({ original }) => original === one.id))
+/** Whether it is corrected no more so: differences still are told from a ticket that was exchanged itself. */
+export const isClosed = (books: Books, id: string, by: "sustitucion" | "canje" | "diferencias"): boolean => {
+  if (by !== "diferencias") return isReplaced(books, id)
+  const isApart = books.documents.get(id)?.apart === true
+  return isSubstituted(books, id) || (!isApart && withOriginal(books, id).some((one) => one !== id && isTicketOfOne(books, one)))
 }
 
-/** Whether it is an issued invoice without customer, and more than the differences from one. */
+/**
+ * A document and its rectifications by differences, in order of creation, as they are replaced together: those from after an
+ * exchange are not exchanged with it.
+ */
+export const asRectified = (books: Books, id: string, by: "sustitucion" | "canje"): ReadonlyArray<Document> => [
+  ...[books.documents.get(id)].flatMap((one) => one ?? []),
+  ...issued(books).filter(({ apart, metodo, original }) =>
+    original === id && metodo === "diferencias" && (by === "sustitucion" || !apart)),
+]
+
+/** Whether what tells the differences from it is itself corrected: then nothing takes its place. */
+export const isEntangled = (books: Books, id: string, by: "sustitucion" | "canje"): boolean => {
+  const [, ...differences] = asRectified(books, id, by)
+  return differences.some((one) =>
+    isTicketOfOne(books, one.id) || issued(books).some(({ original }) => original === one.id))
+}
+
+/** Whether it is an issued invoice without customer, and more than the differences that go with one. */
 export const isTicket = ({ documents }: Books, id: string): boolean => {
   const document = documents.get(id)
   return document?.kind === "invoice" && document.lifecycle === "issued" && document.party === null &&
-    (document.original === null || document.metodo === "sustitucion")
+    (document.original === null || document.metodo === "sustitucion" || document.apart)
 }
 
 /** Whether the document has its invoice: one that was trashed is none. */
@@ -66,10 +80,11 @@ export const correctionRefusal = (
   for (const id of original === null ? tickets : [original]) {
     const corrected = books.documents.get(id)
     if (corrected?.lifecycle !== "issued") return conflict("original_anulada")
-    if (isReplaced(books, id)) return conflict("factura_ya_sustituida")
+    const by = original === null ? "canje" : metodo
+    if (isClosed(books, id, by)) return conflict("factura_ya_sustituida")
     if (modo === "live" && corrected.record === null) return conflict("factura_sin_registro")
     if (modo === "test" && corrected.record !== null) return conflict("factura_registrada")
-    if ((original === null || metodo === "sustitucion") && isEntangled(books, id)) return conflict("factura_rectificada")
+    if (by !== "diferencias" && isEntangled(books, id, by)) return conflict("factura_rectificada")
   }
   return undefined
 }
