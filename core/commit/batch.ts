@@ -1,12 +1,13 @@
 import { Effect } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { makeUuid7 } from "../identifiers/uuid7.ts"
 import { fanOutJob } from "../jobs/Job.ts"
 import type { Load, TransactionFailure } from "../ports/Storage.ts"
 import type { Supply } from "./Command.ts"
 import { type CompanyHead, firstHead } from "./CompanyHead.ts"
 import type { Effects, Pending } from "./PendingCommand.ts"
-import type { SlowClockWarning } from "./slowClock.ts"
+import { makeSlowClockWarning, type SlowClockWarning } from "./slowClock.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { type Key, key } from "./tables.ts"
 
@@ -47,6 +48,10 @@ export interface WriterTraits {
   readonly newId: (at: Instant) => string
   readonly warnOfSlowClock: SlowClockWarning
 }
+
+/** One writer, which draws on so much chance. */
+export const writerTraits = (bytes: Parameters<typeof makeUuid7>[0]): WriterTraits =>
+  ({ newId: makeUuid7(bytes), warnOfSlowClock: makeSlowClockWarning() })
 
 /**
  * Decides the commands one after another on the evolving snapshot; for one whose reads an earlier one has changed it

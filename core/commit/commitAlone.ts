@@ -1,20 +1,18 @@
 import { Effect } from "effect"
-import type { Instant } from "../calendar/instant.ts"
 import type { Storage, TransactionFailure } from "../ports/Storage.ts"
 import type { Refusal } from "../refusals/refusal.ts"
+import type { WriterTraits } from "./batch.ts"
 import type { Command } from "./Command.ts"
 import { GroupCommit } from "./GroupCommit.ts"
 import { pending } from "./PendingCommand.ts"
-import { makeSlowClockWarning } from "./slowClock.ts"
 import { transactBatch } from "./transactBatch.ts"
 
 /** Commands one at a time, each in a transaction of its own that is tried once. */
 export const commitAlone = (
   storage: Pick<Storage["Type"], "transact">,
-  newId: (at: Instant) => string,
-): GroupCommit["Type"] => {
-  const writer = { newId, warnOfSlowClock: makeSlowClockWarning() }
-  return GroupCommit.of({
+  writer: WriterTraits,
+): GroupCommit["Type"] =>
+  GroupCommit.of({
     run: <A>(command: Command<A>) =>
       Effect.suspend(() => {
         let answer: Effect.Effect<A, Refusal | TransactionFailure> = Effect.die(new Error("committed without an answer"))
@@ -25,4 +23,3 @@ export const commitAlone = (
         })
       }),
   })
-}

@@ -1,10 +1,9 @@
 import { Effect, Schedule } from "effect"
-import { makeUuid7 } from "../identifiers/uuid7.ts"
 import { Entropy } from "../ports/Entropy.ts"
 import { Storage, type TransactionFailure } from "../ports/Storage.ts"
+import { writerTraits } from "./batch.ts"
 import type { Lane } from "./Lane.ts"
 import type { Pending } from "./PendingCommand.ts"
-import { makeSlowClockWarning } from "./slowClock.ts"
 import { transactBatch } from "./transactBatch.ts"
 
 /**
@@ -25,7 +24,7 @@ const asideMax = 2
  */
 export const makeTransact = Effect.gen(function*() {
   const storage = yield* Storage
-  const writer = { newId: makeUuid7((yield* Entropy).bytes), warnOfSlowClock: makeSlowClockWarning() }
+  const writer = writerTraits((yield* Entropy).bytes)
   const turns = yield* Effect.makeSemaphore(asideMax)
 
   return (

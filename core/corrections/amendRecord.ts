@@ -6,7 +6,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice, RegistryLink } from "../invoices/Invoice.ts"
 import { invoiceCommand } from "../invoices/invoiceCommand.ts"
 import { draftRefusal, notInvoiceRefusal, registeredRefusal } from "../invoices/lifecycleRefusals.ts"
-import { companyThen, regimesOf } from "../invoices/taxedCompany.ts"
+import { companyThen, regimesOf, taxedLike } from "../invoices/taxedCompany.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { conflict, type Conflict, invalidField, type Refusal } from "../refusals/refusal.ts"
 import { chainHeadKey, chainRows, sendingJobs } from "../registry/chainRows.ts"
@@ -72,13 +72,15 @@ const linkTo = ({ generado, huella, id, qr }: RegistryRecord, link: RegistryLink
 }
 
 /**
- * The company as it was at the issue, where that tells: it sold in that territory, and what charged a tax did so under the
- * regime of then. A wrong setting of its regime, which charged nothing, is mended by what it is now.
+ * The company as it was at the issue. But where it charged nothing, for operations of its own and in the territory where it still
+ * is, a wrong setting of its regime is mended by what it is now.
  */
 const taxedThen = (invoice: Invoice, organization: Organization): TaxedCompany => {
   const then = companyThen(invoice, organization)
-  const charged = invoice.lineas.some(({ tipo_iva }) => tipo_iva > 0)
-  return charged ? then : { ...then, ...regimesOf(organization) }
+  const hasCharged = invoice.lineas.some(({ tipo_iva }) => tipo_iva > 0)
+  const isThere = then.region_fiscal === organization.region_fiscal
+  const isMended = isThere && !hasCharged && taxedLike(invoice) === undefined
+  return isMended ? { ...then, ...regimesOf(organization) } : then
 }
 
 const lastRecordKeys = (invoice: Invoice | undefined) => {

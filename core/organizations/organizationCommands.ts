@@ -36,9 +36,11 @@ export const updateOrganization = (id: OrganizationId, patch: OrganizationPatch)
     if (changed.nif !== present.nif && view.get("chainHead", id, id) !== undefined) {
       return Either.left(conflict("nif_con_registros", "El NIF no se puede cambiar: ya hay registros de facturación con él."))
     }
-    return patch.tipo_iva_defecto === undefined
-      ? Either.right(kept({ ...changed, tipo_iva_defecto: defaultRateIn(changed, present) }))
-      : settled(changed, supply)
+    if (patch.tipo_iva_defecto === undefined) {
+      return Either.right(kept({ ...changed, tipo_iva_defecto: defaultRateIn(changed, present) }))
+    }
+    // One that the company has had since it held may be sent back with the rest.
+    return changed.tipo_iva_defecto === defaultRateIn(changed, present) ? Either.right(kept(changed)) : settled(changed, supply)
   }),
 })
 

@@ -47,7 +47,8 @@ export const printableInvoice = (
     divisa: invoice.divisa,
     fecha_emision: invoice.fecha_emision,
     fecha_operacion: operationDate(invoice, issuer),
-    vencimientos: dueDays(invoice),
+    // What is given back is not due from the customer.
+    vencimientos: invoice.total > 0 ? dueDays(invoice) : [],
     condiciones: termsInWords(invoice),
     forma_pago: invoice.forma_pago,
     logo: logo === null ? null : { id: logo.id, tipo: logo.tipo, ancho: logo.ancho, alto: logo.alto },

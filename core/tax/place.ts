@@ -52,7 +52,9 @@ const regionsByCode: ReadonlyMap<string, Region> = new Map([
 
 /** What provinces, islands and cities outside of the peninsula's territory are called, among other words or alone. */
 const regionNames: ReadonlyArray<readonly [RegExp, Region]> = [
-  [/\b(?:canarias?|las palmas|palmas, las|tenerife|lanzarote|fuerteventura|gomera|hierro)\b|^(?:isla de )?la palma$/, "canarias"],
+  [/\b(?:canarias?|las palmas|palmas,? \(?las|tenerife|lanzarote|fuerteventura|gomera|hierro|la graciosa)\b/, "canarias"],
+  // Not La Palma del Condado, which lies in Huelva.
+  [/\bla palma\b(?! del)/, "canarias"],
   [/\bceuta\b/, "ceuta"],
   [/\bmelilla\b/, "melilla"],
 ]

@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Exit, Layer, Runtime, Scope, Stream } from "effect"
+import { Cause, Context, Effect, Exit, Fiber, Layer, Runtime, Scope, Stream } from "effect"
 import { type HostConnection, HostTransactions } from "../../adapters/postgres/host/HostTransactions.ts"
 import type { KeyMode } from "../../core/access/keyText.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
@@ -151,7 +151,13 @@ const assembled = (
       working = true
       Runtime.runFork(runtime)(Scope.extend(Effect.forkScoped(workers), scope))
     },
-    workOff: async () => succeeded(await runner.run(workOff)),
+    // As workers do it ends what it has begun when the engine is closed, and begins nothing more.
+    workOff: async () => {
+      const exit = await runner.run(Scope.extend(Effect.flatMap(Effect.forkScoped(workOff), Fiber.await), scope))
+      const worked = Exit.flatten(exit)
+      if (!Exit.isInterrupted(worked)) return succeeded(worked)
+      throw new EngineClosed()
+    },
     runtime,
     close,
     [Symbol.asyncDispose]: close,

@@ -1,4 +1,4 @@
-import { Cause, Effect, Layer, Runtime } from "effect"
+import { Cause, Effect, Fiber, Layer, Runtime, Schedule } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
 import { Bells } from "../../core/jobs/Bells.ts"
 import type { Job, JobKind } from "../../core/jobs/Job.ts"
@@ -32,7 +32,7 @@ const asked = <A>(ask: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, St
     (rejected) => Effect.zipRight(Effect.logWarning("the host's queue failed", Cause.fail(rejected)), new StorageUnavailable()),
   )
 
-const queueOf = (host: PlainQueue, bells: Bells) =>
+const queueOf = (host: PlainQueue, bell: Queue["Type"]["bell"]) =>
   Queue.of({
     put: (jobs) => Effect.asVoid(asked(() => host.put(jobs))),
     take: (kind, limit, leaseMillis) => asked(() => host.take(kind, limit, leaseMillis)),
@@ -41,18 +41,28 @@ const queueOf = (host: PlainQueue, bells: Bells) =>
     done: (job) => Effect.asVoid(asked(() => host.done(job))),
     putBack: (job, due) => Effect.asVoid(asked(() => host.putBack(job, due))),
     depth: (kind) => asked(() => host.depth(kind)),
-    bell: bells.hang,
+    bell,
   })
 
-/** Hears every ring of the host's queue, whoever waits for one. Where that has none, or it is broken, workers look by themselves. */
-const listening = ({ rung }: PlainQueue, bells: Bells): Effect.Effect<void> =>
-  rung === undefined
-    ? Effect.void
-    : asked((signal) => rung(signal)).pipe(
-      Effect.zipRight(Effect.sync(() => bells.ring())),
-      Effect.catchAll(() => Effect.sleep("1 second")),
-      Effect.forever,
-    )
+/** Between two rings that are passed on: a host's queue that says that it rings for ever holds nobody up. */
+const ringMillis = 10
+
+/** Where it fails it is asked again, more and more seldom. */
+const askedAgain = Schedule.union(Schedule.exponential("1 second"), Schedule.spaced("1 minute"))
+
+/** Hears every ring of the host's queue, whoever waits for one: the next is asked for before this one is told. */
+const listening = (rung: NonNullable<PlainQueue["rung"]>, bells: Bells): Effect.Effect<never> => {
+  const heard = Effect.fork(Effect.ignore(Effect.retry(asked((signal) => rung(signal)), askedAgain)))
+  return Effect.gen(function*() {
+    let next = yield* heard
+    for (;;) {
+      yield* Fiber.join(next)
+      next = yield* heard
+      bells.ring()
+      yield* Effect.sleep(ringMillis)
+    }
+  })
+}
 
 /** The storage's own queue with promises; they reject with `StorageUnavailable`. */
 const plainOf = (queue: Queue["Type"], bell: Effect.Effect<void>, runtime: Runtime.Runtime<never>): OwnQueue => {
@@ -79,8 +89,11 @@ export const plainQueueLayer = (
       const queue = yield* Queue
       const own = plainOf(queue, yield* queue.bell, yield* Effect.runtime<never>())
       const plain = typeof host === "function" ? host(own) : host
+      const { rung } = plain
+      // Without rings workers look by themselves; where nobody works, nobody listens.
+      if (rung === undefined) return queueOf(plain, Effect.succeed(Effect.never))
       const bells = new Bells()
-      yield* Effect.forkScoped(listening(plain, bells))
-      return queueOf(plain, bells)
+      const listen = yield* Effect.once(Effect.forkIn(listening((signal) => rung(signal), bells), yield* Effect.scope))
+      return queueOf(plain, Effect.zipRight(listen, bells.hang))
     }),
   )

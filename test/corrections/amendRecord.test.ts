@@ -277,6 +277,28 @@ describe("a record made again of a company that has changed", () => {
     assert.strictEqual(refusal(), "nada_que_subsanar")
   })
 
+  it("states the regime of its issue where the company has left the territory, or it tells differences of another invoice", () => {
+    const neighbour = { ...customer, cp: "35001" }
+    const small = { region_fiscal: "canarias", regimen_igic: "repep" } as const
+    const untaxed = [{ ...line, tipo_iva: 0 }]
+    const moved = scene(small, untaxed, neighbour)
+    const before = moved.last().campos["Desglose"]
+    assert.include(JSON.stringify(before), "E7")
+    moved.say(refused)
+    become(moved.books, { region_fiscal: "peninsula", regimen_igic: "general" })
+    moved.amended()
+    assert.deepStrictEqual(moved.last().campos["Desglose"], before)
+
+    const { books, invoice, last, sayOf } = scene({ ...small, regimen_igic: "general" }, untaxed, neighbour)
+    become(books, { regimen_igic: "repep" })
+    const back = must(books.issued(rectifyInvoice(id, invoice().id, { motivo: "x" })))
+    const stated = last().campos["Desglose"]
+    assert.include(JSON.stringify(stated), "E1")
+    sayOf(last(), refused)
+    Either.getOrThrow(books.carryOut(amendRecord(id, back.id, {}, liveTerms)))
+    assert.deepStrictEqual(last().campos["Desglose"], stated)
+  })
+
   it("and is mended so is what its rectification gives back", () => {
     const neighbour = { ...customer, cp: "35001" }
     const { amended, books, invoice, last, say } = scene({ region_fiscal: "canarias", regimen_igic: "general" }, [{ ...line, tipo_iva: 0 }], neighbour)

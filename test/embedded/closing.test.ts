@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { makeTalonario } from "../../runtimes/embedded/makeTalonario.ts"
+import { EngineClosed, makeTalonario } from "../../runtimes/embedded/makeTalonario.ts"
 import { valueOf } from "../../runtimes/embedded/Result.ts"
+import { rejection } from "./hostScene.ts"
 import { freshConfiguration } from "./onPostgres.ts"
 
 describe("an engine that is being closed", () => {
@@ -19,4 +20,30 @@ describe("an engine that is being closed", () => {
         assert.isTrue(answers.every(({ ok }) => ok))
       })
     }))
+
+  it("begins no more of what was to be worked off", async () => {
+    let sent = 0
+    let begun = () => {}
+    const sending = new Promise<void>((resolve) => (begun = resolve))
+    const talonario = await makeTalonario({
+      log: () => {},
+      mailer: {
+        send: async () => {
+          sent++
+          begun()
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        },
+      },
+    })
+    const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Talleres Núñez", nif: "B12345674" }))
+    const { correo, facturas } = talonario.company(id, "live")
+    const draft = valueOf(await facturas.createInvoice({ lineas: [{ descripcion: "Cuota", precio: 20 }] }))
+    const invoice = valueOf(await facturas.issueInvoice({ id: draft.id }))
+    for (let i = 0; i < 30; i++) valueOf(await correo.sendInvoice({ id: invoice.id, para: ["c@ejemplo.es"] }))
+    const working = rejection(talonario.workOff())
+    await sending
+    await talonario.close()
+    assert.instanceOf(await working, EngineClosed)
+    assert.isBelow(sent, 10)
+  })
 })

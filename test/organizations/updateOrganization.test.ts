@@ -32,6 +32,10 @@ describe("updateOrganization", () => {
     assert.deepStrictEqual(whyNotOf({ tipo_iva_defecto: 7 }, small), ["tipo_iva_defecto"])
     for (const tipo_iva_defecto of [0, 4, 10, 21, null]) assert.deepStrictEqual(whyNotOf({ tipo_iva_defecto }), [])
     assert.deepStrictEqual(whyNotOf({ regimen_igic: "general", tipo_iva_defecto: 7 }, small), [])
+    // As one stands that was set before, or has ended since, it may be sent back with the rest.
+    const old = sampleOrganization(id, { tipo_iva_defecto: decimal6(5_000_000) })
+    assert.deepStrictEqual(whyNotOf({ nombre: "Otro", tipo_iva_defecto: 5 }, old), [])
+    assert.deepStrictEqual(whyNotOf({ region_fiscal: "ceuta", tipo_iva_defecto: 21 }), ["tipo_iva_defecto"])
     const opened = (tipo_iva_defecto: number) =>
       whyNot(decideOn(createOrganization(id, { nombre: "x", region_fiscal: "ceuta", tipo_iva_defecto }), {}))
     assert.deepStrictEqual([opened(21), opened(10)], [["tipo_iva_defecto"], []])

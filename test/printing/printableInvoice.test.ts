@@ -62,6 +62,10 @@ describe("printableInvoice", () => {
     }])
   })
 
+  it("says no day by which what is given back is due", () => {
+    for (const total of [0, -12_100]) assert.deepStrictEqual(print(issued({ total: cents(total) })).vencimientos, [])
+  })
+
   it("tells what is invoiced from what is to be paid", () => {
     const held = issued({ irpf: 15, cuota_irpf: cents(1_500), suplidos: cents(5_000), cuota_recargo: cents(520), total: cents(16_120) })
     assert.deepInclude(print(held).totals, { factura: cents(12_620), irpf: 15, cuota_irpf: cents(1_500), total: cents(16_120) })

@@ -24,7 +24,7 @@ describe("the place of a customer", () => {
     assert.strictEqual(at({ provincia: "SANTA CRUZ DE TENERIFE" }), "canarias")
     assert.strictEqual(at({ provincia: " Tenerife " }), "canarias")
     assert.strictEqual(at({ provincia: "Ceuta", cp: "5100" }), "ceuta")
-    for (const provincia of ["Palmas, Las", "Las Palmas de Gran Canaria", "S/C de Tenerife", "Islas Canarias", "La Palma"]) {
+    for (const provincia of ["Palmas, Las", "Las Palmas de Gran Canaria", "S/C de Tenerife", "Islas Canarias", "La Palma", "Palmas (Las)", "Santa Cruz de La Palma", "La Graciosa"]) {
       assert.strictEqual(at({ provincia, cp: null }), "canarias", provincia)
     }
     for (const provincia of ["Palma de Mallorca", "La Palma del Condado"]) {

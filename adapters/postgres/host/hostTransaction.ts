@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
+import { type WriterTraits, writerTraits } from "../../../core/commit/batch.ts"
 import { commitAlone } from "../../../core/commit/commitAlone.ts"
-import { makeUuid7 } from "../../../core/identifiers/uuid7.ts"
 import { Entropy } from "../../../core/ports/Entropy.ts"
 import { Storage, StorageUnavailable, type TransactionFailure } from "../../../core/ports/Storage.ts"
 import { lockAndLoad, lockStatement, statementsOf } from "../commits/transaction.ts"
@@ -21,7 +21,7 @@ import { HostTransactions, type JoinedTransaction } from "./HostTransactions.ts"
 interface Side {
   /** The schema of our tables, as SQL writes it. */
   readonly schema: Effect.Effect<string, StorageUnavailable>
-  readonly newId: Parameters<typeof commitAlone>[1]
+  readonly writer: WriterTraits
 }
 
 /** Lets what waits for others be interrupted. */
@@ -32,7 +32,7 @@ type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, 
  * that takes our settings and locks back too, and leaves the host's transaction as it was. What writes gives the
  * settings back itself, and keeps its locks.
  */
-const joined = (session: HostSession, { newId, schema }: Side): JoinedTransaction => {
+const joined = (session: HostSession, { schema, writer }: Side): JoinedTransaction => {
   // What the host asks for at the same time is done in turn.
   const oneAtATime = Effect.unsafeMakeSemaphore(1)
   let inside = false
@@ -99,7 +99,7 @@ const joined = (session: HostSession, { newId, schema }: Side): JoinedTransactio
 
   return {
     storage,
-    commit: commitAlone(storage, newId),
+    commit: commitAlone(storage, writer),
     lock: (organizationIds) =>
       enclosed((name) =>
         answered(async () => {
@@ -132,7 +132,7 @@ const ownSchema = "SELECT quote_ident(n.nspname) AS name"
 
 const make = Effect.gen(function*() {
   const pool = yield* PostgresPool
-  const newId = makeUuid7((yield* Entropy).bytes)
+  const writer = writerTraits((yield* Entropy).bytes)
   let known: string | undefined
   const ask = Effect.tryPromise({ try: () => pool.query<PgRecord>(ownSchema), catch: (error) => error }).pipe(
     Effect.catchAll(refuse),
@@ -140,7 +140,7 @@ const make = Effect.gen(function*() {
     Effect.map(({ rows: [row] }) => (known = text.decode(row?.["name"]))),
   )
   const schema = Effect.suspend(() => (known === undefined ? ask : Effect.succeed(known)))
-  return HostTransactions.of({ join: (connection) => joined(hostSession(connection), { schema, newId }) })
+  return HostTransactions.of({ join: (connection) => joined(hostSession(connection), { schema, writer }) })
 })
 
 /** Joins the host's transactions; our own connections only tell which schema is ours. */
