@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { type ClientError, InvalidInput, NotFound } from "./errors.ts"
+import { type Campo, type ClientError, InvalidInput, NotFound } from "./errors.ts"
 import type { Operation } from "./Operation.ts"
 
 /** A call as it is sent, at each of its attempts. */
@@ -23,7 +23,8 @@ export const requestOf = (
   idempotencyKey: string | null,
 ): Either.Either<Request, ClientError> => {
   if (idempotencyKey !== null && !headerForm.test(idempotencyKey)) {
-    return Either.left(invalidKey(idempotencyKey))
+    const motivo = "debe tener de 1 a 255 caracteres ASCII imprimibles"
+    return Either.left(invalid([{ campo: "Idempotency-Key", motivo }], idempotencyKey))
   }
   if (pathNames.some((name) => unsendable.test(String(input[name])))) {
     return Either.left(unknownName(idempotencyKey))
@@ -33,6 +34,10 @@ export const requestOf = (
   const known = queryNames.size > 0 || body !== "none" ? Object.entries(input) : []
   const rest = known.filter(([name]) => !pathNames.includes(name))
   const query = rest.filter(([name, value]) => isQuery(name) && value !== undefined && value !== null)
+  const broken = query.flatMap(([name, value]) => (halfCharacter.test(`${name}${value}`) ? [name] : []))
+  if (broken.length > 0) {
+    return Either.left(invalid(broken.map((campo) => ({ campo, motivo: "contiene caracteres no admitidos" })), idempotencyKey))
+  }
   const own = Object.fromEntries(rest.filter(([name]) => !isQuery(name)))
   const search = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encoded(input[name]))
@@ -51,6 +56,8 @@ export const pageRequest = (address: string): Request =>
 /** As a part of a path, an empty name or one of dots means another path; half a character is no UTF-8. */
 const unsendable = /^\.{0,2}$|\p{Surrogate}/u
 
+const halfCharacter = /\p{Surrogate}/u
+
 const headerForm = /^[\x20-\x7E]{1,255}$/
 
 const encoded = (value: unknown): string => encodeURIComponent(String(value))
@@ -62,8 +69,7 @@ const written = (body: unknown): string =>
     throw new RangeError(`${name}: ${value} no es un número`)
   })
 
-const invalidKey = (idempotencyKey: string): InvalidInput => {
-  const campos = [{ campo: "Idempotency-Key", motivo: "debe tener de 1 a 255 caracteres ASCII imprimibles" }]
+const invalid = (campos: ReadonlyArray<Campo>, idempotencyKey: string | null): InvalidInput => {
   const message = "Los datos no son válidos."
   return new InvalidInput({ status: null, message, detalles: { campos }, campos, idempotencyKey })
 }

@@ -1,3 +1,4 @@
+import { concatBytes } from "@noble/hashes/utils.js"
 import { Effect, Either, Encoding, Layer } from "effect"
 import { Entropy } from "../../core/ports/Entropy.ts"
 import { SealBroken, SecretBox } from "../../core/ports/SecretBox.ts"
@@ -30,7 +31,7 @@ const make = (secret: Uint8Array, earlier: ReadonlyArray<Uint8Array>) =>
         Effect.promise(async () => {
           const nonce = bytes(nonceBytes)
           const sealed = new Uint8Array(await subtle.encrypt(cipher(nonce), key, new TextEncoder().encode(text)))
-          return version + Encoding.encodeBase64Url(Uint8Array.of(...nonce, ...sealed))
+          return version + Encoding.encodeBase64Url(concatBytes(nonce, sealed))
         }),
       open: (sealed) => {
         const whole = sealedBytes(sealed)

@@ -2,7 +2,7 @@ import { Cause, Clock, Effect, Either, Random } from "effect"
 import { missingScope } from "../../core/access/Principal.ts"
 import { hasScope } from "../../core/access/scopes.ts"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
-import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
+import { RateLimiter, type RateWindow, uncountedWindow } from "../../core/ports/RateLimiter.ts"
 import type { ApiResponse } from "./ApiRequest.ts"
 import type { Asked } from "./Asked.ts"
 import type { Incoming } from "./Call.ts"
@@ -50,7 +50,7 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
   const take = (caller: Identified, clientAddress: string, now: Instant): Effect.Effect<RateWindow> =>
     isUnanswered(caller)
       // Counted by address, callers with keys of their own would use up each other's.
-      ? Effect.succeed(unknownWindow(limiter.rule))
+      ? Effect.succeed(uncountedWindow(limiter.rule))
       : limiter.take(windowName(caller, clientAddress), now)
 
   return {
@@ -75,11 +75,11 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
         const seen = Effect.flatMap(identify(fingerprint), (caller) =>
           limiter.peek(windowName(caller, request.clientAddress), now))
         const told = Effect.catchAllCause(seen, (cause) =>
-          Effect.as(Effect.logError("how a caller's window stands could not be told", cause), unknownWindow(limiter.rule)))
+          Effect.as(Effect.logError("how a caller's window stands could not be told", cause), uncountedWindow(limiter.rule)))
         const inTime = Effect.timeoutTo(Effect.disconnect(told), {
           duration: windowPatience,
           onSuccess: (window) => window,
-          onTimeout: () => unknownWindow(limiter.rule),
+          onTimeout: () => uncountedWindow(limiter.rule),
         })
         const reply = Effect.catchAllCause(admit(match, nobody, { request, now, pathname, search }, unguarded), (cause) =>
           failed(cause, match.route.name))
@@ -94,7 +94,7 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
         return respond(reply, window, "GET")
       }),
     broken: (cause, { request }) =>
-      Effect.map(internal(cause, "none"), (told) => respond(told, unknownWindow(limiter.rule), request.method)),
+      Effect.map(internal(cause, "none"), (told) => respond(told, uncountedWindow(limiter.rule), request.method)),
   }
 })
 
@@ -117,12 +117,3 @@ const admit = (
 
 /** What needs no key, such as `/salud`, is not to be held up by windows (decisions, section 1). */
 const windowPatience = "3 seconds"
-
-/** For the answer to a request whose window could not be looked at. */
-const unknownWindow = ({ limit }: RateLimit): RateWindow => ({
-  allowed: true,
-  limit,
-  remaining: limit,
-  resetSeconds: 0,
-  retryAfterSeconds: 0,
-})

@@ -25,7 +25,7 @@ export const parseTrustedProxies = (text: string): TrustedProxies | undefined =>
  * not read. A hop that is no address ends the way: then the proxy that named it is all that is known.
  */
 export const clientAddressOf = (peer: string, forwardedFor: string | undefined, trusted: TrustedProxies): string => {
-  let known = plainAddress(peer)
+  let known = unmappedAddress(peer)
   if (trusted.length === 0 || forwardedFor === undefined) return known
   for (const hop of forwardedFor.split(",").reverse()) {
     if (!isTrusted(known, trusted)) return known
@@ -52,10 +52,10 @@ export const countedAddress = (text: string): string => {
 }
 
 /** The address that an entry of X-Forwarded-For names. */
-export const addressOfHop = (hop: string): string => plainAddress(withoutPort(hop.trim()))
+export const addressOfHop = (hop: string): string => unmappedAddress(withoutPort(hop.trim()))
 
-/** An IPv4 address in IPv6's clothes is that IPv4 address; a zone tells nothing of who it is. */
-const plainAddress = (text: string): string =>
+/** An address without its zone, which tells nothing of who it is; an IPv4-mapped one (RFC 4291, section 2.5.5.2) as IPv4. */
+export const unmappedAddress = (text: string): string =>
   text.replace(/%.*$/s, "").replace(/^::ffff:(?=[\d.]+$)/i, "")
 
 /** Some proxies add the port: `192.0.2.1:443`, `[2001:db8::1]:443`. */

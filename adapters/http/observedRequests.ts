@@ -13,14 +13,14 @@ interface Operation {
   readonly path: string
 }
 
-type Answering<R> = Effect.Effect<ApiResponse, never, R>
+type Answer<R> = Effect.Effect<ApiResponse, never, R>
 
 /** Watches requests being answered. */
 export interface Observer {
   /** `operation` is undefined where the request has found none. */
-  readonly request: <R>(request: ApiRequest, operation: Operation | undefined, answering: Answering<R>) => Answering<R>
+  readonly request: <R>(request: ApiRequest, operation: Operation | undefined, answering: Answer<R>) => Answer<R>
   /** For what never became a request. */
-  readonly refusal: (answering: Answering<never>) => Answering<never>
+  readonly refusal: (answering: Answer<never>) => Answer<never>
 }
 
 /**
@@ -38,7 +38,7 @@ export const makeObserver: Effect.Effect<Observer> = Effect.gen(function*() {
     return answers
   }
 
-  const counted = <R>(operation: Operation | undefined, answering: Answering<R>): Answering<R> =>
+  const counted = <R>(operation: Operation | undefined, answering: Answer<R>): Answer<R> =>
     Effect.suspend(() => {
       const began = clock.unsafeCurrentTimeNanos()
       return Effect.map(answering, (response) => {

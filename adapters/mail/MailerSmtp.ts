@@ -3,6 +3,7 @@ import { createTransport, type NodemailerError } from "nodemailer"
 import { patienceMillis } from "../../core/jobs/patience.ts"
 import { refusedRecipients } from "../../core/mail/refusedRecipients.ts"
 import { MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
+import { thrownText } from "../../core/text/thrownText.ts"
 import { inAscii } from "./inAscii.ts"
 import { messageOf } from "./message.ts"
 
@@ -80,14 +81,12 @@ const wantsLogin: ReadonlySet<number> = new Set([503, 530])
 const notSent = (error: unknown): MailNotSent => {
   const { code, command, responseCode } = detailsOf(error)
   const isFinal = responseCode >= 500 && aboutLetter.has(command) && !wantsLogin.has(responseCode)
-  return new MailNotSent({ reason: code === "EAUTH" ? loginRefused(responseCode) : wordsOf(error), transient: !isFinal })
+  return new MailNotSent({ reason: code === "EAUTH" ? loginRefused(responseCode) : thrownText(error), transient: !isFinal })
 }
 
 // Of the words with which a login is refused nothing is passed on: some servers quote what they were told.
 const loginRefused = (responseCode: number): string =>
   `el servidor de correo no admite el usuario y la contraseña${responseCode === 0 ? "" : ` (código ${responseCode})`}`
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const detailsOf = (error: unknown) => {
   if (typeof error !== "object" || error === null) return { code: undefined, command: undefined, responseCode: 0 }

@@ -32,8 +32,9 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
   const pool = yield* PostgresPool
   const newId = makeUuid7((yield* Entropy).bytes)
   const noteTransaction = yield* watchYoungTables(pool)
+  const connectionsMax = pool.options.max ?? 10
   // The only connection is not to be kept for listening.
-  const listens = notifies && (pool.options.max ?? 10) > 1
+  const listens = notifies && connectionsMax > 1
   const bells = listens ? yield* makeJobBells(pool, newId(instant(0))) : makeOwnBells()
 
   const rows = keepingRows()
@@ -54,7 +55,6 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
       Effect.catchAll(refuse),
       Effect.catchTag("StorageConflict", () => new StorageUnavailable()),
     )
-  const connectionsMax = pool.options.max ?? 10
   const byKey = ownConnections(turnsOn(pool, connectionsMax))
   const turns = turnsOn(pool, Math.ceil(connectionsMax / 2))
   const own = ownConnections(turns)

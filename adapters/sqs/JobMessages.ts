@@ -2,9 +2,9 @@ import { Clock, Context, Effect, type Scope } from "effect"
 import { type Job, textOfName } from "../../core/jobs/Job.ts"
 import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import type { StorageUnavailable } from "../../core/ports/Storage.ts"
+import { sparseWarning } from "../../core/telemetry/sparseWarning.ts"
 import { gathering, withinMillis } from "./gathering.ts"
 import { bodyOf, delaySecondsOf, longestDelayMillis } from "./jobMessage.ts"
-import { sparseWarning } from "./sparseWarning.ts"
 import { type SqsCalls, SqsFailed } from "./sqsCalls.ts"
 import type { SqsSettings } from "./SqsSettings.ts"
 
@@ -52,7 +52,7 @@ export const makeJobMessages = (
 
     const warn = sparseWarning("names of jobs were not sent; the next tick sends them")
     const sendWhatLeaves = (jobs: ReadonlyArray<Job>) =>
-      Effect.flatMap(send(jobs), (undone) => (undone === null ? Effect.void : warn(undone.reason)))
+      Effect.flatMap(send(jobs), (undone) => (undone === null ? Effect.void : warn({ sqs: undone.reason })))
     const sendLater = yield* gathering(pauseMillis, sendWhatLeaves)
 
     const resendSome = Effect.gen(function*() {

@@ -4,10 +4,10 @@ import { Bells } from "../../core/jobs/Bells.ts"
 import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import { type LeasedJob, Queue } from "../../core/ports/Queue.ts"
 import { Storage } from "../../core/ports/Storage.ts"
+import { sparseWarning } from "../../core/telemetry/sparseWarning.ts"
 import { makeHeldMessages } from "./heldMessages.ts"
 import { makeInbox } from "./inbox.ts"
 import { JobMessages, makeJobMessages, tickMillis } from "./JobMessages.ts"
-import { sparseWarning } from "./sparseWarning.ts"
 import { makeSqsCalls, type SqsCalls } from "./sqsCalls.ts"
 import type { SqsSettings } from "./SqsSettings.ts"
 import { tellingStorage } from "./tellingStorage.ts"
@@ -74,7 +74,7 @@ const makeQueue = (settings: SqsSettings, calls: SqsCalls, messages: JobMessages
 const ticking = ({ resend }: JobMessages["Type"]) => {
   const warn = sparseWarning("names that were lost could not be sent")
   return resend.pipe(
-    Effect.catchTag("SqsFailed", ({ reason }) => warn(reason)),
+    Effect.catchTag("SqsFailed", ({ reason }) => warn({ sqs: reason })),
     Effect.catchAllCause((cause) => Effect.logDebug("a tick failed", cause)),
     Effect.repeat(Schedule.jittered(Schedule.spaced(tickMillis))),
   )

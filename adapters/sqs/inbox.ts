@@ -1,9 +1,9 @@
 import { Clock, Effect, type Scope } from "effect"
 import { type JobKind, jobKinds } from "../../core/jobs/Job.ts"
+import { sparseWarning } from "../../core/telemetry/sparseWarning.ts"
 import { withinMillis } from "./gathering.ts"
 import { nameIn } from "./jobMessage.ts"
 import { makeMessagesAtHand, type Message } from "./messagesAtHand.ts"
-import { sparseWarning } from "./sparseWarning.ts"
 import type { SqsCalls } from "./sqsCalls.ts"
 import type { SqsSettings } from "./SqsSettings.ts"
 
@@ -66,7 +66,7 @@ export const makeInbox = (
       if (elsewhere.length < named.length) hasCome()
       else if (received.length > 0) yield* Effect.sleep(elsewhereMillis)
     }).pipe(
-      Effect.catchAll(({ reason }) => Effect.zipRight(warn(reason), Effect.sleep(failedMillis))),
+      Effect.catchAll(({ reason }) => Effect.zipRight(warn({ sqs: reason }), Effect.sleep(failedMillis))),
       Effect.forever,
     )
 

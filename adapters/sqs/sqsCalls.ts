@@ -134,7 +134,7 @@ export const inBatches = <A extends { readonly url: string }>(
       Effect.map(({ Failed = [] }) =>
         Failed.flatMap(({ Code, Id, Message }) => {
           const item = batch[Number(Id)]
-          return item === undefined ? [] : [{ item, reason: `${Code}: ${Message}` }]
+          return item === undefined ? [] : [{ item, reason: Message === undefined ? `${Code}` : `${Code}: ${Message}` }]
         })
       ),
       Effect.catchAll(({ reason }) => Effect.succeed(batch.map((item) => ({ item, reason })))),

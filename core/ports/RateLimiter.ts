@@ -29,6 +29,10 @@ export interface RateWindow {
   readonly retryAfterSeconds: number
 }
 
+/** Stands for a window that cannot be looked at: nobody is refused because of that. */
+export const uncountedWindow = ({ limit }: RateLimit): RateWindow =>
+  ({ allowed: true, limit, remaining: limit, resetSeconds: 0, retryAfterSeconds: 0 })
+
 /**
  * Counts requests by caller in an exact sliding window: a request weighs on the window from its instant until
  * `windowSeconds` later, then no more. One that is refused weighs nothing. When the clock goes back, what was

@@ -82,6 +82,8 @@ const shapeProblem = (configuration: unknown): string | undefined => {
   const unknown = Object.keys(configuration).find((name) => !(name in known))
   if (unknown !== undefined) return `${unknown}: no part of a configuration`
   if ("storage" in configuration && (configuration.storage ?? null) === null) return `storage: ${storages}`
+  const empty = Object.entries(configuration).find(([, part]) => part === null)
+  if (empty !== undefined) return `${empty[0]}: null says nothing, leave it out`
   const { earlierSecrets = [] } = { earlierSecrets: [], ...configuration }
   return Array.isArray(earlierSecrets) ? undefined : "earlierSecrets: a list of secrets"
 }

@@ -30,4 +30,3 @@ export const wholeNumber = (value: string, min: number, max: number): number | u
   const number = /^\d{1,9}$/.test(value) ? Number(value) : -1
   return number >= min && number <= max ? number : undefined
 }
-

@@ -8,7 +8,7 @@ import type { HttpSettings } from "../../adapters/http/HttpSettings.ts"
 import { respond } from "../../adapters/http/respond.ts"
 import type { Services } from "../../adapters/http/Route.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
-import { RateLimiter } from "../../core/ports/RateLimiter.ts"
+import { RateLimiter, uncountedWindow } from "../../core/ports/RateLimiter.ts"
 import { Settling } from "../embedded/Settling.ts"
 import { apiRequest } from "./apiRequest.ts"
 import { makeContainer } from "./container.ts"
@@ -82,10 +82,9 @@ const inTime = (answering: Effect.Effect<ApiResponse>, millis: number, { method 
 const broken = (error: unknown, method: string): Effect.Effect<ApiResponse, never, Entropy | RateLimiter> =>
   Effect.gen(function*() {
     const referencia = bytesToHex((yield* Entropy).bytes(4))
-    const { rule: { limit } } = yield* RateLimiter
+    const { rule } = yield* RateLimiter
     yield* Effect.logError("request failed", { referencia }, error)
-    const window = { allowed: true, limit, remaining: limit, resetSeconds: 0, retryAfterSeconds: 0 }
-    return respond(internalReply(referencia), window, method)
+    return respond(internalReply(referencia), uncountedWindow(rule), method)
   })
 
 /** What is so short that it always fits. */

@@ -172,4 +172,3 @@ const openKey = (organizationId: OrganizationId, modo: KeyMode, scopes: Readonly
     Effect.map(({ clave }) => clave),
     Effect.orDie,
   )
-

@@ -1,16 +1,14 @@
 import * as HttpClient from "@effect/platform/HttpClient"
 import { RequestError } from "@effect/platform/HttpClientError"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
+import { sparseWarning } from "../../core/telemetry/sparseWarning.ts"
 
 /** Exports on their way at once; what comes while a slow collector holds them all is dropped. */
 const atOnce = 4
 
 /** How long a collector may take, as OpenTelemetry has it. */
 const limit = "10 seconds"
-
-/** A warning in so many milliseconds, at most. */
-const warnEveryMillis = 60_000
 
 /**
  * An HTTP client that never harms what it tells of: a collector that hangs holds a bounded number of exports. One that
@@ -21,14 +19,7 @@ export const collectorClient = Layer.effect(
   Effect.gen(function*() {
     const client = yield* HttpClient.HttpClient
     const slots = yield* Effect.makeSemaphore(atOnce)
-    let warned = Number.NEGATIVE_INFINITY
-    const warn = (reason: string) =>
-      Effect.gen(function*() {
-        const now = yield* Clock.currentTimeMillis
-        if (now - warned < warnEveryMillis) return
-        warned = now
-        yield* Effect.logWarning("the OpenTelemetry collector does not take what is sent to it", { reason })
-      })
+    const warn = sparseWarning("the OpenTelemetry collector does not take what is sent to it")
     return HttpClient.transform(client, (sending, request) =>
       sending.pipe(
         Effect.tap((response) => response.arrayBuffer),
@@ -39,8 +30,8 @@ export const collectorClient = Layer.effect(
           onNone: () => Effect.fail(failed(request, "Encode", "too many exports are on their way")),
           onSome: Effect.succeed,
         })),
-        Effect.tap(({ status }) => (status < 300 ? Effect.void : warn(`it answers ${status}`))),
-        Effect.tapError(({ message }) => warn(message)),
+        Effect.tap(({ status }) => (status < 300 ? Effect.void : warn({ reason: `it answers ${status}` }))),
+        Effect.tapError(({ message: reason }) => warn({ reason })),
       ))
   }),
 )

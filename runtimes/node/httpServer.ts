@@ -3,6 +3,7 @@ import type { Server } from "node:http"
 import type { Socket } from "node:net"
 import type { TrustedProxies } from "../../adapters/http/clientAddress.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
+import { sparseWarning } from "../../core/telemetry/sparseWarning.ts"
 import { hostAndPort } from "./http/apiRequest.ts"
 import { limitConnections } from "./http/connectionLimit.ts"
 import { makeListener, type Listener } from "./http/listener.ts"
@@ -26,9 +27,6 @@ export interface HttpServerSettings {
   /** Proxies that are believed when they name the client's address; none unless told. */
   readonly trustedProxies?: TrustedProxies
 }
-
-/** A warning in so many milliseconds, at most. */
-const warnEveryMillis = 60_000
 
 /** How long a connection may say nothing once the server stops: what was sent on it may still be on its way. */
 const silentMillis = 500
@@ -59,27 +57,14 @@ export const serveHttp = <R = never>(
     const fork = Runtime.runFork(runtime)
     const listener = makeListener(http, { arrivalMillis, stalledMillis, trustedProxies }, (effect) => fork(effect))
     const { server } = listener
-    const connections = limitConnections(listener, { connectionsMax, trustedProxies }, sparsely((refused) =>
-      void fork(Effect.logWarning("connections are refused: there are too many", { refused, connectionsMax }))))
+    const warn = sparseWarning("connections are refused: there are too many")
+    const connections = limitConnections(listener, { connectionsMax, trustedProxies }, () => void fork(warn({ connectionsMax })))
     yield* Effect.acquireRelease(listen(server, settings), () => drain(listener, connections, drainMillis))
     server.on("error", ({ message }) =>
       fork(Effect.logWarning("the HTTP server could not take a connection", message)))
     const port = portOf(server)
     return { port, url: `http://${hostAndPort(host, port)}` }
   })
-
-/** Tells of what happened and then, a minute later at the earliest, how often since. */
-const sparsely = (tell: (times: number) => void) => {
-  let times = 0
-  let told = Number.NEGATIVE_INFINITY
-  return (): void => {
-    times++
-    if (performance.now() - told < warnEveryMillis) return
-    told = performance.now()
-    tell(times)
-    times = 0
-  }
-}
 
 const listen = (server: Server, { host, port }: HttpServerSettings): Effect.Effect<void, CannotListen> =>
   Effect.async((resume) => {

@@ -2,6 +2,8 @@ import { Effect, Option, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { link, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { thrownText } from "../../core/text/thrownText.ts"
+import { hasCode } from "./hasCode.ts"
 import { makeFolder } from "./makeFolder.ts"
 import { ownSecret, storageSettings } from "./settings.ts"
 
@@ -30,14 +32,17 @@ const keptSecret = (folder: string): Effect.Effect<Uint8Array, DataFolderUnusabl
       if (kept !== undefined) return kept
       // Written aside and then linked, so that of two processes that start at once both use the first one's.
       const fresh = join(folder, `secret.${process.pid}.${randomBytes(4).toString("hex")}`)
-      await writeFile(fresh, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx", flush: true })
-      await link(fresh, file).catch((error: unknown) => {
-        if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
-      })
-      await rm(fresh)
+      try {
+        await writeFile(fresh, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx", flush: true })
+        await link(fresh, file)
+      } catch (error) {
+        if (!hasCode(error, "EEXIST")) throw error
+      } finally {
+        await rm(fresh, { force: true })
+      }
       return new Uint8Array(await readFile(file))
     },
-    catch: (error) => new DataFolderUnusable(`data folder ${folder}: ${error instanceof Error ? error.message : "unusable"}`),
+    catch: (error) => new DataFolderUnusable(`data folder ${folder}: ${thrownText(error)}`),
   })
 
 const readIfThere = async (file: string): Promise<Uint8Array | undefined> => {
@@ -46,8 +51,7 @@ const readIfThere = async (file: string): Promise<Uint8Array | undefined> => {
     if (content.length < 32) throw new Error(`${file} is damaged: it should hold 32 bytes or more`)
     return new Uint8Array(content)
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
+    if (hasCode(error, "ENOENT")) return undefined
     throw error
   }
 }
-

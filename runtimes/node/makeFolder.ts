@@ -1,27 +1,27 @@
 import { mkdir } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
+import { hasCode } from "./hasCode.ts"
 
 /**
- * Makes a folder (0700) and those above it that are missing. Level by level, as Node's own recursive way never ends
- * where a folder says that it does not exist and cannot be made either, such as under /proc.
+ * Makes a folder (0700) and those above it that are missing; several processes may at once. Level by level, as Node's own
+ * recursive way never ends where a folder says that it does not exist and cannot be made either, such as under /proc.
  */
 export const makeFolder = async (path: string): Promise<void> => {
   const folder = resolve(path)
-  const code = await attempt(folder)
-  if (code !== "ENOENT" || dirname(folder) === folder) return
-  await makeFolder(dirname(folder))
-  await mkdir(folder, { mode: 0o700 })
+  try {
+    await makeOne(folder)
+  } catch (error) {
+    if (!hasCode(error, "ENOENT") || dirname(folder) === folder) throw error
+    await makeFolder(dirname(folder))
+    await makeOne(folder)
+  }
 }
 
-/** What stood in the way; undefined when the folder is there. */
-const attempt = async (folder: string): Promise<string | undefined> => {
+/** One that is there is as good, also when another process has just made it. */
+const makeOne = async (folder: string): Promise<void> => {
   try {
     await mkdir(folder, { mode: 0o700 })
-    return undefined
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined
-    if (code === "EEXIST") return undefined
-    if (code === "ENOENT") return code
-    throw error
+    if (!hasCode(error, "EEXIST")) throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { ApiRequest } from "../../adapters/http/ApiRequest.ts"
+import { unmappedAddress } from "../../adapters/http/clientAddress.ts"
 import { contractTarget } from "../../adapters/http/mountPoint.ts"
 
 /** What a request does not say of itself. */
@@ -20,7 +21,7 @@ export const apiRequest = (request: Request, { body, clientAddress, mount }: Arr
     url: contractTarget(target, mount),
     headers: Object.fromEntries(request.headers),
     body,
-    clientAddress: clientAddress.replace(/^::ffff:(?=[\d.]+$)/i, ""),
+    clientAddress: unmappedAddress(clientAddress),
     origin: origin + mount,
   }
 }

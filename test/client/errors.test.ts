@@ -47,6 +47,16 @@ describe("errors of the service", () => {
       assert.deepInclude(conflict, { motivo: "clave_reutilizada" })
     }))
 
+  it.effect("are those of a query that cannot be sent, which is not: half a character is no UTF-8", () =>
+    Effect.gen(function*() {
+      const { fetch, sent } = yield* scriptedFetch(refusing(500, "error_interno"))
+      const client = makeClient({ baseUrl, clave, fetch })
+      const invalid = yield* Effect.flip(client.contactos.listContacts({ buscar: "a\ud800" }))
+      const campos = [{ campo: "buscar", motivo: "contiene caracteres no admitidos" }]
+      assert.deepInclude(invalid, { _tag: "datos_invalidos", status: null, campos })
+      assert.isEmpty(sent)
+    }))
+
   it.effect("have one tag per code, with what the details say", () =>
     Effect.gen(function*() {
       const campos = [{ campo: "lineas[1].precio", motivo: "es obligatorio" }]

@@ -25,6 +25,13 @@ export const secretBoxContract = (name: string, layerOf: (secret: Uint8Array) =>
         return Effect.promise(() => fc.assert(comesBack, { numRuns: 500 }))
       }))
 
+    it.live("opens what it sealed, however long: a certificate with all that stand above it", () =>
+      using(({ open, seal }) =>
+        Effect.gen(function*() {
+          const text = "MIIKñ".repeat(300_000)
+          assert.isTrue((yield* open(yield* seal(text))) === text)
+        })))
+
     it.live("hides the text, and seals it differently each time", () =>
       using(({ seal }) =>
         Effect.gen(function*() {

@@ -299,6 +299,8 @@ describe("a configuration that cannot be used", () => {
     ["a storage that there is not", untyped({ storage: "postgres://x/y", secret, software }), /^storage: /],
     ["a word that is none", untyped({ storag: storage, secret, software }), /^storag: no part/],
     ["no storage", untyped({ storage: null, secret, software }), /^storage: memory, /],
+    ["a database whose producer is null", untyped({ storage, secret, software: null }), /^software: null/],
+    ["a mail server that is null", untyped({ smtp: null }), /^smtp: null/],
     ["earlier secrets that are no list", untyped({ earlierSecrets: secret }), /^earlierSecrets: a list/],
     ["counts in a database that there is not", { rateLimitStore: "database" }, /^rateLimitStore: database needs/],
     ["a queue that cannot be made", { queue: () => { throw new Error("sin cola") } }, /^queue: sin cola$/],

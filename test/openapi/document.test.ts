@@ -2,7 +2,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { described } from "../../adapters/http/contract/access.ts"
-import { answering } from "../../adapters/http/contract/answering.ts"
+import { withStatus } from "../../adapters/http/contract/withStatus.ts"
 import { openApi31 } from "../../adapters/http/openApi/openApi.ts"
 import { placeAt } from "../support/openApiValidator.ts"
 
@@ -35,7 +35,7 @@ const id = HttpApiSchema.param("id", Schema.String)
 
 const contract = HttpApi.make("notas").add(
   HttpApiGroup.make("notas")
-    .add(HttpApiEndpoint.post("writeNote", "/notas").setPayload(NewNote).addSuccess(answering(201, Note))
+    .add(HttpApiEndpoint.post("writeNote", "/notas").setPayload(NewNote).addSuccess(withStatus(201, Note))
       .annotateContext(described("deals:write", "Escribe una nota", {
         description: "Solo una.",
         bodyExample: { title: "Hola" },

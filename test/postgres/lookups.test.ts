@@ -61,6 +61,16 @@ describe("lookups of one turn", () => {
       assert.isAtMost(most(), 2)
     }))
 
+  it.live("that are too many for one group make two, at once", () =>
+    Effect.gen(function*() {
+      const ids = Array.from({ length: 300 }, () => sampleId())
+      const { asked, connected, most } = database(ids)
+      const { find } = sharedLookups(connected, loadRows)
+      const rows = yield* Effect.forEach(ids, (id) => find("head", organizationId, id), { concurrency: "unbounded" })
+      assert.deepStrictEqual(rows.map(found), ids)
+      assert.deepStrictEqual([asked.map(({ length }) => length), most()], [[256, 44], 2])
+    }))
+
   it.live("that cannot be answered fail alone", () =>
     Effect.gen(function*() {
       const [broken = "", sound = ""] = [sampleId(), sampleId()]
@@ -71,5 +81,4 @@ describe("lookups of one turn", () => {
       assert.strictEqual(bad._tag, "Failure")
       assert.deepStrictEqual(good._tag === "Success" ? found(good.value) : undefined, sound)
     }))
-
 })

@@ -94,6 +94,14 @@ describe("calls that only send", () => {
         ({ Id: String(i % 10), MessageBody: body, DelaySeconds: delaySeconds })))
     }))
 
+  it.scopedLive("tell by its code what SQS says no words of", () =>
+    Effect.gen(function*() {
+      const { url } = yield* standIn((_request, response) =>
+        response.end(JSON.stringify({ Successful: [], Failed: [{ Id: "0", Code: "InternalError", SenderFault: false }] })))
+      const undone = yield* Effect.flatMap(calls, ({ send }) => send(named(url, 1)))
+      assert.strictEqual(undone?.reason, "InternalError")
+    }))
+
   it.scopedLive("are made again when there is no answer, or SQS cannot now, and say so in the end", () =>
     Effect.gen(function*() {
       let times = 0

@@ -20,8 +20,9 @@ export interface CredentialFiles {
 }
 
 /**
- * The credentials kept in a folder that exists; what is missing is made. The authority stays from one start to the next,
- * so that clients need not be told of it again; the server's certificate is new each time.
+ * The credentials kept in a folder that exists; what is missing is made, and with the authority what it gave out. The
+ * authority stays from one start to the next, so that clients need not be told of it again; the server's certificate is
+ * new each time.
  */
 export const keptCredentials = (folder: string, hosts: ReadonlyArray<string>, now: number): KeptCredentials => {
   const files = {
@@ -29,8 +30,10 @@ export const keptCredentials = (folder: string, hosts: ReadonlyArray<string>, no
     client: join(folder, "client.p12"),
     clientPassword: join(folder, "client-password.txt"),
   }
-  const authority = keptAuthority(files.ca, join(folder, "ca-key.pem"), now)
-  if (!existsSync(files.client) || !existsSync(files.clientPassword)) {
+  const keyFile = join(folder, "ca-key.pem")
+  const isKept = existsSync(files.ca) && existsSync(keyFile)
+  const authority = isKept ? keptAuthority(files.ca, keyFile) : newAuthority(files.ca, keyFile, now)
+  if (!isKept || !existsSync(files.client) || !existsSync(files.clientPassword)) {
     const password = "talonario"
     const holder = { name: "PRUEBAS DEL SIMULACRO - 12345678Z", nif: "12345678Z", organizationNif: "B12345674" }
     writeFileSync(files.client, authority.client(holder, password, years(now, 5)), { mode: 0o600 })
@@ -41,10 +44,10 @@ export const keptCredentials = (folder: string, hosts: ReadonlyArray<string>, no
 
 const name = "Simulacro de la AEAT (Talonario), sin valor"
 
-const keptAuthority = (certFile: string, keyFile: string, now: number): Authority => {
-  if (existsSync(certFile) && existsSync(keyFile)) {
-    return authorityOf({ cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") }, name)
-  }
+const keptAuthority = (certFile: string, keyFile: string): Authority =>
+  authorityOf({ cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") }, name)
+
+const newAuthority = (certFile: string, keyFile: string, now: number): Authority => {
   const made = makeAuthority(name, years(now, 10))
   writeFileSync(certFile, made.own.cert)
   writeFileSync(keyFile, made.own.key, { mode: 0o600 })

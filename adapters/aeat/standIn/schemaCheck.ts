@@ -1,6 +1,7 @@
 import { Data, Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import { thrownText } from "../../../core/text/thrownText.ts"
 import { namespaces } from "../namespaces.ts"
 
 /** The first thing that AEAT's schemas object to in a message; undefined when there is none. */
@@ -29,10 +30,7 @@ export const schemaCheck = (folder: string): Effect.Effect<SchemaCheck, NoSchema
         return errors.find(({ message: said }) => !said.endsWith(" fails to validate"))?.message.slice(0, 300)
       }
     },
-    catch: (error) => {
-      const why = error instanceof Error ? error.message : ""
-      return new NoSchemas({ message: `cannot check against schemas in ${folder}: ${why}` })
-    },
+    catch: (error) => new NoSchemas({ message: `cannot check against schemas in ${folder}: ${thrownText(error)}` }),
   })
 
 const files = ["SuministroLR.xsd", "ConsultaLR.xsd", "SuministroInformacion.xsd", "xmldsig-core-schema.xsd"]

@@ -6,13 +6,13 @@ import { ContactInput, ContactPatch, ContactResource } from "../../../core/conta
 import { contactFilters } from "../../../core/contacts/contactFilters.ts"
 import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { described } from "./access.ts"
-import { answering } from "./answering.ts"
 import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
+import { withStatus } from "./withStatus.ts"
 
 export const createContact = HttpApiEndpoint.post("createContact", "/contactos")
   .setPayload(ContactInput)
-  .addSuccess(answering(201, ContactResource))
+  .addSuccess(withStatus(201, ContactResource))
   .annotateContext(described("contacts:write", "Crea un contacto"))
 
 export const listContacts = HttpApiEndpoint.get("listContacts", "/contactos")

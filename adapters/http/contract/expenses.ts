@@ -1,19 +1,18 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { ExpenseInput, ExpensePatch, ExpenseResource } from "../../../core/expenses/Expense.ts"
 import { expenseFilters } from "../../../core/expenses/expenseFilters.ts"
 import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { described } from "./access.ts"
-import { answering } from "./answering.ts"
 import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
+import { withStatus } from "./withStatus.ts"
 
 export const createExpense = HttpApiEndpoint.post("createExpense", "/gastos")
   .setPayload(ExpenseInput)
-  .addSuccess(answering(201, ExpenseResource))
+  .addSuccess(withStatus(201, ExpenseResource))
   .annotateContext(described("expenses:write", "Registra un gasto (factura recibida)", {
     description: "Sin `tipo_iva` toma el de la organización, y sin `irpf` el del proveedor. En un abono la `base` es negativa.",
   }))
@@ -36,7 +35,6 @@ export const updateExpense = HttpApiEndpoint.patch("updateExpense")`/gastos/${id
   }))
 
 export const deleteExpense = HttpApiEndpoint.del("deleteExpense")`/gastos/${id}`
-  .addSuccess(HttpApiSchema.NoContent)
   .annotateContext(described("expenses:write", "Borra un gasto que no esté aprobado"))
 
 export const requestApproval = HttpApiEndpoint.post("requestApproval")`/gastos/${id}/solicitar-aprobacion`

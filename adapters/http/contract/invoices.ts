@@ -12,15 +12,15 @@ import { InvoiceResource, InvoiceSummary } from "../../../core/invoices/invoiceR
 import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { QuoteAnswerInput } from "../../../core/quotes/answerQuote.ts"
 import { described } from "./access.ts"
-import { answering } from "./answering.ts"
 import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
+import { withStatus } from "./withStatus.ts"
 
 const page = listOf("FacturasPagina", InvoiceSummary)
 
 export const createInvoice = HttpApiEndpoint.post("createInvoice", "/facturas")
   .setPayload(InvoiceInput)
-  .addSuccess(answering(201, InvoiceResource))
+  .addSuccess(withStatus(201, InvoiceResource))
   .annotateContext(described("invoices:write", "Crea un borrador de factura", {
     description: "Calcula los totales. Lo que se omite se toma del contacto, y si no de la organización; lo de una línea, antes " +
       "de su producto: cada propiedad dice de dónde.",
@@ -53,12 +53,11 @@ export const updateInvoice = HttpApiEndpoint.patch("updateInvoice")`/facturas/${
   }))
 
 export const deleteInvoice = HttpApiEndpoint.del("deleteInvoice")`/facturas/${id}`
-  .addSuccess(HttpApiSchema.NoContent)
   .annotateContext(described("invoices:write", "Borra un borrador"))
 
 /** 201 the first time, 200 when the invoice had been issued before (contract, section 3.1). */
 export const issueInvoice = HttpApiEndpoint.post("issueInvoice")`/facturas/${id}/emitir`
-  .addSuccess(answering(201, InvoiceResource))
+  .addSuccess(withStatus(201, InvoiceResource))
   .addSuccess(InvoiceResource)
   .annotateContext(described("invoices:write", "Emite una factura: toma su número y la registra", {
     description: "Sin registro con una clave de prueba. Repetida responde 200, con la misma factura y el mismo número.",
@@ -73,7 +72,7 @@ export const annulInvoice = HttpApiEndpoint.post("annulInvoice")`/facturas/${id}
 
 export const rectifyInvoice = HttpApiEndpoint.post("rectifyInvoice")`/facturas/${id}/rectificar`
   .setPayload(RectificationInput)
-  .addSuccess(answering(201, InvoiceResource))
+  .addSuccess(withStatus(201, InvoiceResource))
   .annotateContext(described("invoices:write", "Crea el borrador de una factura rectificativa", {
     description: "Solo con `motivo` devuelve la factura entera, con sus suplidos. Por diferencias (`metodo` por omisión) las " +
       "`lineas` son lo que cambia, con su signo: lo que se devuelve va en negativo. Por sustitución son obligatorias, y el " +
@@ -106,7 +105,7 @@ export const rejectQuote = HttpApiEndpoint.post("rejectQuote")`/facturas/${id}/r
   }))
 
 export const convertDocument = HttpApiEndpoint.post("convertDocument")`/facturas/${id}/convertir`
-  .addSuccess(answering(201, InvoiceResource))
+  .addSuccess(withStatus(201, InvoiceResource))
   .annotateContext(described("invoices:write", "Convierte un presupuesto, albarán o proforma en factura"))
 
 export const printInvoice = HttpApiEndpoint.get("printInvoice")`/facturas/${id}/pdf`

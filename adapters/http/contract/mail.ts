@@ -3,12 +3,12 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { SendingInput, SendingResource } from "../../../core/mail/sendInvoice.ts"
 import { described } from "./access.ts"
-import { answering } from "./answering.ts"
 import { id } from "./pathParameters.ts"
+import { withStatus } from "./withStatus.ts"
 
 export const sendInvoice = HttpApiEndpoint.post("sendInvoice")`/facturas/${id}/enviar`
   .setPayload(SendingInput)
-  .addSuccess(answering(202, SendingResource))
+  .addSuccess(withStatus(202, SendingResource))
   .annotateContext(described("invoices:write", "Envía un documento por correo con su PDF; con una clave de prueba no se envía", {
     bodyExample: { para: ["facturas@cliente.example"], mensaje: "Le enviamos la factura de noviembre." },
   }))

@@ -1,21 +1,20 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { PaymentInput, PaymentResource } from "../../../core/payments/Payment.ts"
 import { paymentFilters } from "../../../core/payments/paymentFilters.ts"
 import { described } from "./access.ts"
-import { answering } from "./answering.ts"
 import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
+import { withStatus } from "./withStatus.ts"
 
 const page = listOf("CobrosPagina", PaymentResource)
 
 export const recordPayment = HttpApiEndpoint.post("recordPayment")`/facturas/${id}/cobros`
   .setPayload(PaymentInput)
-  .addSuccess(answering(201, PaymentResource))
+  .addSuccess(withStatus(201, PaymentResource))
   .annotateContext(described("payments:write", "Registra un cobro de una factura emitida", {
     description: "Puede pasar de lo pendiente. Con el que lo deja a cero la factura queda cobrada, con su `fecha`.",
   }))
@@ -35,7 +34,6 @@ export const readPayment = HttpApiEndpoint.get("readPayment")`/cobros/${id}`
   .annotateContext(described("payments:read", "Lee un cobro"))
 
 export const deletePayment = HttpApiEndpoint.del("deletePayment")`/cobros/${id}`
-  .addSuccess(HttpApiSchema.NoContent)
   .annotateContext(described("payments:write", "Borra un cobro; el estado de su factura lo sigue"))
 
 /** Amounts collected against invoices (contract, section 2.6; decisions, "Payments"). */

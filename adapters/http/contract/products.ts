@@ -6,13 +6,13 @@ import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { ProductInput, ProductPatch, ProductResource } from "../../../core/products/Product.ts"
 import { productFilters } from "../../../core/products/productFilters.ts"
 import { described } from "./access.ts"
-import { answering } from "./answering.ts"
 import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
+import { withStatus } from "./withStatus.ts"
 
 export const createProduct = HttpApiEndpoint.post("createProduct", "/productos")
   .setPayload(ProductInput)
-  .addSuccess(answering(201, ProductResource))
+  .addSuccess(withStatus(201, ProductResource))
   .annotateContext(described("products:write", "Crea un producto o servicio", {
     description: "El `sku` no se repite en la organización: 409 `sku_repetido`.",
   }))

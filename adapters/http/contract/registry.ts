@@ -8,9 +8,9 @@ import { RecordResource } from "../../../core/registry/recordResource.ts"
 import { SubmissionResource } from "../../../core/submission/readSubmission.ts"
 import { VerificationResource } from "../../../core/verification/RegistryVerification.ts"
 import { described } from "./access.ts"
-import { answering } from "./answering.ts"
 import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
+import { withStatus } from "./withStatus.ts"
 
 const page = listOf("RegistrosPagina", RecordResource)
 
@@ -40,7 +40,7 @@ export const readSubmission = HttpApiEndpoint.get("readSubmission", "/registro/e
 
 export const amendRecord = HttpApiEndpoint.post("amendRecord")`/facturas/${id}/subsanar`
   .setPayload(AmendmentInput)
-  .addSuccess(answering(201, RecordResource))
+  .addSuccess(withStatus(201, RecordResource))
   .annotateContext(described("invoices:write", "Hace de nuevo el registro de una factura", {
     description: "Para lo que la AEAT rechazó o aceptó con errores y es solo del registro, y para un registro aceptado que " +
       "ahora diría otra cosa. Cuando el error es de la factura, 409 dice si hay que rectificarla o anularla. Con " +

@@ -10,16 +10,16 @@ import { nothingAllowed } from "../../../core/webhooks/webhookAllow.ts"
 import { webhookInput, webhookPatch } from "../../../core/webhooks/webhookInput.ts"
 import { WebhookResource, WebhookWithSecret } from "../../../core/webhooks/webhookResource.ts"
 import { described } from "./access.ts"
-import { answering } from "./answering.ts"
 import { listOf } from "./lists.ts"
 import { id } from "./pathParameters.ts"
+import { withStatus } from "./withStatus.ts"
 
 const manage = "webhooks:manage"
 
 /** What the body of a subscription may say is for each installation to extend; the document shows the strict rules. */
 export const createWebhook = HttpApiEndpoint.post("createWebhook", "/webhooks")
   .setPayload(webhookInput(nothingAllowed))
-  .addSuccess(answering(201, WebhookWithSecret))
+  .addSuccess(withStatus(201, WebhookWithSecret))
   .annotateContext(described(manage, "Crea una suscripción", {
     description: "Solo esta respuesta lleva `secreto`. Sin `sucesos` los recibe todos. Puede haber 20.",
   }))
@@ -42,11 +42,10 @@ export const updateWebhook = HttpApiEndpoint.patch("updateWebhook")`/webhooks/${
   }))
 
 export const deleteWebhook = HttpApiEndpoint.del("deleteWebhook")`/webhooks/${id}`
-  .addSuccess(HttpApiSchema.NoContent)
   .annotateContext(described(manage, "Borra una suscripción"))
 
 export const testWebhook = HttpApiEndpoint.post("testWebhook")`/webhooks/${id}/probar`
-  .addSuccess(answering(202, DeliveryResource))
+  .addSuccess(withStatus(202, DeliveryResource))
   .annotateContext(described(manage, "Envía el suceso webhook.test a esta suscripción"))
 
 export const reactivateWebhook = HttpApiEndpoint.post("reactivateWebhook")`/webhooks/${id}/reactivar`
@@ -67,14 +66,14 @@ export const listDeliveries = HttpApiEndpoint.get("listDeliveries")`/webhooks/${
 const envio = HttpApiSchema.param("envio", Schema.String)
 
 export const replayDelivery = HttpApiEndpoint.post("replayDelivery")`/webhooks/${id}/envios/${envio}/reenviar`
-  .addSuccess(answering(202, DeliveryResource))
+  .addSuccess(withStatus(202, DeliveryResource))
   .annotateContext(described(manage, "Reenvía un envío, con el mismo contenido", {
     description: "Hasta 30 días después de que terminara.",
   }))
 
 export const replayDeliveries = HttpApiEndpoint.post("replayDeliveries")`/webhooks/${id}/reenviar`
   .setPayload(ReplayRange)
-  .addSuccess(answering(202, RangeReplayed))
+  .addSuccess(withStatus(202, RangeReplayed))
   .annotateContext(described(manage, "Reenvía los envíos creados en un intervalo", {
     description: `Del más antiguo al más nuevo, ${maxReplayed} por petición; \`continuar_tras\` dice si hay más.`,
     bodyExample: { desde: "2026-11-19T00:00:00Z", hasta: "2026-11-20T00:00:00Z" },

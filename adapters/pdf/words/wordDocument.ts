@@ -213,4 +213,3 @@ const notesOf = (document: PrintableDocument, words: Words): WordedDocument["not
   if (notas !== null) notes.push({ heading: words.notes, text: notas })
   return notes
 }
-

@@ -34,13 +34,9 @@ export interface PostgresSettings {
 /** Connections to one database, shared by all that use it. */
 export class PostgresPool extends Context.Tag("talonario/PostgresPool")<PostgresPool, pg.Pool>() {}
 
-/** numeric(15, 6) comes padded with zeros. */
-const trimmed = (value: string): string => (value.includes(".") ? value.replace(/\.?0+$/, "") : value)
-
-/** How values come back: int8 as number, numeric and date as text, timestamptz as milliseconds, uuid without hyphens. */
+/** How values come back: int8 as number, date as text (as the driver has numeric), timestamptz as milliseconds, uuid without hyphens. */
 const parsers = new Map<number, (value: string) => unknown>([
   [pg.types.builtins.INT8, Number],
-  [pg.types.builtins.NUMERIC, trimmed],
   [pg.types.builtins.DATE, (value) => value],
   [pg.types.builtins.TIMESTAMPTZ, (value) => Date.parse(`${value.slice(0, 10)}T${value.slice(11)}:00`)],
   [pg.types.builtins.UUID, (value) => value.replaceAll("-", "")],

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import pg from "pg"
 import { StorageConflict, StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { thrownText } from "../../../core/text/thrownText.ts"
 import { CorruptRow } from "../tables/columns.ts"
 
 /** SQLSTATEs that say: another writer won, try again. */
@@ -39,6 +40,5 @@ export const connectionSurvives = (error: unknown): boolean =>
 export const refuse = (error: unknown): Effect.Effect<never, StorageConflict | StorageUnavailable> => {
   const failure = failureOf(error)
   if (failure === undefined) return Effect.die(error)
-  const told = error instanceof Error ? error.message : String(error)
-  return Effect.zipRight(Effect.logWarning("storage failure", failure._tag, told), Effect.fail(failure))
+  return Effect.zipRight(Effect.logWarning("storage failure", failure._tag, thrownText(error)), Effect.fail(failure))
 }

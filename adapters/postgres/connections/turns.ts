@@ -43,7 +43,7 @@ export const turnsOn = (pool: pg.Pool, most: number): Turns => {
         reject(new Error(why))
       }
       const gone = fail("nobody waits for this read any more")
-      const timer = setTimeout(fail("every connection for lists was in use for too long"), waitMillis)
+      const timer = setTimeout(fail("every connection for reads was in use for too long"), waitMillis)
       signal?.addEventListener("abort", gone, { once: true })
       waiting.add(come)
     })

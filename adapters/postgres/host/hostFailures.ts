@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { StorageConflict, StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { thrownText } from "../../../core/text/thrownText.ts"
 import { failureOf, failureOfState, isFaultOfOurs } from "../connections/failures.ts"
 
 /** What a failed statement on a connection of the host's means, whatever its driver; else a defect that says why. */
@@ -7,8 +8,7 @@ export const refuseOfHost = (error: unknown): Effect.Effect<never, StorageConfli
   const state = stateOf(error)
   const failure = state === undefined || isFaultOfOurs(error) ? failureOf(error) : failureOfState(state)
   if (failure === undefined) return Effect.die(slips.get(state ?? "") ?? error)
-  const told = error instanceof Error ? error.message : String(error)
-  const log = Effect.logWarning("storage failure in a transaction of the host's", failure._tag, told)
+  const log = Effect.logWarning("storage failure in a transaction of the host's", failure._tag, thrownText(error))
   return Effect.zipRight(log, Effect.fail(failure))
 }
 

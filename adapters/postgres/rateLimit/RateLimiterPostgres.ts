@@ -1,8 +1,9 @@
 import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
-import { performance } from "node:perf_hooks"
 import type { Instant } from "../../../core/calendar/instant.ts"
-import { type RateLimit, RateLimiter, type RateWindow } from "../../../core/ports/RateLimiter.ts"
+import { type RateLimit, RateLimiter, type RateWindow, uncountedWindow } from "../../../core/ports/RateLimiter.ts"
+import { sparseWarning } from "../../../core/telemetry/sparseWarning.ts"
+import { thrownText } from "../../../core/text/thrownText.ts"
 import { PostgresPool } from "../connections/PostgresPool.ts"
 import { makeLooks, type WindowUse } from "./rateLimitLooks.ts"
 
@@ -10,8 +11,7 @@ const make = (rule: RateLimit) =>
   Effect.map(PostgresPool, (pool): RateLimiter["Type"] => {
     const look = makeLooks(pool, rule)
     const full = fullCallers(rule.limit)
-    const warn = sparseWarning()
-    const uncounted = windowOf(rule, { allowed: true, used: 0, resetMillis: 0 })
+    const warn = sparseWarning("rate limit: requests go through uncounted")
 
     const see = (counts: boolean) => (name: string, now: Instant) =>
       Effect.suspend(() => {
@@ -23,7 +23,7 @@ const make = (rule: RateLimit) =>
             full.note(caller, now, use)
             return windowOf(rule, use)
           }),
-          Effect.catchAll((error) => Effect.as(warn(error), uncounted)),
+          Effect.catchAll((error) => Effect.as(warn({ reason: thrownText(error) }), uncountedWindow(rule))),
         )
       })
 
@@ -65,25 +65,6 @@ const fullCallers = (limit: number) => {
       known.set(caller, { since: now, until: now + resetMillis })
     },
   }
-}
-
-/** Milliseconds between two warnings at least. */
-const warnEvery = 60_000
-
-/** Says at the first request and then now and then that requests go through uncounted, how many, and why. */
-const sparseWarning = () => {
-  let requests = 0
-  let quietUntil = 0
-  return (error: unknown): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      requests++
-      if (performance.now() < quietUntil) return Effect.void
-      const reason = error instanceof Error ? error.message : String(error)
-      const warning = Effect.logWarning("rate limit: requests go through uncounted", { requests, reason })
-      quietUntil = performance.now() + warnEvery
-      requests = 0
-      return warning
-    })
 }
 
 /**

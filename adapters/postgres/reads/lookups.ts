@@ -61,14 +61,15 @@ export const sharedLookups = (
 
   const next = (): void => {
     scheduled = false
-    if (waiting.length === 0 || underWay === lanes) return
-    const together = waiting.slice(0, togetherMax)
-    waiting = waiting.slice(togetherMax)
-    underWay++
-    void answerAll(together).then(() => {
-      underWay--
-      next()
-    })
+    while (waiting.length > 0 && underWay < lanes) {
+      const together = waiting.slice(0, togetherMax)
+      waiting = waiting.slice(togetherMax)
+      underWay++
+      void answerAll(together).then(() => {
+        underWay--
+        next()
+      })
+    }
   }
 
   const ask = (question: Question): void => {

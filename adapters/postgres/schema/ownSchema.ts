@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { thrownText } from "../../../core/text/thrownText.ts"
 import { PostgresPool, PostgresUnusable } from "../connections/PostgresPool.ts"
 import { extensions, holdSchema } from "./migrate.ts"
 
@@ -27,8 +28,5 @@ export const makeSchema = (name: string): Effect.Effect<void, PostgresUnusable, 
           client.release(true)
         }
       },
-      catch: (error) => {
-        const reason = error instanceof Error ? error.message : String(error)
-        return new PostgresUnusable({ message: `the schema ${name}: ${reason}` })
-      },
+      catch: (error) => new PostgresUnusable({ message: `the schema ${name}: ${thrownText(error)}` }),
     }))

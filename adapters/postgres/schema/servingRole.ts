@@ -1,5 +1,6 @@
 import { Array as Arrays, Effect } from "effect"
 import type pg from "pg"
+import { thrownText } from "../../../core/text/thrownText.ts"
 import { PostgresPool, PostgresUnusable } from "../connections/PostgresPool.ts"
 
 /** What a role may do with the rows of a table. */
@@ -126,7 +127,7 @@ export const grantServing = (role: string): Effect.Effect<ReadonlyArray<string>,
         }
       },
       catch: (error) =>
-        error instanceof PostgresUnusable ? error : refused(role, `could not be given the tables: ${reasonOf(error)}`),
+        error instanceof PostgresUnusable ? error : refused(role, `could not be given the tables: ${thrownText(error)}`),
     }))
 
 const granting = async (client: pg.PoolClient, role: string): Promise<ReadonlyArray<string>> => {
@@ -152,5 +153,3 @@ const granting = async (client: pg.PoolClient, role: string): Promise<ReadonlyAr
 
 const refused = (role: string, why: string): PostgresUnusable =>
   new PostgresUnusable({ message: `the role ${role} ${why}` })
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -24,7 +24,7 @@ const day = Schema.String.pipe(
 /** Days of generation, both included. */
 export const daysInput = bodyInput(Schema.Struct({ desde: Schema.optional(day), hasta: Schema.optional(day) }))
 
-/** A company's records of some days, file by file; the next is made when the one before was taken. */
+/** A company's records of some days, file by file: no more than two are made before they are taken. */
 export const exportedFiles = (
   organizationId: OrganizationId,
   { desde, hasta }: { readonly desde?: string | undefined; readonly hasta?: string | undefined },

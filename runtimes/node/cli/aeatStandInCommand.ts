@@ -3,6 +3,7 @@ import { type CredentialFiles, keptCredentials } from "../../../adapters/aeat/st
 import { schemaCheck } from "../../../adapters/aeat/standIn/schemaCheck.ts"
 import { serveStandIn } from "../../../adapters/aeat/standIn/server.ts"
 import { makeStandIn } from "../../../adapters/aeat/standIn/StandIn.ts"
+import { thrownText } from "../../../core/text/thrownText.ts"
 import { makeFolder } from "../makeFolder.ts"
 import type { Command } from "./Command.ts"
 import { CommandFailed } from "./commandErrors.ts"
@@ -18,8 +19,7 @@ const credentialsIn = (folder: string) =>
         await makeFolder(folder)
         return keptCredentials(folder, ["localhost", host], now)
       },
-      catch: (error) =>
-        new CommandFailed({ message: `cannot use the folder ${folder}: ${error instanceof Error ? error.message : ""}` }),
+      catch: (error) => new CommandFailed({ message: `cannot use the folder ${folder}: ${thrownText(error)}` }),
     }))
 
 const standIn = (options: Options) =>

@@ -10,6 +10,7 @@ import { organizationId } from "../../../core/identifiers/organizationId.ts"
 import type { Organization } from "../../../core/organizations/Organization.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
+import { thrownText } from "../../../core/text/thrownText.ts"
 import { engine } from "../engine.ts"
 import { installationSecret } from "../installationSecret.ts"
 import type { Answer, Command } from "./Command.ts"
@@ -25,7 +26,7 @@ const shown = (certificate: StoredCertificate): Answer => {
 const read = (path: string): Effect.Effect<Uint8Array, CommandFailed> =>
   Effect.tryPromise({
     try: () => readFile(path),
-    catch: (error) => new CommandFailed({ message: error instanceof Error ? error.message : `${path} cannot be read` }),
+    catch: (error) => new CommandFailed({ message: thrownText(error) }),
   })
 
 /** Editors end a file with a line end, which is no part of a password. */

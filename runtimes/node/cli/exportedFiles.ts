@@ -2,9 +2,10 @@ import { Effect, Exit } from "effect"
 import { existsSync } from "node:fs"
 import { open, rename, rm } from "node:fs/promises"
 import { basename, join, parse } from "node:path"
+import { thrownText } from "../../../core/text/thrownText.ts"
 import { CommandFailed } from "./commandErrors.ts"
 
-/** Files that are written one by one and appear all together, or not at all. */
+/** Files that are written one by one, and appear when all of them are there. */
 export interface ExportedFiles {
   /** Writes the next file; answers its name, which is not there yet. */
   readonly write: (contents: string) => Effect.Effect<string, CommandFailed>
@@ -12,7 +13,7 @@ export interface ExportedFiles {
 
 /**
  * Files `registro.xml`, `registro-2.xml` and so on. They get these names when `use` has succeeded, the first at last:
- * where it is, all are. Refuses to leave files of a longer export behind them.
+ * where it is new, all are. Refuses to leave files of a longer export behind them.
  */
 export const withExportedFiles = <A, E, R>(
   path: string,
@@ -59,6 +60,5 @@ const written = (path: string, contents: string) =>
 const attempt = (run: () => Promise<void>): Effect.Effect<void, CommandFailed> =>
   Effect.tryPromise({
     try: run,
-    catch: (error) =>
-      new CommandFailed({ message: error instanceof Error ? error.message : "the file cannot be written" }),
+    catch: (error) => new CommandFailed({ message: thrownText(error) }),
   })

@@ -1,15 +1,13 @@
 import { Cause, ConfigError, Option, Predicate } from "effect"
+import type { Refusal } from "../../../core/refusals/refusal.ts"
+import { isRefusal } from "../../embedded/refusalText.ts"
 import { settingMessage } from "../../environment/settingMessage.ts"
 import { installLine, missingPackage } from "./missingPackage.ts"
 
-/** One line for people about why a command failed; `undefined` for a defect, which the log tells of. */
+/** A line for people, or a few, about why a command failed; `undefined` for a defect, which the log tells of. */
 const messageOf = (failure: unknown): string | undefined => {
   if (ConfigError.isConfigError(failure)) return settingMessage(failure)
-  if (Predicate.isTagged(failure, "InvalidInput") && "campos" in failure && Array.isArray(failure.campos)) {
-    return failure.campos.map(({ campo, motivo }: { campo: string; motivo: string }) => `${campo}: ${motivo}`).join("\n")
-  }
-  if (Predicate.isTagged(failure, "NotFound") && "what" in failure) return `no existe ${String(failure.what)}`
-  if (Predicate.isTagged(failure, "Conflict") && "mensaje" in failure) return String(failure.mensaje)
+  if (typeof failure === "object" && failure !== null && isRefusal(failure)) return refusalLines(failure)
   if (Predicate.isTagged(failure, "PostgresUnusable") && failure instanceof Error) return `database: ${failure.message}`
   if (Predicate.isTagged(failure, "StorageUnavailable")) return "the database does not answer"
   if (Predicate.isTagged(failure, "StorageConflict")) return "the database is too busy; try again"
@@ -17,6 +15,17 @@ const messageOf = (failure: unknown): string | undefined => {
     return "the database went away while writing; look whether it was done before trying again"
   }
   return failure instanceof Error && failure.message !== "" ? failure.message : undefined
+}
+
+const refusalLines = (refusal: Refusal): string => {
+  switch (refusal._tag) {
+    case "InvalidInput":
+      return refusal.campos.map(({ campo, motivo }) => `${campo}: ${motivo}`).join("\n")
+    case "NotFound":
+      return `no existe ${refusal.what}`
+    case "Conflict":
+      return refusal.mensaje
+  }
 }
 
 /** The library alone does not need all that the command needs. */

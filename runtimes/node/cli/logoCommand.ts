@@ -4,6 +4,7 @@ import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { organizationId } from "../../../core/identifiers/organizationId.ts"
 import { logoBytesMax } from "../../../core/organizations/logoPicture.ts"
 import { setLogo } from "../../../core/organizations/setLogo.ts"
+import { thrownText } from "../../../core/text/thrownText.ts"
 import { engine } from "../engine.ts"
 import type { Command } from "./Command.ts"
 import { CommandFailed, WrongUsage } from "./commandErrors.ts"
@@ -20,7 +21,7 @@ const readStart = (path: string) =>
         await file.close()
       }
     },
-    catch: (error) => new CommandFailed({ message: error instanceof Error ? error.message : `cannot read ${path}` }),
+    catch: (error) => new CommandFailed({ message: thrownText(error) }),
   })
 
 /** `talonario org logo` */

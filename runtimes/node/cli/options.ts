@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { parseArgs } from "node:util"
+import { thrownText } from "../../../core/text/thrownText.ts"
 import { WrongUsage } from "./commandErrors.ts"
 
 /** What a command may be told: options with a value, and switches without. */
@@ -39,7 +40,7 @@ export const readOptions = (args: ReadonlyArray<string>, names: OptionNames): Ef
         words: positionals,
       }
     },
-    catch: (error) => new WrongUsage({ message: error instanceof Error ? error.message : "wrong options" }),
+    catch: (error) => new WrongUsage({ message: thrownText(error) }),
   })
 
 /** The value of an option that a command cannot do without. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ApiRequest } from "../../../adapters/http/ApiRequest.ts"
-import { clientAddressOf, type TrustedProxies } from "../../../adapters/http/clientAddress.ts"
+import { clientAddressOf, type TrustedProxies, unmappedAddress } from "../../../adapters/http/clientAddress.ts"
 
 /** The request without anything of Node. Of what proxies add X-Forwarded-For is believed, as far as they are ours. */
 export const apiRequest = (
@@ -11,13 +11,15 @@ export const apiRequest = (
   trustedProxies: TrustedProxies,
 ): ApiRequest => ({
   method: request.method ?? "",
-  // A request to a proxy names the host in its target as well.
-  url: (request.url ?? "").replace(/^https?:\/\/[^/?]*/i, ""),
+  url: withoutHost(request.url ?? ""),
   headers: headersOf(request),
   body,
   clientAddress: clientAddress(request, trustedProxies),
   origin: `http://${hostOf(request)}`,
 })
+
+/** The path of a target, with its query: a request to a proxy names the host there as well (RFC 9112, section 3.2.2). */
+export const withoutHost = (target: string): string => target.replace(/^https?:\/\/[^/?]*/i, "")
 
 /** Whom the request comes from. */
 export const clientAddress = ({ headers, socket }: IncomingMessage, trustedProxies: TrustedProxies): string => {
@@ -27,7 +29,7 @@ export const clientAddress = ({ headers, socket }: IncomingMessage, trustedProxi
 
 /** The address at the other end of the connection. */
 export const peerAddress = (connection: Duplex): string =>
-  (connection instanceof Socket ? connection.remoteAddress ?? "" : "").replace(/^::ffff:(?=[\d.]+$)/, "")
+  unmappedAddress(connection instanceof Socket ? connection.remoteAddress ?? "" : "")
 
 /** Only of cookies, which nobody sends to us, does Node make a list. */
 const isPlain = (headers: IncomingMessage["headers"]): headers is Record<string, string | undefined> =>

@@ -4,7 +4,7 @@ import { type ApiRequest, bodyBytesMax } from "../../../adapters/http/ApiRequest
 import { BodyAlreadyRead } from "../../../adapters/http/BodyAlreadyRead.ts"
 import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
 import { contractTarget, isMounted, isOfContract, mountPoint } from "../../../adapters/http/mountPoint.ts"
-import { apiRequest } from "./apiRequest.ts"
+import { apiRequest, withoutHost } from "./apiRequest.ts"
 import { makeBodies } from "./requestBody.ts"
 import { sendEarly, sendResponse } from "./sendResponse.ts"
 
@@ -92,9 +92,6 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
     response.writeHead(500).end()
   }
 }
-
-/** A request to a proxy names the host in its target as well. */
-const withoutHost = (target: string): string => target.replace(/^https?:\/\/[^/?]*/i, "")
 
 /** What Connect and Express have taken off the target; undefined where nobody says what it was. */
 const takenOffOf = (request: IncomingMessage, target: string): string | undefined => {

@@ -1,4 +1,5 @@
 import { Data, Effect } from "effect"
+import { thrownText } from "../../../core/text/thrownText.ts"
 
 /**
  * The embedded server could not be brought up, joined or stopped. `reason` says what was tried and what came
@@ -17,8 +18,5 @@ export class EmbeddedPostgresFailed extends Data.TaggedError("EmbeddedPostgresFa
 export const attempt = <A>(doing: string, work: () => Promise<A>): Effect.Effect<A, EmbeddedPostgresFailed> =>
   Effect.tryPromise({
     try: work,
-    catch: (error) => new EmbeddedPostgresFailed({ reason: `${doing}: ${messageOf(error)}` }),
+    catch: (error) => new EmbeddedPostgresFailed({ reason: `${doing}: ${thrownText(error)}` }),
   })
-
-/** What was thrown, in words. */
-export const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { hasCode } from "../hasCode.ts"
 
 /** Absolute paths of what an embedded server keeps under its folder. Only `data` is PostgreSQL's own. */
 export interface ServerFolder {
@@ -35,10 +36,6 @@ export const serverFolder = (folder: string): ServerFolder => {
     users: join(root, "users"),
   }
 }
-
-/** Whether `error` is a system error of that code, such as ENOENT. */
-export const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code
 
 /** The text of a file, undefined where there is none. */
 export const textIfPresent = (path: string): Promise<string | undefined> =>

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs"
 import { basename } from "node:path"
+import { hasCode } from "../hasCode.ts"
 import { psColumns } from "./processIdentity.ts"
-import { hasCode } from "./serverFolder.ts"
 
 /** An argument that means nothing to the server; on its command line it tells us which data it serves. */
 export const serverMark = (data: string): string => {

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
 import { closeSync, openSync } from "node:fs"
-import { EmbeddedPostgresFailed, messageOf } from "./EmbeddedPostgresFailed.ts"
+import { thrownText } from "../../../core/text/thrownText.ts"
+import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import type { Account } from "./serverAccount.ts"
 import type { ServerFolder } from "./serverFolder.ts"
 import { serverMark } from "./serverMark.ts"
@@ -79,7 +80,7 @@ const spawned = (
       closeSync(file)
     }
   } catch (error) {
-    fail(messageOf(error))
+    fail(thrownText(error))
     return undefined
   }
 }

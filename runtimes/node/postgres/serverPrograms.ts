@@ -6,9 +6,10 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { promisify } from "node:util"
-import { attempt, type EmbeddedPostgresFailed, messageOf } from "./EmbeddedPostgresFailed.ts"
+import { thrownText } from "../../../core/text/thrownText.ts"
+import { hasCode } from "../hasCode.ts"
+import { attempt, type EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import type { Account } from "./serverAccount.ts"
-import { hasCode } from "./serverFolder.ts"
 
 /** Absolute paths of PostgreSQL's programs. */
 export interface Programs {
@@ -40,15 +41,15 @@ export const reachablePrograms = (
     const obstacle = await obstacleTo(native, account)
     if (obstacle === undefined) return programsIn(native)
     if (!hasCode(obstacle, "EACCES")) throw obstacle
-    const obstacles = [messageOf(obstacle)]
+    const obstacles = [thrownText(obstacle)]
     for (const shelf of shelves) {
       try {
         const copy = await copyOnto(shelf, native)
         const obstacle = await obstacleTo(copy, account)
         if (obstacle === undefined) return programsIn(copy)
-        obstacles.push(messageOf(obstacle))
+        obstacles.push(thrownText(obstacle))
       } catch (error) {
-        obstacles.push(messageOf(error))
+        obstacles.push(thrownText(error))
       }
     }
     throw new Error(obstacles.join("; "))

@@ -1,0 +1,28 @@
+import { assert, it } from "@effect/vitest"
+import { Either, Redacted } from "effect"
+import { X509Certificate } from "node:crypto"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { openedCertificate } from "../../adapters/aeat/openedCertificate.ts"
+import { keptCredentials } from "../../adapters/aeat/standIn/keptCredentials.ts"
+
+it("clients find a certificate of the authority that there is, also where that had to be made anew", () => {
+  const folder = mkdtempSync(join(tmpdir(), "talonario-stand-in-"))
+  try {
+    const isOfAuthority = (): boolean => {
+      const { authority, files } = keptCredentials(folder, ["localhost"], Date.now())
+      const password = Redacted.make(readFileSync(files.clientPassword, "utf8"))
+      const client = openedCertificate({ pkcs12: Redacted.make(readFileSync(files.client)), password }, Date.now())
+      return Either.getOrThrow(client).x509.verify(new X509Certificate(authority).publicKey)
+    }
+    assert.isTrue(isOfAuthority())
+    const made = readFileSync(join(folder, "client.p12"))
+    assert.isTrue(isOfAuthority())
+    assert.deepStrictEqual(readFileSync(join(folder, "client.p12")), made)
+    rmSync(join(folder, "ca.pem"))
+    assert.isTrue(isOfAuthority())
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
