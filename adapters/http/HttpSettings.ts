@@ -1,7 +1,7 @@
 import type { Declarant } from "../../core/declaration/declaration.ts"
 import type { Software } from "../../core/registry/software.ts"
 import type { WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
-import type { DocsFiles } from "./docsPage.ts"
+import type { DocsFiles } from "./openApi/docsPage.ts"
 
 /** What an installation tells its HTTP interface. */
 export interface HttpSettings {

@@ -6,13 +6,13 @@ import { RateLimiter } from "../../core/ports/RateLimiter.ts"
 import { SecretBox } from "../../core/ports/SecretBox.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { softwareProblem } from "../../core/registry/software.ts"
-import { makeAnswering } from "./answering.ts"
 import type { ApiRequest, ApiResponse } from "./ApiRequest.ts"
-import { askedOf } from "./Asked.ts"
 import type { HttpSettings } from "./HttpSettings.ts"
-import { makeObserver } from "./observedRequests.ts"
-import { presuming } from "./presumptions.ts"
-import type { Services } from "./Route.ts"
+import { makeAnswering } from "./pipeline/answering.ts"
+import { askedOf } from "./pipeline/Asked.ts"
+import { makeObserver } from "./pipeline/observedRequests.ts"
+import { presuming } from "./pipeline/presumptions.ts"
+import type { Services } from "./routing/Route.ts"
 
 /** The HTTP interface of the contract, for any server, function platform or test to call; `R`: what it is to be run with. */
 export interface HttpInterface<R = never> {

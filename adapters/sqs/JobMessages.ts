@@ -4,7 +4,7 @@ import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import type { StorageUnavailable } from "../../core/ports/Storage.ts"
 import { sparseWarning } from "../../core/telemetry/sparseWarning.ts"
 import { gathering, withinMillis } from "./gathering.ts"
-import { bodyOf, delaySecondsOf, longestDelayMillis } from "./jobMessage.ts"
+import { bodyOf, delaySecondsOf, longestDelayMillis } from "./jobNameMessage.ts"
 import { type SqsCalls, SqsFailed } from "./sqsCalls.ts"
 import type { SqsSettings } from "./SqsSettings.ts"
 

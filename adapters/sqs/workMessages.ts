@@ -5,7 +5,7 @@ import type { RoundBounds } from "../../core/jobs/round.ts"
 import { workNamed } from "../../core/jobs/workNamed.ts"
 import type { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import type { Queue } from "../../core/ports/Queue.ts"
-import { nameIn } from "./jobMessage.ts"
+import { nameIn } from "./jobNameMessage.ts"
 
 /** What is read of an event that Lambda gets from SQS (AWS Lambda, "Using Lambda with Amazon SQS"). */
 export interface SqsEvent {

@@ -1,6 +1,6 @@
 import { Effect, Runtime } from "effect"
-import type { DocsFiles } from "../../adapters/http/docsPage.ts"
 import { type HttpInterface, makeHttpInterface } from "../../adapters/http/httpInterface.ts"
+import type { DocsFiles } from "../../adapters/http/openApi/docsPage.ts"
 import { publicAddress, publicUrlOf } from "../environment/plainAddress.ts"
 import { Installation } from "./Installation.ts"
 import type { Talonario } from "./makeTalonario.ts"

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
-import type { DocsFiles } from "../../adapters/http/docsPage.ts"
+import type { DocsFiles } from "../../adapters/http/openApi/docsPage.ts"
 
 const readFiles = new Map<string, Uint8Array>()
 

@@ -6,7 +6,7 @@ import { migrate } from "../../adapters/postgres/schema/migrate.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import * as QueueSqs from "../../adapters/sqs/QueueSqs.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
-import { embeddedPostgres } from "./embeddedPostgres.ts"
+import { embeddedPostgres } from "./postgres/embeddedPostgres.ts"
 import { storageSettings } from "./settings.ts"
 
 /** The address of the database: DATABASE_URL, else the embedded one, which runs as long as the scope. */

@@ -4,8 +4,8 @@ import { BodyAlreadyRead } from "../../adapters/http/BodyAlreadyRead.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
 import { mountPoint } from "../../adapters/http/mountPoint.ts"
 import { Settling } from "../embedded/Settling.ts"
+import { apiRequest } from "./apiRequest.ts"
 import { readBody } from "./requestBody.ts"
-import { apiRequest } from "./webRequest.ts"
 import { webResponse } from "./webResponse.ts"
 
 /**

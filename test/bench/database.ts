@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
-import { embeddedPostgres } from "../../runtimes/node/embeddedPostgres.ts"
+import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 import { isCounted, parentOf } from "./measuring/processorTime.ts"
 
 type Url = Redacted.Redacted<string>

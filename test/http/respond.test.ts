@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contentDisposition } from "../../adapters/http/respond.ts"
+import { contentDisposition } from "../../adapters/http/replies/respond.ts"
 
 describe("contentDisposition", () => {
   it("names a plain file plainly", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { makeRouter } from "../../adapters/http/router.ts"
+import { makeRouter } from "../../adapters/http/routing/router.ts"
 import { anError, errorOf, idOf, makeScene } from "./scene.ts"
 
 describe("routes", () => {

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process"
 import { readdirSync, statSync } from "node:fs"
 import { chown, cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { embeddedPostgres } from "../../runtimes/node/embeddedPostgres.ts"
+import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 import { reachablePrograms, serverPrograms } from "../../runtimes/node/postgres/serverPrograms.ts"
 import { ask, newFolder, serversOf, spawnUser } from "./serverObservation.ts"
 

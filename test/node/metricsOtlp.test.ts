@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, Redacted, type Scope, TestClock } from "effect"
 import { traced } from "../../core/telemetry/tracing.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
-import { collectorClient } from "../../runtimes/node/collectorClient.ts"
-import { layer } from "../../runtimes/node/otlp.ts"
+import { collectorClient } from "../../runtimes/node/telemetry/collectorClient.ts"
+import { layer } from "../../runtimes/node/telemetry/otlp.ts"
 import {
   collector,
   hexUnder,

@@ -1,7 +1,7 @@
 // A process that uses an embedded server: prints what it got as one line of JSON, and leaves when its input ends.
 import { once } from "node:events"
 import { Effect, Redacted } from "effect"
-import { embeddedPostgres } from "../../dist/runtimes/node/embeddedPostgres.js"
+import { embeddedPostgres } from "../../dist/runtimes/node/postgres/embeddedPostgres.js"
 
 const [, , folder] = process.argv
 

@@ -2,7 +2,7 @@ import { Effect, Redacted } from "effect"
 import { join } from "node:path"
 import pg from "pg"
 import type { ChainEnd, ChainRecord } from "../../core/registry/chain.ts"
-import { embeddedPostgres } from "../../runtimes/node/embeddedPostgres.ts"
+import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 
 /** The chain of the one company in an embedded database that a server is running on. */
 export const registryOf = (folder: string) =>

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { join } from "node:path"
-import { embeddedPostgres } from "../../runtimes/node/embeddedPostgres.ts"
+import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 import { dataFolder } from "./talonarioProcess.ts"
 
 /** A folder for data whose database stays, so that no command has to start it. */

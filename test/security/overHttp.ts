@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type HarnessSettings, makeHarness } from "../../runtimes/memory/harness.ts"
-import { type HttpServerSettings, serveHttp } from "../../runtimes/node/httpServer.ts"
+import { type HttpServerSettings, serveHttp } from "../../runtimes/node/http/httpServer.ts"
 import { httpRequest } from "../support/httpRequest.ts"
 
 /** The harness with a company, behind a real server on loopback. */

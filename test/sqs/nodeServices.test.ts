@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, ConfigProvider, Context, Effect, Layer, Redacted, Schema } from "effect"
-import { bodyOf } from "../../adapters/sqs/jobMessage.ts"
+import { bodyOf } from "../../adapters/sqs/jobNameMessage.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { mailJob } from "../../core/jobs/Job.ts"
 import { type Mail, Mailer } from "../../core/ports/Mailer.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Layer, Logger } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
-import { bodyOf } from "../../adapters/sqs/jobMessage.ts"
+import { bodyOf } from "../../adapters/sqs/jobNameMessage.ts"
 import { workMessages } from "../../adapters/sqs/workMessages.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { done, type Work } from "../../core/jobs/HeldJob.ts"

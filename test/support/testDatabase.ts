@@ -2,7 +2,7 @@ import { Effect, Redacted, Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import pg from "pg"
 import { inject } from "vitest"
-import { embeddedPostgres } from "../../runtimes/node/embeddedPostgres.ts"
+import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
 
 /** What databases are copied from: made once per run, by the first test that wants it, in whichever file. */
 export interface Template {

@@ -4,8 +4,8 @@ import * as fc from "fast-check"
 import { Agent, createServer, request as ask, type Server } from "node:http"
 import type { ApiRequest, ApiResponse } from "../../adapters/http/ApiRequest.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
+import { serveHttp } from "../../runtimes/node/http/httpServer.ts"
 import { middleware } from "../../runtimes/node/http/middleware.ts"
-import { serveHttp } from "../../runtimes/node/httpServer.ts"
 import { fetchHandler } from "../../runtimes/web/fetchHandler.ts"
 
 /** An interface that notes what it is asked, and answers what it is told to. */

@@ -2,10 +2,10 @@ import type { DeclarationResource } from "../../../core/declaration/declaration.
 import type { RateLimit } from "../../../core/ports/RateLimiter.ts"
 import type { RecordingTerms } from "../../../core/registry/RecordingTerms.ts"
 import type { WebhookAllow } from "../../../core/webhooks/webhookAllow.ts"
-import type { Incoming } from "../Call.ts"
-import type { DocsFiles } from "../docsPage.ts"
-import type { makeLists } from "../lists.ts"
+import type { DocsFiles } from "../openApi/docsPage.ts"
 import type { OpenApiVersion } from "../openApi/openApi.ts"
+import type { Incoming } from "../routing/Call.ts"
+import type { makeLists } from "../routing/lists.ts"
 
 /** What handlers are made with. */
 export interface HandlerTools {

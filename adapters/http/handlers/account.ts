@@ -4,8 +4,8 @@ import { organizationResource } from "../../../core/organizations/Organization.t
 import { readOrganization } from "../../../core/organizations/readOrganization.ts"
 import * as contract from "../contract/account.ts"
 import { interfaceVersion } from "../contract/api.ts"
-import { ok } from "../Reply.ts"
-import { keyed } from "../Route.ts"
+import { ok } from "../replies/Reply.ts"
+import { keyed } from "../routing/Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 

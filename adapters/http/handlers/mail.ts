@@ -1,8 +1,8 @@
 import { sendInvoice } from "../../../core/mail/sendInvoice.ts"
 import * as contract from "../contract/mail.ts"
-import { carryOut } from "../idempotency.ts"
-import { accepted } from "../Reply.ts"
-import { keyed } from "../Route.ts"
+import { accepted } from "../replies/Reply.ts"
+import { carryOut } from "../routing/idempotency.ts"
+import { keyed } from "../routing/Route.ts"
 import type { RoutesOf } from "./routes.ts"
 
 /** `/facturas/{id}/enviar`. */

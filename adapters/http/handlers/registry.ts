@@ -4,9 +4,9 @@ import { listInvoiceRecords, listRecords } from "../../../core/registry/readReco
 import { readSubmission } from "../../../core/submission/readSubmission.ts"
 import { readVerification } from "../../../core/verification/RegistryVerification.ts"
 import * as contract from "../contract/registry.ts"
-import { carryOut } from "../idempotency.ts"
-import { created, ok } from "../Reply.ts"
-import { keyed } from "../Route.ts"
+import { created, ok } from "../replies/Reply.ts"
+import { carryOut } from "../routing/idempotency.ts"
+import { keyed } from "../routing/Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 

@@ -1,6 +1,6 @@
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { ApiGroup, EndpointName } from "../contract/api.ts"
-import type { Route } from "../Route.ts"
+import type { Route } from "../routing/Route.ts"
 import { accountRoutes } from "./account.ts"
 import { activityRoutes } from "./activity.ts"
 import { contactRoutes } from "./contacts.ts"

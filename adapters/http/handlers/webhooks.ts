@@ -9,9 +9,9 @@ import { listWebhooks, readWebhook } from "../../../core/webhooks/readWebhooks.t
 import { reactivateWebhook } from "../../../core/webhooks/updateWebhook.ts"
 import { webhookInput, webhookPatch } from "../../../core/webhooks/webhookInput.ts"
 import * as contract from "../contract/webhooks.ts"
-import { carryOut, carryOutSealed } from "../idempotency.ts"
-import { accepted, created, noContent, ok } from "../Reply.ts"
-import { keyed } from "../Route.ts"
+import { accepted, created, noContent, ok } from "../replies/Reply.ts"
+import { carryOut, carryOutSealed } from "../routing/idempotency.ts"
+import { keyed } from "../routing/Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 

@@ -10,7 +10,7 @@ import {
   toldReply,
   tooManyRequests,
   unhealthy,
-} from "../errorReply.ts"
+} from "../replies/errorReply.ts"
 import { headersOf } from "./openApiHeaders.ts"
 import { mapFields } from "./plainJsonSchema.ts"
 

@@ -4,7 +4,7 @@ import type { InvoiceStatus } from "../../../core/invoices/status.ts"
 import type { Condition } from "../../../core/ports/listConditions.ts"
 import type { ListedTable } from "../../../core/ports/Storage.ts"
 import { snakeCase } from "../tables/StoredTable.ts"
-import { type Grouping, groupings } from "./groupings.ts"
+import { type Grouping, groupings } from "./groups/groupings.ts"
 import type { Parameter } from "./parameters.ts"
 import { invoiceWordText, wordText } from "./searches.ts"
 

@@ -1,6 +1,6 @@
 import type { Condition } from "../../../core/ports/listConditions.ts"
 import type { ListedTable } from "../../../core/ports/Storage.ts"
-import { countedTables, deliveryCounter } from "./counters.ts"
+import { countedTables, deliveryCounter } from "./counts/counters.ts"
 
 /** The counter that holds the total of a list; undefined where there is none, and rows are to be counted. */
 export const counterOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string>>): string | undefined => {

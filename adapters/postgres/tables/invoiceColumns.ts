@@ -18,8 +18,8 @@ import { IgicRegime } from "../../../core/tax/igicRegime.ts"
 import type { Regimes } from "../../../core/tax/qualification.ts"
 import { regions } from "../../../core/tax/regions.ts"
 import type { RateTotals } from "../../../core/tax/totals.ts"
-import { anyLabel } from "../lists/groups.ts"
-import { groupColumnsOf, storedStanding } from "../lists/invoiceGroups.ts"
+import { anyLabel } from "../lists/groups/groups.ts"
+import { groupColumnsOf, storedStanding } from "../lists/groups/invoiceGroups.ts"
 import {
   boolean,
   type Column,

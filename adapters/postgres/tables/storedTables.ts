@@ -11,7 +11,7 @@ import { AccountingPlan } from "../../../core/organizations/Organization.ts"
 import { searchTexts } from "../../../core/search/searchTexts.ts"
 import { IgicRegime } from "../../../core/tax/igicRegime.ts"
 import { regions } from "../../../core/tax/regions.ts"
-import { rowGroups } from "../lists/rowGroups.ts"
+import { rowGroups } from "../lists/groups/rowGroups.ts"
 import {
   boolean,
   bytes,

@@ -2,7 +2,7 @@ import { Console, Effect } from "effect"
 import { workers } from "../../../core/workers/workers.ts"
 import { services, warnOfFiledMail } from "../services.ts"
 import { workSettings } from "../settings.ts"
-import { exportedTelemetry, metricsLine, publishedMetrics } from "../telemetry.ts"
+import { exportedTelemetry, metricsLine, publishedMetrics } from "../telemetry/telemetry.ts"
 import type { Command } from "./Command.ts"
 import type { Options } from "./options.ts"
 

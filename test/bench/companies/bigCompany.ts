@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
-import { type Scale, scales } from "../../../adapters/postgres/lists/groups.ts"
+import { type Scale, scales } from "../../../adapters/postgres/lists/groups/groups.ts"
 
 /** What a company was filled with. */
 export interface Filled {
@@ -135,7 +135,7 @@ const parts = [
        WHERE t.organization_id = $1`),
 ]
 
-/** What commits would have kept: see adapters/postgres/lists/counters.ts and labels.ts. */
+/** What commits would have kept: see adapters/postgres/lists/counts/counters.ts and labels.ts. */
 const kept = [
   `INSERT INTO invoice_label
    SELECT made.* FROM invoice AS t, unnest(t.etiquetas) AS label,

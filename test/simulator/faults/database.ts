@@ -7,7 +7,7 @@ export const database: ReadonlyArray<PlantedFault> = [
     means: "the total of a list still counts what was removed",
     by: "trace",
     edits: [{
-      file: "adapters/postgres/lists/counters.ts",
+      file: "adapters/postgres/lists/counts/counters.ts",
       search: "for (const name of namesOf(before)) addToCounter(named, before.organizationId, name, -1)",
       replace: "for (const name of namesOf(before)) addToCounter(named, before.organizationId, name, after === undefined ? 0 : -1)",
     }],
@@ -18,7 +18,7 @@ export const database: ReadonlyArray<PlantedFault> = [
     means: "a document that changes its state is counted in both states",
     by: "trace",
     edits: [{
-      file: "adapters/postgres/lists/groupCounts.ts",
+      file: "adapters/postgres/lists/counts/groupCounts.ts",
       search: "for (const group of groupsOf(before)) countOf(counts, group).n -= 1",
       replace: "for (const group of groupsOf(before)) countOf(counts, group).n -= after === undefined ? 1 : 0",
     }],

@@ -231,7 +231,7 @@ CREATE TABLE idempotency_record (
 );
 CREATE INDEX idempotency_record_age ON idempotency_record (creado);
 
--- Exact totals of the lists, kept by the commits themselves: see adapters/postgres/lists/counters.ts.
+-- Exact totals of the lists, kept by the commits themselves: see adapters/postgres/lists/counts/counters.ts.
 CREATE TABLE counter (
   organization_id uuid NOT NULL,
   name text COLLATE "C" NOT NULL,

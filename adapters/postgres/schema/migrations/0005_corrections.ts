@@ -6,7 +6,7 @@ export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.unsafe(`
 CREATE INDEX invoice_exchanges ON invoice USING gin (sustituye jsonb_path_ops) WHERE sustituye <> '[]';
 
--- As core/invoices/status.ts and adapters/postgres/lists/counters.ts do.
+-- As core/invoices/status.ts and adapters/postgres/lists/counts/counters.ts do.
 WITH due AS (
   SELECT organization_id, id, 'invoice/due/' || coalesce(to_char(last_day_in_time, 'YYYY-MM-DD'), 'never') AS name
     FROM invoice WHERE tipo_documento <> 'invoice' AND standing = 'due'

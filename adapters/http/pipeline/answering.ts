@@ -1,0 +1,119 @@
+import { Cause, Clock, Effect, Either, Random } from "effect"
+import { missingScope } from "../../../core/access/Principal.ts"
+import { hasScope } from "../../../core/access/scopes.ts"
+import { type Instant, instant } from "../../../core/calendar/instant.ts"
+import { RateLimiter, type RateWindow, uncountedWindow } from "../../../core/ports/RateLimiter.ts"
+import type { ApiResponse } from "../ApiRequest.ts"
+import * as errors from "../replies/errorReply.ts"
+import type { Reply } from "../replies/Reply.ts"
+import { respond } from "../replies/respond.ts"
+import type { Incoming } from "../routing/Call.ts"
+import { type Guard, unguarded } from "../routing/idempotency.ts"
+import type { Route, Services } from "../routing/Route.ts"
+import type { Match } from "../routing/router.ts"
+import type { Asked } from "./Asked.ts"
+import { type Identified, identify, isUnanswered, nobody, windowName } from "./identify.ts"
+
+type Answer<R = Services> = Effect.Effect<ApiResponse, never, R>
+
+/** Answers requests of callers who are known, each in its window. Whatever goes wrong is an answer too. */
+export interface Answering {
+  /** On behalf of a caller, or of nobody. */
+  readonly to: (asked: Asked, caller: Identified, guarded?: Guard) => Answer
+  /** What needs no key: consumes no window, and waits for none. How it stands is told if the storage says it in time. */
+  readonly anybody: (asked: Asked, match: Match<Route>) => Answer
+  /** Answers what never became a request, which is counted by its address. */
+  readonly refuse: (status: number, motivo: string, clientAddress: string) => Answer<never>
+  /** Answers a bug of ours. */
+  readonly broken: (cause: Cause.Cause<never>, asked: Asked) => Answer<never>
+}
+
+/** Answers under the windows of the limiter. */
+export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effect.gen(function*() {
+  const limiter = yield* RateLimiter
+
+  /** Logs the reason under a reference, and tells the reference: no secret, and made without a port, which may be what broke. */
+  const internal = (cause: Cause.Cause<unknown>, endpoint: string) =>
+    Effect.gen(function*() {
+      const referencia = (yield* Random.nextIntBetween(0, 0x1_0000_0000)).toString(16).padStart(8, "0")
+      yield* Effect.logError("request failed", { referencia, endpoint }, cause)
+      return errors.internalReply(referencia)
+    })
+
+  const failed = (cause: Cause.Cause<errors.Failure>, endpoint: string): Effect.Effect<Reply<unknown>> => {
+    const failure = Cause.failureOrCause(cause)
+    return Either.isLeft(failure) && errors.isTold(failure.left)
+      ? Effect.succeed(errors.toldReply(failure.left))
+      : internal(cause, endpoint)
+  }
+
+  const take = (caller: Identified, clientAddress: string, now: Instant): Effect.Effect<RateWindow> =>
+    isUnanswered(caller)
+      // Counted by address, callers with keys of their own would use up each other's.
+      ? Effect.succeed(uncountedWindow(limiter.rule))
+      : limiter.take(windowName(caller, clientAddress), now)
+
+  return {
+    to: ({ match, pathname, request, search }, caller, guarded = unguarded) =>
+      Effect.flatMap(Clock.currentTimeMillis, (millis) => {
+        const { clientAddress, method } = request
+        const now = instant(millis)
+        return Effect.flatMap(take(caller, clientAddress, now), (window) => {
+          const reply = window.allowed
+            ? admit(match, caller, { request, now, pathname, search }, guarded)
+            : Effect.fail(errors.tooManyRequests)
+          return Effect.map(reply, (given) => respond(given, window, method)).pipe(
+            Effect.catchAllCause((cause) =>
+              Effect.map(failed(cause, match?.route.name ?? "none"), (told) => respond(told, window, method))
+            ),
+          )
+        })
+      }),
+    anybody: ({ fingerprint, pathname, request, search }, match) =>
+      Effect.gen(function*() {
+        const now = instant(yield* Clock.currentTimeMillis)
+        const seen = Effect.flatMap(identify(fingerprint), (caller) =>
+          limiter.peek(windowName(caller, request.clientAddress), now))
+        const told = Effect.catchAllCause(seen, (cause) =>
+          Effect.as(Effect.logError("how a caller's window stands could not be told", cause), uncountedWindow(limiter.rule)))
+        const inTime = Effect.timeoutTo(Effect.disconnect(told), {
+          duration: windowPatience,
+          onSuccess: (window) => window,
+          onTimeout: () => uncountedWindow(limiter.rule),
+        })
+        const reply = Effect.catchAllCause(admit(match, nobody, { request, now, pathname, search }, unguarded), (cause) =>
+          failed(cause, match.route.name))
+        const [given, window] = yield* Effect.all([reply, inTime], { concurrency: 2 })
+        return respond(given, window, request.method)
+      }),
+    refuse: (status, motivo, clientAddress) =>
+      Effect.gen(function*() {
+        const now = instant(yield* Clock.currentTimeMillis)
+        const window = yield* take(nobody, clientAddress, now)
+        const reply = window.allowed ? errors.malformedReply(status, motivo) : errors.toldReply(errors.tooManyRequests)
+        return respond(reply, window, "GET")
+      }),
+    broken: (cause, { request }) =>
+      Effect.map(internal(cause, "none"), (told) => respond(told, uncountedWindow(limiter.rule), request.method)),
+  }
+})
+
+/** What a request has to be before its route answers: known, with a key, with the scope, in this order. */
+const admit = (
+  match: Match<Route> | undefined,
+  caller: Identified,
+  incoming: Omit<Incoming, "parameters">,
+  guarded: Guard,
+): Effect.Effect<Reply<unknown>, errors.Failure, Services> => {
+  if (match === undefined) return Effect.fail(errors.noRoute)
+  const { parameters, route } = match
+  if (route.access === "anybody") return route.answer({ parameters, ...incoming })
+  if (Either.isLeft(caller)) return Effect.fail(caller.left)
+  if (route.access !== "any key" && !hasScope(caller.right.scopes, route.access)) {
+    return Effect.fail(missingScope(route.access))
+  }
+  return route.answer({ parameters, ...incoming }, caller.right, guarded)
+}
+
+/** What needs no key, such as `/salud`, is not to be held up by windows (decisions, section 1). */
+const windowPatience = "3 seconds"

@@ -1,0 +1,32 @@
+import { Effect, Either } from "effect"
+import { authenticate } from "../../../core/access/authenticate.ts"
+import { bearerKey } from "../../../core/access/bearer.ts"
+import { keyFingerprint, parseKeyText } from "../../../core/access/keyText.ts"
+import { type Principal, type Unauthenticated, unauthenticated } from "../../../core/access/Principal.ts"
+import type { GroupCommit } from "../../../core/commit/GroupCommit.ts"
+import type { Storage, StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { countedAddress } from "../clientAddress.ts"
+
+/** Whom a request comes from; left also when it cannot be looked up. */
+export type Identified = Either.Either<Principal, Unauthenticated | StorageUnavailable>
+
+/** Nobody: no key was sent. */
+export const nobody: Identified = Either.left(unauthenticated)
+
+/** The fingerprint of the key in an Authorization header; undefined where there is none that could be one. */
+export const sentFingerprint = (header: string | undefined): string | undefined => {
+  const clave = bearerKey(header)
+  return clave === undefined || parseKeyText(clave) === undefined ? undefined : keyFingerprint(clave)
+}
+
+/** Whether the storage could not say whom a request comes from: it may be anybody. */
+export const isUnanswered = (caller: Identified): boolean =>
+  Either.isLeft(caller) && caller.left._tag === "StorageUnavailable"
+
+/** Looks up whom the key with this fingerprint stands for. */
+export const identify = (fingerprint: string | undefined): Effect.Effect<Identified, never, Storage | GroupCommit> =>
+  fingerprint === undefined ? Effect.succeed(nobody) : Effect.either(authenticate(fingerprint))
+
+/** Keys are counted each on its own; requests without a valid one, guesses too, by client (decisions, section 1). */
+export const windowName = (caller: Identified, clientAddress: string): string =>
+  Either.isRight(caller) ? `key ${caller.right.accessKeyId}` : `client ${countedAddress(clientAddress)}`

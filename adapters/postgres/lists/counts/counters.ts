@@ -1,0 +1,84 @@
+import type { ChangeSet } from "../../../../core/commit/tables.ts"
+import type { Statement } from "../../Statement.ts"
+import { groupsOf, type InvoiceGroup } from "../groups/invoiceGroups.ts"
+import { type RowGroup, rowGroups } from "../groups/rowGroups.ts"
+import { addingToGroups, countChanges, type GroupCounts } from "./groupCounts.ts"
+import { countExpenseParts, countInvoiceParts } from "./largeGroups.ts"
+
+/**
+ * The exact totals of the lists. A commit adds to them what it changes, so reading one costs the same however long a
+ * company's history is; totals.ts and groupPages.ts tell which of them add up to a list.
+ */
+
+/** Tables whose rows are counted, all of a company's together. */
+export const countedTables = [
+  "contact", "product", "expense", "invoice", "payment", "activityEntry", "registryRecord",
+] as const
+
+/** Before the id of a subscription. */
+export const deliveryCounter = "delivery/"
+
+/** What a commit adds to a counter. */
+interface CounterDelta {
+  readonly organization_id: string
+  readonly name: string
+  n: number
+}
+
+interface Owned {
+  readonly organizationId: string
+}
+
+/** Add to the counters what the changes make of them; they come before the changes themselves (largeGroups.ts). */
+export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> => {
+  const named = new Map<string, CounterDelta>()
+  const addAll = <Row extends Owned>(
+    made: ReadonlyArray<{ readonly before: Row | undefined; readonly after: Row | undefined }>,
+    namesOf: (row: Row) => ReadonlyArray<string>,
+  ): void => {
+    for (const { after, before } of made) {
+      if (before !== undefined) for (const name of namesOf(before)) addToCounter(named, before.organizationId, name, -1)
+      if (after !== undefined) for (const name of namesOf(after)) addToCounter(named, after.organizationId, name, 1)
+    }
+  }
+  for (const table of countedTables) addAll<Owned>(changes[table], () => [table])
+  addAll(changes.delivery, ({ webhook_id }) => [`${deliveryCounter}${webhook_id}`])
+  const counters = [...named.values()].filter(({ n }) => n !== 0)
+
+  const groups: GroupCounts<InvoiceGroup> = new Map()
+  countChanges(groups, groupsOf, changes.invoice)
+  const others: GroupCounts<RowGroup> = new Map()
+  countChanges(others, rowGroups.contact.of, changes.contact)
+  countChanges(others, rowGroups.product.of, changes.product)
+  countChanges(others, rowGroups.expense.of, changes.expense)
+  countChanges(others, rowGroups.payment.of, changes.payment)
+  return [
+    ...adding("count", addToCounters, counters),
+    ...countInvoiceParts(changes.invoice),
+    ...countExpenseParts(changes.expense),
+    ...adding("count groups", addToInvoiceGroups, [...groups.values()]),
+    ...adding("count groups of rows", addToRowGroups, [...others.values()]),
+  ]
+}
+
+const adding = (name: string, text: string, deltas: ReadonlyArray<object>): ReadonlyArray<Statement> =>
+  deltas.length === 0 ? [] : [{ name, text, values: [JSON.stringify(deltas)] }]
+
+const addToCounter = (deltas: Map<string, CounterDelta>, organizationId: string, name: string, n: number): void => {
+  const key = `${organizationId}/${name}`
+  const delta = deltas.get(key) ?? { organization_id: organizationId, name, n: 0 }
+  delta.n += n
+  deltas.set(key, delta)
+}
+
+const addToCounters = "INSERT INTO counter (organization_id, name, n)"
+  + " SELECT v.organization_id, v.name, v.n FROM json_populate_recordset(null::counter, $1::json) AS v"
+  + " ON CONFLICT (organization_id, name) DO UPDATE SET n = counter.n + excluded.n"
+
+const addToInvoiceGroups = addingToGroups("invoice_group", [
+  "tipo_documento", "tipo", "serie", "standing", "search", "last_day", "emision", "vencimiento",
+])
+
+const addToRowGroups = addingToGroups("row_group", [
+  "list", "tipo", "clase", "bajo_minimo", "pagado", "estado_aprobacion", "forma_pago", "categoria", "fecha",
+])

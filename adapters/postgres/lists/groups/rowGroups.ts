@@ -1,0 +1,105 @@
+import type { Tables } from "../../../../core/commit/tables.ts"
+import { isBelowMinimum } from "../../../../core/products/stock.ts"
+import type { Derived } from "../../tables/StoredTable.ts"
+import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
+
+/**
+ * What tells the groups of contacts, products, expenses and payments apart (table row_group): what the filters of their
+ * lists ask for. What has a day has groups at every scale, and an expense is in one of its supplier too; contacts and
+ * products have one, whatever their days, and one under each of their labels.
+ */
+
+/** A group as it is stored; its day is the first of its month, or none, at the coarser scales. */
+export interface RowGroup extends Partial<Traits> {
+  readonly organization_id: string
+  readonly list: GroupedTable
+  /** A label, or empty: whatever the labels. At the scale of contacts the supplier's id. */
+  readonly etiqueta: string
+  readonly scale: Scale
+  readonly fecha: string | null
+  /** Follows from all of the above; its rows name it. */
+  readonly id: string
+}
+
+/** What rows of a group have in common, by the columns of row_group. */
+interface Traits {
+  readonly tipo: string
+  readonly clase: string
+  readonly bajo_minimo: boolean
+  readonly pagado: boolean
+  readonly estado_aprobacion: string
+  readonly forma_pago: string | null
+  readonly categoria: string | null
+}
+
+/** How the rows of a list are told apart. */
+interface Telling<Row> {
+  /** In the order of their names in ids: what users write freely comes last. */
+  readonly traitsOf: (row: Row) => Partial<Traits>
+  readonly dayOf?: (row: Row) => string
+  readonly contactOf?: (row: Row) => string | null
+  readonly labelsOf?: (row: Row) => ReadonlyArray<string>
+}
+
+/** The lists whose rows are counted in such groups. */
+export type GroupedTable = "contact" | "product" | "expense" | "payment"
+
+interface Owned {
+  readonly organizationId: string
+}
+
+/** The groups of the rows of a list. */
+export interface RowGroups<Row> {
+  readonly of: (row: Row) => ReadonlyArray<RowGroup>
+  /** The columns by which a row names them. */
+  readonly columns: Derived<Row>
+}
+
+const groupsBy = <Row extends Owned>(list: GroupedTable, { contactOf, dayOf, labelsOf, traitsOf }: Telling<Row>): RowGroups<Row> => {
+  const everywhere = dayOf === undefined ? (["ever"] as const) : scales
+  const of = (row: Row): ReadonlyArray<RowGroup> => {
+    const traits = traitsOf(row)
+    const told = Object.values(traits).map((trait) => (trait === null ? "" : `=${trait}`)).join(" ")
+    const day = dayOf?.(row) ?? null
+    const groupAt = (etiqueta: string, scale: Scale, toldAs = etiqueta): RowGroup => {
+      const fecha = dayAt[scale](day)
+      const id = groupId([row.organizationId, list, scale, fecha, toldAs, told].join(" "))
+      return { organization_id: row.organizationId, list, etiqueta, scale, ...traits, fecha, id }
+    }
+    const contact = contactOf?.(row) ?? null
+    return [
+      ...everywhere.map((scale) => groupAt(anyLabel, scale)),
+      ...(contact === null ? [] : [groupAt(contact, "contact")]),
+      // Its length tells where a label ends.
+      ...[...new Set(labelsOf?.(row))].map((label) => groupAt(label, "ever", `${[...label].length} ${label}`)),
+    ]
+  }
+  const named: ReadonlyArray<Scale> = contactOf === undefined ? everywhere : [...everywhere, "contact"]
+  return {
+    of,
+    columns: {
+      columns: named.map((scale) => `${scale}_group`),
+      of: (row) => Object.fromEntries(of(row).flatMap(({ etiqueta, id, scale }) =>
+        etiqueta === anyLabel || scale === "contact" ? [[`${scale}_group`, id]] : [])),
+    },
+  }
+}
+
+/** The groups of each list. */
+export const rowGroups: { readonly [T in GroupedTable]: RowGroups<Tables[T]> } = {
+  contact: groupsBy("contact", { traitsOf: ({ tipo }) => ({ tipo }), labelsOf: ({ etiquetas }) => etiquetas }),
+  product: groupsBy("product", {
+    traitsOf: (product) => ({
+      clase: product.clase,
+      bajo_minimo: isBelowMinimum(product),
+      categoria: product.categoria,
+    }),
+    labelsOf: ({ etiquetas }) => etiquetas,
+  }),
+  expense: groupsBy("expense", {
+    traitsOf: ({ categoria, estado_aprobacion, pagado }) => ({ pagado, estado_aprobacion, categoria }),
+    dayOf: ({ fecha }) => fecha,
+    contactOf: ({ proveedor_id }) => proveedor_id,
+  }),
+  payment: groupsBy("payment", { traitsOf: ({ forma_pago }) => ({ forma_pago }), dayOf: ({ fecha }) => fecha }),
+}

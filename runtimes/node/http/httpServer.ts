@@ -1,0 +1,119 @@
+import { Data, Effect, Fiber, Runtime, type Scope } from "effect"
+import type { Server } from "node:http"
+import type { Socket } from "node:net"
+import type { TrustedProxies } from "../../../adapters/http/clientAddress.ts"
+import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
+import { sparseWarning } from "../../../core/telemetry/sparseWarning.ts"
+import { hostAndPort } from "./apiRequest.ts"
+import { limitConnections } from "./connectionLimit.ts"
+import { makeListener, type Listener } from "./listener.ts"
+
+/** The address is taken, not ours, or not allowed. */
+export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
+
+/** Where the service listens, and what it bears. */
+export interface HttpServerSettings {
+  readonly host: string
+  /** 0: whichever is free. */
+  readonly port: number
+  /** How long running requests are waited for at the end; 20 seconds unless told. */
+  readonly drainMillis?: number
+  /** How long a request may take to arrive whole; 30 seconds unless told, a third of it for its headers. */
+  readonly arrivalMillis?: number
+  /** How long nothing may move on a connection, as where the client does not read; two minutes unless told. */
+  readonly stalledMillis?: number
+  /** Connections at most, half of them of one address; 2048 unless told. */
+  readonly connectionsMax?: number
+  /** Proxies that are believed when they name the client's address; none unless told. */
+  readonly trustedProxies?: TrustedProxies
+}
+
+/** How long a connection may say nothing once the server stops: what was sent on it may still be on its way. */
+const silentMillis = 500
+
+/** How often connections are looked at meanwhile. */
+const sweepMillis = 50
+
+/** Where the server listens. */
+export interface Listening {
+  readonly port: number
+  /** Such as `http://127.0.0.1:3000`. */
+  readonly url: string
+}
+
+/**
+ * Serves the interface over HTTP/1.1 until the scope closes: then it takes no new connections, lets requests that
+ * have come end, and cuts off what is left after the wait. Each request runs in a fiber of its own, which a
+ * client that goes away interrupts where it only reads.
+ */
+export const serveHttp = <R = never>(
+  http: HttpInterface<R>,
+  settings: HttpServerSettings,
+): Effect.Effect<Listening, CannotListen, Scope.Scope | R> =>
+  Effect.gen(function*() {
+    const { arrivalMillis = 30_000, connectionsMax = 2_048, drainMillis = 20_000, host } = settings
+    const { stalledMillis = 120_000, trustedProxies = [] } = settings
+    const runtime = yield* Effect.runtime<R>()
+    const fork = Runtime.runFork(runtime)
+    const listener = makeListener(http, { arrivalMillis, stalledMillis, trustedProxies }, (effect) => fork(effect))
+    const { server } = listener
+    const warn = sparseWarning("connections are refused: there are too many")
+    const connections = limitConnections(listener, { connectionsMax, trustedProxies }, () => void fork(warn({ connectionsMax })))
+    yield* Effect.acquireRelease(listen(server, settings), () => drain(listener, connections, drainMillis))
+    server.on("error", ({ message }) =>
+      fork(Effect.logWarning("the HTTP server could not take a connection", message)))
+    const port = portOf(server)
+    return { port, url: `http://${hostAndPort(host, port)}` }
+  })
+
+const listen = (server: Server, { host, port }: HttpServerSettings): Effect.Effect<void, CannotListen> =>
+  Effect.async((resume) => {
+    const refused = ({ message }: Error): void =>
+      resume(new CannotListen({ message: `could not listen on HOST ${host}, PORT ${port}: ${message}` }))
+    server.once("error", refused).listen(port, host, () => {
+      server.off("error", refused)
+      resume(Effect.void)
+    })
+  })
+
+/** The port that a server which listens was given. */
+export const portOf = (server: Server): number => {
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("an HTTP server without a port")
+  return address.port
+}
+
+/** Waits in real time, whatever the clock of the scope. */
+const drain = (listener: Listener, connections: () => Iterable<Socket>, waitMillis: number): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    const { running, server, stop } = listener
+    stop()
+    const cut = setTimeout(() => {
+      server.closeAllConnections()
+      Effect.runFork(Fiber.interruptAll(running))
+    }, waitMillis)
+    const sweep = makeSweep(listener, connections)
+    // After what has come meanwhile is read.
+    const sweeping = setInterval(() => setImmediate(sweep), sweepMillis)
+    yield* Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
+    // Requests whose clients have gone run on.
+    yield* Effect.forEach([...running], Fiber.await)
+    clearTimeout(cut)
+    clearInterval(sweeping)
+  })
+
+/** Closes connections on which no request comes: a server that stops no longer looks for late ones itself. */
+const makeSweep = ({ isAsked, server }: Pick<Listener, "isAsked" | "server">, connections: () => Iterable<Socket>) => {
+  const seen = new Map<Socket, number>()
+  return (): void => {
+    // A connection that had already begun its response becomes idle only afterwards.
+    server.closeIdleConnections()
+    const now = performance.now()
+    for (const socket of connections()) {
+      const since = seen.get(socket) ?? now
+      if (isAsked(socket)) seen.delete(socket)
+      else if (now - since >= (socket.bytesRead === 0 ? silentMillis : server.headersTimeout)) socket.destroy()
+      else seen.set(socket, since)
+    }
+  }
+}

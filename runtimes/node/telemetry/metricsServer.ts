@@ -1,0 +1,64 @@
+import { Effect, Runtime, type Scope } from "effect"
+import { createServer, type RequestListener, type ServerResponse } from "node:http"
+import { prometheusContentType } from "../../../adapters/metrics/prometheusText.ts"
+import { hostAndPort } from "../http/apiRequest.ts"
+import { CannotListen, type Listening, portOf } from "../http/httpServer.ts"
+
+/** Where metrics are served. */
+export interface MetricsServerSettings {
+  readonly host: string
+  /** 0: whichever is free. */
+  readonly port: number
+}
+
+/** More than any number of scrapers need. */
+const connectionsMax = 64
+
+/** A connection on which nothing moves. */
+const stalledMillis = 30_000
+
+/** Serves the text at GET /metrics, and nothing else, until the scope closes. */
+export const serveMetrics = (
+  { host, port }: MetricsServerSettings,
+  text: Effect.Effect<string>,
+): Effect.Effect<Listening, CannotListen, Scope.Scope> =>
+  Effect.gen(function*() {
+    const runtime = yield* Effect.runtime<never>()
+    const server = createServer(answerWith(() => Runtime.runPromise(runtime)(text)))
+    server.requestTimeout = 10_000
+    server.timeout = stalledMillis
+    server.maxConnections = connectionsMax
+    yield* Effect.acquireRelease(
+      Effect.async<void, CannotListen>((resume) => {
+        server.once("error", ({ message }) => {
+          const setting = `TALONARIO_METRICS_HOST ${host}, TALONARIO_METRICS_PORT ${port}`
+          resume(new CannotListen({ message: `could not listen on ${setting}: ${message}` }))
+        })
+        server.listen(port, host, () => resume(Effect.void))
+      }),
+      () =>
+        Effect.async<void>((resume) => {
+          server.close(() => resume(Effect.void))
+          server.closeAllConnections()
+        }),
+    )
+    // A connection that cannot be taken is the next scrape's matter; unheard, the event would end the process.
+    server.on("error", () => {})
+    const ownPort = portOf(server)
+    return { port: ownPort, url: `http://${hostAndPort(host, ownPort)}` }
+  })
+
+const answerWith = (scrape: () => Promise<string>): RequestListener => (request, response) => {
+  // Nobody's error: who asked has gone.
+  response.on("error", () => {})
+  if (request.url?.split("?")[0] !== "/metrics") return refuse(response, 404)
+  if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405)
+  scrape().then(
+    (body) => response.writeHead(200, { "Content-Type": prometheusContentType, "Cache-Control": "no-store" }).end(body),
+    () => refuse(response, 500),
+  )
+}
+
+const refuse = (response: ServerResponse, status: number): void => {
+  response.writeHead(status, status === 405 ? { Allow: "GET, HEAD" } : {}).end()
+}
