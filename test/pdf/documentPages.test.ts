@@ -183,6 +183,20 @@ describe("documents of several pages", () => {
     }))
   })
 
+  it.effect("no page has a sum and no row, also after a row that was divided and ends at the foot", () => {
+    const [line = sampleInvoice.lineHeadings, other = sampleInvoice.lineHeadings] = sampleLines(2)
+    const descripcion = Array.from({ length: 700 }, (_, index) => `largo${index}`).join(" ")
+    return Effect.forEach(Array.from({ length: 12 }, (_, index) => 126 + index), (facts) => Effect.gen(function*() {
+      const file = yield* printAndRead({
+        ...sampleInvoice,
+        facts: Array.from({ length: facts }, (_, index) => ({ label: `dato${index}`, value: `valor${index}` })),
+        lines: [{ ...line, descripcion }, other],
+      })
+      assertTidy(file)
+      for (const { text } of file.pages) if (text.includes("Sumaysigue")) assert.match(text, /largo\d/)
+    }))
+  })
+
   it.effect("headings have a row below them, however tall that is and they are", () => {
     const [line = sampleInvoice.lineHeadings] = sampleLines(1)
     const wordy = (count: number): string => Array.from({ length: count }, (_, index) => `largo${index}`).join(" ")

@@ -46,7 +46,8 @@ const placeSum = (flow: Flow, label: string, sum: string): void => {
 /** Goes on with the next page, the sum of so many lines carried over. */
 const carryOver = (flow: Flow, { broughtForward, carriedForward, sumOf }: WordedDocument, lines: number): void => {
   const sum = sumOf(lines)
-  placeSum(flow, carriedForward, sum)
+  // After a row that was divided there may be no room for it here, and a page of its own would tell nothing else.
+  if (fits(flow, sumHeight)) placeSum(flow, carriedForward, sum)
   turnPage(flow)
   placeSum(flow, broughtForward, sum)
   drawRule(flow.page, sheet.left, sheet.measure, flow.y, rules.hair)
