@@ -60,7 +60,7 @@ const act = (shop: Shop, action: Action): void => {
     const exchanged = new Set(issuedOf(shop).flatMap(({ sustituye }) => names(sustituye)))
     const tickets = shop.invoices.filter((one) => exchanged.has(one.id))
     const back = shop.issued(rectifyInvoice(id, pick(tickets, action.giveBack), { motivo: "x" }), terms)
-    const { lineas } = action
+    const lineas = action.lineas.map((one) => ({ ...one, cantidad: -one.cantidad }))
     const body = { contacto_id: customer.id, lineas, facturas_sustituidas: [back?.id ?? "none"] }
     if (action.isExchanged) make(draftInvoice(id, invoiceInput(body)), action.late)
   } else if ("rectify" in action) {
