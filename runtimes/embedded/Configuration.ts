@@ -21,8 +21,8 @@ import type {
   PlainSecretBox,
   PlainTaxAuthority,
   PlainWebhookSender,
-} from "./plainPorts.ts"
-import type { OwnQueue, PlainQueue } from "./plainQueue.ts"
+} from "./ports/plainPorts.ts"
+import type { OwnQueue, PlainQueue } from "./ports/plainQueue.ts"
 
 /** What every adapter of the host's may stand on. */
 export type Basis = Storage | Queue | Entropy

@@ -4,13 +4,13 @@ import { accountCalls, certificateCalls, keyCalls } from "./calls/companyCalls.t
 import { contactCalls } from "./calls/contactCalls.ts"
 import { eventCalls } from "./calls/eventCalls.ts"
 import { expenseCalls } from "./calls/expenseCalls.ts"
-import type { Face, Kinds } from "./calls/Face.ts"
 import { invoiceCalls } from "./calls/invoiceCalls.ts"
 import { mailCalls } from "./calls/mailCalls.ts"
 import { paymentCalls } from "./calls/paymentCalls.ts"
 import { productCalls } from "./calls/productCalls.ts"
 import { registryCalls } from "./calls/registryCalls.ts"
 import { webhookCalls } from "./calls/webhookCalls.ts"
+import type { Face, Kinds } from "./faces/Face.ts"
 
 /**
  * Every call on behalf of one company, for a face: by resource, under the names that the client of the HTTP interface has

@@ -10,7 +10,7 @@ import { released } from "../../core/registry/talonarioSoftware.ts"
 import { callerOf, takesPartIn } from "./calls/Caller.ts"
 import { organizationCalls } from "./calls/organizationCalls.ts"
 import { companyCallsOf } from "./company.ts"
-import { effectFace } from "./effectFace.ts"
+import { effectFace } from "./faces/effectFace.ts"
 import { Installation } from "./Installation.ts"
 
 /** Every call as an Effect that requires the ports it stands on: `layer` provides them, or Layers of your own do. */

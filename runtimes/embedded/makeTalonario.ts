@@ -13,9 +13,9 @@ import { companyCallsOf } from "./company.ts"
 import type { Configuration, PostgresConfiguration } from "./Configuration.ts"
 import { ringBells } from "./effects.ts"
 import { type Engine, layer } from "./engine.ts"
+import { promiseFace, type PromiseKinds, type Runner, succeeded } from "./faces/promiseFace.ts"
 import { Installation } from "./Installation.ts"
-import { isLayerOf } from "./isLayerOf.ts"
-import { promiseFace, type PromiseKinds, type Runner, succeeded } from "./promiseFace.ts"
+import { isLayerOf } from "./ports/isLayerOf.ts"
 import { EngineClosed } from "./Result.ts"
 
 /** The companies of an installation. */
@@ -185,11 +185,11 @@ const within = (runtime: Runtime.Runtime<Engine>, runnerOn: RunnerOn, connection
   }
 }
 
-export type { CallOptions, ListInput, Page } from "./calls/Face.ts"
+export type { CallOptions, ListInput, Page } from "./faces/Face.ts"
 export type { ExportedFile } from "./calls/exportedFiles.ts"
 export type * from "./Configuration.ts"
-export type * from "./plainPorts.ts"
-export type { OwnQueue, PlainQueue } from "./plainQueue.ts"
+export type * from "./ports/plainPorts.ts"
+export type { OwnQueue, PlainQueue } from "./ports/plainQueue.ts"
 export type { HostConnection, HostRows } from "../../adapters/postgres/host/HostTransactions.ts"
 export * as effects from "./effects.ts"
 export { type Engine, layer } from "./engine.ts"

@@ -1,5 +1,5 @@
 import { HashMap, Logger } from "effect"
-import { logPartsOf } from "../embedded/logParts.ts"
+import { logPartsOf } from "../embedded/log/logParts.ts"
 
 /**
  * Lines of logfmt, in which each name comes once: what was said is `message`, and a fact that was logged with it stands

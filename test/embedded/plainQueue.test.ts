@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Layer } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { makeTalonario, valueOf } from "../../runtimes/embedded/makeTalonario.ts"
-import { plainQueueLayer } from "../../runtimes/embedded/plainQueue.ts"
+import { plainQueueLayer } from "../../runtimes/embedded/ports/plainQueue.ts"
 import { queueContract } from "../contract/queueContract.ts"
 
 queueContract(

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { listActivity } from "../../../core/activity/readActivity.ts"
 import { listParameters } from "../../../core/pagination/listParameters.ts"
+import type { Face, Kinds } from "../faces/Face.ts"
 import type { Caller } from "./Caller.ts"
-import type { Face, Kinds } from "./Face.ts"
 import { queryInput } from "./Input.ts"
 import { toList } from "./read.ts"
 

@@ -1,6 +1,6 @@
 import { SendingInput, SendingResource, sendInvoice } from "../../../core/mail/sendInvoice.ts"
+import type { Face, Kinds } from "../faces/Face.ts"
 import type { Caller } from "./Caller.ts"
-import type { Face, Kinds } from "./Face.ts"
 import { byId, namedInput } from "./Input.ts"
 import { toWrite } from "./write.ts"
 

@@ -5,7 +5,7 @@ import { type OrganizationResource, organizationResource } from "../../../core/o
 import { OrganizationInput } from "../../../core/organizations/organizationInput.ts"
 import { Storage, type StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { notFound } from "../../../core/refusals/refusal.ts"
-import type { Face, Kinds } from "./Face.ts"
+import type { Face, Kinds } from "../faces/Face.ts"
 import { bodyInput, byId, idsInput } from "./Input.ts"
 
 const fresh = bodyInput(OrganizationInput)

@@ -4,9 +4,9 @@ import { largestLimit, type ListAnswer, type ListRequest } from "../../../core/p
 import type { ListParameters } from "../../../core/pagination/listParameters.ts"
 import type { Storage, StorageUnavailable } from "../../../core/ports/Storage.ts"
 import type { InvalidInput, NotFound } from "../../../core/refusals/refusal.ts"
+import type { Page, Step } from "../faces/Face.ts"
 import { Installation } from "../Installation.ts"
 import { type Caller, companyExists } from "./Caller.ts"
-import type { Page, Step } from "./Face.ts"
 import type { Input } from "./Input.ts"
 
 // What is answered becomes the host's own, to do with as it likes: a storage keeps rows, and what was made of them, for the next.

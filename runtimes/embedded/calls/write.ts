@@ -9,8 +9,8 @@ import { SecretBox } from "../../../core/ports/SecretBox.ts"
 import type { Storage, TransactionFailure } from "../../../core/ports/Storage.ts"
 import { invalidField, type InvalidInput, type Refusal } from "../../../core/refusals/refusal.ts"
 import { parseWebhookSecret } from "../../../core/signing/webhookSecret.ts"
+import type { CallOptions } from "../faces/Face.ts"
 import { type Caller, companyExists } from "./Caller.ts"
-import type { CallOptions } from "./Face.ts"
 import type { Input } from "./Input.ts"
 
 /** A call that changes something: what it is given, and the command that this makes. */

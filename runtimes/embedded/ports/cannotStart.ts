@@ -1,6 +1,6 @@
 import { Cause, Layer } from "effect"
-import { thrownText } from "../../core/text/thrownText.ts"
-import { CannotStart } from "./Installation.ts"
+import { thrownText } from "../../../core/text/thrownText.ts"
+import { CannotStart } from "../Installation.ts"
 
 /** Tells which part of the configuration could not be used, and why; a package that is not installed, by its name. */
 export const cannotStart = (part: string) => (cause: unknown): CannotStart => {

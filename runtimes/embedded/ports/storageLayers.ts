@@ -1,14 +1,14 @@
 import { Effect, Layer, Redacted } from "effect"
-import { databaseAddress, isDatabaseAddress, withoutOptions } from "../../adapters/postgres/connections/databaseAddress.ts"
-import type { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
-import { HostTransactions } from "../../adapters/postgres/host/HostTransactions.ts"
-import type { Entropy } from "../../core/ports/Entropy.ts"
-import type { Queue } from "../../core/ports/Queue.ts"
-import { defaultRateLimit, isCountedTogether, type RateLimiter } from "../../core/ports/RateLimiter.ts"
-import type { Storage } from "../../core/ports/Storage.ts"
+import { databaseAddress, isDatabaseAddress, withoutOptions } from "../../../adapters/postgres/connections/databaseAddress.ts"
+import type { PostgresPool } from "../../../adapters/postgres/connections/PostgresPool.ts"
+import { HostTransactions } from "../../../adapters/postgres/host/HostTransactions.ts"
+import type { Entropy } from "../../../core/ports/Entropy.ts"
+import type { Queue } from "../../../core/ports/Queue.ts"
+import { defaultRateLimit, isCountedTogether, type RateLimiter } from "../../../core/ports/RateLimiter.ts"
+import type { Storage } from "../../../core/ports/Storage.ts"
+import type { Configuration, PostgresStorage } from "../Configuration.ts"
+import { CannotStart } from "../Installation.ts"
 import { cannotStart, started } from "./cannotStart.ts"
-import type { Configuration, PostgresStorage } from "./Configuration.ts"
-import { CannotStart } from "./Installation.ts"
 import { isLayerOf } from "./isLayerOf.ts"
 
 /** What a storage brings along: its queue, who joins the host's transactions to it, and who counts requests. */
@@ -18,7 +18,7 @@ export type Kept = Storage | Queue | HostTransactions | RateLimiter
 export const storageLayer = (configuration: Configuration): Layer.Layer<Kept, CannotStart, Entropy> => {
   const { storage = "memory" } = configuration
   if (storage === "memory") {
-    const memory = loading(async () => (await import("../../adapters/memory/StorageMemory.ts")).layer)
+    const memory = loading(async () => (await import("../../../adapters/memory/StorageMemory.ts")).layer)
     return Layer.mergeAll(memory, countedInMemory(configuration), nothingToJoin)
   }
   if (isLayerOf(storage)) {
@@ -37,8 +37,8 @@ const loading = <A, R>(load: () => Promise<Layer.Layer<A, never, R>>): Layer.Lay
 
 const keptInPostgres = ({ session = "own" }: PostgresStorage) =>
   loading(async () => {
-    const { layerWith } = await import("../../adapters/postgres/StoragePostgres.ts")
-    const { layer } = await import("../../adapters/postgres/host/hostTransaction.ts")
+    const { layerWith } = await import("../../../adapters/postgres/StoragePostgres.ts")
+    const { layer } = await import("../../../adapters/postgres/host/hostTransaction.ts")
     return Layer.provideMerge(layer, layerWith({ notifies: session === "own" }))
   })
 
@@ -46,11 +46,11 @@ const counted = (configuration: Configuration): Layer.Layer<RateLimiter, CannotS
   const { rateLimit = defaultRateLimit, rateLimitStore } = configuration
   const store = rateLimitStore ?? (isCountedTogether(rateLimit) ? "database" : "memory")
   if (store === "memory") return countedInMemory(configuration)
-  return loading(async () => (await import("../../adapters/postgres/rateLimit/RateLimiterPostgres.ts")).layer(rateLimit))
+  return loading(async () => (await import("../../../adapters/postgres/rateLimit/RateLimiterPostgres.ts")).layer(rateLimit))
 }
 
 const countedInMemory = ({ rateLimit = defaultRateLimit }: Configuration): Layer.Layer<RateLimiter, CannotStart> =>
-  loading(async () => (await import("../../adapters/memory/RateLimiterMemory.ts")).layer(rateLimit))
+  loading(async () => (await import("../../../adapters/memory/RateLimiterMemory.ts")).layer(rateLimit))
 
 const nothingToJoin = Layer.succeed(HostTransactions, {
   join: () => {
@@ -69,12 +69,12 @@ const connections = (storage: PostgresStorage): Layer.Layer<PostgresPool, Cannot
   if ("pool" in storage) {
     const { pool } = storage
     return loading(async () =>
-      (await import("../../adapters/postgres/host/hostPool.ts")).layer({ pool, connectionsMax, session, options }))
+      (await import("../../../adapters/postgres/host/hostPool.ts")).layer({ pool, connectionsMax, session, options }))
   }
   const url = Redacted.isRedacted(storage.url) ? Redacted.value(storage.url) : storage.url
   if (!isDatabaseAddress(url)) return refused(`storage.url: ${databaseAddress}`)
   return loading(async () =>
-    (await import("../../adapters/postgres/connections/PostgresPool.ts")).layer({
+    (await import("../../../adapters/postgres/connections/PostgresPool.ts")).layer({
       url: Redacted.make(withOptions(url, options)),
       connectionsMax,
       session,
@@ -92,7 +92,7 @@ const withOptions = (url: string, options: string): string => {
 
 /** Looks that it is up to date. */
 const found: Effect.Effect<void, CannotStart, PostgresPool> =
-  Effect.tryPromise({ try: () => import("../../adapters/postgres/schema/migrate.ts"), catch: cannotStart("storage") }).pipe(
+  Effect.tryPromise({ try: () => import("../../../adapters/postgres/schema/migrate.ts"), catch: cannotStart("storage") }).pipe(
     Effect.flatMap(({ checkSchema }) => checkSchema),
     Effect.mapError(cannotStart("storage")),
   )
@@ -101,8 +101,8 @@ const found: Effect.Effect<void, CannotStart, PostgresPool> =
 const brought = ({ schema }: PostgresStorage): Effect.Effect<void, CannotStart, PostgresPool> =>
   Effect.tryPromise({
     try: async () => ({
-      ...await import("../../adapters/postgres/schema/migrate.ts"),
-      ...await import("../../adapters/postgres/schema/ownSchema.ts"),
+      ...await import("../../../adapters/postgres/schema/migrate.ts"),
+      ...await import("../../../adapters/postgres/schema/ownSchema.ts"),
     }),
     catch: cannotStart("storage"),
   }).pipe(

@@ -1,9 +1,9 @@
 import { Cause, Clock, Effect, Exit, Layer } from "effect"
-import { Entropy } from "../../core/ports/Entropy.ts"
-import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
-import { PdfPrinter, type PrintableDocument, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
-import { type RateLimit, RateLimiter, type RateWindow } from "../../core/ports/RateLimiter.ts"
-import { SealBroken, SecretBox } from "../../core/ports/SecretBox.ts"
+import { Entropy } from "../../../core/ports/Entropy.ts"
+import { type Mail, Mailer, MailNotSent } from "../../../core/ports/Mailer.ts"
+import { PdfPrinter, type PrintableDocument, PrinterBusy } from "../../../core/ports/PdfPrinter.ts"
+import { type RateLimit, RateLimiter, type RateWindow } from "../../../core/ports/RateLimiter.ts"
+import { SealBroken, SecretBox } from "../../../core/ports/SecretBox.ts"
 import {
   CertificateUnusable,
   type HeldPage,
@@ -14,8 +14,8 @@ import {
   TaxAuthority,
   type TaxAuthorityFailure,
   TaxAuthorityUnreachable,
-} from "../../core/ports/TaxAuthority.ts"
-import { NoAnswer, type WebhookRequest, WebhookSender } from "../../core/ports/WebhookSender.ts"
+} from "../../../core/ports/TaxAuthority.ts"
+import { NoAnswer, type WebhookRequest, WebhookSender } from "../../../core/ports/WebhookSender.ts"
 
 /**
  * The ports as hosts without Effect write them: plain objects whose functions give promises. What a port's own errors

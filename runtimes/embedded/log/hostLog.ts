@@ -1,5 +1,5 @@
 import { Cause, HashMap, type Layer, Logger, LogLevel } from "effect"
-import type { LogEntry } from "./Configuration.ts"
+import type { LogEntry } from "../Configuration.ts"
 import { logPartsOf } from "./logParts.ts"
 
 /** Effect's log, told to a function of the host's. */

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
-import { loadedOnce } from "../../adapters/pdf/loadedOnce.ts"
-import { Mailer } from "../../core/ports/Mailer.ts"
-import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
-import { TaxAuthority } from "../../core/ports/TaxAuthority.ts"
-import { WebhookSender } from "../../core/ports/WebhookSender.ts"
+import { loadedOnce } from "../../../adapters/pdf/loadedOnce.ts"
+import { Mailer } from "../../../core/ports/Mailer.ts"
+import { PdfPrinter } from "../../../core/ports/PdfPrinter.ts"
+import { TaxAuthority } from "../../../core/ports/TaxAuthority.ts"
+import { WebhookSender } from "../../../core/ports/WebhookSender.ts"
 
 /** The adapter, imported and built at its first use; it ends with the scope. A failure is tried again. */
 const loaded = <Id, Service>(tag: Context.Tag<Id, Service>, load: () => Promise<Layer.Layer<Id>>) =>

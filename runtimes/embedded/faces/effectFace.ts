@@ -1,5 +1,5 @@
 import { Chunk, Effect, type HKT, Option, Stream } from "effect"
-import type { CallOptions, Face, Kinds, Page, Step } from "./calls/Face.ts"
+import type { CallOptions, Face, Kinds, Page, Step } from "./Face.ts"
 
 /** A list of which all may be left out: page by page, or walked whole, oldest first unless told. */
 export interface EffectList<I, A, E, R> {

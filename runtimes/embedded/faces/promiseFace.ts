@@ -1,7 +1,7 @@
 import { Cause, Effect, Exit, type HKT, Option, Stream } from "effect"
-import { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../core/ports/Storage.ts"
-import type { CallOptions, Face, Kinds, Page, Services, Step } from "./calls/Face.ts"
-import { type RefusalOf, RefusedError, type Result, type StorageFailure } from "./Result.ts"
+import { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { type RefusalOf, RefusedError, type Result, type StorageFailure } from "../Result.ts"
+import type { CallOptions, Face, Kinds, Page, Services, Step } from "./Face.ts"
 
 /** A list of which all may be left out: page by page, or walked whole, oldest first unless told. */
 export interface PromiseList<I, A, E> {

@@ -1,9 +1,9 @@
 import { Cause, Effect, Fiber, Layer, Runtime, Schedule } from "effect"
-import { instant } from "../../core/calendar/instant.ts"
-import { Bells } from "../../core/jobs/Bells.ts"
-import type { Job, JobKind } from "../../core/jobs/Job.ts"
-import { type LeasedJob, Queue, type QueueDepth } from "../../core/ports/Queue.ts"
-import { StorageUnavailable } from "../../core/ports/Storage.ts"
+import { instant } from "../../../core/calendar/instant.ts"
+import { Bells } from "../../../core/jobs/Bells.ts"
+import type { Job, JobKind } from "../../../core/jobs/Job.ts"
+import { type LeasedJob, Queue, type QueueDepth } from "../../../core/ports/Queue.ts"
+import { StorageUnavailable } from "../../../core/ports/Storage.ts"
 
 /**
  * Port Queue with promises. A commit puts its jobs into the storage's own queue, in its own transaction: a host that
