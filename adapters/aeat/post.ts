@@ -22,13 +22,13 @@ export const post = (
   Effect.tryPromise({
     try: async (signal): Promise<HttpAnswer> => {
       const answer = await request(url, { dispatcher, method: "POST", headers, body, signal })
-      const encoding = answer.headers["content-encoding"] ?? "identity"
-      if (encoding !== "identity") {
-        await answer.body.dump()
-        throw new WrongAnswer("respuesta comprimida, que no se había pedido")
+      const { statusCode: status } = answer
+      try {
+        return { status, text: await textIn(answer, bytesMax) }
+      } catch (error) {
+        if (error instanceof WrongAnswer && status !== 200) return { status, text: "" }
+        throw error
       }
-      const bytes = await bytesUpTo(bytesMax, answer.body)
-      return { status: answer.statusCode, text: textOf(bytes, answer.statusCode) }
     },
     catch: (error) => {
       if (error instanceof WrongAnswer) return new TaxAuthorityUnreachable({ reason: error.message })
@@ -49,6 +49,16 @@ const headers = {
 
 class WrongAnswer extends Error {}
 
+/** Pages in place of an answer may be of any kind: what they say is their status. */
+const textIn = async ({ body, headers, statusCode }: Dispatcher.ResponseData, bytesMax: number): Promise<string> => {
+  const encoding = headers["content-encoding"] ?? "identity"
+  if (encoding !== "identity") {
+    await body.dump()
+    throw new WrongAnswer("respuesta comprimida, que no se había pedido")
+  }
+  return textOf(await bytesUpTo(bytesMax, body), statusCode)
+}
+
 const bytesUpTo = async (bytesMax: number, body: Dispatcher.ResponseData["body"]): Promise<Uint8Array> => {
   const chunks: Array<Uint8Array> = []
   let length = 0
@@ -62,7 +72,6 @@ const bytesUpTo = async (bytesMax: number, body: Dispatcher.ResponseData["body"]
   return Buffer.concat(chunks)
 }
 
-/** Pages in place of an answer may be in any encoding: what they say is their status. */
 const textOf = (bytes: Uint8Array, status: number): string => {
   try {
     return new TextDecoder("utf-8", { fatal: status === 200 }).decode(bytes)

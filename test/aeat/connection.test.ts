@@ -62,6 +62,8 @@ describe("the way to the tax authority", () => {
       const cases: ReadonlyArray<readonly [RequestListener, string]> = [
         [answering(503, page), "responde HTTP 503"],
         [answering(503, Buffer.from("<html>Petición no válida</html>", "latin1")), "responde HTTP 503"],
+        [answering(503, "x", { "content-encoding": "gzip" }), "responde HTTP 503"],
+        [answering(502, Buffer.alloc(64 * 1024 * 1024, " ")), "responde HTTP 502"],
         [answering(302, "", { location: "https://example.org/" }), "responde HTTP 302"],
         [answering(200, page), "respuesta ilegible: no es un mensaje SOAP completo"],
         [answering(200, ""), "respuesta ilegible: no es un mensaje SOAP completo"],
