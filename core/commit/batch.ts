@@ -49,7 +49,7 @@ export interface WriterTraits {
   readonly warnOfSlowClock: SlowClockWarning
 }
 
-/** One writer, which draws on so much chance. */
+/** Those of a new writer, whose ids draw on these bytes. */
 export const writerTraits = (bytes: Parameters<typeof makeUuid7>[0]): WriterTraits =>
   ({ newId: makeUuid7(bytes), warnOfSlowClock: makeSlowClockWarning() })
 

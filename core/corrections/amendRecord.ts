@@ -54,7 +54,8 @@ export const amendRecord = (
           ? newAlta(amending, isUncensored)
           : Either.right(newAnulacion(amending))
         const { record } = made
-        if (remedyOf(last.verdict) === "none" && differingField(record.campos, last.record.campos) === undefined) return yield* Either.left(nothingToAmend)
+        const saysTheSame = differingField(record.campos, last.record.campos) === undefined
+        if (remedyOf(last.verdict) === "none" && saysTheSame) return yield* Either.left(nothingToAmend)
         const row: Invoice = { ...invoice, registry: linkTo(record, registry, company), modifiedSequence: supply.sequence() }
         return {
           result: recordResource(record, undefined, organization),
@@ -72,8 +73,8 @@ const linkTo = ({ generado, huella, id, qr }: RegistryRecord, link: RegistryLink
 }
 
 /**
- * The company as it was at the issue. But where it charged nothing, for operations of its own and in the territory where it still
- * is, a wrong setting of its regime is mended by what it is now.
+ * The company as it was at the issue. Where the invoice charged nothing, tells no differences of another one, and the company
+ * is still in that territory, a wrong setting of its regime is mended by what it is now.
  */
 const taxedThen = (invoice: Invoice, organization: Organization): TaxedCompany => {
   const then = companyThen(invoice, organization)

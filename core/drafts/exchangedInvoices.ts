@@ -51,18 +51,20 @@ export const exchangedInvoices = (
     issues.push({ campo: "facturas_sustituidas", motivo })
     return []
   }
-  const references: Array<InvoiceReference> = []
+  const references = new Map<string, InvoiceReference>()
   let taxes: string | undefined
   named.forEach((one, i) => {
     const found = one === undefined ? undefined : simplifiedReference(one.invoice)
-    const refuse = (motivo: string) => issues.push({ campo: `facturas_sustituidas[${i}]`, motivo })
-    if (one === undefined || found === undefined) refuse("debe ser una factura simplificada emitida")
-    else if (one.replaced) refuse("ya está sustituida por otra factura")
-    else if (references.some(({ factura_id }) => factura_id === found.factura_id)) refuse("está repetida")
-    else if ((taxes ??= taxesOf(one.invoice, organization)) !== taxesOf(one.invoice, organization)) refuse("se emitió en otro territorio o régimen fiscal que la primera")
-    else references.push(found)
+    const refuse = (motivo: string) => void issues.push({ campo: `facturas_sustituidas[${i}]`, motivo })
+    if (one === undefined || found === undefined) return refuse("debe ser una factura simplificada emitida")
+    if (one.replaced) return refuse("ya está sustituida por otra factura")
+    if (references.has(found.factura_id)) return refuse("está repetida")
+    const stated = taxesOf(one.invoice, organization)
+    taxes ??= stated
+    if (stated !== taxes) return refuse("se emitió en otro territorio o régimen fiscal que la primera")
+    references.set(found.factura_id, found)
   })
-  return references
+  return [...references.values()]
 }
 
 /**

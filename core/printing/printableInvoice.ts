@@ -7,7 +7,17 @@ import { type Cents, cents } from "../money/cents.ts"
 import { decimal6Text, decimal8Text } from "../money/decimal.ts"
 import type { LogoFacts } from "../organizations/Letterhead.ts"
 import type { Organization } from "../organizations/Organization.ts"
-import { type PrintableDocument, type PrintableIssuer, type PrintableKind, type PrintableLine, type PrintableRate, type PrintableRectification, type PrintableTotals, type RectifiedAmounts, type Treatment } from "../ports/PdfPrinter.ts"
+import type {
+  PrintableDocument,
+  PrintableIssuer,
+  PrintableKind,
+  PrintableLine,
+  PrintableRate,
+  PrintableRectification,
+  PrintableTotals,
+  RectifiedAmounts,
+  Treatment,
+} from "../ports/PdfPrinter.ts"
 import { type BreakdownLine, breakdownOf } from "../registry/breakdown.ts"
 import { recordFigures } from "../registry/recordFigures.ts"
 import { type Place, placeOf } from "../tax/place.ts"

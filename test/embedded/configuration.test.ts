@@ -5,6 +5,7 @@ import { Mailer } from "../../core/ports/Mailer.ts"
 import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
 import { Queue } from "../../core/ports/Queue.ts"
 import type { Configuration, LogEntry } from "../../runtimes/embedded/Configuration.ts"
+import { company } from "../../runtimes/embedded/effects.ts"
 import {
   CannotStart,
   EngineClosed,
@@ -16,7 +17,6 @@ import {
   type Talonario,
   valueOf,
 } from "../../runtimes/embedded/makeTalonario.ts"
-import { company } from "../../runtimes/embedded/effects.ts"
 import { rejection } from "./hostScene.ts"
 import { secret, software } from "./onPostgres.ts"
 
