@@ -40,6 +40,11 @@ export const restFaults = ({ site }: Stage, aheadMillis: number) =>
       yield* Effect.sleep("200 millis")
       left = yield* look
     }
+    // A letter that is on its way looks as one that waits for its next attempt.
+    if (left.unsure > 0) {
+      yield* Effect.sleep("2 seconds")
+      left = yield* look
+    }
     const megabytes = Math.max(...site.services.map((service) => service.uses().megabytes))
     const faults = [...left.faults]
     if (left.unnoted > 0) faults.push(`${left.unnoted} letters were not sent again whose sender had died`)
