@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/build.ts", "test/support/postgresServer.ts"],
-    setupFiles: ["test/support/endWithRun.ts"],
+    setupFiles: ["test/support/endWithRun.ts", "test/support/plainAssertions.ts"],
     // More than a small machine has processors: half of the time is spent waiting for processes and clocks.
     maxWorkers: 3,
     minWorkers: 3,

@@ -29,7 +29,8 @@ const assertTidy = ({ pages }: ReadFile): void => {
       for (const other of items.slice(index + 1)) {
         const beside = item.x + item.width <= other.x + 0.2 || other.x + other.width <= item.x + 0.2
         const apart = Math.abs(item.y - other.y) > 3.5
-        assert.isTrue(beside || apart, `"${item.text}" and "${other.text}" overlap`)
+        // Too many pairs to word, and to assert, each.
+        if (!beside && !apart) assert.fail(`"${item.text}" and "${other.text}" overlap`)
       }
     }
   }

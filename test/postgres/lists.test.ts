@@ -2,6 +2,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import * as fc from "fast-check"
+import { isDeepStrictEqual } from "node:util"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { groupScales } from "../../adapters/postgres/lists/groups/amounts.ts"
@@ -340,6 +341,8 @@ describe("lists in PostgreSQL", () => {
           const [expected, found] = yield* Effect.forEach(both, ({ page }) =>
             Effect.map(page("invoice", { organizationId, conditions, ...query }), ({ rows, total }) =>
               ({ total, places: rows.map((row) => row.createdSequence) })))
+          // To write the history down takes longer than to ask.
+          if (isDeepStrictEqual(found, expected)) continue
           assert.deepStrictEqual(found, expected, JSON.stringify({ filters, today, query, history }))
         }
       }
