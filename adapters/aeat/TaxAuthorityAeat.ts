@@ -6,16 +6,16 @@ import {
   type TaxAuthorityFailure,
   TaxAuthorityUnreachable,
 } from "../../core/ports/TaxAuthority.ts"
-import { makeConnections } from "./connections.ts"
 import { type AeatEnvironment, endpoint } from "./endpoint.ts"
-import { httpFailure } from "./httpFailure.ts"
-import { type HttpAnswer, post } from "./post.ts"
-import { readQueryAnswer } from "./queryAnswer.ts"
-import { queryMessage } from "./queryMessage.ts"
-import type { Element } from "./readXml.ts"
-import { readShipmentAnswer } from "./shipmentAnswer.ts"
-import { shipmentMessage } from "./shipmentMessage.ts"
-import { readEnvelope } from "./soap.ts"
+import { makeConnections } from "./http/connections.ts"
+import { httpFailure } from "./http/httpFailure.ts"
+import { type HttpAnswer, post } from "./http/post.ts"
+import { readQueryAnswer } from "./messages/queryAnswer.ts"
+import { queryMessage } from "./messages/queryMessage.ts"
+import { readShipmentAnswer } from "./messages/shipmentAnswer.ts"
+import { shipmentMessage } from "./messages/shipmentMessage.ts"
+import { readEnvelope } from "./messages/soap.ts"
+import type { Element } from "./xml/readXml.ts"
 
 const mebibyte = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, TestClock } from "effect"
-import { holderOf, readCertificate } from "../../adapters/aeat/readCertificate.ts"
-import { makeAuthority } from "../../adapters/aeat/standIn/certificates.ts"
+import { holderOf, readCertificate } from "../../adapters/aeat/certificates/readCertificate.ts"
+import { makeAuthority } from "../../adapters/aeat/standIn/certificates/makeAuthority.ts"
 import { legacyCertificate } from "./legacyCertificate.ts"
 
 const day = 86_400_000

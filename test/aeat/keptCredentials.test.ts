@@ -4,8 +4,8 @@ import { X509Certificate } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { openedCertificate } from "../../adapters/aeat/openedCertificate.ts"
-import { keptCredentials } from "../../adapters/aeat/standIn/keptCredentials.ts"
+import { openedCertificate } from "../../adapters/aeat/certificates/openedCertificate.ts"
+import { keptCredentials } from "../../adapters/aeat/standIn/certificates/keptCredentials.ts"
 
 it("clients find a certificate of the authority that there is, also where that had to be made anew", () => {
   const folder = mkdtempSync(join(tmpdir(), "talonario-stand-in-"))

@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import type { RequestListener } from "node:http"
 import { createServer } from "node:https"
-import { type Authority, makeAuthority } from "../../adapters/aeat/standIn/certificates.ts"
+import { type Authority, makeAuthority } from "../../adapters/aeat/standIn/certificates/makeAuthority.ts"
 import type { Certificate } from "../../core/ports/TaxAuthority.ts"
 
 const day = 86_400_000

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import * as fc from "fast-check"
-import { fieldsOf, readXml } from "../../adapters/aeat/readXml.ts"
-import { element, wrapped, xmlText } from "../../adapters/aeat/writeXml.ts"
+import { fieldsOf, readXml } from "../../adapters/aeat/xml/readXml.ts"
+import { element, wrapped, xmlText } from "../../adapters/aeat/xml/writeXml.ts"
 import type { RecordFields } from "../../core/registry/RegistryRecord.ts"
 import { anyCharacter } from "../registry/anyChain.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import { schemaCheck } from "../../adapters/aeat/standIn/schemaCheck.ts"
-import { serveStandIn } from "../../adapters/aeat/standIn/server.ts"
+import { schemaCheck } from "../../adapters/aeat/standIn/server/schemaCheck.ts"
+import { serveStandIn } from "../../adapters/aeat/standIn/server/serveStandIn.ts"
 import { makeStandIn } from "../../adapters/aeat/standIn/StandIn.ts"
 import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
 import { TaxAuthority } from "../../core/ports/TaxAuthority.ts"

@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type RequestListener } from "node:htt
 import { createServer as createHttpsServer } from "node:https"
 import { createServer, type Server as NetServer, type Socket } from "node:net"
 import { createServer as createTlsServer, type TLSSocket } from "node:tls"
-import type { Credentials } from "../../adapters/aeat/standIn/certificates.ts"
+import type { Credentials } from "../../adapters/aeat/standIn/certificates/makeAuthority.ts"
 import { makeAuthority } from "../support/ownAuthority.ts"
 
 /** A public name, which the tests let resolve to loopback, and the authority that certifies it. */

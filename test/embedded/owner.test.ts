@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeAuthority } from "../../adapters/aeat/standIn/certificates.ts"
+import { makeAuthority } from "../../adapters/aeat/standIn/certificates/makeAuthority.ts"
 import { TaxAuthorityUnreachable } from "../../core/ports/TaxAuthority.ts"
 import { makeTalonario, valueOf } from "../../runtimes/embedded/makeTalonario.ts"
 import { ringLogo } from "../pdf/samplePng.ts"

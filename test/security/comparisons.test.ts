@@ -27,7 +27,7 @@ const comparisons = (text: string): ReadonlyArray<string> =>
 
 /** Where equality is fit: of hashes (SHA-256), of which whoever presents something cannot choose the beginning. */
 const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "adapters/aeat/connections.ts": ["that.fingerprint === this.fingerprint"],
+  "adapters/aeat/http/connections.ts": ["that.fingerprint === this.fingerprint"],
   "adapters/memory/StorageMemory.ts": ["row.fingerprint === fingerprint"],
   "core/idempotency/onceOnly.ts": ["known.fingerprint === request.fingerprint"],
 }

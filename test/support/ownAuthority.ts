@@ -1,4 +1,4 @@
-import { type Credentials, makeAuthority as makeAuthorityFor } from "../../adapters/aeat/standIn/certificates.ts"
+import { type Credentials, makeAuthority as makeAuthorityFor } from "../../adapters/aeat/standIn/certificates/makeAuthority.ts"
 
 const dayMillis = 24 * 60 * 60 * 1000
 

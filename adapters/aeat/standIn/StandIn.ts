@@ -1,14 +1,14 @@
 import { Either } from "effect"
 import { type Instant, instant } from "../../../core/calendar/instant.ts"
 import type { ShipmentAnswer } from "../../../core/ports/TaxAuthority.ts"
-import type { Question } from "../queryMessage.ts"
-import { invoiceOf, type MessageRecord } from "../recordKey.ts"
-import type { ShipmentContents } from "../shipmentMessage.ts"
-import { ask, type HeldInvoices } from "./ask.ts"
+import type { Question } from "../messages/queryMessage.ts"
+import { invoiceOf, type MessageRecord } from "../messages/recordKey.ts"
+import type { ShipmentContents } from "../messages/shipmentMessage.ts"
+import { ask, type HeldInvoices } from "./books/ask.ts"
+import { emptyLedger, type Ledger } from "./books/Ledger.ts"
+import { type Objection, register, type Rules } from "./books/register.ts"
 import type { Controls, Trouble } from "./Controls.ts"
-import { emptyLedger, type Ledger } from "./Ledger.ts"
 import { type Reaction, reactionTo } from "./Reaction.ts"
-import { type Objection, register, type Rules } from "./register.ts"
 
 /** A message that handed over records. */
 export interface ReceivedMessage {

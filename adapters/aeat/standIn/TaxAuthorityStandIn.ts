@@ -1,9 +1,9 @@
 import { Clock, Effect, Layer } from "effect"
 import { instant } from "../../../core/calendar/instant.ts"
 import { TaxAuthority, type TaxAuthorityFailure, TaxAuthorityUnreachable } from "../../../core/ports/TaxAuthority.ts"
-import { brokenOff, tooLate } from "../brokenReason.ts"
-import { httpFailure } from "../httpFailure.ts"
-import { heldPage } from "./ask.ts"
+import { brokenOff, tooLate } from "../http/brokenReason.ts"
+import { httpFailure } from "../http/httpFailure.ts"
+import { heldPage } from "./books/ask.ts"
 import type { Reaction } from "./Reaction.ts"
 import type { StandIn } from "./StandIn.ts"
 

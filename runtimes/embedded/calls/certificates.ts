@@ -22,7 +22,7 @@ export const storeCertificate = (
   { password, pkcs12, tipo = "personal" }: typeof Certificate.Type,
 ) =>
   Effect.gen(function*() {
-    const { readCertificate: open } = yield* Effect.promise(() => import("../../../adapters/aeat/readCertificate.ts"))
+    const { readCertificate: open } = yield* Effect.promise(() => import("../../../adapters/aeat/certificates/readCertificate.ts"))
     const { caduca, titular } = yield* open(Redacted.make(pkcs12), Redacted.make(password)).pipe(
       Effect.mapError(({ reason }) => invalidField("pkcs12", reason)),
     )

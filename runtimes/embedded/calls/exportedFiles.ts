@@ -51,6 +51,6 @@ export const exportedFiles = (
 const dayOf = (text: string | undefined) => (text === undefined ? null : parseCivilDate(text) ?? null)
 
 const loadWriter = async () => ({
-  ...await import("../../../adapters/aeat/shipmentMessage.ts"),
-  ...await import("../../../adapters/aeat/writeXml.ts"),
+  ...await import("../../../adapters/aeat/messages/shipmentMessage.ts"),
+  ...await import("../../../adapters/aeat/xml/writeXml.ts"),
 })

@@ -1,6 +1,6 @@
 import { Console, Effect, Option, Redacted, Schema } from "effect"
 import { readFile } from "node:fs/promises"
-import { type CertificateHolder, readCertificate } from "../../../adapters/aeat/readCertificate.ts"
+import { type CertificateHolder, readCertificate } from "../../../adapters/aeat/certificates/readCertificate.ts"
 import * as SecretBoxWebCrypto from "../../../adapters/crypto/SecretBoxWebCrypto.ts"
 import { removeCertificate, setCertificate } from "../../../core/certificates/certificateCommands.ts"
 import { certificateResource } from "../../../core/certificates/certificateResource.ts"

@@ -1,6 +1,6 @@
 import { Effect, Exit, Option } from "effect"
-import { registryXml } from "../../../adapters/aeat/shipmentMessage.ts"
-import { xmlDocument } from "../../../adapters/aeat/writeXml.ts"
+import { registryXml } from "../../../adapters/aeat/messages/shipmentMessage.ts"
+import { xmlDocument } from "../../../adapters/aeat/xml/writeXml.ts"
 import { hashText } from "../../../adapters/crypto/hashText.ts"
 import { type CivilDate, parseCivilDate } from "../../../core/calendar/civilDate.ts"
 import { type OrganizationId, organizationId } from "../../../core/identifiers/organizationId.ts"

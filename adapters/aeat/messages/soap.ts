@@ -1,0 +1,42 @@
+import { Either } from "effect"
+import { ShipmentRefused } from "../../../core/ports/TaxAuthority.ts"
+import { namespaces } from "../xml/namespaces.ts"
+import { type Element, readXml, textOf } from "../xml/readXml.ts"
+import { elements, wrapped, type Xml, xmlDocument } from "../xml/writeXml.ts"
+
+/** A SOAP 1.1 message around what it carries. */
+export const envelope = (content: Xml): string =>
+  xmlDocument(wrapped("soapenv", "Envelope", wrapped("soapenv", "Body", content), ["soapenv"]))
+
+/** What a SOAP message carries. Left: why it is none (English), or the fault in its place. */
+export const readEnvelope = (text: string): Either.Either<Element, string | ShipmentRefused> =>
+  Either.flatMap(readXml(text), (root): Either.Either<Element, string | ShipmentRefused> => {
+    if (!isSoap(root, "Envelope")) return Either.left(`${root.name} in place of a SOAP envelope`)
+    const body = root.children.find((child) => isSoap(child, "Body"))
+    const [content, surplus] = body?.children ?? []
+    if (content === undefined || surplus !== undefined) return Either.left("a SOAP body without one element")
+    return isSoap(content, "Fault") ? Either.left(refusalOf(content)) : Either.right(content)
+  })
+
+const isSoap = ({ name, namespace }: Element, wanted: string): boolean =>
+  namespace === namespaces.soapenv && name === wanted
+
+/** AEAT writes faults as "Codigo[4102].El XML no cumple el esquema" (web service 6.2). */
+const refusalOf = (fault: Element): ShipmentRefused => {
+  // Both stand without a namespace (SOAP 1.1, section 4.4).
+  const side = /(?:^|:)server/i.test(textOf(fault, "faultcode") ?? "") ? "server" : "client"
+  const words = (textOf(fault, "faultstring") ?? "").replace(/\s+/g, " ")
+  const [, codigo, mensaje] = /^.{0,80}?Codigo\s?\[(\d{1,9})\]\.?\s?(.*)$/i.exec(words) ?? []
+  return new ShipmentRefused({
+    side,
+    codigo: codigo === undefined ? null : Number(codigo),
+    mensaje: [...(mensaje ?? words)].slice(0, 500).join(""),
+  })
+}
+
+/** A fault, as AEAT words it. */
+export const faultXml = ({ codigo, mensaje, side }: ShipmentRefused): Xml => {
+  const faultcode = side === "client" ? "soapenv:Client" : "soapenv:Server"
+  const faultstring = codigo === null ? mensaje : `Codigo[${codigo}].${mensaje}`
+  return wrapped("soapenv", "Fault", elements(null, { faultcode, faultstring }))
+}
