@@ -1,4 +1,4 @@
-import { endOnSigterm } from "./container.ts"
+import { endOnSigterm } from "./container/Container.ts"
 import { functionSettings } from "./functionSettings.ts"
 import { makeHttpFunction } from "./makeHttpFunction.ts"
 

@@ -7,7 +7,7 @@ import * as RateLimiterPostgres from "../../adapters/postgres/rateLimit/RateLimi
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 import { docsFiles } from "../environment/docsFiles.ts"
 import { warnOfNamelessProducer } from "../environment/namelessProducer.ts"
-import { engine } from "./engine.ts"
+import { engine } from "./container/engine.ts"
 import type { FunctionSettings } from "./functionSettings.ts"
 import { type HttpHandler, makeHttpHandler } from "./makeHttpHandler.ts"
 

@@ -10,11 +10,11 @@ import type { Services } from "../../adapters/http/routing/Route.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
 import { RateLimiter, uncountedWindow } from "../../core/ports/RateLimiter.ts"
 import { Settling } from "../embedded/Settling.ts"
-import { apiRequest } from "./apiRequest.ts"
-import { makeContainer } from "./container.ts"
-import { httpEvent } from "./httpEvent.ts"
-import { type HttpResult, httpResult } from "./httpResult.ts"
-import { type Deadline, remainingMillis } from "./remainingMillis.ts"
+import { apiRequest } from "./apiGateway/apiRequest.ts"
+import { httpEvent } from "./apiGateway/httpEvent.ts"
+import { type HttpResult, httpResult } from "./apiGateway/httpResult.ts"
+import { makeContainer } from "./container/Container.ts"
+import { type Deadline, remainingMillis } from "./container/remainingMillis.ts"
 
 /** What the function is told beside what its interface is. */
 export interface HttpHandlerSettings extends HttpSettings {

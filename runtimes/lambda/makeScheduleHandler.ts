@@ -7,9 +7,9 @@ import { workDue } from "../../core/jobs/workDue.ts"
 import type { Queue } from "../../core/ports/Queue.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { prune } from "../../core/retention/prune.ts"
-import { type Container, makeContainer } from "./container.ts"
-import { atOnce, JobHandling, type JobServices, layer as handling } from "./JobHandling.ts"
-import { type Deadline, deadlineOf } from "./remainingMillis.ts"
+import { type Container, makeContainer } from "./container/Container.ts"
+import { type Deadline, deadlineOf } from "./container/remainingMillis.ts"
+import { atOnce, JobHandling, type JobServices, layer as handling } from "./jobs/JobHandling.ts"
 
 /** What a tick came to, for whoever invokes it by hand. */
 export interface Tick {

@@ -3,9 +3,9 @@ import { type SqsBatchResponse, workMessages } from "../../adapters/sqs/workMess
 import type { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import type { Queue } from "../../core/ports/Queue.ts"
 import type { Storage } from "../../core/ports/Storage.ts"
-import { type Container, makeContainer } from "./container.ts"
-import { atOnce, JobHandling, type JobServices, layer as handling } from "./JobHandling.ts"
-import { type Deadline, deadlineOf } from "./remainingMillis.ts"
+import { type Container, makeContainer } from "./container/Container.ts"
+import { type Deadline, deadlineOf } from "./container/remainingMillis.ts"
+import { atOnce, JobHandling, type JobServices, layer as handling } from "./jobs/JobHandling.ts"
 
 /** A batch of messages, as far as it is read (AWS Lambda, "Using Lambda with Amazon SQS"). */
 const SqsEvent = Schema.Struct({

@@ -8,7 +8,7 @@ import { readCertificate } from "../../adapters/aeat/certificates/readCertificat
 import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { type Certificate, TaxAuthority } from "../../core/ports/TaxAuthority.ts"
-import { aeatStandInCommand } from "../../runtimes/node/cli/aeatStandInCommand.ts"
+import { aeatStandInCommand } from "../../runtimes/node/cli/commands/aeatStandInCommand.ts"
 import { readOptions } from "../../runtimes/node/cli/options.ts"
 import { chainOfRecords, taxpayer } from "./chainOfRecords.ts"
 import { certificateOf, newAuthority } from "./secureServer.ts"

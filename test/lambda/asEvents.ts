@@ -1,6 +1,6 @@
-import { apiRequest } from "../../runtimes/lambda/apiRequest.ts"
-import { httpEvent } from "../../runtimes/lambda/httpEvent.ts"
-import { httpResult } from "../../runtimes/lambda/httpResult.ts"
+import { apiRequest } from "../../runtimes/lambda/apiGateway/apiRequest.ts"
+import { httpEvent } from "../../runtimes/lambda/apiGateway/httpEvent.ts"
+import { httpResult } from "../../runtimes/lambda/apiGateway/httpResult.ts"
 import type * as exchange from "../../runtimes/memory/exchange.ts"
 import { type Deployment, received } from "./deployments.ts"
 

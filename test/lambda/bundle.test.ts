@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
+import type { HttpResult } from "../../runtimes/lambda/apiGateway/httpResult.ts"
 import {
   bundleFunctions,
   type BundledFunction,
@@ -11,7 +12,6 @@ import {
   functionNames,
 } from "../../runtimes/lambda/bundle/bundleFunctions.ts"
 import { functionSettings } from "../../runtimes/lambda/functionSettings.ts"
-import type { HttpResult } from "../../runtimes/lambda/httpResult.ts"
 import { makeHttpFunction } from "../../runtimes/lambda/makeHttpFunction.ts"
 import { answerOf } from "../../runtimes/memory/exchange.ts"
 import { idOf } from "../http/scene.ts"

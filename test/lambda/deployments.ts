@@ -4,7 +4,7 @@ import type {
   APIGatewayProxyResult,
   APIGatewayProxyStructuredResultV2,
 } from "aws-lambda"
-import type { HttpResult } from "../../runtimes/lambda/httpResult.ts"
+import type { HttpResult } from "../../runtimes/lambda/apiGateway/httpResult.ts"
 
 type Event2 = APIGatewayProxyEventV2WithJWTAuthorizer
 

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Redacted, TestClock } from "effect"
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
-import { wakeConnections } from "../../runtimes/lambda/wakeConnections.ts"
+import { wakeConnections } from "../../runtimes/lambda/container/wakeConnections.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 
 /** A way to the database on which open connections can fall silent, as where something between forgets them. */

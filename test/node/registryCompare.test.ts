@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ShipmentRefused } from "../../core/ports/TaxAuthority.ts"
 import { saidOf } from "../../core/submission/refusedMessage.ts"
-import { comparisonText } from "../../runtimes/node/cli/registryCompareCommand.ts"
+import { comparisonText } from "../../runtimes/node/cli/commands/registryCompareCommand.ts"
 
 describe("what registry compare prints", () => {
   it("counts one invoice as one", () => {

@@ -9,22 +9,22 @@ type Commands = ReadonlyArray<Command>
 
 /** The commands by their first word. Only those of the word that is called are loaded: some take half a second. */
 const commandsOf: Readonly<Record<string, () => Promise<Commands>>> = {
-  serve: async () => [(await import("./serveCommand.ts")).serveCommand],
-  work: async () => [(await import("./workCommand.ts")).workCommand],
-  migrate: async () => [(await import("./migrateCommand.ts")).migrateCommand],
+  serve: async () => [(await import("./commands/serveCommand.ts")).serveCommand],
+  work: async () => [(await import("./commands/workCommand.ts")).workCommand],
+  migrate: async () => [(await import("./commands/migrateCommand.ts")).migrateCommand],
   org: async () => [
-    ...(await import("./organizationCommands.ts")).organizationCommands,
-    (await import("./logoCommand.ts")).logoCommand,
+    ...(await import("./commands/organizationCommands.ts")).organizationCommands,
+    (await import("./commands/logoCommand.ts")).logoCommand,
   ],
-  key: async () => (await import("./keyCommands.ts")).keyCommands,
-  "aeat-stand-in": async () => [(await import("./aeatStandInCommand.ts")).aeatStandInCommand],
+  key: async () => (await import("./commands/keyCommands.ts")).keyCommands,
+  "aeat-stand-in": async () => [(await import("./commands/aeatStandInCommand.ts")).aeatStandInCommand],
   registry: async () => [
-    ...(await import("./registryCommands.ts")).registryCommands,
-    (await import("./registryCompareCommand.ts")).registryCompareCommand,
+    ...(await import("./commands/registryCommands.ts")).registryCommands,
+    (await import("./commands/registryCompareCommand.ts")).registryCompareCommand,
   ],
-  certificate: async () => (await import("./certificateCommands.ts")).certificateCommands,
-  declaracion: async () => [(await import("./declarationCommand.ts")).declarationCommand],
-  secret: async () => [(await import("./secretCommand.ts")).secretCommand],
+  certificate: async () => (await import("./commands/certificateCommands.ts")).certificateCommands,
+  declaracion: async () => [(await import("./commands/declarationCommand.ts")).declarationCommand],
+  secret: async () => [(await import("./commands/secretCommand.ts")).secretCommand],
 }
 
 const commandsUnder = (word: string): Effect.Effect<Commands> =>

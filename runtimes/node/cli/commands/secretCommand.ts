@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { resealSecrets } from "../../../core/sealing/resealSecrets.ts"
-import { services } from "../services.ts"
-import type { Answer, Command } from "./Command.ts"
+import { resealSecrets } from "../../../../core/sealing/resealSecrets.ts"
+import { services } from "../../services.ts"
+import type { Answer, Command } from "../Command.ts"
 
 /** `talonario secret reseal`: run once when every process has the new TALONARIO_SECRET. */
 export const secretCommand: Command = {

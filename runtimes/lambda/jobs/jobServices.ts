@@ -1,13 +1,13 @@
 import { Layer, Option } from "effect"
-import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
-import * as WebhookSenderUndici from "../../adapters/delivery/WebhookSenderUndici.ts"
-import * as MailerSes from "../../adapters/mail/MailerSes.ts"
-import * as MailerSmtp from "../../adapters/mail/MailerSmtp.ts"
-import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
-import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
-import { Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
-import { engine } from "./engine.ts"
-import type { FunctionSettings } from "./functionSettings.ts"
+import * as TaxAuthorityAeat from "../../../adapters/aeat/TaxAuthorityAeat.ts"
+import * as WebhookSenderUndici from "../../../adapters/delivery/WebhookSenderUndici.ts"
+import * as MailerSes from "../../../adapters/mail/MailerSes.ts"
+import * as MailerSmtp from "../../../adapters/mail/MailerSmtp.ts"
+import * as PdfPlatformNode from "../../../adapters/pdf/PdfPlatformNode.ts"
+import * as PdfPrinterInProcess from "../../../adapters/pdf/PdfPrinterInProcess.ts"
+import { Mailer, MailNotSent } from "../../../core/ports/Mailer.ts"
+import { engine } from "../container/engine.ts"
+import type { FunctionSettings } from "../functionSettings.ts"
 
 /** Jobs of one event are done side by side. */
 const connectionsMax = 4

@@ -1,5 +1,5 @@
-import { type ApiRequest, bodyBytesMax } from "../../adapters/http/ApiRequest.ts"
-import { clientAddressOf, type TrustedProxies } from "../../adapters/http/clientAddress.ts"
+import { type ApiRequest, bodyBytesMax } from "../../../adapters/http/ApiRequest.ts"
+import { clientAddressOf, type TrustedProxies } from "../../../adapters/http/clientAddress.ts"
 import { placeOf } from "./eventPlace.ts"
 import { type HttpEvent, type HttpEvent1, isHttpEvent2 } from "./httpEvent.ts"
 

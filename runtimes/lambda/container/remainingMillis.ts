@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { type Instant, instant } from "../../core/calendar/instant.ts"
+import { type Instant, instant } from "../../../core/calendar/instant.ts"
 
 /** Lambda's context of an invocation, as far as we read it. */
 export interface Deadline {

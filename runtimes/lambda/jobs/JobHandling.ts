@@ -1,5 +1,5 @@
 import { Context, type Effect, Layer } from "effect"
-import { allWorks } from "../../core/workers/workers.ts"
+import { allWorks } from "../../../core/workers/workers.ts"
 
 /** How jobs are done, once for a container: it remembers what it has compared with the tax authority. */
 export class JobHandling extends Context.Tag("talonario/lambda/JobHandling")<

@@ -1,5 +1,5 @@
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
-import { Storage } from "../../core/ports/Storage.ts"
+import { Storage } from "../../../core/ports/Storage.ts"
 import { Awakening } from "./Awakening.ts"
 
 /** What a function stands on: made once, with the first event or before, and used for every one until it ends. */

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { migrate } from "../../../adapters/postgres/schema/migrate.ts"
-import { grantServing } from "../../../adapters/postgres/schema/servingRole.ts"
-import { database } from "../engine.ts"
-import type { Answer, Command } from "./Command.ts"
+import { migrate } from "../../../../adapters/postgres/schema/migrate.ts"
+import { grantServing } from "../../../../adapters/postgres/schema/servingRole.ts"
+import { database } from "../../engine.ts"
+import type { Answer, Command } from "../Command.ts"
 
 const stepsTaken = (steps: number): string =>
   steps === 0 ? "the schema is up to date" : `${steps} ${steps === 1 ? "step" : "steps"} taken`

@@ -1,5 +1,5 @@
-import { basePath } from "../../adapters/http/contract/api.ts"
-import { isOfContract } from "../../adapters/http/mountPoint.ts"
+import { basePath } from "../../../adapters/http/contract/api.ts"
+import { isOfContract } from "../../../adapters/http/mountPoint.ts"
 import { type HttpEvent, isHttpEvent2 } from "./httpEvent.ts"
 
 /** Where a request was sent to. */

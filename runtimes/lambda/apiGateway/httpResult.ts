@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib"
-import type { ApiResponse } from "../../adapters/http/ApiRequest.ts"
+import type { ApiResponse } from "../../../adapters/http/ApiRequest.ts"
 
 /** What API Gateway and function URLs make an answer of, in payload format 1.0 and 2.0 alike. */
 export interface HttpResult {

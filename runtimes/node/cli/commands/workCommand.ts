@@ -1,10 +1,10 @@
 import { Console, Effect } from "effect"
-import { workers } from "../../../core/workers/workers.ts"
-import { services, warnOfFiledMail } from "../services.ts"
-import { workSettings } from "../settings.ts"
-import { exportedTelemetry, metricsLine, publishedMetrics } from "../telemetry/telemetry.ts"
-import type { Command } from "./Command.ts"
-import type { Options } from "./options.ts"
+import { workers } from "../../../../core/workers/workers.ts"
+import { services, warnOfFiledMail } from "../../services.ts"
+import { workSettings } from "../../settings.ts"
+import { exportedTelemetry, metricsLine, publishedMetrics } from "../../telemetry/telemetry.ts"
+import type { Command } from "../Command.ts"
+import type { Options } from "../options.ts"
 
 /** Works until it is interrupted; what it has begun it ends. */
 const workAlone = (options: Options) =>

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { open } from "node:fs/promises"
-import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
-import { organizationId } from "../../../core/identifiers/organizationId.ts"
-import { logoBytesMax } from "../../../core/organizations/logoPicture.ts"
-import { setLogo } from "../../../core/organizations/setLogo.ts"
-import { thrownText } from "../../../core/text/thrownText.ts"
-import { engine } from "../engine.ts"
-import type { Command } from "./Command.ts"
-import { CommandFailed, WrongUsage } from "./commandErrors.ts"
+import { GroupCommit } from "../../../../core/commit/GroupCommit.ts"
+import { organizationId } from "../../../../core/identifiers/organizationId.ts"
+import { logoBytesMax } from "../../../../core/organizations/logoPicture.ts"
+import { setLogo } from "../../../../core/organizations/setLogo.ts"
+import { thrownText } from "../../../../core/text/thrownText.ts"
+import { engine } from "../../engine.ts"
+import type { Command } from "../Command.ts"
+import { CommandFailed, WrongUsage } from "../commandErrors.ts"
 
 /** No more of the file than shows that it is too long. */
 const readStart = (path: string) =>

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { declaration } from "../../../core/declaration/declaration.ts"
-import { released, talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
-import { producerSettings } from "../../environment/serviceSettings.ts"
-import type { Answer, Command } from "./Command.ts"
+import { declaration } from "../../../../core/declaration/declaration.ts"
+import { released, talonarioSoftware } from "../../../../core/registry/talonarioSoftware.ts"
+import { producerSettings } from "../../../environment/serviceSettings.ts"
+import type { Answer, Command } from "../Command.ts"
 
 /** `talonario declaracion` */
 export const declarationCommand: Command = {
