@@ -2,6 +2,9 @@ import { Either } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Invoice, Recipient } from "../invoices/Invoice.ts"
 import { operationDate } from "../invoices/operationDate.ts"
+import { decimal6Text } from "../money/decimal.ts"
+import { percentOf } from "../money/percent.ts"
+import { spanishDecimal } from "../money/spanishFormat.ts"
 import { recordNameMax } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { countryCode, type Place, placeOf } from "../tax/place.ts"
@@ -42,6 +45,7 @@ export const invoiceStatement = (
     return Either.left(issues)
   }
   const kind = recordKind(invoice, figures)
+  checkQuotas(invoice, kind, figures, issues)
   const identity = invoice.recipient === null ? null : recipientIdentity(invoice.recipient, lines) ?? null
   if (invoice.recipient === null) checkAbsentRecipient(kind, figures, issues)
   else checkRecipient(invoice.recipient, identity, kind, issues)
@@ -77,6 +81,27 @@ const checkSmallBusiness = ({ lineas, rectifica }: Invoice, company: TaxedCompan
     if (tipo_iva === 0) return
     issues.push({ campo: `lineas[${i}].tipo_iva`, motivo: "en el régimen especial REPEP no se repercute IGIC: debe ser 0" })
   })
+}
+
+/** Ten euros, in cents, by which AEAT lets a quota be off; short of a cent for what is rounded here. */
+const quotaMargin = 1_000
+
+/**
+ * In another currency a quota was rounded to its cent, which may be worth many euros: AEAT holds it against the base and the
+ * rate (error 1142), but not in differences, nor in what insolvency or bad debts give back.
+ */
+const checkQuotas = (
+  { rectifica }: Invoice,
+  kind: RecordKind,
+  { lines }: RecordFigures<BreakdownLine>,
+  issues: Array<FieldIssue>,
+): void => {
+  if (rectifica?.metodo === "diferencias" || kind === "R2" || kind === "R3") return
+  const off = lines.find(({ base, cuota, tipo_iva }) => Math.abs(cuota - percentOf(base, tipo_iva)) >= quotaMargin)
+  if (off === undefined) return
+  const rate = spanishDecimal(decimal6Text(off.tipo_iva))
+  const motivo = `con ese cambio la cuota al ${rate} % se aparta en euros más de 10 de la que da su base`
+  issues.push({ campo: "tipo_cambio", motivo })
 }
 
 /**

@@ -39,7 +39,7 @@ export const recordFigures = <Line extends LineAmounts>(
   const cuota = sumOf(inEuros, "cuota")
   const cuota_recargo = sumOf(inEuros, "cuota_recargo")
   const taxes = cuota + cuota_recargo
-  if ([base, cuota, cuota_recargo, taxes, base + taxes].some(exceedsAmounts)) return undefined
+  if ([...euros, base, cuota, cuota_recargo, taxes, base + taxes].some(exceedsAmounts)) return undefined
   return {
     lines: inEuros,
     base: cents(base),

@@ -111,6 +111,24 @@ describe("the amounts", () => {
     assert.deepEqual(refusals(dinars(1999.999999)), [])
   })
 
+  it("have quotas in EUR that are those of their rates, but for ten euros", () => {
+    // An ounce of gold: of 0.01 the quota is nothing, and in EUR it would be more than AEAT lets go.
+    const gold = (base: number, tipo_cambio: number, given: Partial<Invoice> = {}) =>
+      refusals(invoiceOf([{ rate: 21, base }], { divisa: "XAU", tipo_cambio: decimal(tipo_cambio), ...given }))
+    const motivo = "con ese cambio la cuota al 21 % se aparta en euros más de 10 de la que da su base"
+    assert.deepEqual(gold(1, 4_757), [])
+    assert.deepEqual(gold(1, 4_763), [["tipo_cambio", motivo]])
+    assert.deepEqual(gold(-1, 4_763), [["tipo_cambio", motivo]])
+    assert.deepEqual(gold(100, 4_763), [])
+    const substitution = rectificationOf({ metodo: "sustitucion" })
+    assert.deepEqual(gold(1, 4_763, { rectifica: substitution }), [["tipo_cambio", motivo]])
+    // AEAT holds no differences against it, nor what is given back of bad debts.
+    assert.deepEqual(gold(1, 4_763, { rectifica: rectificationOf() }), [])
+    for (const causa of ["R2", "R3"] as const) {
+      assert.deepEqual(gold(1, 4_763, { rectifica: rectificationOf({ metodo: "sustitucion", causa }) }), [])
+    }
+  })
+
   it("are told next to what else is refused", () => {
     const recipient = recipientOf({ pais: "Ruritania" })
     const invoice = invoiceOf([{ rate: 0, base: 50_000_000_000 }], { tipo_cambio: decimal(2000), recipient })

@@ -41,6 +41,9 @@ describe("the figures of a record in EUR", () => {
     const most = 99_999_999_999_999
     const none = (lines: ReadonlyArray<LineAmounts>, exchange = 1_000_000) =>
       assert.isUndefined(recordFigures(lines, decimal6(exchange)))
+    none([line(most + 1), line(-5)])
+    none([line(0, -most - 1), line(0, 5)])
+    none([line(0, 0, most + 1), line(0, 0, -5)])
     none([line(most), line(1)])
     none([line(0, most), line(0, 1), line(-5)])
     none([line(0, 0, most), line(0, 0, 1), line(-5)])
