@@ -47,7 +47,7 @@ const checkIssuer = (organization: Organization, issues: Array<FieldIssue>): voi
   else if (!isSpanishNif(nif)) {
     issues.push({ campo: "organizacion.nif", motivo: "el NIF de la organización no es un NIF español válido" })
   }
-  if ([...legalName(organization)].length > recordNameMax) {
+  if (legalName(organization).length > recordNameMax) {
     const campo = razon_social === null ? "organizacion.nombre" : "organizacion.razon_social"
     issues.push({ campo, motivo: `no puede tener más de ${recordNameMax} caracteres` })
   }

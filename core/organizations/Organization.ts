@@ -5,6 +5,7 @@ import { nullableText } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Decimal6 } from "../money/decimal.ts"
 import { decimal6ToNumber } from "../money/decimal.ts"
+import { cutText } from "../text/cutText.ts"
 import { IgicRegime } from "../tax/igicRegime.ts"
 import { type Region, regions } from "../tax/regions.ts"
 
@@ -42,12 +43,14 @@ export type AccountingPlan = typeof AccountingPlan.Type
 /** The name that the law asks for on invoices and records: the legal one, else the trade name. */
 export const legalName = (organization: Organization): string => organization.razon_social ?? organization.nombre
 
-/** Longest NombreRazon of records and of their messages (AEAT schema). A company's may be longer, those of its invoices are not. */
+/**
+ * Longest NombreRazon of records and of their messages (AEAT schema), in UTF-16 code units: validators in Java count so, and one
+ * that is too long has the whole message refused. A company's may be longer, those of its invoices are not.
+ */
 export const recordNameMax = 120
 
 /** The legal name, as far as the header of a message to the tax authority takes it. */
-export const headerName = (organization: Organization): string =>
-  [...legalName(organization)].slice(0, recordNameMax).join("")
+export const headerName = (organization: Organization): string => cutText(legalName(organization), recordNameMax)
 
 /** The organization as the contract shows it; every key always present. */
 export const OrganizationResource = Schema.Struct({

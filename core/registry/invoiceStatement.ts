@@ -122,7 +122,7 @@ const checkAbsentRecipient = (
   issues.push({ campo: "contacto_id", motivo })
 }
 
-/** Longest ID of a recipient in a record (AEAT schema). */
+/** Longest ID of a recipient in a record (AEAT schema), counted as names are. */
 const idMax = 20
 
 const checkRecipient = (
@@ -134,7 +134,7 @@ const checkRecipient = (
   if (kind === "R5") {
     issues.push({ campo: "contacto_id", motivo: "la rectificativa de una factura simplificada no lleva destinatario" })
   }
-  if ([...recipient.nombre].length > recordNameMax) {
+  if (recipient.nombre.length > recordNameMax) {
     issues.push({ campo: "contacto.nombre", motivo: `no puede tener más de ${recordNameMax} caracteres` })
   }
   const problem = identity === null ? unidentified(recipient) : identityProblem(identity, kind)
@@ -164,7 +164,7 @@ const identityProblem = (identity: RecipientIdentity, kind: RecordKind): FieldIs
   }
   if (identity.kind !== "foreign") return undefined
   if (!countries.has(identity.country)) return unknownCountry
-  if ([...identity.id].length > idMax) {
+  if (identity.id.length > idMax) {
     return { campo: "contacto.nif", motivo: `no puede tener más de ${idMax} caracteres` }
   }
   if (kind === "R2") {

@@ -31,7 +31,7 @@ export const softwareProblem = ({ id, name, producer, producerNif, version }: So
 
 /** A host without types may tell what is no text. */
 const holds = (text: unknown, max: number): boolean =>
-  typeof text === "string" && text.trim() !== "" && [...text].length <= max
+  typeof text === "string" && text.trim() !== "" && text.length <= max
 
 /** The block of the software in a record. NumeroInstalacion never repeats for a company: it is the company's own id. */
 export const softwareFields = (software: Software, organizationId: string): RecordFields => ({

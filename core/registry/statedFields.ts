@@ -5,6 +5,7 @@ import type { Rectification } from "../invoices/Rectification.ts"
 import { reference } from "../invoices/reference.ts"
 import { centsText } from "../money/cents.ts"
 import { decimal6Text } from "../money/decimal.ts"
+import { cutText } from "../text/cutText.ts"
 import { type Tax, taxOf } from "../tax/regions.ts"
 import type { BreakdownLine } from "./breakdown.ts"
 import type { InvoiceStatement } from "./invoiceStatement.ts"
@@ -111,12 +112,8 @@ const breakdownFields = (line: BreakdownLine, tax: Tax): RecordFields => {
 
 const descriptionMax = 500
 
-/** What is left at the end of a text of a character that was cut in two. */
-const halfPair = /\p{Surrogate}$/u
-
 /**
- * What was sold, in one line of 500 characters at most; those beyond U+FFFF count as two, for some validators of schemas
- * count them so.
+ * What was sold, in one line of 500 characters at most, counted as those of names are (`recordNameMax`).
  */
 const description = (lineas: Invoice["lineas"]): string => {
   let text = ""
@@ -124,5 +121,5 @@ const description = (lineas: Invoice["lineas"]): string => {
     text += `${text === "" ? "" : "; "}${descripcion.replaceAll(/\s+/g, " ").trim()}`
     if (text.length > descriptionMax) break
   }
-  return text.slice(0, descriptionMax).replace(halfPair, "")
+  return cutText(text, descriptionMax)
 }

@@ -18,7 +18,8 @@ const text = (codigo: number, allows: (text: string) => boolean): Part => ({ opt
 const block = (fields: Shape, most = 1): Part => ({ optional: false, fields, most })
 const optional = (part: Part): Part => ({ ...part, optional: true })
 
-const upTo = (most: number) => (value: string): boolean => [...value].length <= most
+/** In UTF-16 code units, as validators in Java count unless told otherwise. */
+const upTo = (most: number) => (value: string): boolean => value.length <= most
 const oneOf = (...values: ReadonlyArray<string>) => (value: string): boolean => values.includes(value)
 const isDay = (value: string): boolean => isoDay(value) !== undefined
 const yesOrNo = oneOf("S", "N")

@@ -33,7 +33,7 @@ describe("what AEAT has against a record", () => {
       [[4102], F1, { DescripcionOperacion: undefined }],
       [[4102], F1, { DescripcionOperacion: "  " }],
       [[1100], F1, { DescripcionOperacion: "x".repeat(501) }],
-      [[], F1, { DescripcionOperacion: "😀".repeat(500) }],
+      [[], F1, { DescripcionOperacion: "😀".repeat(250) }],
       [[4103], F1, { DescripcionOperacion: "a\u0007b" }],
       [[4103], F1, { DescripcionOperacion: "a\ud83d" }],
       [[1100], F1, { NombreRazonEmisor: "x".repeat(121) }],

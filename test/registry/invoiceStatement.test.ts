@@ -3,10 +3,11 @@ import { Either } from "effect"
 import type { Invoice, Recipient } from "../../core/invoices/Invoice.ts"
 import type { RectificationCause } from "../../core/invoices/Rectification.ts"
 import { cents, zeroCents } from "../../core/money/cents.ts"
+import { headerName } from "../../core/organizations/Organization.ts"
 import type { FieldIssue } from "../../core/refusals/refusal.ts"
 import { type InvoiceStatement, invoiceStatement } from "../../core/registry/invoiceStatement.ts"
 import type { TaxedCompany } from "../../core/tax/qualification.ts"
-import { day } from "../support/samples.ts"
+import { day, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 import { everyday, type GivenLine, invoiceOf, decimal, recipientOf, rectificationOf } from "./invoiceOf.ts"
 
 const ordinary: TaxedCompany = { region_fiscal: "peninsula", regimen_igic: "general", recargo_equivalencia: false }
@@ -178,11 +179,16 @@ describe("the recipient", () => {
     ])
   })
 
-  it("has a name of 120 characters at most, however many code units they take", () => {
-    assert.deepEqual(refusals(to({ nombre: "😀".repeat(120) })), [])
-    assert.deepEqual(refusals(to({ nombre: "x".repeat(121) })), [
-      ["contacto.nombre", "no puede tener más de 120 caracteres"],
-    ])
+  it("has a name of 120 characters at most, of which those of two code units count as two", () => {
+    const long = [["contacto.nombre", "no puede tener más de 120 caracteres"]] as const
+    for (const nombre of ["x".repeat(120), "😀".repeat(60)]) assert.deepEqual(refusals(to({ nombre })), [])
+    for (const nombre of ["x".repeat(121), "😀".repeat(61)]) assert.deepEqual(refusals(to({ nombre })), long)
+  })
+
+  it("finds in the header of a message an issuer whose name is cut to as many", () => {
+    const named = (razon_social: string) => headerName(sampleOrganization(sampleOrganizationId(), { razon_social }))
+    assert.strictEqual(named("x".repeat(121)), "x".repeat(120))
+    assert.strictEqual(named(`x${"😀".repeat(60)}`), `x${"😀".repeat(59)}`)
   })
 
   it("has an id", () => {
@@ -210,9 +216,9 @@ describe("the recipient", () => {
   })
 
   it("has a foreign id of 20 characters at most", () => {
-    assert.deepEqual(refusals(to({ nif: "😀".repeat(20), pais: "US" })), [])
     const long = [["contacto.nif", "no puede tener más de 20 caracteres"]] as const
-    assert.deepEqual(refusals(to({ nif: "1".repeat(21), pais: "US" })), long)
+    for (const nif of ["1".repeat(20), "😀".repeat(10)]) assert.deepEqual(refusals(to({ nif, pais: "US" })), [])
+    for (const nif of ["1".repeat(21), "😀".repeat(11)]) assert.deepEqual(refusals(to({ nif, pais: "US" })), long)
   })
 
   it("is refused for every reason at once", () => {

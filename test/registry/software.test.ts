@@ -9,10 +9,11 @@ const software = talonarioSoftware({ producer: "Productora de Prueba SL", produc
 describe("how records name the software", () => {
   it("fits the schema of the tax authority", () => {
     assert.isUndefined(softwareProblem(software))
-    const longest = { producer: "😀".repeat(120), name: "😀".repeat(30), version: "😀".repeat(50), id: "0Z" }
+    const longest = { producer: "😀".repeat(60), name: "😀".repeat(15), version: "😀".repeat(25), id: "0Z" }
     assert.isUndefined(softwareProblem({ ...software, ...longest }))
     const wrong = [
       [{ producer: "" }, "producer"], [{ producer: "  " }, "producer"], [{ producer: "x".repeat(121) }, "producer"],
+      [{ producer: "😀".repeat(61) }, "producer"], [{ name: "😀".repeat(16) }, "name"], [{ version: "😀".repeat(26) }, "version"],
       [{ producerNif: "" }, "producerNif"], [{ producerNif: "B12345675" }, "producerNif"],
       [{ producerNif: "b12345674" }, "producerNif"], [{ producerNif: "FR12345678901" }, "producerNif"],
       [{ name: "" }, "name"], [{ name: "x".repeat(31) }, "name"],
