@@ -44,7 +44,8 @@ const anyCustomer: fc.Arbitrary<Contact | null> = fc.option(
   fc.record({
     identity: fc.constantFrom(...identities),
     cp: fc.constantFrom(null, "28001", "35001", "38001", "51001", "52001"),
-    nombre: fc.string({ maxLength: 130 }).map((text) => `x${text}`),
+    nombre: fc.oneof(fc.string({ maxLength: 130 }), fc.string({ maxLength: 130, unit: "binary" }).map((text) => text.replace(/\p{C}/gu, "")))
+      .map((text) => `x${text}`),
   }).map(({ cp, identity, nombre }) => sampleContact(id, 1, { irpf: 0, cp, nombre, ...identity })),
   { freq: 2 },
 )
@@ -81,6 +82,8 @@ const anyBody = (region: Region) => fc.record({
   currency: fc.oneof(
     fc.constant({}),
     fc.integer({ min: 1, max: 3_000_000 }).map((rate) => ({ divisa: "USD", tipo_cambio: rate / 1_000_000 })),
+    // Of which a cent is worth many euros.
+    fc.integer({ min: 1_000, max: 20_000 }).map((rate) => ({ divisa: "XAU", tipo_cambio: rate })),
   ),
 }).map(({ currency, ...body }) => ({ ...body, ...currency }))
 
