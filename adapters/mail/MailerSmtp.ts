@@ -42,7 +42,10 @@ export const layer = ({ from, url }: SmtpSettings): Layer.Layer<Mailer> =>
       return Mailer.of({
         send: (mail) =>
           Effect.flatMap(
-            Effect.tryPromise({ try: (signal) => transport.sendMail({ ...messageOf(mail, from), signal }), catch: notSent }),
+            Effect.tryPromise({
+              try: (signal) => transport.sendMail({ ...messageOf(mail, from), signal }),
+              catch: (error) => notSent(mail.para, error),
+            }),
             ({ rejectedErrors = [] }) => (rejectedErrors.length === 0 ? Effect.void : partlySent(mail.para, rejectedErrors)),
           ),
       })
@@ -64,7 +67,7 @@ const partlySent = (para: ReadonlyArray<string>, errors: ReadonlyArray<Nodemaile
   const given = (recipient: string) => para.find((one) => written(one) === written(recipient)) ?? recipient
   const of = (isFinal: boolean) =>
     errors.flatMap(({ recipient, responseCode = 0 }) =>
-      recipient !== undefined && (responseCode >= 500) === isFinal ? [given(recipient)] : [])
+      recipient !== undefined && isFinalCode(responseCode) === isFinal ? [given(recipient)] : [])
   const [left, refused] = [of(false), of(true)]
   return new MailNotSent({ reason: refusedRecipients(errors.length, para.length), transient: left.length > 0, left, refused })
 }
@@ -77,10 +80,17 @@ const aboutLetter: ReadonlySet<unknown> = new Set(["RCPT TO", "DATA"])
 /** A server that wants a login or TLS before it hears of the letter (RFC 4954, section 6; RFC 3207, section 4). */
 const wantsLogin: ReadonlySet<number> = new Set([503, 530])
 
+/** The letter is larger than the server takes, whenever it says so (RFC 1870, sections 6.1 and 6.3). */
+const tooLarge = 552
+
 /** Answers from 500 on are final (RFC 5321, section 4.2.1). */
-const notSent = (error: unknown): MailNotSent => {
-  const { code, command, responseCode } = detailsOf(error)
-  const isFinal = responseCode >= 500 && aboutLetter.has(command) && !wantsLogin.has(responseCode)
+const isFinalCode = (responseCode: number): boolean => responseCode >= 500 && !wantsLogin.has(responseCode)
+
+const notSent = (para: ReadonlyArray<string>, error: unknown): MailNotSent => {
+  const { code, command, rejectedErrors = [], responseCode = 0 } = isSmtpError(error) ? error : {}
+  const final = rejectedErrors.filter((one) => isFinalCode(one.responseCode ?? 0))
+  if (final.length > 0 && final.length < rejectedErrors.length) return partlySent(para, rejectedErrors)
+  const isFinal = responseCode === tooLarge || (isFinalCode(responseCode) && aboutLetter.has(command))
   return new MailNotSent({ reason: code === "EAUTH" ? loginRefused(responseCode) : thrownText(error), transient: !isFinal })
 }
 
@@ -88,8 +98,4 @@ const notSent = (error: unknown): MailNotSent => {
 const loginRefused = (responseCode: number): string =>
   `el servidor de correo no admite el usuario y la contraseña${responseCode === 0 ? "" : ` (código ${responseCode})`}`
 
-const detailsOf = (error: unknown) => {
-  if (typeof error !== "object" || error === null) return { code: undefined, command: undefined, responseCode: 0 }
-  const responseCode = "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : 0
-  return { code: "code" in error ? error.code : undefined, command: "command" in error ? error.command : undefined, responseCode }
-}
+const isSmtpError = (error: unknown): error is NodemailerError => error instanceof Error

@@ -126,6 +126,22 @@ describe("letters over SMTP", () => {
       for (const at of ["RCPT", "DATA", "."]) yield* refusedAt(at, "554 5.7.1 no such letter", false)
     }))
 
+  it.live("are refused for good where they are too large, whenever the server says so", () =>
+    Effect.gen(function*() {
+      for (const at of ["MAIL", "DATA", "."]) yield* refusedAt(at, "552 5.3.4 message size exceeds fixed limit", false)
+    }))
+
+  it.live("that nobody is to get go again to those whom the server put off, and to nobody else", () =>
+    withServer(({ letters }, layer) =>
+      Effect.gen(function*() {
+        for (const para of [["later@example.org", "refused@example.org"], ["refused@example.org", "later@example.org"]]) {
+          const failure = yield* Effect.flip(send(mail({ para }), layer))
+          assert.deepInclude(failure, { reason: "el servidor rechazó 2 de 2 destinatarios", transient: true })
+          assert.deepStrictEqual([failure.left, failure.refused], [["later@example.org"], ["refused@example.org"]])
+        }
+        assert.lengthOf(letters, 0)
+      })))
+
   it.live("give no password to a server without TLS, unless it is on this machine", () =>
     withServer(({ heard, letters, port }) =>
       Effect.gen(function*() {
