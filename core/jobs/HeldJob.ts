@@ -27,7 +27,9 @@ export interface Work<E, R> {
   readonly atOnce: number
   /** Within less time than this `handle` begins nothing, and says that the job is due again; milliseconds, 0 unless told. */
   readonly beginMillis?: number
-  /** Interrupted only where time is up (`workNamed`); whatever it fails with is logged, and the job comes again soon. */
+  /** A worker that is to stop waits so long for what has begun, and then drops it; milliseconds, for ever unless told. */
+  readonly endMillis?: number
+  /** Interrupted only where time is up (`workNamed`, `endMillis`); whatever it fails with is logged, and the job comes again soon. */
   readonly handle: (job: HeldJob) => Effect.Effect<Next, E, R>
 }
 

@@ -39,7 +39,7 @@ export interface Hands<F, R> {
 
 /** Hands for one kind of work; leases are extended as long as they hold jobs. The scope ends when all were given back. */
 export const makeHands = <E, F, R>(
-  { atOnce, handle, kind }: Work<E, R>,
+  { atOnce, endMillis, handle, kind }: Work<E, R>,
   { deadline = Number.POSITIVE_INFINITY, givenBack, isAwaited = () => false, take }: Reach<F>,
 ): Effect.Effect<Hands<F, R>, never, Queue | R | Scope.Scope> =>
   Effect.gen(function*() {
@@ -73,7 +73,11 @@ export const makeHands = <E, F, R>(
 
     yield* Effect.addFinalizer(() => {
       stop()
-      return FiberSet.awaitEmpty(running)
+      const ended = FiberSet.awaitEmpty(running)
+      if (endMillis === undefined) return ended
+      return Effect.raceFirst(Effect.interruptible(ended), Effect.interruptible(Effect.sleep(endMillis))).pipe(
+        Effect.zipRight(FiberSet.clear(running)),
+      )
     })
 
     const takeSome = Effect.gen(function*() {

@@ -54,6 +54,25 @@ describe("a worker", () => {
       assert.strictEqual(begun, 5)
     }))
 
+  test("that is to stop waits for what it has begun, as long as its kind says, and drops it then", () =>
+    Effect.gen(function*() {
+      const ended: Array<string> = []
+      const handle = (after: number) => () =>
+        Effect.sleep(after).pipe(
+          Effect.as(done),
+          Effect.onExit(({ _tag }) => Effect.sync(() => void ended.push(_tag))),
+        )
+      for (const after of [10_000, 3_600_000]) {
+        const worker = yield* Effect.fork(work({ kind: "mail", atOnce: 4, endMillis: 20_000, handle: handle(after) }))
+        yield* putOne
+        yield* TestClock.adjust("1 second")
+        const stopping = yield* Effect.fork(Fiber.interrupt(worker))
+        yield* TestClock.adjust("21 seconds")
+        yield* Fiber.join(stopping)
+      }
+      assert.deepStrictEqual(ended, ["Success", "Failure"])
+    }))
+
   test("has a job that broke again after five seconds, and goes on with the others meanwhile", () =>
     Effect.gen(function*() {
       const at: Array<number> = []
