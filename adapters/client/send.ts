@@ -7,13 +7,17 @@ import type { Request } from "./Request.ts"
 /** At most so many attempts, the first one included (contract, section 7). */
 const attemptsMax = 5
 
+/** Who is asked to wait longer, by the service or by what stands before it, is told rather than kept. */
+const waitSecondsMax = 120
+
 /** How much longer than its least a wait may be. */
 const jitterMax = 0.25
 
 /**
  * Sends the request until it is answered with something else than 429 or 5xx, or for the fifth time. Between
  * attempts it waits 1, 2, 4 and 8 seconds, or as long as Retry-After asks where that is longer, and up to a
- * quarter more by chance. A request that nobody answered, or not in time, is not repeated (contract, section 7).
+ * quarter more by chance; where it asks for more than two minutes that answer is the last. A request that nobody
+ * answered, or not in time, is not repeated (contract, section 7).
  */
 export const send = (connection: Connection, request: Request): Effect.Effect<Answer, NoAnswer> => {
   const attempt = (number: number): Effect.Effect<Answer, NoAnswer> =>
@@ -21,6 +25,7 @@ export const send = (connection: Connection, request: Request): Effect.Effect<An
       const { retryAfterSeconds, status } = answer
       if (number === attemptsMax || (status !== 429 && status < 500)) return Effect.succeed(answer)
       const leastSeconds = Math.max(2 ** (number - 1), retryAfterSeconds ?? 0)
+      if (leastSeconds > waitSecondsMax) return Effect.succeed(answer)
       return Random.next.pipe(
         Effect.flatMap((chance) => Effect.sleep(Duration.seconds(leastSeconds * (1 + jitterMax * chance)))),
         Effect.zipRight(attempt(number + 1)),

@@ -66,6 +66,12 @@ describe("retries", () => {
       within((yield* attempts("d", full("Wed, 21 Oct 2026 07:28:00 GMT"))).waits, [1, 2, 4, 8])
     }))
 
+  it.effect("are given up where Retry-After asks for more than two minutes", () =>
+    Effect.gen(function*() {
+      within((yield* attempts("g", full(120), answering(200, { estado: "ok" }))).waits, [120])
+      assert.deepInclude(yield* attempts("h", full(), full(121)), { count: 2, ended: "Left" })
+    }))
+
   it.effect("are for 429 and 5xx only, whoever answers them", () =>
     Effect.gen(function*() {
       for (const status of [400, 401, 403, 404, 408, 409, 413, 422, 425, 451]) {
