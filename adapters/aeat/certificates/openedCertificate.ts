@@ -84,7 +84,7 @@ const reasonOf = (error: unknown): string => {
 
 const unknown = "el fichero no es un certificado PKCS#12 (.p12 o .pfx)"
 
-/** What browsers wrote for years, OpenSSL 3 reads no more (RC2 of 40 bits). */
-const legacy = "el fichero está cifrado con un algoritmo antiguo (RC2) que ya no se admite. Conviértalo con OpenSSL: "
+/** What browsers wrote for years, OpenSSL 3 reads no more (RC2 of 40 bits, RC4). */
+const legacy = "el fichero está cifrado con un algoritmo antiguo (RC2 o RC4) que ya no se admite. Conviértalo con OpenSSL: "
   + "«openssl pkcs12 -legacy -in antiguo.p12 -nodes -out claro.pem», después "
   + "«openssl pkcs12 -export -in claro.pem -out nuevo.p12», y borre claro.pem"
