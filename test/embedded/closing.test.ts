@@ -21,6 +21,14 @@ describe("an engine that is being closed", () => {
       })
     }))
 
+  it("does not begin to work", async () => {
+    const talonario = await makeTalonario()
+    const closed = talonario.close()
+    assert.throws(() => talonario.work(), EngineClosed)
+    await closed
+    assert.throws(() => talonario.work(), EngineClosed)
+  })
+
   it("begins no more of what was to be worked off", async () => {
     let sent = 0
     let begun = () => {}
