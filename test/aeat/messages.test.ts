@@ -27,7 +27,7 @@ const storyRecords = (numRuns: number): ReadonlyArray<RegistryRecord> =>
 
 describe("messages to the tax authority", () => {
   it.skipIf(schemaFolder === undefined)("are what AEAT's schema wants, whatever a company invoices", async () => {
-    const records = storyRecords(700)
+    const records = storyRecords(900)
     const marked = chainOfRecords()
     const now = instant(Date.parse("2026-11-20T10:00:00Z"))
     const others = [

@@ -80,10 +80,10 @@ const anyBody = (region: Region) => fc.record({
   irpf: fc.constantFrom(0, 15),
   suplidos: fc.constantFrom(0, 12.34),
   currency: fc.oneof(
-    fc.constant({}),
-    fc.integer({ min: 1, max: 3_000_000 }).map((rate) => ({ divisa: "USD", tipo_cambio: rate / 1_000_000 })),
-    // Of which a cent is worth many euros.
-    fc.integer({ min: 1_000, max: 20_000 }).map((rate) => ({ divisa: "XAU", tipo_cambio: rate })),
+    { weight: 5, arbitrary: fc.constant({}) },
+    { weight: 5, arbitrary: fc.integer({ min: 1, max: 3_000_000 }).map((rate) => ({ divisa: "USD", tipo_cambio: rate / 1_000_000 })) },
+    // Of which a cent is worth many euros: most of these invoices are refused.
+    { weight: 1, arbitrary: fc.integer({ min: 1_000, max: 20_000 }).map((rate) => ({ divisa: "XAU", tipo_cambio: rate })) },
   ),
 }).map(({ currency, ...body }) => ({ ...body, ...currency }))
 
