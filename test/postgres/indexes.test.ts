@@ -61,6 +61,12 @@ describe("usual lookups", () => {
     assert.notInclude(pageStatement("delivery", { ...query, uncounted: true }).text, "count(*)::bigint")
   })
 
+  it("count the amounts of days whatever the order: only one index of days has them", () => {
+    const conditions = invoiceConditions({ emision_hasta: "2026-01-15", total_min: cents(100) }, day("2026-01-01"), "Europe/Madrid")
+    const query = { organizationId: sampleOrganizationId(), orden: "modificado", after: null, limit: 51, conditions } as const
+    assert.include(pageStatement("invoice", query).text, "count(*) AS n FROM invoice AS t WHERE t.day_group = g.id AND t.total BETWEEN")
+  })
+
   it.live("each walk an index of their own, with a plan made for any value", () =>
     Effect.gen(function*() {
       const { transact } = yield* Storage

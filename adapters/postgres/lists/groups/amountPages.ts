@@ -24,7 +24,7 @@ export const matchesByAmount = (grouped: Grouped, range: AmountRange, ofAll: boo
   // As an expression the amount chooses no index.
   const walked = `t.total + 0 BETWEEN ${from} AND ${to}`
   const levels = ofAll ? [company(direction)] : scales.filter(isCounted).map(levelAt)
-  const byDays = scales.flatMap((scale) => (isCounted(scale) ? [] : [sourceAt(scale)]))
+  const byDays = scales.filter((scale) => !isCounted(scale))
   if (levels.length === 0) return thoseThat(grouped, walked)
   const few = levels.map(({ key, members, name }) =>
     `SELECT n.place FROM held AS g CROSS JOIN LATERAL (${members}) AS m`
@@ -38,8 +38,8 @@ export const matchesByAmount = (grouped: Grouped, range: AmountRange, ofAll: boo
       ...levels.map(({ name }) => `many_${name} AS MATERIALIZED (SELECT * FROM held WHERE NOT few AND level = '${name}')`),
       `amounts AS MATERIALIZED (SELECT place FROM (${few.join(" UNION ALL ")}) AS n ORDER BY place ${direction} LIMIT $3::integer)`,
     ],
-    total: sumOf(["SELECT n FROM held", ...byDays.map((source) => countOf(source, grouped, within))]),
-    sources: [...levels.map(({ name, walkedBy }) => ({ key: walkedBy, groups: `many_${name}` })), ...byDays],
+    total: sumOf(["SELECT n FROM held", ...byDays.map((scale) => countOf(scale, grouped, within))]),
+    sources: [...levels.map(({ name, walkedBy }) => ({ key: walkedBy, groups: `many_${name}` })), ...byDays.map(sourceAt)],
     also: ` AND ${walked}`,
     taken: ["SELECT place FROM amounts"],
   }

@@ -50,16 +50,21 @@ export const countedThat = (grouped: Grouped, within: string): Matches => ({ ...
 /** Those for which a text about an invoice `t` is true, counted one by one. */
 export const thoseThat = (grouped: Grouped, within: string): Matches => ({
   with: [],
-  total: sumOf(grouped.scales.map((scale) => countOf(sourceAt(scale), grouped, within))),
+  total: sumOf(grouped.scales.map((scale) => countOf(scale, grouped, within))),
   sources: grouped.scales.map(sourceAt),
   also: ` AND ${within}`,
   taken: [],
 })
 
-/** Counts `n` of the invoices of each group for which the text is true. */
-export const countOf = ({ groups, key }: GroupSource, { table, walk }: Grouped, within: string): string =>
-  `SELECT c.n FROM ${groups} AS g CROSS JOIN LATERAL (SELECT count(*) AS n FROM ${table} AS t`
-  + ` WHERE t.${key} = g.id AND ${isWithinEnds(walk)} AND ${within}) AS c`
+/**
+ * Counts `n` of the invoices of each group for which the text is true. Between ends only where these are of a contact's days:
+ * of whole groups they narrow nothing, and those of changes would choose an index that has no amounts.
+ */
+export const countOf = (scale: Scale, { table, walk }: Grouped, within: string): string => {
+  const { groups, key } = sourceAt(scale)
+  return `SELECT c.n FROM ${groups} AS g CROSS JOIN LATERAL (SELECT count(*) AS n FROM ${table} AS t`
+    + ` WHERE t.${key} = g.id AND ${scale === "contact" ? `${isWithinEnds(walk)} AND ` : ""}${within}) AS c`
+}
 
 /** No row of a group `g` lies beyond its ends, nor do those of its days where these are told. */
 const isWithinEnds = ({ column, direction }: Walk): string =>
