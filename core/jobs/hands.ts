@@ -1,4 +1,4 @@
-import { Clock, Effect, FiberSet, Schedule, type Scope } from "effect"
+import { Clock, Effect, Fiber, FiberSet, Schedule, type Scope } from "effect"
 import { instant } from "../calendar/instant.ts"
 import { type LeasedJob, Queue } from "../ports/Queue.ts"
 import { again, type Next, type Work } from "./HeldJob.ts"
@@ -75,7 +75,9 @@ export const makeHands = <E, F, R>(
       stop()
       const ended = FiberSet.awaitEmpty(running)
       if (endMillis === undefined) return ended
-      return Effect.raceFirst(Effect.interruptible(ended), Effect.interruptible(Effect.sleep(endMillis))).pipe(
+      // In a fiber of its own: those that a worker begins are interrupted by each further signal to it, also while it ends.
+      return Effect.forkDaemon(Effect.interruptible(Effect.timeoutOption(ended, endMillis))).pipe(
+        Effect.flatMap(Fiber.join),
         Effect.zipRight(FiberSet.clear(running)),
       )
     })
