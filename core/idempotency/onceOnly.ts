@@ -9,7 +9,7 @@ import { idempotencyId, type IdempotencyRecord, type StoredReply } from "./Idemp
 export const retentionMillis = dayMillis
 
 /** One request that must take effect once. */
-export interface Request {
+export interface OnceRequest {
   readonly accessKeyId: string
   /** Value of the Idempotency-Key header. */
   readonly key: string
@@ -29,7 +29,7 @@ export interface OnceReply {
  */
 export const repeated = (
   known: IdempotencyRecord | undefined,
-  request: Request,
+  request: OnceRequest,
   now: Instant,
 ): Either.Either<OnceReply, Conflict> | undefined => {
   if (known === undefined || known.creado + retentionMillis <= now) return undefined
@@ -44,7 +44,7 @@ export const repeated = (
  */
 export const onceOnly = <A>(
   command: Command<A>,
-  request: Request,
+  request: OnceRequest,
   answer: (result: A) => StoredReply,
 ): Command<OnceReply> => {
   const { organizationId } = command

@@ -5,7 +5,7 @@ import type { Principal } from "../../../core/access/Principal.ts"
 import type { Command } from "../../../core/commit/Command.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { idempotencyId, idempotencyKeyIssue, isIdempotencyKey } from "../../../core/idempotency/IdempotencyRecord.ts"
-import { onceOnly, type OnceReply, repeated, type Request } from "../../../core/idempotency/onceOnly.ts"
+import { onceOnly, type OnceReply, type OnceRequest, repeated } from "../../../core/idempotency/onceOnly.ts"
 import { SecretBox } from "../../../core/ports/SecretBox.ts"
 import { Storage, type StorageUnavailable, type TransactionFailure } from "../../../core/ports/Storage.ts"
 import { type Conflict, invalidField, type InvalidInput, type Refusal } from "../../../core/refusals/refusal.ts"
@@ -17,7 +17,7 @@ import type { Incoming } from "./Call.ts"
 export const onceRequest = (
   { pathname, request }: Incoming,
   { accessKeyId }: Principal,
-): Either.Either<Request | null, InvalidInput> => {
+): Either.Either<OnceRequest | null, InvalidInput> => {
   const { body, headers, method } = request
   const key = headers["idempotency-key"]
   if (key === undefined) return Either.right(null)
@@ -40,7 +40,7 @@ export const unguarded: Guard = (command) => command
 /** What the commands of a call are carried out with. */
 export interface Safeguards {
   /** The request under its Idempotency-Key; null without one. */
-  readonly once: Request | null
+  readonly once: OnceRequest | null
   readonly guarded: Guard
 }
 
@@ -96,7 +96,7 @@ const opened = (once: OnceReply): Effect.Effect<TextReply, never, SecretBox> => 
  * conflict, however malformed; the first one again gets its answer. Undefined when the key is new.
  */
 export const recalled = Effect.fnUntraced(function*(
-  once: Request,
+  once: OnceRequest,
   { accessKeyId, organizationId }: Principal,
   { now }: Incoming,
 ): Effect.fn.Return<TextReply | undefined, Conflict | StorageUnavailable, Storage | SecretBox> {

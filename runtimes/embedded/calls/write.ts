@@ -4,7 +4,7 @@ import { Effect, Either, Schema } from "effect"
 import type { Command } from "../../../core/commit/Command.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { idempotencyKeyIssue, isIdempotencyKey, type StoredReply } from "../../../core/idempotency/IdempotencyRecord.ts"
-import { onceOnly, type Request } from "../../../core/idempotency/onceOnly.ts"
+import { onceOnly, type OnceRequest } from "../../../core/idempotency/onceOnly.ts"
 import { SecretBox } from "../../../core/ports/SecretBox.ts"
 import type { Storage, TransactionFailure } from "../../../core/ports/Storage.ts"
 import { invalidField, type InvalidInput, type Refusal } from "../../../core/refusals/refusal.ts"
@@ -75,7 +75,7 @@ const onceRequest = (
   name: string,
   essence: unknown,
   key: string | undefined,
-): Either.Either<Request | null, InvalidInput> => {
+): Either.Either<OnceRequest | null, InvalidInput> => {
   if (key === undefined) return Either.right(null)
   if (!isIdempotencyKey(key)) return Either.left(invalidField("idempotencyKey", idempotencyKeyIssue))
   const fingerprint = bytesToHex(sha256(utf8ToBytes(`${name}\n${JSON.stringify(essence, inOrder) ?? ""}`)))
