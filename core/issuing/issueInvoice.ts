@@ -77,57 +77,54 @@ const decideIssue = (
   view: View,
   supply: Supply,
   terms: RecordingTerms,
-): Either.Either<Decision<Issued>, Refusal> => {
-  const { organizationId } = draft
-  const refusal = correctionRefusal(draft, view, terms.modo)
-  if (refusal !== undefined) return Either.left(refusal)
-  const original = originalOf(draft, view)
-  const rectifica = restated(draft, original, organization, view)
-  if (Either.isLeft(rectifica)) return Either.left(rectifica.left)
-  const today = civilDateIn(organization.region_fiscal, supply.clock)
-  const ready = { ...upToDate(draft, original, view, today), rectifica: rectifica.right }
-  const company = taxedCompany(draft, (id) => view.get("invoice", organizationId, id), organization)
-  const statement = statementOf(ready, company, view, today)
-  if (Either.isLeft(statement)) return Either.left(invalidInput(statement.left))
+): Either.Either<Decision<Issued>, Refusal> =>
+  Either.gen(function*() {
+    const { organizationId } = draft
+    const refusal = correctionRefusal(draft, view, terms.modo)
+    if (refusal !== undefined) return yield* Either.left(refusal)
+    const original = originalOf(draft, view)
+    const rectifica = yield* restated(draft, original, organization, view)
+    const today = civilDateIn(organization.region_fiscal, supply.clock)
+    const ready = { ...upToDate(draft, original, view, today), rectifica }
+    const company = taxedCompany(draft, (id) => view.get("invoice", organizationId, id), organization)
+    const statement = yield* Either.mapLeft(statementOf(ready, company, view, today), invalidInput)
 
-  const counter = counterOf(ready, view)
-  const numero = numberOf(draft, counter)
-  if (Either.isLeft(numero)) return Either.left(numero.left)
+    const counter = counterOf(ready, view)
+    const numero = yield* numberOf(draft, counter)
 
-  const issuer = issuerOf(company)
-  const numbered = {
-    ...ready,
-    lifecycle: "issued" as const,
-    numero: numero.right,
-    issuer,
-    emitida: supply.now,
-    modifiedSequence: supply.sequence(),
-  }
-  const stock = moveStock(ready, "out", view, supply)
-  if (Either.isLeft(stock)) return Either.left(stock.left)
-  const zone = zoneOfRegion(organization.region_fiscal)
-  const previous = chainHeadIn(view, organizationId)
-  const registered = terms.modo === "live" && statement.right !== null
-    ? register({ invoice: numbered, issuer, statement: statement.right, zone, previous }, supply, terms)
-    : undefined
-  const row: Invoice = registered === undefined ? numbered : { ...numbered, registry: linkOf(registered, company) }
-  return Either.right({
-    result: { invoice: invoiceResource(row, today), first: true },
-    rows: [
-      { table: "invoice", row },
-      { table: "series", row: counterAfter(counter, row, terms.modo) },
-      ...(registered === undefined ? [] : chainRows(registered)),
-      ...correctionRows(row, 1, view),
-      ...stock.right.rows,
-      ...seriesWarnings(counter, row, terms.modo, supply),
-      ...exchangeWarning(row, organization, view, supply),
-    ],
-    events: draft.tipo_documento === "invoice"
-      ? [{ suceso: "invoice.issued", datos: { factura: invoiceSummary(row, today) } }, ...stock.right.events]
-      : [],
-    jobs: registered === undefined ? [] : sendingJobs(organization, supply),
+    const issuer = issuerOf(company)
+    const numbered = {
+      ...ready,
+      lifecycle: "issued" as const,
+      numero,
+      issuer,
+      emitida: supply.now,
+      modifiedSequence: supply.sequence(),
+    }
+    const stock = yield* moveStock(ready, "out", view, supply)
+    const zone = zoneOfRegion(organization.region_fiscal)
+    const previous = chainHeadIn(view, organizationId)
+    const registered = terms.modo === "live" && statement !== null
+      ? register({ invoice: numbered, issuer, statement, zone, previous }, supply, terms)
+      : undefined
+    const row: Invoice = registered === undefined ? numbered : { ...numbered, registry: linkOf(registered, company) }
+    return {
+      result: { invoice: invoiceResource(row, today), first: true },
+      rows: [
+        { table: "invoice", row },
+        { table: "series", row: counterAfter(counter, row, terms.modo) },
+        ...(registered === undefined ? [] : chainRows(registered)),
+        ...correctionRows(row, 1, view),
+        ...stock.rows,
+        ...seriesWarnings(counter, row, terms.modo, supply),
+        ...exchangeWarning(row, organization, view, supply),
+      ],
+      events: draft.tipo_documento === "invoice"
+        ? [{ suceso: "invoice.issued", datos: { factura: invoiceSummary(row, today) } }, ...stock.events]
+        : [],
+      jobs: registered === undefined ? [] : sendingJobs(organization, supply),
+    }
   })
-}
 
 /** The draft as of the day of issue: its recipient's data now, and a defaulted date moved to today. */
 const upToDate = (draft: Invoice, original: Invoice | null, view: View, today: Invoice["fecha_emision"]): Invoice => {

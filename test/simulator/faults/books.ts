@@ -18,8 +18,8 @@ export const books: ReadonlyArray<PlantedFault> = [
     means: "an invoice that a test key issues gets a record",
     edits: [{
       file: "core/issuing/issueInvoice.ts",
-      search: "const registered = terms.modo === \"live\" && statement.right !== null",
-      replace: "const registered = statement.right !== null",
+      search: "const registered = terms.modo === \"live\" && statement !== null",
+      replace: "const registered = statement !== null",
     }],
     within: 5_000,
   },
