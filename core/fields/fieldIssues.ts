@@ -2,11 +2,7 @@ import { type ParseResult, SchemaAST } from "effect"
 import type { FieldIssue } from "../refusals/refusal.ts"
 
 /** Every failing field of a decoding error, in Spanish, in document order (contract, section 7 rule 1). */
-export const fieldIssues = (issue: ParseResult.ParseIssue): ReadonlyArray<FieldIssue> => {
-  const found: Array<FieldIssue> = []
-  collect(issue, "", found)
-  return found
-}
+export const fieldIssues = (issue: ParseResult.ParseIssue): ReadonlyArray<FieldIssue> => issuesAt("", issue)
 
 /** The reason given for an unknown property or parameter. */
 export const unknownProperty = "no es una propiedad conocida"
@@ -16,48 +12,43 @@ const missing = "es obligatorio"
 /** A property, not the body itself nor an item of a list. */
 const isNamed = (campo: string): boolean => campo !== "" && !campo.endsWith("]")
 
-const collect = (issue: ParseResult.ParseIssue, campo: string, found: Array<FieldIssue>): void => {
+const issuesAt = (campo: string, issue: ParseResult.ParseIssue): ReadonlyArray<FieldIssue> => {
   switch (issue._tag) {
     case "Pointer":
-      return collect(issue.issue, extend(campo, issue.path), found)
+      return issuesAt(extend(campo, issue.path), issue.issue)
     case "Composite":
-      return collectComposite(issue, campo, found)
+      return compositeIssues(campo, issue)
     case "Refinement":
     case "Transformation":
-      return collect(issue.issue, campo, found)
+      return issuesAt(campo, issue.issue)
     case "Missing":
-      return report(found, campo, missing)
+      return [fieldIssue(campo, missing)]
     case "Unexpected":
-      return report(found, campo, unknownProperty)
+      return [fieldIssue(campo, unknownProperty)]
     case "Type":
-    case "Forbidden":
-      return report(found, campo, issue.actual === null && isNamed(campo) ? missing : issue.message ?? expectation(issue.ast))
+    case "Forbidden": {
+      const isMissing = issue.actual === null && isNamed(campo)
+      return [fieldIssue(campo, isMissing ? missing : issue.message ?? expectation(issue.ast))]
+    }
   }
 }
 
 /** A value that fits no member of a union is explained once: by the member that it was meant for. */
-const collectComposite = (issue: ParseResult.Composite, campo: string, found: Array<FieldIssue>): void => {
-  const issues = isIssue(issue.issues) ? [issue.issues] : issue.issues
-  if (!SchemaAST.isUnion(issue.ast)) {
-    for (const one of issues) collect(one, campo, found)
-    return
-  }
-  if (issue.ast.types.every((member) => isAbsence(member) || SchemaAST.isLiteral(member))) {
-    return report(found, campo, expectation(issue.ast))
-  }
-  // Members of another kind were not meant: whoever gives a list is told of its items.
-  const meant = issues.filter((one) => one._tag !== "Type")
+const compositeIssues = (campo: string, { ast, issues }: ParseResult.Composite): ReadonlyArray<FieldIssue> => {
+  const all = isIssue(issues) ? [issues] : issues
+  if (!SchemaAST.isUnion(ast)) return all.flatMap((one) => issuesAt(campo, one))
+  const unfit = [fieldIssue(campo, expectation(ast))]
+  if (ast.types.every((member) => isAbsence(member) || SchemaAST.isLiteral(member))) return unfit
+  // Members of another kind were not meant: a list that was given is faulted for its items, not for being a list.
+  const meant = all.filter((one) => one._tag !== "Type")
   const [first] = meant
-  if (meant.length === 1 && first !== undefined) return collect(first, campo, found)
-  report(found, campo, expectation(issue.ast))
+  return meant.length === 1 && first !== undefined ? issuesAt(campo, first) : unfit
 }
 
 const isIssue = (issues: ParseResult.SingleOrNonEmpty<ParseResult.ParseIssue>): issues is ParseResult.ParseIssue =>
   !Array.isArray(issues)
 
-const report = (found: Array<FieldIssue>, campo: string, motivo: string): void => {
-  found.push({ campo: campo === "" ? "(cuerpo)" : campo, motivo })
-}
+const fieldIssue = (campo: string, motivo: string): FieldIssue => ({ campo: campo === "" ? "(cuerpo)" : campo, motivo })
 
 const extend = (campo: string, path: ParseResult.Path): string => {
   let extended = campo
