@@ -23,7 +23,7 @@ export interface Writers {
 }
 
 /** Rows are removed once no transaction has used them for so long. */
-const unusedDays = 30
+const unusedFor = "interval '30 days'"
 
 /** A writer is used for so long and then replaced: half of the above, so that clocks may be off by days. */
 const usedMillis = 15 * dayMillis
@@ -50,11 +50,14 @@ export const makeWriters = (pool: pg.Pool, newId: (at: Instant) => string): Writ
  * which tell when they were made: an index by the time of their last use would be written by every transaction. What a
  * transaction holds is passed over.
  */
-const registration = "WITH unused AS (SELECT id FROM writer WHERE id < (lpad(to_hex("
-  + `(extract(epoch FROM now() - interval '${unusedDays} days') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
-  + ` AND at < now() - interval '${unusedDays} days' ORDER BY id LIMIT 20 FOR UPDATE SKIP LOCKED),`
-  + " removed AS (DELETE FROM writer USING unused WHERE writer.id = unused.id)"
-  + " INSERT INTO writer (id, commit_id, at) VALUES ($1, $2, now())"
+const registration = `WITH unused AS (
+  SELECT id FROM writer
+  WHERE id < (lpad(to_hex((extract(epoch FROM now() - ${unusedFor}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+    AND at < now() - ${unusedFor}
+  ORDER BY id LIMIT 20 FOR UPDATE SKIP LOCKED
+),
+removed AS (DELETE FROM writer USING unused WHERE writer.id = unused.id)
+INSERT INTO writer (id, commit_id, at) VALUES ($1, $2, now())`
 
 const register = (pool: pg.Pool, writerId: string, commitId: string): Effect.Effect<void, TransactionFailure> =>
   Effect.tryPromise({

@@ -79,14 +79,20 @@ export const storedTable = <T extends StoredTableName>(
   // Key by key, by the limit: of a join the planner would begin with the table where it takes it to be small, as it always
   // does with one that is emptied all the time.
   const byKey = (columns: string) =>
-    `unnest($1::uuid[], $2::${idType}[]) AS k(o, i) CROSS JOIN LATERAL`
-    + ` (SELECT ${columns} FROM ${name} AS t WHERE t.organization_id = k.o AND t.id = k.i LIMIT 1) AS t`
+    `unnest($1::uuid[], $2::${idType}[]) AS k(o, i)
+CROSS JOIN LATERAL (SELECT ${columns} FROM ${name} AS t WHERE t.organization_id = k.o AND t.id = k.i LIMIT 1) AS t`
   const texts = {
     load: `SELECT ${selected} FROM ${byKey(selected)}`,
-    loadUnlessBy: `SELECT k.n AS asked, v.writer, t.* FROM unnest($1::uuid[], $2::${idType}[], $3::text[])`
-      + " WITH ORDINALITY AS k(o, i, w, n) CROSS JOIN LATERAL (SELECT t.ctid AS row_at, t.xmin::text AS writer"
-      + ` FROM ${name} AS t WHERE t.organization_id = k.o AND t.id = k.i LIMIT 1) AS v`
-      + ` LEFT JOIN LATERAL (SELECT ${selected} FROM ${name} AS t WHERE t.ctid = v.row_at AND v.writer <> k.w) AS t ON true`,
+    loadUnlessBy: `SELECT k.n AS asked, v.writer, t.*
+FROM unnest($1::uuid[], $2::${idType}[], $3::text[]) WITH ORDINALITY AS k(o, i, w, n)
+CROSS JOIN LATERAL (
+  SELECT t.ctid AS row_at, t.xmin::text AS writer
+  FROM ${name} AS t WHERE t.organization_id = k.o AND t.id = k.i LIMIT 1
+) AS v
+LEFT JOIN LATERAL (
+  SELECT ${selected}
+  FROM ${name} AS t WHERE t.ctid = v.row_at AND v.writer <> k.w
+) AS t ON true`,
     remove: `DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT t.row_at FROM ${byKey("t.ctid AS row_at")}))`,
     insert: `INSERT INTO ${name} (${written.join(", ")}) SELECT ${qualified(written, "v")} FROM ${given}`,
   }
