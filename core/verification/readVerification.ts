@@ -1,0 +1,32 @@
+import { Effect, Option, Schema } from "effect"
+import { isoInstant } from "../calendar/instant.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
+
+/** The last check as it is shown; all null, and no record counted, before the first. */
+export const VerificationResource = Schema.Struct({
+  verificado: Schema.NullOr(Schema.String),
+  registros: Schema.Int,
+  intacta: Schema.NullOr(Schema.Boolean),
+  primer_error: Schema.NullOr(Schema.Struct({
+    orden: Schema.Int,
+    huella: Schema.String,
+    factura_id: Schema.NullOr(Schema.String),
+    clase: Schema.Literal("edited", "missing", "duplicated", "forked"),
+    mensaje: Schema.String,
+  })),
+}).annotations({ identifier: "VerificacionDelRegistro" })
+export type VerificationResource = typeof VerificationResource.Type
+
+/** What the last check of a company's registry found. */
+export const readVerification = Effect.fnUntraced(function*(
+  organizationId: OrganizationId,
+): Effect.fn.Return<VerificationResource, StorageUnavailable, Storage> {
+  const { find } = yield* Storage
+  const last = yield* find("registryVerification", organizationId, organizationId)
+  return Option.match(last, {
+    onNone: () => ({ verificado: null, registros: 0, intacta: null, primer_error: null }),
+    onSome: ({ primer_error, registros, verificado }) =>
+      ({ verificado: isoInstant(verificado), registros, intacta: primer_error === null, primer_error }),
+  })
+})
