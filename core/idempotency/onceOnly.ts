@@ -24,8 +24,8 @@ export interface OnceReply {
 }
 
 /**
- * What a request is answered whose key is known: the first answer again, or a conflict when it is another
- * request than the first. Undefined while the key is free.
+ * The answer to a request whose key is known: the first answer again, or a conflict when the key was used for
+ * another request. Undefined while the key is free.
  */
 export const repeated = (
   known: IdempotencyRecord | undefined,
@@ -54,7 +54,7 @@ export const onceOnly = <A>(
     organizationId,
     reads: (view) => [own, ...command.reads(view)],
     decide: (view, supply) => {
-      // Not the company's instant: one write under a clock that is ahead would have it forget its keys.
+      // Not the company's instant: one write under a clock that is ahead would make it forget its keys.
       const known = repeated(view.get("idempotencyRecord", organizationId, id), request, supply.clock)
       if (known !== undefined) return Either.map(known, unchanged)
       return Either.map(command.decide(view, supply), (decision) => {

@@ -39,8 +39,8 @@ export interface Issued {
 /**
  * Issues a draft: takes the next number of its series, moves the stock of its goods and, for an invoice under a live
  * key, appends its record to the company's chain; emits `invoice.issued` (contract, section 3.1). Repeating it changes
- * nothing. Refuses an annulled invoice; what corrects an invoice that cannot be corrected now; with every reason at once
- * what the tax authority would refuse; a number that was asked for and is not the next; and a stock beyond 12 digits.
+ * nothing. Refuses an annulled invoice; a correction of an invoice that cannot be corrected now; what the tax authority
+ * would refuse, with every reason at once; a number that was asked for and is not the next; and a stock beyond 12 digits.
  */
 export const issueInvoice = (organizationId: OrganizationId, id: string, terms: RecordingTerms): Command<Issued> =>
   invoiceCommand(organizationId, id, {

@@ -31,10 +31,10 @@ const fingerprintOf = (method: string, pathname: string, body: Uint8Array | "too
   return bytesToHex(hash.update(typeof body === "string" ? utf8ToBytes(body) : body).digest())
 }
 
-/** Makes of a command one that is carried out only while its caller may have it. */
+/** Wraps a command so that it is carried out only while its caller may have it. */
 export type Guard = <A>(command: Command<A>) => Command<A>
 
-/** Whoever has been looked up already. */
+/** For a caller that has been looked up already. */
 export const unguarded: Guard = (command) => command
 
 /** What the commands of a call are carried out with. */
@@ -56,8 +56,8 @@ export const carryOut = <A, B>(
   })
 
 /**
- * The same for an answer that shows a secret: `answer` gives `secreto` sealed, so it is kept, and it is opened each
- * time that it goes out. No table holds it in clear.
+ * The same for an answer that shows a secret: `answer` gives `secreto` sealed, it is kept so, and opened each time
+ * it goes out. No table holds it in clear.
  */
 export const carryOutSealed = <A, B extends { readonly secreto: string }>(
   { guarded, once }: Safeguards,
@@ -77,7 +77,7 @@ const sealedSecret = /"secreto":"([^"]+)"/
 
 /**
  * The kept answer as it goes out, its secret in clear. One that cannot be opened is damage, told as 500, and so is a seal
- * over anything else: whoever may write the table is not to have a company's certificate shown to him.
+ * over anything else: someone who can write the table must not get a company's certificate shown.
  */
 const opened = (once: OnceReply): Effect.Effect<TextReply, never, SecretBox> => {
   const { body } = once.reply
@@ -92,8 +92,8 @@ const opened = (once: OnceReply): Effect.Effect<TextReply, never, SecretBox> => 
 }
 
 /**
- * What a request that cannot be read is under its key: another request than the first under that key is a
- * conflict, however malformed; the first one again gets its answer. Undefined when the key is new.
+ * The answer to a request that cannot be read, by its key: a conflict when the key was used for another request,
+ * however malformed this one is; the first answer again when it is the same. Undefined when the key is new.
  */
 export const recalled = Effect.fnUntraced(function*(
   once: OnceRequest,

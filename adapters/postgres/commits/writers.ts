@@ -13,11 +13,11 @@ interface RegisteredWriter extends Writer {
 
 /** The writers of this process: as many as there were transactions at once. */
 export interface Writers {
-  /** One that no transaction is using; `asked` is told where the database is waited for. */
+  /** One that no transaction is using; `asked` is called when the database has to be waited for. */
   readonly take: (asked?: () => void) => Effect.Effect<RegisteredWriter, TransactionFailure>
   /**
-   * Its transaction is over, and the server knows: of one whose connection broke the server may go on for a while, and hold
-   * the writer's row against the next.
+   * Only once the server knows that its transaction is over: when a connection breaks the server may go on for a while, and
+   * hold the writer's row against the next.
    */
   readonly giveBack: (writer: RegisteredWriter) => void
 }

@@ -13,13 +13,14 @@ export interface StoredTable<Row> {
   /** The columns of a row, of the table alias `t`. */
   readonly selected: string
   readonly decode: (record: PgRecord) => Row
-  /** What a client sends as an id may be no identifier at all: it names nothing. */
+  /** False for what is no identifier, as clients may send anything in place of an id. */
   readonly canName: (key: RowKey) => boolean
   /** The rows of these keys; undefined when none of them can name a row. */
   readonly load: (keys: ReadonlyArray<Key>) => Statement | undefined
   /**
-   * The rows of keys that can name some, but of one that this transaction wrote last only that it is there, all its columns
-   * null. `asked` counts the keys from 1, `writer` is the number of the transaction, for each key one (empty: none).
+   * The rows of keys that can name some. `writers` gives for each key the number of a transaction, or an empty text: a row
+   * that this transaction wrote last comes with all its columns null. `asked` is the place of its key, from 1, and
+   * `writer` the number of the transaction that wrote it last.
    */
   readonly loadUnlessBy: (keys: ReadonlyArray<Key>, writers: ReadonlyArray<string>) => Statement
   readonly insert: (rows: ReadonlyArray<Row>) => Statement
@@ -76,8 +77,8 @@ export const storedTable = <T extends StoredTableName>(
   const selected = selectedOf(layout)
   const given = `json_populate_recordset(null::${name}, $1::json) AS v`
   const idType = idIsUuid ? "uuid" : "text"
-  // Key by key, by the limit: of a join the planner would begin with the table where it takes it to be small, as it always
-  // does with one that is emptied all the time.
+  // The limit makes it go key by key: the planner would begin a join with the table when it takes that to be small, which it
+  // always does of one that is emptied all the time.
   const byKey = (columns: string) =>
     `unnest($1::uuid[], $2::${idType}[]) AS k(o, i)
 CROSS JOIN LATERAL (SELECT ${columns} FROM ${name} AS t WHERE t.organization_id = k.o AND t.id = k.i LIMIT 1) AS t`

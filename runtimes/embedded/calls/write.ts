@@ -79,11 +79,11 @@ const onceRequest = (
   if (key === undefined) return Either.right(null)
   if (!isIdempotencyKey(key)) return Either.left(invalidField("idempotencyKey", idempotencyKeyIssue))
   const fingerprint = bytesToHex(sha256(utf8ToBytes(`${name}\n${JSON.stringify(essence, inOrder) ?? ""}`)))
-  // In the place of an access key, which those who are in the process have none of.
+  // In place of an access key: callers within the process have none.
   return Either.right({ accessKeyId: `embedded ${modo}`, key, fingerprint })
 }
 
-/** Properties in the order of their names: how the host has put them together says nothing. */
+/** Properties in the order of their names: the order in which the host wrote them means nothing. */
 const inOrder = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
