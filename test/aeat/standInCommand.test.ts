@@ -8,7 +8,7 @@ import { readCertificate } from "../../adapters/aeat/certificates/readCertificat
 import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { type Certificate, TaxAuthority } from "../../core/ports/TaxAuthority.ts"
-import { aeatStandInCommand } from "../../runtimes/node/cli/commands/aeatStandInCommand.ts"
+import { runStandIn } from "../../runtimes/node/cli/commands/aeatStandInCommand.ts"
 import { readOptions } from "../../runtimes/node/cli/options.ts"
 import { chainOfRecords, taxpayer } from "./chainOfRecords.ts"
 import { certificateOf, newAuthority } from "./secureServer.ts"
@@ -34,8 +34,8 @@ const started = (kept: string) =>
       ...one,
       log: (text: string) => Effect.asVoid(Deferred.succeed(printed, text)),
     }))
-    const options = yield* readOptions(["--json", "--port", "0", "--folder", join(kept, "deep")], aeatStandInCommand.options)
-    const running = Effect.withConsole(aeatStandInCommand.run(options), console)
+    const options = yield* readOptions(["--json", "--port", "0", "--folder", join(kept, "deep")], { valued: ["port", "folder"], switches: [] })
+    const running = Effect.withConsole(runStandIn(options), console)
     const fiber = yield* Effect.forkScoped(running)
     const text = yield* Effect.raceFirst(Deferred.await(printed), Effect.zipRight(Fiber.join(fiber), Effect.never))
     return yield* Schema.decode(Told)(text)

@@ -54,6 +54,15 @@ describe("the package", () => {
     assert.strictEqual(code, 0, stdout)
   }, 60_000)
 
+  it("shows the help of the command where only the library is installed", async () => {
+    const program = join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js")
+    for (const args of [["--help"], ["serve", "--help"], ["org", "--help"]]) {
+      const { code, stderr, stdout } = await project.node([program, ...args])
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      assert.include(stdout, `talonario ${args[0] === "--help" ? "serve" : args[0]} `)
+    }
+  })
+
   it("says what the command needs where only the library is installed", async () => {
     const { code, stderr } = await project.node([join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js"), "serve"])
     assert.strictEqual(code, 1)

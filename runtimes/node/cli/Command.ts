@@ -19,6 +19,9 @@ export interface Command {
   readonly options: OptionNames
   /** More help, such as a table of settings. */
   readonly details?: string
-  /** Fails with what `failures.ts` can tell people; `undefined` when everything has been said already. */
-  readonly run: (options: Options) => Effect.Effect<Answer | undefined, unknown>
+  /** Gives what it does, and with it loads the optional peers that it needs. */
+  readonly load: () => Promise<Run>
 }
+
+/** Fails with what `failures.ts` can tell people; `undefined` when everything has been said already. */
+export type Run = (options: Options) => Effect.Effect<Answer | undefined, unknown>

@@ -5,7 +5,7 @@ import { serveStandIn } from "../../../../adapters/aeat/standIn/server/serveStan
 import { makeStandIn } from "../../../../adapters/aeat/standIn/StandIn.ts"
 import { thrownText } from "../../../../core/text/thrownText.ts"
 import { makeFolder } from "../../makeFolder.ts"
-import type { Command } from "../Command.ts"
+import type { Run } from "../Command.ts"
 import { CommandFailed } from "../commandErrors.ts"
 import type { Options } from "../options.ts"
 import { portOf } from "../portOf.ts"
@@ -51,12 +51,4 @@ Messages are ${checks ? "" : "not "}held against AEAT's schemas${checks ? "" : "
 Whatever it is sent has no value before the AEAT, and is forgotten when it ends.`
 
 /** `talonario aeat-stand-in` */
-export const aeatStandInCommand: Command = {
-  name: ["aeat-stand-in"],
-  usage: "[--port 8443] [--control-port 8444] [--folder .talonario/aeat-stand-in]",
-  summary: "plays the tax authority's web service on this machine, for development and tests, until SIGTERM",
-  options: { valued: ["port", "control-port", "folder"], switches: [] },
-  details: "With AEAT_XSD_DIR set to the folder of AEAT's schemas, messages are held against them; "
-    + "that needs the package xmllint-wasm.",
-  run: (options) => Effect.scoped(standIn(options)),
-}
+export const runStandIn: Run = (options) => Effect.scoped(standIn(options))

@@ -13,7 +13,7 @@ import { notFound } from "../../../../core/refusals/refusal.ts"
 import { thrownText } from "../../../../core/text/thrownText.ts"
 import { engine } from "../../engine.ts"
 import { installationSecret } from "../../installationSecret.ts"
-import type { Answer, Command } from "../Command.ts"
+import type { Answer, Run } from "../Command.ts"
 import { CommandFailed, WrongUsage } from "../commandErrors.ts"
 import { type Options, required, together } from "../options.ts"
 
@@ -57,67 +57,47 @@ const warnOfOther = ({ nif }: CertificateHolder, company: Organization) =>
         + "the holder needs to be its representative, attorney or adviser",
     )
 
-const set: Command = {
-  name: ["certificate", "set"],
-  usage: "--org <id> --file cert.p12 --password-file f [--tipo personal|sello]",
-  summary: "keeps the certificate with which a company's records are sent to AEAT, in place of the one before",
-  options: { valued: ["org", "file", "password-file", "tipo"], switches: [] },
-  details: "Both files may be removed afterwards: the certificate is kept in the database, sealed with TALONARIO_SECRET.\n"
-    + "sello is a certificate of entity seal, which AEAT takes at an address of its own.",
-  run: (options) =>
-    Effect.gen(function*() {
-      const { file, passwordFile, tipo } = yield* Effect.mapError(Effect.all({
-        org: required(options, "org"),
-        file: required(options, "file"),
-        passwordFile: required(options, "password-file"),
-        tipo: kindOf(options),
-      }, { mode: "validate" }), together)
-      const pkcs12 = yield* read(file)
-      const password = yield* readPassword(passwordFile)
-      const holder = yield* readCertificate(Redacted.make(pkcs12), password).pipe(
-        Effect.catchTag("CertificateUnusable", ({ reason }) => new CommandFailed({ message: reason })),
-      )
-      const { caduca, titular } = holder
-      const secret = Redacted.value(yield* installationSecret)
-      const act = Effect.gen(function*() {
-        const company = yield* companyOf(options)
-        const given = { tipo, pkcs12, password: Redacted.value(password), titular, caduca }
-        const stored = yield* setCertificate(company.id, given)
-        yield* warnOfOther(holder, company)
-        return shown(stored)
-      })
-      return yield* act.pipe(Effect.provide(SecretBoxWebCrypto.layer(secret)), Effect.provide(engine))
-    }),
-}
+/** `talonario certificate set` */
+export const keepCertificate: Run = (options) =>
+  Effect.gen(function*() {
+    const { file, passwordFile, tipo } = yield* Effect.mapError(Effect.all({
+      org: required(options, "org"),
+      file: required(options, "file"),
+      passwordFile: required(options, "password-file"),
+      tipo: kindOf(options),
+    }, { mode: "validate" }), together)
+    const pkcs12 = yield* read(file)
+    const password = yield* readPassword(passwordFile)
+    const holder = yield* readCertificate(Redacted.make(pkcs12), password).pipe(
+      Effect.catchTag("CertificateUnusable", ({ reason }) => new CommandFailed({ message: reason })),
+    )
+    const { caduca, titular } = holder
+    const secret = Redacted.value(yield* installationSecret)
+    const act = Effect.gen(function*() {
+      const company = yield* companyOf(options)
+      const given = { tipo, pkcs12, password: Redacted.value(password), titular, caduca }
+      const stored = yield* setCertificate(company.id, given)
+      yield* warnOfOther(holder, company)
+      return shown(stored)
+    })
+    return yield* act.pipe(Effect.provide(SecretBoxWebCrypto.layer(secret)), Effect.provide(engine))
+  })
 
-const show: Command = {
-  name: ["certificate", "show"],
-  usage: "--org <id>",
-  summary: "tells whose certificate a company has, and until when",
-  options: { valued: ["org"], switches: [] },
-  run: (options) =>
-    Effect.gen(function*() {
-      const { id } = yield* companyOf(options)
-      const { find } = yield* Storage
-      const stored = yield* find("certificate", id, id)
-      return Option.isNone(stored) ? yield* Effect.fail(notFound("el certificado")) : shown(stored.value)
-    }).pipe(Effect.provide(engine)),
-}
+/** `talonario certificate show` */
+export const showCertificate: Run = (options) =>
+  Effect.gen(function*() {
+    const { id } = yield* companyOf(options)
+    const { find } = yield* Storage
+    const stored = yield* find("certificate", id, id)
+    return Option.isNone(stored) ? yield* Effect.fail(notFound("el certificado")) : shown(stored.value)
+  }).pipe(Effect.provide(engine))
 
-const remove: Command = {
-  name: ["certificate", "remove"],
-  usage: "--org <id>",
-  summary: "forgets a company's certificate; its records wait until there is another",
-  options: { valued: ["org"], switches: [] },
-  run: (options) =>
-    Effect.gen(function*() {
-      const { id } = yield* companyOf(options)
-      const { run } = yield* GroupCommit
-      yield* run(removeCertificate(id))
-      const answer: Answer = { text: `${id}  sin certificado`, json: { empresa_id: id, certificado: null } }
-      return answer
-    }).pipe(Effect.provide(engine)),
-}
-
-/** `talonario certificate …` */
-export const certificateCommands: ReadonlyArray<Command> = [set, show, remove]
+/** `talonario certificate remove` */
+export const forgetCertificate: Run = (options) =>
+  Effect.gen(function*() {
+    const { id } = yield* companyOf(options)
+    const { run } = yield* GroupCommit
+    yield* run(removeCertificate(id))
+    const answer: Answer = { text: `${id}  sin certificado`, json: { empresa_id: id, certificado: null } }
+    return answer
+  }).pipe(Effect.provide(engine))

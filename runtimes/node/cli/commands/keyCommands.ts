@@ -12,7 +12,7 @@ import { organizationId } from "../../../../core/identifiers/organizationId.ts"
 import { Storage } from "../../../../core/ports/Storage.ts"
 import { notFound } from "../../../../core/refusals/refusal.ts"
 import { engine } from "../../engine.ts"
-import type { Answer, Command } from "../Command.ts"
+import type { Answer, Run } from "../Command.ts"
 import { WrongUsage } from "../commandErrors.ts"
 import { required, together } from "../options.ts"
 
@@ -38,67 +38,49 @@ const shownText = ({ id, modo, nombre, revocada, ultimo_uso }: AccessKey): strin
   return `${id}  ${modo}  ${revocada === null ? "activa" : "revocada"}  ${used}  ${nombre ?? ""}`.trimEnd()
 }
 
-const create: Command = {
-  name: ["key", "create"],
-  usage: "--org <id> --mode live|test --scopes a,b|all [--nombre …]",
-  summary: "makes an access key and shows it, once",
-  options: { valued: ["org", "mode", "scopes", "nombre"], switches: [] },
-  run: (options) =>
-    Effect.gen(function*() {
-      const { granted, modo, org } = yield* Effect.mapError(Effect.all({
-        org: required(options, "org"),
-        modo: Effect.flatMap(required(options, "mode"), modeOf),
-        granted: Effect.flatMap(required(options, "scopes"), scopesOf),
-      }, { mode: "validate" }), together)
-      const named = decodeName({ nombre: options.value("nombre") })
-      if (Either.isLeft(named)) return yield* Effect.fail(named.left)
-      const input = { modo, scopes: granted, nombre: named.right.nombre ?? null }
-      const { accessKey, clave } = yield* Effect.provide(issueAccessKey(organizationId(org), input), engine)
-      const answer: Answer = { text: clave, json: { id: accessKey.id, clave, modo, scopes: granted } }
-      return answer
-    }),
-}
+/** `talonario key create` */
+export const createKey: Run = (options) =>
+  Effect.gen(function*() {
+    const { granted, modo, org } = yield* Effect.mapError(Effect.all({
+      org: required(options, "org"),
+      modo: Effect.flatMap(required(options, "mode"), modeOf),
+      granted: Effect.flatMap(required(options, "scopes"), scopesOf),
+    }, { mode: "validate" }), together)
+    const named = decodeName({ nombre: options.value("nombre") })
+    if (Either.isLeft(named)) return yield* Effect.fail(named.left)
+    const input = { modo, scopes: granted, nombre: named.right.nombre ?? null }
+    const { accessKey, clave } = yield* Effect.provide(issueAccessKey(organizationId(org), input), engine)
+    const answer: Answer = { text: clave, json: { id: accessKey.id, clave, modo, scopes: granted } }
+    return answer
+  })
 
-const list: Command = {
-  name: ["key", "list"],
-  usage: "--org <id>",
-  summary: "lists a company's access keys",
-  options: { valued: ["org"], switches: [] },
-  run: (options) =>
-    Effect.gen(function*() {
-      const org = organizationId(yield* required(options, "org"))
-      const read = Effect.gen(function*() {
-        const storage = yield* Storage
-        const company = yield* storage.find("organization", org, org)
-        return Option.isNone(company) ? yield* Effect.fail(notFound("la organización")) : yield* storage.accessKeys(org)
-      })
-      const keys = yield* Effect.provide(read, engine)
-      const answer: Answer = { text: keys.map(shownText).join("\n"), json: keys.map(accessKeyResource) }
-      return answer
-    }),
-}
+/** `talonario key list` */
+export const listKeys: Run = (options) =>
+  Effect.gen(function*() {
+    const org = organizationId(yield* required(options, "org"))
+    const read = Effect.gen(function*() {
+      const storage = yield* Storage
+      const company = yield* storage.find("organization", org, org)
+      return Option.isNone(company) ? yield* Effect.fail(notFound("la organización")) : yield* storage.accessKeys(org)
+    })
+    const keys = yield* Effect.provide(read, engine)
+    const answer: Answer = { text: keys.map(shownText).join("\n"), json: keys.map(accessKeyResource) }
+    return answer
+  })
 
-const revoke: Command = {
-  name: ["key", "revoke"],
-  usage: "<id>",
-  summary: "makes an access key useless, at once",
-  options: { valued: [], switches: [], words: 1 },
-  run: (options) =>
-    Effect.gen(function*() {
-      const [id] = options.words
-      if (id === undefined) return yield* new WrongUsage({ message: "the id of the key is missing" })
-      const act = Effect.gen(function*() {
-        const storage = yield* Storage
-        const { run } = yield* GroupCommit
-        const found = Option.getOrUndefined(yield* storage.accessKeyById(id))
-        if (found === undefined) return yield* Effect.fail(notFound("la clave de acceso"))
-        return yield* run(revokeAccessKey(found.organizationId, found.id))
-      })
-      const key = yield* Effect.provide(act, engine)
-      const answer: Answer = { text: shownText(key), json: accessKeyResource(key) }
-      return answer
-    }),
-}
-
-/** `talonario key …` */
-export const keyCommands: ReadonlyArray<Command> = [create, list, revoke]
+/** `talonario key revoke` */
+export const revokeKey: Run = (options) =>
+  Effect.gen(function*() {
+    const [id] = options.words
+    if (id === undefined) return yield* new WrongUsage({ message: "the id of the key is missing" })
+    const act = Effect.gen(function*() {
+      const storage = yield* Storage
+      const { run } = yield* GroupCommit
+      const found = Option.getOrUndefined(yield* storage.accessKeyById(id))
+      if (found === undefined) return yield* Effect.fail(notFound("la clave de acceso"))
+      return yield* run(revokeAccessKey(found.organizationId, found.id))
+    })
+    const key = yield* Effect.provide(act, engine)
+    const answer: Answer = { text: shownText(key), json: accessKeyResource(key) }
+    return answer
+  })

@@ -6,7 +6,7 @@ import { logoBytesMax } from "../../../../core/organizations/logoPicture.ts"
 import { setLogo } from "../../../../core/organizations/setLogo.ts"
 import { thrownText } from "../../../../core/text/thrownText.ts"
 import { engine } from "../../engine.ts"
-import type { Command } from "../Command.ts"
+import type { Run } from "../Command.ts"
 import { CommandFailed, WrongUsage } from "../commandErrors.ts"
 
 /** No more of the file than shows that it is too long. */
@@ -25,25 +25,19 @@ const readStart = (path: string) =>
   })
 
 /** `talonario org logo` */
-export const logoCommand: Command = {
-  name: ["org", "logo"],
-  usage: "<id> --file logo.png | --remove",
-  summary: "sets the logo of what a company issues from now on (PNG or JPEG, 256 KiB at most), or takes it away",
-  options: { valued: ["file"], switches: ["remove"], words: 1 },
-  run: (options) =>
-    Effect.gen(function*() {
-      const [id] = options.words
-      const path = options.value("file")
-      if (id === undefined) return yield* new WrongUsage({ message: "the id of the company is missing" })
-      if ((path === undefined) !== options.has("remove")) {
-        return yield* new WrongUsage({ message: "either --file or --remove is required" })
-      }
-      const file = path === undefined ? null : yield* readStart(path)
-      const change = Effect.flatMap(GroupCommit, ({ run }) => run(setLogo(organizationId(id), file)))
-      const logo = yield* Effect.provide(change, engine)
-      return {
-        text: logo === null ? "no logo" : `${logo.tipo}, ${logo.ancho} x ${logo.alto} pixels`,
-        json: { logo },
-      }
-    }),
-}
+export const changeLogo: Run = (options) =>
+  Effect.gen(function*() {
+    const [id] = options.words
+    const path = options.value("file")
+    if (id === undefined) return yield* new WrongUsage({ message: "the id of the company is missing" })
+    if ((path === undefined) !== options.has("remove")) {
+      return yield* new WrongUsage({ message: "either --file or --remove is required" })
+    }
+    const file = path === undefined ? null : yield* readStart(path)
+    const change = Effect.flatMap(GroupCommit, ({ run }) => run(setLogo(organizationId(id), file)))
+    const logo = yield* Effect.provide(change, engine)
+    return {
+      text: logo === null ? "no logo" : `${logo.tipo}, ${logo.ancho} x ${logo.alto} pixels`,
+      json: { logo },
+    }
+  })

@@ -8,15 +8,10 @@ import { updateOrganization } from "../../../../core/organizations/organizationC
 import { OrganizationInput, OrganizationPatch } from "../../../../core/organizations/organizationInput.ts"
 import { Storage } from "../../../../core/ports/Storage.ts"
 import { engine } from "../../engine.ts"
-import type { Answer, Command } from "../Command.ts"
+import type { Answer, Run } from "../Command.ts"
 import { WrongUsage } from "../commandErrors.ts"
 import { type Options, required } from "../options.ts"
-
-/** Options are the contract's names with hyphens: `--region-fiscal`. */
-const fields = Object.keys(OrganizationInput.fields)
-const optionOf = (field: string): string => field.replaceAll("_", "-")
-const valued = fields.map(optionOf)
-const optionList = `Options: ${valued.map((name) => `--${name}`).join(" ")}`
+import { optionOf, organizationFields } from "../organizationOptions.ts"
 
 const flags = new Set(["recargo_equivalencia", "sin_animo_lucro"])
 const numbers = new Set(["tipo_iva_defecto"])
@@ -30,7 +25,7 @@ const propertyOf = (field: string, value: string): unknown => {
 
 const propertiesOf = (options: Options): Record<string, unknown> => {
   const given: Record<string, unknown> = {}
-  for (const field of fields) {
+  for (const field of organizationFields) {
     const value = options.value(optionOf(field))
     if (value !== undefined) given[field] = propertyOf(field, value)
   }
@@ -45,52 +40,32 @@ const shown = (organization: Organization): Answer => ({
   json: organizationResource(organization),
 })
 
-const create: Command = {
-  name: ["org", "create"],
-  usage: "--nombre X [--nif Y] [--razon-social …] [--region-fiscal peninsula] […]",
-  summary: "opens a company",
-  options: { valued, switches: [] },
-  details: optionList,
-  run: (options) =>
-    Effect.gen(function*() {
-      yield* required(options, "nombre")
-      const input = decodeInput(propertiesOf(options))
-      if (Either.isLeft(input)) return yield* Effect.fail(input.left)
-      return shown(yield* Effect.provide(openOrganization(input.right), engine))
-    }),
-}
+/** `talonario org create` */
+export const createOrganization: Run = (options) =>
+  Effect.gen(function*() {
+    yield* required(options, "nombre")
+    const input = decodeInput(propertiesOf(options))
+    if (Either.isLeft(input)) return yield* Effect.fail(input.left)
+    return shown(yield* Effect.provide(openOrganization(input.right), engine))
+  })
 
-const update: Command = {
-  name: ["org", "update"],
-  usage: "<id> [--nombre X] […]",
-  summary: "changes a company; an empty value resets a property",
-  options: { valued, switches: [], words: 1 },
-  details: optionList,
-  run: (options) =>
-    Effect.gen(function*() {
-      const [id] = options.words
-      if (id === undefined) return yield* new WrongUsage({ message: "the id of the company is missing" })
-      const patch = decodePatch(propertiesOf(options))
-      if (Either.isLeft(patch)) return yield* Effect.fail(patch.left)
-      const change = Effect.flatMap(GroupCommit, ({ run }) => run(updateOrganization(organizationId(id), patch.right)))
-      return shown(yield* Effect.provide(change, engine))
-    }),
-}
+/** `talonario org update` */
+export const changeOrganization: Run = (options) =>
+  Effect.gen(function*() {
+    const [id] = options.words
+    if (id === undefined) return yield* new WrongUsage({ message: "the id of the company is missing" })
+    const patch = decodePatch(propertiesOf(options))
+    if (Either.isLeft(patch)) return yield* Effect.fail(patch.left)
+    const change = Effect.flatMap(GroupCommit, ({ run }) => run(updateOrganization(organizationId(id), patch.right)))
+    return shown(yield* Effect.provide(change, engine))
+  })
 
-const list: Command = {
-  name: ["org", "list"],
-  usage: "",
-  summary: "lists the companies",
-  options: { valued: [], switches: [] },
-  run: () =>
-    Effect.flatMap(Storage, ({ organizations }) => organizations).pipe(
-      Effect.map((all): Answer => ({
-        text: all.map((one) => shown(one).text).join("\n"),
-        json: all.map(organizationResource),
-      })),
-      Effect.provide(engine),
-    ),
-}
-
-/** `talonario org …` */
-export const organizationCommands: ReadonlyArray<Command> = [create, list, update]
+/** `talonario org list` */
+export const listOrganizations: Run = () =>
+  Effect.flatMap(Storage, ({ organizations }) => organizations).pipe(
+    Effect.map((all): Answer => ({
+      text: all.map((one) => shown(one).text).join("\n"),
+      json: all.map(organizationResource),
+    })),
+    Effect.provide(engine),
+  )

@@ -12,7 +12,7 @@ import { type ExportedDays, exportRegistry } from "../../../../core/verification
 import { checkRegistry } from "../../../../core/verification/RegistryVerification.ts"
 import type { RegistryReport } from "../../../../core/verification/verifyRegistry.ts"
 import { engine } from "../../engine.ts"
-import type { Answer, Command } from "../Command.ts"
+import type { Answer, Run } from "../Command.ts"
 import { CommandFailed, WrongUsage } from "../commandErrors.ts"
 import { withExportedFiles } from "../exportedFiles.ts"
 import { type Options, required, together } from "../options.ts"
@@ -71,21 +71,14 @@ const shownJson = ({ id, primer_error, registros }: Checked) => ({
   },
 })
 
-const verify: Command = {
-  name: ["registry", "verify"],
-  usage: "[--org <id>]",
-  summary: "checks every record of the registry; exit code 1 when one is not as it was made",
-  options: { valued: ["org"], switches: [] },
-  details: "Of each company the first bad record is named and classed: edited, missing, duplicated or forked.\n"
-    + "It sees one moment, and may run beside the service. What it finds is kept for GET /registro/verificacion.",
-  run: (options) =>
-    companiesOf(options).pipe(
-      Effect.flatMap(Effect.forEach((id) =>
-        Effect.zipWith(checkRegistry(id, hashText), nameOf(id), (report, nombre): Checked => ({ ...report, id, nombre })))),
-      Effect.map(verified),
-      Effect.provide(engine),
-    ),
-}
+/** `talonario registry verify` */
+export const verifyRegistry: Run = (options) =>
+  companiesOf(options).pipe(
+    Effect.flatMap(Effect.forEach((id) =>
+      Effect.zipWith(checkRegistry(id, hashText), nameOf(id), (report, nombre): Checked => ({ ...report, id, nombre })))),
+    Effect.map(verified),
+    Effect.provide(engine),
+  )
 
 /** The day that an option names; null where it is not given. */
 const dayOf = (options: Options, name: string): Effect.Effect<CivilDate | null, WrongUsage> => {
@@ -125,35 +118,25 @@ const exportTo = (path: string, company: Organization, days: ExportedDays) =>
     })).pipe(Effect.catchTag("RegistryUnreadable", () =>
       new CommandFailed({ message: "a record cannot be read: see talonario registry verify" })))
 
-const exportRecords: Command = {
-  name: ["registry", "export"],
-  usage: "--org <id> [--desde YYYY-MM-DD] [--hasta YYYY-MM-DD] --out file.xml",
-  summary: "writes a company's records in AEAT's format, by the day on which they were generated",
-  options: { valued: ["org", "desde", "hasta", "out"], switches: [] },
-  details: "Each file is a message that AEAT's schema SuministroLR.xsd allows, 1000 records at most: file.xml, file-2.xml\n"
-    + "and so on. They appear when all are written.",
-  run: (options) =>
-    Effect.gen(function*() {
-      const { org, path, ...days } = yield* Effect.mapError(Effect.all({
-        org: required(options, "org"),
-        path: required(options, "out"),
-        desde: dayOf(options, "desde"),
-        hasta: dayOf(options, "hasta"),
-      }, { mode: "validate" }), together)
-      const exported = Effect.gen(function*() {
-        const { find } = yield* Storage
-        const id = organizationId(org)
-        const company = yield* find("organization", id, id)
-        return yield* Option.isNone(company) ? Effect.fail(unknownCompany) : exportTo(path, company.value, days)
-      })
-      const { ficheros, registros } = yield* Effect.provide(exported, engine)
-      const answer: Answer = {
-        text: ficheros.map(fileLine).join("\n"),
-        json: { registros, ficheros },
-      }
-      return answer
-    }),
-}
-
-/** `talonario registry …` */
-export const registryCommands: ReadonlyArray<Command> = [verify, exportRecords]
+/** `talonario registry export` */
+export const exportRecords: Run = (options) =>
+  Effect.gen(function*() {
+    const { org, path, ...days } = yield* Effect.mapError(Effect.all({
+      org: required(options, "org"),
+      path: required(options, "out"),
+      desde: dayOf(options, "desde"),
+      hasta: dayOf(options, "hasta"),
+    }, { mode: "validate" }), together)
+    const exported = Effect.gen(function*() {
+      const { find } = yield* Storage
+      const id = organizationId(org)
+      const company = yield* find("organization", id, id)
+      return yield* Option.isNone(company) ? Effect.fail(unknownCompany) : exportTo(path, company.value, days)
+    })
+    const { ficheros, registros } = yield* Effect.provide(exported, engine)
+    const answer: Answer = {
+      text: ficheros.map(fileLine).join("\n"),
+      json: { registros, ficheros },
+    }
+    return answer
+  })

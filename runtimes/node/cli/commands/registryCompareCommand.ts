@@ -15,7 +15,7 @@ import { saidOf } from "../../../../core/submission/refusedMessage.ts"
 import { serviceSettings } from "../../../environment/serviceSettings.ts"
 import { engine } from "../../engine.ts"
 import { installationSecret } from "../../installationSecret.ts"
-import type { Answer, Command } from "../Command.ts"
+import type { Answer, Run } from "../Command.ts"
 import { CommandFailed, WrongUsage } from "../commandErrors.ts"
 import { type Options, required } from "../options.ts"
 
@@ -82,25 +82,15 @@ const services = Layer.unwrapEffect(Effect.gen(function*() {
 }))
 
 /** `talonario registry compare` */
-export const registryCompareCommand: Command = {
-  name: ["registry", "compare"],
-  usage: "--org <id> [--desde YYYY-MM] [--send-anyway]",
-  summary: "asks AEAT what it has of a company, and tells what of it is not here; exit code 1 when something is not",
-  options: { valued: ["org", "desde"], switches: ["send-anyway"] },
-  details: "It asks for the months since the last record that AEAT answered, twelve at most; --desde asks for more.\n"
-    + "What AEAT has from this installation and is not here was lost: the database was restored from an older copy.\n"
-    + "Nothing is sent then. --send-anyway has what waits sent nevertheless, from now on without comparing: see\n"
-    + "docs/operations.md first.",
-  run: (options) =>
-    Effect.gen(function*() {
-      const id = organizationId(yield* required(options, "org"))
-      const since = yield* monthOf(options)
-      const act = Effect.gen(function*() {
-        const { find } = yield* Storage
-        const company = Option.getOrUndefined(yield* find("organization", id, id))
-        if (company === undefined) return yield* Effect.fail(notFound("la organización"))
-        return yield* options.has("send-anyway") ? sendAnyway(company) : compare(company, since)
-      })
-      return yield* Effect.provide(act, services)
-    }),
-}
+export const compareWithAeat: Run = (options) =>
+  Effect.gen(function*() {
+    const id = organizationId(yield* required(options, "org"))
+    const since = yield* monthOf(options)
+    const act = Effect.gen(function*() {
+      const { find } = yield* Storage
+      const company = Option.getOrUndefined(yield* find("organization", id, id))
+      if (company === undefined) return yield* Effect.fail(notFound("la organización"))
+      return yield* options.has("send-anyway") ? sendAnyway(company) : compare(company, since)
+    })
+    return yield* Effect.provide(act, services)
+  })

@@ -13,9 +13,9 @@ import { engine } from "../../engine.ts"
 import { serveHttp } from "../../http/httpServer.ts"
 import { installationSecret } from "../../installationSecret.ts"
 import { services, warnOfFiledMail } from "../../services.ts"
-import { serveSettings, variables } from "../../settings.ts"
+import { serveSettings } from "../../settings.ts"
 import { exportedTelemetry, metricsLine, publishedMetrics } from "../../telemetry/telemetry.ts"
-import type { Command } from "../Command.ts"
+import type { Run } from "../Command.ts"
 import type { Options } from "../options.ts"
 import { portOf } from "../portOf.ts"
 
@@ -77,21 +77,10 @@ const withOptions = (options: Options) => {
   )
 }
 
-const settingsTable = variables
-  .map(({ fallback, meaning, name }) => `  ${name.padEnd(28)}${meaning}\n${" ".repeat(30)}default: ${fallback}`)
-  .join("\n")
-
 /** `talonario serve`, which `npm start` runs. */
-export const serveCommand: Command = {
-  name: ["serve"],
-  usage: "[--port 3000] [--host 127.0.0.1] [--no-workers]",
-  summary: "serves the interface over HTTP under /api/v1, until SIGTERM",
-  options: { valued: ["port", "host"], switches: ["no-workers"] },
-  details: `Settings, from the environment:\n\n${settingsTable}`,
-  run: (options) =>
-    Effect.gen(function*() {
-      yield* portOf(options, "port", 3000)
-      const settings = yield* serveSettings
-      return yield* Effect.provide(Effect.scoped(serve(options, settings)), exportedTelemetry)
-    }).pipe(withOptions(options)),
-}
+export const runServe: Run = (options) =>
+  Effect.gen(function*() {
+    yield* portOf(options, "port", 3000)
+    const settings = yield* serveSettings
+    return yield* Effect.provide(Effect.scoped(serve(options, settings)), exportedTelemetry)
+  }).pipe(withOptions(options))
