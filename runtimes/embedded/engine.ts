@@ -87,11 +87,12 @@ const printer = lazyLayers.pdfPrinter(async () => {
   return Layer.provide(printing.layer, platform.layer)
 })
 
+/** A host that names a mail server wants it: its package is missed at the start, not by each letter. */
 const smtpMailer = ({ smtp }: Configuration): Layer.Layer<Mailer> => {
   if (smtp === undefined) return Layer.succeed(Mailer, { send: () => new MailNotSent(noMailServer) })
   const url = Redacted.isRedacted(smtp.url) ? smtp.url : Redacted.make(smtp.url)
-  return lazyLayers.mailer(async () =>
-    (await import("../../adapters/mail/MailerSmtp.ts")).layer({ url, from: smtp.from }))
+  return Layer.unwrapEffect(Effect.promise(async () =>
+    (await import("../../adapters/mail/MailerSmtp.ts")).layer({ url, from: smtp.from })))
 }
 
 const noMailServer = { reason: "no hay servidor de correo configurado", transient: true }

@@ -80,6 +80,14 @@ describe("the package", () => {
     assert.match(stderr, /storage: the package @effect\/sql(-pg)? is needed, in the version/)
   })
 
+  it("says at its start which package an engine with a mail server lacks", async () => {
+    const { code, stderr } = await project.node(["--input-type=module", "--eval", `
+      import { makeTalonario } from "talonario"
+      await makeTalonario({ smtp: { url: "smtp://127.0.0.1", from: "facturas@example.org" } })`])
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /mailer: the package nodemailer is needed, in the version/)
+  })
+
   it("says what a command is to use where there is no PostgreSQL, neither installed nor named", async () => {
     const modules = (folder: string, name: string) => join(folder, "node_modules", name)
     await Promise.all(["@effect/sql", "@effect/sql-pg"].map((name) => symlink(modules(root, name), modules(project.folder, name))))

@@ -1,6 +1,5 @@
 import { Context, Effect, Layer } from "effect"
 import { loadedOnce } from "../../../adapters/pdf/loadedOnce.ts"
-import { Mailer } from "../../../core/ports/Mailer.ts"
 import { PdfPrinter } from "../../../core/ports/PdfPrinter.ts"
 import { TaxAuthority } from "../../../core/ports/TaxAuthority.ts"
 import { WebhookSender } from "../../../core/ports/WebhookSender.ts"
@@ -18,9 +17,6 @@ export const lazyLayers = {
   pdfPrinter: (load: () => Promise<Layer.Layer<PdfPrinter>>) =>
     Layer.scoped(PdfPrinter, Effect.map(loaded(PdfPrinter, load), (printer) =>
       PdfPrinter.of({ print: (document, logo) => Effect.flatMap(printer, ({ print }) => print(document, logo)) }))),
-  mailer: (load: () => Promise<Layer.Layer<Mailer>>) =>
-    Layer.scoped(Mailer, Effect.map(loaded(Mailer, load), (mailer) =>
-      Mailer.of({ send: (mail) => Effect.flatMap(mailer, ({ send }) => send(mail)) }))),
   webhookSender: (load: () => Promise<Layer.Layer<WebhookSender>>) =>
     Layer.scoped(WebhookSender, Effect.map(loaded(WebhookSender, load), (sender) =>
       WebhookSender.of({ send: (request) => Effect.flatMap(sender, ({ send }) => send(request)) }))),
