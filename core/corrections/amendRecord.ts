@@ -115,7 +115,7 @@ const refusalOf = ({ record, verdict }: Judged, isUncensored: boolean): Either.E
   if (isUncensored) {
     return record.tipo === "alta" && missedRecipient(verdict)
       ? Either.void
-      : Either.left(invalidField("destinatario_no_censado", "solo cuando la AEAT rechazó el alta porque el censo no tiene al destinatario"))
+      : Either.left(invalidField("destinatario_no_censado", recipientNotMissed))
   }
   const remedy = remedyOf(verdict)
   // An annulment that was accepted says all that it can, and nothing rectifies one.
@@ -126,7 +126,12 @@ const refusalOf = ({ record, verdict }: Judged, isUncensored: boolean): Either.E
 
 const pending = conflict("registro_pendiente", "La AEAT todavía no ha contestado al último registro de la factura.")
 
-const nothingToAmend = conflict("nada_que_subsanar", "El último registro de la factura está aceptado y no hay nada que subsanar.")
+const nothingToAmend = conflict(
+  "nada_que_subsanar",
+  "El último registro de la factura está aceptado y no hay nada que subsanar.",
+)
+
+const recipientNotMissed = "solo cuando la AEAT rechazó el alta porque el censo no tiene al destinatario"
 
 const refusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
   rectify: conflict(

@@ -63,7 +63,10 @@ export const newLines = (
     precio: totals.unitPrices[i] ?? line.precio,
   }))
 
-/** What the creation of a document tells: `invoice.*` is for invoices only; a delivery note has an event of its own (decisions, section 5). */
+/**
+ * The events of a document's creation: `invoice.*` is for invoices only; a delivery note has an event of its own
+ * (decisions, section 5).
+ */
 export const createdEvents = (invoice: Invoice, today: CivilDate): ReadonlyArray<EventBody> => {
   const summary = invoiceSummary(invoice, today)
   if (invoice.tipo_documento === "invoice") return [{ suceso: "invoice.created", datos: { factura: summary } }]

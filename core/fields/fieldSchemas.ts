@@ -3,7 +3,18 @@ import { parseCivilDate } from "../calendar/civilDate.ts"
 import { civilDateOfDateTime } from "../calendar/civilZone.ts"
 import { type Cents, cents, centsFromNumber, centsToNumber } from "../money/cents.ts"
 import { isCurrency } from "../money/currency.ts"
-import { type Decimal6, decimal6 as decimal6Of, decimal6FromNumber, decimal6ToNumber, type Decimal8, decimal8 as decimal8Of, decimal8FromNumber, decimal8ToNumber, decimalMax, isDecimal8 } from "../money/decimal.ts"
+import {
+  type Decimal6,
+  decimal6 as decimal6Of,
+  decimal6FromNumber,
+  decimal6ToNumber,
+  type Decimal8,
+  decimal8 as decimal8Of,
+  decimal8FromNumber,
+  decimal8ToNumber,
+  decimalMax,
+  isDecimal8,
+} from "../money/decimal.ts"
 import { spanishNumber } from "../money/spanishFormat.ts"
 
 /**

@@ -89,7 +89,9 @@ const checkRates = (invoice: Invoice, { region_fiscal }: Organization, issues: A
 
 /** The company may have moved to where another tax is due since the draft was made. */
 const checkSurcharges = ({ rates }: Invoice, { region_fiscal }: Organization, issues: Array<FieldIssue>): void => {
-  const fits = rates.every(({ tipo_iva, tipo_recargo }) => tipo_recargo === 0 || tipo_recargo === surchargeRate(region_fiscal, tipo_iva))
+  const fits = rates.every(({ tipo_iva, tipo_recargo }) =>
+    tipo_recargo === 0 || tipo_recargo === surchargeRate(region_fiscal, tipo_iva))
   if (fits) return
-  issues.push({ campo: "recargo_equivalencia", motivo: `el recargo del borrador no corresponde al ${taxOf(region_fiscal)} de la organización` })
+  const motivo = `el recargo del borrador no corresponde al ${taxOf(region_fiscal)} de la organización`
+  issues.push({ campo: "recargo_equivalencia", motivo })
 }

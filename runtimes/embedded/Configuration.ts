@@ -97,7 +97,10 @@ export interface ConfigurationOptions {
   readonly smtp?: { readonly url: string | Redacted.Redacted<string>; readonly from: string }
   /** How many requests a key has over HTTP; 120 a minute unless told. */
   readonly rateLimit?: RateLimit
-  /** Who counts them: `database` counts for all processes together; unless told it does where there is one and the limit is at most 1000. */
+  /**
+   * Who counts them: `database` counts for all processes together. Unless told, it does where there is one and the limit is
+   * at most 1000.
+   */
   readonly rateLimitStore?: "memory" | "database"
 
   /** Makes PDF files; in this process unless told. */

@@ -2,7 +2,14 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { type CivilDate, parseCivilDate } from "../../../core/calendar/civilDate.ts"
 import { type Instant, instant, isoInstant } from "../../../core/calendar/instant.ts"
 import { type Cents, cents } from "../../../core/money/cents.ts"
-import { type Decimal6, decimal6FromText, decimal6Text, type Decimal8, decimal8FromText, decimal8Text } from "../../../core/money/decimal.ts"
+import {
+  type Decimal6,
+  decimal6FromText,
+  decimal6Text,
+  type Decimal8,
+  decimal8FromText,
+  decimal8Text,
+} from "../../../core/money/decimal.ts"
 
 /** A stored row is not what our own writes leave: corruption, hence a defect. */
 export class CorruptRow extends Error {}
