@@ -61,8 +61,8 @@ const make = ({ batchSizeMax, lanes: laneCount }: GroupCommitSettings) =>
     }
 
     /**
-     * Companies whose batch met a conflict go on each by itself, with all that waits for them: whoever holds one of them
-     * for long, such as another process that stands still, holds up no other.
+     * Companies whose batch met a conflict go on each by itself, with all that waits for them: another process that holds
+     * one of them for long, because it stands still, holds up no other.
      */
     const setAside = (batch: ReadonlyArray<Pending>, from: Lane): Effect.Effect<void> =>
       Effect.sync(() => {

@@ -36,7 +36,7 @@ export const fanOutOutbox = Effect.fnUntraced(
     while (yield* mayBegin(fanOutMillis)) {
       const events = yield* outbox(organizationId, eventsAtOnce)
       if (events.length === 0) return done
-      // Read after the events: whoever subscribed before one of them is among these.
+      // Read after the events: all that subscribed before one of them are among these.
       const { rows: webhooks } = yield* page("webhook", {
         organizationId,
         orden: "antiguo",
@@ -55,8 +55,8 @@ export const fanOutOutbox = Effect.fnUntraced(
 
 /**
  * One delivery of each event to each subscription that asked for it then, in the commit that takes the event out of the
- * outbox: whoever fans out the same events too finds them gone. A subscription that was made after an event, or was off then, does
- * not get it; one that was switched off after it has it in its log, abandoned, though it may be on again.
+ * outbox: another worker that fans out the same events finds them gone. A subscription that was made after an event, or was
+ * off then, does not get it; one that was switched off after it has it in its log, abandoned, though it may be on again.
  */
 export const fanOut = (
   organizationId: OrganizationId,

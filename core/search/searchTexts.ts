@@ -10,7 +10,7 @@ const joined = (...texts: ReadonlyArray<string | null>): string =>
 
 type Searched = Pick<ListedInvoice, "numero" | "recipient" | "serie">
 
-/** What `buscar` looks through of whom a document is for; no word goes from there into its reference. */
+/** What `buscar` looks through of a document's recipient; no word goes from there into its reference. */
 export const recipientSearchText = ({ recipient }: Pick<Searched, "recipient">): string =>
   joined(recipient?.nombre ?? null, recipient?.nif ?? null).trim()
 

@@ -11,13 +11,13 @@ import { type WebhookResource, webhookResource, type WebhookWithSecret } from ".
 /** Webhooks of one organization at most (decisions, section 1). */
 export const maxWebhooks = 20
 
-/** A subscription, and its secret as it is stored: whoever shows it has to open it. */
+/** A subscription, and its secret as it is stored: it has to be opened before it is shown. */
 export interface SealedWebhook {
   readonly webhook: WebhookResource
   readonly sealedSecret: string
 }
 
-/** As it is kept to be shown again: whoever shows it opens `secreto` first. */
+/** As it is kept to be shown again: `secreto` is opened first. */
 export const withSealedSecret = ({ sealedSecret, webhook }: SealedWebhook): WebhookWithSecret =>
   ({ ...webhook, secreto: sealedSecret })
 

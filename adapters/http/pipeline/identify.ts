@@ -19,11 +19,11 @@ export const sentFingerprint = (header: string | undefined): string | undefined 
   return clave === undefined || parseKeyText(clave) === undefined ? undefined : keyFingerprint(clave)
 }
 
-/** Whether the storage could not say whom a request comes from: it may be anybody. */
+/** Whether the storage could not say who sent a request: it may be anybody. */
 export const isUnanswered = (caller: Identified): boolean =>
   Either.isLeft(caller) && caller.left._tag === "StorageUnavailable"
 
-/** Looks up whom the key with this fingerprint stands for. */
+/** Looks up the principal of the key with this fingerprint. */
 export const identify = (fingerprint: string | undefined): Effect.Effect<Identified, never, Storage | GroupCommit> =>
   fingerprint === undefined ? Effect.succeed(nobody) : Effect.either(authenticate(fingerprint))
 

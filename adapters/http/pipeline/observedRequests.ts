@@ -64,7 +64,7 @@ class ServerFailed extends Data.TaggedError("ServerFailed")<{
 
 const inSpan: Observer["request"] = ({ headers, method }, operation, answering) => {
   const parent = readTraceparent(headers["traceparent"])
-  // Whoever began the trace has decided not to keep it.
+  // The caller, who began the trace, has decided not to keep it.
   if (parent?.sampled === false) return Effect.withTracerEnabled(answering, false)
   const name = operation === undefined ? method : `${method} ${routeOf(operation)}`
   const attributes = {

@@ -8,7 +8,7 @@ import type { Answering } from "./answering.ts"
 import type { Asked } from "./Asked.ts"
 import { type Identified, identify, isUnanswered } from "./identify.ts"
 
-/** Answers on behalf of whom the key stood for before. Nothing is told before it is known whom it stands for now. */
+/** Answers for the principal that the key had before. Nothing is told before its present principal is known. */
 type AnswerAs = (
   presumed: Principal,
   asked: Asked,
@@ -41,7 +41,7 @@ export const presuming = (answering: Answering): ((asked: Asked) => Effect.Effec
           : Effect.map(identify(asked.fingerprint), (found) => ({ response, caller: found })))
     })
 
-  /** Whom nobody has met yet is looked up first. */
+  /** The principal of a key not met yet is looked up first. */
   const introduce = (asked: Asked): Effect.Effect<ApiResponse, never, Services> =>
     Effect.flatMap(identify(asked.fingerprint), (caller) => {
       presumptions.note(asked.fingerprint, caller)
@@ -57,20 +57,20 @@ export const presuming = (answering: Answering): ((asked: Asked) => Effect.Effec
   }
 }
 
-/** A failure is logged once, under the reference that is told. A 500 tells nothing else, so whoever asked may have it. */
+/** A failure is logged once, under the reference that is told. A 500 tells nothing else, so anybody may have it. */
 const isToldAlready = ({ status }: ApiResponse, caller: Identified): boolean => status === 500 && isUnanswered(caller)
 
 /** Keys remembered at most; beyond, all are forgotten and met anew. */
 const keysMax = 10_000
 
 /**
- * Whom keys stood for when they were looked up last. That never changes; whether they still hold may, and is asked each
- * time: a presumption only lets that be asked together with what is read or written.
+ * The principals of keys that have been looked up. A key's principal never changes; whether the key still holds may, and is
+ * asked each time: a presumption only lets it be asked together with what is read or written.
  */
 const makePresumptions = () => {
   const principals = new Map<string, Principal>()
   return {
-    /** Whom the key with this fingerprint stands for, if it still holds; undefined for an unknown one. */
+    /** The principal of the key with this fingerprint, if it still holds; undefined for an unknown one. */
     of: (fingerprint: string | undefined): Principal | undefined =>
       fingerprint === undefined ? undefined : principals.get(fingerprint),
     /** Remembers what was found. */

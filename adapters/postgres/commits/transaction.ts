@@ -49,7 +49,7 @@ export const transactOn = <A, E>(
 ): Effect.Effect<A, E | TransactionFailure> =>
   Effect.suspend(() => {
     const commitId = writer.nextCommitId()
-    // Whoever has to wait for a connection waits for he knows not how long.
+    // No connection is free, and nobody knows how long it takes until one is.
     if (pool.idleCount === 0) opening.asked?.()
     const written = (client: Client, { changes, jobs = [], value }: Outcome<A>) =>
       Effect.map(Effect.either(Effect.suspend(() => commit(client, changes, jobs))), (committed) => {

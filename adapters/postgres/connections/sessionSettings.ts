@@ -30,8 +30,8 @@ export const patience = {
 export const answerMillis = patience.statement_timeout + 5_000
 
 /**
- * Whoever waits for a company's lock is to see what the other has written: at any other level that were a conflict. A
- * transaction that needs another one says so.
+ * A transaction that has waited for a company's lock must see what its holder wrote: at any other level that would be a
+ * conflict. A transaction that needs another level says so.
  */
 export const isolation = "read committed"
 

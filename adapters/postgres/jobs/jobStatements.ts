@@ -5,8 +5,8 @@ import type { Statement } from "../Statement.ts"
 
 // A job is `ready` when it is due and the lease on it has ended.
 //
-// Whoever locks several jobs does so in the order of their ids, so that no two wait for each other. No index has that
-// order, or it might be chosen for it.
+// Several jobs are always locked in the order of their ids, so that no two transactions wait for each other. No index has
+// that order, or it might be chosen for it.
 
 /**
  * Puts jobs, as part of a commit too. One in somebody's hands takes the new time, or it would keep its old one for ever and

@@ -68,14 +68,14 @@ export const migrations = {
   "0029_chosen_series": chosenSeries,
 }
 
-/** Both are trusted: whoever may CREATE in the database may make them. */
+/** Both are trusted: a role that may CREATE in the database may make them. */
 export const extensions = ["pg_trgm", "btree_gin"] as const
 
 const extensionsNeeded = `the database needs the extensions ${extensions.join(" and ")}, which come with PostgreSQL's contrib`
   + " modules, or the right to CREATE in it, to make them"
 
 /**
- * Whoever makes or changes the schema waits in a transaction until nobody else does, and may then take its time: a step may
+ * Before it makes or changes the schema, a transaction waits until no other does so, and may then take its time: a step may
  * look through every row. The number is any that nobody else uses for an advisory lock of this database.
  */
 export const holdSchema = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(7346112)"

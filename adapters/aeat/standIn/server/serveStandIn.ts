@@ -40,7 +40,7 @@ export const serveStandIn = (
   { check, clientAuthority, controlPort, credentials, host, port }: StandInServerSettings,
 ): Effect.Effect<StandInAddresses, CannotListen, Scope.Scope> =>
   Effect.gen(function*() {
-    // Whom it does not know is told so over HTTP.
+    // Clients that it does not know are told so over HTTP.
     const tls = { ...credentials, ca: clientAuthority, requestCert: true, rejectUnauthorized: false }
     const secure = yield* listening(createHttpsServer(tls, soapListener(standIn, check)), host, port)
     const control = yield* listening(createHttpServer(controlListener(standIn)), host, controlPort)
