@@ -120,6 +120,7 @@ const refusalOf = ({ record, verdict }: Judged, isUncensored: boolean): Either.E
   const remedy = remedyOf(verdict)
   // An annulment that was accepted says all that it can, and nothing rectifies one.
   if (record.tipo === "anulacion" && remedy === "none") return Either.left(nothingToAmend)
+  if (record.tipo === "anulacion" && remedy === "annul") return Either.left(annulledAlready)
   const refusal = record.tipo === "anulacion" && remedy === "rectify" ? undefined : refusals[remedy]
   return refusal === undefined ? Either.void : Either.left(refusal)
 }
@@ -132,6 +133,12 @@ const nothingToAmend = conflict(
 )
 
 const recipientNotMissed = "solo cuando la AEAT rechazó el alta porque el censo no tiene al destinatario"
+
+/** To annul the other invoice, as a further record without SinRegistroPrevio would, is not for this one. */
+const annulledAlready = conflict(
+  "nada_que_subsanar",
+  "La AEAT tiene otra factura con ese número, y esta ya está anulada: no hay nada que subsanar.",
+)
 
 const refusals: Readonly<Partial<Record<Remedy, Conflict>>> = {
   rectify: conflict(

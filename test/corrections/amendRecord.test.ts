@@ -351,6 +351,18 @@ describe("no record is made again", () => {
     }
   })
 
+  it("of an annulment where AEAT has another invoice of that number: no second annulment is asked for", () => {
+    const { amend, annul, refusal, say } = scene()
+    say({ estado: "rejected", codigo: 3000 })
+    assert.strictEqual(refusal(), "requiere_anulacion")
+    annul()
+    say({ estado: "rejected", codigo: 3000 })
+    assert.deepStrictEqual(
+      amend(),
+      Either.left(conflict("nada_que_subsanar", "La AEAT tiene otra factura con ese número, y esta ya está anulada: no hay nada que subsanar.")),
+    )
+  })
+
   it("of an annulment for which AEAT has to be asked", () => {
     const { annul, refusal, say } = scene()
     say(accepted)
