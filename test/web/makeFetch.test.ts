@@ -8,7 +8,7 @@ import { makeFetch } from "../../runtimes/web/makeFetch.ts"
 
 /** An engine in memory with a company, and a live key of it. */
 const open = async () => {
-  const talonario = await makeTalonario()
+  const talonario = await makeTalonario({ log: () => {} })
   const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Mi tienda", nif: "B12345674" }))
   const company = talonario.company(id, "live")
   const { clave } = valueOf(await company.claves.createKey({ modo: "live", scopes: "all" }))
@@ -56,6 +56,19 @@ describe("the face of an engine", () => {
     const { json } = await ask("GET", `/contactos?limite=1&desde=${page.siguiente ?? ""}`)
     assert.strictEqual(json.datos[0].nombre, "Ana")
     await talonario.close()
+  })
+
+  it("answers of an engine that is closed as where the storage does not answer", async () => {
+    const { clave, talonario } = await open()
+    const talk = makeFetch(() => talonario)
+    const contacts = () => new Request("https://interno/api/v1/contactos", { headers: { authorization: `Bearer ${clave}` } })
+    assert.deepStrictEqual([(await talk(salud())).status, (await talk(contacts())).status], [200, 200])
+    await talonario.close()
+    for (const [request, status] of [[salud(), 503], [contacts(), 500]] as const) {
+      const response = await talk(request)
+      assert.strictEqual(response.status, status)
+      assert.strictEqual(JSON.parse(await response.text()).error.codigo, "error_interno")
+    }
   })
 
   it("is told a public address that is one, at once", () => {

@@ -5,7 +5,7 @@ import { HostTransactions } from "../../../adapters/postgres/host/HostTransactio
 import type { Entropy } from "../../../core/ports/Entropy.ts"
 import type { Queue } from "../../../core/ports/Queue.ts"
 import { defaultRateLimit, isCountedTogether, type RateLimiter } from "../../../core/ports/RateLimiter.ts"
-import type { Storage } from "../../../core/ports/Storage.ts"
+import { Storage, StorageUnavailable } from "../../../core/ports/Storage.ts"
 import type { Configuration, PostgresStorage } from "../Configuration.ts"
 import { CannotStart } from "../Installation.ts"
 import { cannotStart, started } from "./cannotStart.ts"
@@ -18,7 +18,8 @@ export type Kept = Storage | Queue | HostTransactions | RateLimiter
 export const storageLayer = (configuration: Configuration): Layer.Layer<Kept, CannotStart, Entropy> => {
   const { storage = "memory" } = configuration
   if (storage === "memory") {
-    const memory = loading(async () => (await import("../../../adapters/memory/StorageMemory.ts")).layer)
+    const memory = loading(async () =>
+      Layer.provideMerge(untilClosed, (await import("../../../adapters/memory/StorageMemory.ts")).layer))
     return Layer.mergeAll(memory, countedInMemory(configuration), nothingToJoin)
   }
   if (isLayerOf(storage)) {
@@ -30,6 +31,20 @@ export const storageLayer = (configuration: Configuration): Layer.Layer<Kept, Ca
     Layer.provide(connections(storage)),
   )
 }
+
+/** A memory that is closed answers no more who still asks over HTTP, as a database would not: neither of itself nor of a key. */
+const untilClosed = Layer.scoped(Storage, Effect.gen(function*() {
+  const storage = yield* Storage
+  let isOpen = true
+  yield* Effect.addFinalizer(() => Effect.sync(() => void (isOpen = false)))
+  const whileOpen = <A>(answer: Effect.Effect<A, StorageUnavailable>) =>
+    Effect.suspend(() => (isOpen ? answer : new StorageUnavailable()))
+  return Storage.of({
+    ...storage,
+    ping: whileOpen(storage.ping),
+    accessKeyByFingerprint: (fingerprint) => whileOpen(storage.accessKeyByFingerprint(fingerprint)),
+  })
+}))
 
 /** A Layer of modules that are imported first. */
 const loading = <A, R>(load: () => Promise<Layer.Layer<A, never, R>>): Layer.Layer<A, CannotStart, R> =>
