@@ -87,15 +87,15 @@ export async function makeTalonario(configuration: Configuration = {}): Promise<
     throw Cause.squash(started.cause)
   }
   const { runtime, works } = started.value
-  let isClosed = false
-  const underWay = new Set<Promise<unknown>>()
+  const begun: Begun = { isClosed: false, steps: new Set(), walks: new Set() }
   // A scope closes backwards: workers, which are forked later, and the host's calls end what they have begun with an engine
   // that is open.
-  await Effect.runPromise(Scope.addFinalizer(scope, Effect.promise(() => {
-    isClosed = true
-    return Promise.all(underWay)
+  await Effect.runPromise(Scope.addFinalizer(scope, Effect.promise(async () => {
+    begun.isClosed = true
+    await Promise.all(begun.steps)
+    await Promise.all(Array.from(begun.walks, (walk) => walk.return?.()))
   })))
-  const runnerOn: RunnerOn = (on) => runnerWhile(() => !isClosed, underWay, on)
+  const runnerOn: RunnerOn = (on) => runnerWhile(begun, on)
   const talonario = assembled(runtime, runnerOn(runtime), scope, Effect.orDie(workOffWith(works)))
   return isPostgres(configuration)
     ? { ...talonario, within: (connection) => within(runtime, runnerOn, connection) }
@@ -109,23 +109,52 @@ interface EngineRunner extends Runner {
 
 type RunnerOn = (runtime: Runtime.Runtime<Engine>) => EngineRunner
 
-const runnerWhile = (
-  isOpen: () => boolean,
-  underWay: Set<Promise<unknown>>,
-  runtime: Runtime.Runtime<Engine>,
-): EngineRunner => {
+/** What the host has begun. */
+interface Begun {
+  isClosed: boolean
+  /** Calls, and steps of walks: none rejects. */
+  readonly steps: Set<Promise<unknown>>
+  /** What is walked step by step, and may hold a connection in between. */
+  readonly walks: Set<AsyncIterator<unknown>>
+}
+
+const runnerWhile = (begun: Begun, runtime: Runtime.Runtime<Engine>): EngineRunner => {
+  const { steps, walks } = begun
   const run = Runtime.runPromiseExit(runtime)
+  const note = (step: Promise<unknown>): void => {
+    steps.add(step)
+    void step.then(() => steps.delete(step))
+  }
+
+  async function* walked<A>(pieces: AsyncIterable<A>): AsyncGenerator<A> {
+    const walk = pieces[Symbol.asyncIterator]()
+    walks.add(walk)
+    try {
+      for (;;) {
+        if (begun.isClosed) throw new EngineClosed()
+        const step = walk.next()
+        note(step.catch(() => {}))
+        const { done, value } = await step
+        if (done === true) return
+        yield value
+      }
+    } finally {
+      walks.delete(walk)
+      await walk.return?.()
+    }
+  }
+
   return {
     run: (effect) => {
-      if (!isOpen()) return Promise.resolve(Exit.die(new EngineClosed()))
-      // It answers what it came to: it never rejects.
+      if (begun.isClosed) return Promise.resolve(Exit.die(new EngineClosed()))
       const call = run(effect)
-      underWay.add(call)
-      void call.then(() => underWay.delete(call))
+      note(call)
       return call
     },
-    iterate: (stream) =>
-      Stream.toAsyncIterableRuntime(Stream.suspend(() => (isOpen() ? stream : Stream.die(new EngineClosed()))), runtime),
+    iterate: (stream) => {
+      const pieces = Stream.toAsyncIterableRuntime(stream, runtime)
+      return { [Symbol.asyncIterator]: () => walked(pieces) }
+    },
   }
 }
 

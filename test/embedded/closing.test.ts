@@ -21,6 +21,27 @@ describe("an engine that is being closed", () => {
       })
     }))
 
+  it.scopedLive("ends what is walked, which says so at its next step", () =>
+    Effect.gen(function*() {
+      const configuration = yield* freshConfiguration
+      yield* Effect.promise(async () => {
+        const talonario = await makeTalonario(configuration)
+        const { id } = valueOf(await talonario.organizaciones.createOrganization({ nombre: "Talleres Núñez", nif: "B12345674" }))
+        const { facturas, registro } = talonario.company(id, "live")
+        const draft = valueOf(await facturas.createInvoice({ lineas: [{ descripcion: "Cuota", precio: 20 }] }))
+        valueOf(await facturas.issueInvoice({ id: draft.id }))
+        const [begun, between, late] = Array.from({ length: 3 }, () => registro.exportRegistry()[Symbol.asyncIterator]())
+        assert.isDefined(begun)
+        assert.isDefined(between)
+        assert.isDefined(late)
+        await between.next()
+        const step = begun.next()
+        await talonario.close()
+        assert.strictEqual((await step).value?.registros, 1)
+        for (const walk of [begun, between, late]) assert.instanceOf(await rejection(walk.next()), EngineClosed)
+      })
+    }))
+
   it("does not begin to work", async () => {
     const talonario = await makeTalonario()
     const closed = talonario.close()
