@@ -80,5 +80,6 @@ const addToInvoiceGroups = addingToGroups("invoice_group", [
 ])
 
 const addToRowGroups = addingToGroups("row_group", [
-  "list", "tipo", "clase", "bajo_minimo", "pagado", "estado_aprobacion", "forma_pago", "categoria", "fecha",
+  "list", "tipo", "clase", "bajo_minimo", "pagado", "estado_aprobacion", "forma_pago", "categoria", "estado", "etapa",
+  "periodicidad", "de_baja", "fecha",
 ])

@@ -30,6 +30,10 @@ interface Traits {
   readonly estado_aprobacion: string
   readonly forma_pago: string | null
   readonly categoria: string | null
+  readonly estado: string
+  readonly etapa: string
+  readonly periodicidad: string
+  readonly de_baja: boolean
 }
 
 /** How the rows of a list are told apart. */
