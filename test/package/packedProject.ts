@@ -38,6 +38,8 @@ export interface PackedProject {
   readonly tarball: string
   /** Runs Node there, with these variables beside PATH. */
   readonly node: (args: ReadonlyArray<string>, variables?: Readonly<Record<string, string>>) => Promise<Ran>
+  /** Has these packages installed there as long as they are used. */
+  readonly withPackages: <A>(names: ReadonlyArray<string>, use: () => Promise<A>) => Promise<A>
   readonly remove: () => Promise<void>
 }
 
@@ -66,15 +68,24 @@ export const packedProject = async (packages: ReadonlyArray<string>): Promise<Pa
   const tarball = join(packing, stdout.trim().split("\n").at(-1) ?? "")
   const unpacked = await ran("tar", ["-xzf", tarball, "-C", join(modules, "talonario"), "--strip-components=1"], folder, { PATH })
   if (unpacked.code !== 0) throw new Error(`tar: ${unpacked.stderr}`)
-  await Promise.all(packages.map(async (name) => {
+  const install = async (name: string): Promise<void> => {
     await mkdir(dirname(join(modules, name)), { recursive: true })
     await symlink(join(root, "node_modules", name), join(modules, name))
-  }))
+  }
+  await Promise.all(packages.map(install))
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "host", private: true, type: "module" }))
   return {
     folder,
     tarball,
     node: (args, variables = {}) => ran(process.execPath, args, folder, { PATH, ...variables }),
+    withPackages: async (names, use) => {
+      await Promise.all(names.map(install))
+      try {
+        return await use()
+      } finally {
+        await Promise.all(names.map((name) => rm(join(modules, name))))
+      }
+    },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
