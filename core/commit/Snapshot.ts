@@ -108,6 +108,7 @@ export class Snapshot implements View {
       product: this.changesOf("product"),
       productSku: this.changesOf("productSku"),
       expense: this.changesOf("expense"),
+      deal: this.changesOf("deal"),
       series: this.changesOf("series"),
       invoice: this.changesOf("invoice"),
       payment: this.changesOf("payment"),

@@ -54,6 +54,7 @@ export const emptyRowMaps = (): RowMaps => ({
   product: new RowMap(),
   productSku: new RowMap(),
   expense: new RowMap(),
+  deal: new RowMap(),
   series: new RowMap(),
   invoice: new RowMap(),
   invoiceCorrections: new RowMap(),

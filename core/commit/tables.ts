@@ -3,6 +3,7 @@ import type { ActivityEntry } from "../activity/ActivityEntry.ts"
 import type { StoredCertificate } from "../certificates/StoredCertificate.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import type { ContactUse } from "../contacts/ContactUse.ts"
+import type { Deal } from "../deals/Deal.ts"
 import type { StoredDelivery } from "../deliveries/Delivery.ts"
 import type { OutboxEvent } from "../events/OutboxEvent.ts"
 import type { Expense } from "../expenses/Expense.ts"
@@ -40,6 +41,7 @@ export interface StoredRows {
   readonly product: Product
   readonly productSku: ProductSku
   readonly expense: Expense
+  readonly deal: Deal
   readonly invoice: Invoice
   readonly payment: Payment
   readonly series: SeriesCounter
@@ -88,6 +90,7 @@ export const tableNames = everyTable([
   "product",
   "productSku",
   "expense",
+  "deal",
   "series",
   "invoice",
   "payment",

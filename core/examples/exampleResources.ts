@@ -1,4 +1,5 @@
 import { ContactResource } from "../contacts/Contact.ts"
+import { DealResource } from "../deals/Deal.ts"
 import { ExpenseResource } from "../expenses/Expense.ts"
 import { InvoiceSummary } from "../invoices/invoiceResource.ts"
 import { PaymentResource } from "../payments/Payment.ts"
@@ -16,6 +17,9 @@ export const producto = exampleOf(ProductResource)
 
 /** An expense. */
 export const gasto = exampleOf(ExpenseResource)
+
+/** A deal that is open, which has no reason. */
+export const oportunidad: DealResource = { ...exampleOf(DealResource), motivo: null }
 
 /** A payment. */
 export const cobro = exampleOf(PaymentResource)

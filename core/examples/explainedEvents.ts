@@ -10,10 +10,11 @@ import {
   contacto,
   emitida,
   gasto,
+  oportunidad,
   presupuesto,
   producto,
 } from "./exampleResources.ts"
-import { donativo, oportunidad, pedido, socio, suscripcion, tienda } from "./resourcesToCome.ts"
+import { donativo, pedido, socio, suscripcion, tienda } from "./resourcesToCome.ts"
 import { shown } from "./samples.ts"
 
 /** What an event means, and what its `datos` look like. */

@@ -37,18 +37,6 @@ export const pedido = {
   creado,
 }
 
-/** A deal. */
-export const oportunidad = {
-  id: "01930a6bc1bb7528b3d7e4f506172839",
-  titulo: "Ampliación de la web",
-  contacto_id: contacto.id,
-  importe: 4800,
-  etapa: "propuesta",
-  estado: "open",
-  motivo: null,
-  creado,
-}
-
 /** A member. */
 export const socio = {
   id: "01930a6bc5ce7639a4e8f50617283940",

@@ -116,6 +116,12 @@ export const shown: Readonly<Record<string, Samples>> = {
     cuota_iva: 21,
     total: 121,
   },
+  oportunidad: {
+    id: "01930a6bc1bb7528b3d7e4f506172839",
+    importe: 4800,
+    etapa: "propuesta",
+    contacto_id: "01930a6b8cf07b1e8a3d4a5b6c7d8e91",
+  },
   factura: {
     id: "01930a6b9d107c2f9a4e5b6c7d8e9f02",
     fecha_vencimiento: "2026-12-20",

@@ -24,6 +24,7 @@ const places: { readonly [T in ListedTable]: Places<ListedRows[T]> } = {
   contact: sequenced,
   product: sequenced,
   expense: sequenced,
+  deal: sequenced,
   invoice: sequenced,
   payment: sequenced,
   webhook: sequenced,

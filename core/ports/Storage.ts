@@ -55,6 +55,7 @@ export interface ListedRows {
   readonly contact: Tables["contact"]
   readonly product: Tables["product"]
   readonly expense: Tables["expense"]
+  readonly deal: Tables["deal"]
   readonly invoice: ListedInvoice
   readonly payment: Tables["payment"]
   readonly webhook: Tables["webhook"]

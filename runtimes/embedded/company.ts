@@ -2,6 +2,7 @@ import { activityCalls } from "./calls/activityCalls.ts"
 import type { Caller } from "./calls/Caller.ts"
 import { accountCalls, certificateCalls, keyCalls } from "./calls/companyCalls.ts"
 import { contactCalls } from "./calls/contactCalls.ts"
+import { dealCalls } from "./calls/dealCalls.ts"
 import { eventCalls } from "./calls/eventCalls.ts"
 import { expenseCalls } from "./calls/expenseCalls.ts"
 import { invoiceCalls } from "./calls/invoiceCalls.ts"
@@ -50,6 +51,9 @@ export const companyCallsOf = <K extends Kinds>(
   },
   get gastos() {
     return expenseCalls(face, caller)
+  },
+  get oportunidades() {
+    return dealCalls(face, caller)
   },
   get productos() {
     return productCalls(face, caller)

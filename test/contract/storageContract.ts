@@ -20,6 +20,7 @@ import { firstSubmission } from "../../core/submission/SubmissionState.ts"
 import {
   day,
   sampleContact,
+  sampleDeal,
   sampleExpense,
   sampleId,
   sampleInvoice,
@@ -101,6 +102,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
         product: [sampleProduct(id, 4)],
         productSku: [{ organizationId: id, id: "SKU: ñ/1 %", producto_id: sampleId() }],
         expense: [sampleExpense(id, 4)],
+        deal: [sampleDeal(id, 4, { contacto_id: sampleId(), estado: "lost", motivo: "«Caro»", importe: cents(99_999_999_999_999) })],
         payment: [{
           ...placed, organizationId: id, id: sampleId(), factura_id: invoice.id, importe: cents(99_999_999_999_999),
           fecha: day("2026-03-01"), forma_pago: "direct_debit", referencia: "«r»", notas: null,

@@ -12,6 +12,7 @@ import {
   day,
   sampleContact,
   sampleDelivery,
+  sampleDeal,
   sampleExpense,
   sampleId,
   sampleInvoice,
@@ -72,6 +73,11 @@ export const listedRowScenarios = (
           proveedor: text, referencia: text, categoria: text, notas: text, clase: i % 2 === 0 ? null : "goods",
           proveedor_id: i % 3 === 0 ? null : sampleId(), base: cents(7 - i), pagado: i % 2 === 0, creado: at(i),
         })),
+      deal: cases.map((text, i) =>
+        sampleDeal(id, i + 1, {
+          titulo: text ?? "Web", etapa: text ?? "nueva", motivo: text, estado: text === null ? "won" : "lost", creado: at(i),
+          contacto_id: i % 2 === 0 ? null : sampleId(),
+        })),
       payment: cases.map((text, i) =>
         samplePayment(id, i + 1, { referencia: text, notas: text, forma_pago: i % 2 === 0 ? null : "cash", creado: at(i) })),
       webhook: cases.map((text, i) =>
@@ -90,7 +96,7 @@ export const listedRowScenarios = (
       })),
     } as const
     yield* insert(id, rows)
-    for (const table of ["contact", "product", "expense", "payment", "webhook", "delivery", "activityEntry"] as const) {
+    for (const table of ["contact", "product", "expense", "deal", "payment", "webhook", "delivery", "activityEntry"] as const) {
       const { rows: listed, total } = yield* pageOf(table, id)
       assert.deepStrictEqual(listed, rows[table])
       assert.strictEqual(total, cases.length)

@@ -11,6 +11,7 @@ import { searchWords } from "../../core/pagination/searchWords.ts"
 import type { Condition } from "../../core/ports/listConditions.ts"
 import { type ListedRows, type ListedTable, type PageQuery, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
 import { day, sampleContact, sampleDelivery, sampleExpense, sampleId, sampleInvoice, sampleProduct } from "../support/samples.ts"
+import { sampleDeal } from "../support/samples.ts"
 
 /** What every Storage promises of lists and their filters. */
 export const listScenarios = (
@@ -100,6 +101,30 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* expenses({ kind: "equals", field: "proveedor_id", value: "no identifier" }), [])
     assert.deepStrictEqual(yield* expenses({ kind: "equals", field: "estado_aprobacion", value: "approved" }), [3])
     assert.deepStrictEqual(yield* expenses({ kind: "search", words: ["agata"] }), [2])
+  }))
+
+  scenario("filters deals by state, stage and contact", Effect.gen(function*() {
+    const id = yield* newCompany
+    const contacto_id = sampleId()
+    yield* insert(id, {
+      deal: [
+        sampleDeal(id, 1, { etapa: "visita", contacto_id }),
+        sampleDeal(id, 2, { etapa: "visita", estado: "lost", motivo: "Caro" }),
+        sampleDeal(id, 3, { etapa: "won", estado: "won", contacto_id }),
+      ],
+    })
+    const of = (...conditions: ReadonlyArray<Condition<keyof ListedRows["deal"] & string>>) =>
+      placesOf("deal", id, conditions, (row) => row.createdSequence)
+    const visit = { kind: "equals", field: "etapa", value: "visita" } as const
+    const theirs = { kind: "equals", field: "contacto_id", value: contacto_id } as const
+    assert.deepStrictEqual(yield* of(), [1, 2, 3])
+    assert.deepStrictEqual(yield* of(visit), [1, 2])
+    assert.deepStrictEqual(yield* of(theirs), [1, 3])
+    assert.deepStrictEqual(yield* of(theirs, visit), [1])
+    assert.deepStrictEqual(yield* of({ kind: "equals", field: "estado", value: "won" }), [3])
+    assert.deepStrictEqual(yield* of({ kind: "equals", field: "estado", value: "lost" }, visit), [2])
+    assert.deepStrictEqual(yield* of({ ...theirs, value: "no identifier" }), [])
+    assert.deepStrictEqual(yield* of(theirs, { kind: "nothing" }), [])
   }))
 
   scenario("filters invoices by what they are, hold and rectify", Effect.gen(function*() {

@@ -60,6 +60,14 @@ export const story = async (call: Call, way: "http" | "promises" | "effects"): P
   await tell("gastos.listExpenses", { pagado: true, fecha_desde: "2026-11-01" })
   await tell("gastos.deleteExpense", { id: expense })
 
+  const deal = await id("oportunidades.createDeal", { titulo: "Web", contacto_id: customer, importe: 100.5 })
+  await tell("oportunidades.createDeal", { titulo: "", importe: -1, estado: "won" })
+  await tell("oportunidades.updateDeal", { id: deal, etapa: "visita", estado: "lost", motivo: "Caro" })
+  await tell("oportunidades.updateDeal", { id: deal, estado: "won" })
+  await tell("oportunidades.readDeal", { id: deal })
+  await tell("oportunidades.listDeals", { estado: "lost", etapa: "visita", contacto_id: customer })
+  await tell("oportunidades.deleteDeal", { id: deal })
+
   const lineas = [{ producto_id: product, cantidad: 2 }, { descripcion: "Montaje", precio: 12.5 }]
   const invoice = await id("facturas.createInvoice", { contacto_id: customer, lineas })
   await tell("facturas.createInvoice", { contacto_id: "nadie", lineas: [{ precio: 1 }], irpf: 200 })

@@ -4,6 +4,7 @@ import { goods, issued, made, patch, post, type Preparation, rectified, remove, 
 
 const factura = (id: string) => ({ factura: `/facturas/${id}` })
 const producto = (id: string) => ({ producto: `/productos/${id}` })
+const oportunidad = (id: string) => ({ oportunidad: `/oportunidades/${id}` })
 const quote = { ...simpleDraft, tipo_documento: "quote" }
 const delivery = { ...simpleDraft, tipo_documento: "delivery" }
 const proforma = { ...simpleDraft, tipo_documento: "proforma" }
@@ -67,6 +68,30 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
       const path = `/gastos/${yield* made(scene, "/gastos", { base: 100 })}`
       yield* scene.post(`${path}/solicitar-aprobacion`)
       return post(`${path}/aprobar`, undefined, 200, () => [["expense.approved", { gasto: path }]])
+    }),
+
+  "a deal is opened": () =>
+    Effect.succeed(post("/oportunidades", { titulo: "Web" }, 201, (id) => [["deal.created", oportunidad(id)]])),
+
+  "a deal moves to another stage": (scene) =>
+    Effect.map(made(scene, "/oportunidades", { titulo: "Web" }), (id) =>
+      patch(`/oportunidades/${id}`, { etapa: "visita" }, () =>
+        [["deal.stage_changed", { ...oportunidad(id), etapa_anterior: "nueva", etapa_nueva: "visita" }]])),
+
+  "a deal is won at its last stage": (scene) =>
+    Effect.map(made(scene, "/oportunidades", { titulo: "Web" }), (id) =>
+      patch(`/oportunidades/${id}`, { estado: "won", etapa: "firma" }, () => [
+        ["deal.stage_changed", { ...oportunidad(id), etapa_anterior: "nueva", etapa_nueva: "firma" }],
+        ["deal.won", oportunidad(id)],
+      ])),
+
+  "a deal that was won and reopened is lost": (scene) =>
+    Effect.gen(function*() {
+      const id = yield* made(scene, "/oportunidades", { titulo: "Web" })
+      for (const estado of ["won", "open"]) {
+        yield* scene.request("PATCH", `/oportunidades/${id}`, { key: scene.live, body: { estado } })
+      }
+      return patch(`/oportunidades/${id}`, { estado: "lost", motivo: "Caro" }, () => [["deal.lost", oportunidad(id)]])
     }),
 
   "an invoice is drafted": (scene) =>

@@ -34,6 +34,8 @@ const nothingChanges: Readonly<Record<string, Preparation>> = {
   "an empty patch of a product": of("/productos", { nombre: "A" }, (path) => patch(path, {}, silence)),
   "a patch of a product to what it is": of("/productos", { nombre: "A", stock: 1, stock_minimo: 5 }, (path) =>
     patch(path, { stock: 1, stock_minimo: 5, unidad: null }, silence)),
+  "a patch of a deal to what it is": of("/oportunidades", { titulo: "Web" }, (path) =>
+    patch(path, { titulo: "Web", etapa: "nueva", importe: null, estado: "open" }, silence)),
   "an empty patch of a draft": of("/facturas", simpleDraft, (path) => patch(path, {}, silence)),
   "an empty patch of an invoice": ofIssued(simpleDraft, (path) => patch(path, {}, silence)),
   "another issue of an invoice": ofIssued(simpleDraft, (path) => issue(path, 200)),
@@ -49,6 +51,12 @@ const nothingToTell: Readonly<Record<string, Preparation>> = {
     of("/gastos", { base: 1 }, (path) => post(`${path}/solicitar-aprobacion`, undefined, 200, silence)),
     (path) => post(path.replace("solicitar-aprobacion", "rechazar"), undefined, 200, silence),
   ),
+  "another title of a deal": of("/oportunidades", { titulo: "Web" }, (path) => patch(path, { titulo: "Otra", importe: 2 }, silence)),
+  "a deal that is reopened": after(
+    of("/oportunidades", { titulo: "Web" }, (path) => patch(path, { estado: "lost" }, silence)),
+    (path) => patch(path, { estado: "open" }, silence),
+  ),
+  "the deletion of a deal": of("/oportunidades", { titulo: "Web" }, (path) => remove(path, silence)),
   "a patch of a draft": of("/facturas", simpleDraft, (path) => patch(path, { notas: "x" }, silence)),
   "a patch of an invoice": ofIssued(simpleDraft, (path) => patch(path, { etiquetas: ["x"] }, silence)),
   "the letter of an invoice": ofIssued(simpleDraft, (path) =>
@@ -88,6 +96,10 @@ const refused: Readonly<Record<string, Preparation>> = {
   "another approval": after(
     of("/gastos", { base: 1 }, (path) => post(`${path}/aprobar`, undefined, 200, silence)),
     (path) => post(path, undefined, 409, silence),
+  ),
+  "a stage of a deal that is won": after(
+    of("/oportunidades", { titulo: "Web" }, (path) => patch(path, { estado: "won" }, silence)),
+    (path) => patch(path, { etapa: "visita" }, silence, 409),
   ),
   "an invoice whose line says nothing": () => Effect.succeed(post("/facturas", { lineas: [{}] }, 422, silence)),
   "the issue of an invoice without lines": of("/facturas", {}, (path) => issue(path, 422)),

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { ContactResource } from "../../core/contacts/Contact.ts"
+import { DealResource } from "../../core/deals/Deal.ts"
 import { eventNames } from "../../core/events/catalogue.ts"
 import { EventResource } from "../../core/examples/eventResource.ts"
 import { explainedEvent } from "../../core/examples/explainedEvents.ts"
@@ -23,6 +24,7 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
   contacto: exactly(ContactResource),
   producto: exactly(ProductResource),
   gasto: exactly(ExpenseResource),
+  oportunidad: exactly(DealResource),
   cobro: exactly(PaymentResource),
 }
 
@@ -125,5 +127,18 @@ describe("the example of an event", () => {
     assert.isBelow(stock, stock_minimo)
     const expense = exactly(ExpenseResource)(explainedEvent("expense.approved").ejemplo.datos["gasto"])
     assert.strictEqual(expense.estado_aprobacion, "approved")
+  })
+
+  it("of a deal is in the state that it tells of, at the new stage, with a reason where it is lost", () => {
+    const states = held("oportunidad").map(([suceso, deal]) => [suceso, exactly(DealResource)(deal)] as const)
+      .map(([suceso, { estado, etapa, motivo }]) => `${suceso}: ${estado} ${etapa} ${motivo === null ? "" : "why"}`)
+    assert.deepStrictEqual(states, [
+      "deal.created: open propuesta ",
+      "deal.stage_changed: open negociación ",
+      "deal.won: won propuesta ",
+      "deal.lost: lost propuesta why",
+    ])
+    const { etapa_anterior, etapa_nueva } = explainedEvent("deal.stage_changed").ejemplo.datos
+    assert.deepStrictEqual([etapa_anterior, etapa_nueva], ["propuesta", "negociación"])
   })
 })

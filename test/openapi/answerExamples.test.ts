@@ -81,6 +81,7 @@ describe("the examples of answers", () => {
       ["requestApproval", { estado_aprobacion: "pending" }],
       ["approveExpense", { estado_aprobacion: "approved" }],
       ["rejectExpense", { estado_aprobacion: "rejected" }],
+      ["createDeal", { estado: "open", motivo: null }],
       ["readVerification", { intacta: true, primer_error: null }],
       ["readDeclaration", { completa: true }],
       ["testWebhook", { suceso: "webhook.test", estado: "pending" }],
@@ -97,6 +98,7 @@ describe("the examples of answers", () => {
 
   it("show what was sent", () => {
     for (const name of ["createContact", "updateContact", "createProduct", "updateProduct", "createExpense", "updateExpense",
+      "createDeal", "updateDeal",
       "createInvoice", "updateInvoice", "recordPayment", "createWebhook", "updateWebhook"]) {
       const { lineas, ...sent } = bodies.get(name) ?? {}
       assert.isNotEmpty(sent, name)

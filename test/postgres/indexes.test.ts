@@ -12,6 +12,7 @@ import { type ListedTable, type PageQuery, Storage } from "../../core/ports/Stor
 import {
   day,
   sampleContact,
+  sampleDeal,
   sampleDelivery,
   sampleExpense,
   sampleId,
@@ -39,6 +40,7 @@ const fills = [
   fill("contact", `'nif', nth, 'email', nth, 'referencia', nth, 'etiquetas', jsonb_build_array(nth), ${groupIds("ever")}`),
   fill("product", `'sku', nth, 'codigo_barras', nth, 'etiquetas', jsonb_build_array(nth), ${groupIds("ever")}`),
   fill("expense", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
+  fill("deal", groupIds("ever", "contact")),
   fill("payment", `'factura_id', gen_random_uuid(), 'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day")}`),
   fill("row_group", "'fecha', date '2026-01-01' + nth, 'etiqueta', nth"),
   fill("delivery", `'estado', CASE WHEN nth % 7 = 0 OR nth % 100 = 1 THEN 'pending' ELSE 'delivered' END,
@@ -79,6 +81,7 @@ describe("usual lookups", () => {
       rows.set("contact", sampleContact(id, 1))
       rows.set("product", sampleProduct(id, 1))
       rows.set("expense", sampleExpense(id, 1, { proveedor_id: sampleId() }))
+      rows.set("deal", sampleDeal(id, 1, { contacto_id: sampleId() }))
       rows.set("payment", samplePayment(id, 1))
       rows.set("invoice", sampleInvoice(id, 1))
       rows.set("delivery", sampleDelivery(id, 1, { webhook_id }))
@@ -118,6 +121,10 @@ describe("usual lookups", () => {
           ...between("fecha", "2026-01-02", undefined),
         ]),
         expense_contact_modified: planOf("expense", equalTo("proveedor_id", sampleId()), "modificado"),
+        deal_ever_created: planOf("deal", equalTo("estado", "open")),
+        deal_ever_modified: planOf("deal", equalTo("etapa", "nueva"), "modificado"),
+        deal_contact_created: planOf("deal", equalTo("contacto_id", sampleId())),
+        deal_contact_modified: planOf("deal", [...equalTo("contacto_id", sampleId()), ...equalTo("estado", "won")], "modificado"),
         payment_ever_created: planOf("payment", equalTo("forma_pago", "card")),
         payment_month_created: planOf("payment", between("fecha", "2026-01-01", undefined), "modificado"),
         payment_day_created: planOf("payment", between("fecha", "2026-01-02", "2026-01-02")),

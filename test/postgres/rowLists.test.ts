@@ -16,6 +16,7 @@ import { type ListedRows, Storage } from "../../core/ports/Storage.ts"
 import {
   day,
   sampleContact,
+  sampleDeal,
   sampleExpense,
   sampleId,
   sampleOrganization,
@@ -25,7 +26,12 @@ import {
 } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
-type Listed = "contact" | "product" | "expense" | "payment"
+type Listed =
+  | "contact"
+  | "product"
+  | "expense"
+  | "deal"
+  | "payment"
 
 /** First and last days of months, days between them, and the ends of the calendar. */
 const days = ["0001-01-01", "2025-12-31", "2026-01-01", "2026-01-20", "2026-01-31", "2026-02-01", "2026-03-15", "9999-12-31"].map(day)
@@ -102,6 +108,20 @@ const told: { readonly [T in Listed]: Told<T> } = {
       dayRanges,
       dayRanges,
       fc.constant(matching("f/2026")),
+    ],
+  },
+  deal: {
+    make: sampleDeal,
+    given: fc.record({
+      estado: anyOf("open", "won"),
+      etapa: anyOf("a", "a b", "=a", "ñ «Ω»", "won"),
+      contacto_id: anyOf(null, ...suppliers),
+    }),
+    changes: true,
+    filters: [
+      anyOf("open", "won", "lost").map((estado) => equalTo("estado", estado)),
+      anyOf("a", "a b", "b", "won").map((etapa) => equalTo("etapa", etapa)),
+      anyOf(...suppliers, "none").map((contact) => equalTo("contacto_id", contact)),
     ],
   },
   payment: {
@@ -206,6 +226,16 @@ const misdated = `
   WHERE coalesce(t.n, 0) <> d.n OR d.n IS NULL OR d.first_created > t.first OR d.last_created < t.last
     OR d.first_modified > t.earliest OR d.last_modified < t.latest OR d.first_modified IS NULL OR d.kind <> 'emision'`
 
+/** Groups of deals whose rows a recount does not find so many of, or at other places. */
+const miscountedDeals = `
+  SELECT * FROM (
+    SELECT of_group AS id, count(*) AS n, min(created_sequence) AS first, max(created_sequence) AS last,
+      min(modified_sequence) AS earliest, max(modified_sequence) AS latest
+    FROM deal CROSS JOIN LATERAL unnest(ARRAY[ever_group, contact_group]) AS of_group WHERE of_group IS NOT NULL GROUP BY 1) AS t
+  FULL JOIN (SELECT * FROM row_group WHERE list = 'deal') AS g USING (id)
+  WHERE coalesce(t.n, 0) <> g.n OR g.n IS NULL OR g.first_created > t.first OR g.last_created < t.last
+    OR g.first_modified > t.earliest OR g.last_modified < t.latest`
+
 /** The schema as it was before the steps that group these rows. */
 const before = `
   DROP TABLE row_label;
@@ -240,5 +270,12 @@ describe("lists of contacts, products, expenses and payments in PostgreSQL", () 
         yield* Effect.provide(step, PgClient.layerFromPool({ acquire: Effect.succeed(pool) }))
       }
       assert.deepStrictEqual(yield* stored, byCommits, `seed ${seed}`)
+    }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
+
+  it.live("are of deals too, which are counted as they are grouped", () =>
+    Effect.gen(function*() {
+      yield* alike(yield* stores, "deal")
+      const pool = yield* PostgresPool
+      assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscountedDeals))).rows, [], `seed ${seed}`)
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 })

@@ -2,6 +2,7 @@ import { Either } from "effect"
 import { parseCivilDate, type CivilDate } from "../../core/calendar/civilDate.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import type { Contact } from "../../core/contacts/Contact.ts"
+import type { Deal } from "../../core/deals/Deal.ts"
 import { newDelivery, type StoredDelivery } from "../../core/deliveries/Delivery.ts"
 import { type InvoiceInput, InvoiceInput as InvoiceInputSchema } from "../../core/drafts/invoiceInput.ts"
 import type { Expense } from "../../core/expenses/Expense.ts"
@@ -131,6 +132,21 @@ export const sampleExpense = (organization: OrganizationId, sequence: number, gi
   pagado: false,
   notas: null,
   estado_aprobacion: "pending",
+  creado: instant(1_763_600_000_123),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
+export const sampleDeal = (organization: OrganizationId, sequence: number, given: Partial<Deal> = {}): Deal => ({
+  organizationId: organization,
+  id: sampleId(),
+  titulo: "Reforma «norte»",
+  contacto_id: null,
+  importe: cents(480_000),
+  etapa: "propuesta",
+  estado: "open",
+  motivo: null,
   creado: instant(1_763_600_000_123),
   createdSequence: sequence,
   modifiedSequence: sequence,

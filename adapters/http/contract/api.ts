@@ -5,6 +5,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { account } from "./account.ts"
 import { activity } from "./activity.ts"
 import { contacts } from "./contacts.ts"
+import { deals } from "./deals.ts"
 import { events } from "./events.ts"
 import { expenses } from "./expenses.ts"
 import { invoices } from "./invoices.ts"
@@ -26,6 +27,7 @@ export const api = HttpApi.make("talonario")
   .add(account)
   .add(activity)
   .add(contacts)
+  .add(deals)
   .add(events)
   .add(expenses)
   .add(invoices)

@@ -4,6 +4,7 @@ import type { Route } from "../routing/Route.ts"
 import { accountRoutes } from "./account.ts"
 import { activityRoutes } from "./activity.ts"
 import { contactRoutes } from "./contacts.ts"
+import { dealRoutes } from "./deals.ts"
 import { eventRoutes } from "./events.ts"
 import { expenseRoutes } from "./expenses.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
@@ -25,6 +26,7 @@ export const makeRoutes = (tools: HandlerTools): RoutesOf<ApiGroup> => ({
   ...accountRoutes(tools),
   ...activityRoutes(tools),
   ...contactRoutes(tools),
+  ...dealRoutes(tools),
   ...eventRoutes(tools),
   ...expenseRoutes(tools),
   ...invoiceRoutes(tools),

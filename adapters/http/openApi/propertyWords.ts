@@ -60,6 +60,13 @@ const sentExpense: Words = {
   pagado: or("`false`"),
 }
 
+const sentDeal: Words = {
+  titulo: say("De qué trata."),
+  contacto_id: say("Id de un contacto."),
+  importe: or("0", "Lo que se espera facturar."),
+  etapa: or("`nueva`", "Con las palabras de cada uno."),
+}
+
 const seriesWords = "Serie en la que tomará número."
 const series = "`A`, sin cliente `S`; `P` de un presupuesto, `ALB` de un albarán"
 
@@ -128,6 +135,12 @@ export const propertyWords: Readonly<Record<string, Words>> = {
   ProductoCambios: sentProduct,
   GastoNuevo: sentExpense,
   GastoCambios: sentExpense,
+  OportunidadNueva: sentDeal,
+  OportunidadCambios: {
+    ...sentDeal,
+    estado: say("De `won` o `lost` se vuelve a `open`, y de ahí a cualquiera de los dos."),
+    motivo: say("Por qué se perdió: solo con `estado` `lost`."),
+  },
   FacturaNueva: { ...sentInvoice, lineas: say("Sin ninguna no se puede emitir.") },
   FacturaCambios: {
     ...sentInvoice,
@@ -206,6 +219,11 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     tipo_iva: say(percent),
     irpf: say(`Retención. ${wholePercent}`),
     total: say("`base` + `cuota_iva`: la retención no se resta."),
+  },
+  Oportunidad: {
+    contacto_id: say("El que se eligió, aunque ya no exista."),
+    importe: say("Lo que se espera facturar."),
+    motivo: say("Por qué se perdió; null si no está perdida."),
   },
   Factura: shownInvoice,
   FacturaResumen: shownInvoice,

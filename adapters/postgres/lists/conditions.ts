@@ -42,8 +42,8 @@ const conditionText = (list: ListedTable, condition: Condition<string>, paramete
   switch (condition.kind) {
     case "equals": {
       const { field, value } = condition
-      if (field === "contacto_id") return { text: contactText(groupings.invoice, parameter(value)), shape: `${field}=` }
-      if (field === "proveedor_id") return { text: contactText(groupings.expense, parameter(value)), shape: `${field}=` }
+      const grouping = groupings[list]
+      if (grouping?.contact?.field === field) return { text: contactText(grouping, parameter(value)), shape: `${field}=` }
       if (identifierFields.has(field) && !isIdentifier(String(value))) return never
       if (indexedWords.has(String(value))) return { text: `t.${snakeCase(field)} = '${value}'`, shape: `${field}=${value}` }
       return { text: `t.${snakeCase(field)} = ${parameter(value)}`, shape: `${field}=` }

@@ -13,6 +13,7 @@ export const listedRows: { readonly [T in ListedTable]: Packing<ListedRows[T]> }
   contact: packing(storedTables.contact.layout),
   product: packing(storedTables.product.layout),
   expense: packing(storedTables.expense.layout),
+  deal: packing(storedTables.deal.layout),
   invoice: packing(listedInvoiceLayout),
   payment: packing(storedTables.payment.layout),
   webhook: packing(storedTables.webhook.layout),

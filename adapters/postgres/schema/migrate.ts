@@ -34,6 +34,7 @@ import partedLetters from "./migrations/0027_parted_letters.ts"
 import formerSucesos from "./migrations/0028_former_sucesos.ts"
 import chosenSeries from "./migrations/0029_chosen_series.ts"
 import traitsOfGroups from "./migrations/0030_traits_of_groups.ts"
+import deals from "./migrations/0033_deals.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -68,6 +69,7 @@ export const migrations = {
   "0028_former_sucesos": formerSucesos,
   "0029_chosen_series": chosenSeries,
   "0030_traits_of_groups": traitsOfGroups,
+  "0033_deals": deals,
 }
 
 /** Both are trusted: a role that may CREATE in the database may make them. */

@@ -41,6 +41,7 @@ export const servingPrivileges = {
   product: all,
   product_sku: all,
   expense: all,
+  deal: all,
   invoice: all,
   payment: all,
   certificate: all,

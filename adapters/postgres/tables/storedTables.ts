@@ -3,6 +3,7 @@ import { scopes } from "../../../core/access/scopes.ts"
 import { activityKinds } from "../../../core/activity/ActivityEntry.ts"
 import type { StoredTableName, Tables } from "../../../core/commit/tables.ts"
 import { ContactKind } from "../../../core/contacts/Contact.ts"
+import { DealState } from "../../../core/deals/dealState.ts"
 import { eventNames } from "../../../core/events/catalogue.ts"
 import { ApprovalState } from "../../../core/expenses/approval.ts"
 import { DocumentKind, InvoiceKind, LineClass, PaymentForm } from "../../../core/invoices/Invoice.ts"
@@ -183,6 +184,18 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     creado: timestamp,
     ...places,
   }, { derived: bothDerived(searchOf(searchTexts.expense), rowGroups.expense.columns) }),
+  deal: storedTable<"deal">("deal", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    titulo: text,
+    contacto_id: nullable(uuid),
+    importe: money,
+    etapa: text,
+    estado: oneOf(...DealState.literals),
+    motivo: nullable(text),
+    creado: timestamp,
+    ...places,
+  }, { derived: rowGroups.deal.columns }),
   payment: storedTable<"payment">("payment", {
     organizationId: organizationIdColumn,
     id: uuid,

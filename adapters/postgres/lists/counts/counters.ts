@@ -13,6 +13,7 @@ import { countExpenseParts, countInvoiceParts } from "./largeGroups.ts"
 /** Tables whose rows are counted, all of a company's together. */
 export const countedTables = [
   "contact", "product", "expense", "invoice", "payment", "activityEntry", "registryRecord",
+  "deal",
 ] as const
 
 /** Before the id of a subscription. */
@@ -51,6 +52,7 @@ export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> 
   countChanges(others, rowGroups.contact.of, changes.contact)
   countChanges(others, rowGroups.product.of, changes.product)
   countChanges(others, rowGroups.expense.of, changes.expense)
+  countChanges(others, rowGroups.deal.of, changes.deal)
   countChanges(others, rowGroups.payment.of, changes.payment)
   return [
     ...adding("count", addToCounters, counters),

@@ -45,6 +45,7 @@ export const groupings: { readonly [T in ListedTable]?: Grouping } & Record<"exp
     days: { fecha: "fecha" },
     contact: { field: "proveedor_id", days: { fecha: "emision" } },
   }),
+  deal: rowGrouping("deal", ["estado", "etapa"], { contact: { field: "contacto_id", days: {} } }),
   payment: rowGrouping("payment", ["forma_pago"], { days: { fecha: "fecha" } }),
   invoice: {
     rows: "invoice",

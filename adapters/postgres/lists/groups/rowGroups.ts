@@ -46,7 +46,12 @@ interface Telling<Row> {
 }
 
 /** The lists whose rows are counted in such groups. */
-export type GroupedTable = "contact" | "product" | "expense" | "payment"
+export type GroupedTable =
+  | "contact"
+  | "product"
+  | "expense"
+  | "deal"
+  | "payment"
 
 interface Owned {
   readonly organizationId: string
@@ -104,6 +109,10 @@ export const rowGroups: { readonly [T in GroupedTable]: RowGroups<Tables[T]> } =
     traitsOf: ({ categoria, estado_aprobacion, pagado }) => ({ pagado, estado_aprobacion, categoria }),
     dayOf: ({ fecha }) => fecha,
     contactOf: ({ proveedor_id }) => proveedor_id,
+  }),
+  deal: groupsBy("deal", {
+    traitsOf: ({ estado, etapa }) => ({ estado, etapa }),
+    contactOf: ({ contacto_id }) => contacto_id,
   }),
   payment: groupsBy("payment", { traitsOf: ({ forma_pago }) => ({ forma_pago }), dayOf: ({ fecha }) => fecha }),
 }

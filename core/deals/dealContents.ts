@@ -1,0 +1,25 @@
+import type { Contact } from "../contacts/Contact.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import { zeroCents } from "../money/cents.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
+import type { Deal, DealInput } from "./Deal.ts"
+
+/** The stage of a deal that names none. */
+export const firstStage = "nueva"
+
+/** What the input says of a deal, what is omitted by default. */
+export const dealContents = ({ contacto_id, etapa, importe, titulo }: DealInput) => ({
+  titulo,
+  contacto_id: orNull(contacto_id),
+  importe: importe ?? zeroCents,
+  etapa: etapa ?? firstStage,
+}) satisfies Partial<Deal>
+
+/** Adds to `issues` when a contact is named that does not exist. */
+export const checkContact = (
+  named: string | null | undefined,
+  found: Contact | undefined,
+  issues: Array<FieldIssue>,
+): void => {
+  if (orNull(named) !== null && found === undefined) issues.push({ campo: "contacto_id", motivo: "no existe ese contacto" })
+}
