@@ -109,6 +109,7 @@ export class Snapshot implements View {
       productSku: this.changesOf("productSku"),
       expense: this.changesOf("expense"),
       deal: this.changesOf("deal"),
+      purchaseOrder: this.changesOf("purchaseOrder"),
       series: this.changesOf("series"),
       invoice: this.changesOf("invoice"),
       payment: this.changesOf("payment"),

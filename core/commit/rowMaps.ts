@@ -55,6 +55,7 @@ export const emptyRowMaps = (): RowMaps => ({
   productSku: new RowMap(),
   expense: new RowMap(),
   deal: new RowMap(),
+  purchaseOrder: new RowMap(),
   series: new RowMap(),
   invoice: new RowMap(),
   invoiceCorrections: new RowMap(),

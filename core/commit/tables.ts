@@ -17,6 +17,7 @@ import type { Letterhead, Logo } from "../organizations/Letterhead.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { Payment } from "../payments/Payment.ts"
 import type { Product, ProductSku } from "../products/Product.ts"
+import type { PurchaseOrder } from "../purchases/PurchaseOrder.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
 import type { RecordVerdict } from "../registry/RecordVerdict.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
@@ -42,6 +43,7 @@ export interface StoredRows {
   readonly productSku: ProductSku
   readonly expense: Expense
   readonly deal: Deal
+  readonly purchaseOrder: PurchaseOrder
   readonly invoice: Invoice
   readonly payment: Payment
   readonly series: SeriesCounter
@@ -91,6 +93,7 @@ export const tableNames = everyTable([
   "productSku",
   "expense",
   "deal",
+  "purchaseOrder",
   "series",
   "invoice",
   "payment",

@@ -30,7 +30,7 @@ export interface LineSources {
 }
 
 /** The products that lines name. */
-export const productKeys = (organizationId: OrganizationId, lineas: ReadonlyArray<LineInput>) =>
+export const productKeys = (organizationId: OrganizationId, lineas: ReadonlyArray<Pick<LineInput, "producto_id">>) =>
   [...new Set(lineas.map(({ producto_id }) => orNull(producto_id)))]
     .flatMap((id) => (id === null ? [] : [key("product", organizationId, id)]))
 

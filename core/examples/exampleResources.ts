@@ -4,6 +4,7 @@ import { ExpenseResource } from "../expenses/Expense.ts"
 import { InvoiceSummary } from "../invoices/invoiceResource.ts"
 import { PaymentResource } from "../payments/Payment.ts"
 import { ProductResource } from "../products/Product.ts"
+import { PurchaseOrderResource } from "../purchases/PurchaseOrder.ts"
 import { exampleOf } from "./exampleOf.ts"
 import { needed } from "./samples.ts"
 
@@ -20,6 +21,9 @@ export const gasto = exampleOf(ExpenseResource)
 
 /** A deal that is open, which has no reason. */
 export const oportunidad: DealResource = { ...exampleOf(DealResource), motivo: null }
+
+/** A purchase order. */
+export const pedido = exampleOf(PurchaseOrderResource)
 
 /** A payment. */
 export const cobro = exampleOf(PaymentResource)

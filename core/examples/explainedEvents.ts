@@ -11,10 +11,11 @@ import {
   emitida,
   gasto,
   oportunidad,
+  pedido,
   presupuesto,
   producto,
 } from "./exampleResources.ts"
-import { donativo, pedido, socio, suscripcion, tienda } from "./resourcesToCome.ts"
+import { donativo, socio, suscripcion, tienda } from "./resourcesToCome.ts"
 import { shown } from "./samples.ts"
 
 /** What an event means, and what its `datos` look like. */

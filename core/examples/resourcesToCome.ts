@@ -1,4 +1,4 @@
-import { contacto, gasto, producto } from "./exampleResources.ts"
+import { contacto } from "./exampleResources.ts"
 
 /**
  * The resources that only events name so far, by the fields that decisions give them (section 2): written out until
@@ -24,17 +24,6 @@ export const suscripcion = {
   estado: "active",
   proxima: "2026-12-20",
   creado: "2026-01-15T09:00:00.000Z",
-}
-
-/** A purchase order. */
-export const pedido = {
-  id: "01930a6bbda87417a2c6d3e4f5061728",
-  proveedor_id: gasto.proveedor_id,
-  lineas: [{ ...linea, producto_id: producto.id, descripcion: producto.nombre, cantidad: 200, precio: 3.1 }],
-  fecha: "2026-11-20",
-  notas: null,
-  estado: "ordered",
-  creado,
 }
 
 /** A member. */

@@ -122,6 +122,14 @@ export const shown: Readonly<Record<string, Samples>> = {
     etapa: "propuesta",
     contacto_id: "01930a6b8cf07b1e8a3d4a5b6c7d8e91",
   },
+  pedido: {
+    id: "01930a6bbda87417a2c6d3e4f5061728",
+    proveedor_id: "01930a6bb5827295a0a4b1c2d3e4f506",
+    producto_id: "01930a6bad5c7073be829f0a1b2c3d46",
+    descripcion: "Papel A4, paquete de 500 hojas",
+    cantidad: 200,
+    precio: 3.1,
+  },
   factura: {
     id: "01930a6b9d107c2f9a4e5b6c7d8e9f02",
     fecha_vencimiento: "2026-12-20",

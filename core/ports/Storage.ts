@@ -56,6 +56,7 @@ export interface ListedRows {
   readonly product: Tables["product"]
   readonly expense: Tables["expense"]
   readonly deal: Tables["deal"]
+  readonly purchaseOrder: Tables["purchaseOrder"]
   readonly invoice: ListedInvoice
   readonly payment: Tables["payment"]
   readonly webhook: Tables["webhook"]

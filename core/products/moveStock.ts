@@ -2,13 +2,14 @@ import { Either } from "effect"
 import { loaded, type Supply, type View } from "../commit/Command.ts"
 import { type Key, key, type TableRow } from "../commit/tables.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { invoicesReplacedBy, replacedDifferences } from "../invoices/InvoiceCorrections.ts"
 import type { Conflict } from "../refusals/refusal.ts"
 import { changeEvents } from "./changeEvents.ts"
 import { movedStock, type StockMoves, stockMoves } from "./stock.ts"
 
-/** What an invoice does to stock. */
+/** What an invoice, or the receipt of an order, does to stock. */
 export interface StockChanges {
   readonly rows: ReadonlyArray<TableRow<"product">>
   readonly events: ReadonlyArray<EventBody>
@@ -26,22 +27,32 @@ export const stockKeys = (view: View, invoice: Invoice): ReadonlyArray<Key> => {
 }
 
 /**
- * The stock after an invoice is issued (`out`) or annulled (`in`, the exact opposite); each product that it moves
- * emits `product.updated`, and `stock.below_minimum` where it crosses its minimum. What an invoice takes the place of
- * has moved its goods already, and so have the rectifications by differences of that: all is undone, so a substitution
- * leaves what its corrected lines say, and a ticket's goods do not leave twice. Products deleted meanwhile are passed
- * over. Refuses a stock beyond 12 digits.
+ * The stock after an invoice is issued (`out`) or annulled (`in`, the exact opposite), as `stockChanges` has it. What an
+ * invoice takes the place of has moved its goods already, and so have the rectifications by differences of that: all is
+ * undone, so a substitution leaves what its corrected lines say, and a ticket's goods do not leave twice.
  */
 export const moveStock = (
   invoice: Invoice,
   direction: "in" | "out",
   view: View,
   supply: Supply,
+): Either.Either<StockChanges, Conflict> =>
+  stockChanges(invoice.organizationId, movesOf(invoice, direction, view), view, supply)
+
+/**
+ * The stock after these moves; each product that they move emits `product.updated`, and `stock.below_minimum` where it
+ * crosses its minimum. Products deleted meanwhile are passed over. Refuses a stock beyond 12 digits.
+ */
+export const stockChanges = (
+  organizationId: OrganizationId,
+  moves: StockMoves,
+  view: View,
+  supply: Supply,
 ): Either.Either<StockChanges, Conflict> => {
   const rows: Array<TableRow<"product">> = []
   const events: Array<EventBody> = []
-  for (const [id, units] of movesOf(invoice, direction, view)) {
-    const product = units === 0 ? undefined : view.get("product", invoice.organizationId, id)
+  for (const [id, units] of moves) {
+    const product = units === 0 ? undefined : view.get("product", organizationId, id)
     if (product === undefined) continue
     const stock = movedStock(product, units)
     if (Either.isLeft(stock)) return Either.left(stock.left)

@@ -9,6 +9,7 @@ import { invoiceCalls } from "./calls/invoiceCalls.ts"
 import { mailCalls } from "./calls/mailCalls.ts"
 import { paymentCalls } from "./calls/paymentCalls.ts"
 import { productCalls } from "./calls/productCalls.ts"
+import { purchaseOrderCalls } from "./calls/purchaseOrderCalls.ts"
 import { registryCalls } from "./calls/registryCalls.ts"
 import { webhookCalls } from "./calls/webhookCalls.ts"
 import type { Face, Kinds } from "./faces/Face.ts"
@@ -54,6 +55,9 @@ export const companyCallsOf = <K extends Kinds>(
   },
   get oportunidades() {
     return dealCalls(face, caller)
+  },
+  get pedidosCompra() {
+    return purchaseOrderCalls(face, caller)
   },
   get productos() {
     return productCalls(face, caller)

@@ -22,6 +22,7 @@ import {
   sampleContact,
   sampleDeal,
   sampleExpense,
+  samplePurchaseOrder,
   sampleId,
   sampleInvoice,
   sampleOrganization,
@@ -103,6 +104,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
         productSku: [{ organizationId: id, id: "SKU: ñ/1 %", producto_id: sampleId() }],
         expense: [sampleExpense(id, 4)],
         deal: [sampleDeal(id, 4, { contacto_id: sampleId(), estado: "lost", motivo: "«Caro»", importe: cents(99_999_999_999_999) })],
+        purchaseOrder: [samplePurchaseOrder(id, 4), samplePurchaseOrder(id, 7, { notas: "«n»", estado: "received" })],
         payment: [{
           ...placed, organizationId: id, id: sampleId(), factura_id: invoice.id, importe: cents(99_999_999_999_999),
           fecha: day("2026-03-01"), forma_pago: "direct_debit", referencia: "«r»", notas: null,

@@ -19,6 +19,7 @@ import {
   sampleOrganization,
   samplePayment,
   sampleProduct,
+  samplePurchaseOrder,
   sampleWebhook,
 } from "../support/samples.ts"
 
@@ -78,6 +79,11 @@ export const listedRowScenarios = (
           titulo: text ?? "Web", etapa: text ?? "nueva", motivo: text, estado: text === null ? "won" : "lost", creado: at(i),
           contacto_id: i % 2 === 0 ? null : sampleId(),
         })),
+      purchaseOrder: cases.map((text, i) =>
+        samplePurchaseOrder(id, i + 1, {
+          notas: text, estado: i % 2 === 0 ? "ordered" : "cancelled", creado: at(i),
+          lineas: samplePurchaseOrder(id, 0).lineas.map((line) => ({ ...line, descripcion: text ?? "x", precio: decimal8(BigInt(i)) })),
+        })),
       payment: cases.map((text, i) =>
         samplePayment(id, i + 1, { referencia: text, notas: text, forma_pago: i % 2 === 0 ? null : "cash", creado: at(i) })),
       webhook: cases.map((text, i) =>
@@ -96,7 +102,18 @@ export const listedRowScenarios = (
       })),
     } as const
     yield* insert(id, rows)
-    for (const table of ["contact", "product", "expense", "deal", "payment", "webhook", "delivery", "activityEntry"] as const) {
+    const tables = [
+      "contact",
+      "product",
+      "expense",
+      "deal",
+      "purchaseOrder",
+      "payment",
+      "webhook",
+      "delivery",
+      "activityEntry",
+    ] as const
+    for (const table of tables) {
       const { rows: listed, total } = yield* pageOf(table, id)
       assert.deepStrictEqual(listed, rows[table])
       assert.strictEqual(total, cases.length)

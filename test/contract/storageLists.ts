@@ -10,7 +10,7 @@ import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { searchWords } from "../../core/pagination/searchWords.ts"
 import type { Condition } from "../../core/ports/listConditions.ts"
 import { type ListedRows, type ListedTable, type PageQuery, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
-import { day, sampleContact, sampleDelivery, sampleExpense, sampleId, sampleInvoice, sampleProduct } from "../support/samples.ts"
+import { day, sampleContact, sampleDelivery, sampleExpense, sampleId, sampleInvoice, sampleProduct, samplePurchaseOrder } from "../support/samples.ts"
 import { sampleDeal } from "../support/samples.ts"
 
 /** What every Storage promises of lists and their filters. */
@@ -125,6 +125,31 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* of({ kind: "equals", field: "estado", value: "lost" }, visit), [2])
     assert.deepStrictEqual(yield* of({ ...theirs, value: "no identifier" }), [])
     assert.deepStrictEqual(yield* of(theirs, { kind: "nothing" }), [])
+  }))
+
+  scenario("filters purchase orders, and those of a supplier apart from his expenses", Effect.gen(function*() {
+    const id = yield* newCompany
+    const proveedor_id = sampleId()
+    yield* insert(id, {
+      expense: [sampleExpense(id, 1, { proveedor_id })],
+      purchaseOrder: [
+        samplePurchaseOrder(id, 2, { fecha: day("2026-01-31"), proveedor_id }),
+        samplePurchaseOrder(id, 3, { fecha: day("2026-02-01"), estado: "received" }),
+        samplePurchaseOrder(id, 4, { fecha: day("2026-02-28"), estado: "received", proveedor_id }),
+      ],
+    })
+    const orders = (...conditions: ReadonlyArray<Condition<keyof ListedRows["purchaseOrder"] & string>>) =>
+      placesOf("purchaseOrder", id, conditions, (row) => row.createdSequence)
+    const of = { kind: "equals", field: "proveedor_id", value: proveedor_id } as const
+    const from = { kind: "from", field: "fecha", value: "2026-02-01" } as const
+    const received = { kind: "equals", field: "estado", value: "received" } as const
+    assert.deepStrictEqual(yield* orders(), [2, 3, 4])
+    assert.deepStrictEqual(yield* orders(from), [3, 4])
+    assert.deepStrictEqual(yield* orders(received), [3, 4])
+    assert.deepStrictEqual(yield* orders(of), [2, 4])
+    assert.deepStrictEqual(yield* orders(of, received, from), [4])
+    assert.deepStrictEqual(yield* orders({ ...of, value: "no identifier" }), [])
+    assert.deepStrictEqual(yield* placesOf("expense", id, [of], (row) => row.createdSequence), [1])
   }))
 
   scenario("filters invoices by what they are, hold and rectify", Effect.gen(function*() {

@@ -68,6 +68,14 @@ export const story = async (call: Call, way: "http" | "promises" | "effects"): P
   await tell("oportunidades.listDeals", { estado: "lost", etapa: "visita", contacto_id: customer })
   await tell("oportunidades.deleteDeal", { id: deal })
 
+  const order = await id("pedidosCompra.createPurchaseOrder", { proveedor_id: supplier, lineas: [{ producto_id: product }] })
+  await tell("pedidosCompra.createPurchaseOrder", { proveedor_id: customer, lineas: [{ cantidad: 0 }] })
+  await tell("pedidosCompra.updatePurchaseOrder", { id: order, lineas: [{ producto_id: product, cantidad: 3 }], estado: "received" })
+  await tell("pedidosCompra.updatePurchaseOrder", { id: order, estado: "cancelled" })
+  await tell("pedidosCompra.readPurchaseOrder", { id: order })
+  await tell("pedidosCompra.listPurchaseOrders", { estado: "received", fecha_desde: "2026-11-01" })
+  await tell("pedidosCompra.deletePurchaseOrder", { id: order })
+
   const lineas = [{ producto_id: product, cantidad: 2 }, { descripcion: "Montaje", precio: 12.5 }]
   const invoice = await id("facturas.createInvoice", { contacto_id: customer, lineas })
   await tell("facturas.createInvoice", { contacto_id: "nadie", lineas: [{ precio: 1 }], irpf: 200 })

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { simpleDraft } from "../http/scene.ts"
-import { goods, issued, made, patch, post, type Preparation, rectified, remove, sale, shownAt } from "./deeds.ts"
+import { goods, issued, made, ordered, patch, post, type Preparation, rectified, remove, sale, shownAt } from "./deeds.ts"
 
 const factura = (id: string) => ({ factura: `/facturas/${id}` })
 const producto = (id: string) => ({ producto: `/productos/${id}` })
@@ -58,6 +58,19 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
 
   "an expense is registered": () =>
     Effect.succeed(post("/gastos", { base: 100 }, 201, (id) => [["expense.created", { gasto: `/gastos/${id}` }]])),
+
+  "a purchase order is made": (scene) =>
+    Effect.map(made(scene, "/contactos", { nombre: "Ana", tipo: "supplier" }), (proveedor_id) =>
+      post("/pedidos-compra", { proveedor_id, lineas: [{ descripcion: "Papel" }] }, 201, (id) =>
+        [["purchase_order.created", { pedido: `/pedidos-compra/${id}` }]])),
+
+  "a purchase order is received": (scene) =>
+    Effect.gen(function*() {
+      const [first, second, service] = [yield* goods(scene), yield* goods(scene), yield* goods(scene, { clase: "service" })]
+      const path = yield* ordered(scene, second, first, service, second)
+      return patch(path, { estado: "received" }, () =>
+        [["product.updated", producto(second)], ["product.updated", producto(first)]])
+    }),
 
   "an expense is approved outright": (scene) =>
     Effect.map(made(scene, "/gastos", { base: 100 }), (id) =>

@@ -48,6 +48,14 @@ export const rectified = (scene: TellingScene, id: string, body: object = {}) =>
 export const goods = (scene: TellingScene, body: object = {}) =>
   made(scene, "/productos", { nombre: "Tornillo", precio: 1, stock: 10, stock_minimo: 5, ...body })
 
+/** Orders one of each product of a supplier and answers where the order is. */
+export const ordered = (scene: TellingScene, ...products: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    const proveedor_id = yield* made(scene, "/contactos", { nombre: "Ana", tipo: "supplier" })
+    const lineas = products.map((producto_id) => ({ producto_id }))
+    return `/pedidos-compra/${yield* made(scene, "/pedidos-compra", { proveedor_id, lineas })}`
+  })
+
 /** A document of so many of each product. */
 export const sale = (cantidad: number, ...products: ReadonlyArray<string>) =>
   ({ lineas: products.map((producto_id) => ({ producto_id, cantidad })) })

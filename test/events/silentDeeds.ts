@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { simpleDraft } from "../http/scene.ts"
-import { type Deed, goods, issued, made, patch, post, type Preparation, remove, silence } from "./deeds.ts"
+import { type Deed, goods, issued, made, ordered, patch, post, type Preparation, remove, silence } from "./deeds.ts"
 
 const quote = { ...simpleDraft, tipo_documento: "quote" }
 const delivery = { ...simpleDraft, tipo_documento: "delivery" }
@@ -38,6 +38,12 @@ const nothingChanges: Readonly<Record<string, Preparation>> = {
     patch(path, { titulo: "Web", etapa: "nueva", importe: null, estado: "open" }, silence)),
   "an empty patch of a draft": of("/facturas", simpleDraft, (path) => patch(path, {}, silence)),
   "an empty patch of an invoice": ofIssued(simpleDraft, (path) => patch(path, {}, silence)),
+  "another receipt of a purchase order": (scene) =>
+    Effect.gen(function*() {
+      const path = yield* ordered(scene, yield* goods(scene))
+      yield* scene.request("PATCH", path, { key: scene.live, body: { estado: "received" } })
+      return patch(path, { estado: "received" }, silence)
+    }),
   "another issue of an invoice": ofIssued(simpleDraft, (path) => issue(path, 200)),
 }
 
@@ -45,6 +51,17 @@ const nothingChanges: Readonly<Record<string, Preparation>> = {
 const nothingToTell: Readonly<Record<string, Preparation>> = {
   "a patch of an expense": of("/gastos", { base: 1 }, (path) => patch(path, { base: 2, pagado: true }, silence)),
   "the deletion of an expense": of("/gastos", { base: 1 }, (path) => remove(path, silence)),
+  "a patch of a purchase order": (scene) =>
+    Effect.map(Effect.flatMap(goods(scene), (id) => ordered(scene, id)), (path) =>
+      patch(path, { fecha: "2026-11-01", lineas: [{ descripcion: "Papel" }] }, silence)),
+  "the cancellation of a purchase order": (scene) =>
+    Effect.map(Effect.flatMap(goods(scene), (id) => ordered(scene, id)), (path) =>
+      patch(path, { estado: "cancelled" }, silence)),
+  "the receipt of a service": (scene) =>
+    Effect.map(Effect.flatMap(goods(scene, { clase: "service" }), (id) => ordered(scene, id)), (path) =>
+      patch(path, { estado: "received" }, silence)),
+  "the deletion of a purchase order": (scene) =>
+    Effect.map(Effect.flatMap(goods(scene), (id) => ordered(scene, id)), (path) => remove(path, silence)),
   "the request of an approval": of("/gastos", { base: 1 }, (path) =>
     post(`${path}/solicitar-aprobacion`, undefined, 200, silence)),
   "the denial of an approval": after(
@@ -93,6 +110,7 @@ const refused: Readonly<Record<string, Preparation>> = {
     Effect.as(goods(scene, { sku: "T-1" }), post("/productos", { nombre: "Otro", sku: "T-1" }, 409, silence)),
   "the deletion of a product that is not there": () => Effect.succeed(remove("/productos/nada", silence, 404)),
   "an expense of nothing": () => Effect.succeed(post("/gastos", {}, 422, silence)),
+  "a purchase order of nothing": () => Effect.succeed(post("/pedidos-compra", {}, 422, silence)),
   "another approval": after(
     of("/gastos", { base: 1 }, (path) => post(`${path}/aprobar`, undefined, 200, silence)),
     (path) => post(path, undefined, 409, silence),

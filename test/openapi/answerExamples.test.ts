@@ -82,6 +82,8 @@ describe("the examples of answers", () => {
       ["approveExpense", { estado_aprobacion: "approved" }],
       ["rejectExpense", { estado_aprobacion: "rejected" }],
       ["createDeal", { estado: "open", motivo: null }],
+      ["createPurchaseOrder", { estado: "ordered" }],
+      ["updatePurchaseOrder", { estado: "received" }],
       ["readVerification", { intacta: true, primer_error: null }],
       ["readDeclaration", { completa: true }],
       ["testWebhook", { suceso: "webhook.test", estado: "pending" }],
@@ -99,6 +101,7 @@ describe("the examples of answers", () => {
   it("show what was sent", () => {
     for (const name of ["createContact", "updateContact", "createProduct", "updateProduct", "createExpense", "updateExpense",
       "createDeal", "updateDeal",
+      "createPurchaseOrder", "updatePurchaseOrder",
       "createInvoice", "updateInvoice", "recordPayment", "createWebhook", "updateWebhook"]) {
       const { lineas, ...sent } = bodies.get(name) ?? {}
       assert.isNotEmpty(sent, name)

@@ -89,10 +89,14 @@ describe("the words of properties", () => {
         })
       const invoice = yield* made("/facturas", { lineas: [{ descripcion: "Horas", precio: 1 }] })
       const [line] = Array.isArray(invoice["lineas"]) ? invoice["lineas"].filter(isFields) : []
+      const supplier = yield* made("/contactos", { nombre: "Ana", tipo: "supplier" })
+      const order = yield* made("/pedidos-compra", { proveedor_id: supplier["id"], lineas: [{ descripcion: "Papel" }] })
+      const [orderLine] = Array.isArray(order["lineas"]) ? order["lineas"].filter(isFields) : []
       const cases: ReadonlyArray<readonly [name: string, shown: Fields, least: number]> = [
         ["ContactoNuevo", yield* made("/contactos", { nombre: "Ana" }), 3],
         ["ProductoNuevo", yield* made("/productos", { nombre: "Papel" }), 5],
         ["GastoNuevo", yield* made("/gastos", { base: 1 }), 1],
+        ["PedidoCompraLineaNueva", orderLine ?? {}, 3],
         ["FacturaNueva", invoice, 3],
         ["LineaNueva", line ?? {}, 1],
         ["WebhookNuevo", yield* made("/webhooks", { url: "https://avisos.example.org" }), 1],

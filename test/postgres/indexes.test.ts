@@ -21,6 +21,7 @@ import {
   sampleOrganizationId,
   samplePayment,
   sampleProduct,
+  samplePurchaseOrder,
 } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
@@ -41,6 +42,7 @@ const fills = [
   fill("product", `'sku', nth, 'codigo_barras', nth, 'etiquetas', jsonb_build_array(nth), ${groupIds("ever")}`),
   fill("expense", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
   fill("deal", groupIds("ever", "contact")),
+  fill("purchase_order", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
   fill("payment", `'factura_id', gen_random_uuid(), 'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day")}`),
   fill("row_group", "'fecha', date '2026-01-01' + nth, 'etiqueta', nth"),
   fill("delivery", `'estado', CASE WHEN nth % 7 = 0 OR nth % 100 = 1 THEN 'pending' ELSE 'delivered' END,
@@ -82,6 +84,7 @@ describe("usual lookups", () => {
       rows.set("product", sampleProduct(id, 1))
       rows.set("expense", sampleExpense(id, 1, { proveedor_id: sampleId() }))
       rows.set("deal", sampleDeal(id, 1, { contacto_id: sampleId() }))
+      rows.set("purchaseOrder", samplePurchaseOrder(id, 1))
       rows.set("payment", samplePayment(id, 1))
       rows.set("invoice", sampleInvoice(id, 1))
       rows.set("delivery", sampleDelivery(id, 1, { webhook_id }))
@@ -125,6 +128,17 @@ describe("usual lookups", () => {
         deal_ever_modified: planOf("deal", equalTo("etapa", "nueva"), "modificado"),
         deal_contact_created: planOf("deal", equalTo("contacto_id", sampleId())),
         deal_contact_modified: planOf("deal", [...equalTo("contacto_id", sampleId()), ...equalTo("estado", "won")], "modificado"),
+        purchase_order_ever_created: planOf("purchaseOrder", equalTo("estado", "ordered")),
+        purchase_order_ever_modified: planOf("purchaseOrder", equalTo("estado", "received"), "modificado"),
+        purchase_order_month_created: planOf("purchaseOrder", between("fecha", "2026-01-01", "2026-02-28")),
+        purchase_order_month_modified: planOf("purchaseOrder", between("fecha", "2026-01-01", "2026-02-28"), "modificado"),
+        purchase_order_day_created: planOf("purchaseOrder", between("fecha", "2026-01-02", "2026-01-02")),
+        purchase_order_day_modified: planOf("purchaseOrder", between("fecha", "2026-01-02", "2026-01-02"), "modificado"),
+        "Index Only Scan Backward using purchase_order_contact_created": planOf("purchaseOrder", [
+          ...equalTo("proveedor_id", sampleId()),
+          ...between("fecha", "2026-01-02", undefined),
+        ]),
+        purchase_order_contact_modified: planOf("purchaseOrder", equalTo("proveedor_id", sampleId()), "modificado"),
         payment_ever_created: planOf("payment", equalTo("forma_pago", "card")),
         payment_month_created: planOf("payment", between("fecha", "2026-01-01", undefined), "modificado"),
         payment_day_created: planOf("payment", between("fecha", "2026-01-02", "2026-01-02")),

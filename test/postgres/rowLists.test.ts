@@ -23,6 +23,7 @@ import {
   sampleOrganizationId,
   samplePayment,
   sampleProduct,
+  samplePurchaseOrder,
 } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
@@ -31,6 +32,7 @@ type Listed =
   | "product"
   | "expense"
   | "deal"
+  | "purchaseOrder"
   | "payment"
 
 /** First and last days of months, days between them, and the ends of the calendar. */
@@ -124,6 +126,21 @@ const told: { readonly [T in Listed]: Told<T> } = {
       anyOf(...suppliers, "none").map((contact) => equalTo("contacto_id", contact)),
     ],
   },
+  purchaseOrder: {
+    make: samplePurchaseOrder,
+    given: fc.record({
+      estado: anyOf("ordered", "received", "cancelled"),
+      fecha: anyOf(...days),
+      proveedor_id: anyOf(...suppliers),
+    }),
+    changes: true,
+    filters: [
+      anyOf("ordered", "received").map((estado) => equalTo("estado", estado)),
+      anyOf(...suppliers, "none").map((supplier) => equalTo("proveedor_id", supplier)),
+      dayRanges,
+      dayRanges,
+    ],
+  },
   payment: {
     make: samplePayment,
     given: fc.record({ forma_pago: anyOf(null, "cash", "transfer"), fecha: anyOf(...days) }),
@@ -204,10 +221,11 @@ const alike = <T extends Listed>(to: Stores, table: T) =>
     }
   })
 
-/** Groups that hold any rows, and by which rows name them. */
+/** Groups that hold any rows of what there was when they came, and by which rows name them. */
 const grouped = `
   SELECT g.organization_id, list, etiqueta, scale, tipo, clase, bajo_minimo, pagado, estado_aprobacion, forma_pago, categoria,
-    fecha::text, n, id FROM row_group AS g WHERE n > 0 ORDER BY id`
+    fecha::text, n, id FROM row_group AS g
+    WHERE n > 0 AND list IN ('contact', 'product', 'expense', 'payment') ORDER BY id`
 const named = `
   SELECT id, ever_group, null::uuid AS month_group, null::uuid AS day_group, null::uuid AS contact_group FROM contact
   UNION ALL SELECT id, ever_group, null, null, null FROM product
@@ -215,12 +233,14 @@ const named = `
   UNION ALL SELECT id, ever_group, month_group, day_group, null FROM payment ORDER BY id`
 const labelRows = "SELECT * FROM row_label ORDER BY list, etiqueta, organization_id, created_sequence"
 
-/** Counted days of suppliers that a recount of their expenses would not give, or whose places are beyond those told. */
+/** Counted days of suppliers that a recount of their expenses and purchase orders would not give, or whose places are beyond those told. */
 const misdated = `
   SELECT * FROM (
     SELECT g.id AS group_id, t.fecha - date '1970-01-01' AS value, count(*) AS n, min(t.created_sequence) AS first,
       max(t.created_sequence) AS last, min(t.modified_sequence) AS earliest, max(t.modified_sequence) AS latest
-    FROM expense AS t JOIN row_group AS g ON g.organization_id = t.organization_id AND g.id = t.contact_group AND g.large
+    FROM (SELECT organization_id, contact_group, fecha, created_sequence, modified_sequence FROM expense
+      UNION ALL SELECT organization_id, contact_group, fecha, created_sequence, modified_sequence FROM purchase_order) AS t
+      JOIN row_group AS g ON g.organization_id = t.organization_id AND g.id = t.contact_group AND g.large
     GROUP BY 1, 2) AS t
   FULL JOIN group_part AS d USING (group_id, value)
   WHERE coalesce(t.n, 0) <> d.n OR d.n IS NULL OR d.first_created > t.first OR d.last_created < t.last
@@ -250,13 +270,14 @@ const before = `
   CREATE INDEX payment_date ON payment (fecha);
   CREATE INDEX payment_modified ON payment (modified_sequence)`
 
-describe("lists of contacts, products, expenses and payments in PostgreSQL", () => {
+describe("lists of contacts, products, expenses, purchase orders and payments in PostgreSQL", () => {
   it.live("give the pages and totals that counting everything gives, and are counted by an upgrade as by commits", () =>
     Effect.gen(function*() {
       const both = yield* stores
       yield* alike(both, "contact")
       yield* alike(both, "product")
       yield* alike(both, "expense")
+      yield* alike(both, "purchaseOrder")
       yield* alike(both, "payment")
       const pool = yield* PostgresPool
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(misdated))).rows, [], `seed ${seed}`)

@@ -14,6 +14,7 @@ import { decimal6, decimal8 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
 import type { Payment } from "../../core/payments/Payment.ts"
 import type { Product } from "../../core/products/Product.ts"
+import type { PurchaseOrder } from "../../core/purchases/PurchaseOrder.ts"
 import type { RecordingTerms } from "../../core/registry/RecordingTerms.ts"
 import type { Webhook } from "../../core/webhooks/Webhook.ts"
 
@@ -147,6 +148,38 @@ export const sampleDeal = (organization: OrganizationId, sequence: number, given
   etapa: "propuesta",
   estado: "open",
   motivo: null,
+  creado: instant(1_763_600_000_123),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
+export const samplePurchaseOrder = (
+  organization: OrganizationId,
+  sequence: number,
+  given: Partial<PurchaseOrder> = {},
+): PurchaseOrder => ({
+  organizationId: organization,
+  id: sampleId(),
+  proveedor_id: sampleId(),
+  lineas: [{
+    producto_id: sampleId(),
+    descripcion: "Tornillo «M4»",
+    cantidad: decimal6(1_500_000),
+    precio: decimal8(12_345_678n),
+    descuento: decimal6(5_250_000),
+    tipo_iva: decimal6(21_000_000),
+  }, {
+    producto_id: null,
+    descripcion: "línea\n\"uno\"",
+    cantidad: decimal6(1),
+    precio: decimal8(99_999_999_999_999_900n),
+    descuento: decimal6(0),
+    tipo_iva: decimal6(0),
+  }],
+  fecha: day("2026-02-28"),
+  notas: null,
+  estado: "ordered",
   creado: instant(1_763_600_000_123),
   createdSequence: sequence,
   modifiedSequence: sequence,

@@ -12,6 +12,7 @@ import { invoices } from "./invoices.ts"
 import { mail } from "./mail.ts"
 import { payments } from "./payments.ts"
 import { products } from "./products.ts"
+import { purchaseOrders } from "./purchaseOrders.ts"
 import { registry } from "./registry.ts"
 import { service } from "./service.ts"
 import { webhooks } from "./webhooks.ts"
@@ -34,6 +35,7 @@ export const api = HttpApi.make("talonario")
   .add(mail)
   .add(payments)
   .add(products)
+  .add(purchaseOrders)
   .add(registry)
   .add(service)
   .add(webhooks)

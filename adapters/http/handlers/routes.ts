@@ -12,6 +12,7 @@ import { invoiceRoutes } from "./invoices.ts"
 import { mailRoutes } from "./mail.ts"
 import { paymentRoutes } from "./payments.ts"
 import { productRoutes } from "./products.ts"
+import { purchaseOrderRoutes } from "./purchaseOrders.ts"
 import { registryRoutes } from "./registry.ts"
 import { serviceRoutes } from "./service.ts"
 import { webhookRoutes } from "./webhooks.ts"
@@ -33,6 +34,7 @@ export const makeRoutes = (tools: HandlerTools): RoutesOf<ApiGroup> => ({
   ...mailRoutes(),
   ...paymentRoutes(tools),
   ...productRoutes(tools),
+  ...purchaseOrderRoutes(tools),
   ...registryRoutes(tools),
   ...serviceRoutes(tools),
   ...webhookRoutes(tools),

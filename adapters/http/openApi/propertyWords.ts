@@ -24,7 +24,7 @@ const wholePercent = "En tanto por ciento entero."
 const sentContact: Words = {
   nombre: say("Razón social, o nombre y apellidos. Con más de 120 caracteres sus facturas no se pueden emitir."),
   nif: say("NIF, NIE o identificación extranjera; se guarda en mayúsculas y sin separadores. Si es español se comprueba."),
-  tipo: or("`customer`", "Solo un `supplier` puede ser `proveedor_id` de un gasto."),
+  tipo: or("`customer`", "Solo un `supplier` puede ser `proveedor_id` de un gasto o de un pedido."),
   pais: say("Código ISO de dos letras, `FR`; España también por su nombre, o sin país."),
   nif_iva: say("NIF-IVA intracomunitario con su prefijo: `FR12345678901`."),
   iban: say("Se comprueban sus dígitos de control."),
@@ -44,7 +44,7 @@ const sentProduct: Words = {
   descripcion: say("No pasa a las líneas de factura."),
   precio: or("0", "Por unidad, sin impuestos; hasta ocho decimales."),
   tipo_iva: or("el de la organización", rate),
-  stock: or("0", "Unidades que hay; lo bajan las facturas al emitirse, también por debajo de cero."),
+  stock: or("0", "Unidades que hay; lo bajan las facturas al emitirse, también por debajo de cero, y lo suben los pedidos al recibirse."),
   unidad: or("`ud`", "Unidad de medida."),
   clase: or("`goods`"),
   stock_minimo: or("0", "Al bajar de él se avisa con `stock.below_minimum`."),
@@ -65,6 +65,11 @@ const sentDeal: Words = {
   contacto_id: say("Id de un contacto."),
   importe: or("0", "Lo que se espera facturar."),
   etapa: or("`nueva`", "Con las palabras de cada uno."),
+}
+
+const sentPurchaseOrder: Words = {
+  proveedor_id: say("Id de un contacto de tipo `supplier`."),
+  fecha: or("el día en que se hace"),
 }
 
 const seriesWords = "Serie en la que tomará número."
@@ -140,6 +145,20 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     ...sentDeal,
     estado: say("De `won` o `lost` se vuelve a `open`, y de ahí a cualquiera de los dos."),
     motivo: say("Por qué se perdió: solo con `estado` `lost`."),
+  },
+  PedidoCompraNuevo: { ...sentPurchaseOrder, lineas: say("Lo que se pide.") },
+  PedidoCompraCambios: {
+    ...sentPurchaseOrder,
+    lineas: say("Sustituyen a todas."),
+    estado: say("`received`: ha llegado, y sube el stock de sus bienes. `cancelled`: no llegará. De ninguno de los dos se vuelve."),
+  },
+  PedidoCompraLineaNueva: {
+    producto_id: say("Id del producto que se pide; si es un bien, su stock sube al recibir el pedido."),
+    descripcion: or("el nombre del producto", "Obligatoria sin `producto_id`."),
+    cantidad: or("1", "Hasta seis decimales."),
+    precio: or("0", "De compra, por unidad y sin impuestos; hasta ocho decimales. Nunca se toma del producto."),
+    descuento: or("0", "En tanto por ciento de cantidad × precio."),
+    tipo_iva: or("el del producto; sin producto, el de la organización", rate),
   },
   FacturaNueva: { ...sentInvoice, lineas: say("Sin ninguna no se puede emitir.") },
   FacturaCambios: {
@@ -224,6 +243,14 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     contacto_id: say("El que se eligió, aunque ya no exista."),
     importe: say("Lo que se espera facturar."),
     motivo: say("Por qué se perdió; null si no está perdida."),
+  },
+  PedidoCompra: {
+    estado: say("`ordered`: pedido. `received`: recibido, ya en el stock. `cancelled`: no llegará."),
+  },
+  PedidoCompraLinea: {
+    precio: say("De compra, por unidad y sin impuestos."),
+    descuento: say("En tanto por ciento de cantidad × precio."),
+    tipo_iva: say(rate),
   },
   Factura: shownInvoice,
   FacturaResumen: shownInvoice,

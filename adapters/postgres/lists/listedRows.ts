@@ -14,6 +14,7 @@ export const listedRows: { readonly [T in ListedTable]: Packing<ListedRows[T]> }
   product: packing(storedTables.product.layout),
   expense: packing(storedTables.expense.layout),
   deal: packing(storedTables.deal.layout),
+  purchaseOrder: packing(storedTables.purchaseOrder.layout),
   invoice: packing(listedInvoiceLayout),
   payment: packing(storedTables.payment.layout),
   webhook: packing(storedTables.webhook.layout),

@@ -35,6 +35,7 @@ import formerSucesos from "./migrations/0028_former_sucesos.ts"
 import chosenSeries from "./migrations/0029_chosen_series.ts"
 import traitsOfGroups from "./migrations/0030_traits_of_groups.ts"
 import deals from "./migrations/0033_deals.ts"
+import purchaseOrders from "./migrations/0032_purchase_orders.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -70,6 +71,7 @@ export const migrations = {
   "0029_chosen_series": chosenSeries,
   "0030_traits_of_groups": traitsOfGroups,
   "0033_deals": deals,
+  "0032_purchase_orders": purchaseOrders,
 }
 
 /** Both are trusted: a role that may CREATE in the database may make them. */

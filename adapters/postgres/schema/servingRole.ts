@@ -42,6 +42,7 @@ export const servingPrivileges = {
   product_sku: all,
   expense: all,
   deal: all,
+  purchase_order: all,
   invoice: all,
   payment: all,
   certificate: all,

@@ -9,6 +9,8 @@ import { ApprovalState } from "../../../core/expenses/approval.ts"
 import { DocumentKind, InvoiceKind, LineClass, PaymentForm } from "../../../core/invoices/Invoice.ts"
 import type { Letterhead, LogoFacts } from "../../../core/organizations/Letterhead.ts"
 import { AccountingPlan } from "../../../core/organizations/Organization.ts"
+import type { PurchaseOrderLine } from "../../../core/purchases/PurchaseOrder.ts"
+import { PurchaseOrderStatus } from "../../../core/purchases/purchaseOrderStatus.ts"
 import { searchTexts } from "../../../core/search/searchTexts.ts"
 import { IgicRegime } from "../../../core/tax/igicRegime.ts"
 import { regions } from "../../../core/tax/regions.ts"
@@ -51,6 +53,15 @@ const letterheadLogos = jsonList(jsonObject<Letterhead["logos"][number]>({
   desde: millis,
   logo: nullable(jsonObject<LogoFacts>({ id: text, tipo: logoKind, ancho: integer, alto: integer })),
 }))
+
+const purchaseOrderLine = jsonObject<PurchaseOrderLine>({
+  producto_id: nullable(text),
+  descripcion: text,
+  cantidad: decimal,
+  precio: price,
+  descuento: decimal,
+  tipo_iva: decimal,
+})
 
 /** How every table is written and read. */
 export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables[T]> } = {
@@ -196,6 +207,17 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     creado: timestamp,
     ...places,
   }, { derived: rowGroups.deal.columns }),
+  purchaseOrder: storedTable<"purchaseOrder">("purchase_order", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    proveedor_id: uuid,
+    lineas: jsonList(purchaseOrderLine),
+    fecha: date,
+    notas: nullable(text),
+    estado: oneOf(...PurchaseOrderStatus.literals),
+    creado: timestamp,
+    ...places,
+  }, { derived: rowGroups.purchaseOrder.columns }),
   payment: storedTable<"payment">("payment", {
     organizationId: organizationIdColumn,
     id: uuid,

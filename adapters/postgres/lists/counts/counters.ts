@@ -3,7 +3,7 @@ import type { Statement } from "../../Statement.ts"
 import { groupsOf, type InvoiceGroup } from "../groups/invoiceGroups.ts"
 import { type RowGroup, rowGroups } from "../groups/rowGroups.ts"
 import { addingToGroups, countChanges, type GroupCounts } from "./groupCounts.ts"
-import { countExpenseParts, countInvoiceParts } from "./largeGroups.ts"
+import { countExpenseParts, countInvoiceParts, countPurchaseOrderParts } from "./largeGroups.ts"
 
 /**
  * The exact totals of the lists. A commit adds to them what it changes, so reading one costs the same however long a
@@ -14,6 +14,7 @@ import { countExpenseParts, countInvoiceParts } from "./largeGroups.ts"
 export const countedTables = [
   "contact", "product", "expense", "invoice", "payment", "activityEntry", "registryRecord",
   "deal",
+  "purchaseOrder",
 ] as const
 
 /** Before the id of a subscription. */
@@ -53,11 +54,13 @@ export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> 
   countChanges(others, rowGroups.product.of, changes.product)
   countChanges(others, rowGroups.expense.of, changes.expense)
   countChanges(others, rowGroups.deal.of, changes.deal)
+  countChanges(others, rowGroups.purchaseOrder.of, changes.purchaseOrder)
   countChanges(others, rowGroups.payment.of, changes.payment)
   return [
     ...adding("count", addToCounters, counters),
     ...countInvoiceParts(changes.invoice),
     ...countExpenseParts(changes.expense),
+    ...countPurchaseOrderParts(changes.purchaseOrder),
     ...adding("count groups", addToInvoiceGroups, [...groups.values()]),
     ...adding("count groups of rows", addToRowGroups, [...others.values()]),
   ]

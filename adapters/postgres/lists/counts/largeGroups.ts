@@ -2,10 +2,11 @@ import { dayMillis } from "../../../../core/calendar/instant.ts"
 import type { Change } from "../../../../core/commit/tables.ts"
 import type { Expense } from "../../../../core/expenses/Expense.ts"
 import type { Invoice } from "../../../../core/invoices/Invoice.ts"
+import type { PurchaseOrder } from "../../../../core/purchases/PurchaseOrder.ts"
 import type { Statement } from "../../Statement.ts"
 import { amountsOf, companyScales, groupScales, isCounted, kindOf } from "../groups/amounts.ts"
 import { groupsOf, storedStanding } from "../groups/invoiceGroups.ts"
-import { rowGroups } from "../groups/rowGroups.ts"
+import { type RowGroup, rowGroups } from "../groups/rowGroups.ts"
 import { addedUp, countChanges, ends, type GroupCounts, isLarge, type Placed } from "./groupCounts.ts"
 
 /**
@@ -36,6 +37,10 @@ export const countInvoiceParts = (changes: ReadonlyArray<Change<Invoice>>): Read
 export const countExpenseParts = (changes: ReadonlyArray<Change<Expense>>): ReadonlyArray<Statement> =>
   adding("count parts of expenses", addExpenseParts, countedParts(partsOfExpense, changes), [])
 
+/** The same of purchase orders. */
+export const countPurchaseOrderParts = (changes: ReadonlyArray<Change<PurchaseOrder>>): ReadonlyArray<Statement> =>
+  adding("count parts of purchase orders", addPurchaseOrderParts, countedParts(partsOfPurchaseOrder, changes), [])
+
 const partsOfCompany = ({ organizationId, total }: Invoice): ReadonlyArray<Part> =>
   amountsOf(total, companyScales).map(({ amount, digits }) => partOf(organizationId, organizationId, kindOf(digits), amount))
 
@@ -50,9 +55,17 @@ const partsOfInvoice = (invoice: Invoice): ReadonlyArray<Part> => {
   })
 }
 
-const partsOfExpense = (expense: Expense): ReadonlyArray<Part> =>
-  rowGroups.expense.of(expense).flatMap(({ id, scale }) =>
-    scale === "contact" ? partsByDay(expense.organizationId, id, { emision: expense.fecha }) : [])
+const partsOfExpense = (expense: Expense): ReadonlyArray<Part> => partsOfContact(expense, rowGroups.expense.of(expense))
+
+const partsOfPurchaseOrder = (order: PurchaseOrder): ReadonlyArray<Part> =>
+  partsOfContact(order, rowGroups.purchaseOrder.of(order))
+
+/** Of what is of one day, and in these groups. */
+const partsOfContact = (
+  { fecha, organizationId }: Pick<Expense, "fecha" | "organizationId">,
+  groups: ReadonlyArray<RowGroup>,
+): ReadonlyArray<Part> =>
+  groups.flatMap(({ id, scale }) => (scale === "contact" ? partsByDay(organizationId, id, { emision: fecha }) : []))
 
 const partsByDay = (
   organizationId: string,
@@ -109,5 +122,10 @@ const addingParts = (groups: string, rows: string): string =>
 const addInvoiceParts = addingParts("invoice_group", "SELECT * FROM invoices_of_group(g.id, g.scale,"
   + " CASE g.scale WHEN 'contact' THEN g.etiqueta LIKE '% %' ELSE g.etiqueta <> '' END)")
 
-const addExpenseParts = addingParts("row_group", "SELECT null::bigint AS total, t.fecha AS emision, null::date AS vencimiento,"
-  + " null::date AS last_day, t.created_sequence, t.modified_sequence FROM expense AS t WHERE t.contact_group = g.id OFFSET 0")
+const addingDays = (table: string): string =>
+  addingParts("row_group", "SELECT null::bigint AS total, t.fecha AS emision, null::date AS vencimiento, null::date AS last_day,"
+    + ` t.created_sequence, t.modified_sequence FROM ${table} AS t WHERE t.contact_group = g.id OFFSET 0`)
+
+const addExpenseParts = addingDays("expense")
+
+const addPurchaseOrderParts = addingDays("purchase_order")

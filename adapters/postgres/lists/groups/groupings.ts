@@ -1,4 +1,5 @@
 import type { ListedTable } from "../../../../core/ports/Storage.ts"
+import { snakeCase } from "../../tables/StoredTable.ts"
 import type { GroupedTable } from "./rowGroups.ts"
 
 /** What groups of the rows of a list decide, and where they are. */
@@ -25,7 +26,7 @@ const rowGrouping = (
   fields: ReadonlyArray<string>,
   { contact = null, days = {}, labels = null }: Partial<Pick<Grouping, "contact" | "days" | "labels">> = {},
 ): Grouping => ({
-  rows: list,
+  rows: snakeCase(list),
   labels,
   groups: "row_group",
   own: `g.list = '${list}'`,
@@ -46,6 +47,10 @@ export const groupings: { readonly [T in ListedTable]?: Grouping } & Record<"exp
     contact: { field: "proveedor_id", days: { fecha: "emision" } },
   }),
   deal: rowGrouping("deal", ["estado", "etapa"], { contact: { field: "contacto_id", days: {} } }),
+  purchaseOrder: rowGrouping("purchaseOrder", ["estado"], {
+    days: { fecha: "fecha" },
+    contact: { field: "proveedor_id", days: { fecha: "emision" } },
+  }),
   payment: rowGrouping("payment", ["forma_pago"], { days: { fecha: "fecha" } }),
   invoice: {
     rows: "invoice",

@@ -4,9 +4,9 @@ import type { Derived } from "../../tables/StoredTable.ts"
 import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 
 /**
- * What tells the groups of contacts, products, expenses and payments apart (table row_group): what the filters of their
- * lists ask for. What has a day has groups at every scale, and an expense is in one of its supplier too; contacts and
- * products have one, whatever their days, and one under each of their labels.
+ * What tells the groups of contacts, products, expenses, purchase orders and payments apart (table row_group): what the
+ * filters of their lists ask for. What has a day has groups at every scale, and an expense or a purchase order is in one of
+ * its supplier too; contacts and products have one, whatever their days, and one under each of their labels.
  */
 
 /** A group as it is stored; its day is the first of its month, or none, at the coarser scales. */
@@ -51,6 +51,7 @@ export type GroupedTable =
   | "product"
   | "expense"
   | "deal"
+  | "purchaseOrder"
   | "payment"
 
 interface Owned {
@@ -113,6 +114,11 @@ export const rowGroups: { readonly [T in GroupedTable]: RowGroups<Tables[T]> } =
   deal: groupsBy("deal", {
     traitsOf: ({ estado, etapa }) => ({ estado, etapa }),
     contactOf: ({ contacto_id }) => contacto_id,
+  }),
+  purchaseOrder: groupsBy("purchaseOrder", {
+    traitsOf: ({ estado }) => ({ estado }),
+    dayOf: ({ fecha }) => fecha,
+    contactOf: ({ proveedor_id }) => proveedor_id,
   }),
   payment: groupsBy("payment", { traitsOf: ({ forma_pago }) => ({ forma_pago }), dayOf: ({ fecha }) => fecha }),
 }

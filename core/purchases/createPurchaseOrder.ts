@@ -1,0 +1,64 @@
+import { Either } from "effect"
+import { civilDateAt } from "../calendar/civilZone.ts"
+import type { Command } from "../commit/Command.ts"
+import { contactKeys, namedContact } from "../contacts/namedContact.ts"
+import { productKeys } from "../drafts/draftLines.ts"
+import { checkSupplier } from "../expenses/expenseContents.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import { givenDay } from "../fields/givenDay.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { type FieldIssue, invalidInput } from "../refusals/refusal.ts"
+import { zoneOfRegion } from "../tax/regions.ts"
+import {
+  type PurchaseOrder,
+  type PurchaseOrderInput,
+  type PurchaseOrderResource,
+  purchaseOrderResource,
+} from "./PurchaseOrder.ts"
+import { orderedProducts, purchaseOrderLines } from "./purchaseOrderLines.ts"
+
+/**
+ * Orders of a supplier, today unless dated; emits `purchase_order.created` (decisions, section 2). Refuses a contact that
+ * is no supplier and products that do not exist.
+ */
+export const createPurchaseOrder = (
+  organizationId: OrganizationId,
+  input: PurchaseOrderInput,
+): Command<PurchaseOrderResource> => ({
+  organizationId,
+  reads: () => [
+    organizationKey(organizationId),
+    ...contactKeys(organizationId, input.proveedor_id),
+    ...productKeys(organizationId, input.lineas),
+  ],
+  decide: (view, supply) => {
+    const organization = presentOrganization(view, organizationId)
+    const zone = zoneOfRegion(organization.region_fiscal)
+    const issues: Array<FieldIssue> = []
+    checkSupplier(namedContact(view, organizationId, input.proveedor_id), issues)
+    const lineas = purchaseOrderLines(input.lineas, organization, orderedProducts(view, organizationId, []), issues)
+    const fecha = givenDay("fecha", input.fecha, zone, issues) ?? civilDateAt(zone, supply.clock)
+    if (issues.length > 0) return Either.left(invalidInput(issues))
+
+    const place = supply.sequence()
+    const row: PurchaseOrder = {
+      organizationId,
+      id: supply.id(),
+      proveedor_id: input.proveedor_id,
+      lineas,
+      fecha,
+      notas: orNull(input.notas),
+      estado: "ordered",
+      creado: supply.now,
+      createdSequence: place,
+      modifiedSequence: place,
+    }
+    const pedido = purchaseOrderResource(row)
+    return Either.right({
+      result: pedido,
+      rows: [{ table: "purchaseOrder", row }],
+      events: [{ suceso: "purchase_order.created", datos: { pedido } }],
+    })
+  },
+})

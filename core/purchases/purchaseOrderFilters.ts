@@ -1,0 +1,12 @@
+import type { Schema } from "effect"
+import { choiceFilter, dateFilter, textFilter } from "../pagination/filterKinds.ts"
+import { PurchaseOrderStatus } from "./purchaseOrderStatus.ts"
+
+/** The filters of the list of purchase orders (decisions, section 2); bounds are included. */
+export const purchaseOrderFilters = {
+  estado: choiceFilter(PurchaseOrderStatus, "En ese estado."),
+  proveedor_id: textFilter("A ese proveedor, por su id."),
+  fecha_desde: dateFilter("De ese día o posteriores."),
+  fecha_hasta: dateFilter("De ese día o anteriores."),
+}
+export type PurchaseOrderFilters = Schema.Struct.Type<typeof purchaseOrderFilters>

@@ -1,0 +1,65 @@
+import type { View } from "../commit/Command.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import { isSameRow } from "../fields/patching.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { decimal6, decimal8 } from "../money/decimal.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import type { Product } from "../products/Product.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
+import type { PurchaseOrderLine, PurchaseOrderLineInput } from "./PurchaseOrder.ts"
+
+/** What lines take from a product. */
+type OrderedProduct = Pick<Product, "nombre" | "tipo_iva">
+
+/** A product by its id; undefined where there is none. */
+export type OrderedProducts = (id: string) => OrderedProduct | undefined
+
+/** The products of a company; one that was deleted since is what the first of the order's lines that names it says. */
+export const orderedProducts = (
+  view: View,
+  organizationId: OrganizationId,
+  present: ReadonlyArray<PurchaseOrderLine>,
+): OrderedProducts =>
+(id) => {
+  const product = view.get("product", organizationId, id)
+  const line = product === undefined ? present.find(({ producto_id }) => producto_id === id) : undefined
+  return line === undefined ? product : { nombre: line.descripcion, tipo_iva: line.tipo_iva }
+}
+
+/**
+ * The lines of an order (decisions, section 2): what they omit comes from the product, the organization, the default. A
+ * product that is not found is told in `issues`.
+ */
+export const purchaseOrderLines = (
+  lineas: ReadonlyArray<PurchaseOrderLineInput>,
+  organization: Organization,
+  productOf: OrderedProducts,
+  issues: Array<FieldIssue>,
+): ReadonlyArray<PurchaseOrderLine> =>
+  lineas.map((line, i) => {
+    const producto_id = orNull(line.producto_id)
+    const product = producto_id === null ? undefined : productOf(producto_id)
+    if (producto_id !== null && product === undefined) {
+      issues.push({ campo: `lineas[${i}].producto_id`, motivo: "no existe ese producto" })
+    }
+    return {
+      producto_id,
+      descripcion: line.descripcion ?? product?.nombre ?? "",
+      cantidad: line.cantidad ?? decimal6(1_000_000),
+      precio: line.precio ?? decimal8(0n),
+      descuento: line.descuento ?? decimal6(0),
+      tipo_iva: line.tipo_iva ?? product?.tipo_iva ?? organization.tipo_iva_defecto,
+    }
+  })
+
+/** The very lines that an order has where others say the same, so that a row of them is the same. */
+export const sameOr = (
+  present: ReadonlyArray<PurchaseOrderLine>,
+  made: ReadonlyArray<PurchaseOrderLine>,
+): ReadonlyArray<PurchaseOrderLine> => {
+  const isSame = present.length === made.length && present.every((line, i) => {
+    const other = made[i]
+    return other !== undefined && isSameRow(line, other)
+  })
+  return isSame ? present : made
+}

@@ -1,0 +1,99 @@
+import { Either } from "effect"
+import { civilDateAt } from "../calendar/civilZone.ts"
+import { type Command, loaded, unchanged, type View } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { contactKeys, namedContact } from "../contacts/namedContact.ts"
+import { productKeys } from "../drafts/draftLines.ts"
+import { checkSupplier } from "../expenses/expenseContents.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import { givenDay } from "../fields/givenDay.ts"
+import { given, isSameRow } from "../fields/patching.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import type { StockChanges } from "../products/moveStock.ts"
+import { type Conflict, type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { zoneOfRegion } from "../tax/regions.ts"
+import {
+  type PurchaseOrder,
+  type PurchaseOrderPatch,
+  type PurchaseOrderResource,
+  purchaseOrderResource,
+} from "./PurchaseOrder.ts"
+import { orderedProducts, purchaseOrderLines, sameOr } from "./purchaseOrderLines.ts"
+import { patchRefusal } from "./purchaseOrderStatus.ts"
+import { receivedStock } from "./receivedStock.ts"
+
+/**
+ * Changes the given properties of an order; null resets one to null or to its default. What changes nothing writes
+ * nothing. Becoming `received`, it raises the stock of the goods on its lines in the same commit, and tells of each
+ * product as an invoice does. Refuses, once it is received or cancelled, all but `notas` (decisions, section 2).
+ */
+export const updatePurchaseOrder = (
+  organizationId: OrganizationId,
+  id: string,
+  sent: PurchaseOrderPatch,
+): Command<PurchaseOrderResource> => {
+  const patch = given(sent)
+  return {
+    organizationId,
+    reads: (view) => [
+      organizationKey(organizationId),
+      key("purchaseOrder", organizationId, id),
+      ...contactKeys(organizationId, patch.proveedor_id ?? null),
+      ...productKeys(organizationId, patch.lineas ?? receivedLines(view, organizationId, id, patch)),
+    ],
+    decide: (view, supply) => {
+      const organization = presentOrganization(view, organizationId)
+      const present = view.get("purchaseOrder", organizationId, id)
+      if (present === undefined) return Either.left(notFound("el pedido"))
+      const refusal = patchRefusal(present.estado, patch)
+      if (refusal !== undefined) return Either.left(refusal)
+
+      return Either.gen(function*() {
+        const changed = yield* patched(present, patch, organization, view)
+        if (isSameRow(present, changed)) return unchanged(purchaseOrderResource(present))
+        const row = { ...changed, modifiedSequence: supply.sequence() }
+        const receives = row.estado === "received" && present.estado !== "received"
+        const stock = yield* receives ? receivedStock(row, view, supply) : nothingMoves
+        return {
+          result: purchaseOrderResource(row),
+          rows: [{ table: "purchaseOrder" as const, row }, ...stock.rows],
+          events: stock.events,
+        }
+      })
+    },
+  }
+}
+
+const nothingMoves: Either.Either<StockChanges, Conflict> = Either.right({ rows: [], events: [] })
+
+/** The lines of the order whose goods the patch receives, once it is loaded; else none. */
+const receivedLines = (view: View, organizationId: OrganizationId, id: string, { estado }: PurchaseOrderPatch) =>
+  (estado === "received" ? loaded(view, "purchaseOrder", organizationId, id)?.lineas : undefined) ?? []
+
+const patched = (
+  present: PurchaseOrder,
+  patch: PurchaseOrderPatch,
+  organization: Organization,
+  view: View,
+): Either.Either<PurchaseOrder, Refusal> => {
+  const { organizationId } = present
+  const issues: Array<FieldIssue> = []
+  const { estado = present.estado, lineas, proveedor_id = present.proveedor_id } = patch
+  const { fecha, notas } = { ...present, ...patch }
+  if (patch.proveedor_id !== undefined) checkSupplier(namedContact(view, organizationId, proveedor_id), issues)
+  const products = orderedProducts(view, organizationId, present.lineas)
+  const made = lineas === undefined ? present.lineas : purchaseOrderLines(lineas, organization, products, issues)
+  const zone = zoneOfRegion(organization.region_fiscal)
+  const day = givenDay("fecha", fecha, zone, issues) ?? civilDateAt(zone, present.creado)
+  if (issues.length > 0) return Either.left(invalidInput(issues))
+  return Either.right({
+    ...present,
+    proveedor_id,
+    lineas: sameOr(present.lineas, made),
+    fecha: day,
+    notas: orNull(notas),
+    estado,
+  })
+}
