@@ -10,8 +10,17 @@ import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { searchWords } from "../../core/pagination/searchWords.ts"
 import type { Condition } from "../../core/ports/listConditions.ts"
 import { type ListedRows, type ListedTable, type PageQuery, Storage, type TransactionFailure } from "../../core/ports/Storage.ts"
-import { day, sampleContact, sampleDelivery, sampleExpense, sampleId, sampleInvoice, sampleProduct, samplePurchaseOrder } from "../support/samples.ts"
-import { sampleDeal } from "../support/samples.ts"
+import {
+  day,
+  sampleContact,
+  sampleDeal,
+  sampleDelivery,
+  sampleExpense,
+  sampleId,
+  sampleInvoice,
+  sampleProduct,
+  samplePurchaseOrder,
+} from "../support/samples.ts"
 
 /** What every Storage promises of lists and their filters. */
 export const listScenarios = (
