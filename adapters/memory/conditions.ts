@@ -41,14 +41,17 @@ const holdsOwn = <T extends ListedTable>(table: T, row: Tables[T], condition: Ow
       return own.invoice?.rectifica?.original.factura_id === condition.factura_id
     case "below_minimum":
       return own.product !== undefined && isBelowMinimum(own.product)
+    case "leaves":
+      return own.member !== undefined && (own.member.baja !== null) === condition.has
     case "nothing":
       return false
   }
 }
 
-const searchTextOf = ({ contact, expense, invoice, product }: { readonly [K in ListedTable]?: Tables[K] }): string => {
+const searchTextOf = ({ contact, expense, invoice, member, product }: { readonly [K in ListedTable]?: Tables[K] }): string => {
   if (contact !== undefined) return searchTexts.contact(contact)
   if (expense !== undefined) return searchTexts.expense(expense)
+  if (member !== undefined) return searchTexts.member(member)
   if (product !== undefined) return searchTexts.product(product)
   return invoice === undefined ? "" : searchTexts.invoice(invoice)
 }

@@ -12,6 +12,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import type { InvoiceCorrections } from "../invoices/InvoiceCorrections.ts"
 import type { OutgoingMail } from "../mail/OutgoingMail.ts"
+import type { Member, MemberBook, MemberNumber } from "../members/Member.ts"
 import type { SeriesCounter } from "../numbering/seriesCounter.ts"
 import type { Letterhead, Logo } from "../organizations/Letterhead.ts"
 import type { Organization } from "../organizations/Organization.ts"
@@ -44,6 +45,9 @@ export interface StoredRows {
   readonly expense: Expense
   readonly deal: Deal
   readonly purchaseOrder: PurchaseOrder
+  readonly member: Member
+  readonly memberNumber: MemberNumber
+  readonly memberBook: MemberBook
   readonly invoice: Invoice
   readonly payment: Payment
   readonly series: SeriesCounter
@@ -94,6 +98,9 @@ export const tableNames = everyTable([
   "expense",
   "deal",
   "purchaseOrder",
+  "member",
+  "memberNumber",
+  "memberBook",
   "series",
   "invoice",
   "payment",

@@ -1,4 +1,5 @@
 import { orNull } from "../fields/fieldSchemas.ts"
+import { normalisedOrNull } from "../fields/identifierFields.ts"
 import { normaliseIban } from "../identifiers/iban.ts"
 import { normaliseNif } from "../identifiers/nif.ts"
 import { normaliseNifIva } from "../identifiers/vatId.ts"
@@ -13,7 +14,7 @@ export const contactOf = (input: ContactInput, origin: ContactOrigin): Contact =
   organizationId: origin.organizationId,
   id: origin.id,
   nombre: input.nombre,
-  nif: normalised(input.nif, normaliseNif),
+  nif: normalisedOrNull(input.nif, normaliseNif),
   email: orNull(input.email),
   telefono: orNull(input.telefono),
   movil: orNull(input.movil),
@@ -23,10 +24,10 @@ export const contactOf = (input: ContactInput, origin: ContactOrigin): Contact =
   cp: orNull(input.cp),
   provincia: orNull(input.provincia),
   pais: orNull(input.pais),
-  nif_iva: normalised(input.nif_iva, normaliseNifIva),
+  nif_iva: normalisedOrNull(input.nif_iva, normaliseNifIva),
   web: orNull(input.web),
   persona_contacto: orNull(input.persona_contacto),
-  iban: normalised(input.iban, normaliseIban),
+  iban: normalisedOrNull(input.iban, normaliseIban),
   dias_pago: input.dias_pago ?? null,
   forma_pago: orNull(input.forma_pago),
   irpf: input.irpf ?? 0,
@@ -40,8 +41,3 @@ export const contactOf = (input: ContactInput, origin: ContactOrigin): Contact =
   createdSequence: origin.createdSequence,
   modifiedSequence: origin.modifiedSequence,
 })
-
-const normalised = (value: string | null | undefined, normalise: (text: string) => string): string | null => {
-  const text = orNull(value)
-  return text === null ? null : orNull(normalise(text))
-}

@@ -2,6 +2,7 @@ import { ContactResource } from "../contacts/Contact.ts"
 import { DealResource } from "../deals/Deal.ts"
 import { ExpenseResource } from "../expenses/Expense.ts"
 import { InvoiceSummary } from "../invoices/invoiceResource.ts"
+import { MemberResource } from "../members/Member.ts"
 import { PaymentResource } from "../payments/Payment.ts"
 import { ProductResource } from "../products/Product.ts"
 import { PurchaseOrderResource } from "../purchases/PurchaseOrder.ts"
@@ -24,6 +25,9 @@ export const oportunidad: DealResource = { ...exampleOf(DealResource), motivo: n
 
 /** A purchase order. */
 export const pedido = exampleOf(PurchaseOrderResource)
+
+/** A member. */
+export const socio = exampleOf(MemberResource)
 
 /** A payment. */
 export const cobro = exampleOf(PaymentResource)

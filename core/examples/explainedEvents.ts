@@ -14,8 +14,9 @@ import {
   pedido,
   presupuesto,
   producto,
+  socio,
 } from "./exampleResources.ts"
-import { donativo, socio, suscripcion, tienda } from "./resourcesToCome.ts"
+import { donativo, suscripcion, tienda } from "./resourcesToCome.ts"
 import { shown } from "./samples.ts"
 
 /** What an event means, and what its `datos` look like. */

@@ -1,4 +1,4 @@
-import { contacto } from "./exampleResources.ts"
+import { contacto, socio } from "./exampleResources.ts"
 
 /**
  * The resources that only events name so far, by the fields that decisions give them (section 2): written out until
@@ -24,20 +24,6 @@ export const suscripcion = {
   estado: "active",
   proxima: "2026-12-20",
   creado: "2026-01-15T09:00:00.000Z",
-}
-
-/** A member. */
-export const socio = {
-  id: "01930a6bc5ce7639a4e8f50617283940",
-  numero: 118,
-  nombre: "Marta Iglesias Prado",
-  nif: "12345678Z",
-  email: "marta@socios.example",
-  cuota: 60,
-  periodicidad: "yearly",
-  alta: "2026-11-20",
-  baja: null,
-  creado,
 }
 
 /** A donation. */

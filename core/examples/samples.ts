@@ -130,6 +130,16 @@ export const shown: Readonly<Record<string, Samples>> = {
     cantidad: 200,
     precio: 3.1,
   },
+  socio: {
+    id: "01930a6bc5ce7639a4e8f50617283940",
+    numero: 118,
+    nombre: "Marta Iglesias Prado",
+    nif: "12345678Z",
+    email: "marta@socios.example",
+    cuota: 60,
+    periodicidad: "yearly",
+    alta: "2026-11-20",
+  },
   factura: {
     id: "01930a6b9d107c2f9a4e5b6c7d8e9f02",
     fecha_vencimiento: "2026-12-20",

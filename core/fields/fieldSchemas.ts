@@ -68,10 +68,14 @@ const nameProblem = (value: string): string | undefined => {
 /** Characters of a name, and of an e-mail address (contract, section 2). */
 const nameMax = 200
 
-/** A name on one line: no tabs or line ends, and something to see. */
-export const name = text({ min: 1, max: nameMax }).pipe(
-  Schema.filter(nameProblem, { arbitrary: () => (fc) => fc.string({ maxLength: nameMax - 1 }).map((rest) => `N${rest}`) }),
-)
+/** A name of so many characters at most on one line: no tabs or line ends, and something to see. */
+export const nameUpTo = (max: number) =>
+  text({ min: 1, max }).pipe(
+    Schema.filter(nameProblem, { arbitrary: () => (fc) => fc.string({ maxLength: max - 1 }).map((rest) => `N${rest}`) }),
+  )
+
+/** A name as most resources have it. */
+export const name = nameUpTo(nameMax)
 
 /** The same, or empty text for none. */
 export const nameOrEmpty = text({ max: nameMax }).pipe(

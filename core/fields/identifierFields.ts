@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { ibanProblem, normaliseIban } from "../identifiers/iban.ts"
 import { nifProblem, normaliseNif } from "../identifiers/nif.ts"
 import { nifIvaProblem, normaliseNifIva } from "../identifiers/vatId.ts"
-import { text } from "./fieldSchemas.ts"
+import { orNull, text } from "./fieldSchemas.ts"
 
 /** Text that, unless empty, must satisfy a check that answers with a Spanish reason or undefined. */
 const checked = (max: number, problem: (value: string) => string | undefined, examples: ReadonlyArray<string>) =>
@@ -20,3 +20,12 @@ export const iban = checked(40, (value) => ibanProblem(normaliseIban(value)), ["
 
 /** An intra-EU VAT id: country prefix and form are checked. */
 export const nifIva = checked(20, (value) => nifIvaProblem(normaliseNifIva(value)), ["FR12345678901", "ESB12345674"])
+
+/** An identifier as it is stored; null where none is sent, or nothing is left of it. */
+export const normalisedOrNull = (
+  value: string | null | undefined,
+  normalise: (text: string) => string,
+): string | null => {
+  const sent = orNull(value)
+  return sent === null ? null : orNull(normalise(sent))
+}

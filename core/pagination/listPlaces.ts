@@ -26,6 +26,7 @@ const places: { readonly [T in ListedTable]: Places<ListedRows[T]> } = {
   expense: sequenced,
   deal: sequenced,
   purchaseOrder: sequenced,
+  member: sequenced,
   invoice: sequenced,
   payment: sequenced,
   webhook: sequenced,

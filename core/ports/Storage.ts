@@ -57,6 +57,7 @@ export interface ListedRows {
   readonly expense: Tables["expense"]
   readonly deal: Tables["deal"]
   readonly purchaseOrder: Tables["purchaseOrder"]
+  readonly member: Tables["member"]
   readonly invoice: ListedInvoice
   readonly payment: Tables["payment"]
   readonly webhook: Tables["webhook"]

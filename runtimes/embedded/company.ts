@@ -7,6 +7,7 @@ import { eventCalls } from "./calls/eventCalls.ts"
 import { expenseCalls } from "./calls/expenseCalls.ts"
 import { invoiceCalls } from "./calls/invoiceCalls.ts"
 import { mailCalls } from "./calls/mailCalls.ts"
+import { memberCalls } from "./calls/memberCalls.ts"
 import { paymentCalls } from "./calls/paymentCalls.ts"
 import { productCalls } from "./calls/productCalls.ts"
 import { purchaseOrderCalls } from "./calls/purchaseOrderCalls.ts"
@@ -64,6 +65,9 @@ export const companyCallsOf = <K extends Kinds>(
   },
   get registro() {
     return registryCalls(face, caller)
+  },
+  get socios() {
+    return memberCalls(face, caller)
   },
   get webhooks() {
     return webhookCalls(face, caller)

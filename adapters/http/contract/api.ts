@@ -10,6 +10,7 @@ import { events } from "./events.ts"
 import { expenses } from "./expenses.ts"
 import { invoices } from "./invoices.ts"
 import { mail } from "./mail.ts"
+import { members } from "./members.ts"
 import { payments } from "./payments.ts"
 import { products } from "./products.ts"
 import { purchaseOrders } from "./purchaseOrders.ts"
@@ -33,6 +34,7 @@ export const api = HttpApi.make("talonario")
   .add(expenses)
   .add(invoices)
   .add(mail)
+  .add(members)
   .add(payments)
   .add(products)
   .add(purchaseOrders)

@@ -10,6 +10,7 @@ import { expenseRoutes } from "./expenses.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import { invoiceRoutes } from "./invoices.ts"
 import { mailRoutes } from "./mail.ts"
+import { memberRoutes } from "./members.ts"
 import { paymentRoutes } from "./payments.ts"
 import { productRoutes } from "./products.ts"
 import { purchaseOrderRoutes } from "./purchaseOrders.ts"
@@ -32,6 +33,7 @@ export const makeRoutes = (tools: HandlerTools): RoutesOf<ApiGroup> => ({
   ...expenseRoutes(tools),
   ...invoiceRoutes(tools),
   ...mailRoutes(),
+  ...memberRoutes(tools),
   ...paymentRoutes(tools),
   ...productRoutes(tools),
   ...purchaseOrderRoutes(tools),

@@ -72,6 +72,15 @@ const sentPurchaseOrder: Words = {
   fecha: or("el día en que se hace"),
 }
 
+const sentMember: Words = {
+  numero: or("uno más que el mayor que la organización ha dado nunca", "No se repite entre los socios de la organización."),
+  nif: say("NIF, NIE o identificación extranjera; se guarda en mayúsculas y sin separadores. Si es español se comprueba."),
+  cuota: or("0", "Lo que paga cada vez, según `periodicidad`."),
+  periodicidad: or("`yearly`"),
+  alta: or("el día en que se registra"),
+  baja: say("No puede ser anterior a `alta`; puede ser futura."),
+}
+
 const seriesWords = "Serie en la que tomará número."
 const series = "`A`, sin cliente `S`; `P` de un presupuesto, `ALB` de un albarán"
 
@@ -160,6 +169,8 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     descuento: or("0", "En tanto por ciento de cantidad × precio."),
     tipo_iva: or("el del producto; sin producto, el de la organización", rate),
   },
+  SocioNuevo: sentMember,
+  SocioCambios: { ...sentMember, numero: say("No se repite entre los socios de la organización.") },
   FacturaNueva: { ...sentInvoice, lineas: say("Sin ninguna no se puede emitir.") },
   FacturaCambios: {
     ...sentInvoice,
@@ -252,6 +263,7 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     descuento: say("En tanto por ciento de cantidad × precio."),
     tipo_iva: say(rate),
   },
+  Socio: { cuota: say("Lo que paga cada vez, según `periodicidad`."), baja: say("null: no se ha dado de baja.") },
   Factura: shownInvoice,
   FacturaResumen: shownInvoice,
   Linea: {

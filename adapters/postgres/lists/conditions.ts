@@ -63,6 +63,8 @@ const conditionText = (list: ListedTable, condition: Condition<string>, paramete
       return statusText(condition.estado, condition.today, parameter)
     case "below_minimum":
       return { text: "t.stock < t.stock_minimo", shape: "below" }
+    case "leaves":
+      return condition.has ? { text: "t.baja IS NOT NULL", shape: "baja" } : { text: "t.baja IS NULL", shape: "no baja" }
     case "rectifies":
       return {
         text: `t.rectifica IS NOT NULL AND (t.rectifica -> 'original' ->> 'factura_id') = ${parameter(condition.factura_id)}`,

@@ -15,6 +15,7 @@ export const listedRows: { readonly [T in ListedTable]: Packing<ListedRows[T]> }
   expense: packing(storedTables.expense.layout),
   deal: packing(storedTables.deal.layout),
   purchaseOrder: packing(storedTables.purchaseOrder.layout),
+  member: packing(storedTables.member.layout),
   invoice: packing(listedInvoiceLayout),
   payment: packing(storedTables.payment.layout),
   webhook: packing(storedTables.webhook.layout),

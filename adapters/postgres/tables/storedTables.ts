@@ -1,6 +1,7 @@
 import { KeyMode } from "../../../core/access/keyText.ts"
 import { scopes } from "../../../core/access/scopes.ts"
 import { activityKinds } from "../../../core/activity/ActivityEntry.ts"
+import { Periodicity } from "../../../core/calendar/periodicity.ts"
 import type { StoredTableName, Tables } from "../../../core/commit/tables.ts"
 import { ContactKind } from "../../../core/contacts/Contact.ts"
 import { DealState } from "../../../core/deals/dealState.ts"
@@ -218,6 +219,30 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     creado: timestamp,
     ...places,
   }, { derived: rowGroups.purchaseOrder.columns }),
+  member: storedTable<"member">("member", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    numero: integer,
+    nombre: text,
+    nif: nullable(text),
+    email: nullable(text),
+    cuota: money,
+    periodicidad: oneOf(...Periodicity.literals),
+    alta: date,
+    baja: nullable(date),
+    creado: timestamp,
+    ...places,
+  }, { derived: bothDerived(searchOf(searchTexts.member), rowGroups.member.columns) }),
+  memberNumber: storedTable<"memberNumber">("member_number", {
+    organizationId: organizationIdColumn,
+    id: text,
+    socio_id: uuid,
+  }, { idIsUuid: false }),
+  memberBook: storedTable<"memberBook">("member_book", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    last: integer,
+  }),
   payment: storedTable<"payment">("payment", {
     organizationId: organizationIdColumn,
     id: uuid,

@@ -15,6 +15,7 @@ export const countedTables = [
   "contact", "product", "expense", "invoice", "payment", "activityEntry", "registryRecord",
   "deal",
   "purchaseOrder",
+  "member",
 ] as const
 
 /** Before the id of a subscription. */
@@ -55,6 +56,7 @@ export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> 
   countChanges(others, rowGroups.expense.of, changes.expense)
   countChanges(others, rowGroups.deal.of, changes.deal)
   countChanges(others, rowGroups.purchaseOrder.of, changes.purchaseOrder)
+  countChanges(others, rowGroups.member.of, changes.member)
   countChanges(others, rowGroups.payment.of, changes.payment)
   return [
     ...adding("count", addToCounters, counters),

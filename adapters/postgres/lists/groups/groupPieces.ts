@@ -72,6 +72,8 @@ export const groupPieces = (
       equal.push([condition.field, String(condition.value)])
     } else if (condition.kind === "below_minimum") {
       equal.push(["bajo_minimo", "true"])
+    } else if (condition.kind === "leaves") {
+      equal.push(["de_baja", String(condition.has)])
     } else if (condition.kind === "from" || condition.kind === "to") {
       const column = days[condition.field]
       const day = parseCivilDate(String(condition.value))

@@ -51,6 +51,7 @@ export const groupings: { readonly [T in ListedTable]?: Grouping } & Record<"exp
     days: { fecha: "fecha" },
     contact: { field: "proveedor_id", days: { fecha: "emision" } },
   }),
+  member: rowGrouping("member", ["periodicidad"]),
   payment: rowGrouping("payment", ["forma_pago"], { days: { fecha: "fecha" } }),
   invoice: {
     rows: "invoice",

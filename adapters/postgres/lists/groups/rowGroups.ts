@@ -52,6 +52,7 @@ export type GroupedTable =
   | "expense"
   | "deal"
   | "purchaseOrder"
+  | "member"
   | "payment"
 
 interface Owned {
@@ -120,5 +121,6 @@ export const rowGroups: { readonly [T in GroupedTable]: RowGroups<Tables[T]> } =
     dayOf: ({ fecha }) => fecha,
     contactOf: ({ proveedor_id }) => proveedor_id,
   }),
+  member: groupsBy("member", { traitsOf: ({ baja, periodicidad }) => ({ periodicidad, de_baja: baja !== null }) }),
   payment: groupsBy("payment", { traitsOf: ({ forma_pago }) => ({ forma_pago }), dayOf: ({ fecha }) => fecha }),
 }

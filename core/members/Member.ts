@@ -1,0 +1,104 @@
+import { Schema } from "effect"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import { type Instant, isoInstant } from "../calendar/instant.ts"
+import { Periodicity } from "../calendar/periodicity.ts"
+import { amount, dateOrDateTime, email, nameUpTo, nullableText, optional, wholeNumber } from "../fields/fieldSchemas.ts"
+import { nif } from "../fields/identifierFields.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { type Cents, centsToNumber } from "../money/cents.ts"
+
+/** A member of an association (decisions, section 2). */
+export interface Member {
+  readonly organizationId: OrganizationId
+  readonly id: string
+  /** Unique in the organization among its members: see MemberNumber. */
+  readonly numero: number
+  readonly nombre: string
+  readonly nif: string | null
+  readonly email: string | null
+  /** What is paid each period, in cents. */
+  readonly cuota: Cents
+  readonly periodicidad: Periodicity
+  readonly alta: CivilDate
+  /** Not before `alta`; may be to come. */
+  readonly baja: CivilDate | null
+  readonly creado: Instant
+  readonly createdSequence: number
+  readonly modifiedSequence: number
+}
+
+/** Whose number it is: the row makes it unique in the organization. */
+export interface MemberNumber {
+  readonly organizationId: OrganizationId
+  /** The number as text. */
+  readonly id: string
+  readonly socio_id: string
+}
+
+/** The greatest number that an organization has ever given to a member. */
+export interface MemberBook {
+  readonly organizationId: OrganizationId
+  /** Equal to `organizationId`. */
+  readonly id: string
+  readonly last: number
+}
+
+/** The greatest number that a member can have. */
+export const maxMemberNumber = 999_999_999
+
+const number = wholeNumber(1, maxMemberNumber)
+
+const name = nameUpTo(120)
+
+const omissible = {
+  nif: optional(nif),
+  email: optional(email),
+  cuota: optional(amount({ min: 0 })),
+  periodicidad: optional(Periodicity),
+  alta: optional(dateOrDateTime),
+  baja: optional(dateOrDateTime),
+}
+
+/** What a new member is made of (decisions, section 2); only `nombre` is required. */
+export const MemberInput = Schema.Struct({ numero: optional(number), nombre: name, ...omissible })
+  .annotations({ identifier: "SocioNuevo" })
+export type MemberInput = typeof MemberInput.Type
+
+/** What changes of a member; null resets to null or to the default, which `numero` and `nombre` have not. */
+export const MemberPatch = Schema.Struct({
+  numero: Schema.optionalWith(number, { exact: true }),
+  nombre: Schema.optionalWith(name, { exact: true }),
+  ...omissible,
+}).annotations({ identifier: "SocioCambios" })
+export type MemberPatch = typeof MemberPatch.Type
+
+const day = Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } })
+
+/** The member as it is shown (decisions, section 2); every key always present, `cuota` in units. */
+export const MemberResource = Schema.Struct({
+  id: Schema.String,
+  numero: Schema.Int,
+  nombre: Schema.String,
+  nif: nullableText,
+  email: nullableText,
+  cuota: Schema.Number,
+  periodicidad: Periodicity,
+  alta: day,
+  baja: Schema.NullOr(day),
+  creado: Schema.String,
+}).annotations({ identifier: "Socio" })
+export type MemberResource = typeof MemberResource.Type
+
+/** Writes the member as it is shown. */
+export const memberResource = (member: Member): MemberResource => ({
+  id: member.id,
+  numero: member.numero,
+  nombre: member.nombre,
+  nif: member.nif,
+  email: member.email,
+  cuota: centsToNumber(member.cuota),
+  periodicidad: member.periodicidad,
+  alta: member.alta,
+  baja: member.baja,
+  creado: isoInstant(member.creado),
+})

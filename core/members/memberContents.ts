@@ -1,0 +1,47 @@
+import { civilDateAt } from "../calendar/civilZone.ts"
+import type { Instant } from "../calendar/instant.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import { givenDay } from "../fields/givenDay.ts"
+import { normalisedOrNull } from "../fields/identifierFields.ts"
+import { normaliseNif } from "../identifiers/nif.ts"
+import { cents } from "../money/cents.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
+import { zoneOfRegion } from "../tax/regions.ts"
+import type { Member, MemberInput } from "./Member.ts"
+
+/** What the input says of a member, and what follows from it. */
+type MemberContents = Pick<Member, "nombre" | "nif" | "email" | "cuota" | "periodicidad" | "alta" | "baja">
+
+/**
+ * The contents of a member, what is omitted by default: no fee, paid each year, joined on the day of its creation in the
+ * organization's zone. Adds to `issues` what is no date, and a `baja` before `alta`: on the one of them that a patch gives.
+ */
+export const memberContents = (
+  input: Omit<MemberInput, "numero">,
+  { creado, organization, sent = input }: {
+    readonly organization: Organization
+    readonly creado: Instant
+    /** What of the input a patch gives; all, unless told. */
+    readonly sent?: Partial<Pick<MemberInput, "alta" | "baja">>
+  },
+  issues: Array<FieldIssue>,
+): MemberContents => {
+  const zone = zoneOfRegion(organization.region_fiscal)
+  const alta = givenDay("alta", input.alta, zone, issues) ?? civilDateAt(zone, creado)
+  const baja = givenDay("baja", input.baja, zone, issues)
+  if (baja !== null && baja < alta) {
+    issues.push(sent.baja === undefined
+      ? { campo: "alta", motivo: "no puede ser posterior a baja" }
+      : { campo: "baja", motivo: "no puede ser anterior a alta" })
+  }
+  return {
+    nombre: input.nombre,
+    nif: normalisedOrNull(input.nif, normaliseNif),
+    email: orNull(input.email),
+    cuota: input.cuota ?? cents(0),
+    periodicidad: input.periodicidad ?? "yearly",
+    alta,
+    baja,
+  }
+}
