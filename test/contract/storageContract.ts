@@ -25,6 +25,7 @@ import {
   samplePurchaseOrder,
   sampleId,
   sampleInvoice,
+  sampleMember,
   sampleOrganization,
   sampleOrganizationId,
   sampleProduct,
@@ -105,6 +106,9 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
         expense: [sampleExpense(id, 4)],
         deal: [sampleDeal(id, 4, { contacto_id: sampleId(), estado: "lost", motivo: "«Caro»", importe: cents(99_999_999_999_999) })],
         purchaseOrder: [samplePurchaseOrder(id, 4), samplePurchaseOrder(id, 7, { notas: "«n»", estado: "received" })],
+        member: [sampleMember(id, 4, { numero: 999_999_999, baja: day("2025-02-28") })],
+        memberNumber: [{ organizationId: id, id: "999999999", socio_id: sampleId() }],
+        memberBook: [{ organizationId: id, id, last: 999_999_999 }],
         payment: [{
           ...placed, organizationId: id, id: sampleId(), factura_id: invoice.id, importe: cents(99_999_999_999_999),
           fecha: day("2026-03-01"), forma_pago: "direct_debit", referencia: "«r»", notas: null,

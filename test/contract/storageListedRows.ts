@@ -16,6 +16,7 @@ import {
   sampleExpense,
   sampleId,
   sampleInvoice,
+  sampleMember,
   sampleOrganization,
   samplePayment,
   sampleProduct,
@@ -84,6 +85,10 @@ export const listedRowScenarios = (
           notas: text, estado: i % 2 === 0 ? "ordered" : "cancelled", creado: at(i),
           lineas: samplePurchaseOrder(id, 0).lineas.map((line) => ({ ...line, descripcion: text ?? "x", precio: decimal8(BigInt(i)) })),
         })),
+      member: cases.map((text, i) =>
+        sampleMember(id, i + 1, {
+          nombre: text ?? "Ana", nif: text, email: text, cuota: cents(i), baja: i % 2 === 0 ? null : day("9999-12-31"), creado: at(i),
+        })),
       payment: cases.map((text, i) =>
         samplePayment(id, i + 1, { referencia: text, notas: text, forma_pago: i % 2 === 0 ? null : "cash", creado: at(i) })),
       webhook: cases.map((text, i) =>
@@ -108,6 +113,7 @@ export const listedRowScenarios = (
       "expense",
       "deal",
       "purchaseOrder",
+      "member",
       "payment",
       "webhook",
       "delivery",

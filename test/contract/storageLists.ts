@@ -18,7 +18,7 @@ import {
   sampleExpense,
   sampleId,
   sampleInvoice,
-  sampleProduct,
+  sampleMember, sampleProduct,
   samplePurchaseOrder,
 } from "../support/samples.ts"
 
@@ -159,6 +159,29 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* orders(of, received, from), [4])
     assert.deepStrictEqual(yield* orders({ ...of, value: "no identifier" }), [])
     assert.deepStrictEqual(yield* placesOf("expense", id, [of], (row) => row.createdSequence), [1])
+  }))
+
+  scenario("filters members by how often they pay, whether they leave, and words", Effect.gen(function*() {
+    const id = yield* newCompany
+    yield* insert(id, {
+      member: [
+        sampleMember(id, 1, { numero: 4711, nombre: "Eva Núñez", nif: null, email: null, periodicidad: "weekly" }),
+        sampleMember(id, 2, { numero: 471, nombre: "Luz", nif: "12345678Z", email: "luz@a.es", baja: day("2026-02-01") }),
+        sampleMember(id, 3, { numero: 12, nombre: "Ana", nif: null, email: "ana@b.es", baja: day("9999-12-31"), periodicidad: "weekly" }),
+      ],
+    })
+    const of = (...conditions: ReadonlyArray<Condition<keyof ListedRows["member"] & string>>) =>
+      placesOf("member", id, conditions, (row) => row.createdSequence)
+    const weekly = { kind: "equals", field: "periodicidad", value: "weekly" } as const
+    assert.deepStrictEqual(yield* of(weekly), [1, 3])
+    assert.deepStrictEqual(yield* of({ kind: "leaves", has: true }), [2, 3])
+    assert.deepStrictEqual(yield* of({ kind: "leaves", has: false }), [1])
+    assert.deepStrictEqual(yield* of({ kind: "leaves", has: true }, weekly), [3])
+    assert.deepStrictEqual(yield* of({ kind: "search", words: ["471"] }), [1, 2])
+    assert.deepStrictEqual(yield* of({ kind: "search", words: ["12"] }), [2, 3])
+    assert.deepStrictEqual(yield* of({ kind: "search", words: ["nunez", "eva"] }), [1])
+    assert.deepStrictEqual(yield* of({ kind: "search", words: ["a.es"] }, { kind: "leaves", has: true }), [2])
+    assert.deepStrictEqual(yield* of({ kind: "search", words: ["a.es"] }, { kind: "leaves", has: false }), [])
   }))
 
   scenario("filters invoices by what they are, hold and rectify", Effect.gen(function*() {

@@ -76,6 +76,14 @@ export const story = async (call: Call, way: "http" | "promises" | "effects"): P
   await tell("pedidosCompra.listPurchaseOrders", { estado: "received", fecha_desde: "2026-11-01" })
   await tell("pedidosCompra.deletePurchaseOrder", { id: order })
 
+  const member = await id("socios.createMember", { nombre: "Marta", cuota: 60.5, periodicidad: "monthly" })
+  await tell("socios.createMember", { nombre: "Luis", numero: 1 })
+  await tell("socios.createMember", { nombre: "", cuota: -1, numero: 0 })
+  await tell("socios.updateMember", { id: member, baja: "2026-12-31", numero: 7 })
+  await tell("socios.readMember", { id: member })
+  await tell("socios.listMembers", { de_baja: true, buscar: "mar" })
+  await tell("socios.deleteMember", { id: member })
+
   const lineas = [{ producto_id: product, cantidad: 2 }, { descripcion: "Montaje", precio: 12.5 }]
   const invoice = await id("facturas.createInvoice", { contacto_id: customer, lineas })
   await tell("facturas.createInvoice", { contacto_id: "nadie", lineas: [{ precio: 1 }], irpf: 200 })

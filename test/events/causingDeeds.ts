@@ -107,6 +107,9 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
       return patch(`/oportunidades/${id}`, { estado: "lost", motivo: "Caro" }, () => [["deal.lost", oportunidad(id)]])
     }),
 
+  "a member joins": () =>
+    Effect.succeed(post("/socios", { nombre: "Ana" }, 201, (id) => [["member.created", { socio: `/socios/${id}` }]])),
+
   "an invoice is drafted": (scene) =>
     Effect.map(made(scene, "/contactos", { nombre: "Ana", nif: "12345678Z", email: "a@b.es" }), (contacto_id) =>
       post("/facturas", { ...simpleDraft, contacto_id }, 201, (id) => [["invoice.created", factura(id)]])),

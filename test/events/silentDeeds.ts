@@ -36,6 +36,7 @@ const nothingChanges: Readonly<Record<string, Preparation>> = {
     patch(path, { stock: 1, stock_minimo: 5, unidad: null }, silence)),
   "a patch of a deal to what it is": of("/oportunidades", { titulo: "Web" }, (path) =>
     patch(path, { titulo: "Web", etapa: "nueva", importe: null, estado: "open" }, silence)),
+  "an empty patch of a member": of("/socios", { nombre: "Ana" }, (path) => patch(path, {}, silence)),
   "an empty patch of a draft": of("/facturas", simpleDraft, (path) => patch(path, {}, silence)),
   "an empty patch of an invoice": ofIssued(simpleDraft, (path) => patch(path, {}, silence)),
   "another receipt of a purchase order": (scene) =>
@@ -62,6 +63,8 @@ const nothingToTell: Readonly<Record<string, Preparation>> = {
       patch(path, { estado: "received" }, silence)),
   "the deletion of a purchase order": (scene) =>
     Effect.map(Effect.flatMap(goods(scene), (id) => ordered(scene, id)), (path) => remove(path, silence)),
+  "a patch of a member": of("/socios", { nombre: "Ana" }, (path) => patch(path, { baja: "2030-01-01", numero: 7 }, silence)),
+  "the deletion of a member": of("/socios", { nombre: "Ana" }, (path) => remove(path, silence)),
   "the request of an approval": of("/gastos", { base: 1 }, (path) =>
     post(`${path}/solicitar-aprobacion`, undefined, 200, silence)),
   "the denial of an approval": after(
@@ -109,6 +112,8 @@ const refused: Readonly<Record<string, Preparation>> = {
   "another product of the same sku": (scene) =>
     Effect.as(goods(scene, { sku: "T-1" }), post("/productos", { nombre: "Otro", sku: "T-1" }, 409, silence)),
   "the deletion of a product that is not there": () => Effect.succeed(remove("/productos/nada", silence, 404)),
+  "a member whose number is taken": (scene) =>
+    Effect.as(made(scene, "/socios", { nombre: "Ana", numero: 5 }), post("/socios", { nombre: "Eva", numero: 5 }, 409, silence)),
   "an expense of nothing": () => Effect.succeed(post("/gastos", {}, 422, silence)),
   "a purchase order of nothing": () => Effect.succeed(post("/pedidos-compra", {}, 422, silence)),
   "another approval": after(

@@ -102,6 +102,7 @@ describe("the examples of answers", () => {
     for (const name of ["createContact", "updateContact", "createProduct", "updateProduct", "createExpense", "updateExpense",
       "createDeal", "updateDeal",
       "createPurchaseOrder", "updatePurchaseOrder",
+      "createMember", "updateMember",
       "createInvoice", "updateInvoice", "recordPayment", "createWebhook", "updateWebhook"]) {
       const { lineas, ...sent } = bodies.get(name) ?? {}
       assert.isNotEmpty(sent, name)

@@ -97,6 +97,7 @@ describe("the words of properties", () => {
         ["ProductoNuevo", yield* made("/productos", { nombre: "Papel" }), 5],
         ["GastoNuevo", yield* made("/gastos", { base: 1 }), 1],
         ["PedidoCompraLineaNueva", orderLine ?? {}, 3],
+        ["SocioNuevo", yield* made("/socios", { nombre: "Ana" }), 2],
         ["FacturaNueva", invoice, 3],
         ["LineaNueva", line ?? {}, 1],
         ["WebhookNuevo", yield* made("/webhooks", { url: "https://avisos.example.org" }), 1],

@@ -17,6 +17,7 @@ import {
   sampleExpense,
   sampleId,
   sampleInvoice,
+  sampleMember,
   sampleOrganization,
   sampleOrganizationId,
   samplePayment,
@@ -43,6 +44,7 @@ const fills = [
   fill("expense", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
   fill("deal", groupIds("ever", "contact")),
   fill("purchase_order", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
+  fill("member", `'numero', nth, ${groupIds("ever")}`),
   fill("payment", `'factura_id', gen_random_uuid(), 'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day")}`),
   fill("row_group", "'fecha', date '2026-01-01' + nth, 'etiqueta', nth"),
   fill("delivery", `'estado', CASE WHEN nth % 7 = 0 OR nth % 100 = 1 THEN 'pending' ELSE 'delivered' END,
@@ -85,6 +87,7 @@ describe("usual lookups", () => {
       rows.set("expense", sampleExpense(id, 1, { proveedor_id: sampleId() }))
       rows.set("deal", sampleDeal(id, 1, { contacto_id: sampleId() }))
       rows.set("purchaseOrder", samplePurchaseOrder(id, 1))
+      rows.set("member", sampleMember(id, 1))
       rows.set("payment", samplePayment(id, 1))
       rows.set("invoice", sampleInvoice(id, 1))
       rows.set("delivery", sampleDelivery(id, 1, { webhook_id }))
@@ -139,6 +142,8 @@ describe("usual lookups", () => {
           ...between("fecha", "2026-01-02", undefined),
         ]),
         purchase_order_contact_modified: planOf("purchaseOrder", equalTo("proveedor_id", sampleId()), "modificado"),
+        member_ever_created: planOf("member", equalTo("periodicidad", "weekly")),
+        member_ever_modified: planOf("member", [{ kind: "leaves", has: true }], "modificado"),
         payment_ever_created: planOf("payment", equalTo("forma_pago", "card")),
         payment_month_created: planOf("payment", between("fecha", "2026-01-01", undefined), "modificado"),
         payment_day_created: planOf("payment", between("fecha", "2026-01-02", "2026-01-02")),

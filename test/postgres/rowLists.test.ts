@@ -5,6 +5,7 @@ import * as fc from "fast-check"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { migrations } from "../../adapters/postgres/schema/migrate.ts"
+import { Periodicity } from "../../core/calendar/periodicity.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { key, type Tables } from "../../core/commit/tables.ts"
@@ -19,6 +20,7 @@ import {
   sampleDeal,
   sampleExpense,
   sampleId,
+  sampleMember,
   sampleOrganization,
   sampleOrganizationId,
   samplePayment,
@@ -33,6 +35,7 @@ type Listed =
   | "expense"
   | "deal"
   | "purchaseOrder"
+  | "member"
   | "payment"
 
 /** First and last days of months, days between them, and the ends of the calendar. */
@@ -139,6 +142,19 @@ const told: { readonly [T in Listed]: Told<T> } = {
       anyOf(...suppliers, "none").map((supplier) => equalTo("proveedor_id", supplier)),
       dayRanges,
       dayRanges,
+    ],
+  },
+  member: {
+    make: sampleMember,
+    given: fc.record({
+      periodicidad: anyOf(...Periodicity.literals),
+      baja: anyOf(null, day("2026-01-31"), day("9999-12-31")),
+    }),
+    changes: true,
+    filters: [
+      anyOf(...Periodicity.literals).map((periodicity) => equalTo("periodicidad", periodicity)),
+      fc.boolean().map((has) => [{ kind: "leaves", has } as const]),
+      fc.constant(matching("iglesias 1")),
     ],
   },
   payment: {
@@ -298,5 +314,11 @@ describe("lists of contacts, products, expenses, purchase orders and payments in
       yield* alike(yield* stores, "deal")
       const pool = yield* PostgresPool
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscountedDeals))).rows, [], `seed ${seed}`)
+    }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
+
+  it.live("give what counting gives for members too", () =>
+    Effect.gen(function*() {
+      const both = yield* stores
+      yield* alike(both, "member")
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 })

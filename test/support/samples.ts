@@ -9,6 +9,7 @@ import type { Expense } from "../../core/expenses/Expense.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import { type OrganizationId, organizationId } from "../../core/identifiers/organizationId.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
+import type { Member } from "../../core/members/Member.ts"
 import { cents, zeroCents } from "../../core/money/cents.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
@@ -180,6 +181,23 @@ export const samplePurchaseOrder = (
   fecha: day("2026-02-28"),
   notas: null,
   estado: "ordered",
+  creado: instant(1_763_600_000_123),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
+export const sampleMember = (organization: OrganizationId, sequence: number, given: Partial<Member> = {}): Member => ({
+  organizationId: organization,
+  id: sampleId(),
+  numero: sequence,
+  nombre: "Marta «Iglesias» Prado",
+  nif: "12345678Z",
+  email: "marta@example.org",
+  cuota: cents(6_050),
+  periodicidad: "quarterly",
+  alta: day("2025-02-28"),
+  baja: null,
   creado: instant(1_763_600_000_123),
   createdSequence: sequence,
   modifiedSequence: sequence,

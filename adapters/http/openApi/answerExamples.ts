@@ -1,7 +1,7 @@
 import { declaration } from "../../../core/declaration/declaration.ts"
 import { DeliveryResource } from "../../../core/deliveries/deliveryResource.ts"
 import { exampleOf } from "../../../core/examples/exampleOf.ts"
-import { anulada, borrador, emitida, gasto, oportunidad, pedido, presupuesto } from "../../../core/examples/exampleResources.ts"
+import { anulada, borrador, emitida, gasto, oportunidad, pedido, presupuesto, socio } from "../../../core/examples/exampleResources.ts"
 import { InvoiceResource, type InvoiceSummary } from "../../../core/invoices/invoiceResource.ts"
 import { defaultLimit } from "../../../core/pagination/listPage.ts"
 import { RecordResource } from "../../../core/registry/recordResource.ts"
@@ -74,6 +74,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   readDeal: oportunidad,
   updateDeal: { ...oportunidad, etapa: "negociación" },
   updatePurchaseOrder: { ...pedido, estado: "received" },
+  updateMember: { ...socio, baja: "2026-12-31" },
   listInvoiceRecords: pageOf(registro),
   listRecords: pageOf(registro),
   amendRecord: { ...registro, orden: 43, subsanacion: true, huella_anterior: registro.huella.split("").toReversed().join("") },

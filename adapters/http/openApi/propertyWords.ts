@@ -74,6 +74,7 @@ const sentPurchaseOrder: Words = {
 
 const sentMember: Words = {
   numero: or("uno más que el mayor que la organización ha dado nunca", "No se repite entre los socios de la organización."),
+  nombre: say("Nombre y apellidos, o razón social."),
   nif: say("NIF, NIE o identificación extranjera; se guarda en mayúsculas y sin separadores. Si es español se comprueba."),
   cuota: or("0", "Lo que paga cada vez, según `periodicidad`."),
   periodicidad: or("`yearly`"),
