@@ -56,8 +56,9 @@ const fieldProblems = (campos: unknown): ReadonlyArray<string> => {
   })
 }
 
+/** The values that a field may have are told as they are. */
 const isSpanish = (text: unknown): boolean =>
-  typeof text === "string" && text.trim() !== "" && !english.test(text)
+  typeof text === "string" && text.trim() !== "" && !english.test(text.replace(/ estos valores: [\w, ]+$/, ""))
 
 /** The failing fields of a 422; undefined for any other answer. */
 export const failingFields = ({ json, status }: Answer): ReadonlyArray<string> | undefined => {

@@ -77,7 +77,7 @@ describe("purchase orders", () => {
         // What a body says by itself comes first.
         [{ proveedor_id: "nada", lineas, fecha: "2026-01-01T99:00Z" }, ["fecha"]],
         [{ proveedor_id, lineas, estado: "received", proveedor: "x", total: 1 }, ["estado", "proveedor", "total"]],
-        [{ proveedor_id: "p".repeat(41), lineas: Array(501).fill(text), fecha: "hoy", notas: "n".repeat(5001) },
+        [{ proveedor_id: "p".repeat(41), lineas: Array.from({ length: 501 }, () => text), fecha: "hoy", notas: "n".repeat(5001) },
           ["proveedor_id", "lineas", "fecha", "notas"]],
         [{ proveedor_id, lineas: [
           { producto_id: "p".repeat(65), descripcion: "d".repeat(1001), cantidad: 0, precio: -1, descuento: 101, tipo_iva: -1, clase: "goods" },
