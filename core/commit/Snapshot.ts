@@ -113,6 +113,7 @@ export class Snapshot implements View {
       member: this.changesOf("member"),
       memberNumber: this.changesOf("memberNumber"),
       memberBook: this.changesOf("memberBook"),
+      donation: this.changesOf("donation"),
       series: this.changesOf("series"),
       invoice: this.changesOf("invoice"),
       payment: this.changesOf("payment"),

@@ -59,6 +59,7 @@ export const emptyRowMaps = (): RowMaps => ({
   member: new RowMap(),
   memberNumber: new RowMap(),
   memberBook: new RowMap(),
+  donation: new RowMap(),
   series: new RowMap(),
   invoice: new RowMap(),
   invoiceCorrections: new RowMap(),

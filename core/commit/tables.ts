@@ -5,6 +5,7 @@ import type { Contact } from "../contacts/Contact.ts"
 import type { ContactUse } from "../contacts/ContactUse.ts"
 import type { Deal } from "../deals/Deal.ts"
 import type { StoredDelivery } from "../deliveries/Delivery.ts"
+import type { Donation } from "../donations/Donation.ts"
 import type { OutboxEvent } from "../events/OutboxEvent.ts"
 import type { Expense } from "../expenses/Expense.ts"
 import type { IdempotencyRecord } from "../idempotency/IdempotencyRecord.ts"
@@ -48,6 +49,7 @@ export interface StoredRows {
   readonly member: Member
   readonly memberNumber: MemberNumber
   readonly memberBook: MemberBook
+  readonly donation: Donation
   readonly invoice: Invoice
   readonly payment: Payment
   readonly series: SeriesCounter
@@ -101,6 +103,7 @@ export const tableNames = everyTable([
   "member",
   "memberNumber",
   "memberBook",
+  "donation",
   "series",
   "invoice",
   "payment",

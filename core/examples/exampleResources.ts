@@ -1,5 +1,6 @@
 import { ContactResource } from "../contacts/Contact.ts"
 import { DealResource } from "../deals/Deal.ts"
+import { DonationResource } from "../donations/Donation.ts"
 import { ExpenseResource } from "../expenses/Expense.ts"
 import { InvoiceSummary } from "../invoices/invoiceResource.ts"
 import { MemberResource } from "../members/Member.ts"
@@ -28,6 +29,9 @@ export const pedido = exampleOf(PurchaseOrderResource)
 
 /** A member. */
 export const socio = exampleOf(MemberResource)
+
+/** A donation. */
+export const donativo = exampleOf(DonationResource)
 
 /** A payment. */
 export const cobro = exampleOf(PaymentResource)

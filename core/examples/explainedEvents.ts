@@ -8,6 +8,7 @@ import {
   cobrada,
   cobro,
   contacto,
+  donativo,
   emitida,
   gasto,
   oportunidad,
@@ -16,7 +17,7 @@ import {
   producto,
   socio,
 } from "./exampleResources.ts"
-import { donativo, suscripcion, tienda } from "./resourcesToCome.ts"
+import { suscripcion, tienda } from "./resourcesToCome.ts"
 import { shown } from "./samples.ts"
 
 /** What an event means, and what its `datos` look like. */

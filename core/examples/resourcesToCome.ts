@@ -1,11 +1,9 @@
-import { contacto, socio } from "./exampleResources.ts"
+import { contacto } from "./exampleResources.ts"
 
 /**
  * The resources that only events name so far, by the fields that decisions give them (section 2): written out until
  * they have schemas to be made from.
  */
-
-const creado = "2026-11-20T10:00:00.000Z"
 
 const linea = { descripcion: "Mantenimiento mensual", cantidad: 1, precio: 600, descuento: 0, tipo_iva: 21 }
 
@@ -24,18 +22,6 @@ export const suscripcion = {
   estado: "active",
   proxima: "2026-12-20",
   creado: "2026-01-15T09:00:00.000Z",
-}
-
-/** A donation. */
-export const donativo = {
-  id: "01930a6bc9e1774ab5f90617283940a1",
-  importe: 50,
-  fecha: "2026-11-20",
-  forma_pago: "card",
-  socio_id: socio.id,
-  contacto_id: null,
-  anonimo: false,
-  creado,
 }
 
 /** A store. */

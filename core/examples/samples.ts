@@ -140,6 +140,12 @@ export const shown: Readonly<Record<string, Samples>> = {
     periodicidad: "yearly",
     alta: "2026-11-20",
   },
+  donativo: {
+    id: "01930a6bc9e1774ab5f90617283940a1",
+    importe: 50,
+    forma_pago: "card",
+    socio_id: "01930a6bc5ce7639a4e8f50617283940",
+  },
   factura: {
     id: "01930a6b9d107c2f9a4e5b6c7d8e9f02",
     fecha_vencimiento: "2026-12-20",

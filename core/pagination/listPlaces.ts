@@ -27,6 +27,7 @@ const places: { readonly [T in ListedTable]: Places<ListedRows[T]> } = {
   deal: sequenced,
   purchaseOrder: sequenced,
   member: sequenced,
+  donation: sequenced,
   invoice: sequenced,
   payment: sequenced,
   webhook: sequenced,

@@ -58,6 +58,7 @@ export interface ListedRows {
   readonly deal: Tables["deal"]
   readonly purchaseOrder: Tables["purchaseOrder"]
   readonly member: Tables["member"]
+  readonly donation: Tables["donation"]
   readonly invoice: ListedInvoice
   readonly payment: Tables["payment"]
   readonly webhook: Tables["webhook"]

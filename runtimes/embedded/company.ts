@@ -3,6 +3,7 @@ import type { Caller } from "./calls/Caller.ts"
 import { accountCalls, certificateCalls, keyCalls } from "./calls/companyCalls.ts"
 import { contactCalls } from "./calls/contactCalls.ts"
 import { dealCalls } from "./calls/dealCalls.ts"
+import { donationCalls } from "./calls/donationCalls.ts"
 import { eventCalls } from "./calls/eventCalls.ts"
 import { expenseCalls } from "./calls/expenseCalls.ts"
 import { invoiceCalls } from "./calls/invoiceCalls.ts"
@@ -44,6 +45,9 @@ export const companyCallsOf = <K extends Kinds>(
   },
   get cuenta() {
     return accountCalls(face, caller)
+  },
+  get donativos() {
+    return donationCalls(face, caller)
   },
   get eventos() {
     return eventCalls(face, caller)

@@ -25,6 +25,7 @@ import {
   samplePurchaseOrder,
   sampleId,
   sampleInvoice,
+  sampleDonation,
   sampleMember,
   sampleOrganization,
   sampleOrganizationId,
@@ -109,6 +110,10 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
         member: [sampleMember(id, 4, { numero: 999_999_999, baja: day("2025-02-28") })],
         memberNumber: [{ organizationId: id, id: "999999999", socio_id: sampleId() }],
         memberBook: [{ organizationId: id, id, last: 999_999_999 }],
+        donation: [
+          sampleDonation(id, 4, { importe: cents(99_999_999_999_999), socio_id: sampleId(), anonimo: true }),
+          sampleDonation(id, 5, { contacto_id: sampleId(), forma_pago: null }),
+        ],
         payment: [{
           ...placed, organizationId: id, id: sampleId(), factura_id: invoice.id, importe: cents(99_999_999_999_999),
           fecha: day("2026-03-01"), forma_pago: "direct_debit", referencia: "«r»", notas: null,
@@ -374,6 +379,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
         contact: contacts,
         invoice: [sampleInvoice(id, 4, { contacto_id: first ?? null })],
         expense: [sampleExpense(id, 5, { proveedor_id: second ?? null })],
+        donation: [sampleDonation(id, 6, { contacto_id: third ?? null })],
       })
       yield* insert(other, { invoice: [sampleInvoice(other, 1, { contacto_id: third ?? null })] })
       const wanted = [first, second, third, "no identifier"].map((contact) => key("contactUse", id, contact ?? ""))

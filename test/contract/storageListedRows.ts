@@ -16,6 +16,7 @@ import {
   sampleExpense,
   sampleId,
   sampleInvoice,
+  sampleDonation,
   sampleMember,
   sampleOrganization,
   samplePayment,
@@ -89,6 +90,11 @@ export const listedRowScenarios = (
         sampleMember(id, i + 1, {
           nombre: text ?? "Ana", nif: text, email: text, cuota: cents(i), baja: i % 2 === 0 ? null : day("9999-12-31"), creado: at(i),
         })),
+      donation: cases.map((_, i) =>
+        sampleDonation(id, i + 1, {
+          importe: cents(i), forma_pago: i % 2 === 0 ? null : "cash", anonimo: i % 2 === 0, creado: at(i),
+          socio_id: i % 3 === 0 ? sampleId() : null, contacto_id: i % 3 === 1 ? sampleId() : null,
+        })),
       payment: cases.map((text, i) =>
         samplePayment(id, i + 1, { referencia: text, notas: text, forma_pago: i % 2 === 0 ? null : "cash", creado: at(i) })),
       webhook: cases.map((text, i) =>
@@ -114,6 +120,7 @@ export const listedRowScenarios = (
       "deal",
       "purchaseOrder",
       "member",
+      "donation",
       "payment",
       "webhook",
       "delivery",

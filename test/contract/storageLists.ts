@@ -15,10 +15,12 @@ import {
   sampleContact,
   sampleDeal,
   sampleDelivery,
+  sampleDonation,
   sampleExpense,
   sampleId,
   sampleInvoice,
-  sampleMember, sampleProduct,
+  sampleMember,
+  sampleProduct,
   samplePurchaseOrder,
 } from "../support/samples.ts"
 
@@ -182,6 +184,39 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* of({ kind: "search", words: ["nunez", "eva"] }), [1])
     assert.deepStrictEqual(yield* of({ kind: "search", words: ["a.es"] }, { kind: "leaves", has: true }), [2])
     assert.deepStrictEqual(yield* of({ kind: "search", words: ["a.es"] }, { kind: "leaves", has: false }), [])
+  }))
+
+  scenario("filters donations by who gave them, how and when", Effect.gen(function*() {
+    const id = yield* newCompany
+    const [socio_id, contacto_id] = [sampleId(), sampleId()]
+    yield* insert(id, {
+      donation: [
+        sampleDonation(id, 1, { fecha: day("2026-01-31"), socio_id }),
+        sampleDonation(id, 2, { fecha: day("2026-02-01"), contacto_id, forma_pago: "cash" }),
+        sampleDonation(id, 3, { fecha: day("2026-02-28"), forma_pago: null }),
+        // An id of both kinds tells members and contacts apart all the same.
+        sampleDonation(id, 4, { fecha: day("2026-03-01"), contacto_id: socio_id }),
+      ],
+    })
+    const of = (...conditions: ReadonlyArray<Condition<keyof ListedRows["donation"] & string>>) =>
+      placesOf("donation", id, conditions, (row) => row.createdSequence)
+    const member = { kind: "equals", field: "socio_id", value: socio_id } as const
+    const contact = { kind: "equals", field: "contacto_id", value: contacto_id } as const
+    const from = { kind: "from", field: "fecha", value: "2026-02-01" } as const
+    assert.deepStrictEqual(yield* of(member), [1])
+    assert.deepStrictEqual(yield* of(contact), [2])
+    assert.deepStrictEqual(yield* of({ ...contact, value: socio_id }), [4])
+    assert.deepStrictEqual(yield* of({ ...member, value: contacto_id }), [])
+    assert.deepStrictEqual(yield* of({ ...member, value: "no identifier" }), [])
+    assert.deepStrictEqual(yield* of({ ...member, value: `${socio_id} socio_id` }), [])
+    assert.deepStrictEqual(yield* of({ ...contact, value: `${socio_id} socio_id` }), [])
+    assert.deepStrictEqual(yield* of(member, { ...contact, value: socio_id }), [])
+    assert.deepStrictEqual(yield* of(member, { ...contact, value: `${socio_id} socio_id` }), [])
+    assert.deepStrictEqual(yield* of({ kind: "equals", field: "forma_pago", value: "card" }), [1, 4])
+    assert.deepStrictEqual(yield* of(from), [2, 3, 4])
+    assert.deepStrictEqual(yield* of(from, { kind: "to", field: "fecha", value: "2026-02-28" }), [2, 3])
+    assert.deepStrictEqual(yield* of(member, from), [])
+    assert.deepStrictEqual(yield* of(contact, from, { kind: "equals", field: "forma_pago", value: "cash" }), [2])
   }))
 
   scenario("filters invoices by what they are, hold and rectify", Effect.gen(function*() {

@@ -82,7 +82,15 @@ export const story = async (call: Call, way: "http" | "promises" | "effects"): P
   await tell("socios.updateMember", { id: member, baja: "2026-12-31", numero: 7 })
   await tell("socios.readMember", { id: member })
   await tell("socios.listMembers", { de_baja: true, buscar: "mar" })
+  const donation = await id("donativos.createDonation", { importe: 50, socio_id: member, fecha: "2026-11-01" })
+  await tell("donativos.createDonation", { importe: 0, socio_id: member, contacto_id: customer })
+  await tell("donativos.createDonation", { importe: 1, contacto_id: "nadie" })
+  await tell("donativos.updateDonation", { id: donation, contacto_id: customer })
+  await tell("donativos.updateDonation", { id: donation, anonimo: true, forma_pago: "cash" })
+  await tell("donativos.readDonation", { id: donation })
+  await tell("donativos.listDonations", { socio_id: member, fecha_desde: "2026-11-01" })
   await tell("socios.deleteMember", { id: member })
+  await tell("donativos.deleteDonation", { id: donation })
 
   const lineas = [{ producto_id: product, cantidad: 2 }, { descripcion: "Montaje", precio: 12.5 }]
   const invoice = await id("facturas.createInvoice", { contacto_id: customer, lineas })

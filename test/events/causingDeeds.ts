@@ -110,6 +110,10 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
   "a member joins": () =>
     Effect.succeed(post("/socios", { nombre: "Ana" }, 201, (id) => [["member.created", { socio: `/socios/${id}` }]])),
 
+  "a donation is received": (scene) =>
+    Effect.map(made(scene, "/socios", { nombre: "Ana" }), (socio_id) =>
+      post("/donativos", { importe: 50, socio_id }, 201, (id) => [["donation.received", { donativo: `/donativos/${id}` }]])),
+
   "an invoice is drafted": (scene) =>
     Effect.map(made(scene, "/contactos", { nombre: "Ana", nif: "12345678Z", email: "a@b.es" }), (contacto_id) =>
       post("/facturas", { ...simpleDraft, contacto_id }, 201, (id) => [["invoice.created", factura(id)]])),

@@ -37,6 +37,7 @@ const nothingChanges: Readonly<Record<string, Preparation>> = {
   "a patch of a deal to what it is": of("/oportunidades", { titulo: "Web" }, (path) =>
     patch(path, { titulo: "Web", etapa: "nueva", importe: null, estado: "open" }, silence)),
   "an empty patch of a member": of("/socios", { nombre: "Ana" }, (path) => patch(path, {}, silence)),
+  "an empty patch of a donation": of("/donativos", { importe: 5 }, (path) => patch(path, {}, silence)),
   "an empty patch of a draft": of("/facturas", simpleDraft, (path) => patch(path, {}, silence)),
   "an empty patch of an invoice": ofIssued(simpleDraft, (path) => patch(path, {}, silence)),
   "another receipt of a purchase order": (scene) =>
@@ -65,6 +66,8 @@ const nothingToTell: Readonly<Record<string, Preparation>> = {
     Effect.map(Effect.flatMap(goods(scene), (id) => ordered(scene, id)), (path) => remove(path, silence)),
   "a patch of a member": of("/socios", { nombre: "Ana" }, (path) => patch(path, { baja: "2030-01-01", numero: 7 }, silence)),
   "the deletion of a member": of("/socios", { nombre: "Ana" }, (path) => remove(path, silence)),
+  "a patch of a donation": of("/donativos", { importe: 5 }, (path) => patch(path, { importe: 6, anonimo: true }, silence)),
+  "the deletion of a donation": of("/donativos", { importe: 5 }, (path) => remove(path, silence)),
   "the request of an approval": of("/gastos", { base: 1 }, (path) =>
     post(`${path}/solicitar-aprobacion`, undefined, 200, silence)),
   "the denial of an approval": after(
@@ -114,6 +117,8 @@ const refused: Readonly<Record<string, Preparation>> = {
   "the deletion of a product that is not there": () => Effect.succeed(remove("/productos/nada", silence, 404)),
   "a member whose number is taken": (scene) =>
     Effect.as(made(scene, "/socios", { nombre: "Ana", numero: 5 }), post("/socios", { nombre: "Eva", numero: 5 }, 409, silence)),
+  "a donation of nobody that there is": () =>
+    Effect.succeed(post("/donativos", { importe: 5, socio_id: "nada" }, 422, silence)),
   "an expense of nothing": () => Effect.succeed(post("/gastos", {}, 422, silence)),
   "a purchase order of nothing": () => Effect.succeed(post("/pedidos-compra", {}, 422, silence)),
   "another approval": after(

@@ -103,6 +103,7 @@ describe("the examples of answers", () => {
       "createDeal", "updateDeal",
       "createPurchaseOrder", "updatePurchaseOrder",
       "createMember", "updateMember",
+      "createDonation", "updateDonation",
       "createInvoice", "updateInvoice", "recordPayment", "createWebhook", "updateWebhook"]) {
       const { lineas, ...sent } = bodies.get(name) ?? {}
       assert.isNotEmpty(sent, name)

@@ -98,6 +98,7 @@ describe("the words of properties", () => {
         ["GastoNuevo", yield* made("/gastos", { base: 1 }), 1],
         ["PedidoCompraLineaNueva", orderLine ?? {}, 3],
         ["SocioNuevo", yield* made("/socios", { nombre: "Ana" }), 2],
+        ["DonativoNuevo", yield* made("/donativos", { importe: 1 }), 1],
         ["FacturaNueva", invoice, 3],
         ["LineaNueva", line ?? {}, 1],
         ["WebhookNuevo", yield* made("/webhooks", { url: "https://avisos.example.org" }), 1],

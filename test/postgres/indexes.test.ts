@@ -14,6 +14,7 @@ import {
   sampleContact,
   sampleDeal,
   sampleDelivery,
+  sampleDonation,
   sampleExpense,
   sampleId,
   sampleInvoice,
@@ -45,6 +46,7 @@ const fills = [
   fill("deal", groupIds("ever", "contact")),
   fill("purchase_order", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
   fill("member", `'numero', nth, ${groupIds("ever")}`),
+  fill("donation", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
   fill("payment", `'factura_id', gen_random_uuid(), 'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day")}`),
   fill("row_group", "'fecha', date '2026-01-01' + nth, 'etiqueta', nth"),
   fill("delivery", `'estado', CASE WHEN nth % 7 = 0 OR nth % 100 = 1 THEN 'pending' ELSE 'delivered' END,
@@ -88,6 +90,7 @@ describe("usual lookups", () => {
       rows.set("deal", sampleDeal(id, 1, { contacto_id: sampleId() }))
       rows.set("purchaseOrder", samplePurchaseOrder(id, 1))
       rows.set("member", sampleMember(id, 1))
+      rows.set("donation", sampleDonation(id, 1, { socio_id: sampleId() }))
       rows.set("payment", samplePayment(id, 1))
       rows.set("invoice", sampleInvoice(id, 1))
       rows.set("delivery", sampleDelivery(id, 1, { webhook_id }))
@@ -144,6 +147,17 @@ describe("usual lookups", () => {
         purchase_order_contact_modified: planOf("purchaseOrder", equalTo("proveedor_id", sampleId()), "modificado"),
         member_ever_created: planOf("member", equalTo("periodicidad", "weekly")),
         member_ever_modified: planOf("member", [{ kind: "leaves", has: true }], "modificado"),
+        donation_ever_created: planOf("donation", equalTo("forma_pago", "card")),
+        donation_ever_modified: planOf("donation", equalTo("forma_pago", "card"), "modificado"),
+        donation_month_created: planOf("donation", between("fecha", "2026-01-01", "2026-02-28")),
+        donation_month_modified: planOf("donation", between("fecha", "2026-01-01", "2026-02-28"), "modificado"),
+        donation_day_created: planOf("donation", between("fecha", "2026-01-02", "2026-01-02")),
+        donation_day_modified: planOf("donation", between("fecha", "2026-01-02", "2026-01-02"), "modificado"),
+        "Index Only Scan Backward using donation_contact_created": planOf("donation", [
+          ...equalTo("socio_id", sampleId()),
+          ...between("fecha", "2026-01-02", undefined),
+        ]),
+        donation_contact_modified: planOf("donation", equalTo("contacto_id", sampleId()), "modificado"),
         payment_ever_created: planOf("payment", equalTo("forma_pago", "card")),
         payment_month_created: planOf("payment", between("fecha", "2026-01-01", undefined), "modificado"),
         payment_day_created: planOf("payment", between("fecha", "2026-01-02", "2026-01-02")),

@@ -10,6 +10,7 @@ import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { key, type Tables } from "../../core/commit/tables.ts"
 import type { OrganizationId } from "../../core/identifiers/organizationId.ts"
+import { PaymentForm } from "../../core/invoices/Invoice.ts"
 import { between, equalTo, labelled, matching } from "../../core/pagination/listFilters.ts"
 import { ListOrder } from "../../core/pagination/listOrder.ts"
 import type { Condition } from "../../core/ports/listConditions.ts"
@@ -18,6 +19,7 @@ import {
   day,
   sampleContact,
   sampleDeal,
+  sampleDonation,
   sampleExpense,
   sampleId,
   sampleMember,
@@ -36,12 +38,16 @@ type Listed =
   | "deal"
   | "purchaseOrder"
   | "member"
+  | "donation"
   | "payment"
 
 /** First and last days of months, days between them, and the ends of the calendar. */
 const days = ["0001-01-01", "2025-12-31", "2026-01-01", "2026-01-20", "2026-01-31", "2026-02-01", "2026-03-15", "9999-12-31"].map(day)
 
 const suppliers = [sampleId(), sampleId()] as const
+
+/** Of members and contacts alike, whom nothing but the field tells apart. */
+const donors = [sampleId(), sampleId()] as const
 
 /** What would be told apart wrongly where names of groups run together. */
 const categories = [null, "", "a", "a b", "=a", "ñ «Ω»"] as const
@@ -157,6 +163,21 @@ const told: { readonly [T in Listed]: Told<T> } = {
       fc.constant(matching("iglesias 1")),
     ],
   },
+  donation: {
+    make: sampleDonation,
+    given: fc.tuple(
+      fc.record({ forma_pago: anyOf(null, ...PaymentForm.literals), fecha: anyOf(...days) }),
+      anyOf({}, ...donors.flatMap((donor) => [{ socio_id: donor, contacto_id: null }, { socio_id: null, contacto_id: donor }])),
+    ).map(([one, other]) => ({ ...one, ...other })),
+    changes: true,
+    filters: [
+      anyOf("cash", "transfer", "card").map((form) => equalTo("forma_pago", form)),
+      anyOf(...donors, "none").map((donor) => equalTo("socio_id", donor)),
+      anyOf(...donors, "none").map((donor) => equalTo("contacto_id", donor)),
+      dayRanges,
+      dayRanges,
+    ],
+  },
   payment: {
     make: samplePayment,
     given: fc.record({ forma_pago: anyOf(null, "cash", "transfer"), fecha: anyOf(...days) }),
@@ -249,13 +270,14 @@ const named = `
   UNION ALL SELECT id, ever_group, month_group, day_group, null FROM payment ORDER BY id`
 const labelRows = "SELECT * FROM row_label ORDER BY list, etiqueta, organization_id, created_sequence"
 
-/** Counted days of suppliers that a recount of their expenses and purchase orders would not give, or whose places are beyond those told. */
+/** Counted days of suppliers and donors that a recount of their rows would not give, or whose places are beyond those told. */
 const misdated = `
   SELECT * FROM (
     SELECT g.id AS group_id, t.fecha - date '1970-01-01' AS value, count(*) AS n, min(t.created_sequence) AS first,
       max(t.created_sequence) AS last, min(t.modified_sequence) AS earliest, max(t.modified_sequence) AS latest
     FROM (SELECT organization_id, contact_group, fecha, created_sequence, modified_sequence FROM expense
-      UNION ALL SELECT organization_id, contact_group, fecha, created_sequence, modified_sequence FROM purchase_order) AS t
+      UNION ALL SELECT organization_id, contact_group, fecha, created_sequence, modified_sequence FROM purchase_order
+      UNION ALL SELECT organization_id, contact_group, fecha, created_sequence, modified_sequence FROM donation) AS t
       JOIN row_group AS g ON g.organization_id = t.organization_id AND g.id = t.contact_group AND g.large
     GROUP BY 1, 2) AS t
   FULL JOIN group_part AS d USING (group_id, value)
@@ -316,9 +338,14 @@ describe("lists of contacts, products, expenses, purchase orders and payments in
       assert.deepStrictEqual((yield* Effect.promise(() => pool.query(miscountedDeals))).rows, [], `seed ${seed}`)
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 
-  it.live("give what counting gives for members too", () =>
+  it.live("give what counting gives for members and donations too", () =>
     Effect.gen(function*() {
       const both = yield* stores
       yield* alike(both, "member")
+      yield* alike(both, "donation")
+      const pool = yield* PostgresPool
+      assert.deepStrictEqual((yield* Effect.promise(() => pool.query(misdated))).rows, [], `seed ${seed}`)
+      const { rows: counted } = yield* Effect.promise(() => pool.query("SELECT FROM group_part WHERE n > 0"))
+      assert.isAbove(counted.length, 1, `seed ${seed}`)
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 })

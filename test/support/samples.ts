@@ -4,6 +4,7 @@ import { instant } from "../../core/calendar/instant.ts"
 import type { Contact } from "../../core/contacts/Contact.ts"
 import type { Deal } from "../../core/deals/Deal.ts"
 import { newDelivery, type StoredDelivery } from "../../core/deliveries/Delivery.ts"
+import type { Donation } from "../../core/donations/Donation.ts"
 import { type InvoiceInput, InvoiceInput as InvoiceInputSchema } from "../../core/drafts/invoiceInput.ts"
 import type { Expense } from "../../core/expenses/Expense.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
@@ -198,6 +199,21 @@ export const sampleMember = (organization: OrganizationId, sequence: number, giv
   periodicidad: "quarterly",
   alta: day("2025-02-28"),
   baja: null,
+  creado: instant(1_763_600_000_123),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
+export const sampleDonation = (organization: OrganizationId, sequence: number, given: Partial<Donation> = {}): Donation => ({
+  organizationId: organization,
+  id: sampleId(),
+  importe: cents(5_001),
+  fecha: day("2026-02-28"),
+  forma_pago: "card",
+  socio_id: null,
+  contacto_id: null,
+  anonimo: false,
   creado: instant(1_763_600_000_123),
   createdSequence: sequence,
   modifiedSequence: sequence,

@@ -6,6 +6,7 @@ import { account } from "./account.ts"
 import { activity } from "./activity.ts"
 import { contacts } from "./contacts.ts"
 import { deals } from "./deals.ts"
+import { donations } from "./donations.ts"
 import { events } from "./events.ts"
 import { expenses } from "./expenses.ts"
 import { invoices } from "./invoices.ts"
@@ -30,6 +31,7 @@ export const api = HttpApi.make("talonario")
   .add(activity)
   .add(contacts)
   .add(deals)
+  .add(donations)
   .add(events)
   .add(expenses)
   .add(invoices)

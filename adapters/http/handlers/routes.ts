@@ -5,6 +5,7 @@ import { accountRoutes } from "./account.ts"
 import { activityRoutes } from "./activity.ts"
 import { contactRoutes } from "./contacts.ts"
 import { dealRoutes } from "./deals.ts"
+import { donationRoutes } from "./donations.ts"
 import { eventRoutes } from "./events.ts"
 import { expenseRoutes } from "./expenses.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
@@ -29,6 +30,7 @@ export const makeRoutes = (tools: HandlerTools): RoutesOf<ApiGroup> => ({
   ...activityRoutes(tools),
   ...contactRoutes(tools),
   ...dealRoutes(tools),
+  ...donationRoutes(tools),
   ...eventRoutes(tools),
   ...expenseRoutes(tools),
   ...invoiceRoutes(tools),

@@ -1,7 +1,17 @@
 import { declaration } from "../../../core/declaration/declaration.ts"
 import { DeliveryResource } from "../../../core/deliveries/deliveryResource.ts"
 import { exampleOf } from "../../../core/examples/exampleOf.ts"
-import { anulada, borrador, emitida, gasto, oportunidad, pedido, presupuesto, socio } from "../../../core/examples/exampleResources.ts"
+import {
+  anulada,
+  borrador,
+  donativo,
+  emitida,
+  gasto,
+  oportunidad,
+  pedido,
+  presupuesto,
+  socio,
+} from "../../../core/examples/exampleResources.ts"
 import { InvoiceResource, type InvoiceSummary } from "../../../core/invoices/invoiceResource.ts"
 import { defaultLimit } from "../../../core/pagination/listPage.ts"
 import { RecordResource } from "../../../core/registry/recordResource.ts"
@@ -75,6 +85,8 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   updateDeal: { ...oportunidad, etapa: "negociación" },
   updatePurchaseOrder: { ...pedido, estado: "received" },
   updateMember: { ...socio, baja: "2026-12-31" },
+  createDonation: { ...donativo, socio_id: null },
+  updateDonation: { ...donativo, anonimo: true },
   listInvoiceRecords: pageOf(registro),
   listRecords: pageOf(registro),
   amendRecord: { ...registro, orden: 43, subsanacion: true, huella_anterior: registro.huella.split("").toReversed().join("") },

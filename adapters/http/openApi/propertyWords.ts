@@ -82,6 +82,15 @@ const sentMember: Words = {
   baja: say("No puede ser anterior a `alta`; puede ser futura."),
 }
 
+const sentDonation: Words = {
+  importe: say("En euros."),
+  fecha: or("el día en que se registra"),
+  forma_pago: or("ninguna"),
+  socio_id: say("Id del socio que lo da. No va con `contacto_id`."),
+  contacto_id: say("Id del contacto que lo da. No va con `socio_id`."),
+  anonimo: or("`false`", "Si quien lo da no quiere que se le nombre en público, conste aquí o no."),
+}
+
 const seriesWords = "Serie en la que tomará número."
 const series = "`A`, sin cliente `S`; `P` de un presupuesto, `ALB` de un albarán"
 
@@ -172,6 +181,8 @@ export const propertyWords: Readonly<Record<string, Words>> = {
   },
   SocioNuevo: sentMember,
   SocioCambios: { ...sentMember, numero: say("No se repite entre los socios de la organización.") },
+  DonativoNuevo: sentDonation,
+  DonativoCambios: sentDonation,
   FacturaNueva: { ...sentInvoice, lineas: say("Sin ninguna no se puede emitir.") },
   FacturaCambios: {
     ...sentInvoice,
@@ -265,6 +276,11 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     tipo_iva: say(rate),
   },
   Socio: { cuota: say("Lo que paga cada vez, según `periodicidad`."), baja: say("null: no se ha dado de baja.") },
+  Donativo: {
+    socio_id: say("Quien lo dio, aunque se haya borrado; null si no es de un socio."),
+    contacto_id: say("Quien lo dio, aunque se haya borrado; null si no es de un contacto."),
+    anonimo: say("Si quien lo dio no quiere que se le nombre en público."),
+  },
   Factura: shownInvoice,
   FacturaResumen: shownInvoice,
   Linea: {

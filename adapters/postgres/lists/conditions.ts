@@ -4,7 +4,8 @@ import type { InvoiceStatus } from "../../../core/invoices/status.ts"
 import type { Condition } from "../../../core/ports/listConditions.ts"
 import type { ListedTable } from "../../../core/ports/Storage.ts"
 import { snakeCase } from "../tables/StoredTable.ts"
-import { type Grouping, groupings } from "./groups/groupings.ts"
+import { type Grouping, groupings, labelOfContacts } from "./groups/groupings.ts"
+import { contactUnder } from "./groups/invoiceGroups.ts"
 import type { Parameter } from "./parameters.ts"
 import { invoiceWordText, wordText } from "./searches.ts"
 
@@ -43,7 +44,12 @@ const conditionText = (list: ListedTable, condition: Condition<string>, paramete
     case "equals": {
       const { field, value } = condition
       const grouping = groupings[list]
-      if (grouping?.contact?.field === field) return { text: contactText(grouping, parameter(value)), shape: `${field}=` }
+      const label = grouping === undefined ? undefined : labelOfContacts(grouping, field)
+      if (grouping !== undefined && label !== undefined) {
+        // With a label after it, it would read as one under that label.
+        if (!isIdentifier(String(value))) return never
+        return { text: contactText(grouping, parameter(contactUnder(String(value), label))), shape: `${field}=` }
+      }
       if (identifierFields.has(field) && !isIdentifier(String(value))) return never
       if (indexedWords.has(String(value))) return { text: `t.${snakeCase(field)} = '${value}'`, shape: `${field}=${value}` }
       return { text: `t.${snakeCase(field)} = ${parameter(value)}`, shape: `${field}=` }

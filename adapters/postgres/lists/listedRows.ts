@@ -16,6 +16,7 @@ export const listedRows: { readonly [T in ListedTable]: Packing<ListedRows[T]> }
   deal: packing(storedTables.deal.layout),
   purchaseOrder: packing(storedTables.purchaseOrder.layout),
   member: packing(storedTables.member.layout),
+  donation: packing(storedTables.donation.layout),
   invoice: packing(listedInvoiceLayout),
   payment: packing(storedTables.payment.layout),
   webhook: packing(storedTables.webhook.layout),

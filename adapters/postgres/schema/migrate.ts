@@ -37,6 +37,7 @@ import traitsOfGroups from "./migrations/0030_traits_of_groups.ts"
 import deals from "./migrations/0033_deals.ts"
 import purchaseOrders from "./migrations/0032_purchase_orders.ts"
 import members from "./migrations/0035_members.ts"
+import donations from "./migrations/0036_donations.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -74,6 +75,7 @@ export const migrations = {
   "0033_deals": deals,
   "0032_purchase_orders": purchaseOrders,
   "0035_members": members,
+  "0036_donations": donations,
 }
 
 /** Both are trusted: a role that may CREATE in the database may make them. */

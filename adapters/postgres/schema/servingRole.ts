@@ -46,6 +46,7 @@ export const servingPrivileges = {
   purchase_order: all,
   member: all,
   member_number: all,
+  donation: all,
   invoice: all,
   payment: all,
   certificate: all,

@@ -243,6 +243,18 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     id: uuid,
     last: integer,
   }),
+  donation: storedTable<"donation">("donation", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    importe: money,
+    fecha: date,
+    forma_pago: nullable(oneOf(...PaymentForm.literals)),
+    socio_id: nullable(uuid),
+    contacto_id: nullable(uuid),
+    anonimo: boolean,
+    creado: timestamp,
+    ...places,
+  }, { derived: rowGroups.donation.columns }),
   payment: storedTable<"payment">("payment", {
     organizationId: organizationIdColumn,
     id: uuid,

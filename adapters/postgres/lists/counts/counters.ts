@@ -3,7 +3,7 @@ import type { Statement } from "../../Statement.ts"
 import { groupsOf, type InvoiceGroup } from "../groups/invoiceGroups.ts"
 import { type RowGroup, rowGroups } from "../groups/rowGroups.ts"
 import { addingToGroups, countChanges, type GroupCounts } from "./groupCounts.ts"
-import { countExpenseParts, countInvoiceParts, countPurchaseOrderParts } from "./largeGroups.ts"
+import { countDonationParts, countExpenseParts, countInvoiceParts, countPurchaseOrderParts } from "./largeGroups.ts"
 
 /**
  * The exact totals of the lists. A commit adds to them what it changes, so reading one costs the same however long a
@@ -16,6 +16,7 @@ export const countedTables = [
   "deal",
   "purchaseOrder",
   "member",
+  "donation",
 ] as const
 
 /** Before the id of a subscription. */
@@ -57,12 +58,14 @@ export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> 
   countChanges(others, rowGroups.deal.of, changes.deal)
   countChanges(others, rowGroups.purchaseOrder.of, changes.purchaseOrder)
   countChanges(others, rowGroups.member.of, changes.member)
+  countChanges(others, rowGroups.donation.of, changes.donation)
   countChanges(others, rowGroups.payment.of, changes.payment)
   return [
     ...adding("count", addToCounters, counters),
     ...countInvoiceParts(changes.invoice),
     ...countExpenseParts(changes.expense),
     ...countPurchaseOrderParts(changes.purchaseOrder),
+    ...countDonationParts(changes.donation),
     ...adding("count groups", addToInvoiceGroups, [...groups.values()]),
     ...adding("count groups of rows", addToRowGroups, [...others.values()]),
   ]

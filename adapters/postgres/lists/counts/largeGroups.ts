@@ -1,5 +1,6 @@
 import { dayMillis } from "../../../../core/calendar/instant.ts"
 import type { Change } from "../../../../core/commit/tables.ts"
+import type { Donation } from "../../../../core/donations/Donation.ts"
 import type { Expense } from "../../../../core/expenses/Expense.ts"
 import type { Invoice } from "../../../../core/invoices/Invoice.ts"
 import type { PurchaseOrder } from "../../../../core/purchases/PurchaseOrder.ts"
@@ -41,6 +42,10 @@ export const countExpenseParts = (changes: ReadonlyArray<Change<Expense>>): Read
 export const countPurchaseOrderParts = (changes: ReadonlyArray<Change<PurchaseOrder>>): ReadonlyArray<Statement> =>
   adding("count parts of purchase orders", addPurchaseOrderParts, countedParts(partsOfPurchaseOrder, changes), [])
 
+/** The same of donations, by their donors. */
+export const countDonationParts = (changes: ReadonlyArray<Change<Donation>>): ReadonlyArray<Statement> =>
+  adding("count parts of donations", addDonationParts, countedParts(partsOfDonation, changes), [])
+
 const partsOfCompany = ({ organizationId, total }: Invoice): ReadonlyArray<Part> =>
   amountsOf(total, companyScales).map(({ amount, digits }) => partOf(organizationId, organizationId, kindOf(digits), amount))
 
@@ -59,6 +64,8 @@ const partsOfExpense = (expense: Expense): ReadonlyArray<Part> => partsOfContact
 
 const partsOfPurchaseOrder = (order: PurchaseOrder): ReadonlyArray<Part> =>
   partsOfContact(order, rowGroups.purchaseOrder.of(order))
+
+const partsOfDonation = (donation: Donation): ReadonlyArray<Part> => partsOfContact(donation, rowGroups.donation.of(donation))
 
 /** Of what is of one day, and in these groups. */
 const partsOfContact = (
@@ -129,3 +136,5 @@ const addingDays = (table: string): string =>
 const addExpenseParts = addingDays("expense")
 
 const addPurchaseOrderParts = addingDays("purchase_order")
+
+const addDonationParts = addingDays("donation")

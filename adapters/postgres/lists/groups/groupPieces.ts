@@ -3,7 +3,7 @@ import { isIdentifier } from "../../../../core/identifiers/uuid7.ts"
 import type { InvoiceStatus } from "../../../../core/invoices/status.ts"
 import type { Condition } from "../../../../core/ports/listConditions.ts"
 import { isAmount } from "./amounts.ts"
-import type { Grouping } from "./groupings.ts"
+import { type Grouping, labelOfContacts } from "./groupings.ts"
 import { anyLabel, type Scale } from "./groups.ts"
 import { contactUnder } from "./invoiceGroups.ts"
 
@@ -48,16 +48,18 @@ export interface DayRange extends Span {
 
 /** The pieces of conditions on groups, days and amounts; undefined when one of the conditions is of another kind. */
 export const groupPieces = (
-  { contact: contacts, days: groupDays, fields, labels, rows, searched }: Grouping,
+  grouping: Grouping,
   conditions: ReadonlyArray<Condition<string>>,
 ): Pieces | undefined => {
-  const ofContact = conditions.find((one) => one.kind === "equals" && one.field === contacts?.field)
+  const { contact: contacts, days: groupDays, fields, labels, rows, searched } = grouping
+  const ofContact = conditions.find((one) => one.kind === "equals" && labelOfContacts(grouping, one.field) !== undefined)
   const words = conditions.flatMap((one) => (one.kind === "search" ? one.words : []))
   const days = ofContact === undefined && words.length === 0 ? groupDays : contacts?.days ?? {}
   const equal: Array<readonly [string, string]> = []
   const ranges: Array<DayRange> = []
   let etiqueta: string | undefined
   let contact: string | undefined
+  let label: string | undefined
   let alternatives: ReadonlyArray<GroupFilter> = [{ equal: [], ranges: [] }]
   for (const condition of conditions) {
     if (isAmount(condition) || (condition.kind === "search" && searched)) continue
@@ -68,6 +70,7 @@ export const groupPieces = (
       etiqueta = condition.value
     } else if (condition.kind === "equals" && condition === ofContact) {
       contact = String(condition.value)
+      label = labelOfContacts(grouping, condition.field)
     } else if (condition.kind === "equals" && fields.has(condition.field)) {
       equal.push([condition.field, String(condition.value)])
     } else if (condition.kind === "below_minimum") {
@@ -89,7 +92,7 @@ export const groupPieces = (
   if (contact !== undefined || words.length > 0) {
     // Groups under labels have no words.
     if (etiqueta !== undefined && words.length > 0) return undefined
-    const under = contact === undefined ? undefined : contactUnder(contact, etiqueta ?? anyLabel)
+    const under = contact === undefined ? undefined : contactUnder(contact, etiqueta ?? label ?? anyLabel)
     return { table, under, words, pieces: piecesBy(contactPieces), rest: conditions.filter(isRange) }
   }
   return { table, under: etiqueta ?? anyLabel, words, pieces: piecesBy(piecesOf), rest: conditions.filter(isAmount) }

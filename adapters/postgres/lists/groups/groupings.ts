@@ -1,5 +1,6 @@
 import type { ListedTable } from "../../../../core/ports/Storage.ts"
 import { snakeCase } from "../../tables/StoredTable.ts"
+import { anyLabel } from "./groups.ts"
 import type { GroupedTable } from "./rowGroups.ts"
 
 /** What groups of the rows of a list decide, and where they are. */
@@ -16,7 +17,12 @@ export interface Grouping {
   /** The columns of the days of a group, by fields of its rows. */
   readonly days: Readonly<Record<string, string | undefined>>
   /** The field of the contact by which groups are made at the scale of contacts, and what is counted by days there. */
-  readonly contact: { readonly field: string; readonly days: Grouping["days"] } | null
+  readonly contact: {
+    readonly field: string
+    /** Another field by whose ids such groups are made, under the field's name as a label (labelOfContacts). */
+    readonly other?: string
+    readonly days: Grouping["days"]
+  } | null
   /** Whether the groups of contacts are found by `buscar` too (searches.ts). */
   readonly searched: boolean
 }
@@ -52,6 +58,10 @@ export const groupings: { readonly [T in ListedTable]?: Grouping } & Record<"exp
     contact: { field: "proveedor_id", days: { fecha: "emision" } },
   }),
   member: rowGrouping("member", ["periodicidad"]),
+  donation: rowGrouping("donation", ["forma_pago"], {
+    days: { fecha: "fecha" },
+    contact: { field: "contacto_id", other: "socio_id", days: { fecha: "emision" } },
+  }),
   payment: rowGrouping("payment", ["forma_pago"], { days: { fecha: "fecha" } }),
   invoice: {
     rows: "invoice",
@@ -63,4 +73,10 @@ export const groupings: { readonly [T in ListedTable]?: Grouping } & Record<"exp
     contact: { field: "contacto_id", days: invoiceDays },
     searched: true,
   },
+}
+
+/** What the groups of the ids of a field have for a label, after the id; undefined where there are none by this field. */
+export const labelOfContacts = ({ contact }: Pick<Grouping, "contact">, field: string): string | undefined => {
+  if (field === contact?.field) return anyLabel
+  return field === contact?.other ? field : undefined
 }

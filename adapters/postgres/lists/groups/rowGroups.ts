@@ -2,6 +2,7 @@ import type { Tables } from "../../../../core/commit/tables.ts"
 import { isBelowMinimum } from "../../../../core/products/stock.ts"
 import type { Derived } from "../../tables/StoredTable.ts"
 import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
+import { contactUnder } from "./invoiceGroups.ts"
 
 /**
  * What tells the groups of contacts, products, expenses, purchase orders and payments apart (table row_group): what the
@@ -13,7 +14,7 @@ import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 export interface RowGroup extends Partial<Traits> {
   readonly organization_id: string
   readonly list: GroupedTable
-  /** A label, or empty: whatever the labels. At the scale of contacts the supplier's id. */
+  /** A label, or empty: whatever the labels. At the scale of contacts the supplier's or donor's id. */
   readonly etiqueta: string
   readonly scale: Scale
   readonly fecha: string | null
@@ -53,6 +54,7 @@ export type GroupedTable =
   | "deal"
   | "purchaseOrder"
   | "member"
+  | "donation"
   | "payment"
 
 interface Owned {
@@ -122,5 +124,10 @@ export const rowGroups: { readonly [T in GroupedTable]: RowGroups<Tables[T]> } =
     contactOf: ({ proveedor_id }) => proveedor_id,
   }),
   member: groupsBy("member", { traitsOf: ({ baja, periodicidad }) => ({ periodicidad, de_baja: baja !== null }) }),
+  donation: groupsBy("donation", {
+    traitsOf: ({ forma_pago }) => ({ forma_pago }),
+    dayOf: ({ fecha }) => fecha,
+    contactOf: ({ contacto_id, socio_id }) => (socio_id === null ? contacto_id : contactUnder(socio_id, "socio_id")),
+  }),
   payment: groupsBy("payment", { traitsOf: ({ forma_pago }) => ({ forma_pago }), dayOf: ({ fecha }) => fecha }),
 }

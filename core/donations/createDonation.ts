@@ -1,0 +1,43 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { type FieldIssue, invalidInput } from "../refusals/refusal.ts"
+import { type Donation, type DonationInput, type DonationResource, donationResource } from "./Donation.ts"
+import { donationContents } from "./donationContents.ts"
+import { checkDonors, donorKeys, nobody } from "./donors.ts"
+
+/**
+ * Registers a donation, today unless dated; emits `donation.received` (decisions, section 2). Refuses a member and a contact
+ * at once, and who does not exist.
+ */
+export const createDonation = (organizationId: OrganizationId, input: DonationInput): Command<DonationResource> => {
+  const donors = { socio_id: orNull(input.socio_id), contacto_id: orNull(input.contacto_id) }
+  return {
+    organizationId,
+    reads: () => [organizationKey(organizationId), ...donorKeys(organizationId, donors)],
+    decide: (view, supply) => {
+      const issues: Array<FieldIssue> = []
+      checkDonors(view, organizationId, donors, nobody, issues)
+      const contents = donationContents(input, presentOrganization(view, organizationId), supply.clock, issues)
+      if (issues.length > 0) return Either.left(invalidInput(issues))
+
+      const place = supply.sequence()
+      const row: Donation = {
+        organizationId,
+        id: supply.id(),
+        ...contents,
+        creado: supply.now,
+        createdSequence: place,
+        modifiedSequence: place,
+      }
+      const donativo = donationResource(row)
+      return Either.right({
+        result: donativo,
+        rows: [{ table: "donation", row }],
+        events: [{ suceso: "donation.received", datos: { donativo } }],
+      })
+    },
+  }
+}
