@@ -109,6 +109,8 @@ export class Snapshot implements View {
       productSku: this.changesOf("productSku"),
       expense: this.changesOf("expense"),
       deal: this.changesOf("deal"),
+      store: this.changesOf("store"),
+      storeOrder: this.changesOf("storeOrder"),
       purchaseOrder: this.changesOf("purchaseOrder"),
       member: this.changesOf("member"),
       memberNumber: this.changesOf("memberNumber"),

@@ -55,6 +55,8 @@ export const emptyRowMaps = (): RowMaps => ({
   productSku: new RowMap(),
   expense: new RowMap(),
   deal: new RowMap(),
+  store: new RowMap(),
+  storeOrder: new RowMap(),
   purchaseOrder: new RowMap(),
   member: new RowMap(),
   memberNumber: new RowMap(),

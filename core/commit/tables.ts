@@ -23,6 +23,8 @@ import type { PurchaseOrder } from "../purchases/PurchaseOrder.ts"
 import type { ChainHead } from "../registry/ChainHead.ts"
 import type { RecordVerdict } from "../registry/RecordVerdict.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
+import type { Store } from "../stores/Store.ts"
+import type { StoreOrder } from "../stores/StoreOrder.ts"
 import type { SubmissionState } from "../submission/SubmissionState.ts"
 import type { RegistryVerification } from "../verification/RegistryVerification.ts"
 import type { Webhook, WebhookCount } from "../webhooks/Webhook.ts"
@@ -45,6 +47,9 @@ export interface StoredRows {
   readonly productSku: ProductSku
   readonly expense: Expense
   readonly deal: Deal
+  readonly store: Store
+  /** Which orders became which invoices: rows are never changed or removed. */
+  readonly storeOrder: StoreOrder
   readonly purchaseOrder: PurchaseOrder
   readonly member: Member
   readonly memberNumber: MemberNumber
@@ -99,6 +104,8 @@ export const tableNames = everyTable([
   "productSku",
   "expense",
   "deal",
+  "store",
+  "storeOrder",
   "purchaseOrder",
   "member",
   "memberNumber",

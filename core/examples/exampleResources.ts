@@ -6,6 +6,7 @@ import { InvoiceSummary } from "../invoices/invoiceResource.ts"
 import { MemberResource } from "../members/Member.ts"
 import { PaymentResource } from "../payments/Payment.ts"
 import { ProductResource } from "../products/Product.ts"
+import { StoreResource } from "../stores/Store.ts"
 import { PurchaseOrderResource } from "../purchases/PurchaseOrder.ts"
 import { exampleOf } from "./exampleOf.ts"
 import { needed } from "./samples.ts"
@@ -23,6 +24,9 @@ export const gasto = exampleOf(ExpenseResource)
 
 /** A deal that is open, which has no reason. */
 export const oportunidad: DealResource = { ...exampleOf(DealResource), motivo: null }
+
+/** A store. */
+export const tienda = exampleOf(StoreResource)
 
 /** A purchase order. */
 export const pedido = exampleOf(PurchaseOrderResource)

@@ -15,9 +15,10 @@ import {
   pedido,
   presupuesto,
   producto,
+  tienda,
   socio,
 } from "./exampleResources.ts"
-import { suscripcion, tienda } from "./resourcesToCome.ts"
+import { suscripcion } from "./resourcesToCome.ts"
 import { shown } from "./samples.ts"
 
 /** What an event means, and what its `datos` look like. */

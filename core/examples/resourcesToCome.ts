@@ -23,12 +23,3 @@ export const suscripcion = {
   proxima: "2026-12-20",
   creado: "2026-01-15T09:00:00.000Z",
 }
-
-/** A store. */
-export const tienda = {
-  id: "01930a6bcdf4785ba60a17283940a1b2",
-  nombre: "Tienda en línea",
-  plataforma: "woocommerce",
-  estado: "active",
-  creado: "2026-06-01T09:00:00.000Z",
-}

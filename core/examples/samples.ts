@@ -122,6 +122,12 @@ export const shown: Readonly<Record<string, Samples>> = {
     etapa: "propuesta",
     contacto_id: "01930a6b8cf07b1e8a3d4a5b6c7d8e91",
   },
+  tienda: {
+    id: "01930a6bcdf4785ba60a17283940a1b2",
+    nombre: "Tienda en línea",
+    plataforma: "woocommerce",
+    creado: "2026-06-01T09:00:00.000Z",
+  },
   pedido: {
     id: "01930a6bbda87417a2c6d3e4f5061728",
     proveedor_id: "01930a6bb5827295a0a4b1c2d3e4f506",

@@ -25,6 +25,7 @@ const places: { readonly [T in ListedTable]: Places<ListedRows[T]> } = {
   product: sequenced,
   expense: sequenced,
   deal: sequenced,
+  store: sequenced,
   purchaseOrder: sequenced,
   member: sequenced,
   donation: sequenced,

@@ -56,6 +56,7 @@ export interface ListedRows {
   readonly product: Tables["product"]
   readonly expense: Tables["expense"]
   readonly deal: Tables["deal"]
+  readonly store: Tables["store"]
   readonly purchaseOrder: Tables["purchaseOrder"]
   readonly member: Tables["member"]
   readonly donation: Tables["donation"]

@@ -13,6 +13,7 @@ import { paymentCalls } from "./calls/paymentCalls.ts"
 import { productCalls } from "./calls/productCalls.ts"
 import { purchaseOrderCalls } from "./calls/purchaseOrderCalls.ts"
 import { registryCalls } from "./calls/registryCalls.ts"
+import { storeCalls } from "./calls/storeCalls.ts"
 import { webhookCalls } from "./calls/webhookCalls.ts"
 import type { Face, Kinds } from "./faces/Face.ts"
 
@@ -69,6 +70,9 @@ export const companyCallsOf = <K extends Kinds>(
   },
   get registro() {
     return registryCalls(face, caller)
+  },
+  get tiendas() {
+    return storeCalls(face, caller)
   },
   get socios() {
     return memberCalls(face, caller)

@@ -30,6 +30,7 @@ import {
   sampleOrganization,
   sampleOrganizationId,
   sampleProduct,
+  sampleStore,
 } from "../support/samples.ts"
 import { listedRowScenarios } from "./storageListedRows.ts"
 import { listScenarios } from "./storageLists.ts"
@@ -105,6 +106,8 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
         product: [sampleProduct(id, 4)],
         productSku: [{ organizationId: id, id: "SKU: ñ/1 %", producto_id: sampleId() }],
         expense: [sampleExpense(id, 4)],
+        store: [sampleStore(id, 4, { estado: "paused" })],
+        storeOrder: [{ organizationId: id, id: `${sampleId()} Nº 7/ñ %`, factura_id: sampleId() }],
         deal: [sampleDeal(id, 4, { contacto_id: sampleId(), estado: "lost", motivo: "«Caro»", importe: cents(99_999_999_999_999) })],
         purchaseOrder: [samplePurchaseOrder(id, 4), samplePurchaseOrder(id, 7, { notas: "«n»", estado: "received" })],
         member: [sampleMember(id, 4, { numero: 999_999_999, baja: day("2025-02-28") })],

@@ -22,6 +22,7 @@ import {
   samplePayment,
   sampleProduct,
   samplePurchaseOrder,
+  sampleStore,
   sampleWebhook,
 } from "../support/samples.ts"
 
@@ -95,6 +96,10 @@ export const listedRowScenarios = (
           importe: cents(i), forma_pago: i % 2 === 0 ? null : "cash", anonimo: i % 2 === 0, creado: at(i),
           socio_id: i % 3 === 0 ? sampleId() : null, contacto_id: i % 3 === 1 ? sampleId() : null,
         })),
+      store: cases.map((text, i) =>
+        sampleStore(id, i + 1, {
+          nombre: text ?? "Sol", plataforma: text ?? "x", estado: i % 2 === 0 ? "active" : "paused", creado: at(i),
+        })),
       payment: cases.map((text, i) =>
         samplePayment(id, i + 1, { referencia: text, notas: text, forma_pago: i % 2 === 0 ? null : "cash", creado: at(i) })),
       webhook: cases.map((text, i) =>
@@ -118,6 +123,7 @@ export const listedRowScenarios = (
       "product",
       "expense",
       "deal",
+      "store",
       "purchaseOrder",
       "member",
       "donation",

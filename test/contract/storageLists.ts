@@ -22,6 +22,7 @@ import {
   sampleMember,
   sampleProduct,
   samplePurchaseOrder,
+  sampleStore,
 } from "../support/samples.ts"
 
 /** What every Storage promises of lists and their filters. */
@@ -217,6 +218,16 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* of(from, { kind: "to", field: "fecha", value: "2026-02-28" }), [2, 3])
     assert.deepStrictEqual(yield* of(member, from), [])
     assert.deepStrictEqual(yield* of(contact, from, { kind: "equals", field: "forma_pago", value: "cash" }), [2])
+  }))
+
+  scenario("filters stores by their state", Effect.gen(function*() {
+    const id = yield* newCompany
+    yield* insert(id, { store: [sampleStore(id, 1), sampleStore(id, 2, { estado: "paused" }), sampleStore(id, 3)] })
+    const of = (...conditions: ReadonlyArray<Condition<keyof ListedRows["store"] & string>>) =>
+      placesOf("store", id, conditions, (row) => row.createdSequence)
+    assert.deepStrictEqual(yield* of(), [1, 2, 3])
+    assert.deepStrictEqual(yield* of({ kind: "equals", field: "estado", value: "active" }), [1, 3])
+    assert.deepStrictEqual(yield* of({ kind: "equals", field: "estado", value: "paused" }), [2])
   }))
 
   scenario("filters invoices by what they are, hold and rectify", Effect.gen(function*() {

@@ -92,6 +92,22 @@ export const story = async (call: Call, way: "http" | "promises" | "effects"): P
   await tell("socios.deleteMember", { id: member })
   await tell("donativos.deleteDonation", { id: donation })
 
+  const store = await id("tiendas.createStore", { nombre: "Sol", plataforma: "shopify" })
+  await tell("tiendas.createStore", { nombre: "", estado: "paused" })
+  await tell("tiendas.updateStore", { id: store, nombre: "Luna" })
+  const bought = { id: store, referencia_externa: "1001", lineas: [{ descripcion: "Taza", precio: 12.1 }], precios_con_iva: true }
+  const drafted = await id("tiendas.importStoreOrder", bought)
+  await tell("tiendas.importStoreOrder", { ...bought, lineas: [{ descripcion: "Otra", precio: 1 }] })
+  await tell("tiendas.importStoreOrder", { id: store, referencia_externa: "1002", lineas: [] })
+  await tell("tiendas.pauseStore", { id: store })
+  await tell("tiendas.importStoreOrder", { ...bought, referencia_externa: "1002" })
+  await tell("tiendas.resumeStore", { id: store })
+  await tell("facturas.deleteInvoice", { id: drafted })
+  await tell("tiendas.importStoreOrder", bought)
+  await tell("tiendas.readStore", { id: store })
+  await tell("tiendas.listStores", { estado: "active" })
+  await tell("tiendas.deleteStore", { id: store })
+
   const lineas = [{ producto_id: product, cantidad: 2 }, { descripcion: "Montaje", precio: 12.5 }]
   const invoice = await id("facturas.createInvoice", { contacto_id: customer, lineas })
   await tell("facturas.createInvoice", { contacto_id: "nadie", lineas: [{ precio: 1 }], irpf: 200 })

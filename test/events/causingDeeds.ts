@@ -114,6 +114,13 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
     Effect.map(made(scene, "/socios", { nombre: "Ana" }), (socio_id) =>
       post("/donativos", { importe: 50, socio_id }, 201, (id) => [["donation.received", { donativo: `/donativos/${id}` }]])),
 
+  "an order of a store is imported": (scene) =>
+    Effect.map(made(scene, "/tiendas", { nombre: "Sol", plataforma: "shopify" }), (store) =>
+      post(`/tiendas/${store}/pedidos`, { ...simpleDraft, referencia_externa: "1001" }, 201, (id) => [
+        ["invoice.created", factura(id)],
+        ["store.order.imported", { tienda: `/tiendas/${store}`, ...factura(id) }],
+      ])),
+
   "an invoice is drafted": (scene) =>
     Effect.map(made(scene, "/contactos", { nombre: "Ana", nif: "12345678Z", email: "a@b.es" }), (contacto_id) =>
       post("/facturas", { ...simpleDraft, contacto_id }, 201, (id) => [["invoice.created", factura(id)]])),

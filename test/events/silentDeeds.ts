@@ -6,6 +6,9 @@ const quote = { ...simpleDraft, tipo_documento: "quote" }
 const delivery = { ...simpleDraft, tipo_documento: "delivery" }
 const proforma = { ...simpleDraft, tipo_documento: "proforma" }
 
+const shop = { nombre: "Sol", plataforma: "shopify" }
+const order = { ...simpleDraft, referencia_externa: "1001" }
+
 const url = "https://avisos.ejemplo.es"
 
 /** What is made at a path, and then asked of it without a word. */
@@ -38,6 +41,11 @@ const nothingChanges: Readonly<Record<string, Preparation>> = {
     patch(path, { titulo: "Web", etapa: "nueva", importe: null, estado: "open" }, silence)),
   "an empty patch of a member": of("/socios", { nombre: "Ana" }, (path) => patch(path, {}, silence)),
   "an empty patch of a donation": of("/donativos", { importe: 5 }, (path) => patch(path, {}, silence)),
+  "a store that is active and is resumed": of("/tiendas", shop, (path) => post(`${path}/reanudar`, undefined, 200, silence)),
+  "another import of an order": after(
+    of("/tiendas", shop, (path) => post(`${path}/pedidos`, order, 201, silence)),
+    (path) => post(path, order, 200, silence),
+  ),
   "an empty patch of a draft": of("/facturas", simpleDraft, (path) => patch(path, {}, silence)),
   "an empty patch of an invoice": ofIssued(simpleDraft, (path) => patch(path, {}, silence)),
   "another receipt of a purchase order": (scene) =>
@@ -80,6 +88,10 @@ const nothingToTell: Readonly<Record<string, Preparation>> = {
     (path) => patch(path, { estado: "open" }, silence),
   ),
   "the deletion of a deal": of("/oportunidades", { titulo: "Web" }, (path) => remove(path, silence)),
+  "a store": () => Effect.succeed(post("/tiendas", shop, 201, silence)),
+  "another name of a store": of("/tiendas", shop, (path) => patch(path, { nombre: "Luna" }, silence)),
+  "a store that is paused": of("/tiendas", shop, (path) => post(`${path}/pausar`, undefined, 200, silence)),
+  "the deletion of a store": of("/tiendas", shop, (path) => remove(path, silence)),
   "a patch of a draft": of("/facturas", simpleDraft, (path) => patch(path, { notas: "x" }, silence)),
   "a patch of an invoice": ofIssued(simpleDraft, (path) => patch(path, { etiquetas: ["x"] }, silence)),
   "the letter of an invoice": ofIssued(simpleDraft, (path) =>
@@ -128,6 +140,10 @@ const refused: Readonly<Record<string, Preparation>> = {
   "a stage of a deal that is won": after(
     of("/oportunidades", { titulo: "Web" }, (path) => patch(path, { estado: "won" }, silence)),
     (path) => patch(path, { etapa: "visita" }, silence, 409),
+  ),
+  "an order of a store that is paused": after(
+    of("/tiendas", shop, (path) => post(`${path}/pausar`, undefined, 200, silence)),
+    (path) => post(path.replace("pausar", "pedidos"), order, 409, silence),
   ),
   "an invoice whose line says nothing": () => Effect.succeed(post("/facturas", { lineas: [{}] }, 422, silence)),
   "the issue of an invoice without lines": of("/facturas", {}, (path) => issue(path, 422)),

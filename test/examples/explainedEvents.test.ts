@@ -10,6 +10,7 @@ import { isSpanishNif, nifProblem } from "../../core/identifiers/nif.ts"
 import { InvoiceSummary } from "../../core/invoices/invoiceResource.ts"
 import { PaymentResource } from "../../core/payments/Payment.ts"
 import { ProductResource } from "../../core/products/Product.ts"
+import { StoreResource } from "../../core/stores/Store.ts"
 import { PurchaseOrderResource } from "../../core/purchases/PurchaseOrder.ts"
 
 const exactly = <A, I>(schema: Schema.Schema<A, I>) =>
@@ -26,6 +27,7 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
   producto: exactly(ProductResource),
   gasto: exactly(ExpenseResource),
   oportunidad: exactly(DealResource),
+  tienda: exactly(StoreResource),
   pedido: exactly(PurchaseOrderResource),
   cobro: exactly(PaymentResource),
 }

@@ -82,6 +82,9 @@ describe("the examples of answers", () => {
       ["approveExpense", { estado_aprobacion: "approved" }],
       ["rejectExpense", { estado_aprobacion: "rejected" }],
       ["createDeal", { estado: "open", motivo: null }],
+      ["pauseStore", { estado: "paused" }],
+      ["resumeStore", { estado: "active" }],
+      ["importStoreOrder", { estado: "draft", numero: null, contacto: null }],
       ["createPurchaseOrder", { estado: "ordered" }],
       ["updatePurchaseOrder", { estado: "received" }],
       ["readVerification", { intacta: true, primer_error: null }],
@@ -94,6 +97,7 @@ describe("the examples of answers", () => {
       for (const example of answersOf(name)) assert.deepInclude(example, fields, name)
     }
     assert.lengthOf(answersOf("issueInvoice"), 2)
+    assert.lengthOf(answersOf("importStoreOrder"), 2)
     const rectifications = answersOf("listRectifications").flatMap(({ datos }) => datos)
     assert.deepStrictEqual(within(rectifications, ({ tipo }) => tipo === "rectificative").length, 1)
   })
@@ -101,6 +105,7 @@ describe("the examples of answers", () => {
   it("show what was sent", () => {
     for (const name of ["createContact", "updateContact", "createProduct", "updateProduct", "createExpense", "updateExpense",
       "createDeal", "updateDeal",
+      "createStore", "updateStore",
       "createPurchaseOrder", "updatePurchaseOrder",
       "createMember", "updateMember",
       "createDonation", "updateDonation",

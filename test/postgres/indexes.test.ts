@@ -24,6 +24,7 @@ import {
   samplePayment,
   sampleProduct,
   samplePurchaseOrder,
+  sampleStore,
 } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
@@ -44,6 +45,7 @@ const fills = [
   fill("product", `'sku', nth, 'codigo_barras', nth, 'etiquetas', jsonb_build_array(nth), ${groupIds("ever")}`),
   fill("expense", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
   fill("deal", groupIds("ever", "contact")),
+  fill("store", groupIds("ever")),
   fill("purchase_order", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
   fill("member", `'numero', nth, ${groupIds("ever")}`),
   fill("donation", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
@@ -91,6 +93,7 @@ describe("usual lookups", () => {
       rows.set("purchaseOrder", samplePurchaseOrder(id, 1))
       rows.set("member", sampleMember(id, 1))
       rows.set("donation", sampleDonation(id, 1, { socio_id: sampleId() }))
+      rows.set("store", sampleStore(id, 1))
       rows.set("payment", samplePayment(id, 1))
       rows.set("invoice", sampleInvoice(id, 1))
       rows.set("delivery", sampleDelivery(id, 1, { webhook_id }))
@@ -158,6 +161,8 @@ describe("usual lookups", () => {
           ...between("fecha", "2026-01-02", undefined),
         ]),
         donation_contact_modified: planOf("donation", equalTo("contacto_id", sampleId()), "modificado"),
+        store_ever_created: planOf("store", equalTo("estado", "active")),
+        store_ever_modified: planOf("store", equalTo("estado", "active"), "modificado"),
         payment_ever_created: planOf("payment", equalTo("forma_pago", "card")),
         payment_month_created: planOf("payment", between("fecha", "2026-01-01", undefined), "modificado"),
         payment_day_created: planOf("payment", between("fecha", "2026-01-02", "2026-01-02")),

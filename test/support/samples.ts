@@ -18,6 +18,7 @@ import type { Payment } from "../../core/payments/Payment.ts"
 import type { Product } from "../../core/products/Product.ts"
 import type { PurchaseOrder } from "../../core/purchases/PurchaseOrder.ts"
 import type { RecordingTerms } from "../../core/registry/RecordingTerms.ts"
+import type { Store } from "../../core/stores/Store.ts"
 import type { Webhook } from "../../core/webhooks/Webhook.ts"
 
 /** Rows and inputs for tests that need some, whatever they say. */
@@ -214,6 +215,18 @@ export const sampleDonation = (organization: OrganizationId, sequence: number, g
   socio_id: null,
   contacto_id: null,
   anonimo: false,
+  creado: instant(1_763_600_000_123),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
+export const sampleStore = (organization: OrganizationId, sequence: number, given: Partial<Store> = {}): Store => ({
+  organizationId: organization,
+  id: sampleId(),
+  nombre: "Tienda «Sol»",
+  plataforma: "woocommerce",
+  estado: "active",
   creado: instant(1_763_600_000_123),
   createdSequence: sequence,
   modifiedSequence: sequence,

@@ -17,6 +17,7 @@ import { products } from "./products.ts"
 import { purchaseOrders } from "./purchaseOrders.ts"
 import { registry } from "./registry.ts"
 import { service } from "./service.ts"
+import { stores } from "./stores.ts"
 import { webhooks } from "./webhooks.ts"
 
 /** The version of the interface that the index and the document carry (contract, section 9). */
@@ -42,6 +43,7 @@ export const api = HttpApi.make("talonario")
   .add(purchaseOrders)
   .add(registry)
   .add(service)
+  .add(stores)
   .add(webhooks)
   .annotateContext(OpenApi.annotations({
     title: "Talonario",

@@ -17,6 +17,7 @@ import { productRoutes } from "./products.ts"
 import { purchaseOrderRoutes } from "./purchaseOrders.ts"
 import { registryRoutes } from "./registry.ts"
 import { serviceRoutes } from "./service.ts"
+import { storeRoutes } from "./stores.ts"
 import { webhookRoutes } from "./webhooks.ts"
 
 /** One route for every endpoint of a group: one that is declared and not handled does not compile. */
@@ -41,5 +42,6 @@ export const makeRoutes = (tools: HandlerTools): RoutesOf<ApiGroup> => ({
   ...purchaseOrderRoutes(tools),
   ...registryRoutes(tools),
   ...serviceRoutes(tools),
+  ...storeRoutes(tools),
   ...webhookRoutes(tools),
 })

@@ -10,7 +10,7 @@ import {
   oportunidad,
   pedido,
   presupuesto,
-  socio,
+  socio, tienda,
 } from "../../../core/examples/exampleResources.ts"
 import { InvoiceResource, type InvoiceSummary } from "../../../core/invoices/invoiceResource.ts"
 import { defaultLimit } from "../../../core/pagination/listPage.ts"
@@ -83,6 +83,9 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   listDeals: pageOf(oportunidad),
   readDeal: oportunidad,
   updateDeal: { ...oportunidad, etapa: "negociación" },
+  updateStore: { ...tienda, plataforma: "prestashop" },
+  pauseStore: { ...tienda, estado: "paused" },
+  importStoreOrder: withLines({ ...simplificada, plazos: null, fecha_vencimiento: null, etiquetas: [] }),
   updatePurchaseOrder: { ...pedido, estado: "received" },
   updateMember: { ...socio, baja: "2026-12-31" },
   createDonation: { ...donativo, socio_id: null },

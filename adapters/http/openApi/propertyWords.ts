@@ -114,6 +114,11 @@ const sentInvoice: Words = {
   facturas_sustituidas: say("Ids de las facturas simplificadas por las que se canjea. Necesita `contacto_id`."),
 }
 
+const sentStore: Words = {
+  nombre: say("Con el que se la conoce."),
+  plataforma: say("En qué funciona: `woocommerce`, por ejemplo."),
+}
+
 const newWebhook: Words = {
   url: say("`https`, con nombre o dirección públicos; puerto 443 o desde 1024."),
   sucesos: or("`*`, todos", "Nombres de `GET /eventos`, o `*` solo."),
@@ -164,6 +169,17 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     ...sentDeal,
     estado: say("De `won` o `lost` se vuelve a `open`, y de ahí a cualquiera de los dos."),
     motivo: say("Por qué se perdió: solo con `estado` `lost`."),
+  },
+  TiendaNueva: sentStore,
+  TiendaCambios: sentStore,
+  PedidoDeTiendaNuevo: {
+    referencia_externa: say("El id del pedido en la tienda: con él se importa una sola vez."),
+    contacto_id: say("Id del cliente. Sin él la factura es simplificada."),
+    serie: or("`A`, sin cliente `S`", seriesWords),
+    fecha_emision: or("el día en que se emita"),
+    notas: say("Se imprimen."),
+    lineas: say("Al menos una."),
+    precios_con_iva: or("`false`", "Cada `precio` lleva el impuesto dentro."),
   },
   PedidoCompraNuevo: { ...sentPurchaseOrder, lineas: say("Lo que se pide.") },
   PedidoCompraCambios: {
@@ -267,6 +283,7 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     importe: say("Lo que se espera facturar."),
     motivo: say("Por qué se perdió; null si no está perdida."),
   },
+  Tienda: { estado: say("`paused`: no admite pedidos nuevos.") },
   PedidoCompra: {
     estado: say("`ordered`: pedido. `received`: recibido, ya en el stock. `cancelled`: no llegará."),
   },

@@ -14,6 +14,7 @@ export const listedRows: { readonly [T in ListedTable]: Packing<ListedRows[T]> }
   product: packing(storedTables.product.layout),
   expense: packing(storedTables.expense.layout),
   deal: packing(storedTables.deal.layout),
+  store: packing(storedTables.store.layout),
   purchaseOrder: packing(storedTables.purchaseOrder.layout),
   member: packing(storedTables.member.layout),
   donation: packing(storedTables.donation.layout),

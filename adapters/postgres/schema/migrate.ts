@@ -35,6 +35,7 @@ import formerSucesos from "./migrations/0028_former_sucesos.ts"
 import chosenSeries from "./migrations/0029_chosen_series.ts"
 import traitsOfGroups from "./migrations/0030_traits_of_groups.ts"
 import deals from "./migrations/0033_deals.ts"
+import stores from "./migrations/0034_stores.ts"
 import purchaseOrders from "./migrations/0032_purchase_orders.ts"
 import members from "./migrations/0035_members.ts"
 import donations from "./migrations/0036_donations.ts"
@@ -73,6 +74,7 @@ export const migrations = {
   "0029_chosen_series": chosenSeries,
   "0030_traits_of_groups": traitsOfGroups,
   "0033_deals": deals,
+  "0034_stores": stores,
   "0032_purchase_orders": purchaseOrders,
   "0035_members": members,
   "0036_donations": donations,

@@ -21,6 +21,7 @@ export const servingPrivileges = {
   registry_record: appending,
   activity_entry: appending,
   logo: appending,
+  store_order: appending,
 
   organization: keeping,
   company_head: keeping,
@@ -43,6 +44,7 @@ export const servingPrivileges = {
   product_sku: all,
   expense: all,
   deal: all,
+  store: all,
   purchase_order: all,
   member: all,
   member_number: all,

@@ -13,6 +13,7 @@ import { AccountingPlan } from "../../../core/organizations/Organization.ts"
 import type { PurchaseOrderLine } from "../../../core/purchases/PurchaseOrder.ts"
 import { PurchaseOrderStatus } from "../../../core/purchases/purchaseOrderStatus.ts"
 import { searchTexts } from "../../../core/search/searchTexts.ts"
+import { StoreState } from "../../../core/stores/Store.ts"
 import { IgicRegime } from "../../../core/tax/igicRegime.ts"
 import { regions } from "../../../core/tax/regions.ts"
 import { rowGroups } from "../lists/groups/rowGroups.ts"
@@ -208,6 +209,20 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     creado: timestamp,
     ...places,
   }, { derived: rowGroups.deal.columns }),
+  store: storedTable<"store">("store", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    nombre: text,
+    plataforma: text,
+    estado: oneOf(...StoreState.literals),
+    creado: timestamp,
+    ...places,
+  }, { derived: rowGroups.store.columns }),
+  storeOrder: storedTable<"storeOrder">("store_order", {
+    organizationId: organizationIdColumn,
+    id: text,
+    factura_id: uuid,
+  }, { idIsUuid: false }),
   purchaseOrder: storedTable<"purchaseOrder">("purchase_order", {
     organizationId: organizationIdColumn,
     id: uuid,

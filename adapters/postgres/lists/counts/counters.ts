@@ -14,6 +14,7 @@ import { countDonationParts, countExpenseParts, countInvoiceParts, countPurchase
 export const countedTables = [
   "contact", "product", "expense", "invoice", "payment", "activityEntry", "registryRecord",
   "deal",
+  "store",
   "purchaseOrder",
   "member",
   "donation",
@@ -56,6 +57,7 @@ export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> 
   countChanges(others, rowGroups.product.of, changes.product)
   countChanges(others, rowGroups.expense.of, changes.expense)
   countChanges(others, rowGroups.deal.of, changes.deal)
+  countChanges(others, rowGroups.store.of, changes.store)
   countChanges(others, rowGroups.purchaseOrder.of, changes.purchaseOrder)
   countChanges(others, rowGroups.member.of, changes.member)
   countChanges(others, rowGroups.donation.of, changes.donation)

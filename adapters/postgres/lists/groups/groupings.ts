@@ -53,6 +53,7 @@ export const groupings: { readonly [T in ListedTable]?: Grouping } & Record<"exp
     contact: { field: "proveedor_id", days: { fecha: "emision" } },
   }),
   deal: rowGrouping("deal", ["estado", "etapa"], { contact: { field: "contacto_id", days: {} } }),
+  store: rowGrouping("store", ["estado"]),
   purchaseOrder: rowGrouping("purchaseOrder", ["estado"], {
     days: { fecha: "fecha" },
     contact: { field: "proveedor_id", days: { fecha: "emision" } },

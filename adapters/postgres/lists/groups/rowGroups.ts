@@ -52,6 +52,7 @@ export type GroupedTable =
   | "product"
   | "expense"
   | "deal"
+  | "store"
   | "purchaseOrder"
   | "member"
   | "donation"
@@ -118,6 +119,7 @@ export const rowGroups: { readonly [T in GroupedTable]: RowGroups<Tables[T]> } =
     traitsOf: ({ estado, etapa }) => ({ estado, etapa }),
     contactOf: ({ contacto_id }) => contacto_id,
   }),
+  store: groupsBy("store", { traitsOf: ({ estado }) => ({ estado }) }),
   purchaseOrder: groupsBy("purchaseOrder", {
     traitsOf: ({ estado }) => ({ estado }),
     dayOf: ({ fecha }) => fecha,

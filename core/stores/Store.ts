@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import { type Instant, isoInstant } from "../calendar/instant.ts"
+import { text } from "../fields/fieldSchemas.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+
+/** `estado` of a store (decisions, section 2): a paused one takes no new orders. */
+export const StoreState = Schema.Literal("active", "paused")
+export type StoreState = typeof StoreState.Type
+
+/** A connected online store, whose orders become invoices (decisions, section 2). */
+export interface Store {
+  readonly organizationId: OrganizationId
+  readonly id: string
+  readonly nombre: string
+  /** What it runs on, in the company's own words. */
+  readonly plataforma: string
+  readonly estado: StoreState
+  readonly creado: Instant
+  readonly createdSequence: number
+  readonly modifiedSequence: number
+}
+
+const nombre = text({ min: 1, max: 120 })
+const plataforma = text({ min: 1, max: 60 })
+
+/** What a new store is made of (decisions, section 2); it is active. */
+export const StoreInput = Schema.Struct({ nombre, plataforma }).annotations({ identifier: "TiendaNueva" })
+export type StoreInput = typeof StoreInput.Type
+
+/** What changes of a store; its state changes by being paused and resumed only. */
+export const StorePatch = Schema.Struct({
+  nombre: Schema.optionalWith(nombre, { exact: true }),
+  plataforma: Schema.optionalWith(plataforma, { exact: true }),
+}).annotations({ identifier: "TiendaCambios" })
+export type StorePatch = typeof StorePatch.Type
+
+/** The store as it is shown (decisions, section 2); every key always present. */
+export const StoreResource = Schema.Struct({
+  id: Schema.String,
+  nombre: Schema.String,
+  plataforma: Schema.String,
+  estado: StoreState,
+  creado: Schema.String,
+}).annotations({ identifier: "Tienda" })
+export type StoreResource = typeof StoreResource.Type
+
+/** Writes the store as it is shown. */
+export const storeResource = (store: Store): StoreResource => ({
+  id: store.id,
+  nombre: store.nombre,
+  plataforma: store.plataforma,
+  estado: store.estado,
+  creado: isoInstant(store.creado),
+})

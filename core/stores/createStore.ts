@@ -1,0 +1,23 @@
+import { Either } from "effect"
+import type { Command } from "../commit/Command.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { type Store, type StoreInput, type StoreResource, storeResource } from "./Store.ts"
+
+/** Connects a store, which is active (decisions, section 2). */
+export const createStore = (organizationId: OrganizationId, input: StoreInput): Command<StoreResource> => ({
+  organizationId,
+  reads: () => [],
+  decide: (_, supply) => {
+    const place = supply.sequence()
+    const row: Store = {
+      ...input,
+      organizationId,
+      id: supply.id(),
+      estado: "active",
+      creado: supply.now,
+      createdSequence: place,
+      modifiedSequence: place,
+    }
+    return Either.right({ result: storeResource(row), rows: [{ table: "store", row }], events: [] })
+  },
+})

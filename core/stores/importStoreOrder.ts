@@ -1,0 +1,91 @@
+import { Either } from "effect"
+import { type Command, loaded, type Supply, unchanged, type View } from "../commit/Command.ts"
+import { type Key, key } from "../commit/tables.ts"
+import { draftInvoice } from "../drafts/draftInvoice.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { isIdentifier } from "../identifiers/uuid7.ts"
+import { invoiceResource, type InvoiceResource } from "../invoices/invoiceResource.ts"
+import { customerKeys, presentRecipient } from "../invoices/parties.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { conflict, notFound, type Refusal } from "../refusals/refusal.ts"
+import { civilDateIn } from "../tax/regions.ts"
+import { storeResource } from "./Store.ts"
+import { type StoreOrder, type StoreOrderInput, storeOrderKey } from "./StoreOrder.ts"
+
+/** The invoice of an order; `first` is false where the order had been imported before. */
+export interface ImportedOrder {
+  readonly invoice: InvoiceResource
+  readonly first: boolean
+}
+
+/**
+ * Makes the draft of an order, as `draftInvoice` does, and notes it under the order's own id; emits `invoice.created` and
+ * `store.order.imported` (decisions, section 2). An order that was imported before, whatever else is sent of it, answers
+ * its invoice as it stands and writes nothing. Refuses a draft's reasons, what a paused store did not have before, and an
+ * order whose draft was trashed.
+ */
+export const importStoreOrder = (
+  organizationId: OrganizationId,
+  storeId: string,
+  { referencia_externa, ...contents }: StoreOrderInput,
+): Command<ImportedOrder> => {
+  const draft = draftInvoice(organizationId, contents)
+  const own = storeOrderKey(organizationId, storeId, referencia_externa)
+  return {
+    organizationId,
+    reads: (view) => [
+      organizationKey(organizationId),
+      key("store", organizationId, storeId),
+      // What names no store may hold what no key takes.
+      ...(isIdentifier(storeId) ? [own] : []),
+      ...invoiceKeys(view, loaded(view, "storeOrder", organizationId, own.id)),
+      ...draft.reads(view),
+    ],
+    decide: (view, supply) => {
+      const store = view.get("store", organizationId, storeId)
+      if (store === undefined) return Either.left(notFound("la tienda"))
+      const order = view.get("storeOrder", organizationId, own.id)
+      if (order !== undefined) {
+        return Either.map(presentInvoice(view, order, supply), (invoice) => unchanged({ invoice, first: false }))
+      }
+      if (store.estado === "paused") return Either.left(conflict("tienda_pausada", "La tienda está pausada y no admite pedidos."))
+
+      return Either.map(draft.decide(view, supply), (decision) => {
+        const { result: invoice } = decision
+        const { lineas: _, ...factura } = invoice
+        const row: StoreOrder = { organizationId, id: own.id, factura_id: invoice.id }
+        return {
+          ...decision,
+          result: { invoice, first: true },
+          rows: [...decision.rows, { table: "storeOrder", row }],
+          events: [
+            ...decision.events,
+            { suceso: "store.order.imported", datos: { tienda: storeResource(store), factura } },
+          ],
+        }
+      })
+    },
+  }
+}
+
+/** What is shown of the invoice of an order, once that is known. */
+const invoiceKeys = (view: View, order: StoreOrder | undefined): ReadonlyArray<Key> => {
+  if (order === undefined) return []
+  const { factura_id, organizationId } = order
+  return [key("invoice", organizationId, factura_id), ...customerKeys(loaded(view, "invoice", organizationId, factura_id))]
+}
+
+/** The invoice of an order as it is read now: a draft shows its customer as the contact is. */
+const presentInvoice = (
+  view: View,
+  { factura_id, organizationId }: StoreOrder,
+  supply: Supply,
+): Either.Either<InvoiceResource, Refusal> => {
+  const invoice = view.get("invoice", organizationId, factura_id)
+  if (invoice === undefined) {
+    return Either.left(conflict("pedido_importado", "El pedido ya se importó, y el borrador de su factura se borró."))
+  }
+  const recipient = invoice.lifecycle === "draft" ? presentRecipient(view, invoice) : invoice.recipient
+  const today = civilDateIn(presentOrganization(view, organizationId).region_fiscal, supply.clock)
+  return Either.right(invoiceResource({ ...invoice, recipient }, today))
+}
