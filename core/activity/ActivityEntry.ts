@@ -19,6 +19,8 @@ export const activityKinds = [
   "certificate_expires",
   "quote_accepted",
   "quote_rejected",
+  "subscription_paused",
+  "subscription_not_issued",
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 

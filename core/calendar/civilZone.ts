@@ -69,6 +69,13 @@ const civilMillis = (zone: CivilZone, at: Instant): number => at + offsetMinutes
 export const civilDateAt = (zone: CivilZone, at: Instant): CivilDate =>
   civilDateOfUtcMillis(civilMillis(zone, at))
 
+/** The instant at which the day begins in the zone: its clocks change after midnight, so that no day begins twice. */
+export const startOfDay = (zone: CivilZone, date: CivilDate): Instant => {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  const near = midnight - offsetMinutes(zone, instant(midnight)) * minuteInMillis
+  return instant(midnight - offsetMinutes(zone, instant(near)) * minuteInMillis)
+}
+
 const twoDigits = (n: number): string => String(n).padStart(2, "0")
 
 /**

@@ -116,6 +116,7 @@ export class Snapshot implements View {
       memberNumber: this.changesOf("memberNumber"),
       memberBook: this.changesOf("memberBook"),
       donation: this.changesOf("donation"),
+      subscription: this.changesOf("subscription"),
       series: this.changesOf("series"),
       invoice: this.changesOf("invoice"),
       payment: this.changesOf("payment"),

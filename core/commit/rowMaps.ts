@@ -62,6 +62,7 @@ export const emptyRowMaps = (): RowMaps => ({
   memberNumber: new RowMap(),
   memberBook: new RowMap(),
   donation: new RowMap(),
+  subscription: new RowMap(),
   series: new RowMap(),
   invoice: new RowMap(),
   invoiceCorrections: new RowMap(),

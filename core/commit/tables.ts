@@ -26,6 +26,7 @@ import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import type { Store } from "../stores/Store.ts"
 import type { StoreOrder } from "../stores/StoreOrder.ts"
 import type { SubmissionState } from "../submission/SubmissionState.ts"
+import type { Subscription } from "../subscriptions/Subscription.ts"
 import type { RegistryVerification } from "../verification/RegistryVerification.ts"
 import type { Webhook, WebhookCount } from "../webhooks/Webhook.ts"
 import type { CompanyHead } from "./CompanyHead.ts"
@@ -55,6 +56,7 @@ export interface StoredRows {
   readonly memberNumber: MemberNumber
   readonly memberBook: MemberBook
   readonly donation: Donation
+  readonly subscription: Subscription
   readonly invoice: Invoice
   readonly payment: Payment
   readonly series: SeriesCounter
@@ -111,6 +113,7 @@ export const tableNames = everyTable([
   "memberNumber",
   "memberBook",
   "donation",
+  "subscription",
   "series",
   "invoice",
   "payment",

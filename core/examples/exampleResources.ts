@@ -8,6 +8,7 @@ import { PaymentResource } from "../payments/Payment.ts"
 import { ProductResource } from "../products/Product.ts"
 import { StoreResource } from "../stores/Store.ts"
 import { PurchaseOrderResource } from "../purchases/PurchaseOrder.ts"
+import { SubscriptionResource } from "../subscriptions/Subscription.ts"
 import { exampleOf } from "./exampleOf.ts"
 import { needed } from "./samples.ts"
 
@@ -36,6 +37,9 @@ export const socio = exampleOf(MemberResource)
 
 /** A donation. */
 export const donativo = exampleOf(DonationResource)
+
+/** A subscription. */
+export const suscripcion = exampleOf(SubscriptionResource)
 
 /** A payment. */
 export const cobro = exampleOf(PaymentResource)

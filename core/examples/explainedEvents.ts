@@ -17,8 +17,8 @@ import {
   producto,
   tienda,
   socio,
+  suscripcion,
 } from "./exampleResources.ts"
-import { suscripcion } from "./resourcesToCome.ts"
 import { shown } from "./samples.ts"
 
 /** What an event means, and what its `datos` look like. */

@@ -42,6 +42,8 @@ export const needed: Samples = {
   serie: "A",
   tipo_cambio: 1,
   tipo_iva_defecto: 21,
+  inicio: "2026-01-20",
+  proxima: "2026-12-20",
   base_imponible: 600,
   cuota_iva: 126,
   total: 726,
@@ -158,6 +160,13 @@ export const shown: Readonly<Record<string, Samples>> = {
     forma_pago: "transfer",
   },
   linea: { id: "01930a6ba1b37d309b5f6c7d8e9f0a13", clase: "service" },
+  suscripcion: {
+    id: "01930a6bb9957306b1b5c2d3e4f50617",
+    nombre: "Mantenimiento",
+    periodicidad: "monthly",
+    serie: "A",
+    creado: "2026-01-15T09:00:00.000Z",
+  },
   cobro: {
     id: "01930a6ba9497f62ad718e9f0a1b2c35",
     forma_pago: "transfer",

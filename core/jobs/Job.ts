@@ -3,9 +3,10 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /**
  * What workers do: `fanOut` turns a company's outbox into deliveries, `webhook` sends what waits for one subscription,
- * `mail` sends one letter, `registry` sends a company's records to the tax authority.
+ * `mail` sends one letter, `registry` sends a company's records to the tax authority, `subscription` makes the invoices of
+ * one of a company's own subscriptions (`/suscripciones`), period by period.
  */
-export const jobKinds = ["fanOut", "webhook", "mail", "registry"] as const
+export const jobKinds = ["fanOut", "webhook", "mail", "registry", "subscription"] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /** Which job is meant. There is one of a kind and id. */
@@ -42,3 +43,7 @@ export const mailJob = (organizationId: OrganizationId, mailId: string, due: Ins
 /** A company has records that the tax authority has not seen. */
 export const registryJob = (organizationId: OrganizationId, due: Instant): Job =>
   ({ kind: "registry", organizationId, id: organizationId, due })
+
+/** A period of one of a company's own subscriptions begins then. */
+export const subscriptionJob = (organizationId: OrganizationId, subscriptionId: string, due: Instant): Job =>
+  ({ kind: "subscription", organizationId, id: subscriptionId, due })

@@ -29,6 +29,7 @@ const places: { readonly [T in ListedTable]: Places<ListedRows[T]> } = {
   purchaseOrder: sequenced,
   member: sequenced,
   donation: sequenced,
+  subscription: sequenced,
   invoice: sequenced,
   payment: sequenced,
   webhook: sequenced,

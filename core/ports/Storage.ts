@@ -60,6 +60,7 @@ export interface ListedRows {
   readonly purchaseOrder: Tables["purchaseOrder"]
   readonly member: Tables["member"]
   readonly donation: Tables["donation"]
+  readonly subscription: Tables["subscription"]
   readonly invoice: ListedInvoice
   readonly payment: Tables["payment"]
   readonly webhook: Tables["webhook"]

@@ -14,6 +14,7 @@ import { productCalls } from "./calls/productCalls.ts"
 import { purchaseOrderCalls } from "./calls/purchaseOrderCalls.ts"
 import { registryCalls } from "./calls/registryCalls.ts"
 import { storeCalls } from "./calls/storeCalls.ts"
+import { subscriptionCalls } from "./calls/subscriptionCalls.ts"
 import { webhookCalls } from "./calls/webhookCalls.ts"
 import type { Face, Kinds } from "./faces/Face.ts"
 
@@ -76,6 +77,9 @@ export const companyCallsOf = <K extends Kinds>(
   },
   get socios() {
     return memberCalls(face, caller)
+  },
+  get suscripciones() {
+    return subscriptionCalls(face, caller)
   },
   get webhooks() {
     return webhookCalls(face, caller)

@@ -7,6 +7,7 @@ import { Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import type { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
 import type { Queue } from "../../core/ports/Queue.ts"
 import type { RateLimiter } from "../../core/ports/RateLimiter.ts"
+import { Recording } from "../../core/ports/Recording.ts"
 import type { SecretBox } from "../../core/ports/SecretBox.ts"
 import type { TaxAuthority } from "../../core/ports/TaxAuthority.ts"
 import type { WebhookSender } from "../../core/ports/WebhookSender.ts"
@@ -31,6 +32,7 @@ export type Engine =
   | SecretBox
   | WebhookSender
   | TaxAuthority
+  | Recording
   | HostTransactions
   | Installation
 
@@ -65,6 +67,7 @@ const assembled = (
     Layer.merge(rateLimiter === undefined ? Layer.empty : rateLimiterLayer(rateLimiter)),
     Layer.provideMerge(basis),
     Layer.merge(Layer.succeed(Installation, installation)),
+    Layer.merge(Layer.succeed(Recording, { software: installation.software, qrHost: installation.qrHost })),
   )
 }
 

@@ -21,6 +21,7 @@ import type { Mail, Mailer } from "../../core/ports/Mailer.ts"
 import type { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
 import type { Queue } from "../../core/ports/Queue.ts"
 import { defaultRateLimit, type RateLimit, type RateLimiter } from "../../core/ports/RateLimiter.ts"
+import { Recording } from "../../core/ports/Recording.ts"
 import type { SecretBox } from "../../core/ports/SecretBox.ts"
 import type { Storage } from "../../core/ports/Storage.ts"
 import { TaxAuthority, TaxAuthorityUnreachable } from "../../core/ports/TaxAuthority.ts"
@@ -42,6 +43,7 @@ export type Engine =
   | SecretBox
   | WebhookSender
   | TaxAuthority
+  | Recording
 
 /** How a harness differs from the usual one. */
 export interface HarnessSettings extends Partial<HttpSettings> {
@@ -130,6 +132,8 @@ const defaults: HttpSettings = {
   qrHost: "test",
 }
 
+const recordingOf = ({ hash, qrHost, software }: HttpSettings): Recording["Type"] => ({ software, qrHost, hash })
+
 const absent = () => new TaxAuthorityUnreachable({ reason: "no hay nadie" })
 
 const nobody = Layer.succeed(TaxAuthority, { submit: absent, query: absent })
@@ -149,6 +153,7 @@ const engineOf = (
     Layer.provideMerge(settings.entropy ?? chance),
     Layer.merge(printer),
     Layer.merge(settings.taxAuthority ?? nobody),
+    Layer.merge(Layer.succeed(Recording, recordingOf({ ...defaults, ...settings }))),
     Layer.merge(settings.mailer ?? MailerMemory.layer(mails)),
     Layer.merge(settings.webhookSender ?? WebhookSenderMemory.layer(WebhookSenderMemory.keeping(notices))),
     Layer.merge(settings.rateLimiter ?? RateLimiterMemory.layer(settings.rateLimit ?? defaultRateLimit)),

@@ -1,6 +1,7 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { join } from "node:path"
 import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
+import { hashText } from "../../adapters/crypto/hashText.ts"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as WebhookSenderUndici from "../../adapters/delivery/WebhookSenderUndici.ts"
 import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
@@ -8,6 +9,8 @@ import * as MailerSes from "../../adapters/mail/MailerSes.ts"
 import * as MailerSmtp from "../../adapters/mail/MailerSmtp.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
+import { Recording } from "../../core/ports/Recording.ts"
+import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 import { sesFrom } from "../environment/awsSettings.ts"
 import { type ServiceSettings, serviceSettings } from "../environment/serviceSettings.ts"
 import { engine } from "./engine.ts"
@@ -35,6 +38,7 @@ export const services = Layer.unwrapScoped(Effect.gen(function*() {
     mailerOf(settings, yield* sesFrom, dataFolder),
     WebhookSenderUndici.layer({ allow: settings.webhookAllow }),
     TaxAuthorityAeat.layer({ environment: settings.aeat }),
+    Layer.succeed(Recording, { software: talonarioSoftware(settings), qrHost: settings.qrHost, hash: hashText }),
     Layer.provide(SecretBoxWebCrypto.layer(secret, settings.earlierSecrets.map(Redacted.value)), engine),
   )
 }))

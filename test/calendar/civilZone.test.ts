@@ -2,9 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import { civilDateAt, civilDateOfDateTime, type CivilZone, offsetMinutes, offsetTimestamp } from "../../core/calendar/civilZone.ts"
+import { addDays } from "../../core/calendar/civilDate.ts"
+import { civilDateAt, civilDateOfDateTime, type CivilZone, offsetMinutes, offsetTimestamp, startOfDay } from "../../core/calendar/civilZone.ts"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
 import { zoneOfRegion } from "../../core/tax/regions.ts"
+import { day } from "../support/samples.ts"
 
 const madrid = "Europe/Madrid"
 const canary = "Atlantic/Canary"
@@ -30,6 +32,27 @@ describe("civil zones", () => {
       [canary, "2026-10-25T01:00:00.000Z", "2026-10-25T01:00:00+00:00"],
     ]
     for (const [zone, utc, civil] of changes) assert.strictEqual(offsetTimestamp(zone, at(utc)), civil)
+  })
+
+  it("begins a day at its midnight, also where clocks change on it", () => {
+    const starts: ReadonlyArray<readonly [CivilZone, string, string]> = [
+      [madrid, "2026-01-31", "2026-01-30T23:00:00Z"],
+      [madrid, "2026-03-29", "2026-03-28T23:00:00Z"],
+      [madrid, "2026-03-30", "2026-03-29T22:00:00Z"],
+      [madrid, "2026-10-25", "2026-10-24T22:00:00Z"],
+      [madrid, "2026-10-26", "2026-10-25T23:00:00Z"],
+      [canary, "2026-03-29", "2026-03-29T00:00:00Z"],
+      [canary, "2026-03-30", "2026-03-29T23:00:00Z"],
+      [canary, "2026-10-25", "2026-10-24T23:00:00Z"],
+      [canary, "2026-10-26", "2026-10-26T00:00:00Z"],
+    ]
+    for (const [zone, date, utc] of starts) assert.strictEqual(startOfDay(zone, day(date)), at(utc), `${zone} ${date}`)
+    const days = fc.integer({ min: 0, max: 366 * 80 }).map((n) => addDays(day("1980-01-01"), n))
+    fc.assert(fc.property(days, fc.constantFrom<CivilZone>(madrid, canary), (date, zone) => {
+      const start = startOfDay(zone, date)
+      assert.strictEqual(civilDateAt(zone, start), date)
+      assert.strictEqual(civilDateAt(zone, instant(start - 1)), addDays(date, -1))
+    }))
   })
 
   it("ends the year an hour apart", () => {

@@ -23,6 +23,7 @@ import {
   sampleDeal,
   sampleExpense,
   samplePurchaseOrder,
+  sampleSubscription,
   sampleId,
   sampleInvoice,
   sampleDonation,
@@ -117,6 +118,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
           sampleDonation(id, 4, { importe: cents(99_999_999_999_999), socio_id: sampleId(), anonimo: true }),
           sampleDonation(id, 5, { contacto_id: sampleId(), forma_pago: null }),
         ],
+        subscription: [sampleSubscription(id, 6, { por_emitir: sampleId() })],
         payment: [{
           ...placed, organizationId: id, id: sampleId(), factura_id: invoice.id, importe: cents(99_999_999_999_999),
           fecha: day("2026-03-01"), forma_pago: "direct_debit", referencia: "«r»", notas: null,

@@ -23,6 +23,7 @@ import {
   sampleProduct,
   samplePurchaseOrder,
   sampleStore,
+  sampleSubscription,
   sampleWebhook,
 } from "../support/samples.ts"
 
@@ -100,6 +101,17 @@ export const listedRowScenarios = (
         sampleStore(id, i + 1, {
           nombre: text ?? "Sol", plataforma: text ?? "x", estado: i % 2 === 0 ? "active" : "paused", creado: at(i),
         })),
+      subscription: cases.map((text, i) =>
+        sampleSubscription(id, i + 1, {
+          nombre: text ?? "Cuota", serie: text, fin: i % 2 === 0 ? null : day("9999-12-31"), creado: at(i),
+          estado: i % 2 === 0 ? "active" : "cancelled", modo: i % 2 === 0 ? "live" : "test", periodos: i, por_emitir: i % 3 === 0 ? null : sampleId(),
+          lineas: [{
+            producto_id: text, descripcion: text, cantidad: text === null ? null : decimal6(i * 1_234_567),
+            precio: text === null ? null : decimal8(i % 2 === 0 ? BigInt(i) : -99_999_999_999_999_900n),
+            descuento: text === null ? null : decimal6(1), tipo_iva: text === null ? null : decimal6(21_000_000),
+            clase: i % 2 === 0 ? null : "service", unidad: text,
+          }],
+        })),
       payment: cases.map((text, i) =>
         samplePayment(id, i + 1, { referencia: text, notas: text, forma_pago: i % 2 === 0 ? null : "cash", creado: at(i) })),
       webhook: cases.map((text, i) =>
@@ -127,6 +139,7 @@ export const listedRowScenarios = (
       "purchaseOrder",
       "member",
       "donation",
+      "subscription",
       "payment",
       "webhook",
       "delivery",

@@ -23,6 +23,7 @@ import {
   sampleProduct,
   samplePurchaseOrder,
   sampleStore,
+  sampleSubscription,
 } from "../support/samples.ts"
 
 /** What every Storage promises of lists and their filters. */
@@ -228,6 +229,28 @@ export const listScenarios = (
     assert.deepStrictEqual(yield* of(), [1, 2, 3])
     assert.deepStrictEqual(yield* of({ kind: "equals", field: "estado", value: "active" }), [1, 3])
     assert.deepStrictEqual(yield* of({ kind: "equals", field: "estado", value: "paused" }), [2])
+  }))
+
+  scenario("filters subscriptions by state and contact", Effect.gen(function*() {
+    const id = yield* newCompany
+    const contacto_id = sampleId()
+    yield* insert(id, {
+      subscription: [
+        sampleSubscription(id, 1, { contacto_id }),
+        sampleSubscription(id, 2, { estado: "paused" }),
+        sampleSubscription(id, 3, { contacto_id, estado: "paused" }),
+      ],
+      expense: [sampleExpense(id, 4, { proveedor_id: contacto_id })],
+    })
+    const of = (...conditions: ReadonlyArray<Condition<keyof ListedRows["subscription"] & string>>) =>
+      placesOf("subscription", id, conditions, (row) => row.createdSequence)
+    const ofContact = { kind: "equals", field: "contacto_id", value: contacto_id } as const
+    const paused = { kind: "equals", field: "estado", value: "paused" } as const
+    assert.deepStrictEqual(yield* of(), [1, 2, 3])
+    assert.deepStrictEqual(yield* of(paused), [2, 3])
+    assert.deepStrictEqual(yield* of(ofContact), [1, 3])
+    assert.deepStrictEqual(yield* of(ofContact, paused), [3])
+    assert.deepStrictEqual(yield* of({ ...ofContact, value: "no identifier" }), [])
   }))
 
   scenario("filters invoices by what they are, hold and rectify", Effect.gen(function*() {

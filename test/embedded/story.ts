@@ -108,6 +108,14 @@ export const story = async (call: Call, way: "http" | "promises" | "effects"): P
   await tell("tiendas.listStores", { estado: "active" })
   await tell("tiendas.deleteStore", { id: store })
 
+  const monthly = { contacto_id: customer, nombre: "Cuota", periodicidad: "monthly", lineas: [{ producto_id: product }] }
+  const subscription = await id("suscripciones.createSubscription", { ...monthly, inicio: "2030-01-31" })
+  await tell("suscripciones.createSubscription", { ...monthly, contacto_id: "nadie", fin: "1999-01-01" })
+  await tell("suscripciones.updateSubscription", { id: subscription, estado: "paused", inicio: null })
+  await tell("suscripciones.readSubscription", { id: subscription })
+  await tell("suscripciones.listSubscriptions", { estado: "paused", contacto_id: customer })
+  await tell("suscripciones.deleteSubscription", { id: subscription })
+
   const lineas = [{ producto_id: product, cantidad: 2 }, { descripcion: "Montaje", precio: 12.5 }]
   const invoice = await id("facturas.createInvoice", { contacto_id: customer, lineas })
   await tell("facturas.createInvoice", { contacto_id: "nadie", lineas: [{ precio: 1 }], irpf: 200 })

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { simpleDraft } from "../http/scene.ts"
 import { type Deed, goods, issued, made, ordered, patch, post, type Preparation, remove, silence } from "./deeds.ts"
+import type { TellingScene } from "./tellingScene.ts"
 
 const quote = { ...simpleDraft, tipo_documento: "quote" }
 const delivery = { ...simpleDraft, tipo_documento: "delivery" }
@@ -28,6 +29,11 @@ const after = (prepare: Preparation, deed: (path: string) => Deed): Preparation 
   })
 
 const issue = (path: string, status: number) => post(`${path}/emitir`, undefined, status, silence)
+
+/** What a subscription is made of. */
+const subscription = (scene: TellingScene) =>
+  Effect.map(made(scene, "/contactos", { nombre: "Ana" }), (contacto_id) =>
+    ({ ...simpleDraft, contacto_id, nombre: "Cuota", periodicidad: "monthly" }))
 
 /** What changes nothing. */
 const nothingChanges: Readonly<Record<string, Preparation>> = {
@@ -92,6 +98,13 @@ const nothingToTell: Readonly<Record<string, Preparation>> = {
   "another name of a store": of("/tiendas", shop, (path) => patch(path, { nombre: "Luna" }, silence)),
   "a store that is paused": of("/tiendas", shop, (path) => post(`${path}/pausar`, undefined, 200, silence)),
   "the deletion of a store": of("/tiendas", shop, (path) => remove(path, silence)),
+  "a new subscription": (scene) =>
+    Effect.map(subscription(scene), (body) => post("/suscripciones", body, 201, silence)),
+  "a patch of a subscription": (scene) =>
+    Effect.flatMap(subscription(scene), (body) =>
+      of("/suscripciones", body, (path) => patch(path, { estado: "paused" }, silence))(scene)),
+  "the deletion of a subscription": (scene) =>
+    Effect.flatMap(subscription(scene), (body) => of("/suscripciones", body, (path) => remove(path, silence))(scene)),
   "a patch of a draft": of("/facturas", simpleDraft, (path) => patch(path, { notas: "x" }, silence)),
   "a patch of an invoice": ofIssued(simpleDraft, (path) => patch(path, { etiquetas: ["x"] }, silence)),
   "the letter of an invoice": ofIssued(simpleDraft, (path) =>

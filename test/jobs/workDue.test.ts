@@ -15,8 +15,8 @@ const now = Effect.map(Clock.currentTimeMillis, instant)
 type Handle = (job: HeldJob) => Effect.Effect<Next, StorageUnavailable, Queue>
 
 const worksOf = (handle: Handle, beginMillis = 0): Works<StorageUnavailable, Queue> => {
-  const of = (place: 0 | 1 | 2 | 3) => ({ kind: jobKinds[place], atOnce: 4, beginMillis, handle })
-  return { fanOut: of(0), webhook: of(1), mail: of(2), registry: of(3) }
+  const of = (place: 0 | 1 | 2 | 3 | 4) => ({ kind: jobKinds[place], atOnce: 4, beginMillis, handle })
+  return { fanOut: of(0), webhook: of(1), mail: of(2), registry: of(3), subscription: of(4) }
 }
 
 /** A round that may last so long. */

@@ -15,8 +15,8 @@ const now = Effect.map(Clock.currentTimeMillis, instant)
 
 /** The same for every kind. */
 const worksOf = (handle: (job: HeldJob) => Effect.Effect<Next, string>): Works<string, never> => {
-  const of = (place: 0 | 1 | 2 | 3) => ({ kind: jobKinds[place], atOnce: 4, handle })
-  return { fanOut: of(0), webhook: of(1), mail: of(2), registry: of(3) }
+  const of = (place: 0 | 1 | 2 | 3 | 4) => ({ kind: jobKinds[place], atOnce: 4, handle })
+  return { fanOut: of(0), webhook: of(1), mail: of(2), registry: of(3), subscription: of(4) }
 }
 
 /** Letters that are due, in the queue. */

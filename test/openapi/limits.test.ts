@@ -63,7 +63,7 @@ const textOf = (name: string, length: number): string => {
     case "serie":
       return "A".repeat(length)
     default:
-      return /^fecha|_(desde|hasta)$|^(alta|baja)$/.test(name)
+      return /^(fecha.*|inicio|fin)$|_(desde|hasta)$|^(alta|baja)$/.test(name)
         ? `2026-03-01T10:00:00.${"Z".padStart(length - 20, "0")}`
         : "ñ".repeat(length)
   }

@@ -25,6 +25,7 @@ import {
   sampleProduct,
   samplePurchaseOrder,
   sampleStore,
+  sampleSubscription,
 } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
@@ -49,6 +50,7 @@ const fills = [
   fill("purchase_order", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
   fill("member", `'numero', nth, ${groupIds("ever")}`),
   fill("donation", `'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day", "contact")}`),
+  fill("subscription", groupIds("ever", "contact")),
   fill("payment", `'factura_id', gen_random_uuid(), 'fecha', date '2026-01-01' + nth, ${groupIds("ever", "month", "day")}`),
   fill("row_group", "'fecha', date '2026-01-01' + nth, 'etiqueta', nth"),
   fill("delivery", `'estado', CASE WHEN nth % 7 = 0 OR nth % 100 = 1 THEN 'pending' ELSE 'delivered' END,
@@ -94,6 +96,7 @@ describe("usual lookups", () => {
       rows.set("member", sampleMember(id, 1))
       rows.set("donation", sampleDonation(id, 1, { socio_id: sampleId() }))
       rows.set("store", sampleStore(id, 1))
+      rows.set("subscription", sampleSubscription(id, 1))
       rows.set("payment", samplePayment(id, 1))
       rows.set("invoice", sampleInvoice(id, 1))
       rows.set("delivery", sampleDelivery(id, 1, { webhook_id }))
@@ -163,6 +166,10 @@ describe("usual lookups", () => {
         donation_contact_modified: planOf("donation", equalTo("contacto_id", sampleId()), "modificado"),
         store_ever_created: planOf("store", equalTo("estado", "active")),
         store_ever_modified: planOf("store", equalTo("estado", "active"), "modificado"),
+        subscription_ever_created: planOf("subscription", equalTo("estado", "paused")),
+        subscription_ever_modified: planOf("subscription", equalTo("estado", "paused"), "modificado"),
+        subscription_contact_created: planOf("subscription", equalTo("contacto_id", sampleId())),
+        subscription_contact_modified: planOf("subscription", equalTo("contacto_id", sampleId()), "modificado"),
         payment_ever_created: planOf("payment", equalTo("forma_pago", "card")),
         payment_month_created: planOf("payment", between("fecha", "2026-01-01", undefined), "modificado"),
         payment_day_created: planOf("payment", between("fecha", "2026-01-02", "2026-01-02")),

@@ -29,6 +29,7 @@ import {
   sampleProduct,
   samplePurchaseOrder,
   sampleStore,
+  sampleSubscription,
 } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
@@ -41,7 +42,7 @@ type Listed =
   | "purchaseOrder"
   | "member"
   | "donation"
-  | "payment"
+  | "subscription" | "payment"
 
 /** First and last days of months, days between them, and the ends of the calendar. */
 const days = ["0001-01-01", "2025-12-31", "2026-01-01", "2026-01-20", "2026-01-31", "2026-02-01", "2026-03-15", "9999-12-31"].map(day)
@@ -185,6 +186,15 @@ const told: { readonly [T in Listed]: Told<T> } = {
     given: fc.record({ estado: anyOf("active", "paused") }),
     changes: true,
     filters: [anyOf("active", "paused").map((estado) => equalTo("estado", estado))],
+  },
+  subscription: {
+    make: sampleSubscription,
+    given: fc.record({ estado: anyOf("active", "paused", "cancelled"), contacto_id: anyOf(...suppliers, sampleId()) }),
+    changes: true,
+    filters: [
+      anyOf("active", "paused", "cancelled").map((estado) => equalTo("estado", estado)),
+      anyOf(...suppliers, "none").map((contact) => equalTo("contacto_id", contact)),
+    ],
   },
   payment: {
     make: samplePayment,
@@ -361,4 +371,7 @@ describe("lists of contacts, products, expenses, purchase orders and payments in
       const { rows: counted } = yield* Effect.promise(() => pool.query("SELECT FROM group_part WHERE n > 0"))
       assert.isAbove(counted.length, 1, `seed ${seed}`)
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
+
+  it.live("give those of subscriptions too", () =>
+    Effect.flatMap(stores, (both) => alike(both, "subscription")).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 60_000)
 })

@@ -15,6 +15,7 @@ import * as QueueSqs from "../../adapters/sqs/QueueSqs.ts"
 import { workMessages } from "../../adapters/sqs/workMessages.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import * as GroupCommit from "../../core/commit/GroupCommit.ts"
+import { Recording } from "../../core/ports/Recording.ts"
 import { TaxAuthority, TaxAuthorityUnreachable } from "../../core/ports/TaxAuthority.ts"
 import type { WebhookRequest } from "../../core/ports/WebhookSender.ts"
 import { allWorks, workers } from "../../core/workers/workers.ts"
@@ -22,7 +23,7 @@ import { answerOf, requestOf } from "../../runtimes/memory/exchange.ts"
 import { openCompany } from "../../runtimes/memory/harness.ts"
 import { idOf } from "../http/scene.ts"
 import { openSes, skipped as sesSkipped } from "../mail/sesStandIn.ts"
-import { sampleId } from "../support/samples.ts"
+import { liveTerms, sampleId } from "../support/samples.ts"
 import { httpSettings } from "../support/simulated.ts"
 import { migratedDatabase } from "../support/testStorage.ts"
 import { openDoublingFront } from "./doublingFront.ts"
@@ -47,6 +48,7 @@ const openService = (waitMillis: number) =>
       Layer.merge(MailerSes.layer({ from: "facturas@talonario.es", client: ses.client })),
       Layer.merge(WebhookSenderMemory.layer(WebhookSenderMemory.keeping(notices))),
       Layer.merge(Layer.succeed(TaxAuthority, { submit: nobody, query: nobody })),
+      Layer.merge(Layer.succeed(Recording, liveTerms)),
       Layer.merge(RateLimiterMemory.layer({ limit: 10_000, windowSeconds: 60 })),
     )
     const built = yield* Layer.build(services)

@@ -14,7 +14,13 @@ import { sampleId, sampleOrganizationId } from "../support/samples.ts"
 const company = sampleOrganizationId()
 
 const of = (kind: JobKind): Work<never, never> => ({ kind, atOnce: 4, handle: () => Effect.succeed(done) })
-const works = { fanOut: of("fanOut"), webhook: of("webhook"), mail: of("mail"), registry: of("registry") }
+const works = {
+  fanOut: of("fanOut"),
+  webhook: of("webhook"),
+  mail: of("mail"),
+  registry: of("registry"),
+  subscription: of("subscription"),
+}
 
 /** An event with these messages, each under its place as its id; answers the ids of those that are to come again. */
 const failures = (bodies: ReadonlyArray<string>) =>

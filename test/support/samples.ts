@@ -19,6 +19,7 @@ import type { Product } from "../../core/products/Product.ts"
 import type { PurchaseOrder } from "../../core/purchases/PurchaseOrder.ts"
 import type { RecordingTerms } from "../../core/registry/RecordingTerms.ts"
 import type { Store } from "../../core/stores/Store.ts"
+import type { Subscription } from "../../core/subscriptions/Subscription.ts"
 import type { Webhook } from "../../core/webhooks/Webhook.ts"
 
 /** Rows and inputs for tests that need some, whatever they say. */
@@ -227,6 +228,42 @@ export const sampleStore = (organization: OrganizationId, sequence: number, give
   nombre: "Tienda «Sol»",
   plataforma: "woocommerce",
   estado: "active",
+  creado: instant(1_763_600_000_123),
+  createdSequence: sequence,
+  modifiedSequence: sequence,
+  ...given,
+})
+
+export const sampleSubscription = (
+  organization: OrganizationId,
+  sequence: number,
+  given: Partial<Subscription> = {},
+): Subscription => ({
+  organizationId: organization,
+  id: sampleId(),
+  contacto_id: sampleId(),
+  nombre: "Mantenimiento «Ñ»",
+  periodicidad: "monthly",
+  inicio: day("2026-01-31"),
+  fin: null,
+  serie: null,
+  lineas: [{
+    producto_id: null,
+    descripcion: "Cuota",
+    cantidad: decimal6(1_500_000),
+    precio: decimal8(1_234_567_890n),
+    descuento: null,
+    tipo_iva: null,
+    clase: "service",
+    unidad: null,
+  }],
+  precios_con_iva: false,
+  emitir: true,
+  estado: "active",
+  modo: "live",
+  periodos: 2,
+  facturada: true,
+  por_emitir: null,
   creado: instant(1_763_600_000_123),
   createdSequence: sequence,
   modifiedSequence: sequence,

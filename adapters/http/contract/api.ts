@@ -18,6 +18,7 @@ import { purchaseOrders } from "./purchaseOrders.ts"
 import { registry } from "./registry.ts"
 import { service } from "./service.ts"
 import { stores } from "./stores.ts"
+import { subscriptions } from "./subscriptions.ts"
 import { webhooks } from "./webhooks.ts"
 
 /** The version of the interface that the index and the document carry (contract, section 9). */
@@ -44,6 +45,7 @@ export const api = HttpApi.make("talonario")
   .add(registry)
   .add(service)
   .add(stores)
+  .add(subscriptions)
   .add(webhooks)
   .annotateContext(OpenApi.annotations({
     title: "Talonario",

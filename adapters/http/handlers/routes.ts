@@ -18,6 +18,7 @@ import { purchaseOrderRoutes } from "./purchaseOrders.ts"
 import { registryRoutes } from "./registry.ts"
 import { serviceRoutes } from "./service.ts"
 import { storeRoutes } from "./stores.ts"
+import { subscriptionRoutes } from "./subscriptions.ts"
 import { webhookRoutes } from "./webhooks.ts"
 
 /** One route for every endpoint of a group: one that is declared and not handled does not compile. */
@@ -43,5 +44,6 @@ export const makeRoutes = (tools: HandlerTools): RoutesOf<ApiGroup> => ({
   ...registryRoutes(tools),
   ...serviceRoutes(tools),
   ...storeRoutes(tools),
+  ...subscriptionRoutes(tools),
   ...webhookRoutes(tools),
 })

@@ -10,7 +10,9 @@ import {
   oportunidad,
   pedido,
   presupuesto,
-  socio, tienda,
+  socio,
+  suscripcion,
+  tienda,
 } from "../../../core/examples/exampleResources.ts"
 import { InvoiceResource, type InvoiceSummary } from "../../../core/invoices/invoiceResource.ts"
 import { defaultLimit } from "../../../core/pagination/listPage.ts"
@@ -78,6 +80,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   updateExpense: { ...gasto, pagado: true },
   requestApproval: { ...gasto, estado_aprobacion: "pending" },
   approveExpense: { ...gasto, estado_aprobacion: "approved" },
+  updateSubscription: { ...suscripcion, estado: "paused" },
   rejectExpense: { ...gasto, estado_aprobacion: "rejected" },
   createDeal: { ...oportunidad, contacto_id: null },
   listDeals: pageOf(oportunidad),

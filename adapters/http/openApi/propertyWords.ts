@@ -119,6 +119,18 @@ const sentStore: Words = {
   plataforma: say("En qué funciona: `woocommerce`, por ejemplo."),
 }
 
+const sentSubscription: Words = {
+  contacto_id: say("Id del cliente de sus facturas, que van en euros."),
+  nombre: say("Para reconocerla: no va en sus facturas."),
+  periodicidad: say("Lo que dura cada periodo. Los meses acaban: del 31 de enero se pasa al 28 de febrero, y de este al 31 de marzo."),
+  inicio: or("el día en que se crea", "Primer día de su primer periodo: desde hace un año hasta dentro de diez."),
+  fin: or("ninguno", "No empieza ningún periodo después de él."),
+  serie: or("`A`", "Serie de sus facturas."),
+  lineas: say("Las de cada factura: lo que omiten se toma cuando se hace."),
+  precios_con_iva: or("`false`", "Cada `precio` lleva el impuesto dentro."),
+  emitir: or("`false`, se quedan en borrador", "Si sus facturas se emiten."),
+}
+
 const newWebhook: Words = {
   url: say("`https`, con nombre o dirección públicos; puerto 443 o desde 1024."),
   sucesos: or("`*`, todos", "Nombres de `GET /eventos`, o `*` solo."),
@@ -199,6 +211,12 @@ export const propertyWords: Readonly<Record<string, Words>> = {
   SocioCambios: { ...sentMember, numero: say("No se repite entre los socios de la organización.") },
   DonativoNuevo: sentDonation,
   DonativoCambios: sentDonation,
+  SuscripcionNueva: sentSubscription,
+  SuscripcionCambios: {
+    ...sentSubscription,
+    periodicidad: say("Con alguna factura hecha no cambia, ni `inicio`."),
+    estado: or("`active`", "`paused`: no se factura. `cancelled`: para siempre."),
+  },
   FacturaNueva: { ...sentInvoice, lineas: say("Sin ninguna no se puede emitir.") },
   FacturaCambios: {
     ...sentInvoice,
@@ -297,6 +315,17 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     socio_id: say("Quien lo dio, aunque se haya borrado; null si no es de un socio."),
     contacto_id: say("Quien lo dio, aunque se haya borrado; null si no es de un contacto."),
     anonimo: say("Si quien lo dio no quiere que se le nombre en público."),
+  },
+  Suscripcion: {
+    serie: say("null: la que tienen sus facturas por omisión."),
+    lineas: say("Como se enviaron."),
+    estado: say("`paused` también cuando no se pudo facturar un periodo: `GET /actividad` dice por qué."),
+    proxima: say("Primer día del próximo periodo que se factura; null si no hay más."),
+  },
+  LineaDeSuscripcion: {
+    precio: say("Sin impuestos, salvo con `precios_con_iva`."),
+    descuento: say("En tanto por ciento de cantidad × precio."),
+    tipo_iva: say(rate),
   },
   Factura: shownInvoice,
   FacturaResumen: shownInvoice,

@@ -18,6 +18,7 @@ export const listedRows: { readonly [T in ListedTable]: Packing<ListedRows[T]> }
   purchaseOrder: packing(storedTables.purchaseOrder.layout),
   member: packing(storedTables.member.layout),
   donation: packing(storedTables.donation.layout),
+  subscription: packing(storedTables.subscription.layout),
   invoice: packing(listedInvoiceLayout),
   payment: packing(storedTables.payment.layout),
   webhook: packing(storedTables.webhook.layout),

@@ -39,6 +39,7 @@ import stores from "./migrations/0034_stores.ts"
 import purchaseOrders from "./migrations/0032_purchase_orders.ts"
 import members from "./migrations/0035_members.ts"
 import donations from "./migrations/0036_donations.ts"
+import subscriptions from "./migrations/0031_subscriptions.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -78,6 +79,7 @@ export const migrations = {
   "0032_purchase_orders": purchaseOrders,
   "0035_members": members,
   "0036_donations": donations,
+  "0031_subscriptions": subscriptions,
 }
 
 /** Both are trusted: a role that may CREATE in the database may make them. */

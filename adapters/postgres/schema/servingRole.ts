@@ -49,6 +49,7 @@ export const servingPrivileges = {
   member: all,
   member_number: all,
   donation: all,
+  subscription: all,
   invoice: all,
   payment: all,
   certificate: all,

@@ -14,6 +14,8 @@ import type { PurchaseOrderLine } from "../../../core/purchases/PurchaseOrder.ts
 import { PurchaseOrderStatus } from "../../../core/purchases/purchaseOrderStatus.ts"
 import { searchTexts } from "../../../core/search/searchTexts.ts"
 import { StoreState } from "../../../core/stores/Store.ts"
+import type { SubscriptionLine } from "../../../core/subscriptions/SubscriptionLine.ts"
+import { SubscriptionState } from "../../../core/subscriptions/SubscriptionState.ts"
 import { IgicRegime } from "../../../core/tax/igicRegime.ts"
 import { regions } from "../../../core/tax/regions.ts"
 import { rowGroups } from "../lists/groups/rowGroups.ts"
@@ -63,6 +65,17 @@ const purchaseOrderLine = jsonObject<PurchaseOrderLine>({
   precio: price,
   descuento: decimal,
   tipo_iva: decimal,
+})
+
+const subscriptionLine = jsonObject<SubscriptionLine>({
+  producto_id: nullable(text),
+  descripcion: nullable(text),
+  cantidad: nullable(decimal),
+  precio: nullable(price),
+  descuento: nullable(decimal),
+  tipo_iva: nullable(decimal),
+  clase: nullable(oneOf(...LineClass.literals)),
+  unidad: nullable(text),
 })
 
 /** How every table is written and read. */
@@ -270,6 +283,26 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     creado: timestamp,
     ...places,
   }, { derived: rowGroups.donation.columns }),
+  subscription: storedTable<"subscription">("subscription", {
+    organizationId: organizationIdColumn,
+    id: uuid,
+    contacto_id: uuid,
+    nombre: text,
+    periodicidad: oneOf(...Periodicity.literals),
+    inicio: date,
+    fin: nullable(date),
+    serie: nullable(text),
+    lineas: jsonList(subscriptionLine),
+    precios_con_iva: boolean,
+    emitir: boolean,
+    estado: oneOf(...SubscriptionState.literals),
+    modo: oneOf(...KeyMode.literals),
+    periodos: integer,
+    facturada: boolean,
+    por_emitir: nullable(uuid),
+    creado: timestamp,
+    ...places,
+  }, { derived: rowGroups.subscription.columns }),
   payment: storedTable<"payment">("payment", {
     organizationId: organizationIdColumn,
     id: uuid,

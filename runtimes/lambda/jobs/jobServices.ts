@@ -1,11 +1,15 @@
 import { Layer, Option } from "effect"
 import * as TaxAuthorityAeat from "../../../adapters/aeat/TaxAuthorityAeat.ts"
+import { hashText } from "../../../adapters/crypto/hashText.ts"
 import * as WebhookSenderUndici from "../../../adapters/delivery/WebhookSenderUndici.ts"
 import * as MailerSes from "../../../adapters/mail/MailerSes.ts"
 import * as MailerSmtp from "../../../adapters/mail/MailerSmtp.ts"
 import * as PdfPlatformNode from "../../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterInProcess from "../../../adapters/pdf/PdfPrinterInProcess.ts"
 import { Mailer, MailNotSent } from "../../../core/ports/Mailer.ts"
+import { Recording } from "../../../core/ports/Recording.ts"
+import { talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
+import { warnOfNamelessProducer } from "../../environment/namelessProducer.ts"
 import { engine } from "../container/engine.ts"
 import type { FunctionSettings } from "../functionSettings.ts"
 
@@ -31,4 +35,6 @@ export const jobServices = (settings: FunctionSettings) =>
     mailerOf(settings),
     WebhookSenderUndici.layer({ allow: settings.service.webhookAllow }),
     TaxAuthorityAeat.layer({ environment: settings.service.aeat }),
+    Layer.succeed(Recording, { software: talonarioSoftware(settings.service), qrHost: settings.service.qrHost, hash: hashText }),
+    Layer.effectDiscard(warnOfNamelessProducer(settings.service)),
   ).pipe(Layer.provideMerge(engine(settings, connectionsMax)))

@@ -7,6 +7,7 @@ import type { JobKind } from "../../../core/jobs/Job.ts"
 import { workOff } from "../../../core/jobs/work.ts"
 import { deliverMail } from "../../../core/mail/deliverMail.ts"
 import { makeSubmitRecords } from "../../../core/submission/submitRecords.ts"
+import { invoiceSubscription } from "../../../core/subscriptions/invoiceSubscription.ts"
 import { type Answer, answerOf } from "../../../runtimes/memory/exchange.ts"
 import { type Engine, type Harness, type HarnessSettings, makeHarness } from "../../../runtimes/memory/harness.ts"
 import { silence } from "../../support/simulated.ts"
@@ -60,6 +61,7 @@ export class Process {
       webhook: workOff({ kind: "webhook", atOnce: 500, handle: deliverWaiting }),
       mail: workOff({ kind: "mail", atOnce: 4, handle: deliverMail }),
       registry: workOff({ kind: "registry", atOnce: 20, handle: time.run(makeSubmitRecords) }),
+      subscription: workOff({ kind: "subscription", atOnce: 8, handle: invoiceSubscription }),
     }
   }
 

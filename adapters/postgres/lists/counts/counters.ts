@@ -12,7 +12,7 @@ import { countDonationParts, countExpenseParts, countInvoiceParts, countPurchase
 
 /** Tables whose rows are counted, all of a company's together. */
 export const countedTables = [
-  "contact", "product", "expense", "invoice", "payment", "activityEntry", "registryRecord",
+  "contact", "product", "expense", "subscription", "invoice", "payment", "activityEntry", "registryRecord",
   "deal",
   "store",
   "purchaseOrder",
@@ -61,6 +61,7 @@ export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> 
   countChanges(others, rowGroups.purchaseOrder.of, changes.purchaseOrder)
   countChanges(others, rowGroups.member.of, changes.member)
   countChanges(others, rowGroups.donation.of, changes.donation)
+  countChanges(others, rowGroups.subscription.of, changes.subscription)
   countChanges(others, rowGroups.payment.of, changes.payment)
   return [
     ...adding("count", addToCounters, counters),

@@ -63,6 +63,7 @@ export const groupings: { readonly [T in ListedTable]?: Grouping } & Record<"exp
     days: { fecha: "fecha" },
     contact: { field: "contacto_id", other: "socio_id", days: { fecha: "emision" } },
   }),
+  subscription: rowGrouping("subscription", ["estado"], { contact: { field: "contacto_id", days: {} } }),
   payment: rowGrouping("payment", ["forma_pago"], { days: { fecha: "fecha" } }),
   invoice: {
     rows: "invoice",

@@ -56,6 +56,7 @@ export type GroupedTable =
   | "purchaseOrder"
   | "member"
   | "donation"
+  | "subscription"
   | "payment"
 
 interface Owned {
@@ -130,6 +131,10 @@ export const rowGroups: { readonly [T in GroupedTable]: RowGroups<Tables[T]> } =
     traitsOf: ({ forma_pago }) => ({ forma_pago }),
     dayOf: ({ fecha }) => fecha,
     contactOf: ({ contacto_id, socio_id }) => (socio_id === null ? contacto_id : contactUnder(socio_id, "socio_id")),
+  }),
+  subscription: groupsBy("subscription", {
+    traitsOf: ({ estado }) => ({ estado }),
+    contactOf: ({ contacto_id }) => contacto_id,
   }),
   payment: groupsBy("payment", { traitsOf: ({ forma_pago }) => ({ forma_pago }), dayOf: ({ fecha }) => fecha }),
 }

@@ -1,5 +1,6 @@
 import { Console, Effect } from "effect"
 import { workers } from "../../../../core/workers/workers.ts"
+import { warnOfNamelessProducer } from "../../../environment/namelessProducer.ts"
 import { services, warnOfFiledMail } from "../../services.ts"
 import { workSettings } from "../../settings.ts"
 import { exportedTelemetry, metricsLine, publishedMetrics } from "../../telemetry/telemetry.ts"
@@ -18,7 +19,8 @@ const workAlone = (options: Options) =>
 /** `talonario work` */
 export const runWork: Run = (options) =>
   Effect.gen(function*() {
-    yield* workSettings
+    const { service } = yield* workSettings
+    yield* warnOfNamelessProducer(service)
     yield* warnOfFiledMail
     return yield* Effect.scoped(workAlone(options)).pipe(Effect.provide(services), Effect.provide(exportedTelemetry))
   })

@@ -1,0 +1,153 @@
+import { Either } from "effect"
+import { activityEntry } from "../activity/ActivityEntry.ts"
+import type { CivilDate } from "../calendar/civilDate.ts"
+import type { Instant } from "../calendar/instant.ts"
+import { type Command, type Decision, loaded, type Supply, unchanged, type View } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import type { EventBody } from "../events/OutboxEvent.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import type { Invoice } from "../invoices/Invoice.ts"
+import { type InvoiceResource, type InvoiceSummary, invoiceSummary } from "../invoices/invoiceResource.ts"
+import { presentRecipient } from "../invoices/parties.ts"
+import { type Issued, issueInvoice } from "../issuing/issueInvoice.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import type { Refusal } from "../refusals/refusal.ts"
+import type { Recording } from "../ports/Recording.ts"
+import { civilDateIn } from "../tax/regions.ts"
+import { draftReason, periodDraft, reasonOf } from "./periodDraft.ts"
+import { dueOf, nextPeriod } from "./periods.ts"
+import { type Subscription, subscriptionResource } from "./Subscription.ts"
+
+
+/** A step of a subscription: what it leaves behind, and the subscription after it. */
+interface Step extends Omit<Decision<unknown>, "result"> {
+  readonly after: Subscription
+}
+
+/**
+ * Does the next thing that is due about a subscription, and answers when there is something to do again (null: never): a
+ * period becomes a draft, or the last draft is issued. What is not due yet, was done by another worker or is gone is left as
+ * it is, so that each period becomes one invoice however often this is done.
+ */
+export const advanceSubscription = (
+  organizationId: OrganizationId,
+  id: string,
+  recording: Recording["Type"],
+): Command<Instant | null> => ({
+  organizationId,
+  reads: (view) => [
+    organizationKey(organizationId),
+    key("subscription", organizationId, id),
+    ...stepKeys(view, loaded(view, "subscription", organizationId, id), recording),
+  ],
+  decide: (view, supply) => {
+    const organization = presentOrganization(view, organizationId)
+    const subscription = view.get("subscription", organizationId, id)
+    if (subscription === undefined) return Either.right(unchanged(null))
+    const due = dueOf(subscription, organization)
+    if (due === null || due > supply.clock) return Either.right(unchanged(due))
+    const { after, events, rows, ...rest } = stepOf(subscription, organization, view, supply, recording)
+    const row: Subscription = { ...after, modifiedSequence: supply.sequence() }
+    return Either.right({
+      ...rest,
+      result: dueOf(row, organization),
+      rows: [...rows, { table: "subscription", row }],
+      events,
+    })
+  },
+})
+
+const issuing = ({ modo, organizationId }: Subscription, invoiceId: string, recording: Recording["Type"]): Command<Issued> =>
+  issueInvoice(organizationId, invoiceId, { ...recording, modo })
+
+const stepKeys = (view: View, subscription: Subscription | undefined, recording: Recording["Type"]) => {
+  if (subscription === undefined) return []
+  const { por_emitir } = subscription
+  return (por_emitir === null ? periodDraft(subscription) : issuing(subscription, por_emitir, recording)).reads(view)
+}
+
+const stepOf = (
+  subscription: Subscription,
+  organization: Organization,
+  view: View,
+  supply: Supply,
+  recording: Recording["Type"],
+): Step => {
+  const { por_emitir } = subscription
+  if (por_emitir === null) {
+    const drafted = periodDraft(subscription).decide(view, supply)
+    return Either.isRight(drafted) ? invoiced(subscription, drafted.right) : paused(subscription, drafted.left, supply)
+  }
+  const issued = issuing(subscription, por_emitir, recording).decide(view, supply)
+  if (Either.isRight(issued)) return issuedStep(subscription, issued.right)
+  const today = civilDateIn(organization.region_fiscal, supply.clock)
+  const invoice = view.get("invoice", subscription.organizationId, por_emitir)
+  return notIssued(subscription, issued.left, invoice === undefined ? undefined : shownNow(invoice, view, today), supply)
+}
+
+/** A period has become a draft. What is to be issued is told of then. */
+const invoiced = (subscription: Subscription, { events, result, ...left }: Decision<InvoiceResource>): Step => {
+  const after: Subscription = {
+    ...subscription,
+    periodos: subscription.periodos + 1,
+    facturada: true,
+    por_emitir: subscription.emitir ? result.id : null,
+  }
+  return { ...left, after, events: subscription.emitir ? events : [...events, invoicedEvent(after, summaryOf(result))] }
+}
+
+const issuedStep = (subscription: Subscription, { events, result, ...left }: Decision<Issued>): Step => {
+  const after: Subscription = { ...subscription, por_emitir: null }
+  return { ...left, after, events: [...events, invoicedEvent(after, summaryOf(result.invoice))] }
+}
+
+/** No draft could be made. Nobody would hear of it if it were tried for ever. */
+const paused = (subscription: Subscription, refusal: Refusal, supply: Supply): Step => {
+  const { id, nombre, organizationId } = subscription
+  const mensaje = `La suscripción «${nombre}» se ha pausado: no se pudo facturar su periodo del ${nextPeriod(subscription)}`
+    + ` (${draftReason(refusal)}).`
+  return {
+    after: { ...subscription, estado: "paused" },
+    rows: [activityEntry(supply, { organizationId, tipo: "subscription_paused", mensaje, recurso: "suscripcion", recurso_id: id })],
+    events: [],
+  }
+}
+
+/** The draft stays, for somebody to see to; where it was deleted meanwhile there is none to tell of. */
+const notIssued = (
+  subscription: Subscription,
+  refusal: Refusal,
+  factura: InvoiceSummary | undefined,
+  supply: Supply,
+): Step => {
+  const { id, nombre, organizationId } = subscription
+  const after: Subscription = { ...subscription, por_emitir: null }
+  const mensaje = factura === undefined
+    ? `La factura de la suscripción «${nombre}» se borró antes de emitirse.`
+    : `La factura de la suscripción «${nombre}» no se ha emitido (${reasonOf(refusal)}).`
+  return {
+    after,
+    rows: [
+      activityEntry(supply, {
+        organizationId,
+        tipo: "subscription_not_issued",
+        mensaje,
+        ...(factura === undefined ? { recurso: "suscripcion", recurso_id: id } : { recurso: "factura", recurso_id: factura.id }),
+      }),
+    ],
+    events: factura === undefined ? [] : [invoicedEvent(after, factura)],
+  }
+}
+
+const invoicedEvent = (subscription: Subscription, factura: InvoiceSummary): EventBody =>
+  ({ suceso: "subscription.invoiced", datos: { suscripcion: subscriptionResource(subscription), factura } })
+
+const summaryOf = (invoice: InvoiceResource): InvoiceSummary => {
+  const { lineas: _, ...summary } = invoice
+  return summary
+}
+
+/** A draft shows its recipient as it is by now. */
+const shownNow = (invoice: Invoice, view: View, today: CivilDate): InvoiceSummary =>
+  invoiceSummary(invoice.lifecycle === "draft" ? { ...invoice, recipient: presentRecipient(view, invoice) } : invoice, today)

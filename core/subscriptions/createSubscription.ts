@@ -1,0 +1,65 @@
+import { Either } from "effect"
+import type { KeyMode } from "../access/keyText.ts"
+import type { Command } from "../commit/Command.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { type FieldIssue, invalidInput } from "../refusals/refusal.ts"
+import { civilDateIn } from "../tax/regions.ts"
+import { draftIssues, type Drafted, periodDraft } from "./periodDraft.ts"
+import { periodJobs } from "./periods.ts"
+import { type Subscription, type SubscriptionInput, type SubscriptionResource, subscriptionResource } from "./Subscription.ts"
+import { subscriptionContents, startIssues } from "./subscriptionContents.ts"
+import { subscriptionLine } from "./SubscriptionLine.ts"
+
+/**
+ * Makes a subscription (decisions, section 2); its invoices are issued as under the key that makes it. Refuses what a draft
+ * of the same lines would be refused for now, and a start out of reach.
+ */
+export const createSubscription = (
+  organizationId: OrganizationId,
+  input: SubscriptionInput,
+  modo: KeyMode,
+): Command<SubscriptionResource> => {
+  const drafted: Drafted = {
+    organizationId,
+    contacto_id: input.contacto_id,
+    serie: orNull(input.serie),
+    lineas: input.lineas.map(subscriptionLine),
+    precios_con_iva: input.precios_con_iva ?? false,
+  }
+  const drafting = periodDraft(drafted)
+  return {
+    organizationId,
+    reads: (view) => [organizationKey(organizationId), ...drafting.reads(view)],
+    decide: (view, supply) => {
+      const organization = presentOrganization(view, organizationId)
+      const issues: Array<FieldIssue> = []
+      const contents = subscriptionContents(input, organization, supply.clock, issues)
+      issues.push(...startIssues(contents.inicio, civilDateIn(organization.region_fiscal, supply.clock)))
+      issues.push(...draftIssues(drafted, view, supply))
+      if (issues.length > 0) return Either.left(invalidInput(issues))
+
+      const place = supply.sequence()
+      const row: Subscription = {
+        ...contents,
+        organizationId,
+        id: supply.id(),
+        estado: "active",
+        modo,
+        periodos: 0,
+        facturada: false,
+        por_emitir: null,
+        creado: supply.now,
+        createdSequence: place,
+        modifiedSequence: place,
+      }
+      return Either.right({
+        result: subscriptionResource(row),
+        rows: [{ table: "subscription", row }],
+        events: [],
+        jobs: periodJobs(row, organization, supply),
+      })
+    },
+  }
+}

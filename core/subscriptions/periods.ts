@@ -1,0 +1,45 @@
+import type { CivilDate } from "../calendar/civilDate.ts"
+import { startOfDay } from "../calendar/civilZone.ts"
+import { type Instant, instant } from "../calendar/instant.ts"
+import { type Periodicity, periodStart } from "../calendar/periodicity.ts"
+import type { Supply } from "../commit/Command.ts"
+import { type Job, subscriptionJob } from "../jobs/Job.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import { zoneOfRegion } from "../tax/regions.ts"
+import type { Subscription } from "./Subscription.ts"
+
+type Periods = Pick<Subscription, "estado" | "fin" | "inicio" | "periodicidad" | "periodos">
+
+/** The first day of the next period that becomes an invoice; null when there is none any more. */
+export const nextPeriod = ({ estado, fin, inicio, periodicidad, periodos }: Periods): CivilDate | null => {
+  if (estado === "cancelled") return null
+  const start = periodStart(inicio, periodicidad, periodos)
+  return fin !== null && start > fin ? null : start
+}
+
+/** How many periods are over with when all are passed over that began before a day; never fewer than there are. */
+export const passedOver = (
+  { inicio, periodicidad, periodos }: { readonly inicio: CivilDate; readonly periodicidad: Periodicity; readonly periodos: number },
+  day: CivilDate,
+): number => {
+  let passed = periodos
+  while (periodStart(inicio, periodicidad, passed) < day) passed += 1
+  return passed
+}
+
+/** When there is something to do about a subscription: 1970 for what is to be issued; null when there is nothing. */
+export const dueOf = (
+  subscription: Periods & Pick<Subscription, "por_emitir">,
+  { region_fiscal }: Pick<Organization, "region_fiscal">,
+): Instant | null => {
+  if (subscription.por_emitir !== null) return instant(0)
+  const next = subscription.estado === "active" ? nextPeriod(subscription) : null
+  return next === null ? null : startOfDay(zoneOfRegion(region_fiscal), next)
+}
+
+/** What a worker is to look at once a period begins; what has begun is due now. */
+export const periodJobs = (subscription: Subscription, organization: Organization, { clock }: Supply): ReadonlyArray<Job> => {
+  const due = dueOf(subscription, organization)
+  const { id, organizationId } = subscription
+  return due === null ? [] : [subscriptionJob(organizationId, id, instant(Math.max(due, clock)))]
+}

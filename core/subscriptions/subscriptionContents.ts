@@ -1,0 +1,53 @@
+import { addMonths, type CivilDate } from "../calendar/civilDate.ts"
+import { civilDateAt } from "../calendar/civilZone.ts"
+import type { Instant } from "../calendar/instant.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
+import { givenDay } from "../fields/givenDay.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import type { FieldIssue } from "../refusals/refusal.ts"
+import { zoneOfRegion } from "../tax/regions.ts"
+import type { Subscription, SubscriptionInput } from "./Subscription.ts"
+import { subscriptionLine } from "./SubscriptionLine.ts"
+
+/** What the input says of a subscription. */
+type SubscriptionContents = Pick<
+  Subscription,
+  "contacto_id" | "nombre" | "periodicidad" | "inicio" | "fin" | "serie" | "lineas" | "precios_con_iva" | "emitir"
+>
+
+/**
+ * The contents of a subscription, what is omitted by default: it begins on the day on which it was made. Adds to `issues` what
+ * is no date, and an end before the start.
+ */
+export const subscriptionContents = (
+  input: SubscriptionInput,
+  { region_fiscal }: Organization,
+  creado: Instant,
+  issues: Array<FieldIssue>,
+): SubscriptionContents => {
+  const zone = zoneOfRegion(region_fiscal)
+  const inicio = givenDay("inicio", input.inicio, zone, issues) ?? civilDateAt(zone, creado)
+  const fin = givenDay("fin", input.fin, zone, issues)
+  if (fin !== null && fin < inicio) issues.push({ campo: "fin", motivo: "no puede ser anterior a inicio" })
+  return {
+    contacto_id: input.contacto_id,
+    nombre: input.nombre,
+    periodicidad: input.periodicidad,
+    inicio,
+    fin,
+    serie: orNull(input.serie),
+    lineas: input.lineas.map(subscriptionLine),
+    precios_con_iva: input.precios_con_iva ?? false,
+    emitir: input.emitir ?? false,
+  }
+}
+
+/** Months that a subscription may begin before or after today. */
+const reach = { before: -12, after: 120 }
+
+/** Why a subscription cannot begin on a day: what has begun is invoiced at once, period by period. */
+export const startIssues = (inicio: CivilDate, today: CivilDate): ReadonlyArray<FieldIssue> => {
+  const first = addMonths(today, reach.before)
+  const last = addMonths(today, reach.after)
+  return inicio < first || inicio > last ? [{ campo: "inicio", motivo: `debe estar entre ${first} y ${last}` }] : []
+}

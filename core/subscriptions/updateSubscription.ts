@@ -1,0 +1,115 @@
+import { Either } from "effect"
+import { type Command, loaded, type Supply, unchanged, type View } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
+import { kept } from "../drafts/patchedFigures.ts"
+import { given, isSameRow } from "../fields/patching.ts"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import type { Organization } from "../organizations/Organization.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { conflict, type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { civilDateIn } from "../tax/regions.ts"
+import { draftIssues, type Drafted, periodDraft } from "./periodDraft.ts"
+import { passedOver, periodJobs } from "./periods.ts"
+import { type Subscription, type SubscriptionPatch, type SubscriptionResource, subscriptionResource } from "./Subscription.ts"
+import { subscriptionContents, startIssues } from "./subscriptionContents.ts"
+import { subscriptionLine } from "./SubscriptionLine.ts"
+
+/**
+ * Changes the given properties of a subscription; null resets what has a default. What changes nothing writes nothing.
+ * Resumed, it passes over the periods that began before today. Refuses any change of a cancelled one, another start or
+ * periodicity once a period is invoiced, and what a draft of its lines would be refused for now, where that is changed or it
+ * is resumed.
+ */
+export const updateSubscription = (
+  organizationId: OrganizationId,
+  id: string,
+  sent: SubscriptionPatch,
+): Command<SubscriptionResource> => {
+  const patch = given(sent)
+  return {
+    organizationId,
+    reads: (view) => {
+      const present = loaded(view, "subscription", organizationId, id)
+      const drafting = present !== undefined && isTried(present, patch) ? periodDraft(draftedAfter(present, patch)) : undefined
+      return [
+        organizationKey(organizationId),
+        key("subscription", organizationId, id),
+        ...drafting?.reads(view) ?? [],
+      ]
+    },
+    decide: (view, supply) => {
+      const organization = presentOrganization(view, organizationId)
+      const present = view.get("subscription", organizationId, id)
+      if (present === undefined) return Either.left(notFound("la suscripción"))
+      return Either.map(patched(present, patch, organization, view, supply), (changed) => {
+        if (isSameRow(present, changed)) return unchanged(subscriptionResource(present))
+        const row = { ...changed, modifiedSequence: supply.sequence() }
+        return {
+          result: subscriptionResource(row),
+          rows: [{ table: "subscription", row }],
+          events: [],
+          jobs: periodJobs(row, organization, supply),
+        }
+      })
+    },
+  }
+}
+
+const cancelled = conflict("suscripcion_cancelada", "La suscripción está cancelada y no se puede cambiar.")
+
+const invoiced = conflict(
+  "suscripcion_facturada",
+  "La suscripción ya tiene facturas: su inicio y su periodicidad no se pueden cambiar.",
+)
+
+const isResumed = ({ estado }: Subscription, patch: SubscriptionPatch): boolean =>
+  estado === "paused" && patch.estado !== undefined && (patch.estado ?? "active") === "active"
+
+/** Whether the patch is to be refused where no draft could be made after it. */
+const isTried = (present: Subscription, patch: SubscriptionPatch): boolean => {
+  const { contacto_id, lineas, precios_con_iva, serie } = patch
+  return [contacto_id, lineas, precios_con_iva, serie].some((one) => one !== undefined) || isResumed(present, patch)
+}
+
+const draftedAfter = (present: Subscription, { contacto_id, lineas, precios_con_iva, serie }: SubscriptionPatch): Drafted => ({
+  organizationId: present.organizationId,
+  contacto_id: contacto_id ?? present.contacto_id,
+  lineas: lineas?.map(subscriptionLine) ?? present.lineas,
+  precios_con_iva: precios_con_iva === undefined ? present.precios_con_iva : precios_con_iva ?? false,
+  serie: serie === undefined ? present.serie : serie === "" ? null : serie,
+})
+
+const patched = (
+  present: Subscription,
+  patch: SubscriptionPatch,
+  organization: Organization,
+  view: View,
+  supply: Supply,
+): Either.Either<Subscription, Refusal> => {
+  if (present.estado === "cancelled") return Object.keys(patch).length > 0 ? Either.left(cancelled) : Either.right(present)
+
+  const issues: Array<FieldIssue> = []
+  const contents = subscriptionContents({ ...present, ...patch }, organization, present.creado, issues)
+  const { inicio, periodicidad } = contents
+  const isMoved = inicio !== present.inicio || periodicidad !== present.periodicidad
+  if (isMoved && present.facturada) return Either.left(invoiced)
+  const today = civilDateIn(organization.region_fiscal, supply.clock)
+  if (inicio !== present.inicio) issues.push(...startIssues(inicio, today))
+  if (isTried(present, patch)) issues.push(...draftIssues(draftedAfter(present, patch), view, supply))
+  if (issues.length > 0) return Either.left(invalidInput(issues))
+
+  const periodos = isMoved ? 0 : present.periodos
+  return Either.right({
+    ...present,
+    ...contents,
+    lineas: keptWhole(contents.lineas, present.lineas),
+    estado: patch.estado === undefined ? present.estado : patch.estado ?? "active",
+    periodos: isResumed(present, patch) ? passedOver({ inicio, periodicidad, periodos }, today) : periodos,
+  })
+}
+
+/** Lines that say what they said are the very same value, which is not written again. */
+const keptWhole = (lines: Subscription["lineas"], stored: Subscription["lineas"]): Subscription["lineas"] => {
+  const after = kept(lines, stored)
+  return after.length === stored.length && after.every((line, i) => line === stored[i]) ? stored : after
+}

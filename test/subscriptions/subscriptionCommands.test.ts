@@ -1,0 +1,238 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Either } from "effect"
+import * as fc from "fast-check"
+import { instant } from "../../core/calendar/instant.ts"
+import type { Decision } from "../../core/commit/Command.ts"
+import { key, type RowSet } from "../../core/commit/tables.ts"
+import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
+import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { subscriptionJob } from "../../core/jobs/Job.ts"
+import { decimal6, decimal8 } from "../../core/money/decimal.ts"
+import { seriesId } from "../../core/numbering/seriesCounter.ts"
+import { conflict, notFound, type Refusal } from "../../core/refusals/refusal.ts"
+import { createSubscription } from "../../core/subscriptions/createSubscription.ts"
+import { deleteSubscription } from "../../core/subscriptions/deleteSubscription.ts"
+import { type Subscription, SubscriptionInput, SubscriptionPatch, subscriptionResource } from "../../core/subscriptions/Subscription.ts"
+import { updateSubscription } from "../../core/subscriptions/updateSubscription.ts"
+import { carriedOut, decideOn, noon } from "../support/decideOn.ts"
+import { id, must, rowOf } from "../support/issuing.ts"
+import { invoiceInput, sampleContact, sampleOrganization, sampleProduct } from "../support/samples.ts"
+
+const decodeInput = inputDecoder(SubscriptionInput)
+const decodePatch = inputDecoder(SubscriptionPatch)
+
+/** The failing fields, or the reason, of a refusal. */
+const refusalOf = (decided: Either.Either<unknown, Refusal>): ReadonlyArray<string> => {
+  const refusal = Either.getOrThrow(Either.flip(decided))
+  if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo, motivo }) => `${campo}: ${motivo}`)
+  return [refusal._tag === "Conflict" ? refusal.motivo : refusal._tag]
+}
+
+const organization = sampleOrganization(id)
+const client = sampleContact(id, 1)
+const abroad = sampleContact(id, 2, { moneda: "USD" })
+const product = sampleProduct(id, 3)
+const rows: RowSet = { organization: [organization], contact: [client, abroad], product: [product] }
+
+const lineas = [{ descripcion: "Cuota", precio: 30 }]
+const usual = { contacto_id: client.id, nombre: "Mantenimiento", periodicidad: "monthly", lineas }
+
+const creating = (body: object, given = rows, now = noon) =>
+  decideOn(createSubscription(id, carriedOut(decodeInput({ ...usual, ...body })), "live"), given, now)
+
+const patching = (subscription: Subscription, body: object, given = rows, now = noon) =>
+  decideOn(updateSubscription(id, subscription.id, carriedOut(decodePatch(body))), { ...given, subscription: [subscription] }, now, 50)
+
+const subscriptionOf = (decision: Decision<unknown>): Subscription => must(rowOf(decision, "subscription"))
+
+const made = (body: object = {}) => subscriptionOf(carriedOut(creating(body)))
+
+const at = (text: string) => instant(Date.parse(text))
+
+describe("a new subscription", () => {
+  it("begins today unless told, and is due at once", () => {
+    const decision = carriedOut(creating({}))
+    const row = subscriptionOf(decision)
+    assert.deepStrictEqual(decision.result, {
+      id: row.id, contacto_id: client.id, nombre: "Mantenimiento", periodicidad: "monthly", inicio: "2026-03-02", fin: null, serie: null,
+      lineas: [{
+        producto_id: null, descripcion: "Cuota", cantidad: null, precio: 30, descuento: null, tipo_iva: null, clase: null, unidad: null,
+      }],
+      precios_con_iva: false, emitir: false, estado: "active", proxima: "2026-03-02", creado: "2026-03-02T12:00:00.000Z",
+    })
+    assert.deepStrictEqual(decision.events, [])
+    assert.deepStrictEqual(decision.rows.map(({ table }) => table), ["subscription"])
+    assert.deepStrictEqual(decision.jobs, [subscriptionJob(id, row.id, noon)])
+    assert.deepInclude(row, { modo: "live", periodos: 0, facturada: false, por_emitir: null, createdSequence: 1, modifiedSequence: 1 })
+  })
+
+  it("is due when its first day begins in the company's zone", () => {
+    const dueOf = (region_fiscal: "peninsula" | "canarias", inicio: string) =>
+      carriedOut(creating({ inicio }, { ...rows, organization: [{ ...organization, region_fiscal }] })).jobs?.map(({ due }) => due)
+    assert.deepStrictEqual(dueOf("peninsula", "2026-03-30"), [at("2026-03-29T22:00:00Z")])
+    assert.deepStrictEqual(dueOf("canarias", "2026-03-30"), [at("2026-03-29T23:00:00Z")])
+    assert.deepStrictEqual(dueOf("peninsula", "2026-03-30T00:30:00+02:00"), [at("2026-03-29T22:00:00Z")])
+  })
+
+  it("begins within a year before today and ten after, and ends on its first day at the earliest", () => {
+    const reach = "inicio: debe estar entre 2025-03-02 y 2036-03-02"
+    for (const inicio of ["2025-03-02", "2036-03-02"]) assert.isTrue(Either.isRight(creating({ inicio })), inicio)
+    for (const inicio of ["2025-03-01", "2036-03-03"]) assert.deepStrictEqual(refusalOf(creating({ inicio })), [reach])
+    assert.strictEqual(carriedOut(creating({ inicio: "2026-04-01", fin: "2026-04-01" })).result.fin, "2026-04-01")
+    assert.deepStrictEqual(refusalOf(creating({ inicio: "2026-04-01", fin: "2026-03-31" })), ["fin: no puede ser anterior a inicio"])
+    assert.deepStrictEqual(refusalOf(creating({ fin: "2026-03-01" })), ["fin: no puede ser anterior a inicio"])
+  })
+
+  it("is refused where a draft of its lines would be, and tells all at once", () => {
+    assert.deepStrictEqual(refusalOf(creating({ contacto_id: "nadie" })), ["contacto_id: no existe ese contacto"])
+    assert.deepStrictEqual(
+      refusalOf(creating({ contacto_id: "nadie", inicio: "2020-01-01", fin: "2019-01-01", lineas: [...lineas, { producto_id: "nada" }] })),
+      [
+        "fin: no puede ser anterior a inicio",
+        "inicio: debe estar entre 2025-03-02 y 2036-03-02",
+        "contacto_id: no existe ese contacto",
+        "lineas[1].producto_id: no existe ese producto",
+      ],
+    )
+    assert.deepStrictEqual(refusalOf(creating({ contacto_id: abroad.id })), [
+      "contacto_id: sus facturas no van en euros, y una suscripción no tiene tipo de cambio",
+    ])
+    const series = {
+      organizationId: id, id: seriesId("invoice", "R"), tipo_documento: "invoice", serie: "R", tipo: "rectificative", last: 1, holdsLive: true,
+      holdsFull: true, holdsSimplified: false,
+    } as const
+    assert.deepStrictEqual(refusalOf(creating({ serie: "R" }, { ...rows, series: [series] })), [
+      "serie: las facturas rectificativas llevan una serie propia",
+    ])
+  })
+
+  it("is refused for its lines exactly where a draft is", () => {
+    const lines = Arbitrary.make(SubscriptionInput.fields.lineas)
+    fc.assert(fc.property(lines, fc.boolean(), (lineas, precios_con_iva) => {
+      const contents = { contacto_id: client.id, lineas, precios_con_iva }
+      const drafted = decideOn(draftInvoice(id, contents), rows)
+      const created = decideOn(createSubscription(id, { ...contents, nombre: "x", periodicidad: "weekly" }, "live"), rows)
+      if (Either.isRight(drafted)) assert.isTrue(Either.isRight(created))
+      else assert.deepStrictEqual<unknown>(created, Either.left(drafted.left))
+    }), { numRuns: 200 })
+  })
+
+  it("shows its lines as they were sent", () => {
+    const sent = {
+      producto_id: product.id, descripcion: "Cuota", cantidad: 1.5, precio: 0.00000001, descuento: 10, tipo_iva: 4, clase: "service",
+      unidad: "h",
+    }
+    const { result } = carriedOut(creating({ lineas: [sent, { producto_id: product.id, unidad: "" }] }))
+    const nothing = { descripcion: null, cantidad: null, precio: null, descuento: null, tipo_iva: null, clase: null, unidad: null }
+    assert.deepStrictEqual<unknown>(result.lineas, [sent, { producto_id: product.id, ...nothing }])
+  })
+})
+
+describe("a patch of a subscription", () => {
+  it("that changes nothing writes nothing", () => {
+    const row = made({ fin: "2027-01-01", serie: "B" })
+    const { id: _, creado: __, proxima: ___, lineas: shown, ...same } = subscriptionResource(row)
+    for (const body of [{}, same, { ...same, lineas: shown }, { estado: null, emitir: null, precios_con_iva: null, inicio: null }]) {
+      assert.deepStrictEqual(carriedOut(patching(row, body)), { result: subscriptionResource(row), rows: [], events: [] })
+    }
+  })
+
+  it("changes what it names, null resets what has a default, and a worker is told", () => {
+    const row = made({ fin: "2027-01-01", serie: "B", emitir: true, precios_con_iva: true, inicio: "2026-05-01" })
+    const decision = carriedOut(patching(row, { fin: null, serie: null, emitir: null, precios_con_iva: null, nombre: "Otra" }))
+    assert.deepStrictEqual(subscriptionOf(decision), {
+      ...row, fin: null, serie: null, emitir: false, precios_con_iva: false, nombre: "Otra", modifiedSequence: 51,
+    })
+    assert.strictEqual(subscriptionOf(decision).lineas, row.lineas)
+    assert.deepStrictEqual(decision.jobs, [subscriptionJob(id, row.id, at("2026-04-30T22:00:00Z"))])
+    const reset = carriedOut(patching(row, { inicio: null }))
+    assert.strictEqual(reset.result.inicio, "2026-03-02")
+  })
+
+  it("moves its start and period before the first invoice only", () => {
+    const row = { ...made(), periodos: 3 }
+    const moved = carriedOut(patching(row, { inicio: "2026-04-15", periodicidad: "weekly" }))
+    assert.deepInclude(moved.result, { inicio: "2026-04-15", periodicidad: "weekly", proxima: "2026-04-15" })
+    const invoiced = { ...row, facturada: true }
+    for (const body of [{ inicio: "2026-04-15" }, { periodicidad: "weekly" }]) {
+      assert.deepStrictEqual(refusalOf(patching(invoiced, body)), ["suscripcion_facturada"])
+    }
+    const same = carriedOut(patching(invoiced, { inicio: "2026-03-02", periodicidad: "monthly", nombre: "Otra" }))
+    assert.strictEqual(same.result.proxima, "2026-06-02")
+    // Its own start may lie out of reach by now, another may not.
+    const later = at("2030-01-01T12:00:00Z")
+    assert.isTrue(Either.isRight(patching(row, { inicio: "2026-03-02", nombre: "x" }, rows, later)))
+    assert.deepStrictEqual(refusalOf(patching(row, { inicio: "2026-03-03" }, rows, later)), [
+      "inicio: debe estar entre 2029-01-01 y 2040-01-01",
+    ])
+  })
+
+  it("of its end leaves no next period after it", () => {
+    const row = { ...made({ inicio: "2026-01-31" }), periodos: 2, facturada: true }
+    const proximaAt = (fin: string) => carriedOut(patching(row, { fin })).result.proxima
+    assert.deepStrictEqual(["2026-03-30", "2026-03-31"].map(proximaAt), [null, "2026-03-31"])
+    assert.deepStrictEqual(carriedOut(patching(row, { fin: "2026-03-30" })).jobs, [])
+    assert.deepStrictEqual(refusalOf(patching(row, { fin: "2026-01-30" })), ["fin: no puede ser anterior a inicio"])
+  })
+
+  it("pauses it, and resumes it with the first period from today on", () => {
+    const row = { ...made({ inicio: "2026-01-31" }), periodos: 1, facturada: true }
+    const paused = carriedOut(patching(row, { estado: "paused" }))
+    assert.deepStrictEqual(paused.jobs, [])
+    const stored = subscriptionOf(paused)
+    const resumed = (now: string) => carriedOut(patching(stored, { estado: "active" }, rows, at(now)))
+    assert.strictEqual(resumed("2026-02-15T12:00:00Z").result.proxima, "2026-02-28")
+    assert.strictEqual(resumed("2026-02-28T12:00:00Z").result.proxima, "2026-02-28")
+    assert.strictEqual(resumed("2026-03-01T12:00:00Z").result.proxima, "2026-03-31")
+    assert.strictEqual(resumed("2026-06-30T22:00:00Z").result.proxima, "2026-07-31")
+    assert.deepStrictEqual(resumed("2026-03-01T12:00:00Z").jobs, [subscriptionJob(id, stored.id, at("2026-03-30T22:00:00Z"))])
+    // What was invoiced already is not again.
+    const ahead = { ...stored, periodos: 9 }
+    assert.strictEqual(carriedOut(patching(ahead, { estado: "active" })).result.proxima, "2026-10-31")
+    assert.strictEqual(carriedOut(patching(stored, { estado: null })).result.estado, "active")
+  })
+
+  it("resumes it only where a draft could be made, and asks so of no other property", () => {
+    const row = { ...made(), estado: "paused" as const }
+    const alone: RowSet = { organization: [organization] }
+    assert.deepStrictEqual(refusalOf(patching(row, { estado: "active" }, alone)), ["contacto_id: no existe ese contacto"])
+    assert.deepStrictEqual(refusalOf(patching(row, { serie: "B" }, alone)), ["contacto_id: no existe ese contacto"])
+    assert.deepStrictEqual(refusalOf(patching(row, { lineas: [{ producto_id: "nada" }] })), [
+      "lineas[0].producto_id: no existe ese producto",
+    ])
+    assert.strictEqual(carriedOut(patching(row, { nombre: "Otra", emitir: true, fin: "2027-01-01" }, alone)).result.nombre, "Otra")
+    assert.strictEqual(carriedOut(patching(row, { estado: "cancelled" }, alone)).result.estado, "cancelled")
+  })
+
+  it("cancels it for good", () => {
+    const cancelled = subscriptionOf(carriedOut(patching(made(), { estado: "cancelled" })))
+    assert.isNull(subscriptionResource(cancelled).proxima)
+    for (const body of [{ estado: "active" }, { nombre: "Otra" }, { estado: "cancelled" }]) {
+      assert.deepStrictEqual(patching(cancelled, body), Either.left(conflict(
+        "suscripcion_cancelada",
+        "La suscripción está cancelada y no se puede cambiar.",
+      )))
+    }
+    assert.deepStrictEqual(carriedOut(patching(cancelled, {})).rows, [])
+  })
+
+  it("keeps the price of a line exact", () => {
+    const row = made({ lineas: [{ descripcion: "x", precio: 0.1, cantidad: 3 }] })
+    assert.deepInclude(must(row.lineas[0]), { precio: decimal8(10_000_000n), cantidad: decimal6(3_000_000) })
+    const drafted = carriedOut(decideOn(draftInvoice(id, invoiceInput({ lineas: [{ descripcion: "x", precio: 0.1, cantidad: 3 }] })), rows))
+    assert.strictEqual(drafted.result.base_imponible, 0.3)
+  })
+})
+
+describe("a subscription that is deleted", () => {
+  it("is no more, whatever its state; and is not found where there is none", () => {
+    for (const estado of ["active", "paused", "cancelled"] as const) {
+      const row = { ...made(), estado }
+      const decision = carriedOut(decideOn(deleteSubscription(id, row.id), { subscription: [row] }))
+      assert.deepStrictEqual(decision, { result: undefined, rows: [], removed: [key("subscription", id, row.id)], events: [] })
+    }
+    const missing = Either.left(notFound("la suscripción"))
+    assert.deepStrictEqual(decideOn(deleteSubscription(id, "nada"), rows), missing)
+    assert.deepStrictEqual(decideOn(updateSubscription(id, "nada", {}), rows), missing)
+  })
+})
