@@ -104,7 +104,7 @@ describe("openapi.json", () => {
         },
         onEndpoint: () => {},
       })
-      assert.lengthOf(tags, 16)
+      assert.lengthOf(tags, 18)
       const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
       const isMute = (parameter: unknown) =>
         [at(parameter, "/$ref"), at(parameter, "/description"), at(parameter, "/schema/description")].every((told) => told === undefined)
@@ -234,7 +234,7 @@ describe("openapi.json", () => {
     Effect.gen(function*() {
       const { document: { paths } } = yield* readScene
       const patches = Object.entries(paths).flatMap(([path, { patch }]) => (patch === undefined ? [] : [{ path, ...patch }]))
-      assert.lengthOf(patches, 9)
+      assert.lengthOf(patches, 11)
       for (const { description, path, summary } of patches) {
         assert.match(summary, /^Cambia un/, path)
         if (path !== "/webhooks/{id}") assert.include(description, "null", path)

@@ -34,12 +34,12 @@ import partedLetters from "./migrations/0027_parted_letters.ts"
 import formerSucesos from "./migrations/0028_former_sucesos.ts"
 import chosenSeries from "./migrations/0029_chosen_series.ts"
 import traitsOfGroups from "./migrations/0030_traits_of_groups.ts"
+import subscriptions from "./migrations/0031_subscriptions.ts"
+import purchaseOrders from "./migrations/0032_purchase_orders.ts"
 import deals from "./migrations/0033_deals.ts"
 import stores from "./migrations/0034_stores.ts"
-import purchaseOrders from "./migrations/0032_purchase_orders.ts"
 import members from "./migrations/0035_members.ts"
 import donations from "./migrations/0036_donations.ts"
-import subscriptions from "./migrations/0031_subscriptions.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -74,12 +74,12 @@ export const migrations = {
   "0028_former_sucesos": formerSucesos,
   "0029_chosen_series": chosenSeries,
   "0030_traits_of_groups": traitsOfGroups,
+  "0031_subscriptions": subscriptions,
+  "0032_purchase_orders": purchaseOrders,
   "0033_deals": deals,
   "0034_stores": stores,
-  "0032_purchase_orders": purchaseOrders,
   "0035_members": members,
   "0036_donations": donations,
-  "0031_subscriptions": subscriptions,
 }
 
 /** Both are trusted: a role that may CREATE in the database may make them. */
