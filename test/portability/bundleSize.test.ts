@@ -8,12 +8,12 @@ const foreign = ["Buffer", "process", "require", "global", "window", "document",
 
 describe("the core, bundled", () => {
   // The aim is 40 kB. The rules weighed that with the first version of the registry; the whole holds what workers do too.
-  it("weighs less than 52 kB in its rules, with @noble/hashes, minified and gzipped", async () => {
+  it("weighs less than 53 kB in its rules, with @noble/hashes, minified and gzipped", async () => {
     const [rules, whole] = [sizeOf((await bundleRules()).text), sizeOf((await bundleCore()).text)]
     console.info(`the rules: ${rules.gzip} bytes gzipped; with every resource: ${whole.gzip}`)
-    assert.isBelow(rules.gzip, 52_000)
+    assert.isBelow(rules.gzip, 53_000)
     assert.isAbove(rules.gzip, 10_000)
-    assert.isBelow(whole.gzip, 92_000)
+    assert.isBelow(whole.gzip, 97_000)
   })
 
   it("imports effect and nothing else", async () => {

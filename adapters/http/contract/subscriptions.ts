@@ -30,7 +30,7 @@ export const readSubscription = HttpApiEndpoint.get("readSubscription")`/suscrip
 export const updateSubscription = HttpApiEndpoint.patch("updateSubscription")`/suscripciones/${id}`
   .setPayload(SubscriptionPatch)
   .addSuccess(SubscriptionResource)
-  .annotateContext(described("subscriptions:write", "Cambia, pausa, reanuda o cancela una suscripción", {
+  .annotateContext(described("subscriptions:write", "Cambia una suscripción; su estado la pausa, reanuda o cancela", {
     description: "Cambia las propiedades enviadas; null deja una en su valor por omisión. Al reanudarla no se facturan los "
       + "periodos que empezaron antes de hoy.",
     bodyExample: { estado: "paused" },
