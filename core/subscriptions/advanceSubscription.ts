@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
-import type { CivilDate } from "../calendar/civilDate.ts"
+import { type CivilDate, spanishDate } from "../calendar/civilDate.ts"
 import type { Instant } from "../calendar/instant.ts"
 import { type Command, type Decision, loaded, type Supply, unchanged, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
@@ -104,8 +104,9 @@ const issuedStep = (subscription: Subscription, { events, result, ...left }: Dec
 
 /** No draft could be made. Nobody would hear of it if it were tried for ever. */
 const paused = (subscription: Subscription, refusal: Refusal, supply: Supply): Step => {
-  const { id, nombre, organizationId } = subscription
-  const mensaje = `La suscripción «${nombre}» se ha pausado: no se pudo facturar su periodo del ${nextPeriod(subscription)}`
+  const { id, inicio, nombre, organizationId } = subscription
+  const period = spanishDate(nextPeriod(subscription) ?? inicio)
+  const mensaje = `La suscripción «${nombre}» se ha pausado: no se pudo facturar su periodo del ${period}`
     + ` (${draftReason(refusal)}).`
   return {
     after: { ...subscription, estado: "paused" },

@@ -1,4 +1,4 @@
-import { addMonths, type CivilDate } from "../calendar/civilDate.ts"
+import { addMonths, type CivilDate, spanishDate } from "../calendar/civilDate.ts"
 import { civilDateAt } from "../calendar/civilZone.ts"
 import type { Instant } from "../calendar/instant.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
@@ -49,5 +49,6 @@ const reach = { before: -12, after: 120 }
 export const startIssues = (inicio: CivilDate, today: CivilDate): ReadonlyArray<FieldIssue> => {
   const first = addMonths(today, reach.before)
   const last = addMonths(today, reach.after)
-  return inicio < first || inicio > last ? [{ campo: "inicio", motivo: `debe estar entre ${first} y ${last}` }] : []
+  const motivo = `debe estar entre el ${spanishDate(first)} y el ${spanishDate(last)}`
+  return inicio < first || inicio > last ? [{ campo: "inicio", motivo }] : []
 }

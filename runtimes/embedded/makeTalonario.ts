@@ -49,7 +49,10 @@ export interface Within extends Calls {
 export interface Talonario extends Calls {
   /** The producer's declaración responsable of the software (Orden HAC/1177/2024 art. 15). */
   readonly declaration: () => DeclarationResource
-  /** Sends webhooks, mail and records from now on, until `close`; any number of processes may. Throws `EngineClosed` after it. */
+  /**
+   * Sends webhooks, mail and records, and makes the invoices of subscriptions, from now on until `close`; any number of
+   * processes may. Throws `EngineClosed` after it.
+   */
   readonly work: () => void
   /** Does once what is due now, and what that gives rise to: for a host with a schedule of its own, and for tests. */
   readonly workOff: () => Promise<void>

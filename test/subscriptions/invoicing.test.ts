@@ -196,7 +196,7 @@ describe("what cannot be invoiced", () => {
       assert.deepInclude(json, { estado: "paused", proxima: "2026-12-20" })
       const said = (yield* all(one, "/actividad")).filter(({ tipo }) => tipo === "subscription_paused")
       assert.deepStrictEqual(said.map(({ mensaje, recurso, recurso_id }) => [mensaje, recurso, recurso_id]), [[
-        "La suscripción «Cuota» se ha pausado: no se pudo facturar su periodo del 2026-12-20 (contacto_id: no existe ese contacto).",
+        "La suscripción «Cuota» se ha pausado: no se pudo facturar su periodo del 20/12/2026 (contacto_id: no existe ese contacto).",
         "suscripcion",
         id,
       ]])

@@ -75,7 +75,7 @@ describe("a new subscription", () => {
   })
 
   it("begins within a year before today and ten after, and ends on its first day at the earliest", () => {
-    const reach = "inicio: debe estar entre 2025-03-02 y 2036-03-02"
+    const reach = "inicio: debe estar entre el 02/03/2025 y el 02/03/2036"
     for (const inicio of ["2025-03-02", "2036-03-02"]) assert.isTrue(Either.isRight(creating({ inicio })), inicio)
     for (const inicio of ["2025-03-01", "2036-03-03"]) assert.deepStrictEqual(refusalOf(creating({ inicio })), [reach])
     assert.strictEqual(carriedOut(creating({ inicio: "2026-04-01", fin: "2026-04-01" })).result.fin, "2026-04-01")
@@ -89,7 +89,7 @@ describe("a new subscription", () => {
       refusalOf(creating({ contacto_id: "nadie", inicio: "2020-01-01", fin: "2019-01-01", lineas: [...lineas, { producto_id: "nada" }] })),
       [
         "fin: no puede ser anterior a inicio",
-        "inicio: debe estar entre 2025-03-02 y 2036-03-02",
+        "inicio: debe estar entre el 02/03/2025 y el 02/03/2036",
         "contacto_id: no existe ese contacto",
         "lineas[1].producto_id: no existe ese producto",
       ],
@@ -163,7 +163,7 @@ describe("a patch of a subscription", () => {
     const later = at("2030-01-01T12:00:00Z")
     assert.isTrue(Either.isRight(patching(row, { inicio: "2026-03-02", nombre: "x" }, rows, later)))
     assert.deepStrictEqual(refusalOf(patching(row, { inicio: "2026-03-03" }, rows, later)), [
-      "inicio: debe estar entre 2029-01-01 y 2040-01-01",
+      "inicio: debe estar entre el 01/01/2029 y el 01/01/2040",
     ])
   })
 
