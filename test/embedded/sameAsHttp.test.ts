@@ -23,6 +23,8 @@ const sameEngine = async () => {
     entropy: { bytes },
     clock: { now: () => Date.UTC(2026, 10, 20, 12) },
     webhookAllow: "avisos.ejemplo.es",
+    // The whole story asks more than a key may within a minute.
+    rateLimit: { limit: 1_000, windowSeconds: 60 },
     log: () => {},
   })
   const company = { nombre: "Talleres Núñez", nif: "B12345674", email: "taller@ejemplo.es" }

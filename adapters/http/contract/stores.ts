@@ -32,6 +32,7 @@ export const updateStore = HttpApiEndpoint.patch("updateStore")`/tiendas/${id}`
   .setPayload(StorePatch)
   .addSuccess(StoreResource)
   .annotateContext(described("stores:write", "Cambia una tienda", {
+    description: "Cambia las propiedades enviadas; ninguna puede ser null.",
     bodyExample: { nombre: "Tienda en línea", plataforma: "prestashop" },
   }))
 
