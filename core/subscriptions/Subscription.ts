@@ -31,10 +31,12 @@ export interface Subscription {
   readonly estado: SubscriptionState
   /** Of the key that made it: its invoices are issued as under that one. */
   readonly modo: KeyMode
-  /** Periods since `inicio` that are over with: invoiced, or passed over while it was paused. */
+  /** Periods since `inicio` that are over with: invoiced, or passed over by a pause that was asked for. */
   readonly periodos: number
   /** Whether any period has become an invoice. */
   readonly facturada: boolean
+  /** Whether a worker paused it, as a period could not be invoiced: that one and those after it are still to be. */
+  readonly detenida: boolean
   /** The invoice of the last period, while it is still to be issued. */
   readonly por_emitir: string | null
   readonly creado: Instant

@@ -19,7 +19,6 @@ import { draftReason, periodDraft, reasonOf } from "./periodDraft.ts"
 import { dueOf, nextPeriod } from "./periods.ts"
 import { type Subscription, subscriptionResource } from "./Subscription.ts"
 
-
 /** A step of a subscription: what it leaves behind, and the subscription after it. */
 interface Step extends Omit<Decision<unknown>, "result"> {
   readonly after: Subscription
@@ -109,7 +108,7 @@ const paused = (subscription: Subscription, refusal: Refusal, supply: Supply): S
   const mensaje = `La suscripción «${nombre}» se ha pausado: no se pudo facturar su periodo del ${period}`
     + ` (${draftReason(refusal)}).`
   return {
-    after: { ...subscription, estado: "paused" },
+    after: { ...subscription, estado: "paused", detenida: true },
     rows: [activityEntry(supply, { organizationId, tipo: "subscription_paused", mensaje, recurso: "suscripcion", recurso_id: id })],
     events: [],
   }

@@ -49,6 +49,7 @@ export const createSubscription = (
         modo,
         periodos: 0,
         facturada: false,
+        detenida: false,
         por_emitir: null,
         creado: supply.now,
         createdSequence: place,

@@ -16,7 +16,7 @@ import { subscriptionLine } from "./SubscriptionLine.ts"
 
 /**
  * Changes the given properties of a subscription; null resets what has a default. What changes nothing writes nothing.
- * Resumed, it passes over the periods that began before today. Refuses any change of a cancelled one, another start or
+ * Resumed, it passes over the periods that began before today, unless it was a worker that paused it. Refuses any change of a cancelled one, another start or
  * periodicity once a period is invoiced, and what a draft of its lines would be refused for now, where that is changed or it
  * is resumed.
  */
@@ -99,12 +99,15 @@ const patched = (
   if (issues.length > 0) return Either.left(invalidInput(issues))
 
   const periodos = isMoved ? 0 : present.periodos
+  const isResumedByChoice = isResumed(present, patch) && !present.detenida
+  const estado = patch.estado === undefined ? present.estado : patch.estado ?? "active"
   return Either.right({
     ...present,
     ...contents,
     lineas: keptWhole(contents.lineas, present.lineas),
-    estado: patch.estado === undefined ? present.estado : patch.estado ?? "active",
-    periodos: isResumed(present, patch) ? passedOver({ inicio, periodicidad, periodos }, today) : periodos,
+    estado,
+    periodos: isResumedByChoice ? passedOver({ inicio, periodicidad, periodos }, today) : periodos,
+    detenida: present.detenida && estado === "paused",
   })
 }
 

@@ -104,7 +104,7 @@ export const listedRowScenarios = (
       subscription: cases.map((text, i) =>
         sampleSubscription(id, i + 1, {
           nombre: text ?? "Cuota", serie: text, fin: i % 2 === 0 ? null : day("9999-12-31"), creado: at(i),
-          estado: i % 2 === 0 ? "active" : "cancelled", modo: i % 2 === 0 ? "live" : "test", periodos: i, por_emitir: i % 3 === 0 ? null : sampleId(),
+          estado: i % 2 === 0 ? "active" : "cancelled", modo: i % 2 === 0 ? "live" : "test", periodos: i, detenida: i % 2 === 0, por_emitir: i % 3 === 0 ? null : sampleId(),
           lineas: [{
             producto_id: text, descripcion: text, cantidad: text === null ? null : decimal6(i * 1_234_567),
             precio: text === null ? null : decimal8(i % 2 === 0 ? BigInt(i) : -99_999_999_999_999_900n),

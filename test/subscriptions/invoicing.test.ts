@@ -180,7 +180,7 @@ describe("a period that begins", () => {
 })
 
 describe("what cannot be invoiced", () => {
-  it.scoped("pauses the subscription, which says why; resumed it goes on from that day", () =>
+  it.scoped("pauses the subscription, which says why; resumed it makes up for what could not be invoiced", () =>
     Effect.gen(function*() {
       const one = yield* scene
       const contacto_id = yield* subscriber(one)
@@ -202,8 +202,11 @@ describe("what cannot be invoiced", () => {
       ]])
       const other = yield* subscriber(one, { nombre: "Eva SL" })
       const resumed = yield* patch(one, id, { estado: "active", contacto_id: other })
-      assert.deepInclude(resumed.json, { estado: "active", proxima: "2027-01-20" })
+      assert.deepInclude(resumed.json, { estado: "active", proxima: "2026-12-20" })
       assert.deepStrictEqual(told(one, "subscription.invoiced"), [])
+      yield* one.workOff
+      assert.lengthOf(told(one, "subscription.invoiced"), 1)
+      assert.deepInclude((yield* one.get(`/suscripciones/${id}`)).json, { estado: "active", proxima: "2027-01-20" })
     }))
 
   it.scoped("stays a draft where the issue is refused, and says why", () =>

@@ -263,6 +263,7 @@ export const sampleSubscription = (
   modo: "live",
   periodos: 2,
   facturada: true,
+  detenida: false,
   por_emitir: null,
   creado: instant(1_763_600_000_123),
   createdSequence: sequence,

@@ -299,6 +299,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     modo: oneOf(...KeyMode.literals),
     periodos: integer,
     facturada: boolean,
+    detenida: boolean,
     por_emitir: nullable(uuid),
     creado: timestamp,
     ...places,

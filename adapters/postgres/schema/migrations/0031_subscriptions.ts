@@ -22,6 +22,7 @@ CREATE TABLE subscription (
   -- How many since inicio are over with.
   periodos integer NOT NULL,
   facturada boolean NOT NULL,
+  detenida boolean NOT NULL,
   -- The draft of the last period, while it is to be issued.
   por_emitir uuid,
   creado timestamptz NOT NULL,
