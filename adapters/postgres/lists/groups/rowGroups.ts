@@ -5,9 +5,9 @@ import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 import { contactUnder } from "./invoiceGroups.ts"
 
 /**
- * What tells the groups of contacts, products, expenses, purchase orders and payments apart (table row_group): what the
- * filters of their lists ask for. What has a day has groups at every scale, and an expense or a purchase order is in one of
- * its supplier too; contacts and products have one, whatever their days, and one under each of their labels.
+ * What tells the groups of the rows of a list apart (table row_group), documents aside: what its filters ask for. What has
+ * a day has groups at every scale, and what names a contact that its list is filtered by is in one of that contact too; all
+ * else has one, whatever the days, and contacts and products one under each of their labels.
  */
 
 /** A group as it is stored; its day is the first of its month, or none, at the coarser scales. */
