@@ -17,10 +17,24 @@ export interface StoreOrder {
 export const storeOrderKey = (organizationId: OrganizationId, storeId: string, external: string) =>
   key("storeOrder", organizationId, `${storeId} ${external}`)
 
+/** What a store may say of the draft of its order. */
+const drafted = InvoiceInput.from.pick(
+  "contacto_id",
+  "serie",
+  "fecha_emision",
+  "forma_pago",
+  "notas",
+  "notas_internas",
+  "etiquetas",
+  "divisa",
+  "tipo_cambio",
+  "precios_con_iva",
+)
+
 /** An order as it is sent (decisions, section 2): the id that its store gave it, and what a draft is made of. */
 export const StoreOrderInput = Schema.Struct({
   referencia_externa: text({ min: 1, max: 120 }),
-  ...InvoiceInput.from.pick("contacto_id", "serie", "fecha_emision", "notas", "precios_con_iva").fields,
+  ...drafted.fields,
   lineas: list(LineInput, invoiceLinesMax, 1),
 }).annotations({ identifier: "PedidoDeTiendaNuevo" })
 export type StoreOrderInput = typeof StoreOrderInput.Type

@@ -112,6 +112,7 @@ describe("the orders of a store", () => {
       const contacto_id = idOf(yield* post("/contactos", { nombre: "Ana", nif: "12345678Z" }))
       const body = {
         referencia_externa: "PED-7/ñ", contacto_id, serie: "WEB", fecha_emision: "2026-11-19", notas: "Gracias", precios_con_iva: true,
+        forma_pago: "card", etiquetas: ["web"], divisa: "USD", tipo_cambio: 0.9,
         lineas: [{ descripcion: "Taza", cantidad: 2, precio: 12.1 }],
       }
       const imported = yield* post(`/tiendas/${id}/pedidos`, body)
@@ -120,6 +121,7 @@ describe("the orders of a store", () => {
       assert.strictEqual(imported.headers["location"], `http://talonario.test/api/v1/facturas/${invoice.id}`)
       assert.deepInclude(invoice, {
         estado: "draft", tipo_documento: "invoice", serie: "WEB", fecha_emision: "2026-11-19", notas: "Gracias", total: 24.2,
+        forma_pago: "card", etiquetas: ["web"], divisa: "USD", tipo_cambio: 0.9,
       })
       assert.strictEqual(invoice.contacto?.id, contacto_id)
       assert.deepStrictEqual((yield* get(imported.headers["location"] ?? "")).json, imported.json)
@@ -186,7 +188,7 @@ describe("the orders of a store", () => {
       assert.deepStrictEqual(camposOf(yield* post(path, {})), ["referencia_externa", "lineas"])
       const wrong = {
         referencia_externa: "", contacto_id: 1, serie: "con espacios", fecha_emision: "ayer", notas: 7, precios_con_iva: "no",
-        divisa: "USD", estado: "draft",
+        divisa: "X", tipo_cambio: -1, forma_pago: "trueque", etiquetas: "web", notas_internas: 7, estado: "draft",
       }
       const campos = camposOf(yield* post(path, { ...wrong, lineas: [{ precio: "x" }, {}] }))
       assert.includeMembers([...campos], [...Object.keys(wrong), "lineas[0].precio", "lineas[1].descripcion", "lineas[1].precio"])

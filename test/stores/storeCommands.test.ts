@@ -111,10 +111,12 @@ describe("the import of an order", () => {
     assert.deepStrictEqual(whyNot(importing({ lineas: [{ producto_id: "nada" }] })), ["lineas[0].producto_id"])
     assert.deepStrictEqual(whyNot(decodeOrder({})), ["referencia_externa", "lineas"])
     assert.deepStrictEqual(whyNot(decodeOrder({ ...order, lineas: [] })), ["lineas"])
-    const wrong = { referencia_externa: "x".repeat(121), serie: "ñ", fecha_emision: "ayer", precios_con_iva: 1, divisa: "USD" }
+    const wrong = { referencia_externa: "x".repeat(121), serie: "ñ", fecha_emision: "ayer", precios_con_iva: 1, divisa: "X" }
     const campos = whyNot(decodeOrder({ ...wrong, lineas: [{ precio: 1 }] }))
     assert.sameMembers([...campos], [...Object.keys(wrong), "lineas[0].descripcion"])
     assert.deepStrictEqual(whyNot(decodeOrder({ ...order, referencia_externa: " " })), ["referencia_externa"])
+    assert.deepStrictEqual(whyNot(importing({ divisa: "USD" })), ["tipo_cambio"])
+    assert.deepStrictEqual(whyNot(importing({ tipo_cambio: 1.1 })), ["tipo_cambio"])
   })
 
   it("of an order that was imported before answers its invoice as it stands, whatever else is sent", () => {

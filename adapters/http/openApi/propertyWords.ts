@@ -16,6 +16,10 @@ const say = (words: string): PropertyWords => ({ words, otherwise: null })
  */
 const or = (otherwise: string, words = ""): PropertyWords => ({ words, otherwise })
 
+/** Those of some properties. */
+const only = (words: Words, names: ReadonlyArray<string>): Words =>
+  Object.fromEntries(Object.entries(words).filter(([name]) => names.includes(name)))
+
 const percent = "En tanto por ciento."
 const rate = "Tipo de IVA, IGIC o IPSI, en tanto por ciento."
 const exchange = "Euros que vale una unidad de `divisa`: importe × `tipo_cambio` = euros."
@@ -185,13 +189,12 @@ export const propertyWords: Readonly<Record<string, Words>> = {
   TiendaNueva: sentStore,
   TiendaCambios: sentStore,
   PedidoDeTiendaNuevo: {
+    ...only(sentInvoice, [
+      "contacto_id", "fecha_emision", "forma_pago", "notas", "notas_internas", "divisa", "tipo_cambio", "precios_con_iva",
+    ]),
     referencia_externa: say("El id del pedido en la tienda: con él se importa una sola vez."),
-    contacto_id: say("Id del cliente. Sin él la factura es simplificada."),
     serie: or("`A`, sin cliente `S`", seriesWords),
-    fecha_emision: or("el día en que se emita"),
-    notas: say("Se imprimen."),
     lineas: say("Al menos una."),
-    precios_con_iva: or("`false`", "Cada `precio` lleva el impuesto dentro."),
   },
   PedidoCompraNuevo: { ...sentPurchaseOrder, lineas: say("Lo que se pide.") },
   PedidoCompraCambios: {
