@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
+import { newRow } from "../commit/newRow.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type ContactInput, type ContactResource, contactResource } from "./Contact.ts"
 import { contactOf } from "./contactOf.ts"
@@ -9,14 +10,7 @@ export const createContact = (organizationId: OrganizationId, input: ContactInpu
   organizationId,
   reads: () => [],
   decide: (_, supply) => {
-    const place = supply.sequence()
-    const row = contactOf(input, {
-      organizationId,
-      id: supply.id(),
-      creado: supply.now,
-      createdSequence: place,
-      modifiedSequence: place,
-    })
+    const row = contactOf(input, newRow(organizationId, supply))
     const result = contactResource(row)
     return Either.right({
       result,

@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
+import { newRow } from "../commit/newRow.ts"
 import { contactKeys, namedContact } from "../contacts/namedContact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
@@ -18,16 +19,11 @@ export const createDeal = (organizationId: OrganizationId, input: DealInput): Co
       checkContact(contactId, namedContact(view, organizationId, contactId), issues)
       if (issues.length > 0) return Either.left(invalidInput(issues))
 
-      const place = supply.sequence()
       const row: Deal = {
+        ...newRow(organizationId, supply),
         ...dealContents(input),
-        organizationId,
-        id: supply.id(),
         estado: "open",
         motivo: null,
-        creado: supply.now,
-        createdSequence: place,
-        modifiedSequence: place,
       }
       const oportunidad = dealResource(row)
       return Either.right({

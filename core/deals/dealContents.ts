@@ -1,4 +1,5 @@
 import type { Contact } from "../contacts/Contact.ts"
+import { noSuchContact } from "../contacts/namedContact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { zeroCents } from "../money/cents.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
@@ -21,5 +22,5 @@ export const checkContact = (
   found: Contact | undefined,
   issues: Array<FieldIssue>,
 ): void => {
-  if (orNull(named) !== null && found === undefined) issues.push({ campo: "contacto_id", motivo: "no existe ese contacto" })
+  if (orNull(named) !== null && found === undefined) issues.push(noSuchContact("contacto_id"))
 }

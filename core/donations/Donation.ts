@@ -1,7 +1,16 @@
 import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
-import { amount, besideItsParts, dateOrDateTime, nullableText, optional, orNull, text } from "../fields/fieldSchemas.ts"
+import {
+  amount,
+  besideItsParts,
+  dateOrDateTime,
+  nullableText,
+  optional,
+  orNull,
+  shownDay,
+  text,
+} from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { PaymentForm } from "../invoices/Invoice.ts"
 import { type Cents, centsToNumber } from "../money/cents.ts"
@@ -65,7 +74,7 @@ export type DonationPatch = typeof DonationPatch.Type
 export const DonationResource = Schema.Struct({
   id: Schema.String,
   importe: Schema.Number,
-  fecha: Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } }),
+  fecha: shownDay,
   forma_pago: Schema.NullOr(PaymentForm),
   socio_id: nullableText,
   contacto_id: nullableText,

@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
+import { newRow } from "../commit/newRow.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
@@ -23,14 +24,9 @@ export const createDonation = (organizationId: OrganizationId, input: DonationIn
       const contents = donationContents(input, presentOrganization(view, organizationId), supply.clock, issues)
       if (issues.length > 0) return Either.left(invalidInput(issues))
 
-      const place = supply.sequence()
       const row: Donation = {
-        organizationId,
-        id: supply.id(),
+        ...newRow(organizationId, supply),
         ...contents,
-        creado: supply.now,
-        createdSequence: place,
-        modifiedSequence: place,
       }
       const donativo = donationResource(row)
       return Either.right({

@@ -1,5 +1,5 @@
 import type { View } from "../commit/Command.ts"
-import { contactKeys, namedContact } from "../contacts/namedContact.ts"
+import { contactKeys, namedContact, noSuchContact } from "../contacts/namedContact.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { memberKeys, namedMember } from "../members/namedMember.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
@@ -34,6 +34,6 @@ export const checkDonors = (
   }
   if (both.length > 0 || !chooses(contacto_id, before.contacto_id)) return
   if (namedContact(view, organizationId, contacto_id) === undefined) {
-    issues.push({ campo: "contacto_id", motivo: "no existe ese contacto" })
+    issues.push(noSuchContact("contacto_id"))
   }
 }

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { Command, Decision, Supply } from "../commit/Command.ts"
 import type { Contact } from "../contacts/Contact.ts"
-import { contactKeys, namedContact } from "../contacts/namedContact.ts"
+import { contactKeys, namedContact, noSuchContact } from "../contacts/namedContact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
@@ -73,7 +73,7 @@ const decideDraft = (
   supply: Supply,
 ): Either.Either<Decision<InvoiceResource>, Refusal> => {
   const issues: Array<FieldIssue> = []
-  if (contact === undefined) issues.push({ campo: "contacto_id", motivo: "no existe ese contacto" })
+  if (contact === undefined) issues.push(noSuchContact("contacto_id"))
   if (seriesIssue !== undefined) issues.push(seriesIssue)
   const known = contact ?? null
 

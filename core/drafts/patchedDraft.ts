@@ -1,6 +1,7 @@
 import type { CivilDate } from "../calendar/civilDate.ts"
 import type { Supply } from "../commit/Command.ts"
 import type { Contact } from "../contacts/Contact.ts"
+import { noSuchContact } from "../contacts/namedContact.ts"
 import type { Invoice } from "../invoices/Invoice.ts"
 import { recipientOf } from "../invoices/parties.ts"
 import { taxedCompany } from "../invoices/taxedCompany.ts"
@@ -44,7 +45,7 @@ export const patchedDraft = (
   supply: Supply,
   issues: Array<FieldIssue>,
 ): Invoice | undefined => {
-  if (contact === undefined) issues.push({ campo: "contacto_id", motivo: "no existe ese contacto" })
+  if (contact === undefined) issues.push(noSuchContact("contacto_id"))
   const known = contact ?? null
   const place = patchedHeader(draft, patch, original)
   const { contacto_id } = place

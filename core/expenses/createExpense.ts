@@ -1,13 +1,14 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
+import { newRow } from "../commit/newRow.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
-import { contactKeys, namedContact } from "../contacts/namedContact.ts"
+import { checkSupplier, contactKeys, namedContact } from "../contacts/namedContact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { type FieldIssue, invalidInput } from "../refusals/refusal.ts"
 import { type Expense, type ExpenseInput, type ExpenseResource, expenseResource } from "./Expense.ts"
-import { checkSupplier, expenseContents } from "./expenseContents.ts"
+import { expenseContents } from "./expenseContents.ts"
 
 /** Registers an invoice received; emits `expense.created` (contract, section 2.4). */
 export const createExpense = (organizationId: OrganizationId, input: ExpenseInput): Command<ExpenseResource> => {
@@ -23,16 +24,11 @@ export const createExpense = (organizationId: OrganizationId, input: ExpenseInpu
       const contents = expenseContents(input, { organization, supplier, creado: supply.clock }, issues)
       if (contents === undefined || issues.length > 0) return Either.left(invalidInput(issues))
 
-      const place = supply.sequence()
       const row: Expense = {
+        ...newRow(organizationId, supply),
         ...contents,
-        organizationId,
-        id: supply.id(),
         proveedor: supplier?.nombre ?? null,
         estado_aprobacion: "none",
-        creado: supply.now,
-        createdSequence: place,
-        modifiedSequence: place,
       }
       const gasto = expenseResource(row)
       return Either.right({

@@ -57,9 +57,3 @@ export const expenseContents = (
     notas: orNull(input.notas),
   }
 }
-
-/** Adds to `issues` when the contact that is chosen as supplier does not exist, or is none. */
-export const checkSupplier = (chosen: Contact | undefined, issues: Array<FieldIssue>): void => {
-  if (chosen === undefined) issues.push({ campo: "proveedor_id", motivo: "no existe ese contacto" })
-  else if (chosen.tipo !== "supplier") issues.push({ campo: "proveedor_id", motivo: "ese contacto no es un proveedor" })
-}

@@ -3,7 +3,7 @@ import { type Command, loaded, unchanged, type View } from "../commit/Command.ts
 import { key } from "../commit/tables.ts"
 import type { Contact } from "../contacts/Contact.ts"
 import { contactUsed } from "../contacts/ContactUse.ts"
-import { contactKeys, namedContact } from "../contacts/namedContact.ts"
+import { checkSupplier, contactKeys, namedContact } from "../contacts/namedContact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { given, isSameRow } from "../fields/patching.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
@@ -12,7 +12,7 @@ import { organizationKey, presentOrganization } from "../organizations/presentOr
 import { type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { patchRefusal } from "./approval.ts"
 import { type Expense, type ExpensePatch, type ExpenseResource, expenseResource } from "./Expense.ts"
-import { checkSupplier, expenseContents } from "./expenseContents.ts"
+import { expenseContents } from "./expenseContents.ts"
 
 /**
  * Changes the given properties of an expense; null resets one to null or to its default. What changes nothing

@@ -267,3 +267,6 @@ export const orNull = (value: string | null | undefined): string | null =>
 
 /** A text as a resource shows it: null where there is none. */
 export const nullableText = Schema.NullOr(Schema.String)
+
+/** A civil day as a resource shows it, "YYYY-MM-DD". */
+export const shownDay = Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } })

@@ -2,7 +2,16 @@ import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
 import { Periodicity } from "../calendar/periodicity.ts"
-import { amount, dateOrDateTime, email, nameUpTo, nullableText, optional, wholeNumber } from "../fields/fieldSchemas.ts"
+import {
+  amount,
+  dateOrDateTime,
+  email,
+  nameUpTo,
+  nullableText,
+  optional,
+  shownDay,
+  wholeNumber,
+} from "../fields/fieldSchemas.ts"
 import { nif } from "../fields/identifierFields.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Cents, centsToNumber } from "../money/cents.ts"
@@ -72,8 +81,6 @@ export const MemberPatch = Schema.Struct({
 }).annotations({ identifier: "SocioCambios" })
 export type MemberPatch = typeof MemberPatch.Type
 
-const day = Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } })
-
 /** The member as it is shown (decisions, section 2); every key always present, `cuota` in units. */
 export const MemberResource = Schema.Struct({
   id: Schema.String,
@@ -83,8 +90,8 @@ export const MemberResource = Schema.Struct({
   email: nullableText,
   cuota: Schema.Number,
   periodicidad: Periodicity,
-  alta: day,
-  baja: Schema.NullOr(day),
+  alta: shownDay,
+  baja: Schema.NullOr(shownDay),
   creado: Schema.String,
 }).annotations({ identifier: "Socio" })
 export type MemberResource = typeof MemberResource.Type

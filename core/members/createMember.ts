@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
+import { newRow } from "../commit/newRow.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import { type FieldIssue, invalidInput } from "../refusals/refusal.ts"
@@ -31,15 +32,10 @@ export const createMember = (organizationId: OrganizationId, input: MemberInput)
       const refusal = asked === null ? undefined : numberRefusal(view, organizationId, asked)
       if (refusal !== undefined) return Either.left(refusal)
 
-      const place = supply.sequence()
       const row: Member = {
-        organizationId,
-        id: supply.id(),
+        ...newRow(organizationId, supply),
         numero,
         ...contents,
-        creado: supply.now,
-        createdSequence: place,
-        modifiedSequence: place,
       }
       const socio = memberResource(row)
       return Either.right({

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
-import { amount, dateOrDateTime, optional, text } from "../fields/fieldSchemas.ts"
+import { amount, dateOrDateTime, optional, shownDay, text } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { PaymentForm } from "../invoices/Invoice.ts"
 import { type Cents, centsToNumber } from "../money/cents.ts"
@@ -36,7 +36,7 @@ export const PaymentResource = Schema.Struct({
   id: Schema.String,
   factura_id: Schema.String,
   importe: Schema.Number,
-  fecha: Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } }),
+  fecha: shownDay,
   forma_pago: Schema.NullOr(PaymentForm),
   referencia: Schema.NullOr(Schema.String),
   notas: Schema.NullOr(Schema.String),

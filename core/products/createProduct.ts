@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
+import { newRow } from "../commit/newRow.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
@@ -17,9 +18,7 @@ export const createProduct = (organizationId: OrganizationId, input: ProductInpu
       const organization = presentOrganization(view, organizationId)
       const refusal = skuRefusal(view, organizationId, sku)
       if (refusal !== undefined) return Either.left(refusal)
-      const place = supply.sequence()
-      const origin = { id: supply.id(), creado: supply.now, createdSequence: place, modifiedSequence: place }
-      const row = productOf(input, organization, origin)
+      const row = productOf(input, organization, newRow(organizationId, supply))
       const result = productResource(row)
       return Either.right({
         result,

@@ -9,6 +9,7 @@ import {
   nullableText,
   optional,
   orNull,
+  shownDay,
   text,
   unitPrice,
 } from "../fields/fieldSchemas.ts"
@@ -105,7 +106,7 @@ export const PurchaseOrderResource = Schema.Struct({
   id: Schema.String,
   proveedor_id: Schema.String,
   lineas: Schema.Array(PurchaseOrderLineResource),
-  fecha: Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } }),
+  fecha: shownDay,
   notas: nullableText,
   estado: PurchaseOrderStatus,
   creado: Schema.String,

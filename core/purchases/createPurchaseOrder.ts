@@ -1,9 +1,9 @@
 import { Either } from "effect"
 import { civilDateAt } from "../calendar/civilZone.ts"
 import type { Command } from "../commit/Command.ts"
-import { contactKeys, namedContact } from "../contacts/namedContact.ts"
+import { newRow } from "../commit/newRow.ts"
+import { checkSupplier, contactKeys, namedContact } from "../contacts/namedContact.ts"
 import { productKeys } from "../drafts/draftLines.ts"
-import { checkSupplier } from "../expenses/expenseContents.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { givenDay } from "../fields/givenDay.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
@@ -41,18 +41,13 @@ export const createPurchaseOrder = (
     const fecha = givenDay("fecha", input.fecha, zone, issues) ?? civilDateAt(zone, supply.clock)
     if (issues.length > 0) return Either.left(invalidInput(issues))
 
-    const place = supply.sequence()
     const row: PurchaseOrder = {
-      organizationId,
-      id: supply.id(),
+      ...newRow(organizationId, supply),
       proveedor_id: input.proveedor_id,
       lineas,
       fecha,
       notas: orNull(input.notas),
       estado: "ordered",
-      creado: supply.now,
-      createdSequence: place,
-      modifiedSequence: place,
     }
     const pedido = purchaseOrderResource(row)
     return Either.right({

@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
+import { newRow } from "../commit/newRow.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Store, type StoreInput, type StoreResource, storeResource } from "./Store.ts"
 
@@ -8,15 +9,10 @@ export const createStore = (organizationId: OrganizationId, input: StoreInput): 
   organizationId,
   reads: () => [],
   decide: (_, supply) => {
-    const place = supply.sequence()
     const row: Store = {
+      ...newRow(organizationId, supply),
       ...input,
-      organizationId,
-      id: supply.id(),
       estado: "active",
-      creado: supply.now,
-      createdSequence: place,
-      modifiedSequence: place,
     }
     return Either.right({ result: storeResource(row), rows: [{ table: "store", row }], events: [] })
   },

@@ -4,7 +4,7 @@ import type { CivilDate } from "../calendar/civilDate.ts"
 import { type Instant, isoInstant } from "../calendar/instant.ts"
 import { Periodicity } from "../calendar/periodicity.ts"
 import { LineInput, SeriesInput } from "../drafts/invoiceInput.ts"
-import { dateOrDateTime, list, nullableText, optional, text } from "../fields/fieldSchemas.ts"
+import { dateOrDateTime, list, nullableText, optional, shownDay, text } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { invoiceLinesMax } from "../invoices/roomForLines.ts"
 import { nextPeriod } from "./periods.ts"
@@ -76,22 +76,20 @@ export const SubscriptionPatch = Schema.Struct({
 }).annotations({ identifier: "SuscripcionCambios" })
 export type SubscriptionPatch = typeof SubscriptionPatch.Type
 
-const civilDay = Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } })
-
 /** The subscription as it is shown (decisions, section 2); every key always present. */
 export const SubscriptionResource = Schema.Struct({
   id: Schema.String,
   contacto_id: Schema.String,
   nombre: Schema.String,
   periodicidad: Periodicity,
-  inicio: civilDay,
-  fin: Schema.NullOr(civilDay),
+  inicio: shownDay,
+  fin: Schema.NullOr(shownDay),
   serie: nullableText,
   lineas: Schema.Array(SubscriptionLineResource),
   precios_con_iva: Schema.Boolean,
   emitir: Schema.Boolean,
   estado: SubscriptionState,
-  proxima: Schema.NullOr(civilDay),
+  proxima: Schema.NullOr(shownDay),
   creado: Schema.String,
 }).annotations({ identifier: "Suscripcion" })
 export type SubscriptionResource = typeof SubscriptionResource.Type

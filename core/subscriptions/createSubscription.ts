@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import type { KeyMode } from "../access/keyText.ts"
 import type { Command } from "../commit/Command.ts"
+import { newRow } from "../commit/newRow.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
@@ -40,20 +41,15 @@ export const createSubscription = (
       issues.push(...draftIssues(drafted, view, supply))
       if (issues.length > 0) return Either.left(invalidInput(issues))
 
-      const place = supply.sequence()
       const row: Subscription = {
+        ...newRow(organizationId, supply),
         ...contents,
-        organizationId,
-        id: supply.id(),
         estado: "active",
         modo,
         periodos: 0,
         facturada: false,
         detenida: false,
         por_emitir: null,
-        creado: supply.now,
-        createdSequence: place,
-        modifiedSequence: place,
       }
       return Either.right({
         result: subscriptionResource(row),

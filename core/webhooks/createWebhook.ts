@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import { newRow } from "../commit/newRow.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { conflict } from "../refusals/refusal.ts"
 import { firstSecrets } from "./secretRotation.ts"
@@ -32,18 +33,14 @@ export const createWebhook = (
   decide: (view, supply) => {
     const count = view.get("webhookCount", organizationId, organizationId)?.count ?? 0
     if (count >= maxWebhooks) return Either.left(tooMany)
-    const place = supply.sequence()
+    const made = newRow(organizationId, supply)
     const row: Webhook = {
-      organizationId,
-      id: supply.id(),
+      ...made,
       ...subscriptionContents(input),
       activo: true,
       fallos_seguidos: 0,
       ...firstSecrets(sealedSecret),
-      creado: supply.now,
-      createdSequence: place,
-      modifiedSequence: place,
-      onSequence: place,
+      onSequence: made.createdSequence,
       offSequence: 0,
       formerSucesos: [],
     }
