@@ -50,8 +50,9 @@ export const api = HttpApi.make("talonario")
   .annotateContext(OpenApi.annotations({
     title: "Talonario",
     version: interfaceVersion,
-    description: "Facturación para España: contactos, productos, gastos, facturas y sus cobros, " +
-      "el registro encadenado de VERI*FACTU, envíos por correo y webhooks.",
+    description: "Facturación para España: contactos, productos, gastos y pedidos a proveedores; facturas y sus cobros, " +
+      "suscripciones y pedidos de tiendas que se facturan, el registro encadenado de VERI*FACTU, envíos por correo y " +
+      "webhooks; oportunidades, socios y donativos.",
   }))
 
 type GroupsOf<Api> = Api extends HttpApi.HttpApi<infer _Id, infer Groups, infer _E, infer _R> ? Groups : never
