@@ -105,7 +105,10 @@ export class TracePlayer {
   }
 }
 
-const everything = ["facturas", "registro", "cobros", "contactos", "productos", "gastos", "webhooks", "actividad"]
+const everything = [
+  "facturas", "registro", "cobros", "contactos", "productos", "gastos", "webhooks", "actividad",
+  "oportunidades", "pedidos-compra", "socios",
+]
   .map((collection) => `/${collection}?orden=antiguo&limite=100`)
 
 const reading = { method: "GET", body: undefined, once: null, walk: false, wrong: null } as const

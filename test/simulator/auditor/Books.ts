@@ -89,8 +89,13 @@ export class Books {
   readonly expenses: Shelf<Fields>
   readonly documents: Shelf<Document>
   readonly payments: Shelf<Payment>
+  readonly deals: Shelf<Fields>
+  readonly purchases: Shelf<Fields>
+  readonly members: Shelf<Fields>
   readonly webhooks: Shelf<Subscription>
   readonly series = new Map<string, Series>()
+  /** Every number that a member ever had. */
+  readonly memberNumbers = new Set<number>()
   readonly chain: Array<Link> = []
   readonly letters = new Map<string, Letter>()
   /** By id. */
@@ -111,6 +116,9 @@ export class Books {
     this.expenses = new Shelf(commit)
     this.documents = new Shelf(commit)
     this.payments = new Shelf(commit)
+    this.deals = new Shelf(commit)
+    this.purchases = new Shelf(commit)
+    this.members = new Shelf(commit)
     this.webhooks = new Shelf(commit)
   }
 

@@ -69,6 +69,8 @@ export const written = <T extends TableName>({ rows }: Pick<Facts, "rows">, tabl
 /** The identifier of the row that is not there yet; "?" when none was written, which is found out elsewhere. */
 export const madeId = (
   facts: Facts,
-  table: "contact" | "product" | "expense" | "invoice" | "payment" | "webhook" | "delivery",
+  table:
+    | "contact" | "product" | "expense" | "invoice" | "payment" | "webhook" | "delivery"
+    | "deal" | "purchaseOrder" | "member",
   isKnown: (id: string) => boolean = () => false,
 ): string => written(facts, table).find(({ id }) => !isKnown(id))?.id ?? "?"

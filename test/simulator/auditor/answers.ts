@@ -58,5 +58,8 @@ export const foreignId = (books: Books, others: Iterable<Books>, { text }: Answe
 
 const isOf = (books: Books, id: string): boolean =>
   id === books.company.organizationId ||
-  [books.contacts, books.products, books.expenses, books.documents, books.payments, books.webhooks]
+  [
+    books.contacts, books.products, books.expenses, books.documents, books.payments, books.webhooks,
+    books.deals, books.purchases, books.members,
+  ]
     .some((shelf) => shelf.get(id) !== undefined)

@@ -31,6 +31,10 @@ export const dayIn = (region: Region, at: number): string => local(region, at).s
 export const stampIn = (region: Region, at: number): string =>
   `${local(region, at).slice(0, 19)}+0${offsetHours(region, at)}:00`
 
+/** The day that a date, or a moment, is of in that region; null of none. */
+export const dayOf = (region: Region, text: string | null): string | null =>
+  text === null || text.length === 10 ? text : dayIn(region, Date.parse(text))
+
 /** So many days later. */
 export const later = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)

@@ -51,6 +51,13 @@ export const removeProduct: Judge = (books, { id }) => {
   return done(204, undefined, [{ suceso: "product.deleted", datos: { producto } }])
 }
 
+/** Whole units of a product come in, or go out below zero; nothing of what is no more. */
+export const stocked = (books: Books, id: string, units: number): ReadonlyArray<Told> => {
+  const before = books.products.get(id)
+  if (before === undefined || units === 0) return []
+  return replaced(books, id, before, { ...before, stock: numberOr(before["stock"], 0) + units })
+}
+
 /** Whole units of each product that leave with a document: goods alone, added up, halves away from zero. */
 const leaving = ({ lines }: Document): ReadonlyMap<string, number> => {
   const sums = new Map<string, bigint>()
@@ -76,9 +83,5 @@ export const moveStock = (books: Books, document: Document, direction: "out" | "
   for (const before of invoicesReplacedBy(books, document)) {
     for (const [id, count] of leaving(before)) if (count !== 0) add(id, -sign * count)
   }
-  return [...units].flatMap(([id, count]) => {
-    const before = books.products.get(id)
-    if (before === undefined || count === 0) return []
-    return replaced(books, id, before, { ...before, stock: numberOr(before["stock"], 0) + count })
-  })
+  return [...units].flatMap(([id, count]) => stocked(books, id, count))
 }

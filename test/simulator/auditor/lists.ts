@@ -5,7 +5,9 @@ import { type Document, summary } from "./Document.ts"
 import { shownSubscription } from "./subscriptions.ts"
 
 /** Collections that are listed by themselves. */
-export const collections = ["contactos", "productos", "gastos", "facturas", "cobros", "webhooks"] as const
+export const collections = [
+  "contactos", "productos", "gastos", "facturas", "cobros", "webhooks", "oportunidades", "pedidos-compra", "socios",
+] as const
 export type Collection = (typeof collections)[number]
 
 export const isCollection = (name: string): name is Collection => collections.some((one) => one === name)
@@ -25,6 +27,12 @@ const shelfOf = (books: Books, collection: Collection) => {
       return books.payments
     case "webhooks":
       return books.webhooks
+    case "oportunidades":
+      return books.deals
+    case "pedidos-compra":
+      return books.purchases
+    case "socios":
+      return books.members
   }
 }
 
@@ -74,6 +82,12 @@ export const shownDuring = (books: Books, collection: Collection, id: string, se
       return books.products.during(id, seen)
     case "gastos":
       return books.expenses.during(id, seen)
+    case "oportunidades":
+      return books.deals.during(id, seen)
+    case "pedidos-compra":
+      return books.purchases.during(id, seen)
+    case "socios":
+      return books.members.during(id, seen)
   }
 }
 
@@ -84,6 +98,7 @@ const plain = (text: unknown): string =>
 const searched: Readonly<Partial<Record<Collection, (shown: Fields) => ReadonlyArray<unknown>>>> = {
   contactos: ({ email, nif, nombre, referencia }) => [nombre, nif, email, referencia],
   productos: ({ codigo_barras, descripcion, nombre, sku }) => [nombre, sku, codigo_barras, descripcion],
+  socios: ({ email, nif, nombre, numero }) => [nombre, nif, email, numero],
   facturas: ({ contacto, referencia }) => [referencia, Object(contacto).nombre, Object(contacto).nif],
 }
 
@@ -99,7 +114,9 @@ const passes = (collection: Collection, shown: Fields, name: string, value: stri
       return value.split("+").every((word) => texts.some((text) => plain(text).includes(plain(word))))
     }
     case "contacto_id":
-      return Object(shown["contacto"]).id === value
+      return (shown["contacto_id"] ?? Object(shown["contacto"]).id) === value
+    case "de_baja":
+      return String(shown["baja"] !== null) === value
     case "total_min":
       return numberOr(shown["total"], 0) >= Number(value)
     case "total_max":

@@ -16,10 +16,13 @@ const noContact: Fields = {
   forma_pago: null, irpf: 0, descuento: 0, moneda: null, idioma: null, referencia: null, etiquetas: [], notas: null,
 }
 
+/** A tax id as it is kept. */
+export const plainNif = (sent: unknown): string | null =>
+  textOr(sent)?.toUpperCase().replaceAll(/[\s.-]/g, "").replace(/^ES/, "") ?? null
+
 const contactOf = (present: Fields, body: Fields): Fields => {
   const fields = merged(noContact, present, body)
-  const nif = textOr(fields["nif"])?.toUpperCase().replaceAll(/[\s.-]/g, "").replace(/^ES/, "") ?? null
-  return { ...fields, nif }
+  return { ...fields, nif: plainNif(fields["nif"]) }
 }
 
 export const addContact: Judge = (books, { body, facts }) => {
@@ -75,7 +78,7 @@ const noExpense = (books: Books): Fields => ({
 })
 
 /** The supplier that is chosen; undefined: there is none such. */
-const supplierOf = (books: Books, id: unknown): Fields | undefined => {
+export const supplierOf = (books: Books, id: unknown): Fields | undefined => {
   const found = typeof id === "string" ? books.contacts.get(id) : undefined
   return found?.["tipo"] === "supplier" ? found : undefined
 }

@@ -3,12 +3,15 @@ import type { Books, Judge } from "./Books.ts"
 import { moment } from "./civil.ts"
 import * as collecting from "./collecting.ts"
 import * as corrections from "./corrections.ts"
+import * as deals from "./deals.ts"
 import * as drafts from "./drafts.ts"
 import { conflict, type Expected, type Facts, missing, written } from "./Expected.ts"
 import * as goods from "./goods.ts"
 import { issue } from "./issuing.ts"
+import * as members from "./members.ts"
 import { changeDocument } from "./patches.ts"
 import * as people from "./people.ts"
+import * as purchases from "./purchases.ts"
 import { recordFault } from "./records.ts"
 import * as subscriptions from "./subscriptions.ts"
 
@@ -44,6 +47,15 @@ const rules: Readonly<Record<string, Judge>> = {
   "POST /productos": goods.addProduct,
   "PATCH /productos/{id}": goods.changeProduct,
   "DELETE /productos/{id}": goods.removeProduct,
+  "POST /oportunidades": deals.openDeal,
+  "PATCH /oportunidades/{id}": deals.changeDeal,
+  "DELETE /oportunidades/{id}": deals.removeDeal,
+  "POST /pedidos-compra": purchases.order,
+  "PATCH /pedidos-compra/{id}": purchases.changeOrder,
+  "DELETE /pedidos-compra/{id}": purchases.removeOrder,
+  "POST /socios": members.join,
+  "PATCH /socios/{id}": members.changeMember,
+  "DELETE /socios/{id}": members.removeMember,
   "POST /facturas": drafts.draft,
   "PATCH /facturas/{id}": changeDocument,
   "DELETE /facturas/{id}": drafts.trash,

@@ -54,6 +54,30 @@ export const books: ReadonlyArray<PlantedFault> = [
     within: 10_000,
   },
   {
+    name: "goods received twice",
+    means: "each change of a purchase order that is received raises stock once more",
+    edits: [{
+      file: "core/purchases/updatePurchaseOrder.ts",
+      search: "const receives = row.estado === \"received\" && present.estado !== \"received\"",
+      replace: "const receives = row.estado === \"received\"",
+    }, {
+      file: "core/purchases/updatePurchaseOrder.ts",
+      search: "(estado === \"received\" ? loaded(",
+      replace: "(estado !== \"cancelled\" ? loaded(",
+    }],
+    within: 10_000,
+  },
+  {
+    name: "member number given again",
+    means: "the next number of a member is one more than the last that was given, not than the greatest",
+    edits: [{
+      file: "core/members/memberNumber.ts",
+      search: "...(numero > lastNumber(view, organizationId)",
+      replace: "...(numero !== lastNumber(view, organizationId)",
+    }],
+    within: 10_000,
+  },
+  {
     name: "customer not frozen",
     means: "an issued invoice shows its customer as it is now",
     edits: [{

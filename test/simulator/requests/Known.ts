@@ -35,15 +35,18 @@ export class Pool {
   }
 }
 
-/** What tells resources of a kind from all others. */
+/** What tells resources of a kind from all others: all of these properties. */
 const marks = {
-  contacts: "dias_pago",
-  products: "stock_minimo",
-  expenses: "estado_aprobacion",
-  documents: "tipo_documento",
-  payments: "importe",
-  webhooks: "fallos_seguidos",
-  deliveries: "proximo_intento",
+  contacts: ["dias_pago"],
+  products: ["stock_minimo"],
+  expenses: ["estado_aprobacion"],
+  documents: ["tipo_documento"],
+  payments: ["factura_id", "importe"],
+  webhooks: ["fallos_seguidos"],
+  deliveries: ["proximo_intento"],
+  deals: ["etapa"],
+  purchases: ["lineas", "proveedor_id"],
+  members: ["cuota"],
 } as const
 export type Kind = keyof typeof marks
 
@@ -56,6 +59,9 @@ export class Known {
   readonly payments = new Pool()
   readonly webhooks = new Pool()
   readonly deliveries = new Pool()
+  readonly deals = new Pool()
+  readonly purchases = new Pool()
+  readonly members = new Pool()
   /** Writes that were sent under a key, to be repeated. */
   readonly sent: Array<Ask> = []
 
@@ -70,10 +76,11 @@ export class Known {
   private note(facts: Fields, under: string): void {
     const id = textOr(facts["id"])
     if (id === null) return
-    for (const kind of pools) if (marks[kind] in facts) this[kind].note({ id, under, facts })
+    for (const kind of pools) if (marks[kind].every((mark) => mark in facts)) this[kind].note({ id, under, facts })
   }
 }
 
 const pools: ReadonlyArray<Kind> = [
-  "contacts", "products", "expenses", "documents", "payments", "webhooks", "deliveries",
+  "contacts", "products", "expenses", "documents", "payments", "webhooks", "deliveries", "deals", "purchases",
+  "members",
 ]

@@ -1,7 +1,10 @@
+import * as deals from "./deals.ts"
 import * as documents from "./documents.ts"
 import * as goods from "./goods.ts"
+import * as members from "./members.ts"
 import * as notices from "./notices.ts"
 import * as people from "./people.ts"
+import * as purchases from "./purchases.ts"
 import * as reads from "./reads.ts"
 import type { Act } from "./Scene.ts"
 import * as wrongs from "./wrongs.ts"
@@ -18,6 +21,17 @@ export const requestActs = {
   changeExpense: [people.changeExpense, 2],
   judgeExpense: [people.judgeExpense, 4],
   removeExpense: [people.removeExpense, 1],
+  openDeal: [deals.openDeal, 2],
+  changeDeal: [deals.changeDeal, 4],
+  removeDeal: [deals.removeDeal, 1],
+  order: [purchases.order, 4],
+  changeOrder: [purchases.changeOrder, 2],
+  receive: [purchases.receive, 3],
+  noteOrder: [purchases.noteOrder, 2],
+  removeOrder: [purchases.removeOrder, 1],
+  join: [members.join, 3],
+  changeMember: [members.changeMember, 2],
+  removeMember: [members.removeMember, 1],
   draft: [documents.draft, 18],
   changeDraft: [documents.changeDraft, 7],
   trash: [documents.trash, 4],

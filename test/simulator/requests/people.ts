@@ -4,6 +4,8 @@ import { type Act, dayNear, type Scene, write } from "./Scene.ts"
 
 const nifs = ["12345678Z", "11111111H", "00000001R", "X0000000T", "B12345674", " 12.345.678-z ", "ES11111111H"]
 
+export const someNif = (chance: Chance): string | undefined => chance.among(nifs)
+
 const labels = ["vip", "web", "2026"]
 
 /** Names differ, so that lists can be told apart. */
@@ -15,8 +17,8 @@ const contact = (scene: Scene): Fields => {
   const { chance } = scene
   return {
     nombre: nameOf("Cliente", scene),
-    tipo: chance.maybe(40, () => chance.pick("customer", "supplier")),
-    nif: chance.maybe(75, () => chance.among(nifs)),
+    tipo: chance.maybe(50, () => chance.pick("customer", "supplier", "supplier")),
+    nif: chance.maybe(75, () => someNif(chance)),
     email: chance.maybe(60, () => `c${chance.below(50)}@ejemplo.es`),
     dias_pago: chance.maybe(40, () => chance.pick(0, 15, 30, 60)),
     forma_pago: chance.maybe(30, () => chance.pick("transfer", "cash", "a convenir")),

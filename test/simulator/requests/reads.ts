@@ -8,10 +8,16 @@ const paths: Readonly<Record<Exclude<Kind, "deliveries">, string>> = {
   documents: "/facturas",
   payments: "/cobros",
   webhooks: "/webhooks",
+  deals: "/oportunidades",
+  purchases: "/pedidos-compra",
+  members: "/socios",
 }
 
 const someKind = ({ chance }: Scene) =>
-  chance.pick("documents", "documents", "documents", "contacts", "products", "expenses", "payments", "webhooks")
+  chance.pick(
+    "documents", "documents", "documents", "contacts", "products", "expenses", "payments", "webhooks", "deals",
+    "purchases", "members",
+  )
 
 /** One resource; now and then one that is no more, or of another company. */
 export const readOne: Act = (scene) => {
@@ -44,6 +50,12 @@ const filters = (scene: Scene): Readonly<Record<Exclude<Kind, "deliveries">, Rea
     ],
     payments: [`factura_id=${document}`, "forma_pago=card", `fecha_hasta=${dayNear(scene, -1)}`],
     webhooks: [],
+    deals: ["estado=open", "estado=won", "estado=lost", "etapa=nueva", "etapa=propuesta&estado=open", `contacto_id=${customer}`],
+    purchases: [
+      "estado=ordered", "estado=received", "estado=cancelled", `proveedor_id=${customer}`, `fecha_desde=${dayNear(scene, -5)}`,
+      `fecha_hasta=${dayNear(scene, -5)}&estado=received`,
+    ],
+    members: ["periodicidad=monthly", "periodicidad=yearly&de_baja=false", "de_baja=true", "de_baja=false", "buscar=socia+1"],
   }
 }
 

@@ -19,6 +19,9 @@ export const refused: Act = (scene) => {
     () => invalid(write(scene, "POST", `/facturas/${some}/cobros`, { importe: 0 }), "importe"),
     () => invalid(write(scene, "POST", `/facturas/${some}/anular`, {}), "motivo"),
     () => invalid(write(scene, "POST", "/webhooks", { url: "https://127.0.0.1/x" }), "url"),
+    () => invalid(write(scene, "POST", "/oportunidades", { titulo: "A", estado: "won" }), "estado"),
+    () => invalid(write(scene, "POST", "/pedidos-compra", { proveedor_id: some, lineas: [] }), "lineas"),
+    () => invalid(write(scene, "POST", "/socios", { nombre: "A", numero: 0 }), "numero"),
     () => invalid({ ...write(scene, "POST", "/contactos", { nombre: "A" }), once: "ñ" }, "Idempotency-Key"),
     () => invalid(read(scene, "/facturas?limite=0"), "limite"),
     () => invalid(read(scene, "/facturas?color=rojo"), "color"),
@@ -34,6 +37,8 @@ export const refused: Act = (scene) => {
     () => wrong(write(scene, "POST", `/facturas/${theirs}/emitir`), { status: 404 }),
     () => wrong(write(scene, "DELETE", `/contactos/${theirs}`), { status: 404 }),
     () => write(scene, "POST", "/facturas", { ...body, contacto_id: theirs }),
+    () => wrong(write(scene, "DELETE", `/socios/${theirs}`), { status: 404 }),
+    () => write(scene, "POST", "/oportunidades", { titulo: "A", contacto_id: theirs }),
   )()
 }
 

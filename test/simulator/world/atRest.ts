@@ -56,10 +56,16 @@ export const checkAtRest = (world: World): void => {
   }
 }
 
-const filters = [
+const filters: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [["/facturas", [
   "estado=draft", "estado=sent", "estado=paid", "estado=overdue", "estado=cancelled", "tipo=rectificative", "serie=S",
   "tipo_documento=invoice", "etiqueta=vip", "total_min=50", "numero=1",
-]
+]], ["/oportunidades", [
+  "estado=open", "estado=won", "estado=lost", "etapa=nueva", "etapa=propuesta", "estado=open&etapa=nueva",
+]], ["/pedidos-compra", [
+  "estado=ordered", "estado=received", "estado=cancelled",
+]], ["/socios", [
+  "periodicidad=yearly", "periodicidad=monthly", "de_baja=true", "de_baja=false", "de_baja=true&periodicidad=yearly",
+]]]
 
 const checkLists = ({ auditor, time }: World, { books }: Firm, reader: Reader): void => {
   const seen: Seen = { from: auditor.seen, to: auditor.made, days: [books.dayAt(time.now)] }
@@ -74,7 +80,7 @@ const checkLists = ({ auditor, time }: World, { books }: Firm, reader: Reader): 
   for (const collection of collections) {
     for (const orden of ["reciente", "antiguo", "modificado"]) check(`/${collection}?orden=${orden}&limite=${7 + orden.length}`)
   }
-  for (const filter of filters) check(`/facturas?${filter}&limite=200`)
+  for (const [path, those] of filters) for (const filter of those) check(`${path}?${filter}&limite=200`)
 }
 
 const checkDocuments = ({ time }: World, { books }: Firm, reader: Reader): void => {

@@ -1,0 +1,58 @@
+import { type Fields, textOr } from "../requests/Fields.ts"
+import type { Judge } from "./Books.ts"
+import { moment } from "./civil.ts"
+import { difference } from "./difference.ts"
+import { conflict, done, invalid, madeId, missing, type Told } from "./Expected.ts"
+import { merged } from "./people.ts"
+
+const noDeal: Fields = { titulo: null, contacto_id: null, importe: 0, etapa: "nueva" }
+
+export const openDeal: Judge = (books, { body, facts }) => {
+  const contact = textOr(body["contacto_id"])
+  if (contact !== null && books.contacts.get(contact) === undefined) return invalid("contacto_id")
+  const id = madeId(facts, "deal")
+  const oportunidad = { id, ...merged(noDeal, noDeal, body), estado: "open", motivo: null, creado: moment(facts.now) }
+  books.deals.put(id, oportunidad)
+  return done(201, oportunidad, [{ suceso: "deal.created", datos: { oportunidad } }])
+}
+
+/** The stage is told before the result; that a deal is open again, to nobody. */
+const toldOf = (before: Fields, oportunidad: Fields): ReadonlyArray<Told> => {
+  const told: Array<Told> = []
+  const [etapa_anterior, etapa_nueva] = [before["etapa"], oportunidad["etapa"]]
+  if (etapa_anterior !== etapa_nueva) {
+    told.push({ suceso: "deal.stage_changed", datos: { oportunidad, etapa_anterior, etapa_nueva } })
+  }
+  const { estado } = oportunidad
+  if (estado !== before["estado"] && estado === "won") told.push({ suceso: "deal.won", datos: { oportunidad } })
+  if (estado !== before["estado"] && estado === "lost") told.push({ suceso: "deal.lost", datos: { oportunidad } })
+  return told
+}
+
+const settled = ["estado", "etapa", "importe"]
+
+export const changeDeal: Judge = (books, { body, id }) => {
+  const present = books.deals.get(id)
+  if (present === undefined) return missing
+  const estado = body["estado"] ?? present["estado"]
+  const after: Fields = { ...present, ...merged(noDeal, present, body), estado }
+  const isClosed = present["estado"] !== "open" && estado !== "open"
+  if (isClosed && settled.some((name) => after[name] !== present[name])) return conflict("oportunidad_cerrada")
+  const contact = textOr(body["contacto_id"])
+  const campos = [
+    ...contact !== null && books.contacts.get(contact) === undefined ? ["contacto_id"] : [],
+    ...estado !== "lost" && textOr(body["motivo"]) !== null ? ["motivo"] : [],
+  ]
+  if (campos.length > 0) return invalid(...campos)
+  const motivo = body["motivo"] === undefined ? present["motivo"] : textOr(body["motivo"])
+  const oportunidad = { ...after, motivo: estado === "lost" ? motivo : null }
+  if (difference(present, oportunidad) === undefined) return done(200, present)
+  books.deals.put(id, oportunidad)
+  return done(200, oportunidad, toldOf(present, oportunidad))
+}
+
+export const removeDeal: Judge = (books, { id }) => {
+  if (books.deals.get(id) === undefined) return missing
+  books.deals.drop(id)
+  return done(204, undefined)
+}
