@@ -107,7 +107,7 @@ export class TracePlayer {
 
 const everything = [
   "facturas", "registro", "cobros", "contactos", "productos", "gastos", "webhooks", "actividad",
-  "oportunidades", "pedidos-compra", "socios",
+  "oportunidades", "pedidos-compra", "socios", "donativos", "tiendas",
 ]
   .map((collection) => `/${collection}?orden=antiguo&limite=100`)
 

@@ -92,10 +92,14 @@ export class Books {
   readonly deals: Shelf<Fields>
   readonly purchases: Shelf<Fields>
   readonly members: Shelf<Fields>
+  readonly donations: Shelf<Fields>
+  readonly stores: Shelf<Fields>
   readonly webhooks: Shelf<Subscription>
   readonly series = new Map<string, Series>()
   /** Every number that a member ever had. */
   readonly memberNumbers = new Set<number>()
+  /** Documents of orders, by the store and the id that the order has there. */
+  readonly storeOrders = new Map<string, string>()
   readonly chain: Array<Link> = []
   readonly letters = new Map<string, Letter>()
   /** By id. */
@@ -119,6 +123,8 @@ export class Books {
     this.deals = new Shelf(commit)
     this.purchases = new Shelf(commit)
     this.members = new Shelf(commit)
+    this.donations = new Shelf(commit)
+    this.stores = new Shelf(commit)
     this.webhooks = new Shelf(commit)
   }
 

@@ -71,6 +71,6 @@ export const madeId = (
   facts: Facts,
   table:
     | "contact" | "product" | "expense" | "invoice" | "payment" | "webhook" | "delivery"
-    | "deal" | "purchaseOrder" | "member",
+    | "deal" | "purchaseOrder" | "member" | "donation" | "store",
   isKnown: (id: string) => boolean = () => false,
 ): string => written(facts, table).find(({ id }) => !isKnown(id))?.id ?? "?"

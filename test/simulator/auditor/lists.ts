@@ -7,6 +7,7 @@ import { shownSubscription } from "./subscriptions.ts"
 /** Collections that are listed by themselves. */
 export const collections = [
   "contactos", "productos", "gastos", "facturas", "cobros", "webhooks", "oportunidades", "pedidos-compra", "socios",
+  "donativos", "tiendas",
 ] as const
 export type Collection = (typeof collections)[number]
 
@@ -33,6 +34,10 @@ const shelfOf = (books: Books, collection: Collection) => {
       return books.purchases
     case "socios":
       return books.members
+    case "donativos":
+      return books.donations
+    case "tiendas":
+      return books.stores
   }
 }
 
@@ -88,6 +93,10 @@ export const shownDuring = (books: Books, collection: Collection, id: string, se
       return books.purchases.during(id, seen)
     case "socios":
       return books.members.during(id, seen)
+    case "donativos":
+      return books.donations.during(id, seen)
+    case "tiendas":
+      return books.stores.during(id, seen)
   }
 }
 

@@ -4,6 +4,7 @@ import { moment } from "./civil.ts"
 import * as collecting from "./collecting.ts"
 import * as corrections from "./corrections.ts"
 import * as deals from "./deals.ts"
+import * as donations from "./donations.ts"
 import * as drafts from "./drafts.ts"
 import { conflict, type Expected, type Facts, missing, written } from "./Expected.ts"
 import * as goods from "./goods.ts"
@@ -13,6 +14,7 @@ import { changeDocument } from "./patches.ts"
 import * as people from "./people.ts"
 import * as purchases from "./purchases.ts"
 import { recordFault } from "./records.ts"
+import * as stores from "./stores.ts"
 import * as subscriptions from "./subscriptions.ts"
 
 /** `subsanar`: whether it may be hangs on what the tax authority said, which is others' business. */
@@ -56,6 +58,15 @@ const rules: Readonly<Record<string, Judge>> = {
   "POST /socios": members.join,
   "PATCH /socios/{id}": members.changeMember,
   "DELETE /socios/{id}": members.removeMember,
+  "POST /donativos": donations.donate,
+  "PATCH /donativos/{id}": donations.changeDonation,
+  "DELETE /donativos/{id}": donations.removeDonation,
+  "POST /tiendas": stores.openStore,
+  "PATCH /tiendas/{id}": stores.changeStore,
+  "DELETE /tiendas/{id}": stores.removeStore,
+  "POST /tiendas/{id}/pausar": stores.switchStore("paused"),
+  "POST /tiendas/{id}/reanudar": stores.switchStore("active"),
+  "POST /tiendas/{id}/pedidos": stores.importOrder,
   "POST /facturas": drafts.draft,
   "PATCH /facturas/{id}": changeDocument,
   "DELETE /facturas/{id}": drafts.trash,

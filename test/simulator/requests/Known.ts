@@ -47,6 +47,8 @@ const marks = {
   deals: ["etapa"],
   purchases: ["lineas", "proveedor_id"],
   members: ["cuota"],
+  donations: ["anonimo"],
+  stores: ["plataforma"],
 } as const
 export type Kind = keyof typeof marks
 
@@ -62,6 +64,8 @@ export class Known {
   readonly deals = new Pool()
   readonly purchases = new Pool()
   readonly members = new Pool()
+  readonly donations = new Pool()
+  readonly stores = new Pool()
   /** Writes that were sent under a key, to be repeated. */
   readonly sent: Array<Ask> = []
 
@@ -82,5 +86,5 @@ export class Known {
 
 const pools: ReadonlyArray<Kind> = [
   "contacts", "products", "expenses", "documents", "payments", "webhooks", "deliveries", "deals", "purchases",
-  "members",
+  "members", "donations", "stores",
 ]

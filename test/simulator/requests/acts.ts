@@ -1,5 +1,6 @@
 import * as deals from "./deals.ts"
 import * as documents from "./documents.ts"
+import * as donations from "./donations.ts"
 import * as goods from "./goods.ts"
 import * as members from "./members.ts"
 import * as notices from "./notices.ts"
@@ -7,6 +8,7 @@ import * as people from "./people.ts"
 import * as purchases from "./purchases.ts"
 import * as reads from "./reads.ts"
 import type { Act } from "./Scene.ts"
+import * as stores from "./stores.ts"
 import * as wrongs from "./wrongs.ts"
 
 /** What clients do: how to make up the request, and how often it comes. */
@@ -32,6 +34,14 @@ export const requestActs = {
   join: [members.join, 3],
   changeMember: [members.changeMember, 2],
   removeMember: [members.removeMember, 1],
+  donate: [donations.donate, 3],
+  changeDonation: [donations.changeDonation, 2],
+  removeDonation: [donations.removeDonation, 1],
+  openStore: [stores.openStore, 2],
+  changeStore: [stores.changeStore, 1],
+  switchStore: [stores.switchStore, 3],
+  removeStore: [stores.removeStore, 1],
+  importOrder: [stores.importOrder, 6],
   draft: [documents.draft, 18],
   changeDraft: [documents.changeDraft, 7],
   trash: [documents.trash, 4],

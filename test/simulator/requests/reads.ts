@@ -11,12 +11,14 @@ const paths: Readonly<Record<Exclude<Kind, "deliveries">, string>> = {
   deals: "/oportunidades",
   purchases: "/pedidos-compra",
   members: "/socios",
+  donations: "/donativos",
+  stores: "/tiendas",
 }
 
 const someKind = ({ chance }: Scene) =>
   chance.pick(
     "documents", "documents", "documents", "contacts", "products", "expenses", "payments", "webhooks", "deals",
-    "purchases", "members",
+    "purchases", "members", "donations", "stores",
   )
 
 /** One resource; now and then one that is no more, or of another company. */
@@ -56,6 +58,11 @@ const filters = (scene: Scene): Readonly<Record<Exclude<Kind, "deliveries">, Rea
       `fecha_hasta=${dayNear(scene, -5)}&estado=received`,
     ],
     members: ["periodicidad=monthly", "periodicidad=yearly&de_baja=false", "de_baja=true", "de_baja=false", "buscar=socia+1"],
+    donations: [
+      `contacto_id=${customer}`, `socio_id=${known.members.pick(chance)?.id ?? "nadie"}`, "forma_pago=cash",
+      `fecha_desde=${dayNear(scene, -9)}`, `forma_pago=card&fecha_hasta=${dayNear(scene, -3)}`,
+    ],
+    stores: ["estado=active", "estado=paused"],
   }
 }
 

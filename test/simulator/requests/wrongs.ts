@@ -22,6 +22,8 @@ export const refused: Act = (scene) => {
     () => invalid(write(scene, "POST", "/oportunidades", { titulo: "A", estado: "won" }), "estado"),
     () => invalid(write(scene, "POST", "/pedidos-compra", { proveedor_id: some, lineas: [] }), "lineas"),
     () => invalid(write(scene, "POST", "/socios", { nombre: "A", numero: 0 }), "numero"),
+    () => invalid(write(scene, "POST", "/donativos", { importe: 0 }), "importe"),
+    () => invalid(write(scene, "POST", "/tiendas", { nombre: "A", estado: "paused" }), "plataforma"),
     () => invalid({ ...write(scene, "POST", "/contactos", { nombre: "A" }), once: "ñ" }, "Idempotency-Key"),
     () => invalid(read(scene, "/facturas?limite=0"), "limite"),
     () => invalid(read(scene, "/facturas?color=rojo"), "color"),

@@ -65,6 +65,10 @@ const filters: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [["/fac
   "estado=ordered", "estado=received", "estado=cancelled",
 ]], ["/socios", [
   "periodicidad=yearly", "periodicidad=monthly", "de_baja=true", "de_baja=false", "de_baja=true&periodicidad=yearly",
+]], ["/donativos", [
+  "forma_pago=cash", "forma_pago=card",
+]], ["/tiendas", [
+  "estado=active", "estado=paused",
 ]]]
 
 const checkLists = ({ auditor, time }: World, { books }: Firm, reader: Reader): void => {
