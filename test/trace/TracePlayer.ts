@@ -108,6 +108,7 @@ export class TracePlayer {
 const everything = [
   "facturas", "registro", "cobros", "contactos", "productos", "gastos", "webhooks", "actividad",
   "oportunidades", "pedidos-compra", "socios", "donativos", "tiendas",
+  "suscripciones",
 ]
   .map((collection) => `/${collection}?orden=antiguo&limite=100`)
 

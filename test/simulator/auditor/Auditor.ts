@@ -3,12 +3,14 @@ import type { Command, Decision } from "../../../core/commit/Command.ts"
 import type { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import type { ChangeSet, TableRow } from "../../../core/commit/tables.ts"
 import type { Refusal } from "../../../core/refusals/refusal.ts"
+import { fieldsOf } from "../requests/Fields.ts"
 import { Books, type CompanyFacts, type Happened } from "./Books.ts"
 import type { Call, Remembered } from "./Call.ts"
 import { lettersNoted } from "./collecting.ts"
 import { fannedOut, noted } from "./deliveries.ts"
 import { difference } from "./difference.ts"
 import { type Expected, type Facts, written } from "./Expected.ts"
+import { advanced } from "./periods.ts"
 import { judge } from "./rules.ts"
 
 /** The request that a fiber answers; what it forks answers none. */
@@ -27,7 +29,10 @@ const retentionMillis = 24 * 3_600_000
 const keptMillis = 30 * retentionMillis
 
 /** Kinds of entries of the activity log that these books foresee. */
-const foreseen = new Set(["test_issue_in_live_series", "mixed_series", "quote_accepted", "quote_rejected", "webhook_deactivated"])
+const foreseen = new Set([
+  "test_issue_in_live_series", "mixed_series", "quote_accepted", "quote_rejected", "webhook_deactivated",
+  "subscription_paused", "subscription_not_issued",
+])
 
 /**
  * Knows the rules and keeps books of its own by them. It is told of every decision in the order of the commits, which is
@@ -138,6 +143,9 @@ export class Auditor {
       fannedOut(books, facts, outbox)
       return nothing
     }
+    const subscriptions = written(facts, "subscription")
+    if (subscriptions.length > 0) return advanced(books, facts, subscriptions)
+    for (const { id, table } of removed) if (table === "idempotencyRecord") this.forgotten(id, facts.clock)
     for (const { id, table } of removed) if (table === "delivery") this.pruned(books, id, facts.clock)
     const invoices = written(facts, "invoice").toSorted((a, b) => a.modifiedSequence - b.modifiedSequence)
     for (const row of invoices) {
@@ -160,6 +168,15 @@ export class Auditor {
     deliveries.delete(id)
   }
 
+  /** What is answered under a key is kept for a day; with a clock that goes back, it may have been forgotten before that. */
+  private forgotten(row: string, clock: number): void {
+    for (const [id, known] of this.keys) {
+      if (known.row !== row) continue
+      if (clock < known.at + retentionMillis) this.problem(`key ${id} was forgotten too early`)
+      this.keys.delete(id)
+    }
+  }
+
   private asked(call: Call, facts: Facts, decision: Decided["decision"]) {
     const { ask, books } = call
     const name = `${ask.method} ${ask.path}`
@@ -179,7 +196,9 @@ export class Auditor {
     const fault = decisionFault(expected, decision)
     if (fault !== undefined) this.problem(`${name}: ${fault}`)
     const tookEffect = Either.isRight(decision)
-    const remembered = tookEffect && id !== undefined ? { fingerprint, at: facts.now, expected } : undefined
+    const remembered = tookEffect && id !== undefined 
+      ? { fingerprint, row: written(facts, "idempotencyRecord")[0]?.id, at: facts.now, expected }
+      : undefined
     if (remembered !== undefined && id !== undefined) this.keys.set(id, remembered)
     call.outcome = { expected, remembered, replayed: false }
     return expected._tag === "Done" ? expected : { events: [], entries: [] }
@@ -194,7 +213,8 @@ export class Auditor {
     const found = events.map(({ creado, datos, suceso }) => ({ suceso, datos, at: Number(creado) }))
     const fault = difference(told.map(({ at, datos, suceso }) => ({ suceso, datos, at })), found)
     if (fault !== undefined) this.problem(`events of a commit${fault}`)
-    for (const [place, { id }] of events.entries()) {
+    for (const [place, { datos, id, suceso }] of events.entries()) {
+      if (suceso === "subscription.invoiced") noteInvoiced(books, datos)
       const happened = told[place]
       if (happened !== undefined) books.outbox.set(id, happened)
     }
@@ -207,6 +227,11 @@ export class Auditor {
     if (fault !== undefined) this.problem(`activity log${fault}`)
     books.entries.push(...made)
   }
+}
+
+const noteInvoiced = ({ invoicedTold }: Books, datos: unknown): void => {
+  const id = String(fieldsOf(fieldsOf(datos)["factura"])["id"])
+  invoicedTold.set(id, (invoicedTold.get(id) ?? 0) + 1)
 }
 
 /** Where a decision is not what it ought to be. */

@@ -53,7 +53,25 @@ export interface Letter {
   readonly failed: boolean
 }
 
-/** A subscription. */
+/** A subscription that becomes an invoice each period. */
+export interface Plan {
+  readonly id: string
+  /** What is shown of it but for its next period. */
+  readonly terms: Fields
+  /** Of the key that made it. */
+  readonly modo: "live" | "test"
+  /** Periods that are over with: invoiced, or passed over. */
+  readonly over: number
+  /** What its periods became, one each, in their order. */
+  readonly invoices: ReadonlyArray<string>
+  /** The last of them, while it is still to be issued. */
+  readonly pending: string | null
+  /** Whether nothing ever kept a period from being invoiced: neither a pause nor other days. */
+  readonly isPlain: boolean
+  readonly creado: string
+}
+
+/** A subscription to events. */
 export interface Subscription {
   readonly id: string
   /** What is shown of it but for its health. */
@@ -94,12 +112,15 @@ export class Books {
   readonly members: Shelf<Fields>
   readonly donations: Shelf<Fields>
   readonly stores: Shelf<Fields>
+  readonly plans: Shelf<Plan>
   readonly webhooks: Shelf<Subscription>
   readonly series = new Map<string, Series>()
   /** Every number that a member ever had. */
   readonly memberNumbers = new Set<number>()
   /** Documents of orders, by the store and the id that the order has there. */
   readonly storeOrders = new Map<string, string>()
+  /** How often an invoice was told to be a subscription's. */
+  readonly invoicedTold = new Map<string, number>()
   readonly chain: Array<Link> = []
   readonly letters = new Map<string, Letter>()
   /** By id. */
@@ -125,6 +146,7 @@ export class Books {
     this.members = new Shelf(commit)
     this.donations = new Shelf(commit)
     this.stores = new Shelf(commit)
+    this.plans = new Shelf(commit)
     this.webhooks = new Shelf(commit)
   }
 

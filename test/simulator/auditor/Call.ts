@@ -6,6 +6,8 @@ import type { Span } from "./Shelf.ts"
 /** What is remembered of a write under its Idempotency-Key. */
 export interface Remembered {
   readonly fingerprint: string
+  /** Of its row, by which it is forgotten. */
+  readonly row: string | undefined
   /** When it took effect, by the company's instant. */
   readonly at: number
   readonly expected: Expected

@@ -71,6 +71,7 @@ export const madeId = (
   facts: Facts,
   table:
     | "contact" | "product" | "expense" | "invoice" | "payment" | "webhook" | "delivery"
-    | "deal" | "purchaseOrder" | "member" | "donation" | "store",
+    | "deal" | "purchaseOrder" | "member" | "donation" | "store"
+    | "subscription",
   isKnown: (id: string) => boolean = () => false,
 ): string => written(facts, table).find(({ id }) => !isKnown(id))?.id ?? "?"

@@ -39,6 +39,13 @@ export const dayOf = (region: Region, text: string | null): string | null =>
 export const later = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
 
+/** So many months later, or before; the last day of a month that has no such day. */
+export const monthsLater = (date: string, months: number): string => {
+  const [year = 0, month = 0, day = 0] = date.split("-").map(Number)
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10)
+}
+
 /** As the tax authority writes days: DD-MM-YYYY. */
 export const spanishDate = (date: string): string => date.split("-").toReversed().join("-")
 

@@ -67,6 +67,12 @@ const ticketsOf = (books: Books, body: Fields, contact: string | null, campos: A
 }
 
 export const draft: Judge = (books, { body, facts }) => {
+  const made = draftOf(books, body, facts)
+  return "_tag" in made ? made : begun(books, facts, made)
+}
+
+/** What a draft is made of; or why there is to be none. */
+export const draftOf = (books: Books, body: Fields, facts: Facts): Omit<Document, "id" | "creado"> | Expected => {
   const campos: Array<string> = []
   const contact = textOr(body["contacto_id"])
   const customer = contact === null ? undefined : books.contacts.get(contact)
@@ -95,7 +101,7 @@ export const draft: Judge = (books, { body, facts }) => {
   const totals = totalled(linesOf(books, body["lineas"], customer, inclusive, campos), terms)
   if (!("figures" in totals)) return invalid(...campos, ...totals)
   if (campos.length > 0) return invalid(...campos)
-  return begun(books, facts, {
+  return {
     ...unissued,
     ...place,
     ...terms,
@@ -121,7 +127,7 @@ export const draft: Judge = (books, { body, facts }) => {
     apart: false,
     tickets,
     ofSimplified: false,
-  })
+  }
 }
 
 export const trash: Judge = (books, { facts, id }) => {

@@ -2,12 +2,13 @@ import { type Fields, numberOr, textsOf } from "../requests/Fields.ts"
 import type { Books } from "./Books.ts"
 import type { Seen } from "./Call.ts"
 import { type Document, summary } from "./Document.ts"
+import { shownPlan } from "./plans.ts"
 import { shownSubscription } from "./subscriptions.ts"
 
 /** Collections that are listed by themselves. */
 export const collections = [
   "contactos", "productos", "gastos", "facturas", "cobros", "webhooks", "oportunidades", "pedidos-compra", "socios",
-  "donativos", "tiendas",
+  "donativos", "tiendas", "suscripciones",
 ] as const
 export type Collection = (typeof collections)[number]
 
@@ -38,6 +39,8 @@ const shelfOf = (books: Books, collection: Collection) => {
       return books.donations
     case "tiendas":
       return books.stores
+    case "suscripciones":
+      return books.plans
   }
 }
 
@@ -97,6 +100,8 @@ export const shownDuring = (books: Books, collection: Collection, id: string, se
       return books.donations.during(id, seen)
     case "tiendas":
       return books.stores.during(id, seen)
+    case "suscripciones":
+      return books.plans.during(id, seen).map((plan) => plan && shownPlan(plan))
   }
 }
 

@@ -163,6 +163,41 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     within: 20_000,
   },
   {
+    name: "periods made up for as one",
+    means: "of all the periods of a subscription that began while no worker was there only the last becomes an invoice",
+    edits: [{
+      file: "core/subscriptions/advanceSubscription.ts",
+      search: "import { dueOf, nextPeriod } from",
+      replace: "import { dueOf, nextPeriod, passedOver } from",
+    }, {
+      file: "core/subscriptions/advanceSubscription.ts",
+      search: "? invoiced(subscription, drafted.right)",
+      replace: "? invoiced({ ...subscription, periodos: Math.max(subscription.periodos,\n"
+        + "      passedOver(subscription, civilDateIn(organization.region_fiscal, supply.clock)) - 1) }, drafted.right)",
+    }],
+    within: 5_000,
+  },
+  {
+    name: "period invoiced too early",
+    means: "a worker that comes second makes the invoice of the next period of a subscription, which has not begun",
+    edits: [{
+      file: "core/subscriptions/advanceSubscription.ts",
+      search: "if (due === null || due > supply.clock) return",
+      replace: "if (due === null) return",
+    }],
+    within: 5_000,
+  },
+  {
+    name: "invoice of a subscription told twice",
+    means: "the invoice of a period is told when its draft is made, and again when it is issued",
+    edits: [{
+      file: "core/subscriptions/advanceSubscription.ts",
+      search: "events: subscription.emitir ? events : [",
+      replace: "events: [",
+    }],
+    within: 5_000,
+  },
+  {
     name: "mail server waited for in vain",
     means: "a mail server that never answers is waited for as long as the process lives, and holds up other letters",
     edits: [{

@@ -5,6 +5,7 @@ import * as goods from "./goods.ts"
 import * as members from "./members.ts"
 import * as notices from "./notices.ts"
 import * as people from "./people.ts"
+import * as plans from "./plans.ts"
 import * as purchases from "./purchases.ts"
 import * as reads from "./reads.ts"
 import type { Act } from "./Scene.ts"
@@ -42,6 +43,10 @@ export const requestActs = {
   switchStore: [stores.switchStore, 3],
   removeStore: [stores.removeStore, 1],
   importOrder: [stores.importOrder, 6],
+  addPlan: [plans.addPlan, 5],
+  changePlan: [plans.changePlan, 3],
+  switchPlan: [plans.switchPlan, 3],
+  removePlan: [plans.removePlan, 1],
   draft: [documents.draft, 18],
   changeDraft: [documents.changeDraft, 7],
   trash: [documents.trash, 4],

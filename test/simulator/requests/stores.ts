@@ -22,7 +22,7 @@ export const changeStore: Act = (scene) => {
 
 export const switchStore: Act = (scene) => {
   const id = one(scene)
-  return id && write(scene, "POST", `/tiendas/${id}/${scene.chance.pick("pausar", "reanudar", "reanudar")}`)
+  return id && write(scene, "POST", `/tiendas/${id}/${scene.chance.pick("pausar", "reanudar")}`)
 }
 
 export const removeStore: Act = (scene) => {
@@ -35,7 +35,7 @@ export const importOrder: Act = (scene) => {
   const { chance, known } = scene
   const id = one(scene)
   const body = {
-    referencia_externa: String(chance.between(1, 25)),
+    referencia_externa: String(chance.between(1, 8)),
     contacto_id: chance.maybe(50, () => known.contacts.pick(chance)?.id),
     serie: chance.maybe(10, () => chance.pick("B", "WEB", "R")),
     fecha_emision: chance.maybe(20, () => dayNear(scene, chance.pick(0, -1))),

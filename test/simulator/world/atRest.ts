@@ -7,6 +7,7 @@ import { difference } from "../auditor/difference.ts"
 import { whole } from "../auditor/Document.ts"
 import { collections } from "../auditor/lists.ts"
 import { allOf, listingOf } from "../auditor/readings.ts"
+import { begunUntil, nextOf } from "../auditor/plans.ts"
 import { shownDelivery } from "../auditor/subscriptions.ts"
 import { type Fields, fieldsOf, itemsOf, numberOr, textOr } from "../requests/Fields.ts"
 import type { Firm } from "./Firm.ts"
@@ -47,8 +48,9 @@ export const checkAtRest = (world: World): void => {
     const reader = new Reader(world, firm)
     checkLists(world, firm, reader)
     checkDocuments(world, firm, reader)
+    checkPeriods(world, firm, reader)
     checkRegistry(world, firm, reader)
-    checkDeliveries(firm, reader)
+    checkDeliveries(world, firm, reader)
     checkLetters(world, firm, reader)
     const told = reader.all("/actividad?orden=antiguo&limite=200").items.map(({ tipo }) => tipo)
     const fault = difference(firm.books.entries, told.filter((tipo) => !String(tipo).startsWith("key_")))
@@ -69,6 +71,8 @@ const filters: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [["/fac
   "forma_pago=cash", "forma_pago=card",
 ]], ["/tiendas", [
   "estado=active", "estado=paused",
+]], ["/suscripciones", [
+  "estado=active", "estado=paused", "estado=cancelled",
 ]]]
 
 const checkLists = ({ auditor, time }: World, { books }: Firm, reader: Reader): void => {
@@ -96,6 +100,31 @@ const checkDocuments = ({ time }: World, { books }: Firm, reader: Reader): void 
     const shown = document.cobrado === 0 ? [] : reader.all(`/facturas/${id}/cobros?orden=antiguo`).items
     const cobros = difference(ours, shown)
     if (cobros !== undefined) reader.problem(`/facturas/${id}/cobros${cobros}`)
+  }
+}
+
+/**
+ * Every period that has begun became one invoice, which was told of once: however long nobody worked, whoever died, and
+ * whatever clocks showed.
+ */
+const checkPeriods = ({ time }: World, { books }: Firm, reader: Reader): void => {
+  const today = books.dayAt(time.now)
+  const invoices = new Set<string>()
+  for (const [id, plan] of books.plans.all) {
+    const next = nextOf(plan)
+    const isBehind = plan.terms["estado"] === "active" && next !== null && next <= today
+    if (isBehind || plan.pending !== null) reader.problem(`/suscripciones/${id}: its period of ${next} or its last invoice waits`)
+    // A clock that was ahead may have begun one.
+    const begun = plan.isPlain ? begunUntil(plan, today) : 0
+    if (plan.invoices.length < begun) reader.problem(`/suscripciones/${id}: ${begun} periods, ${plan.invoices.length} invoices`)
+    for (const invoice of plan.invoices) {
+      const times = books.invoicedTold.get(invoice) ?? 0
+      const isGone = books.documents.get(invoice) === undefined
+      if (invoices.has(invoice) || times > 1 || (times === 0 && !isGone)) {
+        reader.problem(`/suscripciones/${id}: its invoice ${invoice} was told ${times} times`)
+      }
+      invoices.add(invoice)
+    }
   }
 }
 
@@ -127,8 +156,11 @@ const checkSubmission = ({ authority }: World, books: Books, items: ReadonlyArra
   }
 }
 
+/** Longer than a delivery is tried; what workers invoice is told of until the end. */
+const triedMillis = 3 * 24 * 3_600_000
+
 /** Every event is in the logs of those who wanted it; what is on its way still has an end. */
-const checkDeliveries = ({ books }: Firm, reader: Reader): void => {
+const checkDeliveries = ({ time }: World, { books }: Firm, reader: Reader): void => {
   if (books.outbox.size > 0) reader.problem(`${books.outbox.size} events wait to be told`)
   for (const [id] of books.webhooks.all) {
     const ours = [...books.deliveries.values()].filter(({ webhook_id }) => webhook_id === id)
@@ -137,7 +169,8 @@ const checkDeliveries = ({ books }: Firm, reader: Reader): void => {
     const fault = difference(ours.map(shownDelivery), items)
     if (fault !== undefined) reader.problem(`/webhooks/${id}/envios${fault}`)
   }
-  const waiting = [...books.deliveries.values()].filter(({ estado }) => estado === "pending")
+  const waiting = [...books.deliveries.values()]
+    .filter(({ creado, estado }) => estado === "pending" && time.now - creado > triedMillis)
   if (waiting.length > 0) reader.problem(`${waiting.length} deliveries are neither made nor given up`)
 }
 

@@ -1,0 +1,128 @@
+import { type Fields, itemsOf, textOr } from "../requests/Fields.ts"
+import type { Books, Judge, Plan } from "./Books.ts"
+import { dayOf, later, moment, monthsLater } from "./civil.ts"
+import { difference } from "./difference.ts"
+import { draftOf } from "./drafts.ts"
+import { scaled, shownNumber } from "./exact.ts"
+import { conflict, done, type Facts, invalid, madeId, missing } from "./Expected.ts"
+import { merged } from "./people.ts"
+
+const months: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, yearly: 12 }
+
+/** The first day of a period, counted from the first one. */
+export const startOf = ({ inicio, periodicidad }: Fields, place: number): string =>
+  periodicidad === "weekly"
+    ? later(String(inicio), 7 * place)
+    : monthsLater(String(inicio), (months[String(periodicidad)] ?? 0) * place)
+
+/** The day on which the next period begins; null when none does. */
+export const nextOf = ({ over, terms }: Pick<Plan, "over" | "terms">): string | null => {
+  if (terms["estado"] === "cancelled") return null
+  const next = startOf(terms, over)
+  return terms["fin"] !== null && next > String(terms["fin"]) ? null : next
+}
+
+/** The subscription as it is shown. */
+export const shownPlan = (plan: Plan): Fields => ({ id: plan.id, ...plan.terms, proxima: nextOf(plan), creado: plan.creado })
+
+const numberOrNull = (sent: unknown, places: number): number | null =>
+  typeof sent === "number" ? shownNumber(scaled(sent, places), places) : null
+
+/** Lines as they were sent, null where they say nothing. */
+const linesOf = (sent: unknown): ReadonlyArray<Fields> =>
+  itemsOf(sent).map((line) => ({
+    producto_id: textOr(line["producto_id"]),
+    descripcion: textOr(line["descripcion"]),
+    cantidad: numberOrNull(line["cantidad"], 6),
+    precio: numberOrNull(line["precio"], 8),
+    descuento: numberOrNull(line["descuento"], 6),
+    tipo_iva: numberOrNull(line["tipo_iva"], 6),
+    clase: textOr(line["clase"]),
+    unidad: textOr(line["unidad"]),
+  }))
+
+const noTerms: Fields = {
+  contacto_id: null, nombre: null, periodicidad: null, inicio: null, fin: null, serie: null, lineas: [],
+  precios_con_iva: false, emitir: false, estado: "active",
+}
+
+const termsOf = ({ company: { region } }: Books, present: Fields, body: Fields, usualDay: string): Fields => {
+  const terms = merged(noTerms, present, body)
+  const [inicio, fin] = [terms["inicio"], terms["fin"]].map((day) => dayOf(region, textOr(day)))
+  return { ...terms, inicio: inicio ?? usualDay, fin: fin ?? null, lineas: linesOf(terms["lineas"]) }
+}
+
+/** What the drafts of a subscription are made of. */
+export const contentsOf = ({ contacto_id, lineas, precios_con_iva, serie }: Fields): Fields =>
+  ({ contacto_id, lineas, precios_con_iva, serie })
+
+/** The fields that keep a draft from being made now. */
+const draftFaults = (books: Books, terms: Fields, facts: Facts): ReadonlyArray<string> => {
+  const made = draftOf(books, contentsOf(terms), facts)
+  return "_tag" in made && made._tag === "Refused" ? made.reasons : []
+}
+
+const endFaults = ({ fin, inicio }: Fields): ReadonlyArray<string> =>
+  fin !== null && String(fin) < String(inicio) ? ["fin"] : []
+
+/** A year ago at most, and ten years ahead. */
+const startFaults = ({ inicio }: Fields, today: string): ReadonlyArray<string> =>
+  String(inicio) < monthsLater(today, -12) || String(inicio) > monthsLater(today, 120) ? ["inicio"] : []
+
+export const addPlan: Judge = (books, { body, facts }) => {
+  const today = books.dayAt(facts.clock)
+  const terms = termsOf(books, noTerms, body, today)
+  const campos = [...endFaults(terms), ...startFaults(terms, today), ...draftFaults(books, terms, facts)]
+  if (campos.length > 0) return invalid(...campos)
+  const id = madeId(facts, "subscription")
+  const plan: Plan = {
+    id, terms, modo: facts.modo, over: 0, invoices: [], pending: null, isPlain: true, creado: moment(facts.now),
+  }
+  books.plans.put(id, plan)
+  return done(201, shownPlan(plan))
+}
+
+/** What a draft is tried for. */
+const drafted = ["contacto_id", "lineas", "precios_con_iva", "serie"]
+
+export const changePlan: Judge = (books, { body, facts, id }) => {
+  const plan = books.plans.get(id)
+  if (plan === undefined) return missing
+  const before = plan.terms
+  if (before["estado"] === "cancelled") {
+    return Object.values(body).some((value) => value !== undefined) ? conflict("suscripcion_cancelada") : done(200, shownPlan(plan))
+  }
+  const today = books.dayAt(facts.clock)
+  const terms = termsOf(books, before, body, books.dayAt(Date.parse(plan.creado)))
+  const isMoved = terms["inicio"] !== before["inicio"] || terms["periodicidad"] !== before["periodicidad"]
+  if (isMoved && plan.invoices.length > 0) return conflict("suscripcion_facturada")
+  const isResumed = before["estado"] === "paused" && terms["estado"] === "active"
+  const isTried = isResumed || drafted.some((name) => body[name] !== undefined)
+  const campos = [
+    ...endFaults(terms),
+    ...terms["inicio"] === before["inicio"] ? [] : startFaults(terms, today),
+    ...isTried ? draftFaults(books, terms, facts) : [],
+  ]
+  if (campos.length > 0) return invalid(...campos)
+  if (difference(before, terms) === undefined) return done(200, shownPlan(plan))
+  let over = isMoved ? 0 : plan.over
+  // What began while it was paused is passed over, but for what begins today.
+  if (isResumed) while (startOf(terms, over) < today) over++
+  const isPlain = plan.isPlain && ["inicio", "fin", "periodicidad", "estado"].every((name) => terms[name] === before[name])
+  const after = { ...plan, terms, over, isPlain }
+  books.plans.put(id, after)
+  return done(200, shownPlan(after))
+}
+
+export const removePlan: Judge = (books, { id }) => {
+  if (books.plans.get(id) === undefined) return missing
+  books.plans.drop(id)
+  return done(204, undefined)
+}
+
+/** How many periods began until that day, as the terms stand. */
+export const begunUntil = ({ terms }: Plan, today: string): number => {
+  let begun = 0
+  for (let next = nextOf({ over: begun, terms }); next !== null && next <= today; next = nextOf({ over: begun, terms })) begun++
+  return begun
+}

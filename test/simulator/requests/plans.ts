@@ -1,0 +1,68 @@
+import type { Fields } from "./Fields.ts"
+import { lines } from "./goods.ts"
+import { changesOf, nameOf } from "./people.ts"
+import { type Act, dayNear, type Scene, write } from "./Scene.ts"
+
+/** A contact that can be invoiced in full, mostly. */
+const customerOf = ({ chance, known }: Scene): string | undefined =>
+  (known.contacts.pick(chance, ({ nif }) => typeof nif === "string" && chance.odds(95)) ?? known.contacts.pick(chance))?.id
+
+const periods = ["weekly", "weekly", "monthly", "quarterly", "yearly"] as const
+
+/** Most begin about now; some in the past, with periods to be made up for, and some a year too early. */
+const start = (scene: Scene): string | undefined => {
+  const { chance } = scene
+  return chance.pick(
+    undefined, dayNear(scene, 0), dayNear(scene, chance.between(-40, 12)), dayNear(scene, 1), dayNear(scene, -chance.between(60, 300)),
+    chance.odds(10) ? dayNear(scene, -380) : dayNear(scene, -1),
+  )
+}
+
+const plan = (scene: Scene): Fields => {
+  const { chance } = scene
+  const periodicidad = chance.pick(...periods)
+  const inicio = start(scene)
+  return {
+    contacto_id: customerOf(scene),
+    nombre: nameOf("Cuota", scene),
+    // Years of weeks take their time.
+    periodicidad: inicio !== undefined && inicio < dayNear(scene, -50) ? "monthly" : periodicidad,
+    inicio,
+    fin: chance.maybe(25, () => dayNear(scene, chance.between(-5, 60))),
+    serie: chance.maybe(25, () => chance.pick("B", "CUOTA", "R")),
+    lineas: lines(scene),
+    precios_con_iva: chance.maybe(30, () => true),
+    emitir: chance.maybe(70, () => chance.odds(80)),
+  }
+}
+
+export const addPlan: Act = (scene) => {
+  const body = plan(scene)
+  return body["contacto_id"] === undefined ? undefined : write(scene, "POST", "/suscripciones", body)
+}
+
+const isOver = ({ estado }: Fields): boolean => estado === "cancelled"
+
+/** A subscription that goes on; now and then any. */
+const one = ({ chance, known }: Scene): string | undefined =>
+  known.plans.pick(chance, chance.odds(85) ? (facts) => !isOver(facts) : undefined)?.id
+
+export const changePlan: Act = (scene) => {
+  const { chance } = scene
+  const id = one(scene)
+  const body = changesOf(chance, plan(scene), ["inicio", "fin", "serie", "precios_con_iva", "emitir"])
+  const { inicio: _, periodicidad: __, ...rest } = body
+  // What is invoiced keeps both.
+  return id && write(scene, "PATCH", `/suscripciones/${id}`, chance.odds(35) ? body : rest)
+}
+
+export const switchPlan: Act = (scene) => {
+  const id = one(scene)
+  const estado = scene.chance.pick("paused", "paused", "active", "active", "active", "cancelled", null)
+  return id && write(scene, "PATCH", `/suscripciones/${id}`, { estado })
+}
+
+export const removePlan: Act = (scene) => {
+  const id = one(scene)
+  return id && write(scene, "DELETE", `/suscripciones/${id}`)
+}
