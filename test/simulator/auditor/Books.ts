@@ -66,7 +66,9 @@ export interface Plan {
   readonly invoices: ReadonlyArray<string>
   /** The last of them, while it is still to be issued. */
   readonly pending: string | null
-  /** Whether nothing ever kept a period from being invoiced: neither a pause nor other days. */
+  /** Whether a worker paused it: what it could not invoice is made up for once it is resumed. */
+  readonly isStopped: boolean
+  /** Whether nobody ever kept a period from being invoiced: neither by a pause nor by other days. */
   readonly isPlain: boolean
   readonly creado: string
 }

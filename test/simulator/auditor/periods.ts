@@ -29,8 +29,8 @@ export const advanced = (books: Books, facts: Facts, rows: ReadonlyArray<Subscri
   const step = plan.pending === null ? begun(books, plan, facts) : settled(books, plan, plan.pending, facts)
   const after = books.plans.get(plan.id) ?? plan
   const fault = difference(
-    [after.terms["estado"], after.over, after.invoices.length > 0, after.pending],
-    [row.estado, row.periodos, row.facturada, row.por_emitir],
+    [after.terms["estado"], after.over, after.invoices.length > 0, after.isStopped, after.pending],
+    [row.estado, row.periodos, row.facturada, row.detenida, row.por_emitir],
   )
   if (fault !== undefined) books.faults.push(`subscription ${plan.id} after its invoice${fault}`)
   return step
@@ -42,7 +42,7 @@ const begun = (books: Books, plan: Plan, facts: Facts): Step => {
   if (next === null || next > books.dayAt(facts.clock)) books.faults.push(`subscription ${id}: its period of ${next} was not due`)
   const drafted = draft(books, { id: "", sub: "", body: contentsOf(terms), facts })
   if (drafted._tag !== "Done") {
-    books.plans.put(id, { ...plan, terms: { ...terms, estado: "paused" }, isPlain: false })
+    books.plans.put(id, { ...plan, terms: { ...terms, estado: "paused" }, isStopped: true })
     return { events: [], entries: ["subscription_paused"] }
   }
   const invoice = madeId(facts, "invoice")

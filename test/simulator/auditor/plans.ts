@@ -76,7 +76,7 @@ export const addPlan: Judge = (books, { body, facts }) => {
   if (campos.length > 0) return invalid(...campos)
   const id = madeId(facts, "subscription")
   const plan: Plan = {
-    id, terms, modo: facts.modo, over: 0, invoices: [], pending: null, isPlain: true, creado: moment(facts.now),
+    id, terms, modo: facts.modo, over: 0, invoices: [], pending: null, isStopped: false, isPlain: true, creado: moment(facts.now),
   }
   books.plans.put(id, plan)
   return done(201, shownPlan(plan))
@@ -106,10 +106,12 @@ export const changePlan: Judge = (books, { body, facts, id }) => {
   if (campos.length > 0) return invalid(...campos)
   if (difference(before, terms) === undefined) return done(200, shownPlan(plan))
   let over = isMoved ? 0 : plan.over
-  // What began while it was paused is passed over, but for what begins today.
-  if (isResumed) while (startOf(terms, over) < today) over++
-  const isPlain = plan.isPlain && ["inicio", "fin", "periodicidad", "estado"].every((name) => terms[name] === before[name])
-  const after = { ...plan, terms, over, isPlain }
+  // What began while its owner had paused it is passed over, but for what begins today.
+  if (isResumed && !plan.isStopped) while (startOf(terms, over) < today) over++
+  const isMadeUpFor = plan.isStopped && isResumed
+  const isPlain = plan.isPlain && ["inicio", "fin", "periodicidad"].every((name) => terms[name] === before[name]) &&
+    (terms["estado"] === before["estado"] || isMadeUpFor)
+  const after = { ...plan, terms, over, isStopped: plan.isStopped && terms["estado"] === "paused", isPlain }
   books.plans.put(id, after)
   return done(200, shownPlan(after))
 }

@@ -57,9 +57,12 @@ export const changePlan: Act = (scene) => {
 }
 
 export const switchPlan: Act = (scene) => {
+  const { chance } = scene
   const id = one(scene)
-  const estado = scene.chance.pick("paused", "paused", "active", "active", "active", "cancelled", null)
-  return id && write(scene, "PATCH", `/suscripciones/${id}`, { estado })
+  const estado = chance.pick("paused", "paused", "active", "active", "active", "cancelled", null)
+  // Resumed with what a worker can make an invoice of.
+  const mended = chance.odds(40) ? { estado: "active", contacto_id: customerOf(scene), lineas: lines(scene) } : { estado }
+  return id && write(scene, "PATCH", `/suscripciones/${id}`, mended)
 }
 
 export const removePlan: Act = (scene) => {

@@ -112,10 +112,11 @@ const checkPeriods = ({ time }: World, { books }: Firm, reader: Reader): void =>
   const invoices = new Set<string>()
   for (const [id, plan] of books.plans.all) {
     const next = nextOf(plan)
-    const isBehind = plan.terms["estado"] === "active" && next !== null && next <= today
+    const isActive = plan.terms["estado"] === "active"
+    const isBehind = isActive && next !== null && next <= today
     if (isBehind || plan.pending !== null) reader.problem(`/suscripciones/${id}: its period of ${next} or its last invoice waits`)
     // A clock that was ahead may have begun one.
-    const begun = plan.isPlain ? begunUntil(plan, today) : 0
+    const begun = isActive && plan.isPlain ? begunUntil(plan, today) : 0
     if (plan.invoices.length < begun) reader.problem(`/suscripciones/${id}: ${begun} periods, ${plan.invoices.length} invoices`)
     for (const invoice of plan.invoices) {
       const times = books.invoicedTold.get(invoice) ?? 0
