@@ -15,6 +15,9 @@ export interface Finding {
 const minute = 60_000
 const day = 24 * 60 * minute
 
+/** Until the next noon: no period of a subscription has just begun then, the invoice of which were still on its way. */
+const untilNoon = (now: number): number => day - (now + day / 2) % day
+
 /** A history as it is lived. */
 export class Life {
   private readonly world: World
@@ -86,6 +89,7 @@ export class Life {
     for (const process of processes) this.world.wake(process)
     this.world.pass(5 * minute)
     this.world.pass(12 * day)
+    this.world.pass(untilNoon(this.world.time.now))
     this.world.hurry()
     if (!this.hasProblem) checkAtRest(this.world)
   }
