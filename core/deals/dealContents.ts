@@ -6,7 +6,7 @@ import type { FieldIssue } from "../refusals/refusal.ts"
 import type { Deal, DealInput } from "./Deal.ts"
 
 /** The stage of a deal that names none. */
-export const firstStage = "nueva"
+const firstStage = "nueva"
 
 /** What the input says of a deal, what is omitted by default. */
 export const dealContents = ({ contacto_id, etapa, importe, titulo }: DealInput) => ({

@@ -9,7 +9,7 @@ import { memberContents } from "./memberContents.ts"
 import { bookKey, nextNumber, numberKey, numberRefusal, numberRows } from "./memberNumber.ts"
 
 /**
- * Adds a member; emits `member.created` (decisions, section 2). Without a number it takes one more than the greatest that
+ * Registers a member; emits `member.created` (decisions, section 2). Without a number it takes one more than the greatest that
  * the company has ever given. Refuses a number that another member has, and a `baja` before `alta`.
  */
 export const createMember = (organizationId: OrganizationId, input: MemberInput): Command<MemberResource> => {

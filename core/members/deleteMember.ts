@@ -6,7 +6,7 @@ import { notFound } from "../refusals/refusal.ts"
 import { numberKey } from "./memberNumber.ts"
 
 /**
- * Removes a member. Its number is free for whoever asks for it, and given to nobody else; donations that name the member
+ * Deletes a member. Its number is free for whoever asks for it, and given to nobody else; donations that name the member
  * keep doing so (decisions, section 2).
  */
 export const deleteMember = (organizationId: OrganizationId, id: string): Command<void> => {

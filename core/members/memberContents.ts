@@ -4,7 +4,7 @@ import { orNull } from "../fields/fieldSchemas.ts"
 import { givenDay } from "../fields/givenDay.ts"
 import { normalisedOrNull } from "../fields/identifierFields.ts"
 import { normaliseNif } from "../identifiers/nif.ts"
-import { cents } from "../money/cents.ts"
+import { zeroCents } from "../money/cents.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { zoneOfRegion } from "../tax/regions.ts"
@@ -39,7 +39,7 @@ export const memberContents = (
     nombre: input.nombre,
     nif: normalisedOrNull(input.nif, normaliseNif),
     email: orNull(input.email),
-    cuota: input.cuota ?? cents(0),
+    cuota: input.cuota ?? zeroCents,
     periodicidad: input.periodicidad ?? "yearly",
     alta,
     baja,

@@ -14,8 +14,9 @@ import {
   unitPrice,
 } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { invoiceLinesMax } from "../invoices/roomForLines.ts"
 import { type Decimal6, decimal6ToNumber, type Decimal8, decimal8ToNumber, decimalMax } from "../money/decimal.ts"
-import { PurchaseOrderStatus } from "./purchaseOrderStatus.ts"
+import { PurchaseOrderState } from "./purchaseOrderState.ts"
 
 /** What is ordered of a supplier (decisions, section 2). */
 export interface PurchaseOrder {
@@ -26,7 +27,7 @@ export interface PurchaseOrder {
   readonly lineas: ReadonlyArray<PurchaseOrderLine>
   readonly fecha: CivilDate
   readonly notas: string | null
-  readonly estado: PurchaseOrderStatus
+  readonly estado: PurchaseOrderState
   readonly creado: Instant
   readonly createdSequence: number
   readonly modifiedSequence: number
@@ -46,9 +47,6 @@ export interface PurchaseOrderLine {
   readonly tipo_iva: Decimal6
 }
 
-/** Lines of an order at most, as of an invoice (decisions, section 1). */
-const orderLinesMax = 500
-
 /** The least that can be ordered of anything: a millionth. */
 const leastQuantity = 0.000001
 
@@ -66,11 +64,11 @@ export const PurchaseOrderLineInput = Schema.Struct({
     orNull(producto_id) === null && (descripcion === undefined || descripcion === null)
       ? [{ path: ["descripcion"], message: "es obligatorio" }]
       : [], besideItsParts),
-).annotations({ identifier: "PedidoCompraLineaNueva" })
+).annotations({ identifier: "LineaDePedidoDeCompraNueva" })
 export type PurchaseOrderLineInput = typeof PurchaseOrderLineInput.Type
 
 const proveedor_id = text({ min: 1, max: 40 })
-const lineas = list(PurchaseOrderLineInput, orderLinesMax, 1)
+const lineas = list(PurchaseOrderLineInput, invoiceLinesMax, 1)
 
 const omissible = {
   fecha: optional(dateOrDateTime),
@@ -79,7 +77,7 @@ const omissible = {
 
 /** What a new order is made of (decisions, section 2): `proveedor_id` and at least one line. It is always `ordered`. */
 export const PurchaseOrderInput = Schema.Struct({ proveedor_id, lineas, ...omissible })
-  .annotations({ identifier: "PedidoCompraNuevo" })
+  .annotations({ identifier: "PedidoDeCompraNuevo" })
 export type PurchaseOrderInput = typeof PurchaseOrderInput.Type
 
 /** What changes of an order; null resets to null or to the default, which supplier, lines and state have not. */
@@ -87,8 +85,8 @@ export const PurchaseOrderPatch = Schema.Struct({
   proveedor_id: Schema.optionalWith(proveedor_id, { exact: true }),
   lineas: Schema.optionalWith(lineas, { exact: true }),
   ...omissible,
-  estado: Schema.optionalWith(PurchaseOrderStatus, { exact: true }),
-}).annotations({ identifier: "PedidoCompraCambios" })
+  estado: Schema.optionalWith(PurchaseOrderState, { exact: true }),
+}).annotations({ identifier: "PedidoDeCompraCambios" })
 export type PurchaseOrderPatch = typeof PurchaseOrderPatch.Type
 
 /** A line as it is shown; every key always present. */
@@ -99,7 +97,7 @@ export const PurchaseOrderLineResource = Schema.Struct({
   precio: Schema.Number,
   descuento: Schema.Number,
   tipo_iva: Schema.Number,
-}).annotations({ identifier: "PedidoCompraLinea" })
+}).annotations({ identifier: "LineaDePedidoDeCompra" })
 
 /** The order as it is shown (decisions, section 2); every key always present. */
 export const PurchaseOrderResource = Schema.Struct({
@@ -108,9 +106,9 @@ export const PurchaseOrderResource = Schema.Struct({
   lineas: Schema.Array(PurchaseOrderLineResource),
   fecha: shownDay,
   notas: nullableText,
-  estado: PurchaseOrderStatus,
+  estado: PurchaseOrderState,
   creado: Schema.String,
-}).annotations({ identifier: "PedidoCompra" })
+}).annotations({ identifier: "PedidoDeCompra" })
 export type PurchaseOrderResource = typeof PurchaseOrderResource.Type
 
 const lineResource = (line: PurchaseOrderLine): typeof PurchaseOrderLineResource.Type => ({

@@ -3,7 +3,7 @@ import type { Command } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { notFound } from "../refusals/refusal.ts"
-import { deletionRefusal } from "./purchaseOrderStatus.ts"
+import { deletionRefusal } from "./purchaseOrderState.ts"
 
 /** Deletes an order; refuses once it is received, since its goods are in stock (decisions, section 2). */
 export const deletePurchaseOrder = (organizationId: OrganizationId, id: string): Command<void> => ({

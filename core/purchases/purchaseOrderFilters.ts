@@ -1,10 +1,10 @@
 import type { Schema } from "effect"
 import { choiceFilter, dateFilter, textFilter } from "../pagination/filterKinds.ts"
-import { PurchaseOrderStatus } from "./purchaseOrderStatus.ts"
+import { PurchaseOrderState } from "./purchaseOrderState.ts"
 
 /** The filters of the list of purchase orders (decisions, section 2); bounds are included. */
 export const purchaseOrderFilters = {
-  estado: choiceFilter(PurchaseOrderStatus, "En ese estado."),
+  estado: choiceFilter(PurchaseOrderState, "En ese estado."),
   proveedor_id: textFilter("A ese proveedor, por su id."),
   fecha_desde: dateFilter("De ese día o posteriores."),
   fecha_hasta: dateFilter("De ese día o anteriores."),

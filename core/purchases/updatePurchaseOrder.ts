@@ -20,7 +20,7 @@ import {
   purchaseOrderResource,
 } from "./PurchaseOrder.ts"
 import { orderedProducts, purchaseOrderLines, sameOr } from "./purchaseOrderLines.ts"
-import { patchRefusal } from "./purchaseOrderStatus.ts"
+import { patchRefusal } from "./purchaseOrderState.ts"
 import { receivedStock } from "./receivedStock.ts"
 
 /**

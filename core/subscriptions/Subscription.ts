@@ -9,7 +9,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { invoiceLinesMax } from "../invoices/roomForLines.ts"
 import { nextPeriod } from "./periods.ts"
 import { type SubscriptionLine, SubscriptionLineResource, subscriptionLineResource } from "./SubscriptionLine.ts"
-import { SubscriptionState } from "./SubscriptionState.ts"
+import { SubscriptionState } from "./subscriptionState.ts"
 
 /** What becomes an invoice each period (decisions, section 2). */
 export interface Subscription {

@@ -4,7 +4,7 @@ import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { notFound } from "../refusals/refusal.ts"
 
-/** Deletes a subscription; its invoices stay as they are. */
+/** Deletes a subscription; its invoices stay as they are (decisions, section 2). */
 export const deleteSubscription = (organizationId: OrganizationId, id: string): Command<void> => ({
   organizationId,
   reads: () => [key("subscription", organizationId, id)],

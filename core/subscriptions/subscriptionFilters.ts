@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 import { choiceFilter, textFilter } from "../pagination/filterKinds.ts"
-import { SubscriptionState } from "./SubscriptionState.ts"
+import { SubscriptionState } from "./subscriptionState.ts"
 
 /** The filters of the list of subscriptions (decisions, section 2). */
 export const subscriptionFilters = {

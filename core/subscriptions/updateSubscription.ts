@@ -13,12 +13,13 @@ import { passedOver, periodJobs } from "./periods.ts"
 import { type Subscription, type SubscriptionPatch, type SubscriptionResource, subscriptionResource } from "./Subscription.ts"
 import { subscriptionContents, startIssues } from "./subscriptionContents.ts"
 import { subscriptionLine } from "./SubscriptionLine.ts"
+import { patchRefusal } from "./subscriptionState.ts"
 
 /**
  * Changes the given properties of a subscription; null resets what has a default. What changes nothing writes nothing.
- * Resumed, it passes over the periods that began before today, unless it was a worker that paused it. Refuses any change of a cancelled one, another start or
- * periodicity once a period is invoiced, and what a draft of its lines would be refused for now, where that is changed or it
- * is resumed.
+ * Resumed, it passes over the periods that began before today, unless it was a worker that paused it. Refuses any change of
+ * a cancelled one, another start or periodicity once a period is invoiced, and what a draft of its lines would be refused
+ * for now, where that is changed or it is resumed (decisions, section 2).
  */
 export const updateSubscription = (
   organizationId: OrganizationId,
@@ -41,6 +42,9 @@ export const updateSubscription = (
       const organization = presentOrganization(view, organizationId)
       const present = view.get("subscription", organizationId, id)
       if (present === undefined) return Either.left(notFound("la suscripción"))
+      const refusal = patchRefusal(present.estado, Object.keys(patch))
+      if (refusal !== undefined) return Either.left(refusal)
+
       return Either.map(patched(present, patch, organization, view, supply), (changed) => {
         if (isSameRow(present, changed)) return unchanged(subscriptionResource(present))
         const row = { ...changed, modifiedSequence: supply.sequence() }
@@ -54,8 +58,6 @@ export const updateSubscription = (
     },
   }
 }
-
-const cancelled = conflict("suscripcion_cancelada", "La suscripción está cancelada y no se puede cambiar.")
 
 const invoiced = conflict(
   "suscripcion_facturada",
@@ -86,8 +88,6 @@ const patched = (
   view: View,
   supply: Supply,
 ): Either.Either<Subscription, Refusal> => {
-  if (present.estado === "cancelled") return Object.keys(patch).length > 0 ? Either.left(cancelled) : Either.right(present)
-
   const issues: Array<FieldIssue> = []
   const contents = subscriptionContents({ ...present, ...patch }, organization, present.creado, issues)
   const { inicio, periodicidad } = contents

@@ -6,7 +6,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { conflict } from "../refusals/refusal.ts"
 import { firstSecrets } from "./secretRotation.ts"
 import type { Webhook } from "./Webhook.ts"
-import { subscriptionContents, type WebhookInput } from "./webhookInput.ts"
+import { webhookContents, type WebhookInput } from "./webhookInput.ts"
 import { type WebhookResource, webhookResource, type WebhookWithSecret } from "./webhookResource.ts"
 
 /** Webhooks of one organization at most (decisions, section 1). */
@@ -36,7 +36,7 @@ export const createWebhook = (
     const made = newRow(organizationId, supply)
     const row: Webhook = {
       ...made,
-      ...subscriptionContents(input),
+      ...webhookContents(input),
       activo: true,
       fallos_seguidos: 0,
       ...firstSecrets(sealedSecret),

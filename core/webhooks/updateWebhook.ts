@@ -9,7 +9,7 @@ import { changedAt } from "./changedAt.ts"
 import { presentWebhook } from "./presentWebhook.ts"
 import type { Webhook } from "./Webhook.ts"
 import { reactivate } from "./webhookHealth.ts"
-import { subscriptionContents, type WebhookPatch } from "./webhookInput.ts"
+import { webhookContents, type WebhookPatch } from "./webhookInput.ts"
 import { type WebhookResource, webhookResource } from "./webhookResource.ts"
 
 /**
@@ -50,7 +50,7 @@ export const reactivateWebhook = (organizationId: OrganizationId, id: string): C
 
 const patched = (present: Webhook, patch: WebhookPatch): Webhook => {
   const { activo, ...contents } = given(patch)
-  const changed = { ...present, ...subscriptionContents({ ...present, ...contents }) }
+  const changed = { ...present, ...webhookContents({ ...present, ...contents }) }
   if (activo === undefined) return changed
   return activo === false ? { ...changed, activo } : reactivate(changed)
 }

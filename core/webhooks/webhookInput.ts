@@ -37,7 +37,7 @@ export const webhookPatch = (allow: WebhookAllow) =>
 export type WebhookPatch = Schema.Schema.Type<ReturnType<typeof webhookPatch>>
 
 /** What the input makes of a subscription: all events and a signature, unless told. */
-export const subscriptionContents = (
+export const webhookContents = (
   input: WebhookInput,
 ): Pick<Webhook, "url" | "sucesos" | "descripcion" | "modo_aviso"> => ({
   url: input.url,

@@ -19,7 +19,7 @@ export const createPurchaseOrder = HttpApiEndpoint.post("createPurchaseOrder", "
 
 export const listPurchaseOrders = HttpApiEndpoint.get("listPurchaseOrders", "/pedidos-compra")
   .setUrlParams(Schema.Struct({ ...listParameters, ...purchaseOrderFilters }))
-  .addSuccess(listOf("PedidosCompraPagina", PurchaseOrderResource))
+  .addSuccess(listOf("PedidosDeCompraPagina", PurchaseOrderResource))
   .annotateContext(described("purchases:read", "Lista los pedidos a proveedores"))
 
 export const readPurchaseOrder = HttpApiEndpoint.get("readPurchaseOrder")`/pedidos-compra/${id}`

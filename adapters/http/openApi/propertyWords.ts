@@ -196,13 +196,13 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     serie: or("`A`, sin cliente `S`", seriesWords),
     lineas: say("Al menos una."),
   },
-  PedidoCompraNuevo: { ...sentPurchaseOrder, lineas: say("Lo que se pide.") },
-  PedidoCompraCambios: {
+  PedidoDeCompraNuevo: { ...sentPurchaseOrder, lineas: say("Lo que se pide.") },
+  PedidoDeCompraCambios: {
     ...sentPurchaseOrder,
     lineas: say("Sustituyen a todas."),
     estado: say("`received`: ha llegado, y sube el stock de sus bienes. `cancelled`: no llegará. De ninguno de los dos se vuelve."),
   },
-  PedidoCompraLineaNueva: {
+  LineaDePedidoDeCompraNueva: {
     producto_id: say("Id del producto que se pide; si es un bien, su stock sube al recibir el pedido."),
     descripcion: or("el nombre del producto", "Obligatoria sin `producto_id`."),
     cantidad: or("1", "Hasta seis decimales."),
@@ -305,10 +305,10 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     motivo: say("Por qué se perdió; null si no está perdida."),
   },
   Tienda: { estado: say("`paused`: no admite pedidos nuevos.") },
-  PedidoCompra: {
+  PedidoDeCompra: {
     estado: say("`ordered`: pedido. `received`: recibido, ya en el stock. `cancelled`: no llegará."),
   },
-  PedidoCompraLinea: {
+  LineaDePedidoDeCompra: {
     precio: say("De compra, por unidad y sin impuestos."),
     descuento: say("En tanto por ciento de cantidad × precio."),
     tipo_iva: say(rate),

@@ -11,11 +11,11 @@ import { DocumentKind, InvoiceKind, LineClass, PaymentForm } from "../../../core
 import type { Letterhead, LogoFacts } from "../../../core/organizations/Letterhead.ts"
 import { AccountingPlan } from "../../../core/organizations/Organization.ts"
 import type { PurchaseOrderLine } from "../../../core/purchases/PurchaseOrder.ts"
-import { PurchaseOrderStatus } from "../../../core/purchases/purchaseOrderStatus.ts"
+import { PurchaseOrderState } from "../../../core/purchases/purchaseOrderState.ts"
 import { searchTexts } from "../../../core/search/searchTexts.ts"
 import { StoreState } from "../../../core/stores/Store.ts"
 import type { SubscriptionLine } from "../../../core/subscriptions/SubscriptionLine.ts"
-import { SubscriptionState } from "../../../core/subscriptions/SubscriptionState.ts"
+import { SubscriptionState } from "../../../core/subscriptions/subscriptionState.ts"
 import { IgicRegime } from "../../../core/tax/igicRegime.ts"
 import { regions } from "../../../core/tax/regions.ts"
 import { rowGroups } from "../lists/groups/rowGroups.ts"
@@ -243,7 +243,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     lineas: jsonList(purchaseOrderLine),
     fecha: date,
     notas: nullable(text),
-    estado: oneOf(...PurchaseOrderStatus.literals),
+    estado: oneOf(...PurchaseOrderState.literals),
     creado: timestamp,
     ...places,
   }, { derived: rowGroups.purchaseOrder.columns }),

@@ -2,13 +2,13 @@ import { Schema } from "effect"
 import { conflict, type Conflict } from "../refusals/refusal.ts"
 
 /** `estado` of a purchase order (decisions, section 2): from `ordered` to one of the others, and no further. */
-export const PurchaseOrderStatus = Schema.Literal("ordered", "received", "cancelled")
-export type PurchaseOrderStatus = typeof PurchaseOrderStatus.Type
+export const PurchaseOrderState = Schema.Literal("ordered", "received", "cancelled")
+export type PurchaseOrderState = typeof PurchaseOrderState.Type
 
 const received = (mensaje: string): Conflict => conflict("pedido_recibido", mensaje)
 
 /** Why an order of that state takes no other contents, and no other state. */
-const frozen: Readonly<Record<PurchaseOrderStatus, Conflict | undefined>> = {
+const frozen: Readonly<Record<PurchaseOrderState, Conflict | undefined>> = {
   ordered: undefined,
   received: received("El pedido está recibido: solo se pueden cambiar sus notas."),
   cancelled: conflict("pedido_cancelado", "El pedido está cancelado: solo se pueden cambiar sus notas."),
@@ -19,15 +19,15 @@ const frozen: Readonly<Record<PurchaseOrderStatus, Conflict | undefined>> = {
  * takes only `notas`; the state that it has may be told again.
  */
 export const patchRefusal = (
-  estado: PurchaseOrderStatus,
-  patch: { readonly estado?: PurchaseOrderStatus },
+  estado: PurchaseOrderState,
+  patch: { readonly estado?: PurchaseOrderState },
 ): Conflict | undefined =>
   Object.keys(patch).every((field) => field === "notas" || (field === "estado" && patch.estado === estado))
     ? undefined
     : frozen[estado]
 
 /** Why an order cannot be deleted; undefined when it can. */
-export const deletionRefusal = (estado: PurchaseOrderStatus): Conflict | undefined =>
+export const deletionRefusal = (estado: PurchaseOrderState): Conflict | undefined =>
   estado === "received"
     ? received("El pedido está recibido y no se puede borrar: lo que trajo está en el stock.")
     : undefined
