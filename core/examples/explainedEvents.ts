@@ -15,9 +15,9 @@ import {
   pedido,
   presupuesto,
   producto,
-  tienda,
   socio,
   suscripcion,
+  tienda,
 } from "./exampleResources.ts"
 import { shown } from "./samples.ts"
 

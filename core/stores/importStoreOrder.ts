@@ -48,7 +48,7 @@ export const importStoreOrder = (
       if (order !== undefined) {
         return Either.map(presentInvoice(view, order, supply), (invoice) => unchanged({ invoice, first: false }))
       }
-      if (store.estado === "paused") return Either.left(conflict("tienda_pausada", "La tienda está pausada y no admite pedidos."))
+      if (store.estado === "paused") return Either.left(pausedStore)
 
       return Either.map(draft.decide(view, supply), (decision) => {
         const { result: invoice } = decision
@@ -67,6 +67,8 @@ export const importStoreOrder = (
     },
   }
 }
+
+const pausedStore = conflict("tienda_pausada", "La tienda está pausada y no admite pedidos.")
 
 /** What is shown of the invoice of an order, once that is known. */
 const invoiceKeys = (view: View, order: StoreOrder | undefined): ReadonlyArray<Key> => {

@@ -12,8 +12,8 @@ import { presentRecipient } from "../invoices/parties.ts"
 import { type Issued, issueInvoice } from "../issuing/issueInvoice.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
-import type { Refusal } from "../refusals/refusal.ts"
 import type { Recording } from "../ports/Recording.ts"
+import type { Refusal } from "../refusals/refusal.ts"
 import { civilDateIn } from "../tax/regions.ts"
 import { draftReason, periodDraft, reasonOf } from "./periodDraft.ts"
 import { dueOf, nextPeriod } from "./periods.ts"
@@ -57,7 +57,11 @@ export const advanceSubscription = (
   },
 })
 
-const issuing = ({ modo, organizationId }: Subscription, invoiceId: string, recording: Recording["Type"]): Command<Issued> =>
+const issuing = (
+  { modo, organizationId }: Subscription,
+  invoiceId: string,
+  recording: Recording["Type"],
+): Command<Issued> =>
   issueInvoice(organizationId, invoiceId, { ...recording, modo })
 
 const stepKeys = (view: View, subscription: Subscription | undefined, recording: Recording["Type"]) => {
@@ -109,7 +113,9 @@ const paused = (subscription: Subscription, refusal: Refusal, supply: Supply): S
     + ` (${draftReason(refusal)}).`
   return {
     after: { ...subscription, estado: "paused", detenida: true },
-    rows: [activityEntry(supply, { organizationId, tipo: "subscription_paused", mensaje, recurso: "suscripcion", recurso_id: id })],
+    rows: [
+      activityEntry(supply, { organizationId, tipo: "subscription_paused", mensaje, recurso: "suscripcion", recurso_id: id }),
+    ],
     events: [],
   }
 }
@@ -149,5 +155,7 @@ const summaryOf = (invoice: InvoiceResource): InvoiceSummary => {
 }
 
 /** A draft shows its recipient as it is by now. */
-const shownNow = (invoice: Invoice, view: View, today: CivilDate): InvoiceSummary =>
-  invoiceSummary(invoice.lifecycle === "draft" ? { ...invoice, recipient: presentRecipient(view, invoice) } : invoice, today)
+const shownNow = (invoice: Invoice, view: View, today: CivilDate): InvoiceSummary => {
+  const recipient = invoice.lifecycle === "draft" ? presentRecipient(view, invoice) : invoice.recipient
+  return invoiceSummary({ ...invoice, recipient }, today)
+}

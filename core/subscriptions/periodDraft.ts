@@ -9,7 +9,9 @@ import type { Subscription } from "./Subscription.ts"
 export type Drafted = Pick<Subscription, "organizationId" | "contacto_id" | "serie" | "lineas" | "precios_con_iva">
 
 /** Makes the draft of a period, as any other: dated on the day on which it is made, or issued. */
-export const periodDraft = ({ contacto_id, lineas, organizationId, precios_con_iva, serie }: Drafted): Command<InvoiceResource> =>
+export const periodDraft = (
+  { contacto_id, lineas, organizationId, precios_con_iva, serie }: Drafted,
+): Command<InvoiceResource> =>
   draftInvoice(organizationId, { contacto_id, serie, lineas, precios_con_iva })
 
 /** Why a draft of these contents would be refused now, by the fields of a subscription; empty when it would be made. */
@@ -43,4 +45,5 @@ export const reasonOf = (refusal: Refusal): string => {
   }
 }
 
-const textOf = (issues: ReadonlyArray<FieldIssue>): string => issues.map(({ campo, motivo }) => `${campo}: ${motivo}`).join("; ")
+const textOf = (issues: ReadonlyArray<FieldIssue>): string =>
+  issues.map(({ campo, motivo }) => `${campo}: ${motivo}`).join("; ")

@@ -1,7 +1,7 @@
 import type { CivilDate } from "../calendar/civilDate.ts"
 import { startOfDay } from "../calendar/civilZone.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
-import { type Periodicity, periodStart } from "../calendar/periodicity.ts"
+import { periodStart } from "../calendar/periodicity.ts"
 import type { Supply } from "../commit/Command.ts"
 import { type Job, subscriptionJob } from "../jobs/Job.ts"
 import type { Organization } from "../organizations/Organization.ts"
@@ -19,7 +19,7 @@ export const nextPeriod = ({ estado, fin, inicio, periodicidad, periodos }: Peri
 
 /** How many periods are over with when all are passed over that began before a day; never fewer than there are. */
 export const passedOver = (
-  { inicio, periodicidad, periodos }: { readonly inicio: CivilDate; readonly periodicidad: Periodicity; readonly periodos: number },
+  { inicio, periodicidad, periodos }: Pick<Subscription, "inicio" | "periodicidad" | "periodos">,
   day: CivilDate,
 ): number => {
   let passed = periodos

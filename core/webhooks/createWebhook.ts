@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type { Command } from "../commit/Command.ts"
-import { key } from "../commit/tables.ts"
 import { newRow } from "../commit/newRow.ts"
+import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { conflict } from "../refusals/refusal.ts"
 import { firstSecrets } from "./secretRotation.ts"

@@ -45,7 +45,8 @@ const pruning = prune.pipe(
 
 /**
  * Everything that is done outside of requests: fan-out, webhooks, mail, records for the tax authority, invoices of
- * subscriptions, pruning. Runs until it is interrupted, and then ends what it has begun. Any number of these may run side by side.
+ * subscriptions, pruning. Runs until it is interrupted, and then ends what it has begun. Any number of these may run side
+ * by side.
  */
 export const workers = Effect.all([
   work(fanOut),

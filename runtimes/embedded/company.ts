@@ -72,14 +72,14 @@ export const companyCallsOf = <K extends Kinds>(
   get registro() {
     return registryCalls(face, caller)
   },
-  get tiendas() {
-    return storeCalls(face, caller)
-  },
   get socios() {
     return memberCalls(face, caller)
   },
   get suscripciones() {
     return subscriptionCalls(face, caller)
+  },
+  get tiendas() {
+    return storeCalls(face, caller)
   },
   get webhooks() {
     return webhookCalls(face, caller)

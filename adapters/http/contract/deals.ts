@@ -29,7 +29,7 @@ export const readDeal = HttpApiEndpoint.get("readDeal")`/oportunidades/${id}`
 export const updateDeal = HttpApiEndpoint.patch("updateDeal")`/oportunidades/${id}`
   .setPayload(DealPatch)
   .addSuccess(DealResource)
-  .annotateContext(described("deals:write", "Cambia una oportunidad: su etapa, o si está abierta, ganada o perdida", {
+  .annotateContext(described("deals:write", "Cambia una oportunidad; su estado la gana, pierde o reabre", {
     description: "Cambia las propiedades enviadas; null deja una vacía o en su valor por omisión. Ganada o perdida, ni su " +
       "etapa ni su importe cambian si la misma petición no la reabre; de ganada a perdida, o al revés, se pasa por abierta. " +
       "Al reabrirla pierde su `motivo`.",

@@ -36,7 +36,7 @@ export const updateMember = HttpApiEndpoint.patch("updateMember")`/socios/${id}`
 
 export const deleteMember = HttpApiEndpoint.del("deleteMember")`/socios/${id}`
   .annotateContext(described("members:write", "Borra un socio", {
-    description: "Su número queda libre, pero solo para quien lo pida. Los donativos que lo nombran se quedan como están.",
+    description: "Su número queda libre, pero solo para quien lo pida. Los donativos que lo nombran quedan como están.",
   }))
 
 /** Members of an association (decisions, section 2). */

@@ -13,30 +13,31 @@ import { withStatus } from "./withStatus.ts"
 export const createPurchaseOrder = HttpApiEndpoint.post("createPurchaseOrder", "/pedidos-compra")
   .setPayload(PurchaseOrderInput)
   .addSuccess(withStatus(201, PurchaseOrderResource))
-  .annotateContext(described("purchases:write", "Hace un pedido a un proveedor", {
-    description: "Queda `ordered`. De su producto una línea toma la descripción y el tipo que omite, nunca el precio: ese es de venta.",
+  .annotateContext(described("purchases:write", "Hace un pedido de compra a un proveedor", {
+    description: "Queda `ordered`. De su producto una línea toma la descripción y el tipo que omite, nunca el precio: ese es " +
+      "de venta.",
   }))
 
 export const listPurchaseOrders = HttpApiEndpoint.get("listPurchaseOrders", "/pedidos-compra")
   .setUrlParams(Schema.Struct({ ...listParameters, ...purchaseOrderFilters }))
   .addSuccess(listOf("PedidosDeCompraPagina", PurchaseOrderResource))
-  .annotateContext(described("purchases:read", "Lista los pedidos a proveedores"))
+  .annotateContext(described("purchases:read", "Lista los pedidos de compra"))
 
 export const readPurchaseOrder = HttpApiEndpoint.get("readPurchaseOrder")`/pedidos-compra/${id}`
   .addSuccess(PurchaseOrderResource)
-  .annotateContext(described("purchases:read", "Lee un pedido a un proveedor"))
+  .annotateContext(described("purchases:read", "Lee un pedido de compra"))
 
 export const updatePurchaseOrder = HttpApiEndpoint.patch("updatePurchaseOrder")`/pedidos-compra/${id}`
   .setPayload(PurchaseOrderPatch)
   .addSuccess(PurchaseOrderResource)
-  .annotateContext(described("purchases:write", "Cambia un pedido; recibido o cancelado, solo notas", {
-    description: "Cambia las propiedades enviadas; null deja una vacía o en su valor por omisión. "
-      + "Con `estado` `received` sube el stock de los bienes de sus líneas, una sola vez.",
+  .annotateContext(described("purchases:write", "Cambia un pedido de compra; recibido o cancelado, solo notas", {
+    description: "Cambia las propiedades enviadas; null deja una vacía o en su valor por omisión. " +
+      "Con `estado` `received` sube el stock de los bienes de sus líneas, una sola vez.",
     bodyExample: { estado: "received" },
   }))
 
 export const deletePurchaseOrder = HttpApiEndpoint.del("deletePurchaseOrder")`/pedidos-compra/${id}`
-  .annotateContext(described("purchases:write", "Borra un pedido que no se haya recibido"))
+  .annotateContext(described("purchases:write", "Borra un pedido de compra que no se haya recibido"))
 
 /** What is ordered of suppliers (decisions, section 2). */
 export const purchaseOrders = HttpApiGroup.make("pedidosCompra")
@@ -47,6 +48,6 @@ export const purchaseOrders = HttpApiGroup.make("pedidosCompra")
   .add(deletePurchaseOrder)
   .annotateContext(OpenApi.annotations({
     title: "Pedidos de compra",
-    description: "Lo que se pide a los proveedores. Al recibirlo sube el stock; desde entonces, o cancelado, "
-      + "de un pedido solo cambian sus `notas`.",
+    description: "Lo que se pide a los proveedores. Al recibirlo sube el stock; desde entonces, o cancelado, " +
+      "de un pedido solo cambian sus `notas`.",
   }))

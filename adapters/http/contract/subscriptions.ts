@@ -14,8 +14,8 @@ export const createSubscription = HttpApiEndpoint.post("createSubscription", "/s
   .setPayload(SubscriptionInput)
   .addSuccess(withStatus(201, SubscriptionResource))
   .annotateContext(described("subscriptions:write", "Crea una suscripción", {
-    description: "Cada periodo que empieza se factura, también los que ya han empezado: con un `inicio` pasado, enseguida. "
-      + "Con `emitir` sus facturas se emiten como con la clave que la crea.",
+    description: "Cada periodo que empieza se factura, también los que ya han empezado: con un `inicio` pasado, enseguida. " +
+      "Con `emitir` sus facturas se emiten como con la clave que la crea.",
   }))
 
 export const listSubscriptions = HttpApiEndpoint.get("listSubscriptions", "/suscripciones")
@@ -31,13 +31,13 @@ export const updateSubscription = HttpApiEndpoint.patch("updateSubscription")`/s
   .setPayload(SubscriptionPatch)
   .addSuccess(SubscriptionResource)
   .annotateContext(described("subscriptions:write", "Cambia una suscripción; su estado la pausa, reanuda o cancela", {
-    description: "Cambia las propiedades enviadas; null deja una en su valor por omisión. Al reanudarla no se facturan los "
-      + "periodos que empezaron antes de hoy.",
+    description: "Cambia las propiedades enviadas; null deja una vacía o en su valor por omisión. Al reanudarla no se facturan " +
+      "los periodos que empezaron antes de hoy, salvo si se pausó sola porque no se pudo facturar uno.",
     bodyExample: { estado: "paused" },
   }))
 
 export const deleteSubscription = HttpApiEndpoint.del("deleteSubscription")`/suscripciones/${id}`
-  .annotateContext(described("subscriptions:write", "Borra una suscripción; sus facturas se quedan"))
+  .annotateContext(described("subscriptions:write", "Borra una suscripción; sus facturas quedan como están"))
 
 /** What becomes an invoice each period (decisions, section 2). */
 export const subscriptions = HttpApiGroup.make("suscripciones")
@@ -48,6 +48,6 @@ export const subscriptions = HttpApiGroup.make("suscripciones")
   .add(deleteSubscription)
   .annotateContext(OpenApi.annotations({
     title: "Suscripciones",
-    description: "Lo que se factura cada semana, mes, trimestre o año: cada periodo da una factura, en borrador o emitida, y el "
-      + "suceso `subscription.invoiced`.",
+    description: "Lo que se factura cada semana, mes, trimestre o año: cada periodo da una factura, en borrador o emitida, y " +
+      "el suceso `subscription.invoiced`.",
   }))

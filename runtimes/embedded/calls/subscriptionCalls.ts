@@ -24,7 +24,7 @@ export const subscriptionCalls = <K extends Kinds>(
 ) => {
   const { modo, organizationId } = caller
   return {
-    /** Its invoices are issued as in the company's mode that makes it. */
+    /** Its invoices are issued in the mode of the company that makes it. */
     createSubscription: write(toWrite(caller, {
       name: "createSubscription",
       input: fresh,
@@ -34,7 +34,7 @@ export const subscriptionCalls = <K extends Kinds>(
     listSubscriptions: list(toList(caller, "suscripciones", query, (request, filters) =>
       listSubscriptions(organizationId, request, filters))),
     readSubscription: read(toRead(caller, id, (given) => readSubscription(organizationId, given.id))),
-    /** Resumed, it passes over the periods that began before today. */
+    /** Resumed, it passes over the periods that began before today, unless it was a worker that paused it. */
     updateSubscription: write(toWrite(caller, {
       name: "updateSubscription",
       input: patch,
