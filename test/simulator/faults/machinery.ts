@@ -113,8 +113,8 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     within: 10_000,
   },
   {
-    name: "event of a subscription that is off",
-    means: "an event before a subscription was switched off is missing in its log",
+    name: "event of a webhook that is off",
+    means: "an event before a webhook was switched off is missing in its log",
     edits: [{
       file: "core/deliveries/fanOut.ts",
       search: ".filter((webhook) => isOffSince(webhook, event) || (",
@@ -123,8 +123,8 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     within: 50_000,
   },
   {
-    name: "event while a subscription was off",
-    means: "a subscription that is switched on is sent what happened while it was off and waits still",
+    name: "event while a webhook was off",
+    means: "a webhook that is switched on is sent what happened while it was off and waits still",
     edits: [{
       file: "core/deliveries/fanOut.ts",
       search: "(webhook.activo && webhook.onSequence < event.sequence)",
@@ -144,7 +144,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
   },
   {
     name: "sixteen failures",
-    means: "a subscription is switched off after sixteen failures, not fifteen",
+    means: "a webhook is switched off after sixteen failures, not fifteen",
     edits: [{
       file: "core/webhooks/webhookHealth.ts",
       search: "const deactivated = failures >= maxConsecutiveFailures",
