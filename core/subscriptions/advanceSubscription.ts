@@ -129,19 +129,15 @@ const notIssued = (
 ): Step => {
   const { id, nombre, organizationId } = subscription
   const after: Subscription = { ...subscription, por_emitir: null }
+  const about = factura === undefined
+    ? { recurso: "suscripcion", recurso_id: id }
+    : { recurso: "factura", recurso_id: factura.id }
   const mensaje = factura === undefined
     ? `La factura de la suscripción «${nombre}» se borró antes de emitirse.`
     : `La factura de la suscripción «${nombre}» no se ha emitido (${reasonOf(refusal)}).`
   return {
     after,
-    rows: [
-      activityEntry(supply, {
-        organizationId,
-        tipo: "subscription_not_issued",
-        mensaje,
-        ...(factura === undefined ? { recurso: "suscripcion", recurso_id: id } : { recurso: "factura", recurso_id: factura.id }),
-      }),
-    ],
+    rows: [activityEntry(supply, { organizationId, tipo: "subscription_not_issued", mensaje, ...about })],
     events: factura === undefined ? [] : [invoicedEvent(after, factura)],
   }
 }

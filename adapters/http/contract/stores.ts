@@ -53,8 +53,8 @@ export const importStoreOrder = HttpApiEndpoint.post("importStoreOrder")`/tienda
   .addSuccess(withStatus(201, InvoiceResource))
   .addSuccess(InvoiceResource)
   .annotateContext(described("stores:write", "Convierte un pedido de la tienda en un borrador de factura, una sola vez", {
-    description: "El borrador se hace como el de `POST /facturas`, y así se emite o se cambia después. Repetido el pedido, por " +
-      "su `referencia_externa`, responde 200 con su factura tal como está, y nada cambia, diga lo que diga lo demás.",
+    description: "El borrador se hace como el de `POST /facturas`, y así se emite o se cambia después. Repetido el pedido, " +
+      "por su `referencia_externa`, responde 200 con su factura tal como está, y nada cambia, diga lo que diga lo demás.",
     bodyExample: {
       referencia_externa: "1001",
       lineas: [{ descripcion: "Consultoría", cantidad: 10, precio: 60, tipo_iva: 21, clase: "service", unidad: "h" }],

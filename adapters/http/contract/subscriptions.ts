@@ -31,8 +31,8 @@ export const updateSubscription = HttpApiEndpoint.patch("updateSubscription")`/s
   .setPayload(SubscriptionPatch)
   .addSuccess(SubscriptionResource)
   .annotateContext(described("subscriptions:write", "Cambia una suscripción; su estado la pausa, reanuda o cancela", {
-    description: "Cambia las propiedades enviadas; null deja una vacía o en su valor por omisión. Al reanudarla no se facturan " +
-      "los periodos que empezaron antes de hoy, salvo si se pausó sola porque no se pudo facturar uno.",
+    description: "Cambia las propiedades enviadas; null deja una vacía o en su valor por omisión. Al reanudarla no se " +
+      "facturan los periodos que empezaron antes de hoy, salvo si se pausó sola porque no se pudo facturar uno.",
     bodyExample: { estado: "paused" },
   }))
 

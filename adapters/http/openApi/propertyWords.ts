@@ -20,14 +20,16 @@ const or = (otherwise: string, words = ""): PropertyWords => ({ words, otherwise
 const only = (words: Words, names: ReadonlyArray<string>): Words =>
   Object.fromEntries(Object.entries(words).filter(([name]) => names.includes(name)))
 
+const taxId = "NIF, NIE o identificación extranjera; se guarda en mayúsculas y sin separadores. Si es español se comprueba."
 const percent = "En tanto por ciento."
 const rate = "Tipo de IVA, IGIC o IPSI, en tanto por ciento."
 const exchange = "Euros que vale una unidad de `divisa`: importe × `tipo_cambio` = euros."
+const lineDiscount = "En tanto por ciento de cantidad × precio."
 const wholePercent = "En tanto por ciento entero."
 
 const sentContact: Words = {
   nombre: say("Razón social, o nombre y apellidos. Con más de 120 caracteres sus facturas no se pueden emitir."),
-  nif: say("NIF, NIE o identificación extranjera; se guarda en mayúsculas y sin separadores. Si es español se comprueba."),
+  nif: say(taxId),
   tipo: or("`customer`", "Solo un `supplier` puede ser `proveedor_id` de un gasto o de un pedido."),
   pais: say("Código ISO de dos letras, `FR`; España también por su nombre, o sin país."),
   nif_iva: say("NIF-IVA intracomunitario con su prefijo: `FR12345678901`."),
@@ -48,7 +50,7 @@ const sentProduct: Words = {
   descripcion: say("No pasa a las líneas de factura."),
   precio: or("0", "Por unidad, sin impuestos; hasta ocho decimales."),
   tipo_iva: or("el de la organización", rate),
-  stock: or("0", "Unidades que hay; lo bajan las facturas al emitirse, también por debajo de cero, y lo suben los pedidos al recibirse."),
+  stock: or("0", "Unidades que hay; lo bajan las facturas al emitirse, también bajo cero, y lo suben los pedidos recibidos."),
   unidad: or("`ud`", "Unidad de medida."),
   clase: or("`goods`"),
   stock_minimo: or("0", "Al bajar de él se avisa con `stock.below_minimum`."),
@@ -79,7 +81,7 @@ const sentPurchaseOrder: Words = {
 const sentMember: Words = {
   numero: or("uno más que el mayor que la organización ha dado nunca", "No se repite entre los socios de la organización."),
   nombre: say("Nombre y apellidos, o razón social."),
-  nif: say("NIF, NIE o identificación extranjera; se guarda en mayúsculas y sin separadores. Si es español se comprueba."),
+  nif: say(taxId),
   cuota: or("0", "Lo que paga cada vez, según `periodicidad`."),
   periodicidad: or("`yearly`"),
   alta: or("el día en que se registra"),
@@ -126,7 +128,7 @@ const sentStore: Words = {
 const sentSubscription: Words = {
   contacto_id: say("Id del cliente de sus facturas, que van en euros."),
   nombre: say("Para reconocerla: no va en sus facturas."),
-  periodicidad: say("Lo que dura cada periodo. Los meses acaban: del 31 de enero se pasa al 28 de febrero, y de este al 31 de marzo."),
+  periodicidad: say("Lo que dura cada periodo. Del 31 de enero se pasa al 28 o 29 de febrero, y de este al 31 de marzo."),
   inicio: or("el día en que se crea", "Primer día de su primer periodo: desde hace un año hasta dentro de diez."),
   fin: or("ninguno", "No empieza ningún periodo después de él."),
   serie: or("`A`", "Serie de sus facturas."),
@@ -200,14 +202,14 @@ export const propertyWords: Readonly<Record<string, Words>> = {
   PedidoDeCompraCambios: {
     ...sentPurchaseOrder,
     lineas: say("Sustituyen a todas."),
-    estado: say("`received`: ha llegado, y sube el stock de sus bienes. `cancelled`: no llegará. De ninguno de los dos se vuelve."),
+    estado: say("`received`: ha llegado, y sube el stock de sus bienes. `cancelled`: no llegará. De ninguno se vuelve."),
   },
   LineaDePedidoDeCompraNueva: {
     producto_id: say("Id del producto que se pide; si es un bien, su stock sube al recibir el pedido."),
     descripcion: or("el nombre del producto", "Obligatoria sin `producto_id`."),
     cantidad: or("1", "Hasta seis decimales."),
     precio: or("0", "De compra, por unidad y sin impuestos; hasta ocho decimales. Nunca se toma del producto."),
-    descuento: or("0", "En tanto por ciento de cantidad × precio."),
+    descuento: or("0", lineDiscount),
     tipo_iva: or("el del producto; sin producto, el de la organización", rate),
   },
   SocioNuevo: sentMember,
@@ -234,7 +236,7 @@ export const propertyWords: Readonly<Record<string, Words>> = {
       "el del producto",
       "Por unidad, hasta ocho decimales; sin impuestos, salvo con `precios_con_iva`. Obligatorio sin `producto_id`.",
     ),
-    descuento: or("el del contacto; en una rectificativa, 0", "En tanto por ciento de cantidad × precio."),
+    descuento: or("el del contacto; en una rectificativa, 0", lineDiscount),
     tipo_iva: or("el del producto; sin producto, el de la organización", rate),
     clase: or("la del producto; sin producto, `goods`"),
     unidad: or("la del producto", "Unidad de medida."),
@@ -310,7 +312,7 @@ export const propertyWords: Readonly<Record<string, Words>> = {
   },
   LineaDePedidoDeCompra: {
     precio: say("De compra, por unidad y sin impuestos."),
-    descuento: say("En tanto por ciento de cantidad × precio."),
+    descuento: say(lineDiscount),
     tipo_iva: say(rate),
   },
   Socio: { cuota: say("Lo que paga cada vez, según `periodicidad`."), baja: say("null: no se ha dado de baja.") },
@@ -327,14 +329,14 @@ export const propertyWords: Readonly<Record<string, Words>> = {
   },
   LineaDeSuscripcion: {
     precio: say("Sin impuestos, salvo con `precios_con_iva`."),
-    descuento: say("En tanto por ciento de cantidad × precio."),
+    descuento: say(lineDiscount),
     tipo_iva: say(rate),
   },
   Factura: shownInvoice,
   FacturaResumen: shownInvoice,
   Linea: {
     precio: say("Por unidad, sin impuestos, también si se envió con ellos."),
-    descuento: say("En tanto por ciento de cantidad × precio."),
+    descuento: say(lineDiscount),
     tipo_iva: say(rate),
   },
   Cobro: { importe: say("En la divisa de la factura.") },

@@ -35,6 +35,10 @@ export const jobServices = (settings: FunctionSettings) =>
     mailerOf(settings),
     WebhookSenderUndici.layer({ allow: settings.service.webhookAllow }),
     TaxAuthorityAeat.layer({ environment: settings.service.aeat }),
-    Layer.succeed(Recording, { software: talonarioSoftware(settings.service), qrHost: settings.service.qrHost, hash: hashText }),
+    Layer.succeed(Recording, {
+      software: talonarioSoftware(settings.service),
+      qrHost: settings.service.qrHost,
+      hash: hashText,
+    }),
     Layer.effectDiscard(warnOfNamelessProducer(settings.service)),
   ).pipe(Layer.provideMerge(engine(settings, connectionsMax)))

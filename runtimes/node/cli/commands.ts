@@ -22,7 +22,8 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: ["work"],
     usage: "",
-    summary: "sends webhooks, mail and records to the tax authority and makes the invoices of subscriptions, without serving the interface, until SIGTERM; any number may run side by side",
+    summary: "sends webhooks, mail and records to the tax authority and makes the invoices of subscriptions, without serving "
+      + "the interface, until SIGTERM; any number may run side by side",
     options: { valued: [], switches: [] },
     load: async () => (await import("./commands/workCommand.ts")).runWork,
   },

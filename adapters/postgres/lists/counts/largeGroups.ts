@@ -130,8 +130,9 @@ const addInvoiceParts = addingParts("invoice_group", "SELECT * FROM invoices_of_
   + " CASE g.scale WHEN 'contact' THEN g.etiqueta LIKE '% %' ELSE g.etiqueta <> '' END)")
 
 const addingDays = (table: string): string =>
-  addingParts("row_group", "SELECT null::bigint AS total, t.fecha AS emision, null::date AS vencimiento, null::date AS last_day,"
-    + ` t.created_sequence, t.modified_sequence FROM ${table} AS t WHERE t.contact_group = g.id OFFSET 0`)
+  addingParts("row_group", "SELECT null::bigint AS total, t.fecha AS emision, null::date AS vencimiento,"
+    + ` null::date AS last_day, t.created_sequence, t.modified_sequence FROM ${table} AS t`
+    + " WHERE t.contact_group = g.id OFFSET 0")
 
 const addExpenseParts = addingDays("expense")
 
