@@ -7,7 +7,7 @@ import { readShown } from "../pagination/readShown.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type ContactResource, contactResource } from "./Contact.ts"
-import { type ContactFilters } from "./contactFilters.ts"
+import type { ContactFilters } from "./contactFilters.ts"
 
 /** One contact. */
 export const readContact = (

@@ -7,7 +7,7 @@ import { readShown } from "../pagination/readShown.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type DonationResource, donationResource } from "./Donation.ts"
-import { type DonationFilters } from "./donationFilters.ts"
+import type { DonationFilters } from "./donationFilters.ts"
 
 /** One donation. */
 export const readDonation = (

@@ -7,7 +7,7 @@ import { readShown } from "../pagination/readShown.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type ExpenseResource, expenseResource } from "./Expense.ts"
-import { type ExpenseFilters } from "./expenseFilters.ts"
+import type { ExpenseFilters } from "./expenseFilters.ts"
 
 /** One expense. */
 export const readExpense = (

@@ -7,7 +7,7 @@ import type { Condition } from "../ports/listConditions.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type MemberResource, memberResource } from "./Member.ts"
-import { type MemberFilters } from "./memberFilters.ts"
+import type { MemberFilters } from "./memberFilters.ts"
 
 /** One member. */
 export const readMember = (

@@ -7,7 +7,7 @@ import { readShown } from "../pagination/readShown.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type PaymentResource, paymentResource } from "./Payment.ts"
-import { type PaymentFilters } from "./paymentFilters.ts"
+import type { PaymentFilters } from "./paymentFilters.ts"
 
 /** One payment. */
 export const readPayment = (

@@ -6,7 +6,7 @@ import { readShown } from "../pagination/readShown.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type ProductResource, productResource } from "./Product.ts"
-import { type ProductFilters } from "./productFilters.ts"
+import type { ProductFilters } from "./productFilters.ts"
 
 /** One product. */
 export const readProduct = (

@@ -7,7 +7,7 @@ import { readShown } from "../pagination/readShown.ts"
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type PurchaseOrderResource, purchaseOrderResource } from "./PurchaseOrder.ts"
-import { type PurchaseOrderFilters } from "./purchaseOrderFilters.ts"
+import type { PurchaseOrderFilters } from "./purchaseOrderFilters.ts"
 
 /** One purchase order. */
 export const readPurchaseOrder = (

@@ -63,14 +63,12 @@ const required = {
 export const SubscriptionInput = Schema.Struct({ ...required, ...omissible }).annotations({ identifier: "SuscripcionNueva" })
 export type SubscriptionInput = typeof SubscriptionInput.Type
 
-const exact = { exact: true } as const
-
 /** What changes of a subscription; null resets what has a default. */
 export const SubscriptionPatch = Schema.Struct({
-  contacto_id: Schema.optionalWith(required.contacto_id, exact),
-  nombre: Schema.optionalWith(required.nombre, exact),
-  periodicidad: Schema.optionalWith(required.periodicidad, exact),
-  lineas: Schema.optionalWith(required.lineas, exact),
+  contacto_id: Schema.optionalWith(required.contacto_id, { exact: true }),
+  nombre: Schema.optionalWith(required.nombre, { exact: true }),
+  periodicidad: Schema.optionalWith(required.periodicidad, { exact: true }),
+  lineas: Schema.optionalWith(required.lineas, { exact: true }),
   ...omissible,
   estado: optional(SubscriptionState),
 }).annotations({ identifier: "SuscripcionCambios" })

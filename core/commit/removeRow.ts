@@ -1,0 +1,24 @@
+import { Either } from "effect"
+import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { notFound } from "../refusals/refusal.ts"
+import type { Command } from "./Command.ts"
+import { key, type StoredTableName } from "./tables.ts"
+
+/** Removes a row on which nothing else hangs, whatever it says, and tells nobody; refuses an id that there is not. */
+export const removeRow = (
+  table: StoredTableName,
+  organizationId: OrganizationId,
+  id: string,
+  /** What it is in a refusal: "la tienda". */
+  what: string,
+): Command<void> => {
+  const own = key(table, organizationId, id)
+  return {
+    organizationId,
+    reads: () => [own],
+    decide: (view) =>
+      view.get(table, organizationId, id) === undefined
+        ? Either.left(notFound(what))
+        : Either.right({ result: undefined, rows: [], removed: [own], events: [] }),
+  }
+}
