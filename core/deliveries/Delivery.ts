@@ -7,7 +7,7 @@ import type { DeliveredEvent } from "../webhooks/subscribedEvents.ts"
 export const DeliveryStatus = Schema.Literal("pending", "delivered", "abandoned")
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
-/** One event on its way to one subscription, as the log shows it (decisions, section 2, "Webhooks"). */
+/** One event on its way to one webhook, as the log shows it (decisions, section 2, "Webhooks"). */
 export interface Delivery {
   /** `x-svc-envio`, the same on every attempt. */
   readonly id: string

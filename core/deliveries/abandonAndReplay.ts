@@ -6,7 +6,7 @@ import type { Delivery } from "./Delivery.ts"
 /** A settled delivery can be replayed for 30 days (decisions, section 2, "Webhooks"). */
 export const replayMillis = 30 * dayMillis
 
-/** Gives up a pending delivery whose subscription was switched off; a settled one is answered unchanged. */
+/** Gives up a pending delivery whose webhook was switched off; a settled one is answered unchanged. */
 export const abandon = <D extends Delivery>(delivery: D, now: Instant): D =>
   delivery.estado === "pending"
     ? {

@@ -6,11 +6,11 @@ import type { Webhook } from "../webhooks/Webhook.ts"
 import { abandon } from "./abandonAndReplay.ts"
 import type { StoredDelivery } from "./Delivery.ts"
 
-/** Whether a delivery that waits is not to be sent any more: its subscription is off or gone, or was off since. */
+/** Whether a delivery that waits is not to be sent any more: its webhook is off or gone, or was off since. */
 export const waitsInVain = (webhook: Webhook | undefined, { modifiedSequence }: StoredDelivery): boolean =>
   webhook?.activo !== true || modifiedSequence < webhook.offSequence
 
-/** Gives up those of these deliveries of a subscription that wait in vain. */
+/** Gives up those of these deliveries of a webhook that wait in vain. */
 export const abandonDeliveries = (
   organizationId: OrganizationId,
   webhookId: string,

@@ -13,7 +13,7 @@ import { attemptDelivery, attemptMillis, openSecrets } from "./attemptDelivery.t
 import { isDue, type StoredDelivery } from "./Delivery.ts"
 import { noteAttempt } from "./noteAttempt.ts"
 
-/** Attempts at once to one subscription that answers well; one that fails is tried one by one. */
+/** Attempts at once to one webhook that answers well; one that fails is tried one by one. */
 const attemptsAtOnce = 8
 
 /**
@@ -24,7 +24,7 @@ const batchMin = attemptsAtOnce
 const batchGrowth = 8
 const batchMax = 256
 
-/** A batch is begun on for so long, then subscription and deliveries are read afresh; and so long is a turn, about. */
+/** A batch is begun on for so long, then webhook and deliveries are read afresh; and so long is a turn, about. */
 const batchMillis = 1_000
 
 /** Until a secret that could not be read is tried again; a rotation makes one that can. */
@@ -34,7 +34,7 @@ const unreadableMillis = 60_000
 export const attemptAndNoteMillis = attemptMillis + 5_000
 
 /**
- * Sends what waits for one subscription, as far as it is due; gives up what waits in vain. The job is in one
+ * Sends what waits for one webhook, as far as it is due; gives up what waits in vain. The job is in one
  * worker's hands at a time, so a delivery is attempted by nobody else meanwhile. One that fails, or has more to come
  * when its turn is over, is due again, behind others.
  */
@@ -79,7 +79,7 @@ const dueNext = (first: StoredDelivery | undefined): Next =>
 
 /**
  * Attempts the deliveries of a batch in their order, several at once as long as all goes well. A success is noted while
- * the next attempts run; after a failure it is known first whether the subscription is on still.
+ * the next attempts run; after a failure it is known first whether the webhook is on still.
  */
 const deliverBatch = (
   webhook: Webhook,

@@ -4,7 +4,7 @@ import type { DeliveredEvent } from "../webhooks/subscribedEvents.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
 import { newDelivery, type StoredDelivery } from "./Delivery.ts"
 
-/** What is delivered: an event, or the test of a subscription. */
+/** What is delivered: an event, or the test of a webhook. */
 interface Deliverable {
   readonly suceso: DeliveredEvent
   readonly creado: Instant
@@ -16,7 +16,7 @@ interface Deliverable {
 export const deliveryEnvelope = (id: string, { creado, datos, suceso }: Deliverable) =>
   ({ id, suceso, creado: isoInstant(creado), datos })
 
-/** A new delivery to the subscription as a row to write, with the text that every attempt sends and signs. */
+/** A new delivery to the webhook as a row to write, with the text that every attempt sends and signs. */
 export const deliveryOf = (
   { id: webhook_id, organizationId }: Pick<Webhook, "organizationId" | "id">,
   what: Deliverable,

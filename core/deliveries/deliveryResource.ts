@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { isoInstant, isoInstantOrNull } from "../calendar/instant.ts"
 import { type Delivery, DeliveryStatus } from "./Delivery.ts"
 
-/** A delivery as the log of its subscription shows it (decisions, section 2, "Webhooks"). */
+/** A delivery as the log of its webhook shows it (decisions, section 2, "Webhooks"). */
 export const DeliveryResource = Schema.Struct({
   id: Schema.String,
   suceso: Schema.String,

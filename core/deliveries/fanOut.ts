@@ -54,8 +54,8 @@ export const fanOutOutbox = Effect.fnUntraced(
 )
 
 /**
- * One delivery of each event to each subscription that asked for it then, in the commit that takes the event out of the
- * outbox: another worker that fans out the same events finds them gone. A subscription that was made after an event, or was
+ * One delivery of each event to each webhook that asked for it then, in the commit that takes the event out of the
+ * outbox: another worker that fans out the same events finds them gone. A webhook that was made after an event, or was
  * off then, does not get it; one that was switched off after it has it in its log, abandoned, though it may be on again.
  */
 export const fanOut = (
@@ -102,5 +102,5 @@ const deliveriesOf = (
     })
 }
 
-/** Whether the subscription was switched off after the event. */
+/** Whether the webhook was switched off after the event. */
 const isOffSince = (webhook: Webhook, { sequence }: OutboxEvent): boolean => offPlace(webhook) > sequence

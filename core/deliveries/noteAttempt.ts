@@ -9,7 +9,7 @@ import { waitsInVain } from "./abandonDeliveries.ts"
 import { type AttemptOutcome, afterAttempt, succeeded } from "./afterAttempt.ts"
 import type { StoredDelivery } from "./Delivery.ts"
 
-/** What became of a subscription by an attempt. */
+/** What became of a webhook by an attempt. */
 export interface AttemptNoted {
   /** Whether it is on still: if not, what waits is to be abandoned. */
   readonly activo: boolean
@@ -18,7 +18,7 @@ export interface AttemptNoted {
 }
 
 /**
- * Notes how an attempt ended, in the delivery and in the health of its subscription; the fifteenth failure in a row
+ * Notes how an attempt ended, in the delivery and in the health of its webhook; the fifteenth failure in a row
  * switches that off, and the activity log tells so (contract, section 3.4). An attempt is counted once.
  */
 export const noteAttempt = (
@@ -34,7 +34,7 @@ export const noteAttempt = (
     const rows: Array<TableRow> = []
     const result = { activo: webhook?.activo === true, deactivated: false }
     if (before === undefined || after === undefined || after === before) return Either.right({ result, rows, events: [] })
-    // Not to be tried again where the subscription was switched off while the attempt ran.
+    // Not to be tried again where the webhook was switched off while the attempt ran.
     const noted = waitsInVain(webhook, before) ? abandon(after, supply.clock) : after
     rows.push({ table: "delivery", row: { ...noted, modifiedSequence: supply.sequence() } })
     if (webhook === undefined) return Either.right({ result, rows, events: [] })

@@ -7,7 +7,7 @@ import type { NotFound } from "../refusals/refusal.ts"
 import { readWebhook } from "../webhooks/readWebhooks.ts"
 import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
 
-/** A page of the delivery log of a subscription, which must exist. */
+/** A page of the delivery log of a webhook, which must exist. */
 export const listDeliveries = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   webhookId: string,
@@ -21,7 +21,7 @@ export const listDeliveries = Effect.fnUntraced(function*(
 const maxAbandoned = 1_000
 
 /**
- * Ids of the deliveries that wait to be sent to a subscription, oldest first: those that are to be abandoned when it
+ * Ids of the deliveries that wait to be sent to a webhook, oldest first: those that are to be abandoned when it
  * is switched off or removed. Those beyond a thousand, and those that come meanwhile, are abandoned by the worker that
  * is to send them.
  */

@@ -8,7 +8,7 @@ import { replay } from "./abandonAndReplay.ts"
 import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
 import { presentDelivery } from "./presentDelivery.ts"
 
-/** `reenviar` one delivery, whatever came of it. Refuses what is too old, and a subscription that is switched off. */
+/** `reenviar` one delivery, whatever came of it. Refuses what is too old, and a webhook that is switched off. */
 export const replayDelivery = (
   organizationId: OrganizationId,
   webhookId: string,

@@ -2,9 +2,9 @@ import type { Instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 
 /**
- * What workers do: `fanOut` turns a company's outbox into deliveries, `webhook` sends what waits for one subscription,
+ * What workers do: `fanOut` turns a company's outbox into deliveries, `webhook` sends what waits for one webhook,
  * `mail` sends one letter, `registry` sends a company's records to the tax authority, `subscription` makes the invoices of
- * one of a company's own subscriptions (`/suscripciones`), period by period.
+ * one of a company's subscriptions (`/suscripciones`), period by period.
  */
 export const jobKinds = ["fanOut", "webhook", "mail", "registry", "subscription"] as const
 export type JobKind = (typeof jobKinds)[number]
@@ -13,7 +13,7 @@ export type JobKind = (typeof jobKinds)[number]
 export interface JobName {
   readonly kind: JobKind
   readonly organizationId: OrganizationId
-  /** What it is about: the company itself, a subscription, a letter. */
+  /** What it is about: the company itself, a webhook, a letter, a subscription. */
   readonly id: string
 }
 
@@ -32,7 +32,7 @@ export const textOfName = ({ id, kind, organizationId }: JobName): string => `${
 export const fanOutJob = (organizationId: OrganizationId, due: Instant): Job =>
   ({ kind: "fanOut", organizationId, id: organizationId, due })
 
-/** A subscription has a delivery that is due then. */
+/** A webhook has a delivery that is due then. */
 export const webhookJob = (organizationId: OrganizationId, webhookId: string, due: Instant): Job =>
   ({ kind: "webhook", organizationId, id: webhookId, due })
 
@@ -44,6 +44,6 @@ export const mailJob = (organizationId: OrganizationId, mailId: string, due: Ins
 export const registryJob = (organizationId: OrganizationId, due: Instant): Job =>
   ({ kind: "registry", organizationId, id: organizationId, due })
 
-/** A period of one of a company's own subscriptions begins then. */
+/** A period of a subscription begins then. */
 export const subscriptionJob = (organizationId: OrganizationId, subscriptionId: string, due: Instant): Job =>
   ({ kind: "subscription", organizationId, id: subscriptionId, due })

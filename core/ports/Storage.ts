@@ -178,7 +178,7 @@ export class Storage extends Context.Tag("talonario/Storage")<
       organizationId: OrganizationId,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<OutboxEvent>, StorageUnavailable>
-    /** Pending deliveries of a subscription, due or not, in the order of their `proximo_intento`. */
+    /** Pending deliveries of a webhook, due or not, in the order of their `proximo_intento`. */
     readonly waiting: (
       organizationId: OrganizationId,
       webhookId: string,

@@ -13,7 +13,7 @@ import type { Webhook } from "../webhooks/Webhook.ts"
 export interface Resealed {
   readonly webhooks: number
   readonly certificates: number
-  /** Ids of subscriptions, and of companies with a certificate, that no known secret opens: left as they are. */
+  /** Ids of webhooks, and of companies with a certificate, that no known secret opens: left as they are. */
   readonly unreadable: ReadonlyArray<string>
 }
 

@@ -1,7 +1,7 @@
 import { type Brand, Either, Encoding } from "effect"
 
 /**
- * The secret of a webhook subscription: `whsec_` and the base64 of 32 random bytes (decisions, section 5).
+ * The secret of a webhook: `whsec_` and the base64 of 32 random bytes (decisions, section 5).
  * Made here and nowhere else.
  */
 export type WebhookSecret = string & Brand.Brand<"WebhookSecret">

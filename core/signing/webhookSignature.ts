@@ -11,7 +11,7 @@ import {
 } from "./signedMessage.ts"
 import { secretKey, type SigningSecrets } from "./webhookSecret.ts"
 
-/** The signature as a subscription describes it (contract, section 2.7; decisions, section 2, "Webhooks"). */
+/** The signature as a webhook describes it (contract, section 2.7; decisions, section 2, "Webhooks"). */
 export const firma = {
   cabecera: "x-svc-firma",
   formato: "t=<unix>,v1=<hex>",

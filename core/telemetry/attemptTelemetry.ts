@@ -54,7 +54,7 @@ export const observedMailAttempt = <A, E, R>(
         tell({ "talonario.outcome": outcome })
       })))
 
-/** Counts a subscription that was switched off, once its commit is durable. */
+/** Counts a webhook that was switched off, once its commit is durable. */
 export const webhookDeactivated: Effect.Effect<void> = Effect.sync(() => deactivated(1))
 
 const outcomeOf = <A>(exit: Exit.Exit<A, unknown>, isDelivered: (result: A) => boolean): "delivered" | "failed" =>

@@ -7,7 +7,7 @@ import type { WebhookHealth } from "./webhookHealth.ts"
 export const NoticeMode = Schema.Literal("firma", "token")
 export type NoticeMode = typeof NoticeMode.Type
 
-/** A webhook subscription (contract, section 2.7). Secrets are kept sealed: see core/ports/SecretBox.ts. */
+/** A webhook (contract, section 2.7). Secrets are kept sealed: see core/ports/SecretBox.ts. */
 export interface Webhook extends WebhookHealth {
   readonly organizationId: OrganizationId
   readonly id: string
@@ -29,7 +29,7 @@ export interface Webhook extends WebhookHealth {
   readonly formerSucesos: ReadonlyArray<{ readonly sucesos: ReadonlyArray<string>; readonly until: number }>
 }
 
-/** How many subscriptions a company has: it may have 20 (decisions, section 1). */
+/** How many webhooks a company has: it may have 20 (decisions, section 1). */
 export interface WebhookCount {
   readonly organizationId: OrganizationId
   /** Equal to `organizationId`. */

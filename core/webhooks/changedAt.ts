@@ -5,17 +5,17 @@ import type { Webhook } from "./Webhook.ts"
 const formerMax = 20
 
 /**
- * The place where a subscription was last switched off. Versions that note none may serve the same database: where one of
+ * The place where a webhook was last switched off. Versions that note none may serve the same database: where one of
  * them switched it off, that was with its last change at the latest.
  */
 export const offPlace = ({ activo, modifiedSequence, offSequence, onSequence }: Webhook): number =>
   activo || offSequence > onSequence ? offSequence : modifiedSequence
 
-/** What a subscription asked for when the event in this place happened. */
+/** What a webhook asked for when the event in this place happened. */
 export const sucesosAt = ({ formerSucesos, sucesos }: Webhook, place: number): ReadonlyArray<string> =>
   formerSucesos.find(({ until }) => place < until)?.sucesos ?? sucesos
 
-/** The subscription after a change in this place, which is noted where it asks for other events, or is switched on or off. */
+/** The webhook after a change in this place, which is noted where it asks for other events, or is switched on or off. */
 export const changedAt = (place: number, before: Webhook, after: Webhook): Webhook => ({
   ...after,
   modifiedSequence: place,

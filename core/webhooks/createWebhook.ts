@@ -12,7 +12,7 @@ import { type WebhookResource, webhookResource, type WebhookWithSecret } from ".
 /** Webhooks of one organization at most (decisions, section 1). */
 export const maxWebhooks = 20
 
-/** A subscription, and its secret as it is stored: it has to be opened before it is shown. */
+/** A webhook, and its secret as it is stored: it has to be opened before it is shown. */
 export interface SealedWebhook {
   readonly webhook: WebhookResource
   readonly sealedSecret: string
@@ -22,7 +22,7 @@ export interface SealedWebhook {
 export const withSealedSecret = ({ sealedSecret, webhook }: SealedWebhook): WebhookWithSecret =>
   ({ ...webhook, secreto: sealedSecret })
 
-/** Makes a subscription, active, with a secret that was sealed before. Refuses the 21st of an organization. */
+/** Makes a webhook, active, with a secret that was sealed before. Refuses the 21st of an organization. */
 export const createWebhook = (
   organizationId: OrganizationId,
   input: WebhookInput,

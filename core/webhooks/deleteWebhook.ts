@@ -7,7 +7,7 @@ import { webhookJob } from "../jobs/Job.ts"
 import { noWebhook } from "./presentWebhook.ts"
 
 /**
- * Removes a subscription, which makes room for another, and abandons the deliveries named in `waiting`, those that
+ * Removes a webhook, which makes room for another, and abandons the deliveries named in `waiting`, those that
  * were seen to wait (a worker does so with the others): there is nobody left to send them to.
  */
 export const deleteWebhook = (

@@ -15,14 +15,14 @@ import type { WebhookResource } from "./webhookResource.ts"
 
 // Commands on webhooks that want something before they can be decided: a secret, or what they are about.
 
-/** Creates a subscription, under a new secret. */
+/** Creates a webhook, under a new secret. */
 export const prepareCreation = (
   organizationId: OrganizationId,
   input: WebhookInput,
 ): Effect.Effect<Command<SealedWebhook>, never, Entropy | SecretBox> =>
   Effect.map(freshSealedSecret, (secret) => createWebhook(organizationId, input, secret))
 
-/** Changes a subscription; switching it off abandons what waits. */
+/** Changes a webhook; switching it off abandons what waits. */
 export const prepareUpdate = (
   organizationId: OrganizationId,
   id: string,
@@ -33,7 +33,7 @@ export const prepareUpdate = (
     (waiting) => updateWebhook(organizationId, id, patch, waiting),
   )
 
-/** Removes a subscription and abandons what waits. */
+/** Removes a webhook and abandons what waits. */
 export const prepareRemoval = (
   organizationId: OrganizationId,
   id: string,

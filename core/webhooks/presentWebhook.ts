@@ -4,7 +4,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Conflict, conflict, type NotFound, notFound } from "../refusals/refusal.ts"
 import type { Webhook } from "./Webhook.ts"
 
-/** There is no such subscription. */
+/** There is no such webhook. */
 export const noWebhook = notFound("la suscripción")
 
 const switchedOff = conflict(
@@ -12,7 +12,7 @@ const switchedOff = conflict(
   "La suscripción está desactivada: hay que reactivarla antes de enviarle nada.",
 )
 
-/** The subscription of a command; refuses an id that there is not. */
+/** The webhook of a command; refuses an id that there is not. */
 export const presentWebhook = (
   view: View,
   organizationId: OrganizationId,
@@ -20,7 +20,7 @@ export const presentWebhook = (
 ): Either.Either<Webhook, NotFound> =>
   Either.fromNullable(view.get("webhook", organizationId, id), () => noWebhook)
 
-/** The subscription of a command that sends it something; refuses also one that is switched off. */
+/** The webhook of a command that sends it something; refuses also one that is switched off. */
 export const activeWebhook = (
   view: View,
   organizationId: OrganizationId,

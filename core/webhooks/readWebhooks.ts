@@ -7,14 +7,14 @@ import type { NotFound } from "../refusals/refusal.ts"
 import { noWebhook } from "./presentWebhook.ts"
 import { type WebhookResource, webhookResource } from "./webhookResource.ts"
 
-/** One subscription, without its secret. */
+/** One webhook, without its secret. */
 export const readWebhook = (
   organizationId: OrganizationId,
   id: string,
 ): Effect.Effect<WebhookResource, NotFound | StorageUnavailable, Storage> =>
   readShown("webhook", organizationId, id, noWebhook, webhookResource)
 
-/** A page of subscriptions. */
+/** A page of webhooks. */
 export const listWebhooks = (
   organizationId: OrganizationId,
   request: ListRequest,

@@ -1,13 +1,13 @@
 import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import type { Webhook } from "./Webhook.ts"
 
-/** The secrets of a subscription, sealed: the one it has, and the one before it while that still signs. */
+/** The secrets of a webhook, sealed: the one it has, and the one before it while that still signs. */
 type WebhookSecrets = Pick<Webhook, "sealedSecret" | "previousSecret">
 
 /** A replaced secret goes on signing for 24 hours (decisions, section 2, "Webhooks"). */
 const rotationMillis = dayMillis
 
-/** The secrets of a new subscription. */
+/** The secrets of a new webhook. */
 export const firstSecrets = (sealedSecret: string): WebhookSecrets => ({ sealedSecret, previousSecret: null })
 
 /** A fresh secret takes over; the one it replaces signs for 24 hours more, an older one no longer. */

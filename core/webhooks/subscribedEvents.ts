@@ -5,13 +5,13 @@ import { besideItsParts } from "../fields/fieldSchemas.ts"
 /** The entry that stands for all events, also those still to come. */
 export const everyEvent = "*"
 
-/** The event of the test action: sent to one subscription, never subscribed (contract, section 6.1). */
+/** The event of the test action: sent to one webhook, never subscribed (contract, section 6.1). */
 export const testEvent = "webhook.test"
 
 /** What a delivery can carry. */
 export type DeliveredEvent = EventName | typeof testEvent
 
-/** Whether a subscription with these `sucesos` receives the event. */
+/** Whether a webhook with these `sucesos` receives the event. */
 export const subscribes = (sucesos: ReadonlyArray<string>, event: EventName): boolean =>
   sucesos.includes(event) || sucesos.includes(everyEvent)
 
@@ -40,7 +40,7 @@ const entryProblem = (suceso: string, alone: boolean): string | undefined => {
   return known.has(suceso) ? undefined : "no es un suceso conocido; GET /eventos da la lista"
 }
 
-/** `sucesos` of a subscription: event names, none twice, or `*` alone (contract, sections 2.7 and 6.1). */
+/** `sucesos` of a webhook: event names, none twice, or `*` alone (contract, sections 2.7 and 6.1). */
 export const Sucesos = Schema.Array(Schema.String).pipe(
   Schema.filter(sucesosProblems, {
     ...besideItsParts,

@@ -1,15 +1,15 @@
-/** How the deliveries of a subscription fare (contract, sections 2.7 and 3.4). */
+/** How the deliveries of a webhook fare (contract, sections 2.7 and 3.4). */
 export interface WebhookHealth {
   readonly activo: boolean
   /** Failed attempts since the last success or re-activation, over all its deliveries. */
   readonly fallos_seguidos: number
 }
 
-/** So many failures in a row switch a subscription off (contract, section 8). */
+/** So many failures in a row switch a webhook off (contract, section 8). */
 const maxConsecutiveFailures = 15
 
 /**
- * The subscription after one of its attempts has ended; the same value when nothing changes, as when it is
+ * The webhook after one of its attempts has ended; the same value when nothing changes, as when it is
  * already off. `deactivated` is true for the one attempt that switches it off: what waits is then to be
  * abandoned and the activity log told (contract, section 3.4).
  */

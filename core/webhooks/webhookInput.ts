@@ -22,12 +22,12 @@ const omissible = {
   modo_aviso: optional(NoticeMode),
 }
 
-/** What a new subscription is made of (contract, section 4); only `url` is required. */
+/** What a new webhook is made of (contract, section 4); only `url` is required. */
 export const webhookInput = (allow: WebhookAllow) =>
   Schema.Struct({ url: webhookUrl(allow), ...omissible }).annotations({ identifier: "WebhookNuevo" })
 export type WebhookInput = Schema.Schema.Type<ReturnType<typeof webhookInput>>
 
-/** What changes of a subscription; null resets to the default, which `url` has not. `activo` true re-activates it. */
+/** What changes of a webhook; null resets to the default, which `url` has not. `activo` true re-activates it. */
 export const webhookPatch = (allow: WebhookAllow) =>
   Schema.Struct({
     url: Schema.optionalWith(webhookUrl(allow), { exact: true }),
@@ -36,7 +36,7 @@ export const webhookPatch = (allow: WebhookAllow) =>
   }).annotations({ identifier: "WebhookCambios" })
 export type WebhookPatch = Schema.Schema.Type<ReturnType<typeof webhookPatch>>
 
-/** What the input makes of a subscription: all events and a signature, unless told. */
+/** What the input makes of a webhook: all events and a signature, unless told. */
 export const webhookContents = (
   input: WebhookInput,
 ): Pick<Webhook, "url" | "sucesos" | "descripcion" | "modo_aviso"> => ({

@@ -15,17 +15,17 @@ const fields = {
   sucesos_disponibles: Schema.Array(Schema.String),
 }
 
-/** The subscription as the contract shows it (section 2.7). */
+/** The webhook as the contract shows it (section 2.7). */
 export const WebhookResource = Schema.Struct(fields).annotations({ identifier: "Webhook" })
 export type WebhookResource = typeof WebhookResource.Type
 
-/** The subscription with its secret: shown when it is made, and when the secret is changed. */
+/** The webhook with its secret: shown when it is made, and when the secret is changed. */
 export const WebhookWithSecret = Schema.Struct({ ...fields, secreto: Schema.String }).annotations({
   identifier: "WebhookConSecreto",
 })
 export type WebhookWithSecret = typeof WebhookWithSecret.Type
 
-/** Writes the subscription as the contract shows it; there `descripcion` is never null. */
+/** Writes the webhook as the contract shows it; there `descripcion` is never null. */
 export const webhookResource = (subscription: Webhook): WebhookResource => ({
   id: subscription.id,
   url: subscription.url,

@@ -10,7 +10,7 @@ import { invoiceSubscription, stepMillis } from "../subscriptions/invoiceSubscri
 
 const fanOut = { kind: "fanOut", atOnce: 8, beginMillis: fanOutMillis, handle: fanOutOutbox } as const
 
-/** A job is a subscription: so many at once that those which do not answer leave room for the others. */
+/** A job is a webhook: so many at once that those which do not answer leave room for the others. */
 const webhook = { kind: "webhook", atOnce: 500, beginMillis: attemptAndNoteMillis, handle: deliverWaiting } as const
 
 /** AEAT may take a minute over a message; a thousand companies are to be tried within the hour. */

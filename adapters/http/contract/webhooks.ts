@@ -16,7 +16,7 @@ import { withStatus } from "./withStatus.ts"
 
 const manage = "webhooks:manage"
 
-/** What the body of a subscription may say is for each installation to extend; the document shows the strict rules. */
+/** What the body of a webhook may say is for each installation to extend; the document shows the strict rules. */
 export const createWebhook = HttpApiEndpoint.post("createWebhook", "/webhooks")
   .setPayload(webhookInput(nothingAllowed))
   .addSuccess(withStatus(201, WebhookWithSecret))

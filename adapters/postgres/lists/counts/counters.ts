@@ -20,7 +20,7 @@ export const countedTables = [
   "donation",
 ] as const
 
-/** Before the id of a subscription. */
+/** Before the id of a webhook. */
 export const deliveryCounter = "delivery/"
 
 /** What a commit adds to a counter. */
