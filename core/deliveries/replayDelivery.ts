@@ -18,8 +18,8 @@ export const replayDelivery = (
   reads: () => [key("webhook", organizationId, webhookId), key("delivery", organizationId, id)],
   decide: (view, supply) =>
     Either.gen(function*() {
-      const subscription = yield* activeWebhook(view, organizationId, webhookId)
-      const present = yield* presentDelivery(view, subscription, id)
+      const webhook = yield* activeWebhook(view, organizationId, webhookId)
+      const present = yield* presentDelivery(view, webhook, id)
       const row = { ...(yield* replay(present, supply.clock)), modifiedSequence: supply.sequence() }
       const jobs = [webhookJob(organizationId, webhookId, supply.clock)]
       return { result: deliveryResource(row), rows: [{ table: "delivery", row }], events: [], jobs }

@@ -103,9 +103,9 @@ export const replayDeliveries = (
     ...ids.map((id) => key("delivery", organizationId, id)),
   ],
   decide: (view, supply) =>
-    Either.map(activeWebhook(view, organizationId, webhookId), (subscription) => {
+    Either.map(activeWebhook(view, organizationId, webhookId), (webhook) => {
       const rows = ids.flatMap((id): ReadonlyArray<TableRow<"delivery">> => {
-        const again = Either.flatMap(presentDelivery(view, subscription, id), (present) => replay(present, supply.clock))
+        const again = Either.flatMap(presentDelivery(view, webhook, id), (present) => replay(present, supply.clock))
         if (Either.isLeft(again)) return []
         return [{ table: "delivery", row: { ...again.right, modifiedSequence: supply.sequence() } }]
       })

@@ -13,9 +13,9 @@ export const testWebhook = (organizationId: OrganizationId, id: string): Command
   organizationId,
   reads: () => [key("webhook", organizationId, id)],
   decide: (view, supply) =>
-    Either.map(activeWebhook(view, organizationId, id), (subscription) => {
+    Either.map(activeWebhook(view, organizationId, id), (webhook) => {
       const what = { suceso: testEvent, creado: supply.now, datos: { prueba: true } } as const
-      const row = deliveryOf(subscription, what, supply)
+      const row = deliveryOf(webhook, what, supply)
       const jobs = [webhookJob(organizationId, id, supply.clock)]
       return { result: deliveryResource(row), rows: [{ table: "delivery", row }], events: [], jobs }
     }),

@@ -26,7 +26,7 @@ export const deleteWebhook = (
     decide: (view, supply) => {
       const counted = view.get("webhookCount", organizationId, organizationId)
       if (view.get("webhook", organizationId, id) === undefined) return Either.left(noWebhook)
-      if (counted === undefined) throw new Error("a subscription that was not counted")
+      if (counted === undefined) throw new Error("a webhook that was not counted")
       const row = { ...counted, count: counted.count - 1 }
       return Either.right({
         result: undefined,

@@ -26,14 +26,14 @@ export const WebhookWithSecret = Schema.Struct({ ...fields, secreto: Schema.Stri
 export type WebhookWithSecret = typeof WebhookWithSecret.Type
 
 /** Writes the webhook as the contract shows it; there `descripcion` is never null. */
-export const webhookResource = (subscription: Webhook): WebhookResource => ({
-  id: subscription.id,
-  url: subscription.url,
-  sucesos: subscription.sucesos,
-  descripcion: subscription.descripcion ?? "",
-  modo_aviso: subscription.modo_aviso,
-  activo: subscription.activo,
-  fallos_seguidos: subscription.fallos_seguidos,
+export const webhookResource = (webhook: Webhook): WebhookResource => ({
+  id: webhook.id,
+  url: webhook.url,
+  sucesos: webhook.sucesos,
+  descripcion: webhook.descripcion ?? "",
+  modo_aviso: webhook.modo_aviso,
+  activo: webhook.activo,
+  fallos_seguidos: webhook.fallos_seguidos,
   firma,
   sucesos_disponibles: eventNames,
 })

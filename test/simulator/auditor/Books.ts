@@ -73,8 +73,8 @@ export interface Plan {
   readonly creado: string
 }
 
-/** A subscription to events. */
-export interface Subscription {
+/** A webhook, and what it asks for. */
+export interface KeptWebhook {
   readonly id: string
   /** What is shown of it but for its health. */
   readonly terms: Fields
@@ -115,7 +115,7 @@ export class Books {
   readonly donations: Shelf<Fields>
   readonly stores: Shelf<Fields>
   readonly plans: Shelf<Plan>
-  readonly webhooks: Shelf<Subscription>
+  readonly webhooks: Shelf<KeptWebhook>
   readonly series = new Map<string, Series>()
   /** Every number that a member ever had. */
   readonly memberNumbers = new Set<number>()

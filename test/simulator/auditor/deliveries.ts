@@ -2,24 +2,24 @@ import type { Key } from "../../../core/commit/tables.ts"
 import type { StoredDelivery } from "../../../core/deliveries/Delivery.ts"
 import type { Webhook } from "../../../core/webhooks/Webhook.ts"
 import { textsOf } from "../requests/Fields.ts"
-import type { Books, Happened, KeptDelivery, Subscription } from "./Books.ts"
+import type { Books, Happened, KeptDelivery, KeptWebhook } from "./Books.ts"
 import { moment } from "./civil.ts"
 import { difference } from "./difference.ts"
 import { type Facts, written } from "./Expected.ts"
-import { revised } from "./subscriptions.ts"
+import { revised } from "./webhooks.ts"
 
 /**
- * Whether the event, which was asked for when it happened, is to be in the log of the subscription as that stands now: not
+ * Whether the event, which was asked for when it happened, is to be in the log of the webhook as that stands now: not
  * where it was off and nothing since.
  */
-const wants = ({ activo, former, made, off, on, terms }: Subscription, { order, suceso }: Happened): boolean => {
+const wants = ({ activo, former, made, off, on, terms }: KeptWebhook, { order, suceso }: Happened): boolean => {
   const { sucesos: asked } = former.find(({ until }) => order < until)?.terms ?? terms
   const sucesos = textsOf(asked)
   if (!sucesos.includes("*") && !sucesos.includes(suceso)) return false
   return made < order && (off > order || (activo && on < order))
 }
 
-/** Events became deliveries: each one for each subscription that wants it, and none else. */
+/** Events became deliveries: each one for each webhook that wants it, and none else. */
 export const fannedOut = (books: Books, facts: Facts, removed: ReadonlyArray<Key>): void => {
   const rows = [...written(facts, "delivery")]
   for (const { id } of removed) {
@@ -29,15 +29,15 @@ export const fannedOut = (books: Books, facts: Facts, removed: ReadonlyArray<Key
       continue
     }
     books.outbox.delete(id)
-    for (const [, subscription] of books.webhooks.all.filter(([, one]) => wants(one, event))) {
-      made(books, subscription, event, rows)
+    for (const [, webhook] of books.webhooks.all.filter(([, one]) => wants(one, event))) {
+      made(books, webhook, event, rows)
     }
   }
   for (const { suceso, webhook_id } of rows) books.faults.push(`${webhook_id} gets ${suceso}, which it did not want`)
 }
 
-/** Takes the delivery of the event to the subscription out of the rows. */
-const made = (books: Books, { id, off }: Subscription, event: Happened, rows: Array<StoredDelivery>): void => {
+/** Takes the delivery of the event to the webhook out of the rows. */
+const made = (books: Books, { id, off }: KeptWebhook, event: Happened, rows: Array<StoredDelivery>): void => {
   const place = rows.findIndex(({ cuerpo, webhook_id }) => webhook_id === id && saysOf(cuerpo, event))
   const [row] = place === -1 ? [] : rows.splice(place, 1)
   if (row === undefined || books.deliveries.has(row.id)) {
@@ -60,7 +60,7 @@ const waits = [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute, 1440
 /** Which deliveries receivers have answered well. */
 export type Succeeded = ReadonlySet<string>
 
-/** What workers noted of deliveries and subscriptions; answers the entries of the activity log that go with it. */
+/** What workers noted of deliveries and webhooks; answers the entries of the activity log that go with it. */
 export const noted = (books: Books, facts: Facts, succeeded: Succeeded): ReadonlyArray<string> => {
   const webhooks = written(facts, "webhook")
   const attempts: Array<boolean> = []
@@ -84,8 +84,8 @@ const noteFault = (
 ): string | undefined => {
   if (after.cuerpo !== before.cuerpo) return ": its content was changed"
   if (after.estado === "delivered") return succeeded.has(after.id) ? undefined : ": delivered, and nobody took it"
-  const subscription = books.webhooks.get(after.webhook_id)
-  const isInVain = subscription?.activo !== true || subscription.off > before.place
+  const webhook = books.webhooks.get(after.webhook_id)
+  const isInVain = webhook?.activo !== true || webhook.off > before.place
   if (after.intentos === before.intentos) {
     return after.estado === "abandoned" && before.estado === "pending" && isInVain ? undefined : ": changed without an attempt"
   }
@@ -101,7 +101,7 @@ const healthNoted = (books: Books, { activo, fallos_seguidos, id }: Webhook, att
   const before = books.webhooks.get(id)
   const [isSuccess] = attempts
   if (before === undefined || isSuccess === undefined) {
-    books.faults.push(`subscription ${id} changed by itself`)
+    books.faults.push(`webhook ${id} changed by itself`)
     return []
   }
   const fallos = isSuccess ? 0 : before.fallos + 1

@@ -3,7 +3,7 @@ import type { Books } from "./Books.ts"
 import type { Seen } from "./Call.ts"
 import { type Document, summary } from "./Document.ts"
 import { shownPlan } from "./plans.ts"
-import { shownSubscription } from "./subscriptions.ts"
+import { shownWebhook } from "./webhooks.ts"
 
 /** Collections that are listed by themselves. */
 export const collections = [
@@ -83,7 +83,7 @@ export const shownDuring = (books: Books, collection: Collection, id: string, se
     case "cobros":
       return books.payments.during(id, seen).map((payment) => payment?.shown)
     case "webhooks":
-      return books.webhooks.during(id, seen).map((one) => one && shownSubscription(one))
+      return books.webhooks.during(id, seen).map((one) => one && shownWebhook(one))
     case "contactos":
       return books.contacts.during(id, seen)
     case "productos":

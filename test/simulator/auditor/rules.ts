@@ -16,7 +16,7 @@ import * as plans from "./plans.ts"
 import * as purchases from "./purchases.ts"
 import { recordFault } from "./records.ts"
 import * as stores from "./stores.ts"
-import * as subscriptions from "./subscriptions.ts"
+import * as webhooks from "./webhooks.ts"
 
 /** `subsanar`: whether it may be hangs on what the tax authority said, which is others' business. */
 const amend: Judge = (books, { facts, id }) => {
@@ -84,14 +84,14 @@ const rules: Readonly<Record<string, Judge>> = {
   "POST /facturas/{id}/subsanar": amend,
   "POST /facturas/{id}/cobros": collecting.pay,
   "DELETE /cobros/{id}": collecting.unpay,
-  "POST /webhooks": subscriptions.subscribe,
-  "PATCH /webhooks/{id}": subscriptions.changeWebhook,
-  "DELETE /webhooks/{id}": subscriptions.unsubscribe,
-  "POST /webhooks/{id}/reactivar": subscriptions.reactivate,
-  "POST /webhooks/{id}/rotar-secreto": subscriptions.rotate,
-  "POST /webhooks/{id}/probar": subscriptions.testWebhook,
-  "POST /webhooks/{id}/envios/{id}/reenviar": subscriptions.replay,
-  "POST /webhooks/{id}/reenviar": subscriptions.replayRange,
+  "POST /webhooks": webhooks.subscribe,
+  "PATCH /webhooks/{id}": webhooks.changeWebhook,
+  "DELETE /webhooks/{id}": webhooks.unsubscribe,
+  "POST /webhooks/{id}/reactivar": webhooks.reactivate,
+  "POST /webhooks/{id}/rotar-secreto": webhooks.rotate,
+  "POST /webhooks/{id}/probar": webhooks.testWebhook,
+  "POST /webhooks/{id}/envios/{id}/reenviar": webhooks.replay,
+  "POST /webhooks/{id}/reenviar": webhooks.replayRange,
 }
 
 /** What a write has to come to, by the auditor's rules; it has, in the books. */

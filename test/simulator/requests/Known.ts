@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, itemsOf, textOr } from "./Fields.ts"
 /** A resource as a client last saw it. */
 export interface Seen {
   readonly id: string
-  /** What it hangs on: the subscription of a delivery. */
+  /** What it hangs on: the webhook of a delivery. */
   readonly under: string
   readonly facts: Fields
 }

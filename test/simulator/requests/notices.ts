@@ -3,7 +3,7 @@ import { hosts } from "../../webhooks/simulation/weather.ts"
 import type { Fields } from "./Fields.ts"
 import { type Act, type Scene, write } from "./Scene.ts"
 
-const subscription = ({ chance }: Scene): Fields => ({
+const webhook = ({ chance }: Scene): Fields => ({
   url: chance.among(hosts),
   sucesos: chance.odds(40) ? ["*"] : chance.among(wishes),
   descripcion: chance.maybe(30, () => "avisos"),
@@ -14,7 +14,7 @@ const subscription = ({ chance }: Scene): Fields => ({
 export const subscribe: Act = (scene) => {
   const { chance, known } = scene
   const isEnough = known.webhooks.all.length >= 3 && !chance.odds(4)
-  return isEnough ? undefined : write(scene, "POST", "/webhooks", subscription(scene))
+  return isEnough ? undefined : write(scene, "POST", "/webhooks", webhook(scene))
 }
 
 const isOn = ({ activo }: Fields): boolean => activo === true
@@ -24,7 +24,7 @@ const one = ({ chance, known }: Scene): string | undefined => known.webhooks.pic
 export const changeWebhook: Act = (scene) => {
   const { chance } = scene
   const id = one(scene)
-  const { url = "", ...rest } = subscription(scene)
+  const { url = "", ...rest } = webhook(scene)
   const body = chance.pick<Fields>({ activo: false }, { activo: false }, { activo: true }, { url }, rest, {})
   return id && write(scene, "PATCH", `/webhooks/${id}`, body)
 }

@@ -1,6 +1,6 @@
 import type { StoredDelivery } from "../../../core/deliveries/Delivery.ts"
 import { type Fields, textOr } from "../requests/Fields.ts"
-import type { Books, Judge, Subscription } from "./Books.ts"
+import type { Books, Judge, KeptWebhook } from "./Books.ts"
 import { moment } from "./civil.ts"
 import { anything, difference } from "./difference.ts"
 import { conflict, done, type Facts, madeId, missing, written } from "./Expected.ts"
@@ -8,8 +8,8 @@ import { merged } from "./people.ts"
 
 const firma = { cabecera: "x-svc-firma", formato: "t=<unix>,v1=<hex>", se_firma: "<t>.<cuerpo>" }
 
-/** The subscription as it is shown. */
-export const shownSubscription = ({ activo, fallos, id, terms }: Subscription): Fields =>
+/** The webhook as it is shown. */
+export const shownWebhook = ({ activo, fallos, id, terms }: KeptWebhook): Fields =>
   ({ id, ...terms, activo, fallos_seguidos: fallos, firma, sucesos_disponibles: anything })
 
 const noTerms: Fields = { url: null, sucesos: ["*"], descripcion: "", modo_aviso: "firma" }
@@ -18,13 +18,13 @@ export const subscribe: Judge = (books, { body, facts }) => {
   if (books.webhooks.all.length >= 20) return conflict("limite_de_suscripciones")
   const id = madeId(facts, "webhook")
   const made = books.nextPlace()
-  const subscription = { id, terms: merged(noTerms, noTerms, body), former: [], activo: true, fallos: 0, made, on: made, off: 0 }
-  books.webhooks.put(id, subscription)
-  return done(201, { ...shownSubscription(subscription), secreto: anything })
+  const webhook = { id, terms: merged(noTerms, noTerms, body), former: [], activo: true, fallos: 0, made, on: made, off: 0 }
+  books.webhooks.put(id, webhook)
+  return done(201, { ...shownWebhook(webhook), secreto: anything })
 }
 
-/** The subscription as it is after a change, which is revised if it says something else, or was switched on or off. */
-export const revised = (books: Books, before: Subscription, after: Subscription): Subscription => {
+/** The webhook as it is after a change, which is revised if it says something else, or was switched on or off. */
+export const revised = (books: Books, before: KeptWebhook, after: KeptWebhook): KeptWebhook => {
   const place = books.nextPlace()
   const isSame = difference(before.terms, after.terms) === undefined
   return {
@@ -34,8 +34,8 @@ export const revised = (books: Books, before: Subscription, after: Subscription)
   }
 }
 
-/** The subscription after a change of its owner's; what waits for one that is switched off may be given up with it. */
-const replaced = (books: Books, before: Subscription, after: Subscription, facts: Facts): Subscription => {
+/** The webhook after a change of its owner's; what waits for one that is switched off may be given up with it. */
+const replaced = (books: Books, before: KeptWebhook, after: KeptWebhook, facts: Facts): KeptWebhook => {
   const isSame = difference(before, after) === undefined
   if (!isSame) books.webhooks.put(after.id, revised(books, before, after))
   takeSettled(books, written(facts, "delivery"), after.activo ? "nothing" : "abandoned")
@@ -48,20 +48,20 @@ export const changeWebhook: Judge = (books, { body, facts, id }) => {
   const terms = merged(noTerms, before.terms, body)
   const { activo } = body
   const health = activo === true ? { activo, fallos: 0 } : activo === false ? { activo } : {}
-  return done(200, shownSubscription(replaced(books, before, { ...before, terms, ...health }, facts)))
+  return done(200, shownWebhook(replaced(books, before, { ...before, terms, ...health }, facts)))
 }
 
 export const reactivate: Judge = (books, { facts, id }) => {
   const before = books.webhooks.get(id)
   if (before === undefined) return missing
-  return done(200, shownSubscription(replaced(books, before, { ...before, activo: true, fallos: 0 }, facts)))
+  return done(200, shownWebhook(replaced(books, before, { ...before, activo: true, fallos: 0 }, facts)))
 }
 
 export const rotate: Judge = (books, { id }) => {
   const before = books.webhooks.get(id)
   if (before === undefined) return missing
   books.webhooks.put(id, before)
-  return done(200, { ...shownSubscription(before), secreto: anything })
+  return done(200, { ...shownWebhook(before), secreto: anything })
 }
 
 export const unsubscribe: Judge = (books, { facts, id }) => {
@@ -84,9 +84,9 @@ export const shownDelivery = (delivery: StoredDelivery): Fields => ({
 })
 
 export const testWebhook: Judge = (books, { facts, id }) => {
-  const subscription = books.webhooks.get(id)
-  if (subscription === undefined) return missing
-  if (!subscription.activo) return conflict("suscripcion_desactivada")
+  const webhook = books.webhooks.get(id)
+  if (webhook === undefined) return missing
+  if (!webhook.activo) return conflict("suscripcion_desactivada")
   const [delivery] = written(facts, "delivery")
   const expected = { id: madeId(facts, "delivery"), suceso: "webhook.test", creado: moment(facts.now), datos: { prueba: true } }
   const fault = difference(expected, delivery === undefined ? undefined : JSON.parse(delivery.cuerpo))
@@ -99,9 +99,9 @@ export const testWebhook: Judge = (books, { facts, id }) => {
 const replayMillis = 30 * 24 * 3_600_000
 
 export const replay: Judge = (books, { facts, id, sub }) => {
-  const subscription = books.webhooks.get(id)
-  if (subscription === undefined) return missing
-  if (!subscription.activo) return conflict("suscripcion_desactivada")
+  const webhook = books.webhooks.get(id)
+  if (webhook === undefined) return missing
+  if (!webhook.activo) return conflict("suscripcion_desactivada")
   const before = books.deliveries.get(sub)
   if (before?.webhook_id !== id) return missing
   if (before.settled !== null && facts.clock - before.settled > replayMillis) return conflict("envio_caducado")
@@ -112,9 +112,9 @@ export const replay: Judge = (books, { facts, id, sub }) => {
 
 /** Which deliveries the range has is read before the decision: they are counted as they were written. */
 export const replayRange: Judge = (books, { body, facts, id }) => {
-  const subscription = books.webhooks.get(id)
-  if (subscription === undefined) return missing
-  if (!subscription.activo) return conflict("suscripcion_desactivada")
+  const webhook = books.webhooks.get(id)
+  if (webhook === undefined) return missing
+  if (!webhook.activo) return conflict("suscripcion_desactivada")
   const rows = written(facts, "delivery")
   const [desde, hasta] = [textOr(body["desde"]) ?? "", textOr(body["hasta"]) ?? "9999"]
   const isOutside = ({ creado, webhook_id }: StoredDelivery) =>
