@@ -12,20 +12,13 @@ import { updateExpense } from "../../core/expenses/updateExpense.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
-import { conflict, notFound, type Refusal } from "../../core/refusals/refusal.ts"
-import { carriedOut, decideOn, noon } from "../support/decideOn.ts"
+import { conflict, notFound } from "../../core/refusals/refusal.ts"
+import { carriedOut, decideOn, noon, refusalOf } from "../support/decideOn.ts"
 import { id, must, rowOf } from "../support/issuing.ts"
 import { day, sampleContact, sampleExpense, sampleOrganization } from "../support/samples.ts"
 
 const decodeInput = inputDecoder(ExpenseInput)
 const decodePatch = inputDecoder(ExpensePatch)
-
-/** The failing fields, or the reason, of a refusal. */
-const refusalOf = (decided: Either.Either<unknown, Refusal>): ReadonlyArray<string> => {
-  const refusal = Either.getOrThrow(Either.flip(decided))
-  if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo, motivo }) => `${campo}: ${motivo}`)
-  return [refusal._tag === "Conflict" ? refusal.motivo : refusal._tag]
-}
 
 const organization = sampleOrganization(id)
 const lawyer = sampleContact(id, 1, { tipo: "supplier", nombre: "Bufete Ruiz", irpf: 15 })

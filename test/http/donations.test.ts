@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { needTheirScopes } from "./neededScopes.ts"
 import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
 const patch = ({ live: key, request }: Scene, id: string, body: unknown) =>
@@ -131,23 +132,15 @@ describe("donations", () => {
 
   it.scoped("need their scopes; writing is not reading", () =>
     Effect.gen(function*() {
-      const { openKey, organizationId, post, request } = yield* makeScene()
-      const id = idOf(yield* post("/donativos", { importe: 1 }))
-      const reader = yield* openKey(organizationId, "live", ["donations:read"])
-      const writer = yield* openKey(organizationId, "live", ["donations:write"])
-      const calls = [
+      const scene = yield* makeScene()
+      const id = idOf(yield* scene.post("/donativos", { importe: 1 }))
+      yield* needTheirScopes(scene, [
         ["GET", "/donativos", "donations:read", 200],
         ["GET", `/donativos/${id}`, "donations:read", 200],
-        ["POST", "/donativos", "donations:write", 201],
+        ["POST", "/donativos", "donations:write", 201, { importe: 2 }],
         ["PATCH", `/donativos/${id}`, "donations:write", 200],
         ["DELETE", `/donativos/${id}`, "donations:write", 204],
-      ] as const
-      for (const [method, path, scope, status] of calls) {
-        const body = method === "POST" ? { body: { importe: 2 } } : {}
-        const [own, other] = scope === "donations:read" ? [reader, writer] : [writer, reader]
-        assert.deepStrictEqual(errorOf(yield* request(method, path, { key: other, ...body })), anError(403, "sin_permiso", { scope }))
-        assert.strictEqual((yield* request(method, path, { key: own, ...body })).status, status, `${method} ${path}`)
-      }
+      ])
     }))
 })
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { needTheirScopes } from "./neededScopes.ts"
 import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
 const addSupplier = ({ post }: Scene, given: object = {}) =>
@@ -254,28 +255,15 @@ describe("purchase orders", () => {
   it.scoped("need their scopes; writing is not reading", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { openKey, organizationId, post, request } = scene
       const order = { proveedor_id: yield* addSupplier(scene), lineas: [text] }
-      const id = idOf(yield* post("/pedidos-compra", order))
-      const scopes = ["purchases:read", "purchases:write"] as const
-      const keys = yield* Effect.forEach(scopes, (scope) => openKey(organizationId, "live", [scope]))
-      const calls = [
+      const id = idOf(yield* scene.post("/pedidos-compra", order))
+      yield* needTheirScopes(scene, [
         ["GET", "/pedidos-compra", "purchases:read", 200],
         ["GET", `/pedidos-compra/${id}`, "purchases:read", 200],
-        ["POST", "/pedidos-compra", "purchases:write", 201],
+        ["POST", "/pedidos-compra", "purchases:write", 201, order],
         ["PATCH", `/pedidos-compra/${id}`, "purchases:write", 200],
         ["DELETE", `/pedidos-compra/${id}`, "purchases:write", 204],
-      ] as const
-      for (const [method, path, scope, status] of calls) {
-        const body = method === "POST" ? { body: order } : {}
-        for (const [i, key] of keys.entries()) {
-          if (scopes[i] === scope) continue
-          const answer = yield* request(method, path, { key, ...body })
-          assert.deepStrictEqual(errorOf(answer), anError(403, "sin_permiso", { scope }))
-        }
-        const key = keys[scopes.indexOf(scope)] ?? ""
-        assert.strictEqual((yield* request(method, path, { key, ...body })).status, status, `${method} ${path}`)
-      }
+      ])
     }))
 })
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { needTheirScopes } from "./neededScopes.ts"
 import { anError, camposOf, errorOf, idOf, invoiceOf, makeScene, pageOf, type Scene, simpleDraft } from "./scene.ts"
 
 const order = { referencia_externa: "1001", ...simpleDraft }
@@ -80,26 +81,17 @@ describe("stores", () => {
   it.scoped("need their scopes; writing is not reading", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { openKey, organizationId, request } = scene
       const id = yield* addStore(scene)
-      const scopes = ["stores:read", "stores:write"] as const
-      const [reading = "", writing = ""] = yield* Effect.forEach(scopes, (scope) => openKey(organizationId, "live", [scope]))
-      const calls = [
-        ["GET", "/tiendas", "stores:read", 200, undefined],
-        ["GET", `/tiendas/${id}`, "stores:read", 200, undefined],
+      yield* needTheirScopes(scene, [
+        ["GET", "/tiendas", "stores:read", 200],
+        ["GET", `/tiendas/${id}`, "stores:read", 200],
         ["POST", "/tiendas", "stores:write", 201, { nombre: "B", plataforma: "x" }],
         ["PATCH", `/tiendas/${id}`, "stores:write", 200, {}],
         ["POST", `/tiendas/${id}/pedidos`, "stores:write", 201, order],
-        ["POST", `/tiendas/${id}/pausar`, "stores:write", 200, undefined],
-        ["POST", `/tiendas/${id}/reanudar`, "stores:write", 200, undefined],
-        ["DELETE", `/tiendas/${id}`, "stores:write", 204, undefined],
-      ] as const
-      for (const [method, path, scope, status, body] of calls) {
-        const [right, wrong] = scope === "stores:read" ? [reading, writing] : [writing, reading]
-        const refused = errorOf(yield* request(method, path, { key: wrong, body }))
-        assert.deepStrictEqual(refused, anError(403, "sin_permiso", { scope }))
-        assert.strictEqual((yield* request(method, path, { key: right, body })).status, status, `${method} ${path}`)
-      }
+        ["POST", `/tiendas/${id}/pausar`, "stores:write", 200],
+        ["POST", `/tiendas/${id}/reanudar`, "stores:write", 200],
+        ["DELETE", `/tiendas/${id}`, "stores:write", 204],
+      ])
     }))
 })
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { needTheirScopes } from "./neededScopes.ts"
 import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
 const addContact = ({ post }: Scene, given: object = {}) => Effect.map(post("/contactos", { nombre: "Ana SL", ...given }), idOf)
@@ -142,26 +143,15 @@ describe("subscriptions", () => {
   it.scoped("need their scopes; writing is not reading", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { openKey, organizationId, post, request } = scene
       const body = usual(yield* addContact(scene))
-      const id = idOf(yield* post("/suscripciones", body))
-      const scopes = ["subscriptions:read", "subscriptions:write"] as const
-      const keys = yield* Effect.forEach(scopes, (scope) => openKey(organizationId, "live", [scope]))
-      const calls = [
+      const id = idOf(yield* scene.post("/suscripciones", body))
+      yield* needTheirScopes(scene, [
         ["GET", "/suscripciones", "subscriptions:read", 200],
         ["GET", `/suscripciones/${id}`, "subscriptions:read", 200],
-        ["POST", "/suscripciones", "subscriptions:write", 201],
+        ["POST", "/suscripciones", "subscriptions:write", 201, body],
         ["PATCH", `/suscripciones/${id}`, "subscriptions:write", 200],
         ["DELETE", `/suscripciones/${id}`, "subscriptions:write", 204],
-      ] as const
-      for (const [method, path, scope, status] of calls) {
-        const sent = method === "POST" ? { body } : {}
-        for (const [i, key] of keys.entries()) {
-          const answer = yield* request(method, path, { key, ...sent })
-          if (scopes[i] === scope) assert.strictEqual(answer.status, status, `${method} ${path}`)
-          else assert.deepStrictEqual(errorOf(answer), anError(403, "sin_permiso", { scope }))
-        }
-      }
+      ])
     }))
 })
 

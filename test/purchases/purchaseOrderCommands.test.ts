@@ -17,20 +17,13 @@ import {
   purchaseOrderResource,
 } from "../../core/purchases/PurchaseOrder.ts"
 import { updatePurchaseOrder } from "../../core/purchases/updatePurchaseOrder.ts"
-import { notFound, type Refusal } from "../../core/refusals/refusal.ts"
-import { carriedOut, decideOn, noon } from "../support/decideOn.ts"
+import { notFound } from "../../core/refusals/refusal.ts"
+import { carriedOut, decideOn, noon, refusalOf } from "../support/decideOn.ts"
 import { id, must, rowOf } from "../support/issuing.ts"
 import { day, sampleContact, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
 const decodeInput = inputDecoder(PurchaseOrderInput)
 const decodePatch = inputDecoder(PurchaseOrderPatch)
-
-/** The failing fields, or the reason, of a refusal. */
-const refusalOf = (decided: Either.Either<unknown, Refusal>): ReadonlyArray<string> => {
-  const refusal = Either.getOrThrow(Either.flip(decided))
-  if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo, motivo }) => `${campo}: ${motivo}`)
-  return [refusal._tag === "Conflict" ? refusal.motivo : refusal._tag]
-}
 
 const organization = sampleOrganization(id)
 const mill = sampleContact(id, 1, { tipo: "supplier", nombre: "Papelera del Norte", descuento: decimal6(5_000_000) })

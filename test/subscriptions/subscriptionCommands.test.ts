@@ -9,24 +9,17 @@ import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import { subscriptionJob } from "../../core/jobs/Job.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
 import { seriesId } from "../../core/numbering/seriesCounter.ts"
-import { conflict, notFound, type Refusal } from "../../core/refusals/refusal.ts"
+import { conflict, notFound } from "../../core/refusals/refusal.ts"
 import { createSubscription } from "../../core/subscriptions/createSubscription.ts"
 import { deleteSubscription } from "../../core/subscriptions/deleteSubscription.ts"
 import { type Subscription, SubscriptionInput, SubscriptionPatch, subscriptionResource } from "../../core/subscriptions/Subscription.ts"
 import { updateSubscription } from "../../core/subscriptions/updateSubscription.ts"
-import { carriedOut, decideOn, noon } from "../support/decideOn.ts"
+import { carriedOut, decideOn, noon, refusalOf } from "../support/decideOn.ts"
 import { id, must, rowOf } from "../support/issuing.ts"
 import { invoiceInput, sampleContact, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
 const decodeInput = inputDecoder(SubscriptionInput)
 const decodePatch = inputDecoder(SubscriptionPatch)
-
-/** The failing fields, or the reason, of a refusal. */
-const refusalOf = (decided: Either.Either<unknown, Refusal>): ReadonlyArray<string> => {
-  const refusal = Either.getOrThrow(Either.flip(decided))
-  if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo, motivo }) => `${campo}: ${motivo}`)
-  return [refusal._tag === "Conflict" ? refusal.motivo : refusal._tag]
-}
 
 const organization = sampleOrganization(id)
 const client = sampleContact(id, 1)

@@ -38,3 +38,10 @@ export const whyNot = (decided: Either.Either<unknown, Refusal>): ReadonlyArray<
     },
     onRight: () => [],
   })
+
+/** Why it is refused, in full: the failing fields with their reasons, else as `whyNot`; throws where it is not. */
+export const refusalOf = (decided: Either.Either<unknown, Refusal>): ReadonlyArray<string> => {
+  const refusal = Either.getOrThrow(Either.flip(decided))
+  if (refusal._tag === "InvalidInput") return refusal.campos.map(({ campo, motivo }) => `${campo}: ${motivo}`)
+  return [refusal._tag === "Conflict" ? refusal.motivo : refusal._tag]
+}
