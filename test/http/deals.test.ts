@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { isDeletedAlone } from "./deletedAlone.ts"
 import { needTheirScopes } from "./neededScopes.ts"
 import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
@@ -103,21 +104,11 @@ describe("deals", () => {
 
   it.scoped("are deleted, and are then nowhere, as those of another organization are", () =>
     Effect.gen(function*() {
-      const { get, live: key, openCompany, post, request } = yield* makeScene()
+      const scene = yield* makeScene()
+      const { post } = scene
       const id = idOf(yield* post("/oportunidades", { titulo: "A" }))
       const other = idOf(yield* post("/oportunidades", { titulo: "B" }))
-      const gone = yield* request("DELETE", `/oportunidades/${id}`, { key })
-      assert.deepStrictEqual([gone.status, gone.text], [204, ""])
-      assert.deepStrictEqual(pageOf(yield* get("/oportunidades")).ids, [other])
-
-      const { live: stranger } = yield* openCompany({ nombre: "Otra", nif: "B87654323" })
-      for (const [caller, deal] of [[key, id], [key, "nada"], [stranger, other]] as const) {
-        for (const method of ["GET", "PATCH", "DELETE"] as const) {
-          const answer = yield* request(method, `/oportunidades/${deal}`, { key: caller })
-          assert.deepStrictEqual(errorOf(answer), anError(404, "no_encontrado"), method)
-        }
-      }
-      assert.strictEqual((yield* get(`/oportunidades/${other}`)).status, 200)
+      yield* isDeletedAlone(scene, "/oportunidades", id, other)
     }))
 
   it.scoped("need their scopes; writing is not reading", () =>

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { isDeletedAlone } from "./deletedAlone.ts"
 import { needTheirScopes } from "./neededScopes.ts"
-import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
+import { camposOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
 const patch = ({ live: key, request }: Scene, id: string, body: unknown) =>
   request("PATCH", `/donativos/${id}`, { key, body })
@@ -115,19 +116,10 @@ describe("donations", () => {
 
   it.scoped("are deleted, and are then nowhere, as those of another organization are", () =>
     Effect.gen(function*() {
-      const { get, live: key, openCompany, post, request } = yield* makeScene()
+      const scene = yield* makeScene()
+      const { post } = scene
       const [id, other] = [idOf(yield* post("/donativos", { importe: 1 })), idOf(yield* post("/donativos", { importe: 2 }))]
-      const gone = yield* request("DELETE", `/donativos/${id}`, { key })
-      assert.deepStrictEqual([gone.status, gone.text], [204, ""])
-      assert.deepStrictEqual(pageOf(yield* get("/donativos")).ids, [other])
-      const { live: stranger } = yield* openCompany({ nombre: "Otra", nif: "B87654323" })
-      for (const [caller, donation] of [[key, id], [key, "nada"], [stranger, other]] as const) {
-        for (const method of ["GET", "PATCH", "DELETE"]) {
-          const answer = yield* request(method, `/donativos/${donation}`, { key: caller })
-          assert.deepStrictEqual(errorOf(answer), anError(404, "no_encontrado"), method)
-        }
-      }
-      assert.strictEqual((yield* get(`/donativos/${other}`)).status, 200)
+      yield* isDeletedAlone(scene, "/donativos", id, other)
     }))
 
   it.scoped("need their scopes; writing is not reading", () =>

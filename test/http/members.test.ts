@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { isDeletedAlone } from "./deletedAlone.ts"
 import { needTheirScopes } from "./neededScopes.ts"
 import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
@@ -131,19 +132,9 @@ describe("members", () => {
   it.scoped("are deleted, and are then nowhere, as those of another organization are", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { get, live: key, openCompany, post, request } = scene
+      const { post } = scene
       const [id, other] = [idOf(yield* post("/socios", { nombre: "A" })), idOf(yield* post("/socios", { nombre: "B" }))]
-      const gone = yield* remove(scene, id)
-      assert.deepStrictEqual([gone.status, gone.text], [204, ""])
-      assert.deepStrictEqual(pageOf(yield* get("/socios")).ids, [other])
-      const { live: stranger } = yield* openCompany({ nombre: "Otra", nif: "B87654323" })
-      for (const [caller, member] of [[key, id], [key, "nada"], [stranger, other]] as const) {
-        for (const method of ["GET", "PATCH", "DELETE"]) {
-          const answer = yield* request(method, `/socios/${member}`, { key: caller })
-          assert.deepStrictEqual(errorOf(answer), anError(404, "no_encontrado"), method)
-        }
-      }
-      assert.strictEqual((yield* get(`/socios/${other}`)).status, 200)
+      yield* isDeletedAlone(scene, "/socios", id, other)
     }))
 
   it.scoped("need their scopes; writing is not reading", () =>

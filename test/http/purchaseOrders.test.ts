@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { isDeletedAlone } from "./deletedAlone.ts"
 import { needTheirScopes } from "./neededScopes.ts"
 import { anError, camposOf, errorOf, idOf, makeScene, pageOf, type Scene } from "./scene.ts"
 
@@ -235,21 +236,10 @@ describe("purchase orders", () => {
   it.scoped("are deleted, and are then nowhere, as those of another organization are", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
-      const { get, live: key, openCompany, post, request } = scene
+      const { post } = scene
       const body = { proveedor_id: yield* addSupplier(scene), lineas: [text] }
       const [id, other] = [idOf(yield* post("/pedidos-compra", body)), idOf(yield* post("/pedidos-compra", body))]
-      const gone = yield* request("DELETE", `/pedidos-compra/${id}`, { key })
-      assert.deepStrictEqual([gone.status, gone.text], [204, ""])
-      assert.deepStrictEqual(pageOf(yield* get("/pedidos-compra")).ids, [other])
-
-      const { live: stranger } = yield* openCompany({ nombre: "Otra", nif: "B87654323" })
-      for (const [caller, order] of [[key, id], [key, "nada"], [stranger, other]] as const) {
-        for (const method of ["GET", "PATCH", "DELETE"] as const) {
-          const answer = yield* request(method, `/pedidos-compra/${order}`, { key: caller })
-          assert.deepStrictEqual(errorOf(answer), anError(404, "no_encontrado"), method)
-        }
-      }
-      assert.strictEqual((yield* get(`/pedidos-compra/${other}`)).status, 200)
+      yield* isDeletedAlone(scene, "/pedidos-compra", id, other)
     }))
 
   it.scoped("need their scopes; writing is not reading", () =>
