@@ -43,7 +43,6 @@ export const needed: Samples = {
   tipo_cambio: 1,
   tipo_iva_defecto: 21,
   inicio: "2026-01-20",
-  proxima: "2026-12-20",
   base_imponible: 600,
   cuota_iva: 126,
   total: 726,
@@ -165,6 +164,7 @@ export const shown: Readonly<Record<string, Samples>> = {
     nombre: "Mantenimiento",
     periodicidad: "monthly",
     serie: "A",
+    proxima: "2026-12-20",
     creado: "2026-01-15T09:00:00.000Z",
   },
   cobro: {

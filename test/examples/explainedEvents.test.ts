@@ -2,16 +2,19 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { ContactResource } from "../../core/contacts/Contact.ts"
 import { DealResource } from "../../core/deals/Deal.ts"
+import { DonationResource } from "../../core/donations/Donation.ts"
 import { eventNames } from "../../core/events/catalogue.ts"
 import { EventResource } from "../../core/examples/eventResource.ts"
 import { explainedEvent } from "../../core/examples/explainedEvents.ts"
 import { ExpenseResource } from "../../core/expenses/Expense.ts"
 import { isSpanishNif, nifProblem } from "../../core/identifiers/nif.ts"
 import { InvoiceSummary } from "../../core/invoices/invoiceResource.ts"
+import { MemberResource } from "../../core/members/Member.ts"
 import { PaymentResource } from "../../core/payments/Payment.ts"
 import { ProductResource } from "../../core/products/Product.ts"
 import { StoreResource } from "../../core/stores/Store.ts"
 import { PurchaseOrderResource } from "../../core/purchases/PurchaseOrder.ts"
+import { SubscriptionResource } from "../../core/subscriptions/Subscription.ts"
 
 const exactly = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.decodeUnknownSync(schema, { onExcessProperty: "error" })
@@ -29,6 +32,9 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
   oportunidad: exactly(DealResource),
   tienda: exactly(StoreResource),
   pedido: exactly(PurchaseOrderResource),
+  socio: exactly(MemberResource),
+  donativo: exactly(DonationResource),
+  suscripcion: exactly(SubscriptionResource),
   cobro: exactly(PaymentResource),
 }
 
@@ -144,5 +150,10 @@ describe("the example of an event", () => {
     ])
     const { etapa_anterior, etapa_nueva } = explainedEvent("deal.stage_changed").ejemplo.datos
     assert.deepStrictEqual([etapa_anterior, etapa_nueva], ["propuesta", "negociación"])
+  })
+
+  it("of a subscription tells of its next period, as that of the day is invoiced", () => {
+    const { estado, fin, inicio, periodicidad, proxima } = exactly(SubscriptionResource)(held("suscripcion")[0]?.[1])
+    assert.deepStrictEqual([estado, inicio, periodicidad, fin, proxima], ["active", "2026-01-20", "monthly", null, "2026-12-20"])
   })
 })
