@@ -1,23 +1,20 @@
 import { Either } from "effect"
 import { activityEntry } from "../activity/ActivityEntry.ts"
-import { type CivilDate, spanishDate } from "../calendar/civilDate.ts"
+import { spanishDate } from "../calendar/civilDate.ts"
 import type { Instant } from "../calendar/instant.ts"
 import { type Command, type Decision, loaded, type Supply, unchanged, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import type { EventBody } from "../events/OutboxEvent.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import type { Invoice } from "../invoices/Invoice.ts"
-import { type InvoiceResource, type InvoiceSummary, invoiceSummary } from "../invoices/invoiceResource.ts"
-import { presentRecipient } from "../invoices/parties.ts"
+import type { InvoiceResource, InvoiceSummary } from "../invoices/invoiceResource.ts"
 import { type Issued, issueInvoice } from "../issuing/issueInvoice.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
 import type { Recording } from "../ports/Recording.ts"
 import type { Refusal } from "../refusals/refusal.ts"
-import { civilDateIn } from "../tax/regions.ts"
+import { invoicedEvent, pendingInvoice } from "./invoicedEvent.ts"
 import { draftReason, periodDraft, reasonOf } from "./periodDraft.ts"
 import { dueOf, nextPeriod } from "./periods.ts"
-import { type Subscription, subscriptionResource } from "./Subscription.ts"
+import type { Subscription } from "./Subscription.ts"
 
 /** A step of a subscription: what it leaves behind, and the subscription after it. */
 interface Step extends Omit<Decision<unknown>, "result"> {
@@ -84,9 +81,7 @@ const stepOf = (
   }
   const issued = issuing(subscription, por_emitir, recording).decide(view, supply)
   if (Either.isRight(issued)) return issuedStep(subscription, issued.right)
-  const today = civilDateIn(organization.region_fiscal, supply.clock)
-  const invoice = view.get("invoice", subscription.organizationId, por_emitir)
-  return notIssued(subscription, issued.left, invoice === undefined ? undefined : shownNow(invoice, view, today), supply)
+  return notIssued(subscription, issued.left, pendingInvoice(subscription, organization, view, supply), supply)
 }
 
 /** A period has become a draft. What is to be issued is told of then. */
@@ -142,16 +137,7 @@ const notIssued = (
   }
 }
 
-const invoicedEvent = (subscription: Subscription, factura: InvoiceSummary): EventBody =>
-  ({ suceso: "subscription.invoiced", datos: { suscripcion: subscriptionResource(subscription), factura } })
-
 const summaryOf = (invoice: InvoiceResource): InvoiceSummary => {
   const { lineas: _, ...summary } = invoice
   return summary
-}
-
-/** A draft shows its recipient as it is by now. */
-const shownNow = (invoice: Invoice, view: View, today: CivilDate): InvoiceSummary => {
-  const recipient = invoice.lifecycle === "draft" ? presentRecipient(view, invoice) : invoice.recipient
-  return invoiceSummary({ ...invoice, recipient }, today)
 }

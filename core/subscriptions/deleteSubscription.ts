@@ -1,7 +1,31 @@
-import type { Command } from "../commit/Command.ts"
-import { removeRow } from "../commit/removeRow.ts"
+import { Either } from "effect"
+import { type Command, loaded } from "../commit/Command.ts"
+import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
+import { notFound } from "../refusals/refusal.ts"
+import { invoicedEvent, pendingInvoice, pendingKeys } from "./invoicedEvent.ts"
 
-/** Deletes a subscription; its invoices stay as they are (decisions, section 2). */
-export const deleteSubscription = (organizationId: OrganizationId, id: string): Command<void> =>
-  removeRow("subscription", organizationId, id, "la suscripción")
+/** Deletes a subscription; its invoices stay as they are. One that was still to be issued is told of now (decisions, section 2). */
+export const deleteSubscription = (organizationId: OrganizationId, id: string): Command<void> => ({
+  organizationId,
+  reads: (view) => {
+    const subscription = loaded(view, "subscription", organizationId, id)
+    return [
+      organizationKey(organizationId),
+      key("subscription", organizationId, id),
+      ...subscription === undefined ? [] : pendingKeys(view, subscription),
+    ]
+  },
+  decide: (view, supply) => {
+    const subscription = view.get("subscription", organizationId, id)
+    if (subscription === undefined) return Either.left(notFound("la suscripción"))
+    const factura = pendingInvoice(subscription, presentOrganization(view, organizationId), view, supply)
+    return Either.right({
+      result: undefined,
+      rows: [],
+      removed: [key("subscription", organizationId, id)],
+      events: factura === undefined ? [] : [invoicedEvent(subscription, factura)],
+    })
+  },
+})

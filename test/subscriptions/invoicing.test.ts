@@ -245,6 +245,27 @@ describe("what cannot be invoiced", () => {
         ["La factura de la suscripción «Cuota» se borró antes de emitirse.", deleted],
       ])
     }))
+
+  it.scoped("is told where its subscription is deleted before the draft is issued, unless that is gone too", () =>
+    Effect.gen(function*() {
+      const one = yield* scene
+      const ids = [yield* subscribe(one, { emitir: true }), yield* subscribe(one, { emitir: true }), yield* subscribe(one)]
+      for (const id of ids) yield* step(one, id)
+      const [first, second, third] = yield* all(one, "/facturas")
+      yield* one.request("DELETE", `/facturas/${String(second?.["id"])}`, { key: one.live })
+      const { json } = yield* one.get(`/suscripciones/${ids[0]}`)
+      for (const id of ids) {
+        assert.strictEqual((yield* one.request("DELETE", `/suscripciones/${id}`, { key: one.live })).status, 204)
+      }
+      yield* one.workOff
+      assert.deepStrictEqual((yield* all(one, "/facturas")).map(({ estado, id }) => [id, estado]), [
+        [first?.["id"], "draft"],
+        [third?.["id"], "draft"],
+      ])
+      const events = told(one, "subscription.invoiced").map(({ datos }) => datos)
+      assert.deepStrictEqual<unknown>(events.map(({ factura }) => factura), [third, first])
+      assert.deepStrictEqual<unknown>(events.at(-1)?.["suscripcion"], json)
+    }))
 })
 
 describe("exactly one invoice per period", () => {

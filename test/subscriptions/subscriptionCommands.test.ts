@@ -221,7 +221,7 @@ describe("a subscription that is deleted", () => {
   it("is no more, whatever its state; and is not found where there is none", () => {
     for (const estado of ["active", "paused", "cancelled"] as const) {
       const row = { ...made(), estado }
-      const decision = carriedOut(decideOn(deleteSubscription(id, row.id), { subscription: [row] }))
+      const decision = carriedOut(decideOn(deleteSubscription(id, row.id), { ...rows, subscription: [row] }))
       assert.deepStrictEqual(decision, { result: undefined, rows: [], removed: [key("subscription", id, row.id)], events: [] })
     }
     const missing = Either.left(notFound("la suscripción"))

@@ -1,11 +1,10 @@
 import type { Subscription } from "../../../core/subscriptions/Subscription.ts"
 import type { Books, Plan } from "./Books.ts"
 import { difference } from "./difference.ts"
-import { type Document, summary } from "./Document.ts"
 import { draft } from "./drafts.ts"
 import { type Facts, madeId, type Told } from "./Expected.ts"
 import { issue } from "./issuing.ts"
-import { contentsOf, nextOf, shownPlan } from "./plans.ts"
+import { contentsOf, nextOf, told } from "./plans.ts"
 
 /** What a step of a worker has to tell. */
 interface Step {
@@ -61,11 +60,4 @@ const settled = (books: Books, plan: Plan, invoice: string, facts: Facts): Step 
   return issued._tag === "Done"
     ? { events: [...issued.events, ...events], entries: issued.entries }
     : { events, entries: ["subscription_not_issued"] }
-}
-
-const told = (books: Books, plan: Plan, invoice: string, { clock }: Facts): ReadonlyArray<Told> => {
-  const document: Document | undefined = books.documents.get(invoice)
-  if (document === undefined) return []
-  const factura = summary(document, books.partyOf(document), books.dayAt(clock))
-  return [{ suceso: "subscription.invoiced", datos: { suscripcion: shownPlan(plan), factura } }]
 }

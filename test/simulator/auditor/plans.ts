@@ -2,9 +2,10 @@ import { type Fields, itemsOf, textOr } from "../requests/Fields.ts"
 import type { Books, Judge, Plan } from "./Books.ts"
 import { dayOf, later, moment, monthsLater } from "./civil.ts"
 import { difference } from "./difference.ts"
+import { summary } from "./Document.ts"
 import { draftOf } from "./drafts.ts"
 import { scaled, shownNumber } from "./exact.ts"
-import { conflict, done, type Facts, invalid, madeId, missing } from "./Expected.ts"
+import { conflict, done, type Facts, invalid, madeId, missing, type Told } from "./Expected.ts"
 import { merged } from "./people.ts"
 
 const months: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, yearly: 12 }
@@ -116,10 +117,20 @@ export const changePlan: Judge = (books, { body, facts, id }) => {
   return done(200, shownPlan(after))
 }
 
-export const removePlan: Judge = (books, { id }) => {
-  if (books.plans.get(id) === undefined) return missing
+/** The draft that is still to be issued stays one, and is told of now. */
+export const removePlan: Judge = (books, { facts, id }) => {
+  const plan = books.plans.get(id)
+  if (plan === undefined) return missing
   books.plans.drop(id)
-  return done(204, undefined)
+  return done(204, undefined, plan.pending === null ? [] : told(books, plan, plan.pending, facts))
+}
+
+/** That an invoice is a subscription's, unless it is no more. */
+export const told = (books: Books, plan: Plan, invoice: string, { clock }: Facts): ReadonlyArray<Told> => {
+  const document = books.documents.get(invoice)
+  if (document === undefined) return []
+  const factura = summary(document, books.partyOf(document), books.dayAt(clock))
+  return [{ suceso: "subscription.invoiced", datos: { suscripcion: shownPlan(plan), factura } }]
 }
 
 /** How many periods began until that day, as the terms stand. */
