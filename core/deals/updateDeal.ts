@@ -43,7 +43,7 @@ const patched = (present: Deal, patch: DealPatch, contact: Contact | undefined):
   if (refusal !== undefined) return Either.left(refusal)
 
   const issues: Array<FieldIssue> = []
-  checkContact(patch.contacto_id, contact, issues)
+  if (changed.contacto_id !== present.contacto_id) checkContact(changed.contacto_id, contact, issues)
   const isLost = estado === "lost"
   if (!isLost && orNull(patch.motivo) !== null) {
     issues.push({ campo: "motivo", motivo: "solo lo tiene una oportunidad perdida: va con estado lost" })

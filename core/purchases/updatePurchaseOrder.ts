@@ -81,7 +81,7 @@ const patched = (
   const issues: Array<FieldIssue> = []
   const { estado = present.estado, lineas, proveedor_id = present.proveedor_id } = patch
   const { fecha, notas } = { ...present, ...patch }
-  if (patch.proveedor_id !== undefined) checkSupplier(namedContact(view, organizationId, proveedor_id), issues)
+  if (proveedor_id !== present.proveedor_id) checkSupplier(namedContact(view, organizationId, proveedor_id), issues)
   const products = orderedProducts(view, organizationId, present.lineas)
   const made = lineas === undefined ? present.lineas : purchaseOrderLines(lineas, organization, products, issues)
   const zone = zoneOfRegion(organization.region_fiscal)

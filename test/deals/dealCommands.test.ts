@@ -109,10 +109,11 @@ describe("a patch of a deal", () => {
     assert.deepStrictEqual(whyNot(decodePatch({ titulo: null, estado: null })), ["titulo", "estado"])
   })
 
-  it("names a contact that is there; one that has gone since stays unless it is named again", () => {
+  it("names a contact that is there; one that has gone since stays, also where it is named again", () => {
     const orphan = sampleDeal(id, 9, { contacto_id: "f".repeat(32) })
     assert.strictEqual(carriedOut(patching(orphan, { titulo: "Otra" })).result.contacto_id, "f".repeat(32))
-    assert.deepStrictEqual(whyNot(patching(orphan, { contacto_id: orphan.contacto_id })), ["contacto_id"])
+    assert.deepStrictEqual(carriedOut(patching(orphan, { contacto_id: orphan.contacto_id })).rows, [])
+    assert.deepStrictEqual(whyNot(patching(orphan, { contacto_id: "nada" })), ["contacto_id"])
   })
 
   it("closes it, with the stage told first, and the reason with what is lost", () => {

@@ -156,10 +156,11 @@ describe("a patch of a purchase order", () => {
       ["proveedor_id: es obligatorio", "lineas: es obligatorio", "estado: debe ser uno de estos valores: ordered, received, cancelled"])
   })
 
-  it("does not mind what became of supplier and products, unless it names them", () => {
-    const gone: RowSet = { organization: [organization], contact: [{ ...mill, tipo: "customer" }], product: [] }
-    assert.strictEqual(carriedOut(patching(order, { notas: "x" }, gone)).result.notas, "x")
-    assert.deepStrictEqual(refusalOf(patching(order, { proveedor_id: mill.id, lineas: [{ producto_id: screws.id }] }, gone)), [
+  it("does not mind what became of its supplier and its products, unless it names others", () => {
+    const other = sampleContact(id, 60, { tipo: "customer" })
+    const gone: RowSet = { organization: [organization], contact: [{ ...mill, tipo: "customer" }, other], product: [] }
+    assert.strictEqual(carriedOut(patching(order, { notas: "x", proveedor_id: mill.id }, gone)).result.notas, "x")
+    assert.deepStrictEqual(refusalOf(patching(order, { proveedor_id: other.id, lineas: [{ producto_id: screws.id }] }, gone)), [
       "proveedor_id: ese contacto no es un proveedor",
       "lineas[0].producto_id: no existe ese producto",
     ])

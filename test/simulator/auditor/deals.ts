@@ -40,7 +40,7 @@ export const changeDeal: Judge = (books, { body, id }) => {
   if (isClosed && settled.some((name) => after[name] !== present[name])) return conflict("oportunidad_cerrada")
   const contact = textOr(body["contacto_id"])
   const campos = [
-    ...contact !== null && books.contacts.get(contact) === undefined ? ["contacto_id"] : [],
+    ...contact !== null && contact !== present["contacto_id"] && books.contacts.get(contact) === undefined ? ["contacto_id"] : [],
     ...estado !== "lost" && textOr(body["motivo"]) !== null ? ["motivo"] : [],
   ]
   if (campos.length > 0) return invalid(...campos)

@@ -59,7 +59,7 @@ export const changeOrder: Judge = (books, { body, id }) => {
   if (slug !== undefined && Object.keys(body).some((name) => name !== "notas" && isSaid(name))) return conflict(slug)
   const campos: Array<string> = []
   const { estado = present["estado"], fecha, lineas, notas, proveedor_id = present["proveedor_id"] } = body
-  if (body["proveedor_id"] !== undefined && supplierOf(books, proveedor_id) === undefined) campos.push("proveedor_id")
+  if (proveedor_id !== present["proveedor_id"] && supplierOf(books, proveedor_id) === undefined) campos.push("proveedor_id")
   const before = itemsOf(present["lineas"])
   const made = lineas === undefined ? before : linesOf(books, lineas, before, campos)
   if (campos.length > 0) return invalid(...campos)
