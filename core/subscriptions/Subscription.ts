@@ -70,7 +70,7 @@ export const SubscriptionPatch = Schema.Struct({
   periodicidad: Schema.optionalWith(required.periodicidad, { exact: true }),
   lineas: Schema.optionalWith(required.lineas, { exact: true }),
   ...omissible,
-  estado: optional(SubscriptionState),
+  estado: Schema.optionalWith(SubscriptionState, { exact: true }),
 }).annotations({ identifier: "SuscripcionCambios" })
 export type SubscriptionPatch = typeof SubscriptionPatch.Type
 

@@ -65,7 +65,7 @@ const invoiced = conflict(
 )
 
 const isResumed = ({ estado }: Subscription, patch: SubscriptionPatch): boolean =>
-  estado === "paused" && patch.estado !== undefined && (patch.estado ?? "active") === "active"
+  estado === "paused" && patch.estado === "active"
 
 /** Whether the patch is to be refused where no draft could be made after it. */
 const isTried = (present: Subscription, patch: SubscriptionPatch): boolean => {
@@ -100,7 +100,7 @@ const patched = (
 
   const periodos = isMoved ? 0 : present.periodos
   const isResumedByChoice = isResumed(present, patch) && !present.detenida
-  const estado = patch.estado === undefined ? present.estado : patch.estado ?? "active"
+  const estado = patch.estado ?? present.estado
   return Either.right({
     ...present,
     ...contents,

@@ -220,7 +220,7 @@ export const propertyWords: Readonly<Record<string, Words>> = {
   SuscripcionCambios: {
     ...sentSubscription,
     periodicidad: say("Con alguna factura hecha no cambia, ni `inicio`."),
-    estado: or("`active`", "`paused`: no se factura. `cancelled`: para siempre."),
+    estado: say("`paused`: no se factura. `cancelled`: para siempre."),
   },
   FacturaNueva: { ...sentInvoice, lineas: say("Sin ninguna no se puede emitir.") },
   FacturaCambios: {

@@ -59,7 +59,7 @@ export const changePlan: Act = (scene) => {
 export const switchPlan: Act = (scene) => {
   const { chance } = scene
   const id = one(scene)
-  const estado = chance.pick("paused", "paused", "active", "active", "active", "cancelled", null)
+  const estado = chance.pick("paused", "paused", "active", "active", "active", "cancelled", "active")
   // Resumed with what a worker can make an invoice of.
   const mended = chance.odds(40) ? { estado: "active", contacto_id: customerOf(scene), lineas: lines(scene) } : { estado }
   return id && write(scene, "PATCH", `/suscripciones/${id}`, mended)
