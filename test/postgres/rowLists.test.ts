@@ -4,6 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
+import type { GroupedTable } from "../../adapters/postgres/lists/groups/rowGroups.ts"
 import { migrations } from "../../adapters/postgres/schema/migrate.ts"
 import { Periodicity } from "../../core/calendar/periodicity.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
@@ -33,17 +34,6 @@ import {
 } from "../support/samples.ts"
 import { testStoragePostgres } from "../support/testStorage.ts"
 
-type Listed =
-  | "contact"
-  | "product"
-  | "expense"
-  | "deal"
-  | "store"
-  | "purchaseOrder"
-  | "member"
-  | "donation"
-  | "subscription" | "payment"
-
 /** First and last days of months, days between them, and the ends of the calendar. */
 const days = ["0001-01-01", "2025-12-31", "2026-01-01", "2026-01-20", "2026-01-31", "2026-02-01", "2026-03-15", "9999-12-31"].map(day)
 
@@ -65,7 +55,7 @@ let drawn = 0
 const draw = <A>(arbitrary: fc.Arbitrary<A>, numRuns: number): ReadonlyArray<A> => fc.sample(arbitrary, { numRuns, seed: seed + drawn++ })
 
 /** How rows of a list are made and change, and what they are asked for. */
-interface Told<T extends Listed> {
+interface Told<T extends GroupedTable> {
   readonly make: (organization: OrganizationId, place: number, given: Partial<Tables[T]>) => Tables[T]
   readonly given: fc.Arbitrary<Partial<Tables[T]>>
   /** False: rows are made and removed, never changed. */
@@ -76,7 +66,7 @@ interface Told<T extends Listed> {
 const dayRanges = fc.tuple(fc.option(anyOf(...days), { nil: undefined }), fc.option(anyOf(...days), { nil: undefined }))
   .map(([from, to]) => between("fecha", from, to))
 
-const told: { readonly [T in Listed]: Told<T> } = {
+const told: { readonly [T in GroupedTable]: Told<T> } = {
   contact: {
     make: sampleContact,
     given: fc.record({ tipo: anyOf("customer", "supplier"), etiquetas: labels }),
@@ -228,7 +218,7 @@ const opened = (to: Stores) =>
 const withChanges = <Row>(row: Row, changes: Partial<Row> | { readonly modifiedSequence: number }): Row => ({ ...row, ...changes })
 
 /** A company whose rows were made, changed and removed in a few commits, told to every store; so many of each are alike. */
-const tell = <T extends Listed>(to: Stores, table: T, { changes, given, make }: Told<T>, alikes: number) =>
+const tell = <T extends GroupedTable>(to: Stores, table: T, { changes, given, make }: Told<T>, alikes: number) =>
   Effect.gen(function*() {
     const id = yield* opened(to)
     let place = 0
@@ -261,7 +251,7 @@ const tell = <T extends Listed>(to: Stores, table: T, { changes, given, make }: 
 
 const page = fc.record({ orden: anyOf(...ListOrder.literals), after: fc.option(fc.nat(50)), limit: fc.integer({ min: 1, max: 9 }) })
 
-const alike = <T extends Listed>(to: Stores, table: T) =>
+const alike = <T extends GroupedTable>(to: Stores, table: T) =>
   Effect.gen(function*() {
     for (let company = 0; company < 6; company++) {
       const organizationId = yield* tell(to, table, told[table], company === 5 ? 300 : 1)

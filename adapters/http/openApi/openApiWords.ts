@@ -1,5 +1,6 @@
 import { type Fields, isFields, mapFields } from "./plainJsonSchema.ts"
-import { type PropertyWords, propertyWords, type Words } from "./propertyWords.ts"
+import { propertyWords } from "./propertyWords.ts"
+import type { PropertyWords, Words } from "./wordKinds.ts"
 
 /** The schemas of a document, their properties described. */
 export const withWords = (schemas: Fields): Fields =>

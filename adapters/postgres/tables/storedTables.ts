@@ -1,7 +1,6 @@
 import { KeyMode } from "../../../core/access/keyText.ts"
 import { scopes } from "../../../core/access/scopes.ts"
 import { activityKinds } from "../../../core/activity/ActivityEntry.ts"
-import { Periodicity } from "../../../core/calendar/periodicity.ts"
 import type { StoredTableName, Tables } from "../../../core/commit/tables.ts"
 import { ContactKind } from "../../../core/contacts/Contact.ts"
 import { DealState } from "../../../core/deals/dealState.ts"
@@ -10,15 +9,12 @@ import { ApprovalState } from "../../../core/expenses/approval.ts"
 import { DocumentKind, InvoiceKind, LineClass, PaymentForm } from "../../../core/invoices/Invoice.ts"
 import type { Letterhead, LogoFacts } from "../../../core/organizations/Letterhead.ts"
 import { AccountingPlan } from "../../../core/organizations/Organization.ts"
-import type { PurchaseOrderLine } from "../../../core/purchases/PurchaseOrder.ts"
-import { PurchaseOrderState } from "../../../core/purchases/purchaseOrderState.ts"
 import { searchTexts } from "../../../core/search/searchTexts.ts"
 import { StoreState } from "../../../core/stores/Store.ts"
-import type { SubscriptionLine } from "../../../core/subscriptions/SubscriptionLine.ts"
-import { SubscriptionState } from "../../../core/subscriptions/subscriptionState.ts"
 import { IgicRegime } from "../../../core/tax/igicRegime.ts"
 import { regions } from "../../../core/tax/regions.ts"
 import { rowGroups } from "../lists/groups/rowGroups.ts"
+import { donationColumns, memberBookColumns, memberColumns, memberNumberColumns } from "./associationColumns.ts"
 import {
   boolean,
   bytes,
@@ -40,6 +36,7 @@ import {
 import { jsonList, jsonObject, jsonRecord } from "./fields.ts"
 import { derivedOfInvoice, invoiceColumns } from "./invoiceColumns.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
+import { purchaseOrderColumns } from "./purchaseOrderColumns.ts"
 import {
   certificateColumns,
   chainHeadColumns,
@@ -49,6 +46,7 @@ import {
   submissionStateColumns,
 } from "./registryColumns.ts"
 import { bothDerived, searchOf, type StoredTable, storedTable } from "./StoredTable.ts"
+import { subscriptionColumns } from "./subscriptionColumns.ts"
 import { deliveryColumns, webhookColumns, webhookCountColumns } from "./webhookColumns.ts"
 
 const logoKind = oneOf("png", "jpeg")
@@ -57,26 +55,6 @@ const letterheadLogos = jsonList(jsonObject<Letterhead["logos"][number]>({
   desde: millis,
   logo: nullable(jsonObject<LogoFacts>({ id: text, tipo: logoKind, ancho: integer, alto: integer })),
 }))
-
-const purchaseOrderLine = jsonObject<PurchaseOrderLine>({
-  producto_id: nullable(text),
-  descripcion: text,
-  cantidad: decimal,
-  precio: price,
-  descuento: decimal,
-  tipo_iva: decimal,
-})
-
-const subscriptionLine = jsonObject<SubscriptionLine>({
-  producto_id: nullable(text),
-  descripcion: nullable(text),
-  cantidad: nullable(decimal),
-  precio: nullable(price),
-  descuento: nullable(decimal),
-  tipo_iva: nullable(decimal),
-  clase: nullable(oneOf(...LineClass.literals)),
-  unidad: nullable(text),
-})
 
 /** How every table is written and read. */
 export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables[T]> } = {
@@ -236,74 +214,12 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     id: text,
     factura_id: uuid,
   }, { idIsUuid: false }),
-  purchaseOrder: storedTable<"purchaseOrder">("purchase_order", {
-    organizationId: organizationIdColumn,
-    id: uuid,
-    proveedor_id: uuid,
-    lineas: jsonList(purchaseOrderLine),
-    fecha: date,
-    notas: nullable(text),
-    estado: oneOf(...PurchaseOrderState.literals),
-    creado: timestamp,
-    ...places,
-  }, { derived: rowGroups.purchaseOrder.columns }),
-  member: storedTable<"member">("member", {
-    organizationId: organizationIdColumn,
-    id: uuid,
-    numero: integer,
-    nombre: text,
-    nif: nullable(text),
-    email: nullable(text),
-    cuota: money,
-    periodicidad: oneOf(...Periodicity.literals),
-    alta: date,
-    baja: nullable(date),
-    creado: timestamp,
-    ...places,
-  }, { derived: bothDerived(searchOf(searchTexts.member), rowGroups.member.columns) }),
-  memberNumber: storedTable<"memberNumber">("member_number", {
-    organizationId: organizationIdColumn,
-    id: text,
-    socio_id: uuid,
-  }, { idIsUuid: false }),
-  memberBook: storedTable<"memberBook">("member_book", {
-    organizationId: organizationIdColumn,
-    id: uuid,
-    last: integer,
-  }),
-  donation: storedTable<"donation">("donation", {
-    organizationId: organizationIdColumn,
-    id: uuid,
-    importe: money,
-    fecha: date,
-    forma_pago: nullable(oneOf(...PaymentForm.literals)),
-    socio_id: nullable(uuid),
-    contacto_id: nullable(uuid),
-    anonimo: boolean,
-    creado: timestamp,
-    ...places,
-  }, { derived: rowGroups.donation.columns }),
-  subscription: storedTable<"subscription">("subscription", {
-    organizationId: organizationIdColumn,
-    id: uuid,
-    contacto_id: uuid,
-    nombre: text,
-    periodicidad: oneOf(...Periodicity.literals),
-    inicio: date,
-    fin: nullable(date),
-    serie: nullable(text),
-    lineas: jsonList(subscriptionLine),
-    precios_con_iva: boolean,
-    emitir: boolean,
-    estado: oneOf(...SubscriptionState.literals),
-    modo: oneOf(...KeyMode.literals),
-    periodos: integer,
-    facturada: boolean,
-    detenida: boolean,
-    por_emitir: nullable(uuid),
-    creado: timestamp,
-    ...places,
-  }, { derived: rowGroups.subscription.columns }),
+  purchaseOrder: storedTable<"purchaseOrder">("purchase_order", purchaseOrderColumns, { derived: rowGroups.purchaseOrder.columns }),
+  member: storedTable<"member">("member", memberColumns, { derived: bothDerived(searchOf(searchTexts.member), rowGroups.member.columns) }),
+  memberNumber: storedTable<"memberNumber">("member_number", memberNumberColumns, { idIsUuid: false }),
+  memberBook: storedTable<"memberBook">("member_book", memberBookColumns),
+  donation: storedTable<"donation">("donation", donationColumns, { derived: rowGroups.donation.columns }),
+  subscription: storedTable<"subscription">("subscription", subscriptionColumns, { derived: rowGroups.subscription.columns }),
   payment: storedTable<"payment">("payment", {
     organizationId: organizationIdColumn,
     id: uuid,

@@ -1,9 +1,9 @@
-import type { ChangeSet } from "../../../../core/commit/tables.ts"
+import type { Change, ChangeSet, Tables } from "../../../../core/commit/tables.ts"
 import type { Statement } from "../../Statement.ts"
 import { groupsOf, type InvoiceGroup } from "../groups/invoiceGroups.ts"
-import { type RowGroup, rowGroups } from "../groups/rowGroups.ts"
+import { type GroupedTable, groupedTables, type RowGroup, type RowGroups, rowGroups } from "../groups/rowGroups.ts"
 import { addingToGroups, countChanges, type GroupCounts } from "./groupCounts.ts"
-import { countDonationParts, countExpenseParts, countInvoiceParts, countPurchaseOrderParts } from "./largeGroups.ts"
+import { countDayParts, countInvoiceParts } from "./largeGroups.ts"
 
 /**
  * The exact totals of the lists. A commit adds to them what it changes, so reading one costs the same however long a
@@ -53,22 +53,16 @@ export const counterStatements = (changes: ChangeSet): ReadonlyArray<Statement> 
   const groups: GroupCounts<InvoiceGroup> = new Map()
   countChanges(groups, groupsOf, changes.invoice)
   const others: GroupCounts<RowGroup> = new Map()
-  countChanges(others, rowGroups.contact.of, changes.contact)
-  countChanges(others, rowGroups.product.of, changes.product)
-  countChanges(others, rowGroups.expense.of, changes.expense)
-  countChanges(others, rowGroups.deal.of, changes.deal)
-  countChanges(others, rowGroups.store.of, changes.store)
-  countChanges(others, rowGroups.purchaseOrder.of, changes.purchaseOrder)
-  countChanges(others, rowGroups.member.of, changes.member)
-  countChanges(others, rowGroups.donation.of, changes.donation)
-  countChanges(others, rowGroups.subscription.of, changes.subscription)
-  countChanges(others, rowGroups.payment.of, changes.payment)
+  const countRows = <T extends GroupedTable>(list: T): void => {
+    const { of }: RowGroups<Tables[T]> = rowGroups[list]
+    const made: ReadonlyArray<Change<Tables[T]>> = changes[list]
+    countChanges(others, of, made)
+  }
+  for (const list of groupedTables) countRows(list)
   return [
     ...adding("count", addToCounters, counters),
     ...countInvoiceParts(changes.invoice),
-    ...countExpenseParts(changes.expense),
-    ...countPurchaseOrderParts(changes.purchaseOrder),
-    ...countDonationParts(changes.donation),
+    ...countDayParts(changes),
     ...adding("count groups", addToInvoiceGroups, [...groups.values()]),
     ...adding("count groups of rows", addToRowGroups, [...others.values()]),
   ]

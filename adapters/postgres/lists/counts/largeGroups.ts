@@ -1,9 +1,7 @@
 import { dayMillis } from "../../../../core/calendar/instant.ts"
-import type { Change } from "../../../../core/commit/tables.ts"
-import type { Donation } from "../../../../core/donations/Donation.ts"
+import type { Change, ChangeSet, Tables } from "../../../../core/commit/tables.ts"
 import type { Expense } from "../../../../core/expenses/Expense.ts"
 import type { Invoice } from "../../../../core/invoices/Invoice.ts"
-import type { PurchaseOrder } from "../../../../core/purchases/PurchaseOrder.ts"
 import type { Statement } from "../../Statement.ts"
 import { amountsOf, companyScales, groupScales, isCounted, kindOf } from "../groups/amounts.ts"
 import { groupsOf, storedStanding } from "../groups/invoiceGroups.ts"
@@ -34,17 +32,19 @@ export const countInvoiceParts = (changes: ReadonlyArray<Change<Invoice>>): Read
   return adding("count parts of invoices", addInvoiceParts, countedParts(partsOfInvoice, changes), ofCompany)
 }
 
-/** Adds what changes of expenses make of the parts of their suppliers' large groups. */
-export const countExpenseParts = (changes: ReadonlyArray<Change<Expense>>): ReadonlyArray<Statement> =>
-  adding("count parts of expenses", addExpenseParts, countedParts(partsOfExpense, changes), [])
+/** The lists of what is of one day, and of a contact or another who may have large groups. */
+const datedTables = ["expense", "purchaseOrder", "donation"] as const
+type DatedTable = (typeof datedTables)[number]
 
-/** The same of purchase orders. */
-export const countPurchaseOrderParts = (changes: ReadonlyArray<Change<PurchaseOrder>>): ReadonlyArray<Statement> =>
-  adding("count parts of purchase orders", addPurchaseOrderParts, countedParts(partsOfPurchaseOrder, changes), [])
+/** Adds what changes of expenses, purchase orders and donations make of the days of the large groups of whom they name. */
+export const countDayParts = (changes: Pick<ChangeSet, DatedTable>): ReadonlyArray<Statement> =>
+  datedTables.flatMap((list) => countDays(list, changes))
 
-/** The same of donations, by their donors. */
-export const countDonationParts = (changes: ReadonlyArray<Change<Donation>>): ReadonlyArray<Statement> =>
-  adding("count parts of donations", addDonationParts, countedParts(partsOfDonation, changes), [])
+const countDays = <T extends DatedTable>(list: T, changes: Pick<ChangeSet, DatedTable>): ReadonlyArray<Statement> => {
+  const made: ReadonlyArray<Change<Tables[T]>> = changes[list]
+  const partsOf = (row: Tables[T]): ReadonlyArray<Part> => dayParts(row, rowGroups[list].of(row))
+  return adding(`count parts of ${list}`, addingDays[list], countedParts(partsOf, made), [])
+}
 
 const partsOfCompany = ({ organizationId, total }: Invoice): ReadonlyArray<Part> =>
   amountsOf(total, companyScales).map(({ amount, digits }) => partOf(organizationId, organizationId, kindOf(digits), amount))
@@ -60,15 +60,8 @@ const partsOfInvoice = (invoice: Invoice): ReadonlyArray<Part> => {
   })
 }
 
-const partsOfExpense = (expense: Expense): ReadonlyArray<Part> => partsOfContact(expense, rowGroups.expense.of(expense))
-
-const partsOfPurchaseOrder = (order: PurchaseOrder): ReadonlyArray<Part> =>
-  partsOfContact(order, rowGroups.purchaseOrder.of(order))
-
-const partsOfDonation = (donation: Donation): ReadonlyArray<Part> => partsOfContact(donation, rowGroups.donation.of(donation))
-
 /** Of what is of one day, and in these groups. */
-const partsOfContact = (
+const dayParts = (
   { fecha, organizationId }: Pick<Expense, "fecha" | "organizationId">,
   groups: ReadonlyArray<RowGroup>,
 ): ReadonlyArray<Part> =>
@@ -129,13 +122,13 @@ const addingParts = (groups: string, rows: string): string =>
 const addInvoiceParts = addingParts("invoice_group", "SELECT * FROM invoices_of_group(g.id, g.scale,"
   + " CASE g.scale WHEN 'contact' THEN g.etiqueta LIKE '% %' ELSE g.etiqueta <> '' END)")
 
-const addingDays = (table: string): string =>
+const addDays = (table: string): string =>
   addingParts("row_group", "SELECT null::bigint AS total, t.fecha AS emision, null::date AS vencimiento,"
     + ` null::date AS last_day, t.created_sequence, t.modified_sequence FROM ${table} AS t`
     + " WHERE t.contact_group = g.id OFFSET 0")
 
-const addExpenseParts = addingDays("expense")
-
-const addPurchaseOrderParts = addingDays("purchase_order")
-
-const addDonationParts = addingDays("donation")
+const addingDays: Readonly<Record<DatedTable, string>> = {
+  expense: addDays("expense"),
+  purchaseOrder: addDays("purchase_order"),
+  donation: addDays("donation"),
+}

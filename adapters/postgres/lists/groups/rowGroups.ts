@@ -47,17 +47,19 @@ interface Telling<Row> {
 }
 
 /** The lists whose rows are counted in such groups. */
-export type GroupedTable =
-  | "contact"
-  | "product"
-  | "expense"
-  | "deal"
-  | "store"
-  | "purchaseOrder"
-  | "member"
-  | "donation"
-  | "subscription"
-  | "payment"
+export const groupedTables = [
+  "contact",
+  "product",
+  "expense",
+  "deal",
+  "store",
+  "purchaseOrder",
+  "member",
+  "donation",
+  "subscription",
+  "payment",
+] as const
+export type GroupedTable = (typeof groupedTables)[number]
 
 interface Owned {
   readonly organizationId: string
