@@ -1,6 +1,6 @@
 import type { Supply } from "../commit/Command.ts"
 import type { Contact } from "../contacts/Contact.ts"
-import { isSameRow } from "../fields/patching.ts"
+import { isSameRow, kept } from "../fields/patching.ts"
 import type { Invoice, InvoiceLine } from "../invoices/Invoice.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
@@ -88,11 +88,4 @@ const identified = (
   lines.map((line, i) => {
     const before = stored[i]
     return before !== undefined && isSameRow(asSent(before), asSent(line)) ? { ...line, id: before.id } : line
-  })
-
-/** What is as it was stays the very same value, by which an unchanged draft is known. */
-export const kept = <A extends object>(items: ReadonlyArray<A>, stored: ReadonlyArray<A>): ReadonlyArray<A> =>
-  items.map((item, i) => {
-    const before = stored[i]
-    return before !== undefined && isSameRow(before, item) ? before : item
   })

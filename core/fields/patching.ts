@@ -15,3 +15,15 @@ const isSame = (one: unknown, other: unknown): boolean =>
   Array.isArray(one) && Array.isArray(other)
     ? one.length === other.length && one.every((item, i) => item === other[i])
     : one === other
+
+/**
+ * What is as it was stays the very same value, and so does the whole where all of it is: by that a row that holds it is known
+ * to be the same, and is not written again.
+ */
+export const kept = <A extends object>(items: ReadonlyArray<A>, stored: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const after = items.map((item, i) => {
+    const before = stored[i]
+    return before !== undefined && isSameRow(before, item) ? before : item
+  })
+  return isSame(after, stored) ? stored : after
+}

@@ -1,6 +1,5 @@
 import type { View } from "../commit/Command.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
-import { isSameRow } from "../fields/patching.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { decimal6, decimal8 } from "../money/decimal.ts"
 import type { Organization } from "../organizations/Organization.ts"
@@ -51,15 +50,3 @@ export const purchaseOrderLines = (
       tipo_iva: line.tipo_iva ?? product?.tipo_iva ?? organization.tipo_iva_defecto,
     }
   })
-
-/** The very lines that an order has where others say the same, so that a row of them is the same. */
-export const sameOr = (
-  present: ReadonlyArray<PurchaseOrderLine>,
-  made: ReadonlyArray<PurchaseOrderLine>,
-): ReadonlyArray<PurchaseOrderLine> => {
-  const isSame = present.length === made.length && present.every((line, i) => {
-    const other = made[i]
-    return other !== undefined && isSameRow(line, other)
-  })
-  return isSame ? present : made
-}

@@ -6,7 +6,7 @@ import { checkSupplier, contactKeys, namedContact } from "../contacts/namedConta
 import { productKeys } from "../drafts/draftLines.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { givenDay } from "../fields/givenDay.ts"
-import { given, isSameRow } from "../fields/patching.ts"
+import { given, isSameRow, kept } from "../fields/patching.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
@@ -19,7 +19,7 @@ import {
   type PurchaseOrderResource,
   purchaseOrderResource,
 } from "./PurchaseOrder.ts"
-import { orderedProducts, purchaseOrderLines, sameOr } from "./purchaseOrderLines.ts"
+import { orderedProducts, purchaseOrderLines } from "./purchaseOrderLines.ts"
 import { patchRefusal } from "./purchaseOrderState.ts"
 import { receivedStock } from "./receivedStock.ts"
 
@@ -90,7 +90,7 @@ const patched = (
   return Either.right({
     ...present,
     proveedor_id,
-    lineas: sameOr(present.lineas, made),
+    lineas: kept(made, present.lineas),
     fecha: day,
     notas: orNull(notas),
     estado,

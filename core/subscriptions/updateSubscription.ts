@@ -1,8 +1,7 @@
 import { Either } from "effect"
 import { type Command, loaded, type Supply, unchanged, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
-import { kept } from "../drafts/patchedFigures.ts"
-import { given, isSameRow } from "../fields/patching.ts"
+import { given, isSameRow, kept } from "../fields/patching.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
@@ -104,15 +103,9 @@ const patched = (
   return Either.right({
     ...present,
     ...contents,
-    lineas: keptWhole(contents.lineas, present.lineas),
+    lineas: kept(contents.lineas, present.lineas),
     estado,
     periodos: isResumedByChoice ? passedOver({ inicio, periodicidad, periodos }, today) : periodos,
     detenida: present.detenida && estado === "paused",
   })
-}
-
-/** Lines that say what they said are the very same value, which is not written again. */
-const keptWhole = (lines: Subscription["lineas"], stored: Subscription["lineas"]): Subscription["lineas"] => {
-  const after = kept(lines, stored)
-  return after.length === stored.length && after.every((line, i) => line === stored[i]) ? stored : after
 }
