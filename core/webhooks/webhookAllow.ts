@@ -1,4 +1,4 @@
-import { type AddressRange, type IpAddress, isInRange, parseAddressRange } from "./ipAddress.ts"
+import { type AddressRange, type IpAddress, isInRange, parseAddressRange, parseIpAddress } from "./ipAddress.ts"
 import { isPublicAddress } from "./publicAddress.ts"
 
 /** What the address guard lets through although it is not public: for development (decisions, section 4). */
@@ -12,8 +12,9 @@ export interface WebhookAllow {
 export const nothingAllowed: WebhookAllow = { ranges: [], hosts: new Set() }
 
 /**
- * Reads TALONARIO_WEBHOOK_ALLOW: addresses, ranges (`10.0.0.0/8`) and host names, with commas between them.
- * Undefined when an entry is none of these; one with a port or a path is none.
+ * Reads TALONARIO_WEBHOOK_ALLOW: addresses, ranges (`10.0.0.0/8`) and host names, with commas between them. With this
+ * machine's own address comes the name that it always has. Undefined when an entry is none of these; one with a port or a
+ * path is none.
  */
 export const parseWebhookAllow = (text: string): WebhookAllow | undefined => {
   const ranges: Array<AddressRange> = []
@@ -28,8 +29,16 @@ export const parseWebhookAllow = (text: string): WebhookAllow | undefined => {
     if (host === undefined) return undefined
     hosts.add(host)
   }
+  if (ranges.some(holdsThisMachine)) hosts.add("localhost")
   return { ranges, hosts }
 }
+
+/** What `localhost` resolves to (RFC 6761). */
+const holdsThisMachine = (range: AddressRange): boolean =>
+  ["127.0.0.1", "::1"].some((text) => {
+    const address = parseIpAddress(text)
+    return address !== undefined && isInRange(address, range)
+  })
 
 /** Whether a webhook may be sent to this address, to which the host resolved. */
 export const mayConnect = (allow: WebhookAllow, host: string, address: IpAddress): boolean =>

@@ -34,8 +34,11 @@ export const webhookUrlProblem = (text: string, allow: WebhookAllow): string | u
 
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** Endings that never leave a local network, or lead nowhere (RFC 6761, 6762, 7686, 8375; `internal` by ICANN). */
-const localEnding = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa|test|invalid|example|onion)$/
+/**
+ * Endings that never leave a local network (RFC 6761, 6762, 7686, 8375; `internal` by ICANN). Those for examples and tests lead
+ * nowhere, and may be asked for.
+ */
+const localEnding = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa|onion)$/
 
 /** `hostname` as URL parsing writes it, in lower case. A final dot is an empty label, and refused. */
 const isPublicName = (hostname: string): boolean => {

@@ -56,7 +56,8 @@ describe("the URL of a webhook", () => {
       "https://ejemplo.es", "https://avisos.ejemplo.es/talonario?a=b&c=%20d", "HTTPS://Ejemplo.ES/Ruta",
       "https://ejemplo.es:443/", "https://ejemplo.es:1024/", "https://ejemplo.es:65535/", "https://8.8.8.8/x",
       "https://[2606:4700::1111]:8443/", "https://xn--and-6ma2c.es/", "https://ejemplo.es?a=%C3%B1", "https://a_b.ejemplo.es/",
-      "https://localhost.ejemplo.es/", "https://local.es/", "https://test.es/", "https://a.latest/", "https://ejemplo.es/a@b", "https://ejemplo.es/?u=a@b",
+      "https://localhost.ejemplo.es/", "https://local.es/", "https://test.es/", "https://a.latest/",
+      "https://avisos.example/", "https://a.test/", "https://a.invalid/", "https://ejemplo.es/a@b", "https://ejemplo.es/?u=a@b",
     ]
     for (const url of urls) isFine(url)
   })
@@ -88,7 +89,7 @@ describe("the URL of a webhook", () => {
   it("names no host of a local network", () => {
     const hosts = [
       "localhost", "LOCALHOST", "localhost.", "a.localhost", "servidor", "impresora.local", "api.internal",
-      "metadata.google.internal", "nas.home.arpa", "servidor.localdomain", "a.test", "a.invalid", "a.example", "a.onion",
+      "metadata.google.internal", "nas.home.arpa", "servidor.localdomain", "a.onion",
       "localdomain", "test", "ejemplo.es.", "a..es", ".ejemplo.es", "-a.es", "a-.es",
       `${"a".repeat(64)}.es`, `${"a.".repeat(127)}es`,
     ]
@@ -96,19 +97,24 @@ describe("the URL of a webhook", () => {
   })
 
   it("may be http and local where the host is allowed, and nowhere else", () => {
-    const allow = "127.0.0.0/8,::1,localhost,receptor,receptor.test"
+    const allow = "127.0.0.0/8,::1,localhost,receptor,receptor.local"
     for (const host of ["127.0.0.1", "127.9.9.9", "2130706433", "[::1]", "localhost", "LocalHost", "receptor"]) {
       for (const scheme of ["http", "https"]) isFine(`${scheme}://${host}:8080/x`, allow)
       isRefused(`https://${host}:22/`, /puerto/, allow)
       isRefused(`https://u@${host}/`, /usuario/, allow)
     }
     isFine("http://localhost/x", allow)
-    isFine("http://receptor.test/x", allow)
-    isRefused("https://otro.test/x", /nombre público/, allow)
+    isFine("http://receptor.local/x", allow)
+    isRefused("https://otro.local/x", /nombre público/, allow)
     isRefused("http://ejemplo.es/", /https/, allow)
     isRefused("https://10.0.0.1/", /pública/, allow)
     isRefused("https://otro/", /nombre público/, allow)
     isFine("https://ejemplo.es/", allow)
+  })
+
+  it("may name this machine where its address is allowed", () => {
+    for (const allow of ["127.0.0.1", "127.0.0.0/8", "::1"]) isFine("http://localhost:8080/x", allow)
+    for (const allow of ["127.0.0.2", "10.0.0.0/8"]) isRefused("https://localhost:8080/x", /nombre público/, allow)
   })
 
   it("never lets a literal address through that the guard would not", () => {
