@@ -17,19 +17,8 @@ export interface StoreOrder {
 export const storeOrderKey = (organizationId: OrganizationId, storeId: string, external: string) =>
   key("storeOrder", organizationId, `${storeId} ${external}`)
 
-/** What a store may say of the draft of its order. */
-const drafted = InvoiceInput.from.pick(
-  "contacto_id",
-  "serie",
-  "fecha_emision",
-  "forma_pago",
-  "notas",
-  "notas_internas",
-  "etiquetas",
-  "divisa",
-  "tipo_cambio",
-  "precios_con_iva",
-)
+/** What a store may say of the draft of its order: all but what makes it another document, and its number. */
+const drafted = InvoiceInput.from.omit("tipo_documento", "numero", "facturas_sustituidas", "lineas")
 
 /** An order as it is sent (decisions, section 2): the id that its store gave it, and what a draft is made of. */
 export const StoreOrderInput = Schema.Struct({

@@ -104,7 +104,7 @@ describe("the orders of a store", () => {
       const contacto_id = idOf(yield* post("/contactos", { nombre: "Ana", nif: "12345678Z" }))
       const body = {
         referencia_externa: "PED-7/ñ", contacto_id, serie: "WEB", fecha_emision: "2026-11-19", notas: "Gracias", precios_con_iva: true,
-        forma_pago: "card", etiquetas: ["web"], divisa: "USD", tipo_cambio: 0.9,
+        forma_pago: "card", etiquetas: ["web"], divisa: "USD", tipo_cambio: 0.9, fecha_vencimiento: "2026-12-24", suplidos: 3.5,
         lineas: [{ descripcion: "Taza", cantidad: 2, precio: 12.1 }],
       }
       const imported = yield* post(`/tiendas/${id}/pedidos`, body)
@@ -112,8 +112,8 @@ describe("the orders of a store", () => {
       assert.strictEqual(imported.status, 201)
       assert.strictEqual(imported.headers["location"], `http://talonario.test/api/v1/facturas/${invoice.id}`)
       assert.deepInclude(invoice, {
-        estado: "draft", tipo_documento: "invoice", serie: "WEB", fecha_emision: "2026-11-19", notas: "Gracias", total: 24.2,
-        forma_pago: "card", etiquetas: ["web"], divisa: "USD", tipo_cambio: 0.9,
+        estado: "draft", tipo_documento: "invoice", serie: "WEB", fecha_emision: "2026-11-19", notas: "Gracias", total: 27.7,
+        forma_pago: "card", etiquetas: ["web"], divisa: "USD", tipo_cambio: 0.9, fecha_vencimiento: "2026-12-24", suplidos: 3.5,
       })
       assert.strictEqual(invoice.contacto?.id, contacto_id)
       assert.deepStrictEqual((yield* get(imported.headers["location"] ?? "")).json, imported.json)

@@ -92,6 +92,7 @@ describe("the import of an order", () => {
   it("makes the draft that its contents make by themselves, and notes whose it is", () => {
     const contents = {
       contacto_id: customer.id, serie: "WEB", fecha_emision: "2026-03-01", notas: "Gracias", precios_con_iva: true,
+      fecha_vencimiento: "2026-04-15", irpf: 7, recargo_equivalencia: false, suplidos: 2,
       lineas: [{ ...line, cantidad: 3 }, line],
     }
     const draft = carriedOut(decideOn(draftInvoice(id, invoiceInput(contents)), rows, noon, 50))
