@@ -205,14 +205,14 @@ const jsonBounds = ({ max, min }: Bounds) => ({
 })
 
 /** Beyond these years a date is a typing error; they also keep every due date within four digits of year. */
-const isInReach = (date: string): boolean => date >= "1900-01-01" && date <= "2200-12-31"
+export const isInReach = (date: string): boolean => date >= "1900-01-01" && date <= "2200-12-31"
 
 /** What `dateOrDateTime` is not. */
 export const noDay = "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601, entre los años 1900 y 2200"
 
 /**
  * A date (YYYY-MM-DD) or an ISO 8601 date-time, kept as text: its civil day depends on the organization's zone. Whether it is
- * one is the same in every zone; its years go by what is written.
+ * one is the same in every zone; its years go by what is written here, and by its civil day where that is taken (`givenDay`).
  */
 export const dateOrDateTime = Schema.String.pipe(
   Schema.filter(
