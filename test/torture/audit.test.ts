@@ -3,24 +3,47 @@ import { Effect } from "effect"
 import { bookFaults } from "./audit/books.ts"
 import { eventFaults } from "./audit/events.ts"
 import { halfFaults } from "./audit/halves.ts"
+import { periodFaults, periodsMillis } from "./audit/periods.ts"
 import { restFaults } from "./audit/rest.ts"
 import { makeDice } from "./dice.ts"
 import { startClerks } from "./load/clerks.ts"
+import { findSupplier, orderGoods } from "./load/purchaseOrders.ts"
+import { subscribe } from "./load/subscriptions.ts"
 import { setStage } from "./stage.ts"
 
 /** What may go wrong with a company's rows ($1), one after another, and what the audit then has to say as well. */
 const harms: ReadonlyArray<readonly [sql: string, told: RegExp]> = [
   ["UPDATE counter SET n = n + 1 WHERE organization_id = $1 AND name = 'contact'", /^a counter that is no recount/],
-  ["UPDATE invoice_group SET n = n + 1 WHERE organization_id = $1 AND scale = 'ever'", /^a group of invoices that is no recount/],
-  ["UPDATE row_group SET n = n + 1 WHERE organization_id = $1 AND list = 'contact'", /^a group of other rows that is no recount/],
-  ["UPDATE group_part SET n = n + 1 WHERE organization_id = $1 AND kind = 'amount3'", /^a part of a group that is no recount/],
-  ["UPDATE invoice_group SET large = true WHERE organization_id = $1 AND scale = 'contact'", /^a part of a group that is no recount/],
+  [
+    "UPDATE invoice_group SET n = n + 1 WHERE organization_id = $1 AND scale = 'ever'",
+    /^a group of invoices that is no recount/,
+  ],
+  [
+    "UPDATE row_group SET n = n + 1 WHERE organization_id = $1 AND list = 'subscription'",
+    /^a group of other rows that is no recount/,
+  ],
+  [
+    "UPDATE group_part SET n = n + 1 WHERE organization_id = $1 AND kind = 'amount3'",
+    /^a part of a group that is no recount/,
+  ],
+  [
+    "UPDATE invoice_group SET large = true WHERE organization_id = $1 AND scale = 'contact'",
+    /^a part of a group that is no recount/,
+  ],
+  ["UPDATE subscription SET periodos = periodos - 1 WHERE organization_id = $1", /active, with a period on 20/],
+  ["UPDATE purchase_order SET estado = 'ordered' WHERE organization_id = $1", /estado ordered instead of received/],
+  ["DELETE FROM store_order WHERE organization_id = $1", /^0 orders are kept of \d+ imported/],
   ["UPDATE product SET stock = stock - 1 WHERE organization_id = $1", /stock \d+ instead of \d+/],
   ["UPDATE invoice SET cobrado = cobrado + 1 WHERE organization_id = $1 AND lifecycle = 'issued'", /^collected otherwise/],
   ["UPDATE series SET last = last + 1 WHERE organization_id = $1", /^a series with a gap/],
   [
     "DELETE FROM idempotency_record WHERE id = (SELECT min(id) FROM idempotency_record WHERE organization_id = $1)",
     /^\d+ answers are kept of \d+ acknowledged writes/,
+  ],
+  [
+    "UPDATE invoice SET serie = (SELECT serie FROM subscription WHERE organization_id = $1 LIMIT 1) WHERE id ="
+    + " (SELECT id FROM invoice WHERE organization_id = $1 AND lifecycle = 'draft' AND serie = 'A' LIMIT 1)",
+    /^subscription \w+ has \d invoices of \d periods/,
   ],
   ["DELETE FROM contact WHERE organization_id = $1", /^contact \w+ was acknowledged and is lost/],
   [
@@ -53,12 +76,16 @@ describe("the audit of the torture", () => {
       const clerks = yield* startClerks(stage, load, (what) => void told.push(what))
       yield* Effect.sleep("3 seconds")
       yield* clerks.stop
-      const { books: [books], line, receiver, site: { pool } } = stage
+      const { books: [books], dice, line, receiver, site: { pool } } = stage
       if (books === undefined) return assert.fail("no company")
       const { client, company, ledger } = books
+      const hand = { client, ledger, dice, accuse: (what: string) => void told.push(what) }
+      const contacto = yield* findSupplier(hand)
+      for (let i = 0; i < 4; i++) yield* Effect.zipRight(orderGoods(hand, contacto), subscribe(hand, contacto))
       const audit = Effect.gen(function*() {
-        const halves = () => halfFaults(pool, company.id, line.acknowledgedUnder(company.clave), ledger.letters)
-        return [...told, ...(yield* bookFaults(client, ledger)), ...(yield* Effect.promise(halves))]
+        const halves = () => halfFaults(pool, company.id, line.acknowledgedUnder(company.clave), ledger)
+        const periods = yield* periodFaults(pool, books, periodsMillis)
+        return [...told, ...periods, ...(yield* bookFaults(client, ledger)), ...(yield* Effect.promise(halves))]
       })
       const sql = (text: string, values: ReadonlyArray<string>) => Effect.promise(() => pool.query(text, [...values]))
 

@@ -2,7 +2,7 @@ import { Effect, type Scope } from "effect"
 import { type Client, makeClient } from "../../adapters/client/makeClient.ts"
 import type { Dice } from "./dice.ts"
 import { type Company, openCompanies } from "./load/companies.ts"
-import { Ledger } from "./load/Ledger.ts"
+import { Ledger, productPrice } from "./load/Ledger.ts"
 import { type Line, makeLine, publicUrl } from "./load/Line.ts"
 import { Prober } from "./load/Prober.ts"
 import { makeReceiver, type Receiver } from "./load/Receiver.ts"
@@ -24,7 +24,7 @@ export interface Books {
   readonly client: Client
   readonly ledger: Ledger
   readonly prober: Prober
-  /** Where its subscription to everything leads. */
+  /** Where its webhook for everything leads. */
   readonly path: string
 }
 
@@ -40,7 +40,7 @@ export interface Stage {
 /** How long a client waits for an answer, of the 30 seconds that it may. */
 const timeoutMillis = 12_000
 
-/** Database, processes, companies with products, and their subscriptions to everything. */
+/** Database, processes, companies with products, and their webhooks for everything. */
 export const setStage = (
   needs: SiteNeeds,
   load: Load,
@@ -65,11 +65,11 @@ export const setStage = (
     return { site, line, receiver, books, dice }
   })
 
-/** Products before the subscription, so that only what comes later is told of. */
+/** Products before the webhook, so that only what comes later is told of. */
 const furnish = ({ client, ledger, path }: Books, receiver: Receiver, dice: Dice): Effect.Effect<void> =>
   Effect.gen(function*() {
     for (const nombre of ["Filtro", "Tornillo", "Correa"]) {
-      const body = { nombre, precio: 12.5, stock: 1_000_000 }
+      const body = { nombre, precio: productPrice, stock: 1_000_000 }
       const { id } = yield* settled(dice, (options) => client.productos.createProduct(body, options))
       ledger.products.set(id, { stock: 1_000_000 })
     }

@@ -5,20 +5,22 @@ import type { Stage } from "../stage.ts"
 import { bookFaults } from "./books.ts"
 import { eventFaults, eventsMillis } from "./events.ts"
 import { halfFaults } from "./halves.ts"
+import { periodFaults, periodsMillis } from "./periods.ts"
 import { repeatFaults } from "./repeats.ts"
 
 /**
- * Everything that can be wrong with the books of a site on which nothing is written any more. Events may come later by what
- * a clock was ahead.
+ * Everything that can be wrong with the books of a site on which nothing is written any more, but what workers make of
+ * subscriptions. That and events may come later by what a clock was ahead.
  */
 export const auditFaults = (stage: Stage, aheadMillis: number): Effect.Effect<ReadonlyArray<string>> =>
   Effect.gen(function*() {
     const { books, line, receiver, site } = stage
     const faults: Array<string> = []
-    for (const { client, company, ledger } of books) {
+    for (const one of books) {
+      const { client, company: { clave, id }, ledger } = one
+      faults.push(...(yield* Effect.orDie(periodFaults(site.pool, one, periodsMillis + aheadMillis))).slice(0, 10))
       faults.push(...(yield* Effect.orDie(bookFaults(client, ledger))).slice(0, 10))
-      const { clave, id } = company
-      faults.push(...(yield* Effect.promise(() => halfFaults(site.pool, id, line.acknowledgedUnder(clave), ledger.letters))))
+      faults.push(...(yield* Effect.promise(() => halfFaults(site.pool, id, line.acknowledgedUnder(clave), ledger))))
     }
     faults.push(...(yield* repeatFaults(line)))
     faults.push(...(yield* eventFaults(receiver, books, eventsMillis + aheadMillis)))

@@ -5,6 +5,9 @@ import { differenceOf } from "../load/Clerk.ts"
 import { centsOf, type Ledger } from "../load/Ledger.ts"
 import { answered } from "../load/settling.ts"
 
+/** Each subscription has a series of its own: not all are asked for. */
+const seriesCounted = 8
+
 /** Holds a company's lists, as any client can read them, against what was acknowledged: no more, no less, no other. */
 export const bookFaults = (client: Client, ledger: Ledger): Effect.Effect<ReadonlyArray<string>, ClientError> =>
   Effect.gen(function*() {
@@ -34,7 +37,7 @@ export const bookFaults = (client: Client, ledger: Ledger): Effect.Effect<Readon
       }
     }
 
-    const { cobros, contactos, facturas, gastos, productos, webhooks } = client
+    const { cobros, contactos, facturas, gastos, pedidosCompra, productos, suscripciones, tiendas, webhooks } = client
     const contacts = yield* walked("a contact", () => contactos.listContacts.all())
     compare("contact", contacts, ledger.contacts, (row, { telefono }) =>
       row.telefono === telefono ? undefined : `telefono ${row.telefono} instead of ${telefono}`)
@@ -49,9 +52,16 @@ export const bookFaults = (client: Client, ledger: Ledger): Effect.Effect<Readon
     const expenses = yield* walked("an expense", () => gastos.listExpenses.all())
     compare("expense", expenses, ledger.expenses, (row, { estado }) =>
       row.estado_aprobacion === estado ? undefined : `estado_aprobacion ${row.estado_aprobacion} instead of ${estado}`)
-    const subscriptions = yield* walked("a subscription", () => webhooks.listWebhooks.all())
-    compare("subscription", subscriptions, new Map([...ledger.webhooks].map((id) => [id, id])), ({ activo }) =>
-      activo ? undefined : "it was switched off")
+    const listening = yield* walked("a webhook", () => webhooks.listWebhooks.all())
+    compare("webhook", listening, byThemselves(ledger.webhooks), ({ activo }) => activo ? undefined : "it was switched off")
+    const subscriptions = yield* walked("a subscription", () => suscripciones.listSubscriptions.all())
+    compare("subscription", subscriptions, ledger.subscriptions, ({ estado, proxima }) =>
+      estado === "active" && proxima === null ? undefined : `${estado}, with a period on ${proxima}`)
+    const orders = yield* walked("a purchase order", () => pedidosCompra.listPurchaseOrders.all())
+    compare("purchase order", orders, ledger.purchaseOrders, (row, { estado }) =>
+      row.estado === estado ? undefined : `estado ${row.estado} instead of ${estado}`)
+    const stores = yield* walked("a store", () => tiendas.listStores.all())
+    compare("store", stores, byThemselves(ledger.stores), ({ estado }) => estado === "active" ? undefined : `it is ${estado}`)
 
     const totals = [
       ["contactos", contacts.length, () => contactos.listContacts({ limite: 1 })],
@@ -59,13 +69,21 @@ export const bookFaults = (client: Client, ledger: Ledger): Effect.Effect<Readon
       ["cobros", payments.length, () => cobros.listPayments({ limite: 1 })],
       ["productos", products.length, () => productos.listProducts({ limite: 1 })],
       ["gastos", expenses.length, () => gastos.listExpenses({ limite: 1 })],
+      ["suscripciones", subscriptions.length, () => suscripciones.listSubscriptions({ limite: 1 })],
+      ["tiendas", stores.length, () => tiendas.listStores({ limite: 1 })],
+      ...(["ordered", "received"] as const).map((estado) =>
+        [
+          `pedidos-compra?estado=${estado}`,
+          orders.filter((one) => one.estado === estado).length,
+          () => pedidosCompra.listPurchaseOrders({ limite: 1, estado }),
+        ] as const),
       ...(["draft", "sent", "paid", "cancelled"] as const).map((estado) =>
         [
           `facturas?estado=${estado}`,
           invoices.filter((one) => one.estado === estado).length,
           () => facturas.listInvoices({ limite: 1, estado }),
         ] as const),
-      ...[...new Set(invoices.map(({ serie }) => serie))].map((serie) =>
+      ...[...new Set(invoices.map(({ serie }) => serie))].slice(0, seriesCounted).map((serie) =>
         [
           `facturas?serie=${serie}`,
           invoices.filter((one) => one.serie === serie).length,
@@ -78,3 +96,6 @@ export const bookFaults = (client: Client, ledger: Ledger): Effect.Effect<Readon
     }
     return faults
   })
+
+/** What is known of them is that they are. */
+const byThemselves = (ids: ReadonlySet<string>): ReadonlyMap<string, string> => new Map([...ids].map((id) => [id, id]))

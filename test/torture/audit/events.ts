@@ -5,37 +5,39 @@ import type { Receiver } from "../load/Receiver.ts"
 /** A dead worker's leases last half a minute; then what it had begun is sent again. */
 export const eventsMillis = 60_000
 
-/** A company's subscription to everything. */
-export interface Subscribed {
+/** A company's webhook for everything. */
+export interface Listening {
   readonly path: string
   readonly ledger: Ledger
 }
 
 /**
- * Waits until every event of what was acknowledged has come to its subscriber, and tells which did not, which came
+ * Waits until every event of what was acknowledged has come to its receiver, and tells which did not, which came
  * although nothing of the kind was acknowledged, and which came as two deliveries.
  */
 export const eventFaults = (
   receiver: Receiver,
-  subscribed: ReadonlyArray<Subscribed>,
+  listening: ReadonlyArray<Listening>,
   patienceMillis: number,
 ): Effect.Effect<ReadonlyArray<string>> =>
   Effect.gen(function*() {
     const until = performance.now() + patienceMillis
-    while (subscribed.some((one) => missing(receiver, one).length > 0) && performance.now() < until) {
+    while (listening.some((one) => missing(receiver, one).length > 0) && performance.now() < until) {
       yield* Effect.sleep("100 millis")
     }
-    return subscribed.flatMap((one) => {
+    return listening.flatMap((one) => {
       const lost = missing(receiver, one)
       const excess = [...receiver.eventsOf(one.path)].filter(([event, times]) => times > (one.ledger.events.get(event) ?? 0))
       return [
-        ...(lost.length === 0 ? [] : [`${lost.length} events were not delivered in ${patienceMillis / 1_000} s, such as ${lost[0]}`]),
+        ...(lost.length === 0
+          ? []
+          : [`${lost.length} events were not delivered in ${patienceMillis / 1_000} s, such as ${lost[0]}`]),
         ...(excess.length === 0 ? [] : [`${excess.length} events came too often, such as ${excess[0]?.join(" ")}`]),
       ]
     })
   })
 
-const missing = (receiver: Receiver, { ledger, path }: Subscribed): ReadonlyArray<string> => {
+const missing = (receiver: Receiver, { ledger, path }: Listening): ReadonlyArray<string> => {
   const delivered = receiver.eventsOf(path)
   return [...ledger.events].filter(([event, times]) => (delivered.get(event) ?? 0) < times).map(([event]) => event)
 }

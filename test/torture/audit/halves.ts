@@ -1,4 +1,5 @@
 import type pg from "pg"
+import type { Ledger } from "../load/Ledger.ts"
 import { chainFaults, type StoredRecord } from "./chain.ts"
 
 /** Each finds rows without what belongs to them, or twice; `$1` is the company. */
@@ -30,14 +31,19 @@ const halves: Readonly<Record<string, string>> = {
         ('expense', (SELECT count(*) FROM expense WHERE organization_id = $1)),
         ('invoice', (SELECT count(*) FROM invoice WHERE organization_id = $1)),
         ('payment', (SELECT count(*) FROM payment WHERE organization_id = $1)),
+        ('subscription', (SELECT count(*) FROM subscription WHERE organization_id = $1)),
+        ('purchaseOrder', (SELECT count(*) FROM purchase_order WHERE organization_id = $1)),
+        ('store', (SELECT count(*) FROM store WHERE organization_id = $1)),
         ('registryRecord', (SELECT count(*) FROM registry_record WHERE organization_id = $1)),
         ('activityEntry', (SELECT count(*) FROM activity_entry WHERE organization_id = $1))) AS v (name, n)
       ON v.name = c.name WHERE c.organization_id = $1 AND c.n <> v.n
     UNION ALL
     SELECT c.name FROM counter c WHERE c.organization_id = $1 AND c.name LIKE 'delivery/%' AND c.n <>
-      (SELECT count(*) FROM delivery d WHERE d.organization_id = $1 AND replace(d.webhook_id::text, '-', '') = split_part(c.name, '/', 2))`,
+      (SELECT count(*) FROM delivery d WHERE d.organization_id = $1
+        AND replace(d.webhook_id::text, '-', '') = split_part(c.name, '/', 2))`,
   "a group of invoices that is no recount": `
-    SELECT g.id::text FROM invoice_group g WHERE g.organization_id = $1 AND (g.etiqueta = '' OR (g.scale = 'contact' AND g.etiqueta NOT LIKE '% %')) AND g.n <>
+    SELECT g.id::text FROM invoice_group g
+    WHERE g.organization_id = $1 AND (g.etiqueta = '' OR (g.scale = 'contact' AND g.etiqueta NOT LIKE '% %')) AND g.n <>
       (SELECT count(*) FROM invoice t WHERE t.organization_id = $1 AND g.id = CASE g.scale
         WHEN 'ever' THEN t.ever_group WHEN 'month' THEN t.month_group WHEN 'day' THEN t.day_group ELSE t.contact_group END)`,
   "a group of other rows that is no recount": `
@@ -45,7 +51,12 @@ const halves: Readonly<Record<string, string>> = {
     FULL JOIN (SELECT id, count(*) AS n FROM (
         SELECT ever_group AS id FROM contact WHERE organization_id = $1
         UNION ALL SELECT ever_group FROM product WHERE organization_id = $1
-        UNION ALL SELECT unnest(ARRAY[ever_group, month_group, day_group, contact_group]) FROM expense WHERE organization_id = $1
+        UNION ALL SELECT unnest(ARRAY[ever_group, month_group, day_group, contact_group])
+          FROM expense WHERE organization_id = $1
+        UNION ALL SELECT unnest(ARRAY[ever_group, month_group, day_group, contact_group])
+          FROM purchase_order WHERE organization_id = $1
+        UNION ALL SELECT unnest(ARRAY[ever_group, contact_group]) FROM subscription WHERE organization_id = $1
+        UNION ALL SELECT ever_group FROM store WHERE organization_id = $1
         UNION ALL SELECT unnest(ARRAY[ever_group, month_group, day_group]) FROM payment WHERE organization_id = $1) AS listed
       WHERE id IS NOT NULL GROUP BY id) AS t USING (id)
     WHERE g.n IS DISTINCT FROM t.n`,
@@ -62,27 +73,29 @@ const halves: Readonly<Record<string, string>> = {
                 fecha_vencimiento AS vencimiento, last_day_in_time AS last_day FROM invoice WHERE organization_id = $1
               UNION ALL SELECT unnest(ARRAY[ever_group, month_group, contact_group]), total, fecha_emision, fecha_vencimiento,
                 last_day_in_time FROM invoice_label WHERE organization_id = $1
-              UNION ALL SELECT contact_group, null, fecha, null, null FROM expense WHERE organization_id = $1) AS t USING (id)
+              UNION ALL SELECT contact_group, null, fecha, null, null FROM expense WHERE organization_id = $1
+              UNION ALL SELECT contact_group, null, fecha, null, null FROM purchase_order WHERE organization_id = $1
+              ) AS t USING (id)
             CROSS JOIN LATERAL parts_of_row(g.scale, t.total, t.emision, t.vencimiento, t.last_day) AS p) AS listed
       GROUP BY 1, 2, 3) AS t USING (group_id, kind, value)
     WHERE coalesce(a.n, 0) <> coalesce(t.n, 0)`,
   "a place in the company's order beyond its head": `
     SELECT id FROM invoice WHERE organization_id = $1 AND modified_sequence >
       (SELECT sequence FROM company_head WHERE organization_id = $1)`,
-  "a subscription count that is no recount": `
+  "a count of webhooks that is no recount": `
     SELECT id FROM webhook_count WHERE organization_id = $1 AND count <>
       (SELECT count(*) FROM webhook WHERE organization_id = $1)`,
 }
 
 /**
  * What hangs together in a company's rows, and does not. Each of its acknowledged `writes` has left an answer, and
- * nothing else has; each of its `letters` is there.
+ * nothing else has; each of its letters is there, and each order of its stores beside the draft that it became.
  */
 export const halfFaults = async (
   pool: pg.Pool,
   organizationId: string,
   writes: number,
-  letters: number,
+  { letters, storeOrders }: Pick<Ledger, "letters" | "storeOrders">,
 ): Promise<ReadonlyArray<string>> => {
   const faults: Array<string> = []
   for (const [what, sql] of Object.entries(halves)) {
@@ -96,6 +109,13 @@ export const halfFaults = async (
   )
   if (Number(kept?.answers) !== writes) faults.push(`${kept?.answers} answers are kept of ${writes} acknowledged writes`)
   if (Number(kept?.letters) !== letters) faults.push(`${kept?.letters} letters are there of ${letters} acknowledged ones`)
+  const orders = await pool.query<{ id: string; factura_id: string }>(
+    "SELECT id, replace(factura_id::text, '-', '') AS factura_id FROM store_order WHERE organization_id = $1",
+    [organizationId],
+  )
+  const wrong = orders.rows.filter(({ factura_id, id }) => storeOrders.get(id) !== factura_id)
+  if (wrong.length > 0) faults.push(`orders are kept with other drafts than was acknowledged, such as ${wrong[0]?.id}`)
+  if (orders.rows.length < storeOrders.size) faults.push(`${orders.rows.length} orders are kept of ${storeOrders.size} imported`)
   const records = await pool.query<StoredRecord>(
     `SELECT orden::int AS orden, tipo, factura_id, huella, huella_anterior, cadena, campos
      FROM registry_record WHERE organization_id = $1 ORDER BY orden`,

@@ -1,14 +1,12 @@
 import { Effect, Stream } from "effect"
-import type { ClientError } from "../../../adapters/client/errors.ts"
 import type { Client } from "../../../adapters/client/makeClient.ts"
 import type { Dice } from "../dice.ts"
-import { centsOf, type KnownInvoice, type Ledger } from "./Ledger.ts"
+import { type Accuse, type Deed, type Hand, someUnits } from "./Hand.ts"
+import { centsOf, type Drafted, type KnownInvoice, type Ledger } from "./Ledger.ts"
+import { findSupplier, orderGoods } from "./purchaseOrders.ts"
 import { answered, settled } from "./settling.ts"
-
-/** Ways in which an answer can be wrong are told here. */
-export type Accuse = (what: string) => void
-
-type Deed = Effect.Effect<void, ClientError>
+import { connectStore, importOrder } from "./storeOrders.ts"
+import { subscribe } from "./subscriptions.ts"
 
 /**
  * One client of a company: one deed after another, on contacts and invoices of its own, products and series that it
@@ -18,16 +16,21 @@ export class Clerk {
   private readonly contacts: Array<string> = []
   private readonly invoices: Array<string> = []
   private webhook: string | undefined
+  private supplier: string | undefined
+  private store: string | undefined
+  private readonly hand: Hand
 
   constructor(
     private readonly client: Client,
     private readonly ledger: Ledger,
     private readonly isLive: boolean,
-    /** Where subscriptions of its own lead. */
+    /** Where webhooks of its own lead. */
     private readonly noticesUrl: string,
     private readonly dice: Dice,
     private readonly accuse: Accuse,
-  ) {}
+  ) {
+    this.hand = { client, ledger, dice, accuse }
+  }
 
   /** The next deed. Each is chosen so that nothing can be refused: a refusal is a fault. */
   readonly deed: Effect.Effect<void> = Effect.suspend(() => this.choose()).pipe(
@@ -44,7 +47,8 @@ export class Clerk {
     if (this.contacts.length < 2 || way < 0.08) return this.createContact()
     if (way < 0.14) return this.patchContact()
     if (way < 0.17) return this.deleteContact()
-    if (way < 0.34) return this.draft()
+    if (way < 0.29) return this.draft()
+    if (way < 0.34) return this.importOrder()
     if (way < 0.38 && draft !== undefined) return this.patchDraft(draft)
     if (way < 0.4 && draft !== undefined) return this.trash(draft)
     if (way < 0.62 && draft !== undefined) return this.issue(draft)
@@ -53,9 +57,11 @@ export class Clerk {
     if (way < 0.83 && open !== undefined) return this.annul(open)
     if (way < 0.86 && issued !== undefined) return this.rectify(issued)
     if (way < 0.9) return this.spend()
-    if (way < 0.93) return this.subscribe()
-    if (way < 0.932) return this.walk()
-    if (way < 0.937 && issued !== undefined) return this.send(issued)
+    if (way < 0.92) return this.listen()
+    if (way < 0.922) return this.walk()
+    if (way < 0.927 && issued !== undefined) return this.send(issued)
+    if (way < 0.945) return this.subscribe()
+    if (way < 0.97) return this.order()
     return issued === undefined ? this.draft() : this.look(issued)
   }
 
@@ -104,39 +110,47 @@ export class Clerk {
   }
 
   private draft(): Deed {
-    const contacto_id = this.dice.one(this.contacts) ?? ""
-    const units = new Map([...this.ledger.products.keys()].flatMap((id) => (this.dice.chance(0.5) ? [[id, this.dice.between(1, 3)]] : [])))
+    const contacto_id = this.usedContact()
+    const units = someUnits(this.hand, () => this.dice.between(1, 3))
     const lineas = [
       { descripcion: "Revisión", cantidad: 1.5, precio: this.dice.between(1, 9_999) / 100 },
       ...[...units].map(([producto_id, cantidad]) => ({ producto_id, cantidad })),
     ]
-    const contact = this.ledger.contacts.get(contacto_id)
-    // From now on it cannot be deleted, whenever the draft comes to be.
-    if (contact !== undefined) contact.isUsed = true
     const create = settled(this.dice, (options) => this.client.facturas.createInvoice({ contacto_id, lineas }, options))
     return Effect.map(create, (invoice) => this.enter(invoice, contacto_id, units))
   }
 
-  private enter(
-    { id, notas, serie, tipo, total }: Drafted,
-    contacto: string | null,
-    units: ReadonlyMap<string, number>,
-  ): void {
-    this.invoices.push(id)
-    this.ledger.invoices.set(id, {
-      estado: "draft",
-      tipo,
-      serie,
-      numero: null,
-      huella: null,
-      total: centsOf(total),
-      cobrado: 0,
-      notas,
-      contacto,
-      units,
-      isRectified: false,
+  /** A contact that from now on cannot be deleted, whenever what names it comes to be. */
+  private usedContact(): string {
+    const id = this.dice.one(this.contacts) ?? ""
+    const contact = this.ledger.contacts.get(id)
+    if (contact !== undefined) contact.isUsed = true
+    return id
+  }
+
+  private enter(draft: Drafted, contacto: string | null, units: ReadonlyMap<string, number>): void {
+    this.invoices.push(draft.id)
+    this.ledger.enter(draft, contacto, units)
+  }
+
+  private subscribe(): Deed {
+    return subscribe(this.hand, this.usedContact())
+  }
+
+  private order(): Deed {
+    return Effect.gen(this, function*() {
+      this.supplier ??= yield* findSupplier(this.hand)
+      yield* orderGoods(this.hand, this.supplier)
     })
-    this.ledger.happened("invoice.created", id)
+  }
+
+  private importOrder(): Deed {
+    return Effect.gen(this, function*() {
+      this.store ??= yield* connectStore(this.hand)
+      const contacto = this.usedContact()
+      const { invoice, units } = yield* importOrder(this.hand, this.store, contacto)
+      this.enter(invoice, contacto, units)
+    })
   }
 
   private patchDraft(id: string): Deed {
@@ -169,13 +183,10 @@ export class Clerk {
     })
     return Effect.map(issue, ({ estado, numero, total, verifactu }) => {
       if (estado !== "sent" || numero === null) this.accuse(`the issue of ${id} was answered ${estado} ${numero}`)
-      if (verifactu.registrada !== this.isLive) this.accuse(`the issue of ${id} was answered registrada ${verifactu.registrada}`)
+      const { huella, registrada } = verifactu
+      if (registrada !== this.isLive) this.accuse(`the issue of ${id} was answered registrada ${registrada}`)
       if (centsOf(total) !== known.total) this.accuse(`the issue of ${id} changed its total`)
-      known.estado = "sent"
-      known.numero = numero
-      known.huella = verifactu.huella
-      this.ledger.happened("invoice.issued", id)
-      this.ledger.move(known.units, -1)
+      this.ledger.issued(id, known, numero, huella)
     })
   }
 
@@ -185,7 +196,9 @@ export class Clerk {
     const cents = this.dice.chance(0.5) ? left : Math.max(1, Math.floor(left * this.dice.next()))
     const pay = settled(this.dice, (options) => this.client.cobros.recordPayment({ id, importe: cents / 100 }, options))
     return Effect.map(pay, (payment) => {
-      if (centsOf(payment.importe) !== cents || payment.factura_id !== id) this.accuse(`the payment of ${id} was answered otherwise`)
+      if (centsOf(payment.importe) !== cents || payment.factura_id !== id) {
+        this.accuse(`the payment of ${id} was answered otherwise`)
+      }
       known.cobrado += cents
       this.ledger.payments.set(payment.id, { invoice: id, cents })
       this.ledger.happened("payment.recorded", payment.id)
@@ -246,14 +259,14 @@ export class Clerk {
     })
   }
 
-  /** A subscription to what never happens: made, its secret changed, taken away. */
-  private subscribe(): Deed {
+  /** A webhook for what never happens: made, its secret changed, taken away. */
+  private listen(): Deed {
     const { webhooks } = this.client
     const id = this.webhook
     if (id === undefined) {
       const body = { url: this.noticesUrl, sucesos: ["donation.received"] as const }
       return Effect.map(settled(this.dice, (options) => webhooks.createWebhook(body, options)), (made) => {
-        if (!made.secreto.startsWith("whsec_")) this.accuse(`the subscription ${made.id} was answered without its secret`)
+        if (!made.secreto.startsWith("whsec_")) this.accuse(`the webhook ${made.id} was answered without its secret`)
         this.webhook = made.id
         this.ledger.webhooks.add(made.id)
       })
@@ -295,14 +308,6 @@ export class Clerk {
       if (difference !== undefined) this.accuse(`the invoice ${id} reads otherwise: ${difference}`)
     })
   }
-}
-
-interface Drafted {
-  readonly id: string
-  readonly notas: string | null
-  readonly serie: string
-  readonly tipo: "invoice" | "rectificative"
-  readonly total: number
 }
 
 /** As much of an invoice as is known of it. */

@@ -10,7 +10,7 @@ interface Received {
   times: number
 }
 
-/** What subscribers got: by the path of their subscription, then by delivery. */
+/** What came: by the path of the webhook that it came by, then by delivery. */
 export interface Receiver {
   readonly url: (path: string) => string
   /** From when on signatures of a path are checked with this secret. */

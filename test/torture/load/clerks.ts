@@ -1,6 +1,7 @@
 import { Effect, Fiber, type Scope } from "effect"
 import type { Load, Stage } from "../stage.ts"
-import { type Accuse, Clerk } from "./Clerk.ts"
+import { Clerk } from "./Clerk.ts"
+import type { Accuse } from "./Hand.ts"
 
 /** Between two deeds of one clerk, milliseconds at most: the rest of the machine has to do something too. */
 const pauseMillis = 60

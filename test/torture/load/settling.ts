@@ -28,6 +28,17 @@ export const settled = <A>(
   )
 }
 
+/** The same write, and with that chance once more at the same time, under another key: answers all that were given. */
+export const settledTwice = <A>(
+  dice: Dice,
+  probability: number,
+  call: (options: CallOptions) => Effect.Effect<A, ClientError>,
+): Effect.Effect<readonly [A, ...ReadonlyArray<A>], ClientError> =>
+  Effect.gen(function*() {
+    if (dice.chance(probability)) return yield* Effect.all([settled(dice, call), settled(dice, call)], { concurrency: 2 })
+    return [yield* settled(dice, call)]
+  })
+
 /** A read that is repeated until it is answered. */
 export const answered = <A>(call: () => Effect.Effect<A, ClientError>): Effect.Effect<A, ClientError> =>
   Effect.suspend(call).pipe(
