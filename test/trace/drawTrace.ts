@@ -3,7 +3,9 @@ import { isRequestAct, requestActs } from "../simulator/requests/acts.ts"
 import type { TraceStep } from "./TracePlayer.ts"
 
 /** Periods of several subscriptions begin at the same time: which of them workers take first, chance alone knows. */
-const leftOut: ReadonlySet<string> = new Set<TraceStep["act"]>(["addPlan", "changePlan", "switchPlan", "removePlan"])
+const leftOut: ReadonlySet<string> = new Set<TraceStep["act"]>([
+  "addSubscription", "changeSubscription", "switchSubscription", "removeSubscription",
+])
 
 const weights: ReadonlyArray<readonly [TraceStep["act"], number]> = [
   ["print", 0.2],

@@ -54,7 +54,7 @@ export interface Letter {
 }
 
 /** A subscription that becomes an invoice each period. */
-export interface Plan {
+export interface Subscription {
   readonly id: string
   /** What is shown of it but for its next period. */
   readonly terms: Fields
@@ -114,7 +114,7 @@ export class Books {
   readonly members: Shelf<Fields>
   readonly donations: Shelf<Fields>
   readonly stores: Shelf<Fields>
-  readonly plans: Shelf<Plan>
+  readonly subscriptions: Shelf<Subscription>
   readonly webhooks: Shelf<KeptWebhook>
   readonly series = new Map<string, Series>()
   /** Every number that a member ever had. */
@@ -148,7 +148,7 @@ export class Books {
     this.members = new Shelf(commit)
     this.donations = new Shelf(commit)
     this.stores = new Shelf(commit)
-    this.plans = new Shelf(commit)
+    this.subscriptions = new Shelf(commit)
     this.webhooks = new Shelf(commit)
   }
 

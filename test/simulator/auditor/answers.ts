@@ -60,6 +60,6 @@ const isOf = (books: Books, id: string): boolean =>
   id === books.company.organizationId ||
   [
     books.contacts, books.products, books.expenses, books.documents, books.payments, books.webhooks,
-    books.deals, books.purchases, books.members, books.donations, books.stores, books.plans,
+    books.deals, books.purchases, books.members, books.donations, books.stores, books.subscriptions,
   ]
     .some((shelf) => shelf.get(id) !== undefined)

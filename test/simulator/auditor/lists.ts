@@ -2,7 +2,7 @@ import { type Fields, numberOr, textsOf } from "../requests/Fields.ts"
 import type { Books } from "./Books.ts"
 import type { Seen } from "./Call.ts"
 import { type Document, summary } from "./Document.ts"
-import { shownPlan } from "./plans.ts"
+import { shownSubscription } from "./subscriptions.ts"
 import { shownWebhook } from "./webhooks.ts"
 
 /** Collections that are listed by themselves. */
@@ -40,7 +40,7 @@ const shelfOf = (books: Books, collection: Collection) => {
     case "tiendas":
       return books.stores
     case "suscripciones":
-      return books.plans
+      return books.subscriptions
   }
 }
 
@@ -101,7 +101,7 @@ export const shownDuring = (books: Books, collection: Collection, id: string, se
     case "tiendas":
       return books.stores.during(id, seen)
     case "suscripciones":
-      return books.plans.during(id, seen).map((plan) => plan && shownPlan(plan))
+      return books.subscriptions.during(id, seen).map((subscription) => subscription && shownSubscription(subscription))
   }
 }
 

@@ -12,10 +12,10 @@ import { issue } from "./issuing.ts"
 import * as members from "./members.ts"
 import { changeDocument } from "./patches.ts"
 import * as people from "./people.ts"
-import * as plans from "./plans.ts"
 import * as purchases from "./purchases.ts"
 import { recordFault } from "./records.ts"
 import * as stores from "./stores.ts"
+import * as subscriptions from "./subscriptions.ts"
 import * as webhooks from "./webhooks.ts"
 
 /** `subsanar`: whether it may be hangs on what the tax authority said, which is others' business. */
@@ -68,9 +68,9 @@ const rules: Readonly<Record<string, Judge>> = {
   "POST /tiendas/{id}/pausar": stores.switchStore("paused"),
   "POST /tiendas/{id}/reanudar": stores.switchStore("active"),
   "POST /tiendas/{id}/pedidos": stores.importOrder,
-  "POST /suscripciones": plans.addPlan,
-  "PATCH /suscripciones/{id}": plans.changePlan,
-  "DELETE /suscripciones/{id}": plans.removePlan,
+  "POST /suscripciones": subscriptions.addSubscription,
+  "PATCH /suscripciones/{id}": subscriptions.changeSubscription,
+  "DELETE /suscripciones/{id}": subscriptions.removeSubscription,
   "POST /facturas": drafts.draft,
   "PATCH /facturas/{id}": changeDocument,
   "DELETE /facturas/{id}": drafts.trash,

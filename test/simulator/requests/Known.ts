@@ -49,7 +49,7 @@ const marks = {
   members: ["cuota"],
   donations: ["anonimo"],
   stores: ["plataforma"],
-  plans: ["proxima"],
+  subscriptions: ["proxima"],
 } as const
 export type Kind = keyof typeof marks
 
@@ -67,7 +67,7 @@ export class Known {
   readonly members = new Pool()
   readonly donations = new Pool()
   readonly stores = new Pool()
-  readonly plans = new Pool()
+  readonly subscriptions = new Pool()
   /** Writes that were sent under a key, to be repeated. */
   readonly sent: Array<Ask> = []
 
@@ -88,5 +88,5 @@ export class Known {
 
 const pools: ReadonlyArray<Kind> = [
   "contacts", "products", "expenses", "documents", "payments", "webhooks", "deliveries", "deals", "purchases",
-  "members", "donations", "stores", "plans",
+  "members", "donations", "stores", "subscriptions",
 ]

@@ -5,11 +5,11 @@ import * as goods from "./goods.ts"
 import * as members from "./members.ts"
 import * as notices from "./notices.ts"
 import * as people from "./people.ts"
-import * as plans from "./plans.ts"
 import * as purchases from "./purchases.ts"
 import * as reads from "./reads.ts"
 import type { Act } from "./Scene.ts"
 import * as stores from "./stores.ts"
+import * as subscriptions from "./subscriptions.ts"
 import * as wrongs from "./wrongs.ts"
 
 /** What clients do: how to make up the request, and how often it comes. */
@@ -43,10 +43,10 @@ export const requestActs = {
   switchStore: [stores.switchStore, 3],
   removeStore: [stores.removeStore, 1],
   importOrder: [stores.importOrder, 6],
-  addPlan: [plans.addPlan, 5],
-  changePlan: [plans.changePlan, 3],
-  switchPlan: [plans.switchPlan, 3],
-  removePlan: [plans.removePlan, 1],
+  addSubscription: [subscriptions.addSubscription, 5],
+  changeSubscription: [subscriptions.changeSubscription, 3],
+  switchSubscription: [subscriptions.switchSubscription, 3],
+  removeSubscription: [subscriptions.removeSubscription, 1],
   draft: [documents.draft, 18],
   changeDraft: [documents.changeDraft, 7],
   trash: [documents.trash, 4],

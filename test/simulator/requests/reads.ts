@@ -13,13 +13,13 @@ const paths: Readonly<Record<Exclude<Kind, "deliveries">, string>> = {
   members: "/socios",
   donations: "/donativos",
   stores: "/tiendas",
-  plans: "/suscripciones",
+  subscriptions: "/suscripciones",
 }
 
 const someKind = ({ chance }: Scene) =>
   chance.pick(
     "documents", "documents", "documents", "contacts", "products", "expenses", "payments", "webhooks", "deals",
-    "purchases", "members", "donations", "stores", "plans",
+    "purchases", "members", "donations", "stores", "subscriptions",
   )
 
 /** One resource; now and then one that is no more, or of another company. */
@@ -64,7 +64,7 @@ const filters = (scene: Scene): Readonly<Record<Exclude<Kind, "deliveries">, Rea
       `fecha_desde=${dayNear(scene, -9)}`, `forma_pago=card&fecha_hasta=${dayNear(scene, -3)}`,
     ],
     stores: ["estado=active", "estado=paused"],
-    plans: ["estado=active", "estado=paused", "estado=cancelled", `contacto_id=${customer}`],
+    subscriptions: ["estado=active", "estado=paused", "estado=cancelled", `contacto_id=${customer}`],
   }
 }
 

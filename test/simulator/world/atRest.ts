@@ -7,7 +7,7 @@ import { difference } from "../auditor/difference.ts"
 import { whole } from "../auditor/Document.ts"
 import { collections } from "../auditor/lists.ts"
 import { allOf, listingOf } from "../auditor/readings.ts"
-import { begunUntil, nextOf } from "../auditor/plans.ts"
+import { begunUntil, nextOf } from "../auditor/subscriptions.ts"
 import { shownDelivery } from "../auditor/webhooks.ts"
 import { type Fields, fieldsOf, itemsOf, numberOr, textOr } from "../requests/Fields.ts"
 import type { Firm } from "./Firm.ts"
@@ -110,15 +110,18 @@ const checkDocuments = ({ time }: World, { books }: Firm, reader: Reader): void 
 const checkPeriods = ({ time }: World, { books }: Firm, reader: Reader): void => {
   const today = books.dayAt(time.now)
   const invoices = new Set<string>()
-  for (const [id, plan] of books.plans.all) {
-    const next = nextOf(plan)
-    const isActive = plan.terms["estado"] === "active"
+  for (const [id, subscription] of books.subscriptions.all) {
+    const next = nextOf(subscription)
+    const isActive = subscription.terms["estado"] === "active"
     const isBehind = isActive && next !== null && next <= today
-    if (isBehind || plan.pending !== null) reader.problem(`/suscripciones/${id}: its period of ${next} or its last invoice waits`)
+    if (isBehind || subscription.pending !== null) {
+      reader.problem(`/suscripciones/${id}: its period of ${next} or its last invoice waits`)
+    }
     // A clock that was ahead may have begun one.
-    const begun = isActive && plan.isPlain ? begunUntil(plan, today) : 0
-    if (plan.invoices.length < begun) reader.problem(`/suscripciones/${id}: ${begun} periods, ${plan.invoices.length} invoices`)
-    for (const invoice of plan.invoices) {
+    const begun = isActive && subscription.isPlain ? begunUntil(subscription, today) : 0
+    const { length } = subscription.invoices
+    if (length < begun) reader.problem(`/suscripciones/${id}: ${begun} periods, ${length} invoices`)
+    for (const invoice of subscription.invoices) {
       const times = books.invoicedTold.get(invoice) ?? 0
       const isGone = books.documents.get(invoice) === undefined
       if (invoices.has(invoice) || times > 1 || (times === 0 && !isGone)) {

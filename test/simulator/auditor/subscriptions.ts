@@ -1,5 +1,5 @@
 import { type Fields, itemsOf, textOr } from "../requests/Fields.ts"
-import type { Books, Judge, Plan } from "./Books.ts"
+import type { Books, Judge, Subscription } from "./Books.ts"
 import { dayOf, later, moment, monthsLater } from "./civil.ts"
 import { difference } from "./difference.ts"
 import { summary } from "./Document.ts"
@@ -17,14 +17,17 @@ export const startOf = ({ inicio, periodicidad }: Fields, place: number): string
     : monthsLater(String(inicio), (months[String(periodicidad)] ?? 0) * place)
 
 /** The day on which the next period begins; null when none does. */
-export const nextOf = ({ over, terms }: Pick<Plan, "over" | "terms">): string | null => {
+export const nextOf = ({ over, terms }: Pick<Subscription, "over" | "terms">): string | null => {
   if (terms["estado"] === "cancelled") return null
   const next = startOf(terms, over)
   return terms["fin"] !== null && next > String(terms["fin"]) ? null : next
 }
 
 /** The subscription as it is shown. */
-export const shownPlan = (plan: Plan): Fields => ({ id: plan.id, ...plan.terms, proxima: nextOf(plan), creado: plan.creado })
+export const shownSubscription = (subscription: Subscription): Fields => {
+  const { creado, id, terms } = subscription
+  return { id, ...terms, proxima: nextOf(subscription), creado }
+}
 
 const numberOrNull = (sent: unknown, places: number): number | null =>
   typeof sent === "number" ? shownNumber(scaled(sent, places), places) : null
@@ -70,33 +73,34 @@ const endFaults = ({ fin, inicio }: Fields): ReadonlyArray<string> =>
 const startFaults = ({ inicio }: Fields, today: string): ReadonlyArray<string> =>
   String(inicio) < monthsLater(today, -12) || String(inicio) > monthsLater(today, 120) ? ["inicio"] : []
 
-export const addPlan: Judge = (books, { body, facts }) => {
+export const addSubscription: Judge = (books, { body, facts }) => {
   const today = books.dayAt(facts.clock)
   const terms = termsOf(books, noTerms, body, today)
   const campos = [...endFaults(terms), ...startFaults(terms, today), ...draftFaults(books, terms, facts)]
   if (campos.length > 0) return invalid(...campos)
   const id = madeId(facts, "subscription")
-  const plan: Plan = {
+  const subscription: Subscription = {
     id, terms, modo: facts.modo, over: 0, invoices: [], pending: null, isStopped: false, isPlain: true, creado: moment(facts.now),
   }
-  books.plans.put(id, plan)
-  return done(201, shownPlan(plan))
+  books.subscriptions.put(id, subscription)
+  return done(201, shownSubscription(subscription))
 }
 
 /** What a draft is tried for. */
 const drafted = ["contacto_id", "lineas", "precios_con_iva", "serie"]
 
-export const changePlan: Judge = (books, { body, facts, id }) => {
-  const plan = books.plans.get(id)
-  if (plan === undefined) return missing
-  const before = plan.terms
+export const changeSubscription: Judge = (books, { body, facts, id }) => {
+  const subscription = books.subscriptions.get(id)
+  if (subscription === undefined) return missing
+  const before = subscription.terms
   if (before["estado"] === "cancelled") {
-    return Object.values(body).some((value) => value !== undefined) ? conflict("suscripcion_cancelada") : done(200, shownPlan(plan))
+    const isChanged = Object.values(body).some((value) => value !== undefined)
+    return isChanged ? conflict("suscripcion_cancelada") : done(200, shownSubscription(subscription))
   }
   const today = books.dayAt(facts.clock)
-  const terms = termsOf(books, before, body, books.dayAt(Date.parse(plan.creado)))
+  const terms = termsOf(books, before, body, books.dayAt(Date.parse(subscription.creado)))
   const isMoved = terms["inicio"] !== before["inicio"] || terms["periodicidad"] !== before["periodicidad"]
-  if (isMoved && plan.invoices.length > 0) return conflict("suscripcion_facturada")
+  if (isMoved && subscription.invoices.length > 0) return conflict("suscripcion_facturada")
   const isResumed = before["estado"] === "paused" && terms["estado"] === "active"
   const isTried = isResumed || drafted.some((name) => body[name] !== undefined)
   const campos = [
@@ -105,36 +109,36 @@ export const changePlan: Judge = (books, { body, facts, id }) => {
     ...isTried ? draftFaults(books, terms, facts) : [],
   ]
   if (campos.length > 0) return invalid(...campos)
-  if (difference(before, terms) === undefined) return done(200, shownPlan(plan))
-  let over = isMoved ? 0 : plan.over
+  if (difference(before, terms) === undefined) return done(200, shownSubscription(subscription))
+  let over = isMoved ? 0 : subscription.over
   // What began while its owner had paused it is passed over, but for what begins today.
-  if (isResumed && !plan.isStopped) while (startOf(terms, over) < today) over++
-  const isMadeUpFor = plan.isStopped && isResumed
-  const isPlain = plan.isPlain && ["inicio", "fin", "periodicidad"].every((name) => terms[name] === before[name]) &&
+  if (isResumed && !subscription.isStopped) while (startOf(terms, over) < today) over++
+  const isMadeUpFor = subscription.isStopped && isResumed
+  const isPlain = subscription.isPlain && ["inicio", "fin", "periodicidad"].every((name) => terms[name] === before[name]) &&
     (terms["estado"] === before["estado"] || isMadeUpFor)
-  const after = { ...plan, terms, over, isStopped: plan.isStopped && terms["estado"] === "paused", isPlain }
-  books.plans.put(id, after)
-  return done(200, shownPlan(after))
+  const after = { ...subscription, terms, over, isStopped: subscription.isStopped && terms["estado"] === "paused", isPlain }
+  books.subscriptions.put(id, after)
+  return done(200, shownSubscription(after))
 }
 
 /** The draft that is still to be issued stays one, and is told of now. */
-export const removePlan: Judge = (books, { facts, id }) => {
-  const plan = books.plans.get(id)
-  if (plan === undefined) return missing
-  books.plans.drop(id)
-  return done(204, undefined, plan.pending === null ? [] : told(books, plan, plan.pending, facts))
+export const removeSubscription: Judge = (books, { facts, id }) => {
+  const subscription = books.subscriptions.get(id)
+  if (subscription === undefined) return missing
+  books.subscriptions.drop(id)
+  return done(204, undefined, subscription.pending === null ? [] : told(books, subscription, subscription.pending, facts))
 }
 
 /** That an invoice is a subscription's, unless it is no more. */
-export const told = (books: Books, plan: Plan, invoice: string, { clock }: Facts): ReadonlyArray<Told> => {
+export const told = (books: Books, subscription: Subscription, invoice: string, { clock }: Facts): ReadonlyArray<Told> => {
   const document = books.documents.get(invoice)
   if (document === undefined) return []
   const factura = summary(document, books.partyOf(document), books.dayAt(clock))
-  return [{ suceso: "subscription.invoiced", datos: { suscripcion: shownPlan(plan), factura } }]
+  return [{ suceso: "subscription.invoiced", datos: { suscripcion: shownSubscription(subscription), factura } }]
 }
 
 /** How many periods began until that day, as the terms stand. */
-export const begunUntil = ({ terms }: Plan, today: string): number => {
+export const begunUntil = ({ terms }: Subscription, today: string): number => {
   let begun = 0
   for (let next = nextOf({ over: begun, terms }); next !== null && next <= today; next = nextOf({ over: begun, terms })) begun++
   return begun

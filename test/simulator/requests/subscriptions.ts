@@ -18,7 +18,7 @@ const start = (scene: Scene): string | undefined => {
   )
 }
 
-const plan = (scene: Scene): Fields => {
+const subscription = (scene: Scene): Fields => {
   const { chance } = scene
   const periodicidad = chance.pick(...periods)
   const inicio = start(scene)
@@ -36,8 +36,8 @@ const plan = (scene: Scene): Fields => {
   }
 }
 
-export const addPlan: Act = (scene) => {
-  const body = plan(scene)
+export const addSubscription: Act = (scene) => {
+  const body = subscription(scene)
   return body["contacto_id"] === undefined ? undefined : write(scene, "POST", "/suscripciones", body)
 }
 
@@ -45,18 +45,18 @@ const isOver = ({ estado }: Fields): boolean => estado === "cancelled"
 
 /** A subscription that goes on; now and then any. */
 const one = ({ chance, known }: Scene): string | undefined =>
-  known.plans.pick(chance, chance.odds(85) ? (facts) => !isOver(facts) : undefined)?.id
+  known.subscriptions.pick(chance, chance.odds(85) ? (facts) => !isOver(facts) : undefined)?.id
 
-export const changePlan: Act = (scene) => {
+export const changeSubscription: Act = (scene) => {
   const { chance } = scene
   const id = one(scene)
-  const body = changesOf(chance, plan(scene), ["inicio", "fin", "serie", "precios_con_iva", "emitir"])
+  const body = changesOf(chance, subscription(scene), ["inicio", "fin", "serie", "precios_con_iva", "emitir"])
   const { inicio: _, periodicidad: __, ...rest } = body
   // What is invoiced keeps both.
   return id && write(scene, "PATCH", `/suscripciones/${id}`, chance.odds(35) ? body : rest)
 }
 
-export const switchPlan: Act = (scene) => {
+export const switchSubscription: Act = (scene) => {
   const { chance } = scene
   const id = one(scene)
   const estado = chance.pick("paused", "paused", "active", "active", "active", "cancelled", "active")
@@ -65,7 +65,7 @@ export const switchPlan: Act = (scene) => {
   return id && write(scene, "PATCH", `/suscripciones/${id}`, mended)
 }
 
-export const removePlan: Act = (scene) => {
+export const removeSubscription: Act = (scene) => {
   const id = one(scene)
   return id && write(scene, "DELETE", `/suscripciones/${id}`)
 }
