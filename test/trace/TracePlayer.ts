@@ -24,6 +24,8 @@ export interface TraceStep {
 export class TracePlayer {
   requests = 0
   notices = 0
+  /** Notices of a period that was invoiced. */
+  invoiced = 0
   /** The first thing in which a target is not like the first one. */
   difference: string | undefined
   private readonly known: ReadonlyArray<Known>
@@ -37,7 +39,6 @@ export class TracePlayer {
     return Effect.gen(this, function*() {
       let company = 0
       for (const step of steps) {
-        // Events of two companies become deliveries side by side: which of them is first, chance alone knows.
         if (step.company !== company) yield* this.workOff
         company = step.company
         this.time.pass(step.gap)
@@ -92,10 +93,15 @@ export class TracePlayer {
 
   /** Workers do what there is to do; the notices are the same. */
   private get workOff(): Effect.Effect<void> {
-    const working = Effect.forEach(this.targets, (target) => target.workOff, { concurrency: "unbounded", discard: true })
+    const subscriptions = this.known.map((known) => known.subscriptions.all.map(({ id }) => id))
+    const working = Effect.forEach(this.targets, ({ workOff }) => workOff(subscriptions), {
+      concurrency: "unbounded",
+      discard: true,
+    })
     return Effect.map(working, () => {
       const [expected = [], ...found] = this.targets.map((target) => target.takeNotices())
       this.notices += expected.length
+      this.invoiced += expected.filter((notice) => notice.includes("subscription.invoiced")).length
       for (const [place, notices] of found.entries()) {
         const length = Math.max(expected.length, notices.length)
         const at = Array.from({ length }).findIndex((_, nth) => expected[nth] !== notices[nth])
@@ -122,7 +128,8 @@ const printed = ({ as, chance, known }: Scene): Ask | undefined => {
 /** The next page of a walk. */
 const following = (before: Ask, answer: Answer | undefined): Ask | undefined => {
   const siguiente = before.walk ? textOr(fieldsOf(answer?.json)["siguiente"]) : null
-  return siguiente === null ? undefined : { ...before, path: siguiente.slice(siguiente.indexOf("/api/v1") + "/api/v1".length) }
+  if (siguiente === null) return undefined
+  return { ...before, path: siguiente.slice(siguiente.indexOf("/api/v1") + "/api/v1".length) }
 }
 
 const send = ({ companies, request }: Target, company: number, { as, body, method, once, path }: Ask): Effect.Effect<Answer> => {

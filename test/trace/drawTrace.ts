@@ -2,15 +2,9 @@ import { Chance } from "../simulator/Chance.ts"
 import { isRequestAct, requestActs } from "../simulator/requests/acts.ts"
 import type { TraceStep } from "./TracePlayer.ts"
 
-/** Periods of several subscriptions begin at the same time: which of them workers take first, chance alone knows. */
-const leftOut: ReadonlySet<string> = new Set<TraceStep["act"]>([
-  "addSubscription", "changeSubscription", "switchSubscription", "removeSubscription",
-])
-
 const weights: ReadonlyArray<readonly [TraceStep["act"], number]> = [
   ["print", 0.2],
-  ...Object.entries(requestActs).flatMap(([act, [, weight]]) =>
-    isRequestAct(act) && !leftOut.has(act) ? [[act, weight] as const] : []),
+  ...Object.entries(requestActs).flatMap(([act, [, weight]]) => isRequestAct(act) ? [[act, weight] as const] : []),
 ]
 
 const total = weights.reduce((sum, [, weight]) => sum + weight, 0)

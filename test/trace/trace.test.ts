@@ -19,5 +19,6 @@ describe("the same trace of commands and reads", () => {
       if (player.difference !== undefined) assert.fail(`seed ${seed}: ${player.difference}`)
       assert.isAbove(player.requests, length * 0.8)
       assert.isAbove(player.notices, length / 10)
+      assert.isAbove(player.invoiced, length / 200)
     }).pipe(Effect.scoped), Math.max(300_000, length * 100))
 })
