@@ -53,7 +53,10 @@ describe("a new deal", () => {
   })
 
   it("is refused for a contact that is not there", () => {
-    assert.deepStrictEqual(creating({ contacto_id: "nada" }), Either.left(invalidField("contacto_id", "no existe ese contacto")))
+    assert.deepStrictEqual(
+      creating({ contacto_id: "nada" }),
+      Either.left(invalidField("contacto_id", "no existe ese contacto")),
+    )
   })
 
   it("takes neither state nor reason, and nothing beyond its bounds", () => {

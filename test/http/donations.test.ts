@@ -103,7 +103,9 @@ describe("donations", () => {
       const scene = yield* makeScene()
       const { get, live: key, post, request } = scene
       const [socio_id, contacto_id] = [yield* addMember(scene), yield* addContact(scene)]
-      for (const [path, donor] of [[`/socios/${socio_id}`, { socio_id }], [`/contactos/${contacto_id}`, { contacto_id }]] as const) {
+      for (const [path, donor] of [
+        [`/socios/${socio_id}`, { socio_id }], [`/contactos/${contacto_id}`, { contacto_id }],
+      ] as const) {
         const id = idOf(yield* post("/donativos", { importe: 5, ...donor }))
         assert.strictEqual((yield* request("DELETE", path, { key })).status, 204)
         assert.deepInclude((yield* get(`/donativos/${id}`)).json, donor)

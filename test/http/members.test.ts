@@ -75,7 +75,10 @@ describe("members", () => {
       const ten = idOf(yield* post("/socios", { nombre: "Ana", numero: 10 }))
       const eleven = yield* post("/socios", { nombre: "Eva" })
       assert.deepInclude(eleven.json, { numero: 11 })
-      assert.deepStrictEqual(errorOf(yield* post("/socios", { nombre: "Eva", numero: 10 })), conflict("numero_de_socio_repetido"))
+      assert.deepStrictEqual(
+        errorOf(yield* post("/socios", { nombre: "Eva", numero: 10 })),
+        conflict("numero_de_socio_repetido"),
+      )
       assert.deepStrictEqual(errorOf(yield* patch(scene, ten, { numero: 11 })), conflict("numero_de_socio_repetido"))
 
       assert.strictEqual((yield* remove(scene, idOf(eleven))).status, 204)

@@ -31,7 +31,9 @@ describe("purchase orders", () => {
       const { get, post } = scene
       const [proveedor_id, producto_id] = [yield* addSupplier(scene), yield* addProduct(scene)]
       const line = { descripcion: "Resma", cantidad: 12.5, precio: 3.12345678, descuento: 2.5, tipo_iva: 4 }
-      const given = { proveedor_id, lineas: [{ producto_id, ...line }, { producto_id: null, ...line }], fecha: "2026-11-01", notas: "n" }
+      const given = {
+        proveedor_id, lineas: [{ producto_id, ...line }, { producto_id: null, ...line }], fecha: "2026-11-01", notas: "n",
+      }
       const created = yield* post("/pedidos-compra", given)
       const id = idOf(created)
       assert.strictEqual(created.status, 201)
@@ -79,14 +81,17 @@ describe("purchase orders", () => {
         // What a body says by itself comes first.
         [{ proveedor_id: "nada", lineas, fecha: "2026-01-01T99:00Z" }, ["fecha"]],
         [{ proveedor_id, lineas, estado: "received", proveedor: "x", total: 1 }, ["estado", "proveedor", "total"]],
-        [{ proveedor_id: "p".repeat(41), lineas: Array.from({ length: 501 }, () => text), fecha: "hoy", notas: "n".repeat(5001) },
+        [{ proveedor_id: "p".repeat(41), lineas: Array.from({ length: 501 }, () => text), fecha: "hoy",
+          notas: "n".repeat(5001) },
           ["proveedor_id", "lineas", "fecha", "notas"]],
         [{ proveedor_id, lineas: [
-          { producto_id: "p".repeat(65), descripcion: "d".repeat(1001), cantidad: 0, precio: -1, descuento: 101, tipo_iva: -1, clase: "goods" },
+          { producto_id: "p".repeat(65), descripcion: "d".repeat(1001), cantidad: 0, precio: -1, descuento: 101, tipo_iva: -1,
+            clase: "goods" },
           { ...text, cantidad: 0.0000001, precio: 1e9, descuento: "5" },
           { ...text, descripcion: " ", cantidad: -1 },
         ] }, [
-          ...["producto_id", "descripcion", "cantidad", "precio", "descuento", "tipo_iva", "clase"].map((field) => `lineas[0].${field}`),
+          ...["producto_id", "descripcion", "cantidad", "precio", "descuento", "tipo_iva", "clase"]
+            .map((field) => `lineas[0].${field}`),
           ...["cantidad", "precio", "descuento"].map((field) => `lineas[1].${field}`),
           "lineas[2].descripcion", "lineas[2].cantidad",
         ]],
@@ -114,7 +119,9 @@ describe("purchase orders", () => {
       }
       assert.deepStrictEqual(yield* byChange, [later, id])
 
-      const changed = yield* patch(scene, id, { lineas: [{ descripcion: "Papel", cantidad: 2 }], fecha: "2026-12-01", notas: null })
+      const changed = yield* patch(scene, id, {
+        lineas: [{ descripcion: "Papel", cantidad: 2 }], fecha: "2026-12-01", notas: null,
+      })
       const line = { producto_id: null, descripcion: "Papel", cantidad: 2, precio: 0, descuento: 0, tipo_iva: 21 }
       assert.deepStrictEqual(changed.json, { ...Object(created.json), lineas: [line], fecha: "2026-12-01", notas: null })
       assert.deepStrictEqual((yield* get(`/pedidos-compra/${id}`)).json, changed.json)
@@ -139,7 +146,9 @@ describe("purchase orders", () => {
       assert.strictEqual(yield* stockOf(scene, paper), 3)
 
       // The lines of the same patch count, not those that they take the place of.
-      const given = { lineas: [{ producto_id: pens, cantidad: 0.6 }, { producto_id: paper, cantidad: 2 }, { producto_id: pens, cantidad: 4 }] }
+      const given = {
+        lineas: [{ producto_id: pens, cantidad: 0.6 }, { producto_id: paper, cantidad: 2 }, { producto_id: pens, cantidad: 4 }],
+      }
       const received = yield* patch(scene, id, { ...given, estado: "received" })
       assert.deepStrictEqual([received.status, Object(received.json).estado], [200, "received"])
       assert.deepStrictEqual(yield* Effect.forEach([paper, pens, service], (one) => stockOf(scene, one)), [5, 0, 3])
@@ -148,7 +157,10 @@ describe("purchase orders", () => {
       const again = yield* patch(scene, id, { estado: "received" })
       assert.deepStrictEqual([again.status, again.json], [200, received.json])
       assert.strictEqual(yield* stockOf(scene, paper), 5)
-      for (const body of [{ estado: "ordered" }, { estado: "cancelled" }, { estado: "received", ...given }, { fecha: null }, { notas: "x", proveedor_id }]) {
+      for (const body of [
+        { estado: "ordered" }, { estado: "cancelled" }, { estado: "received", ...given }, { fecha: null },
+        { notas: "x", proveedor_id },
+      ]) {
         assert.deepStrictEqual(errorOf(yield* patch(scene, id, body)), conflict("pedido_recibido"))
       }
       assert.deepStrictEqual(errorOf(yield* request("DELETE", `/pedidos-compra/${id}`, { key })), conflict("pedido_recibido"))
@@ -201,7 +213,10 @@ describe("purchase orders", () => {
       yield* scene.request("PATCH", `/productos/${producto_id}`, { key: scene.live, body: { stock: 0 } })
       const replay = yield* patch(scene, id, { estado: "received" }, "recibir 1")
       assert.deepStrictEqual([replay.headers["idempotency-replayed"], replay.text], ["true", answers[0]?.text])
-      assert.deepStrictEqual(errorOf(yield* patch(scene, id, { estado: "cancelled" }, "recibir 1")), conflict("clave_reutilizada"))
+      assert.deepStrictEqual(
+        errorOf(yield* patch(scene, id, { estado: "cancelled" }, "recibir 1")),
+        conflict("clave_reutilizada"),
+      )
       assert.strictEqual(yield* stockOf(scene, producto_id), 0)
     }))
 

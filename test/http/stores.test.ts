@@ -45,7 +45,9 @@ describe("stores", () => {
       const id = yield* addStore(scene)
       const patched = yield* request("PATCH", `/tiendas/${id}`, { key, body: { nombre: "Luna" } })
       assert.deepInclude(patched.json, { nombre: "Luna", plataforma: "woocommerce", estado: "active" })
-      for (const [action, estado] of [["pausar", "paused"], ["pausar", "paused"], ["reanudar", "active"], ["reanudar", "active"]]) {
+      for (const [action, estado] of [
+        ["pausar", "paused"], ["pausar", "paused"], ["reanudar", "active"], ["reanudar", "active"],
+      ]) {
         const { json, status } = yield* post(`/tiendas/${id}/${action}`)
         assert.strictEqual(status, 200)
         assert.deepInclude(json, { id, nombre: "Luna", estado })
@@ -103,8 +105,9 @@ describe("the orders of a store", () => {
       const id = yield* addStore(scene)
       const contacto_id = idOf(yield* post("/contactos", { nombre: "Ana", nif: "12345678Z" }))
       const body = {
-        referencia_externa: "PED-7/ñ", contacto_id, serie: "WEB", fecha_emision: "2026-11-19", notas: "Gracias", precios_con_iva: true,
-        forma_pago: "card", etiquetas: ["web"], divisa: "USD", tipo_cambio: 0.9, fecha_vencimiento: "2026-12-24", suplidos: 3.5,
+        referencia_externa: "PED-7/ñ", contacto_id, serie: "WEB", fecha_emision: "2026-11-19", notas: "Gracias",
+        precios_con_iva: true, forma_pago: "card", etiquetas: ["web"], divisa: "USD", tipo_cambio: 0.9,
+        fecha_vencimiento: "2026-12-24", suplidos: 3.5,
         lineas: [{ descripcion: "Taza", cantidad: 2, precio: 12.1 }],
       }
       const imported = yield* post(`/tiendas/${id}/pedidos`, body)
@@ -183,7 +186,9 @@ describe("the orders of a store", () => {
         divisa: "X", tipo_cambio: -1, forma_pago: "trueque", etiquetas: "web", notas_internas: 7, estado: "draft",
       }
       const campos = camposOf(yield* post(path, { ...wrong, lineas: [{ precio: "x" }, {}] }))
-      assert.includeMembers([...campos], [...Object.keys(wrong), "lineas[0].precio", "lineas[1].descripcion", "lineas[1].precio"])
+      assert.includeMembers([...campos], [
+        ...Object.keys(wrong), "lineas[0].precio", "lineas[1].descripcion", "lineas[1].precio",
+      ])
       const named = { ...order, contacto_id: "nada", lineas: [{ producto_id: "nada" }] }
       assert.deepStrictEqual(camposOf(yield* post(path, named)), ["contacto_id", "lineas[0].producto_id"])
       assert.strictEqual(pageOf(yield* get("/facturas")).total, 0)

@@ -19,11 +19,13 @@ describe("subscriptions", () => {
       const scene = yield* makeScene()
       const { get, post } = scene
       const given = {
-        contacto_id: yield* addContact(scene), nombre: "Hosting", periodicidad: "quarterly", inicio: "2027-01-31", fin: "2028-12-31",
+        contacto_id: yield* addContact(scene), nombre: "Hosting", periodicidad: "quarterly", inicio: "2027-01-31",
+        fin: "2028-12-31",
         serie: "H", precios_con_iva: true, emitir: true,
       }
       const line = {
-        producto_id: null, descripcion: "Cuota", cantidad: 2.5, precio: 12.34567891, descuento: 5, tipo_iva: 10, clase: "service", unidad: "mes",
+        producto_id: null, descripcion: "Cuota", cantidad: 2.5, precio: 12.34567891, descuento: 5, tipo_iva: 10,
+        clase: "service", unidad: "mes",
       }
       const created = yield* post("/suscripciones", { ...given, lineas: [line] })
       const id = idOf(created)
@@ -61,20 +63,22 @@ describe("subscriptions", () => {
       const foreign = idOf(yield* scene.request("POST", "/contactos", { key: live, body: { nombre: "X" } }))
       const wrong: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
         [undefined, ["contacto_id", "nombre", "periodicidad", "lineas"]],
-        [{ contacto_id: null, nombre: null, periodicidad: null, lineas: null }, ["contacto_id", "nombre", "periodicidad", "lineas"]],
+        [{ contacto_id: null, nombre: null, periodicidad: null, lineas: null },
+          ["contacto_id", "nombre", "periodicidad", "lineas"]],
         [{ ...body, contacto_id: "" }, ["contacto_id"]],
         [{ ...body, contacto_id: foreign }, ["contacto_id"]],
         [{ ...body, lineas: [] }, ["lineas"]],
         [{ ...body, lineas: Array(501).fill(lineas[0]) }, ["lineas"]],
-        [{ ...body, lineas: [...lineas, { descripcion: "x" }, {}] }, ["lineas[1].precio", "lineas[2].descripcion", "lineas[2].precio"]],
+        [{ ...body, lineas: [...lineas, { descripcion: "x" }, {}] },
+          ["lineas[1].precio", "lineas[2].descripcion", "lineas[2].precio"]],
         [{ ...body, lineas: [{ producto_id: "nada" }], contacto_id: "nadie", inicio: "2020-01-01", fin: "2019-01-01" },
           ["lineas[0].producto_id", "contacto_id", "inicio", "fin"]],
         [{ ...body, lineas: [{ ...lineas[0], cantidad: 1e8, precio: 1e8 }] }, ["lineas"]],
         [{ ...body, fin: "2026-11-19" }, ["fin"]],
         [{ ...body, inicio: "2036-11-21" }, ["inicio"]],
         [{ ...body, estado: "paused", proxima: "2027-01-01" }, ["estado", "proxima"]],
-        [{ contacto_id: "c".repeat(65), nombre: "n".repeat(121), periodicidad: "daily", inicio: "hoy", fin: "2026-13-01", serie: "ñ",
-          lineas: "x", precios_con_iva: "no", emitir: 1 },
+        [{ contacto_id: "c".repeat(65), nombre: "n".repeat(121), periodicidad: "daily", inicio: "hoy", fin: "2026-13-01",
+          serie: "ñ", lineas: "x", precios_con_iva: "no", emitir: 1 },
           ["contacto_id", "nombre", "periodicidad", "inicio", "fin", "serie", "lineas", "precios_con_iva", "emitir"]],
       ]
       for (const [body, campos] of wrong) {
@@ -103,7 +107,10 @@ describe("subscriptions", () => {
       assert.deepStrictEqual(yield* byChange, [id, later])
       const wrong = { nombre: null, contacto_id: null, periodicidad: null, lineas: null, estado: null, proxima: null }
       assert.sameMembers([...camposOf(yield* patch(scene, id, wrong))], Object.keys(wrong))
-      assert.deepStrictEqual([...camposOf(yield* patch(scene, id, { lineas: [{ producto_id: "nada" }] }))], ["lineas[0].producto_id"])
+      assert.deepStrictEqual(
+        [...camposOf(yield* patch(scene, id, { lineas: [{ producto_id: "nada" }] }))],
+        ["lineas[0].producto_id"],
+      )
     }))
 
   it.scoped("keep their start once they are invoiced, and everything once they are cancelled", () =>
@@ -179,6 +186,8 @@ describe("the list of subscriptions", () => {
   it.scoped("names the filters that it does not know, or cannot read", () =>
     Effect.gen(function*() {
       const { get } = yield* makeScene()
-      assert.sameMembers([...camposOf(yield* get("/suscripciones?estado=x&contacto_id=&buscar=a"))], ["estado", "contacto_id", "buscar"])
+      assert.sameMembers([...camposOf(yield* get("/suscripciones?estado=x&contacto_id=&buscar=a"))], [
+        "estado", "contacto_id", "buscar",
+      ])
     }))
 })

@@ -113,7 +113,9 @@ describe("a new member", () => {
 
 describe("a patch of a member", () => {
   it("changes what it names, and tells nobody", () => {
-    const decision = carriedOut(patching(marta, { cuota: 70.5, periodicidad: "weekly", baja: "2026-12-31", nif: "x-1234567-l" }))
+    const decision = carriedOut(patching(marta, {
+      cuota: 70.5, periodicidad: "weekly", baja: "2026-12-31", nif: "x-1234567-l",
+    }))
     const expected = {
       ...marta, cuota: cents(7_050), periodicidad: "weekly", baja: day("2026-12-31"), nif: "X1234567L", modifiedSequence: 51,
     } as const

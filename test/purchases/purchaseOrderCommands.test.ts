@@ -103,9 +103,13 @@ describe("a new purchase order", () => {
     const decoded = (body: object) => refusalOf(decodeInput({ proveedor_id: mill.id, ...body }))
     assert.deepStrictEqual(decoded({}), ["lineas: es obligatorio"])
     assert.deepStrictEqual(decoded({ lineas: [] }), ["lineas: debe tener al menos 1 elemento"])
-    assert.deepStrictEqual(decoded({ lineas: Array.from({ length: 501 }, () => text) }), ["lineas: no puede tener más de 500 elementos"])
+    assert.deepStrictEqual(decoded({ lineas: Array.from({ length: 501 }, () => text) }), [
+      "lineas: no puede tener más de 500 elementos",
+    ])
     assert.isTrue(Either.isRight(decodeInput({ proveedor_id: mill.id, lineas: Array.from({ length: 500 }, () => text) })))
-    assert.deepStrictEqual(decoded({ lineas: [{ cantidad: 0 }, { ...text, precio: -0.01, descuento: 100.1 }, { producto_id: "" }] }), [
+    assert.deepStrictEqual(decoded({
+      lineas: [{ cantidad: 0 }, { ...text, precio: -0.01, descuento: 100.1 }, { producto_id: "" }],
+    }), [
       "lineas[0].cantidad: debe estar entre 0,000001 y 999.999.999,999999",
       "lineas[0].descripcion: es obligatorio",
       "lineas[1].precio: debe estar entre 0 y 999.999.999,999999",
@@ -152,8 +156,11 @@ describe("a patch of a purchase order", () => {
   it("with null resets day and notes; supplier, lines and state have nothing to go back to", () => {
     const dated = { ...order, fecha: day("2025-01-01"), creado: instant(Date.parse("2026-02-28T23:30:00Z")) }
     assert.deepInclude(carriedOut(patching(dated, { fecha: null, notas: null })).result, { fecha: "2026-03-01", notas: null })
-    assert.deepStrictEqual(refusalOf(decodePatch({ proveedor_id: null, lineas: null, estado: null })),
-      ["proveedor_id: es obligatorio", "lineas: es obligatorio", "estado: debe ser uno de estos valores: ordered, received, cancelled"])
+    assert.deepStrictEqual(refusalOf(decodePatch({ proveedor_id: null, lineas: null, estado: null })), [
+      "proveedor_id: es obligatorio",
+      "lineas: es obligatorio",
+      "estado: debe ser uno de estos valores: ordered, received, cancelled",
+    ])
   })
 
   it("does not mind what became of its supplier and its products, unless it names others", () => {
@@ -203,7 +210,9 @@ describe("the receipt of a purchase order", () => {
 
   it("counts the lines that come with it, added up and rounded to whole units", () => {
     const half = { producto_id: screws.id, cantidad: 0.25 }
-    assert.deepStrictEqual(receiving([half, { producto_id: paper.id, cantidad: 1.4 }, half]), [["Tornillo", -1], ["Papel A4", 4]])
+    assert.deepStrictEqual(receiving([half, { producto_id: paper.id, cantidad: 1.4 }, half]), [
+      ["Tornillo", -1], ["Papel A4", 4],
+    ])
     assert.deepStrictEqual(receiving([half]), [])
   })
 

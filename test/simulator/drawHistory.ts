@@ -66,7 +66,11 @@ export const drawHistory = (seed: number, longest: number): History => {
   return {
     seed: chance.seed(),
     start: chance.pick(...starts),
-    companies: chance.pick<History["companies"]>(["peninsula", "canarias"], ["peninsula", "peninsula", "canarias"], ["melilla", "peninsula"]),
+    companies: chance.pick<History["companies"]>(
+      ["peninsula", "canarias"],
+      ["peninsula", "peninsula", "canarias"],
+      ["melilla", "peninsula"],
+    ),
     processes: chance.pick(1, 2, 3),
     latency,
     steps: Array.from({ length }, () => stepOf(chance, acts, total, latency)),

@@ -44,7 +44,8 @@ export const readOptions = (args: ReadonlyArray<string>): Options | Notice => {
       options: { seed: text, steps: text, longest: text, shrink: text, keep: text, history: text, help: { type: "boolean" } },
     })
     if (values.help === true) return { text: help, exitCode: 0 }
-    const { history, keep, longest = 600, seed = Math.floor(Date.now() / 1_000) % 1_000_000, shrink = 60, steps = 20_000 } = values
+    const { history, keep, longest = 600, shrink = 60, steps = 20_000 } = values
+    const { seed = Math.floor(Date.now() / 1_000) % 1_000_000 } = values
     const numbers = { seed: Number(seed), steps: Number(steps), longest: Number(longest), shrink: Number(shrink) }
     for (const name of ["seed", "steps", "longest", "shrink"] as const) {
       if (Number.isSafeInteger(numbers[name]) && numbers[name] >= least[name]) continue

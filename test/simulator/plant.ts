@@ -37,7 +37,9 @@ export const planted = ({ edits }: PlantedFault): ReadonlyMap<string, string> =>
 const traceSources = ["test/trace", "test/lambda"]
 
 const makeFaulty = (folder: string, fault: PlantedFault): void => {
-  for (const source of [...sources, ...(fault.by === "trace" ? traceSources : [])]) cpSync(join(root, source), join(folder, source), { recursive: true })
+  for (const source of [...sources, ...(fault.by === "trace" ? traceSources : [])]) {
+    cpSync(join(root, source), join(folder, source), { recursive: true })
+  }
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
   for (const [file, text] of planted(fault)) writeFileSync(join(folder, file), text)
 }
@@ -47,7 +49,10 @@ export const traceOfPlanted = (fault: PlantedFault): string | undefined => {
   const folder = mkdtempSync(join(tmpdir(), "talonario-planted-"))
   try {
     makeFaulty(folder, fault)
-    const config = { root: folder, test: { include: ["test/trace/*.test.ts"], globalSetup: ["test/support/postgresServer.ts"] } }
+    const config = {
+      root: folder,
+      test: { include: ["test/trace/*.test.ts"], globalSetup: ["test/support/postgresServer.ts"] },
+    }
     writeFileSync(join(folder, "vitest.config.mjs"), `export default ${JSON.stringify(config)}`)
     const vitest = join(folder, "node_modules", "vitest", "vitest.mjs")
     const env = { ...process.env, TRACE_STEPS: String(fault.within) }

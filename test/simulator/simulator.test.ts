@@ -37,7 +37,10 @@ describe("the simulator", () => {
   })
 
   it("leaves out whatever a failure does not need", () => {
-    const subset = fc.tuple(fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 60 }), fc.array(fc.nat(60), { minLength: 1, maxLength: 4 }))
+    const subset = fc.tuple(
+      fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 60 }),
+      fc.array(fc.nat(60), { minLength: 1, maxLength: 4 }),
+    )
     fc.assert(fc.property(subset, ([items, chosen]) => {
       const needed = new Set(chosen.map((place) => items[place % items.length]))
       const fails = (some: ReadonlyArray<number>) => [...needed].every((one) => one !== undefined && some.includes(one))

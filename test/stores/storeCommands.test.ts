@@ -28,7 +28,10 @@ const storeOf = (decision: Decision<unknown>): Store => must(rowOf(decision, "st
 
 describe("a store", () => {
   it("is active when it is connected, and tells nobody", () => {
-    const decision = carriedOut(decideOn(createStore(id, carriedOut(decodeInput({ nombre: "Sol", plataforma: "shopify" }))), rows))
+    const decision = carriedOut(decideOn(
+      createStore(id, carriedOut(decodeInput({ nombre: "Sol", plataforma: "shopify" }))),
+      rows,
+    ))
     assert.deepStrictEqual(decision.result, {
       id: storeOf(decision).id, nombre: "Sol", plataforma: "shopify", estado: "active", creado: "2026-03-02T12:00:00.000Z",
     })
@@ -40,7 +43,9 @@ describe("a store", () => {
     assert.deepStrictEqual(whyNot(decodeInput({})), ["nombre", "plataforma"])
     const long = { nombre: "x".repeat(121), plataforma: "x".repeat(61), estado: "active" }
     assert.sameMembers([...whyNot(decodeInput(long))], ["nombre", "plataforma", "estado"])
-    assert.sameMembers([...whyNot(decodePatch({ nombre: null, plataforma: " ", estado: "paused" }))], ["nombre", "plataforma", "estado"])
+    assert.sameMembers([...whyNot(decodePatch({ nombre: null, plataforma: " ", estado: "paused" }))], [
+      "nombre", "plataforma", "estado",
+    ])
     assert.deepStrictEqual(whyNot(decodeInput({ nombre: "x".repeat(120), plataforma: "x".repeat(60) })), [])
   })
 
@@ -126,7 +131,9 @@ describe("the import of an order", () => {
     const changed = { ...made, notas: "cambiada", modifiedSequence: 80 }
     const renamed = { ...customer, nombre: "Otro nombre" }
     const given = { ...after(first), invoice: [changed], contact: [renamed] }
-    for (const body of [{ contacto_id: customer.id }, {}, { contacto_id: "nada", lineas: [{ descripcion: "Otra", precio: 9 }] }]) {
+    for (const body of [
+      { contacto_id: customer.id }, {}, { contacto_id: "nada", lineas: [{ descripcion: "Otra", precio: 9 }] },
+    ]) {
       const again = carriedOut(importing(body, given))
       assert.deepStrictEqual([again.rows, again.events, again.result.first], [[], [], false])
       const { contacto, ...invoice } = again.result.invoice

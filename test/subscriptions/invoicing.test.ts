@@ -128,7 +128,9 @@ describe("a period that begins", () => {
       yield* one.workOff
       assert.lengthOf(yield* all(one, "/facturas"), 6)
       assert.isNull(yield* proxima(one, id))
-      assert.deepStrictEqual(yield* one.provide(Effect.flatMap(Queue, ({ depth }) => depth("subscription"))), { due: 0, oldestDue: null })
+      assert.deepStrictEqual(yield* one.provide(Effect.flatMap(Queue, ({ depth }) => depth("subscription"))), {
+        due: 0, oldestDue: null,
+      })
     }))
 
   it.scoped("begins at midnight of the company's zone, also after clocks change and when it moves", () =>
@@ -196,7 +198,8 @@ describe("what cannot be invoiced", () => {
       assert.deepInclude(json, { estado: "paused", proxima: "2026-12-20" })
       const said = (yield* all(one, "/actividad")).filter(({ tipo }) => tipo === "subscription_paused")
       assert.deepStrictEqual(said.map(({ mensaje, recurso, recurso_id }) => [mensaje, recurso, recurso_id]), [[
-        "La suscripción «Cuota» se ha pausado: no se pudo facturar su periodo del 20/12/2026 (contacto_id: no existe ese contacto).",
+        "La suscripción «Cuota» se ha pausado: no se pudo facturar su periodo del 20/12/2026"
+        + " (contacto_id: no existe ese contacto).",
         "suscripcion",
         id,
       ]])
@@ -292,7 +295,9 @@ describe("exactly one invoice per period", () => {
       const one = yield* scene
       const { organizationId, provide } = one
       const id = yield* subscribe(one, { emitir: true, inicio: "2026-08-20", fin: "2026-11-20" })
-      const job = { kind: "subscription", organizationId, id, due: 0, lease: "x", mayBegin: () => Effect.succeed(true) } as const
+      const job = {
+        kind: "subscription", organizationId, id, due: 0, lease: "x", mayBegin: () => Effect.succeed(true),
+      } as const
       const worker = provide(invoiceSubscription({ ...job, due: instant(0) })).pipe(Effect.orDie)
       const ends = yield* Effect.all(Array.from({ length: 8 }, () => worker), { concurrency: "unbounded" })
       assert.deepStrictEqual(new Set(ends), new Set([done]))
@@ -319,7 +324,10 @@ describe("exactly one invoice per period", () => {
         }
         return Context.add(context, Storage, { ...inner, transact })
       }))
-      const one = yield* Effect.tap(makeScene({ storage }), ({ post }) => post("/webhooks", { url: "https://avisos.ejemplo.es/" }))
+      const one = yield* Effect.tap(
+        makeScene({ storage }),
+        ({ post }) => post("/webhooks", { url: "https://avisos.ejemplo.es/" }),
+      )
       const id = yield* subscribe(one, { emitir: true, inicio: "2026-08-20" })
       const job = { kind: "subscription", organizationId: one.organizationId, id, due: instant(0), lease: "x" } as const
       failing = 9

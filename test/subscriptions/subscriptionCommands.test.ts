@@ -12,7 +12,12 @@ import { seriesId } from "../../core/numbering/seriesCounter.ts"
 import { conflict, notFound } from "../../core/refusals/refusal.ts"
 import { createSubscription } from "../../core/subscriptions/createSubscription.ts"
 import { deleteSubscription } from "../../core/subscriptions/deleteSubscription.ts"
-import { type Subscription, SubscriptionInput, SubscriptionPatch, subscriptionResource } from "../../core/subscriptions/Subscription.ts"
+import {
+  type Subscription,
+  SubscriptionInput,
+  SubscriptionPatch,
+  subscriptionResource,
+} from "../../core/subscriptions/Subscription.ts"
 import { updateSubscription } from "../../core/subscriptions/updateSubscription.ts"
 import { carriedOut, decideOn, noon, refusalOf } from "../support/decideOn.ts"
 import { id, must, rowOf } from "../support/issuing.ts"
@@ -34,7 +39,12 @@ const creating = (body: object, given = rows, now = noon) =>
   decideOn(createSubscription(id, carriedOut(decodeInput({ ...usual, ...body })), "live"), given, now)
 
 const patching = (subscription: Subscription, body: object, given = rows, now = noon) =>
-  decideOn(updateSubscription(id, subscription.id, carriedOut(decodePatch(body))), { ...given, subscription: [subscription] }, now, 50)
+  decideOn(
+    updateSubscription(id, subscription.id, carriedOut(decodePatch(body))),
+    { ...given, subscription: [subscription] },
+    now,
+    50,
+  )
 
 const subscriptionOf = (decision: Decision<unknown>): Subscription => must(rowOf(decision, "subscription"))
 
@@ -47,21 +57,27 @@ describe("a new subscription", () => {
     const decision = carriedOut(creating({}))
     const row = subscriptionOf(decision)
     assert.deepStrictEqual(decision.result, {
-      id: row.id, contacto_id: client.id, nombre: "Mantenimiento", periodicidad: "monthly", inicio: "2026-03-02", fin: null, serie: null,
+      id: row.id, contacto_id: client.id, nombre: "Mantenimiento", periodicidad: "monthly", inicio: "2026-03-02", fin: null,
+      serie: null,
       lineas: [{
-        producto_id: null, descripcion: "Cuota", cantidad: null, precio: 30, descuento: null, tipo_iva: null, clase: null, unidad: null,
+        producto_id: null, descripcion: "Cuota", cantidad: null, precio: 30, descuento: null, tipo_iva: null, clase: null,
+        unidad: null,
       }],
       precios_con_iva: false, emitir: false, estado: "active", proxima: "2026-03-02", creado: "2026-03-02T12:00:00.000Z",
     })
     assert.deepStrictEqual(decision.events, [])
     assert.deepStrictEqual(decision.rows.map(({ table }) => table), ["subscription"])
     assert.deepStrictEqual(decision.jobs, [subscriptionJob(id, row.id, noon)])
-    assert.deepInclude(row, { modo: "live", periodos: 0, facturada: false, por_emitir: null, createdSequence: 1, modifiedSequence: 1 })
+    assert.deepInclude(row, {
+      modo: "live", periodos: 0, facturada: false, por_emitir: null, createdSequence: 1, modifiedSequence: 1,
+    })
   })
 
   it("is due when its first day begins in the company's zone", () => {
     const dueOf = (region_fiscal: "peninsula" | "canarias", inicio: string) =>
-      carriedOut(creating({ inicio }, { ...rows, organization: [{ ...organization, region_fiscal }] })).jobs?.map(({ due }) => due)
+      carriedOut(creating({ inicio }, {
+        ...rows, organization: [{ ...organization, region_fiscal }],
+      })).jobs?.map(({ due }) => due)
     assert.deepStrictEqual(dueOf("peninsula", "2026-03-30"), [at("2026-03-29T22:00:00Z")])
     assert.deepStrictEqual(dueOf("canarias", "2026-03-30"), [at("2026-03-29T23:00:00Z")])
     assert.deepStrictEqual(dueOf("peninsula", "2026-03-30T00:30:00+02:00"), [at("2026-03-29T22:00:00Z")])
@@ -72,14 +88,18 @@ describe("a new subscription", () => {
     for (const inicio of ["2025-03-02", "2036-03-02"]) assert.isTrue(Either.isRight(creating({ inicio })), inicio)
     for (const inicio of ["2025-03-01", "2036-03-03"]) assert.deepStrictEqual(refusalOf(creating({ inicio })), [reach])
     assert.strictEqual(carriedOut(creating({ inicio: "2026-04-01", fin: "2026-04-01" })).result.fin, "2026-04-01")
-    assert.deepStrictEqual(refusalOf(creating({ inicio: "2026-04-01", fin: "2026-03-31" })), ["fin: no puede ser anterior a inicio"])
+    assert.deepStrictEqual(refusalOf(creating({ inicio: "2026-04-01", fin: "2026-03-31" })), [
+      "fin: no puede ser anterior a inicio",
+    ])
     assert.deepStrictEqual(refusalOf(creating({ fin: "2026-03-01" })), ["fin: no puede ser anterior a inicio"])
   })
 
   it("is refused where a draft of its lines would be, and tells all at once", () => {
     assert.deepStrictEqual(refusalOf(creating({ contacto_id: "nadie" })), ["contacto_id: no existe ese contacto"])
     assert.deepStrictEqual(
-      refusalOf(creating({ contacto_id: "nadie", inicio: "2020-01-01", fin: "2019-01-01", lineas: [...lineas, { producto_id: "nada" }] })),
+      refusalOf(creating({
+        contacto_id: "nadie", inicio: "2020-01-01", fin: "2019-01-01", lineas: [...lineas, { producto_id: "nada" }],
+      })),
       [
         "fin: no puede ser anterior a inicio",
         "inicio: debe estar entre el 02/03/2025 y el 02/03/2036",
@@ -91,7 +111,8 @@ describe("a new subscription", () => {
       "contacto_id: sus facturas no van en euros, y una suscripción no tiene tipo de cambio",
     ])
     const series = {
-      organizationId: id, id: seriesId("invoice", "R"), tipo_documento: "invoice", serie: "R", tipo: "rectificative", last: 1, holdsLive: true,
+      organizationId: id, id: seriesId("invoice", "R"), tipo_documento: "invoice", serie: "R", tipo: "rectificative", last: 1,
+      holdsLive: true,
       holdsFull: true, holdsSimplified: false,
     } as const
     assert.deepStrictEqual(refusalOf(creating({ serie: "R" }, { ...rows, series: [series] })), [
@@ -112,11 +133,14 @@ describe("a new subscription", () => {
 
   it("shows its lines as they were sent", () => {
     const sent = {
-      producto_id: product.id, descripcion: "Cuota", cantidad: 1.5, precio: 0.00000001, descuento: 10, tipo_iva: 4, clase: "service",
+      producto_id: product.id, descripcion: "Cuota", cantidad: 1.5, precio: 0.00000001, descuento: 10, tipo_iva: 4,
+      clase: "service",
       unidad: "h",
     }
     const { result } = carriedOut(creating({ lineas: [sent, { producto_id: product.id, unidad: "" }] }))
-    const nothing = { descripcion: null, cantidad: null, precio: null, descuento: null, tipo_iva: null, clase: null, unidad: null }
+    const nothing = {
+      descripcion: null, cantidad: null, precio: null, descuento: null, tipo_iva: null, clase: null, unidad: null,
+    }
     assert.deepStrictEqual<unknown>(result.lineas, [sent, { producto_id: product.id, ...nothing }])
   })
 })
@@ -192,7 +216,10 @@ describe("a patch of a subscription", () => {
     assert.deepStrictEqual(refusalOf(patching(row, { lineas: [{ producto_id: "nada" }] })), [
       "lineas[0].producto_id: no existe ese producto",
     ])
-    assert.strictEqual(carriedOut(patching(row, { nombre: "Otra", emitir: true, fin: "2027-01-01" }, alone)).result.nombre, "Otra")
+    assert.strictEqual(
+      carriedOut(patching(row, { nombre: "Otra", emitir: true, fin: "2027-01-01" }, alone)).result.nombre,
+      "Otra",
+    )
     assert.strictEqual(carriedOut(patching(row, { estado: "cancelled" }, alone)).result.estado, "cancelled")
   })
 
@@ -211,7 +238,10 @@ describe("a patch of a subscription", () => {
   it("keeps the price of a line exact", () => {
     const row = made({ lineas: [{ descripcion: "x", precio: 0.1, cantidad: 3 }] })
     assert.deepInclude(must(row.lineas[0]), { precio: decimal8(10_000_000n), cantidad: decimal6(3_000_000) })
-    const drafted = carriedOut(decideOn(draftInvoice(id, invoiceInput({ lineas: [{ descripcion: "x", precio: 0.1, cantidad: 3 }] })), rows))
+    const drafted = carriedOut(decideOn(
+      draftInvoice(id, invoiceInput({ lineas: [{ descripcion: "x", precio: 0.1, cantidad: 3 }] })),
+      rows,
+    ))
     assert.strictEqual(drafted.result.base_imponible, 0.3)
   })
 })

@@ -26,6 +26,7 @@ export const makeDice = (seed: number): Dice => {
     between,
     chance: (probability) => next() < probability,
     one: (of) => of[between(0, of.length - 1)],
-    of: (part) => makeDice([...part].reduce((hash, sign) => Math.imul(hash ^ sign.charCodeAt(0), 0x01000193), seed ^ 0x811c9dc5)),
+    of: (part) =>
+      makeDice([...part].reduce((hash, sign) => Math.imul(hash ^ sign.charCodeAt(0), 0x01000193), seed ^ 0x811c9dc5)),
   }
 }

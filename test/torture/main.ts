@@ -36,7 +36,9 @@ const torture = ({ minutes, only, seed }: Options) =>
       )
       results.push(result)
       const took = ((performance.now() - began) / 1_000).toFixed(0)
-      yield* Console.log(`${fault.name}: ${took} s, ${result.faults.length === 0 ? "all well" : `${result.faults.length} faults`}`)
+      yield* Console.log(
+        `${fault.name}: ${took} s, ${result.faults.length === 0 ? "all well" : `${result.faults.length} faults`}`,
+      )
       for (const found of result.faults) yield* Console.log(`  ${found}`)
     }
     yield* Console.log(`\n${report(results)}\n\n${load()}`)

@@ -32,6 +32,7 @@ const median = (values: ReadonlyArray<number>): number =>
 const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((cells) => cells[i]?.length ?? 0)))
   const rule = widths.map((width) => "-".repeat(width))
-  const padded = (cell: string, i: number): string => i === 0 || i === 7 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)
+  const padded = (cell: string, i: number): string =>
+    i === 0 || i === 7 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)
   return [head, rule, ...rows].map((cells) => `  ${cells.map(padded).join("  ")}`.trimEnd()).join("\n")
 }

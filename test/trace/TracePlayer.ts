@@ -132,7 +132,11 @@ const following = (before: Ask, answer: Answer | undefined): Ask | undefined => 
   return { ...before, path: siguiente.slice(siguiente.indexOf("/api/v1") + "/api/v1".length) }
 }
 
-const send = ({ companies, request }: Target, company: number, { as, body, method, once, path }: Ask): Effect.Effect<Answer> => {
+const send = (
+  { companies, request }: Target,
+  company: number,
+  { as, body, method, once, path }: Ask,
+): Effect.Effect<Answer> => {
   const keys = companies[company]
   const key = as === "live" ? keys?.live : as === "test" ? keys?.test : undefined
   return request(method, path, {

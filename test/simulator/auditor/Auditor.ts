@@ -90,7 +90,9 @@ export class Auditor {
   /** A notice comes to a receiver: it is one that was made, as it was made. */
   attempted(envio: string, body: string): void {
     const delivery = [...this.companies.values()].flatMap(({ deliveries }) => deliveries.get(envio) ?? [])[0]
-    if (delivery?.cuerpo !== body) this.problem(`a receiver got ${envio}, which is ${delivery === undefined ? "none of ours" : "another"}`)
+    if (delivery?.cuerpo !== body) {
+      this.problem(`a receiver got ${envio}, which is ${delivery === undefined ? "none of ours" : "another"}`)
+    }
   }
 
   /** A transaction begins: what was decided before without being committed does not count. */
@@ -237,7 +239,9 @@ const noteInvoiced = ({ invoicedTold }: Books, datos: unknown): void => {
 /** Where a decision is not what it ought to be. */
 const decisionFault = (expected: Expected, decision: Decided["decision"]): string | undefined => {
   if (expected._tag === "Unsure") return undefined
-  if (Either.isRight(decision)) return expected._tag === "Done" ? undefined : `done, and ought to be refused (${expected.status})`
+  if (Either.isRight(decision)) {
+    return expected._tag === "Done" ? undefined : `done, and ought to be refused (${expected.status})`
+  }
   const found = refused(decision.left)
   if (expected._tag === "Done") return `refused (${JSON.stringify(found)}), and ought to be done`
   return difference({ status: expected.status, reasons: expected.reasons }, found)

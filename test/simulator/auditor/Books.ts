@@ -180,7 +180,9 @@ export class Books {
 }
 
 /** A contact as documents show it. */
-export const partyOf = (id: string, { email, nif, nombre }: Fields): Party => ({ id, nombre, nif: nif ?? null, email: email ?? null })
+export const partyOf = (id: string, { email, nif, nombre }: Fields): Party => ({
+  id, nombre, nif: nif ?? null, email: email ?? null,
+})
 
 /** The rule of one operation: what has to come of it; it also does so in the books. */
 export type Judge = (books: Books, judged: Judged) => Expected

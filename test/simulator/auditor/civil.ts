@@ -56,7 +56,9 @@ export const nextTurn = (region: Region, at: number, which: "day" | "year" | "su
     const turns = [year, year + 1].flatMap((one) => [lastSunday(one, 3) + hour, lastSunday(one, 10) + hour])
     return turns.find((turn) => turn > at) ?? at
   }
-  const midnight = Date.parse(which === "day" ? later(dayIn(region, at), 1) : `${Number(dayIn(region, at).slice(0, 4)) + 1}-01-01`)
+  const midnight = Date.parse(
+    which === "day" ? later(dayIn(region, at), 1) : `${Number(dayIn(region, at).slice(0, 4)) + 1}-01-01`,
+  )
   return midnight - offsetHours(region, midnight - 3 * hour) * hour
 }
 

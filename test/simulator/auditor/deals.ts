@@ -39,8 +39,9 @@ export const changeDeal: Judge = (books, { body, id }) => {
   const isClosed = present["estado"] !== "open" && estado !== "open"
   if (isClosed && settled.some((name) => after[name] !== present[name])) return conflict("oportunidad_cerrada")
   const contact = textOr(body["contacto_id"])
+  const isOther = contact !== null && contact !== present["contacto_id"]
   const campos = [
-    ...contact !== null && contact !== present["contacto_id"] && books.contacts.get(contact) === undefined ? ["contacto_id"] : [],
+    ...isOther && books.contacts.get(contact) === undefined ? ["contacto_id"] : [],
     ...estado !== "lost" && textOr(body["motivo"]) !== null ? ["motivo"] : [],
   ]
   if (campos.length > 0) return invalid(...campos)

@@ -97,7 +97,11 @@ const noteFault = (
 }
 
 /** Failures in a row are counted; the fifteenth switches off. */
-const healthNoted = (books: Books, { activo, fallos_seguidos, id }: Webhook, attempts: ReadonlyArray<boolean>): ReadonlyArray<string> => {
+const healthNoted = (
+  books: Books,
+  { activo, fallos_seguidos, id }: Webhook,
+  attempts: ReadonlyArray<boolean>,
+): ReadonlyArray<string> => {
   const before = books.webhooks.get(id)
   const [isSuccess] = attempts
   if (before === undefined || isSuccess === undefined) {

@@ -76,7 +76,12 @@ const partiesOf = (books: Books, document: Document, seen: Seen): ReadonlyArray<
 }
 
 /** What a list showed of the resource at any moment of the span; undefined among them: it was not there. */
-export const shownDuring = (books: Books, collection: Collection, id: string, seen: Seen): ReadonlyArray<Fields | undefined> => {
+export const shownDuring = (
+  books: Books,
+  collection: Collection,
+  id: string,
+  seen: Seen,
+): ReadonlyArray<Fields | undefined> => {
   switch (collection) {
     case "facturas":
       return documentsShown(books, id, seen, summary)

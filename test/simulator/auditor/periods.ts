@@ -39,7 +39,9 @@ export const advanced = (books: Books, facts: Facts, rows: ReadonlyArray<Subscri
 const begun = (books: Books, subscription: Subscription, facts: Facts): Step => {
   const { id, terms } = subscription
   const next = terms["estado"] === "active" ? nextOf(subscription) : null
-  if (next === null || next > books.dayAt(facts.clock)) books.faults.push(`subscription ${id}: its period of ${next} was not due`)
+  if (next === null || next > books.dayAt(facts.clock)) {
+    books.faults.push(`subscription ${id}: its period of ${next} was not due`)
+  }
   const drafted = draft(books, { id: "", sub: "", body: contentsOf(terms), facts })
   if (drafted._tag !== "Done") {
     books.subscriptions.put(id, { ...subscription, terms: { ...terms, estado: "paused" }, isStopped: true })

@@ -74,7 +74,11 @@ export const recordFault = (books: Books, document: Document, record: RegistryRe
   const cadena = text(books, document, record, stamp)
   const link = last === undefined
     ? { PrimerRegistro: "S" }
-    : { RegistroAnterior: { IDEmisorFactura: anything, NumSerieFactura: anything, FechaExpedicionFactura: anything, Huella: last.huella } }
+    : {
+      RegistroAnterior: {
+        IDEmisorFactura: anything, NumSerieFactura: anything, FechaExpedicionFactura: anything, Huella: last.huella,
+      },
+    }
   const expected = {
     factura_id: document.id,
     orden: books.chain.length + 1,
@@ -88,7 +92,9 @@ export const recordFault = (books: Books, document: Document, record: RegistryRe
   const found = { factura_id, orden, huella_anterior, generado, cadena: record.cadena, huella, link: campos["Encadenamiento"] }
   if (last !== undefined && generado < last.generado) return "a record is dated before the one that it follows"
   const type = String(campos["TipoFactura"])
-  if (record.tipo === "alta" && !typeOf(document).includes(type)) return `TipoFactura ${type} of ${typeOf(document).join(" or ")}`
+  if (record.tipo === "alta" && !typeOf(document).includes(type)) {
+    return `TipoFactura ${type} of ${typeOf(document).join(" or ")}`
+  }
   return difference(expected, found) ?? breakdownFault(document, record) ?? replacedFault(books, document, record)
 }
 

@@ -33,7 +33,8 @@ export const isReplaced = (books: Books, id: string): boolean => isSubstituted(b
 export const isClosed = (books: Books, id: string, by: "sustitucion" | "canje" | "diferencias"): boolean => {
   if (by !== "diferencias") return isReplaced(books, id)
   const isApart = books.documents.get(id)?.apart === true
-  return isSubstituted(books, id) || (!isApart && withOriginal(books, id).some((one) => one !== id && isTicketOfOne(books, one)))
+  if (isSubstituted(books, id)) return true
+  return !isApart && withOriginal(books, id).some((one) => one !== id && isTicketOfOne(books, one))
 }
 
 /**

@@ -9,7 +9,8 @@ export const database: ReadonlyArray<PlantedFault> = [
     edits: [{
       file: "adapters/postgres/lists/counts/counters.ts",
       search: "for (const name of namesOf(before)) addToCounter(named, before.organizationId, name, -1)",
-      replace: "for (const name of namesOf(before)) addToCounter(named, before.organizationId, name, after === undefined ? 0 : -1)",
+      replace: "for (const name of namesOf(before))"
+        + " addToCounter(named, before.organizationId, name, after === undefined ? 0 : -1)",
     }],
     within: 1_000,
   },

@@ -202,7 +202,8 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     means: "a mail server that never answers is waited for as long as the process lives, and holds up other letters",
     edits: [{
       file: "core/mail/deliverMail.ts",
-      search: "Effect.timeoutFail({ duration: patienceMillis, onTimeout: () => new MailNotSent({ reason: unanswered, transient: true }) }),",
+      search: "Effect.timeoutFail({ duration: patienceMillis,"
+        + " onTimeout: () => new MailNotSent({ reason: unanswered, transient: true }) }),",
       replace: "",
     }],
     within: 50_000,

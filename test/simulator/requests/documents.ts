@@ -126,7 +126,10 @@ export const answerQuote: Act = (scene) => {
 export const send: Act = (scene) => {
   const id = chosen(scene, isIssued)
   const { chance } = scene
-  const body = { para: chance.maybe(50, () => ["ana@ejemplo.es", "ana@ejemplo.es"]), asunto: chance.maybe(30, () => "Su\nfactura") }
+  const body = {
+    para: chance.maybe(50, () => ["ana@ejemplo.es", "ana@ejemplo.es"]),
+    asunto: chance.maybe(30, () => "Su\nfactura"),
+  }
   return id && write(scene, "POST", `/facturas/${id}/enviar`, body)
 }
 

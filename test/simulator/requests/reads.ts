@@ -53,7 +53,9 @@ const filters = (scene: Scene): Readonly<Record<Exclude<Kind, "deliveries">, Rea
     ],
     payments: [`factura_id=${document}`, "forma_pago=card", `fecha_hasta=${dayNear(scene, -1)}`],
     webhooks: [],
-    deals: ["estado=open", "estado=won", "estado=lost", "etapa=nueva", "etapa=propuesta&estado=open", `contacto_id=${customer}`],
+    deals: [
+      "estado=open", "estado=won", "estado=lost", "etapa=nueva", "etapa=propuesta&estado=open", `contacto_id=${customer}`,
+    ],
     purchases: [
       "estado=ordered", "estado=received", "estado=cancelled", `proveedor_id=${customer}`, `fecha_desde=${dayNear(scene, -5)}`,
       `fecha_hasta=${dayNear(scene, -5)}&estado=received`,

@@ -16,7 +16,10 @@ const one = ({ chance, known }: Scene): string | undefined =>
 export const changeStore: Act = (scene) => {
   const id = one(scene)
   const { chance } = scene
-  const body = { nombre: chance.maybe(50, () => "La tienda"), plataforma: chance.maybe(50, () => chance.pick("shopify", "prestashop")) }
+  const body = {
+    nombre: chance.maybe(50, () => "La tienda"),
+    plataforma: chance.maybe(50, () => chance.pick("shopify", "prestashop")),
+  }
   return id && write(scene, "PATCH", `/tiendas/${id}`, body)
 }
 

@@ -13,7 +13,8 @@ const periods = ["weekly", "weekly", "monthly", "quarterly", "yearly"] as const
 const start = (scene: Scene): string | undefined => {
   const { chance } = scene
   return chance.pick(
-    undefined, dayNear(scene, 0), dayNear(scene, chance.between(-40, 12)), dayNear(scene, 1), dayNear(scene, -chance.between(60, 300)),
+    undefined, dayNear(scene, 0), dayNear(scene, chance.between(-40, 12)), dayNear(scene, 1),
+    dayNear(scene, -chance.between(60, 300)),
     chance.odds(10) ? dayNear(scene, -380) : dayNear(scene, -1),
   )
 }

@@ -24,7 +24,10 @@ export const refused: Act = (scene) => {
     () => invalid(write(scene, "POST", "/socios", { nombre: "A", numero: 0 }), "numero"),
     () => invalid(write(scene, "POST", "/donativos", { importe: 0 }), "importe"),
     () => invalid(write(scene, "POST", "/tiendas", { nombre: "A", estado: "paused" }), "plataforma"),
-    () => invalid(write(scene, "POST", "/suscripciones", { nombre: "A", contacto_id: some, ...body, periodicidad: "daily" }), "periodicidad"),
+    () => {
+      const daily = { nombre: "A", contacto_id: some, ...body, periodicidad: "daily" }
+      return invalid(write(scene, "POST", "/suscripciones", daily), "periodicidad")
+    },
     () => invalid({ ...write(scene, "POST", "/contactos", { nombre: "A" }), once: "ñ" }, "Idempotency-Key"),
     () => invalid(read(scene, "/facturas?limite=0"), "limite"),
     () => invalid(read(scene, "/facturas?color=rojo"), "color"),

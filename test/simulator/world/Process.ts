@@ -49,7 +49,10 @@ export class Process {
       // Who is dead does not wake.
       sleep: (duration) => Effect.flatMap(time.clock.sleep(duration), () => (this.isDead ? silence : Effect.void)),
     }
-    const watchedCommit = Layer.effect(GroupCommit.GroupCommit, Effect.map(GroupCommit.GroupCommit, (inner) => auditor.watch(inner)))
+    const watchedCommit = Layer.effect(
+      GroupCommit.GroupCommit,
+      Effect.map(GroupCommit.GroupCommit, (inner) => auditor.watch(inner)),
+    )
     const made = Effect.flatMap(Scope.make(), (scope) =>
       Scope.extend(
         makeHarness({ ...settings(() => this.isDead), groupCommit: Layer.provide(watchedCommit, GroupCommit.layer) }),

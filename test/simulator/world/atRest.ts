@@ -156,7 +156,9 @@ const checkSubmission = ({ authority }: World, books: Books, items: ReadonlyArra
   for (const { last } of HashMap.values(authority.standIn.ledger().invoices)) held.add(last.campos["Huella"])
   const newest = new Map(items.map((item) => [item["factura_id"], item]))
   for (const { estado, huella, orden } of newest.values()) {
-    if (estado !== "rejected" && !held.has(huella)) reader.problem(`record ${String(orden)} of ${books.company.nif} was taken, and is not there`)
+    if (estado !== "rejected" && !held.has(huella)) {
+      reader.problem(`record ${String(orden)} of ${books.company.nif} was taken, and is not there`)
+    }
   }
 }
 

@@ -42,7 +42,9 @@ export const befall = (act: TroubleAct, world: World, clients: Clients, who: num
     case "certify":
       return firm && certify(process, firm, world.time.now)
     case "authority":
-      return world.authority.standIn.control(chance.odds(50) ? { trouble: [misfortune(chance)] } : { reject: [objection(chance)] })
+      return world.authority.standIn.control(
+        chance.odds(50) ? { trouble: [misfortune(chance)] } : { reject: [objection(chance)] },
+      )
     case "mailDown":
       world.mailServer = chance.pick("down", "silent")
   }

@@ -115,7 +115,9 @@ export const halfFaults = async (
   )
   const wrong = orders.rows.filter(({ factura_id, id }) => storeOrders.get(id) !== factura_id)
   if (wrong.length > 0) faults.push(`orders are kept with other drafts than was acknowledged, such as ${wrong[0]?.id}`)
-  if (orders.rows.length < storeOrders.size) faults.push(`${orders.rows.length} orders are kept of ${storeOrders.size} imported`)
+  if (orders.rows.length < storeOrders.size) {
+    faults.push(`${orders.rows.length} orders are kept of ${storeOrders.size} imported`)
+  }
   const records = await pool.query<StoredRecord>(
     `SELECT orden::int AS orden, tipo, factura_id, huella, huella_anterior, cadena, campos
      FROM registry_record WHERE organization_id = $1 ORDER BY orden`,

@@ -20,7 +20,10 @@ export const periodFaults = (
   Effect.gen(function*() {
     const until = performance.now() + patienceMillis
     const waiting = Effect.promise(async () => {
-      const { rowCount } = await pool.query("SELECT FROM job WHERE kind = 'subscription' AND organization_id = $1", [company.id])
+      const { rowCount } = await pool.query(
+        "SELECT FROM job WHERE kind = 'subscription' AND organization_id = $1",
+        [company.id],
+      )
       return rowCount ?? 0
     })
     while ((yield* waiting) > 0 && performance.now() < until) yield* Effect.sleep("200 millis")

@@ -125,7 +125,9 @@ export const network: Fault = {
   weight: 1.6,
 }
 
-export const silence: Fault = { name: "silence", needs: { services: 2 }, strikes: [silent, forgotten, endedInSilence], weight: 1.2 }
+export const silence: Fault = {
+  name: "silence", needs: { services: 2 }, strikes: [silent, forgotten, endedInSilence], weight: 1.2,
+}
 
 export const sqlstates: Fault = {
   name: "sqlstates",

@@ -59,7 +59,9 @@ export const startService = (
       new Promise((resolve) => {
         const { PATH = "" } = process.env
         expected = false
-        const started = spawn(process.execPath, ["--enable-source-maps", program(), "serve", "--port", String(port), ...options], {
+        const started = spawn(process.execPath, [
+          "--enable-source-maps", program(), "serve", "--port", String(port), ...options,
+        ], {
           env: { PATH, ...variables },
           stdio: ["ignore", "pipe", "pipe"],
         })

@@ -20,7 +20,9 @@ const group = Buffer.concat([
 ])
 
 /** The same again, prepared already. */
-const again = Buffer.concat([message("B", "", "lock"), message("E", ""), message("B", "", "COMMIT"), message("E", ""), message("S")])
+const again = Buffer.concat([
+  message("B", "", "lock"), message("E", ""), message("B", "", "COMMIT"), message("E", ""), message("S"),
+])
 
 describe("what a client asks of PostgreSQL", () => {
   it("is told apart, and known by its statements, in whatever pieces it comes", () => {
