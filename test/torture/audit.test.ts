@@ -8,6 +8,7 @@ import { restFaults } from "./audit/rest.ts"
 import { makeDice } from "./dice.ts"
 import { startClerks } from "./load/clerks.ts"
 import { findSupplier, orderGoods } from "./load/purchaseOrders.ts"
+import { connectStore, importOrder } from "./load/storeOrders.ts"
 import { subscribe } from "./load/subscriptions.ts"
 import { setStage } from "./stage.ts"
 
@@ -84,6 +85,8 @@ describe("the audit of the torture", () => {
       const hand = { client, ledger, dice, accuse: (what: string) => void told.push(what) }
       const contacto = yield* findSupplier(hand)
       for (let i = 0; i < 4; i++) yield* Effect.zipRight(orderGoods(hand, contacto), subscribe(hand, contacto))
+      const { invoice, units } = yield* importOrder(hand, yield* connectStore(hand), contacto)
+      ledger.enter(invoice, contacto, units)
       const audit = Effect.gen(function*() {
         const halves = () => halfFaults(pool, company.id, line.acknowledgedUnder(company.clave), ledger)
         const periods = yield* periodFaults(pool, books, periodsMillis)
