@@ -29,9 +29,11 @@ const omissible = {
   contacto_id: optional(text({ max: 64 })),
   importe: optional(amount({ min: 0 })),
   etapa: optional(text({ min: 1, max: 60 })),
+  estado: Schema.optionalWith(DealState, { exact: true }),
+  motivo: optional(text({ max: 500 })),
 }
 
-/** What a new deal is made of (decisions, section 2): it is open, so neither `estado` nor `motivo` is taken. */
+/** What a new deal is made of (decisions, section 2); with another `estado` than open it comes to that at once. */
 export const DealInput = Schema.Struct({ titulo, ...omissible }).annotations({ identifier: "OportunidadNueva" })
 export type DealInput = typeof DealInput.Type
 
@@ -39,8 +41,6 @@ export type DealInput = typeof DealInput.Type
 export const DealPatch = Schema.Struct({
   titulo: Schema.optionalWith(titulo, { exact: true }),
   ...omissible,
-  estado: Schema.optionalWith(DealState, { exact: true }),
-  motivo: optional(text({ max: 500 })),
 }).annotations({ identifier: "OportunidadCambios" })
 export type DealPatch = typeof DealPatch.Type
 

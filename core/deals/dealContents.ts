@@ -5,16 +5,21 @@ import { zeroCents } from "../money/cents.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import type { Deal, DealInput } from "./Deal.ts"
 
+/** What is said of a deal. */
+export type DealContents = Pick<Deal, "titulo" | "contacto_id" | "importe" | "etapa" | "estado" | "motivo">
+
 /** The stage of a deal that names none. */
 const firstStage = "nueva"
 
 /** What the input says of a deal, what is omitted by default. */
-export const dealContents = ({ contacto_id, etapa, importe, titulo }: DealInput) => ({
+export const dealContents = ({ contacto_id, estado, etapa, importe, motivo, titulo }: DealInput): DealContents => ({
   titulo,
   contacto_id: orNull(contacto_id),
   importe: importe ?? zeroCents,
   etapa: etapa ?? firstStage,
-}) satisfies Partial<Deal>
+  estado: estado ?? "open",
+  motivo: orNull(motivo),
+})
 
 /** Adds to `issues` when a contact is named that does not exist. */
 export const checkContact = (

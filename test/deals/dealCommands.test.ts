@@ -59,8 +59,31 @@ describe("a new deal", () => {
     )
   })
 
-  it("takes neither state nor reason, and nothing beyond its bounds", () => {
-    const wrong = { titulo: " ", importe: -0.01, etapa: "", contacto_id: 1, estado: "open", motivo: "x", id: "x" }
+  it("is won or lost at once where it is told so, and tells of that after its opening", () => {
+    for (const estado of ["won", "lost"] as const) {
+      const decision = carriedOut(creating({ estado, etapa: "firma", contacto_id: buyer.id }))
+      const oportunidad = decision.result
+      assert.deepInclude(oportunidad, { estado, motivo: null, etapa: "firma", contacto_id: buyer.id })
+      assert.deepStrictEqual(decision.events, [
+        { suceso: "deal.created", datos: { oportunidad } },
+        { suceso: `deal.${estado}`, datos: { oportunidad } },
+      ])
+      assert.deepStrictEqual(dealResource(dealOf(decision)), oportunidad)
+    }
+    assert.strictEqual(carriedOut(creating({ estado: "lost", motivo: "Es caro" })).result.motivo, "Es caro")
+    assert.deepStrictEqual(told(carriedOut(creating({ estado: "open", motivo: null }))), ["deal.created"])
+  })
+
+  it("has a reason with what is lost only, as in a patch", () => {
+    const without = "solo lo tiene una oportunidad perdida: va con estado lost"
+    for (const body of [{}, { estado: "open" }, { estado: "won" }]) {
+      assert.deepStrictEqual(creating({ ...body, motivo: "x" }), Either.left(invalidField("motivo", without)))
+    }
+    assert.deepStrictEqual(whyNot(creating({ motivo: "x", contacto_id: "nada" })), ["contacto_id", "motivo"])
+  })
+
+  it("takes nothing beyond its bounds", () => {
+    const wrong = { titulo: " ", importe: -0.01, etapa: "", contacto_id: 1, estado: null, motivo: "x".repeat(501), id: "x" }
     assert.sameMembers([...whyNot(decodeInput(wrong))], Object.keys(wrong))
     assert.deepStrictEqual(whyNot(decodeInput({ titulo: "x".repeat(201), etapa: "x".repeat(61) })), ["titulo", "etapa"])
     assert.deepStrictEqual(whyNot(decodeInput({ importe: 1.234 })), ["titulo", "importe"])
@@ -69,8 +92,10 @@ describe("a new deal", () => {
 
   it("may be anything that the schema lets through", () => {
     fc.assert(fc.property(Arbitrary.make(DealInput), (given) => {
-      const row = dealOf(carriedOut(decideOn(createDeal(id, { ...given, contacto_id: null }), rows)))
-      assert.strictEqual(row.titulo, given.titulo)
+      const { estado = "open" } = given
+      const reason = estado === "lost" ? {} : { motivo: null }
+      const row = dealOf(carriedOut(decideOn(createDeal(id, { ...given, contacto_id: null, ...reason }), rows)))
+      assert.deepInclude(row, { titulo: given.titulo, estado })
       assert.isAtLeast(row.importe, 0)
     }))
   })

@@ -61,7 +61,8 @@ export const story = async (call: Call, way: "http" | "promises" | "effects"): P
   await tell("gastos.deleteExpense", { id: expense })
 
   const deal = await id("oportunidades.createDeal", { titulo: "Web", contacto_id: customer, importe: 100.5 })
-  await tell("oportunidades.createDeal", { titulo: "", importe: -1, estado: "won" })
+  await tell("oportunidades.createDeal", { titulo: "Web", estado: "lost", motivo: "Caro" })
+  await tell("oportunidades.createDeal", { titulo: "", importe: -1, estado: "closed" })
   await tell("oportunidades.updateDeal", { id: deal, etapa: "visita", estado: "lost", motivo: "Caro" })
   await tell("oportunidades.updateDeal", { id: deal, estado: "won" })
   await tell("oportunidades.readDeal", { id: deal })

@@ -86,6 +86,14 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
   "a deal is opened": () =>
     Effect.succeed(post("/oportunidades", { titulo: "Web" }, 201, (id) => [["deal.created", oportunidad(id)]])),
 
+  "a deal is opened that is won already": () =>
+    Effect.succeed(post("/oportunidades", { titulo: "Web", estado: "won", etapa: "firma" }, 201, (id) =>
+      [["deal.created", oportunidad(id)], ["deal.won", oportunidad(id)]])),
+
+  "a deal is opened that is lost already": () =>
+    Effect.succeed(post("/oportunidades", { titulo: "Web", estado: "lost", motivo: "Caro" }, 201, (id) =>
+      [["deal.created", oportunidad(id)], ["deal.lost", oportunidad(id)]])),
+
   "a deal moves to another stage": (scene) =>
     Effect.map(made(scene, "/oportunidades", { titulo: "Web" }), (id) =>
       patch(`/oportunidades/${id}`, { etapa: "visita" }, () =>

@@ -36,17 +36,35 @@ describe("deals", () => {
       }
     }))
 
+  it.scoped("are closed when they are opened, where they are told so", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { get, post } = scene
+      for (const result of [{ estado: "won", motivo: null }, { estado: "lost", motivo: "Caro" }]) {
+        const created = yield* post("/oportunidades", { titulo: "A", ...result })
+        assert.strictEqual(created.status, 201)
+        assert.deepInclude(created.json, result)
+        const id = idOf(created)
+        assert.deepStrictEqual((yield* get(`/oportunidades/${id}`)).json, created.json)
+        assert.deepStrictEqual(pageOf(yield* get(`/oportunidades?estado=${result.estado}`)).ids, [id])
+        const moved = errorOf(yield* patch(scene, id, { etapa: "otra" }))
+        assert.deepStrictEqual(moved, anError(409, "conflicto", { motivo: "oportunidad_cerrada" }))
+        assert.deepInclude((yield* patch(scene, id, { estado: "open" })).json, { estado: "open", motivo: null })
+      }
+    }))
+
   it.scoped("are refused with every field that fails", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const { post } = scene
       assert.deepStrictEqual(camposOf(yield* post("/oportunidades", {})), ["titulo"])
       const wrong = {
-        titulo: "", contacto_id: 7, importe: -1, etapa: "x".repeat(61), estado: "won", motivo: "x", creado: "x",
+        titulo: "", contacto_id: 7, importe: -1, etapa: "x".repeat(61), estado: null, motivo: "x".repeat(501), creado: "x",
       }
       assert.sameMembers([...camposOf(yield* post("/oportunidades", wrong))], Object.keys(wrong))
       assert.deepStrictEqual(camposOf(yield* post("/oportunidades", { titulo: "A", importe: 1.001 })), ["importe"])
       assert.deepStrictEqual(camposOf(yield* post("/oportunidades", { titulo: "A", contacto_id: "nada" })), ["contacto_id"])
+      assert.deepStrictEqual(camposOf(yield* post("/oportunidades", { titulo: "A", estado: "won", motivo: "x" })), ["motivo"])
 
       const id = idOf(yield* post("/oportunidades", { titulo: "A" }))
       const wrongPatch = {

@@ -96,6 +96,7 @@ describe("the words of properties", () => {
         ["ContactoNuevo", yield* made("/contactos", { nombre: "Ana" }), 3],
         ["ProductoNuevo", yield* made("/productos", { nombre: "Papel" }), 5],
         ["GastoNuevo", yield* made("/gastos", { base: 1 }), 1],
+        ["OportunidadNueva", yield* made("/oportunidades", { titulo: "Web" }), 3],
         ["LineaDePedidoDeCompraNueva", orderLine ?? {}, 3],
         ["SocioNuevo", yield* made("/socios", { nombre: "Ana" }), 2],
         ["DonativoNuevo", yield* made("/donativos", { importe: 1 }), 1],

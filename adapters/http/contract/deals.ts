@@ -14,6 +14,7 @@ export const createDeal = HttpApiEndpoint.post("createDeal", "/oportunidades")
   .setPayload(DealInput)
   .addSuccess(withStatus(201, DealResource))
   .annotateContext(described("deals:write", "Abre una oportunidad", {
+    description: "Con `estado` se gana o se pierde en el mismo momento, como con PATCH.",
     bodyExample: { titulo: "Ampliación de la web", importe: 4800, etapa: "propuesta" },
   }))
 

@@ -54,11 +54,10 @@ export const propertyWords: Readonly<Record<string, Words>> = {
   ProductoCambios: sentProduct,
   GastoNuevo: sentExpense,
   GastoCambios: sentExpense,
-  OportunidadNueva: sentDeal,
+  OportunidadNueva: { ...sentDeal, estado: or("`open`", "Con `won` o `lost` queda así enseguida.") },
   OportunidadCambios: {
     ...sentDeal,
     estado: say("De `won` o `lost` se vuelve a `open`, y de ahí a cualquiera de los dos."),
-    motivo: say("Por qué se perdió: solo con `estado` `lost`."),
   },
   TiendaNueva: sentStore,
   TiendaCambios: sentStore,

@@ -52,6 +52,7 @@ export const sentDeal: Words = {
   contacto_id: say("Id de un contacto."),
   importe: or("0", "Lo que se espera facturar."),
   etapa: or("`nueva`", "Con las palabras de cada uno."),
+  motivo: say("Por qué se perdió: solo con `estado` `lost`."),
 }
 
 /** A purchase order. */

@@ -1,5 +1,5 @@
 import { type Fields, textOr } from "../requests/Fields.ts"
-import type { Judge } from "./Books.ts"
+import type { Books, Judge } from "./Books.ts"
 import { moment } from "./civil.ts"
 import { difference } from "./difference.ts"
 import { conflict, done, invalid, madeId, missing, type Told } from "./Expected.ts"
@@ -8,12 +8,26 @@ import { merged } from "./people.ts"
 const noDeal: Fields = { titulo: null, contacto_id: null, importe: 0, etapa: "nueva" }
 
 export const openDeal: Judge = (books, { body, facts }) => {
-  const contact = textOr(body["contacto_id"])
-  if (contact !== null && books.contacts.get(contact) === undefined) return invalid("contacto_id")
+  const estado = body["estado"] ?? "open"
+  const campos = wrongIn(books, noDeal, body, estado)
+  if (campos.length > 0) return invalid(...campos)
   const id = madeId(facts, "deal")
-  const oportunidad = { id, ...merged(noDeal, noDeal, body), estado: "open", motivo: null, creado: moment(facts.now) }
+  const motivo = estado === "lost" ? textOr(body["motivo"]) : null
+  const oportunidad = { id, ...merged(noDeal, noDeal, body), estado, motivo, creado: moment(facts.now) }
   books.deals.put(id, oportunidad)
-  return done(201, oportunidad, [{ suceso: "deal.created", datos: { oportunidad } }])
+  return done(201, oportunidad, [
+    { suceso: "deal.created", datos: { oportunidad } },
+    ...toldOf({ ...oportunidad, estado: "open" }, oportunidad),
+  ])
+}
+
+/** A contact that is not there and was not before, and a reason without a loss. */
+const wrongIn = (books: Books, before: Fields, body: Fields, estado: unknown): ReadonlyArray<string> => {
+  const contact = textOr(body["contacto_id"])
+  return [
+    ...contact !== null && contact !== before["contacto_id"] && books.contacts.get(contact) === undefined ? ["contacto_id"] : [],
+    ...estado !== "lost" && textOr(body["motivo"]) !== null ? ["motivo"] : [],
+  ]
 }
 
 /** The stage is told before the result; that a deal is open again, to nobody. */
@@ -38,12 +52,7 @@ export const changeDeal: Judge = (books, { body, id }) => {
   const after: Fields = { ...present, ...merged(noDeal, present, body), estado }
   const isClosed = present["estado"] !== "open" && estado !== "open"
   if (isClosed && settled.some((name) => after[name] !== present[name])) return conflict("oportunidad_cerrada")
-  const contact = textOr(body["contacto_id"])
-  const isOther = contact !== null && contact !== present["contacto_id"]
-  const campos = [
-    ...isOther && books.contacts.get(contact) === undefined ? ["contacto_id"] : [],
-    ...estado !== "lost" && textOr(body["motivo"]) !== null ? ["motivo"] : [],
-  ]
+  const campos = wrongIn(books, present, body, estado)
   if (campos.length > 0) return invalid(...campos)
   const motivo = body["motivo"] === undefined ? present["motivo"] : textOr(body["motivo"])
   const oportunidad = { ...after, motivo: estado === "lost" ? motivo : null }

@@ -14,7 +14,16 @@ const deal = (scene: Scene): Fields => {
   }
 }
 
-export const openDeal: Act = (scene) => write(scene, "POST", "/oportunidades", deal(scene))
+/** Mostly open; now and then one that was closed elsewhere, or has a reason that it may not have. */
+export const openDeal: Act = (scene) => {
+  const { chance } = scene
+  const body = {
+    ...deal(scene),
+    ...chance.odds(20) ? { estado: chance.pick("won", "lost", "open") } : {},
+    ...chance.odds(10) ? { motivo: chance.pick("Precio", "Plazo", null) } : {},
+  }
+  return write(scene, "POST", "/oportunidades", body)
+}
 
 /** Another stage, another result, a reason that only one that is lost may have; now and then all that was shown. */
 export const changeDeal: Act = (scene) => {

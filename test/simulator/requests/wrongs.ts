@@ -19,7 +19,7 @@ export const refused: Act = (scene) => {
     () => invalid(write(scene, "POST", `/facturas/${some}/cobros`, { importe: 0 }), "importe"),
     () => invalid(write(scene, "POST", `/facturas/${some}/anular`, {}), "motivo"),
     () => invalid(write(scene, "POST", "/webhooks", { url: "https://127.0.0.1/x" }), "url"),
-    () => invalid(write(scene, "POST", "/oportunidades", { titulo: "A", estado: "won" }), "estado"),
+    () => invalid(write(scene, "POST", "/oportunidades", { titulo: "A", estado: null }), "estado"),
     () => invalid(write(scene, "POST", "/pedidos-compra", { proveedor_id: some, lineas: [] }), "lineas"),
     () => invalid(write(scene, "POST", "/socios", { nombre: "A", numero: 0 }), "numero"),
     () => invalid(write(scene, "POST", "/donativos", { importe: 0 }), "importe"),
