@@ -23,14 +23,17 @@ export interface Store {
 const nombre = text({ min: 1, max: 120 })
 const plataforma = text({ min: 1, max: 60 })
 
-/** What a new store is made of (decisions, section 2); it is active. */
-export const StoreInput = Schema.Struct({ nombre, plataforma }).annotations({ identifier: "TiendaNueva" })
+const omissible = { estado: Schema.optionalWith(StoreState, { exact: true }) }
+
+/** What a new store is made of (decisions, section 2); it is active unless told. */
+export const StoreInput = Schema.Struct({ nombre, plataforma, ...omissible }).annotations({ identifier: "TiendaNueva" })
 export type StoreInput = typeof StoreInput.Type
 
-/** What changes of a store; its state changes by being paused and resumed only. */
+/** What changes of a store; none of it has anything to reset to. */
 export const StorePatch = Schema.Struct({
   nombre: Schema.optionalWith(nombre, { exact: true }),
   plataforma: Schema.optionalWith(plataforma, { exact: true }),
+  ...omissible,
 }).annotations({ identifier: "TiendaCambios" })
 export type StorePatch = typeof StorePatch.Type
 

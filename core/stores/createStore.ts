@@ -4,7 +4,7 @@ import { newRow } from "../commit/newRow.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Store, type StoreInput, type StoreResource, storeResource } from "./Store.ts"
 
-/** Connects a store, which is active (decisions, section 2). */
+/** Connects a store, which is active unless told (decisions, section 2). */
 export const createStore = (organizationId: OrganizationId, input: StoreInput): Command<StoreResource> => ({
   organizationId,
   reads: () => [],
@@ -12,7 +12,7 @@ export const createStore = (organizationId: OrganizationId, input: StoreInput): 
     const row: Store = {
       ...newRow(organizationId, supply),
       ...input,
-      estado: "active",
+      estado: input.estado ?? "active",
     }
     return Either.right({ result: storeResource(row), rows: [{ table: "store", row }], events: [] })
   },

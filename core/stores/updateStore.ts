@@ -4,27 +4,19 @@ import { key } from "../commit/tables.ts"
 import { given, isSameRow } from "../fields/patching.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { notFound } from "../refusals/refusal.ts"
-import { type Store, type StorePatch, type StoreResource, storeResource, type StoreState } from "./Store.ts"
+import { type Store, type StorePatch, type StoreResource, storeResource } from "./Store.ts"
 
-/** Changes the given properties of a store; what changes nothing writes nothing (decisions, section 2). */
-export const updateStore = (organizationId: OrganizationId, id: string, patch: StorePatch): Command<StoreResource> =>
-  changing(organizationId, id, given(patch))
-
-/** Pauses a store, so that it takes no new orders, or resumes it; repeating it changes nothing (decisions, section 2). */
-export const switchStore = (organizationId: OrganizationId, id: string, estado: StoreState): Command<StoreResource> =>
-  changing(organizationId, id, { estado })
-
-const changing = (
-  organizationId: OrganizationId,
-  id: string,
-  changes: Partial<Pick<Store, "nombre" | "plataforma" | "estado">>,
-): Command<StoreResource> => ({
+/**
+ * Changes the given properties of a store; paused, it takes no new orders. What changes nothing writes nothing (decisions,
+ * section 2).
+ */
+export const updateStore = (organizationId: OrganizationId, id: string, patch: StorePatch): Command<StoreResource> => ({
   organizationId,
   reads: () => [key("store", organizationId, id)],
   decide: (view, supply) => {
     const present = view.get("store", organizationId, id)
     if (present === undefined) return Either.left(notFound("la tienda"))
-    const changed: Store = { ...present, ...changes }
+    const changed: Store = { ...present, ...given(patch) }
     if (isSameRow(present, changed)) return Either.right(unchanged(storeResource(present)))
     const row = { ...changed, modifiedSequence: supply.sequence() }
     return Either.right({ result: storeResource(row), rows: [{ table: "store", row }], events: [] })

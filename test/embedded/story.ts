@@ -94,8 +94,9 @@ export const story = async (call: Call, way: "http" | "promises" | "effects"): P
   await tell("donativos.deleteDonation", { id: donation })
 
   const store = await id("tiendas.createStore", { nombre: "Sol", plataforma: "shopify" })
-  await tell("tiendas.createStore", { nombre: "", estado: "paused" })
-  await tell("tiendas.updateStore", { id: store, nombre: "Luna" })
+  await tell("tiendas.createStore", { nombre: "", estado: "open" })
+  await tell("tiendas.createStore", { nombre: "Pausada", plataforma: "shopify", estado: "paused" })
+  await tell("tiendas.updateStore", { id: store, nombre: "Luna", estado: "active" })
   const bought = { id: store, referencia_externa: "1001", lineas: [{ descripcion: "Taza", precio: 12.1 }], precios_con_iva: true }
   const drafted = await id("tiendas.importStoreOrder", bought)
   await tell("tiendas.importStoreOrder", { ...bought, lineas: [{ descripcion: "Otra", precio: 1 }] })

@@ -31,10 +31,10 @@ describe("stores", () => {
       const scene = yield* makeScene()
       const { live: key, post, request } = scene
       assert.deepStrictEqual(camposOf(yield* post("/tiendas", {})), ["nombre", "plataforma"])
-      const wrong = { nombre: "", plataforma: 7, estado: "paused", id: "x" }
+      const wrong = { nombre: "", plataforma: 7, estado: "open", id: "x" }
       assert.sameMembers([...camposOf(yield* post("/tiendas", wrong))], Object.keys(wrong))
       const id = yield* addStore(scene)
-      const body = { nombre: null, plataforma: "x".repeat(61), estado: "paused" }
+      const body = { nombre: null, plataforma: "x".repeat(61), estado: null }
       assert.sameMembers([...camposOf(yield* request("PATCH", `/tiendas/${id}`, { key, body }))], Object.keys(body))
     }))
 
@@ -53,6 +53,33 @@ describe("stores", () => {
         assert.deepInclude(json, { id, nombre: "Luna", estado })
         assert.deepStrictEqual((yield* get(`/tiendas/${id}`)).json, json)
       }
+    }))
+
+  it.scoped("are connected paused, and paused and resumed by a patch, where they are told so", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { get, live: key, post, request } = scene
+      const created = yield* post("/tiendas", { nombre: "Sol", plataforma: "shopify", estado: "paused" })
+      const id = idOf(created)
+      assert.strictEqual(created.status, 201)
+      assert.deepInclude(created.json, { estado: "paused" })
+      const imports = Effect.map(post(`/tiendas/${id}/pedidos`, order), ({ status }) => status)
+      assert.strictEqual(yield* imports, 409)
+      const becomes = (estado: string) =>
+        Effect.gen(function*() {
+          const { json, status } = yield* request("PATCH", `/tiendas/${id}`, { key, body: { estado } })
+          assert.strictEqual(status, 200)
+          assert.deepInclude(json, { id, nombre: "Sol", estado })
+          assert.deepStrictEqual((yield* get(`/tiendas/${id}`)).json, json)
+          assert.deepStrictEqual(pageOf(yield* get(`/tiendas?estado=${estado}`)).ids, [id])
+        })
+      yield* becomes("active")
+      assert.strictEqual(yield* imports, 201)
+      yield* becomes("paused")
+      assert.deepStrictEqual(
+        errorOf(yield* post(`/tiendas/${id}/pedidos`, { ...order, referencia_externa: "1002" })),
+        conflicto("tienda_pausada"),
+      )
     }))
 
   it.scoped("are deleted, and are then nowhere, as those of another organization are; invoices stay", () =>

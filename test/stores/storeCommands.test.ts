@@ -11,7 +11,7 @@ import { deleteStore } from "../../core/stores/deleteStore.ts"
 import { type ImportedOrder, importStoreOrder } from "../../core/stores/importStoreOrder.ts"
 import { type Store, StoreInput, StorePatch, storeResource } from "../../core/stores/Store.ts"
 import { StoreOrderInput } from "../../core/stores/StoreOrder.ts"
-import { switchStore, updateStore } from "../../core/stores/updateStore.ts"
+import { updateStore } from "../../core/stores/updateStore.ts"
 import { carriedOut, decideOn, noon, whyNot } from "../support/decideOn.ts"
 import { customer, id, line, must, rowOf } from "../support/issuing.ts"
 import { day, invoiceInput, sampleOrganization, sampleStore } from "../support/samples.ts"
@@ -39,13 +39,21 @@ describe("a store", () => {
     assert.deepInclude(storeOf(decision), { createdSequence: 1, modifiedSequence: 1 })
   })
 
-  it("needs name and platform, within their bounds, and takes no state", () => {
+  it("is paused at once where it is told so", () => {
+    const connecting = (estado: Store["estado"]) =>
+      carriedOut(decideOn(createStore(id, carriedOut(decodeInput({ nombre: "Sol", plataforma: "shopify", estado }))), rows))
+    for (const estado of ["active", "paused"] as const) {
+      assert.strictEqual(storeOf(connecting(estado)).estado, estado)
+      assert.deepInclude(connecting(estado).result, { nombre: "Sol", plataforma: "shopify", estado })
+    }
+  })
+
+  it("needs name and platform, within their bounds, and a state of which there are two", () => {
     assert.deepStrictEqual(whyNot(decodeInput({})), ["nombre", "plataforma"])
-    const long = { nombre: "x".repeat(121), plataforma: "x".repeat(61), estado: "active" }
+    const long = { nombre: "x".repeat(121), plataforma: "x".repeat(61), estado: null }
     assert.sameMembers([...whyNot(decodeInput(long))], ["nombre", "plataforma", "estado"])
-    assert.sameMembers([...whyNot(decodePatch({ nombre: null, plataforma: " ", estado: "paused" }))], [
-      "nombre", "plataforma", "estado",
-    ])
+    assert.sameMembers([...whyNot(decodePatch({ nombre: null, plataforma: " ", estado: null }))], ["nombre", "plataforma", "estado"])
+    assert.deepStrictEqual(whyNot(decodeInput({ nombre: "x", plataforma: "x", estado: "cancelled" })), ["estado"])
     assert.deepStrictEqual(whyNot(decodeInput({ nombre: "x".repeat(120), plataforma: "x".repeat(60) })), [])
   })
 
@@ -56,14 +64,16 @@ describe("a store", () => {
     assert.deepStrictEqual(storeOf(changed), { ...store, nombre: "Luna", modifiedSequence: 51 })
     assert.deepStrictEqual(changed.result, storeResource(storeOf(changed)))
     assert.deepStrictEqual(changed.events, [])
-    for (const body of [{}, { nombre: store.nombre, plataforma: store.plataforma }]) {
+    const moved = patching({ estado: "paused", plataforma: "shopify" })
+    assert.deepStrictEqual(storeOf(moved), { ...paused, plataforma: "shopify", modifiedSequence: 51 })
+    for (const body of [{}, { nombre: store.nombre, plataforma: store.plataforma, estado: store.estado }]) {
       assert.deepStrictEqual(patching(body), { result: storeResource(store), rows: [], events: [] })
     }
   })
 
   it("is paused and resumed; repeating it changes nothing", () => {
     const switching = (present: Store, estado: Store["estado"]) =>
-      carriedOut(decideOn(switchStore(id, present.id, estado), { store: [present] }, noon, 50))
+      carriedOut(decideOn(updateStore(id, present.id, { estado }), { store: [present] }, noon, 50))
     assert.deepStrictEqual(storeOf(switching(store, "paused")), { ...paused, modifiedSequence: 51 })
     assert.deepStrictEqual(storeOf(switching(paused, "active")), { ...store, modifiedSequence: 51 })
     for (const one of [store, paused]) {
@@ -80,7 +90,6 @@ describe("a store", () => {
     const missing = Either.left(notFound("la tienda"))
     assert.deepStrictEqual(decideOn(deleteStore(id, "nada"), rows), missing)
     assert.deepStrictEqual(decideOn(updateStore(id, "nada", {}), rows), missing)
-    assert.deepStrictEqual(decideOn(switchStore(id, "nada", "paused"), rows), missing)
   })
 })
 

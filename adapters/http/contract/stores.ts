@@ -32,7 +32,7 @@ export const updateStore = HttpApiEndpoint.patch("updateStore")`/tiendas/${id}`
   .setPayload(StorePatch)
   .addSuccess(StoreResource)
   .annotateContext(described("stores:write", "Cambia una tienda", {
-    description: "Cambia las propiedades enviadas; ninguna puede ser null.",
+    description: "Cambia las propiedades enviadas; ninguna puede ser null. Con `estado` hace lo que `pausar` y `reanudar`.",
     bodyExample: { nombre: "Tienda en línea", plataforma: "prestashop" },
   }))
 

@@ -3,7 +3,7 @@ import { createStore } from "../../../core/stores/createStore.ts"
 import { deleteStore } from "../../../core/stores/deleteStore.ts"
 import { importStoreOrder } from "../../../core/stores/importStoreOrder.ts"
 import { listStores, readStore } from "../../../core/stores/readStores.ts"
-import { switchStore, updateStore } from "../../../core/stores/updateStore.ts"
+import { updateStore } from "../../../core/stores/updateStore.ts"
 import * as contract from "../contract/stores.ts"
 import { created, noContent, ok } from "../replies/Reply.ts"
 import { carryOut } from "../routing/idempotency.ts"
@@ -30,10 +30,10 @@ export const storeRoutes = ({ addressOf, lists }: HandlerTools): RoutesOf<typeof
     carryOut(safeguards, deleteStore(organizationId, path.id), () => noContent)),
 
   pauseStore: keyed(contract.pauseStore, ({ path }, { organizationId, safeguards }) =>
-    carryOut(safeguards, switchStore(organizationId, path.id, "paused"), ok)),
+    carryOut(safeguards, updateStore(organizationId, path.id, { estado: "paused" }), ok)),
 
   resumeStore: keyed(contract.resumeStore, ({ path }, { organizationId, safeguards }) =>
-    carryOut(safeguards, switchStore(organizationId, path.id, "active"), ok)),
+    carryOut(safeguards, updateStore(organizationId, path.id, { estado: "active" }), ok)),
 
   importStoreOrder: keyed(contract.importStoreOrder, ({ body, incoming, path }, { organizationId, safeguards }) =>
     carryOut(safeguards, importStoreOrder(organizationId, path.id, body), ({ first, invoice }) =>

@@ -1,5 +1,6 @@
 import {
   newWebhook,
+  pausedStore,
   sentContact,
   sentDeal,
   sentDonation,
@@ -59,8 +60,8 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     ...sentDeal,
     estado: say("De `won` o `lost` se vuelve a `open`, y de ahí a cualquiera de los dos."),
   },
-  TiendaNueva: sentStore,
-  TiendaCambios: sentStore,
+  TiendaNueva: { ...sentStore, estado: or("`active`", pausedStore) },
+  TiendaCambios: { ...sentStore, estado: say(pausedStore) },
   PedidoDeTiendaNuevo: {
     ...only(sentInvoice, [
       "contacto_id", "fecha_emision", "forma_pago", "notas", "notas_internas", "divisa", "tipo_cambio", "precios_con_iva",
@@ -177,7 +178,7 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     importe: say("Lo que se espera facturar."),
     motivo: say("Por qué se perdió; null si no está perdida."),
   },
-  Tienda: { estado: say("`paused`: no admite pedidos nuevos.") },
+  Tienda: { estado: say(pausedStore) },
   PedidoDeCompra: {
     estado: say("`ordered`: pedido. `received`: recibido, ya en el stock. `cancelled`: no llegará."),
   },

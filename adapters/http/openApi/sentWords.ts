@@ -108,6 +108,9 @@ export const sentInvoice: Words = {
   facturas_sustituidas: say("Ids de las facturas simplificadas por las que se canjea. Necesita `contacto_id`."),
 }
 
+/** Of the state of a store. */
+export const pausedStore = "`paused`: no admite pedidos nuevos."
+
 /** A store. */
 export const sentStore: Words = {
   nombre: say("Con el que se la conoce."),

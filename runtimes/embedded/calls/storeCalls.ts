@@ -9,7 +9,7 @@ import { listStores, readStore } from "../../../core/stores/readStores.ts"
 import { StoreInput, StorePatch, StoreResource, type StoreState } from "../../../core/stores/Store.ts"
 import { storeFilters } from "../../../core/stores/storeFilters.ts"
 import { StoreOrderInput } from "../../../core/stores/StoreOrder.ts"
-import { switchStore, updateStore } from "../../../core/stores/updateStore.ts"
+import { updateStore } from "../../../core/stores/updateStore.ts"
 import type { Face, Kinds } from "../faces/Face.ts"
 import type { Caller } from "./Caller.ts"
 import { bodyInput, byId, idsInput, namedInput, queryInput } from "./Input.ts"
@@ -32,7 +32,7 @@ export const storeCalls = <K extends Kinds>(
     write(toWrite(caller, {
       name,
       input: id,
-      command: (given) => switchStore(organizationId, given.id, estado),
+      command: (given) => updateStore(organizationId, given.id, { estado }),
       shown: StoreResource,
     }))
   return {

@@ -6,9 +6,9 @@ import { type Document, summary, whole } from "./Document.ts"
 import { draft } from "./drafts.ts"
 import { conflict, done, type Expected, madeId, missing } from "./Expected.ts"
 
-export const openStore: Judge = (books, { body: { nombre, plataforma }, facts }) => {
+export const openStore: Judge = (books, { body: { estado = "active", nombre, plataforma }, facts }) => {
   const id = madeId(facts, "store")
-  const tienda = { id, nombre, plataforma, estado: "active", creado: moment(facts.now) }
+  const tienda = { id, nombre, plataforma, estado, creado: moment(facts.now) }
   books.stores.put(id, tienda)
   return done(201, tienda)
 }

@@ -6,7 +6,11 @@ import { type Act, dayNear, type Scene, write } from "./Scene.ts"
 export const openStore: Act = (scene) => {
   const { chance, known } = scene
   const isEnough = known.stores.all.length >= 3 && !chance.odds(5)
-  const body = { nombre: nameOf("Tienda", scene), plataforma: chance.pick("woocommerce", "prestashop") }
+  const body = {
+    nombre: nameOf("Tienda", scene),
+    plataforma: chance.pick("woocommerce", "prestashop"),
+    estado: chance.maybe(20, () => chance.pick("active", "paused")),
+  }
   return isEnough ? undefined : write(scene, "POST", "/tiendas", body)
 }
 
@@ -19,6 +23,7 @@ export const changeStore: Act = (scene) => {
   const body = {
     nombre: chance.maybe(50, () => "La tienda"),
     plataforma: chance.maybe(50, () => chance.pick("shopify", "prestashop")),
+    estado: chance.maybe(20, () => chance.pick("active", "paused")),
   }
   return id && write(scene, "PATCH", `/tiendas/${id}`, body)
 }
