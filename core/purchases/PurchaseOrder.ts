@@ -73,9 +73,10 @@ const lineas = list(PurchaseOrderLineInput, invoiceLinesMax, 1)
 const omissible = {
   fecha: optional(dateOrDateTime),
   notas: optional(text({ max: 5000 })),
+  estado: Schema.optionalWith(PurchaseOrderState, { exact: true }),
 }
 
-/** What a new order is made of (decisions, section 2): `proveedor_id` and at least one line. It is always `ordered`. */
+/** What a new order is made of (decisions, section 2): `proveedor_id` and at least one line. It is `ordered` unless told. */
 export const PurchaseOrderInput = Schema.Struct({ proveedor_id, lineas, ...omissible })
   .annotations({ identifier: "PedidoDeCompraNuevo" })
 export type PurchaseOrderInput = typeof PurchaseOrderInput.Type
@@ -85,7 +86,6 @@ export const PurchaseOrderPatch = Schema.Struct({
   proveedor_id: Schema.optionalWith(proveedor_id, { exact: true }),
   lineas: Schema.optionalWith(lineas, { exact: true }),
   ...omissible,
-  estado: Schema.optionalWith(PurchaseOrderState, { exact: true }),
 }).annotations({ identifier: "PedidoDeCompraCambios" })
 export type PurchaseOrderPatch = typeof PurchaseOrderPatch.Type
 

@@ -17,10 +17,11 @@ import {
   purchaseOrderResource,
 } from "./PurchaseOrder.ts"
 import { orderedProducts, purchaseOrderLines } from "./purchaseOrderLines.ts"
+import { receivedStock } from "./receivedStock.ts"
 
 /**
- * Orders of a supplier, today unless dated; emits `purchase_order.created` (decisions, section 2). Refuses a contact that
- * is no supplier and products that do not exist.
+ * Orders of a supplier, today unless dated; emits `purchase_order.created` (decisions, section 2). Made `received`, its goods
+ * come in, as by a patch (`receivedStock`). Refuses a contact that is no supplier and products that do not exist.
  */
 export const createPurchaseOrder = (
   organizationId: OrganizationId,
@@ -47,13 +48,13 @@ export const createPurchaseOrder = (
       lineas,
       fecha,
       notas: orNull(input.notas),
-      estado: "ordered",
+      estado: input.estado ?? "ordered",
     }
     const pedido = purchaseOrderResource(row)
-    return Either.right({
+    return Either.map(receivedStock("ordered", row, view, supply), (stock) => ({
       result: pedido,
-      rows: [{ table: "purchaseOrder", row }],
-      events: [{ suceso: "purchase_order.created", datos: { pedido } }],
-    })
+      rows: [{ table: "purchaseOrder", row }, ...stock.rows],
+      events: [{ suceso: "purchase_order.created", datos: { pedido } }, ...stock.events],
+    }))
   },
 })

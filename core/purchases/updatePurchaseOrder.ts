@@ -10,8 +10,7 @@ import { given, isSameRow, kept } from "../fields/patching.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Organization } from "../organizations/Organization.ts"
 import { organizationKey, presentOrganization } from "../organizations/presentOrganization.ts"
-import type { StockChanges } from "../products/moveStock.ts"
-import { type Conflict, type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
+import { type FieldIssue, invalidInput, notFound, type Refusal } from "../refusals/refusal.ts"
 import { zoneOfRegion } from "../tax/regions.ts"
 import {
   type PurchaseOrder,
@@ -53,8 +52,7 @@ export const updatePurchaseOrder = (
         const changed = yield* patched(present, patch, organization, view)
         if (isSameRow(present, changed)) return unchanged(purchaseOrderResource(present))
         const row = { ...changed, modifiedSequence: supply.sequence() }
-        const receives = row.estado === "received" && present.estado !== "received"
-        const stock = yield* receives ? receivedStock(row, view, supply) : nothingMoves
+        const stock = yield* receivedStock(present.estado, row, view, supply)
         return {
           result: purchaseOrderResource(row),
           rows: [{ table: "purchaseOrder" as const, row }, ...stock.rows],
@@ -64,8 +62,6 @@ export const updatePurchaseOrder = (
     },
   }
 }
-
-const nothingMoves: Either.Either<StockChanges, Conflict> = Either.right({ rows: [], events: [] })
 
 /** The lines of the order whose goods the patch receives, once it is loaded; else none. */
 const receivedLines = (view: View, organizationId: OrganizationId, id: string, { estado }: PurchaseOrderPatch) =>

@@ -64,6 +64,16 @@ export const causingDeeds: Readonly<Record<string, Preparation>> = {
       post("/pedidos-compra", { proveedor_id, lineas: [{ descripcion: "Papel" }] }, 201, (id) =>
         [["purchase_order.created", { pedido: `/pedidos-compra/${id}` }]])),
 
+  "a purchase order is made that has come already": (scene) =>
+    Effect.gen(function*() {
+      const proveedor_id = yield* made(scene, "/contactos", { nombre: "Papelera", tipo: "supplier" })
+      const producto_id = yield* made(scene, "/productos", { nombre: "Papel" })
+      return post("/pedidos-compra", { proveedor_id, lineas: [{ producto_id }], estado: "received" }, 201, (id) => [
+        ["purchase_order.created", { pedido: `/pedidos-compra/${id}` }],
+        ["product.updated", { producto: `/productos/${producto_id}` }],
+      ])
+    }),
+
   "a purchase order is received": (scene) =>
     Effect.gen(function*() {
       const [first, second, service] = [yield* goods(scene), yield* goods(scene), yield* goods(scene, { clase: "service" })]

@@ -60,6 +60,27 @@ describe("purchase orders", () => {
       }
     }))
 
+  it.scoped("are received when they are made, where they are told so, and raise stock once", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { get, post } = scene
+      const [proveedor_id, producto_id] = [yield* addSupplier(scene), yield* addProduct(scene)]
+      const body = { proveedor_id, lineas: [{ producto_id, cantidad: 4 }], estado: "received" }
+      const created = yield* post("/pedidos-compra", body, "once")
+      const again = yield* post("/pedidos-compra", body, "once")
+      assert.deepStrictEqual([created.status, again.status, again.text], [201, 201, created.text])
+      assert.deepInclude(created.json, { estado: "received" })
+      const id = idOf(created)
+      assert.deepStrictEqual((yield* get(`/pedidos-compra/${id}`)).json, created.json)
+      assert.strictEqual(yield* stockOf(scene, producto_id), 7)
+      assert.strictEqual((yield* patch(scene, id, { estado: "received" })).status, 200)
+      assert.strictEqual(yield* stockOf(scene, producto_id), 7)
+      assert.deepStrictEqual(errorOf(yield* patch(scene, id, { estado: "cancelled" })), conflict("pedido_recibido"))
+      const cancelled = yield* post("/pedidos-compra", { ...body, estado: "cancelled" })
+      assert.deepInclude(cancelled.json, { estado: "cancelled" })
+      assert.strictEqual(yield* stockOf(scene, producto_id), 7)
+    }))
+
   it.scoped("tell all that is wrong with them", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
@@ -80,9 +101,8 @@ describe("purchase orders", () => {
         [{ proveedor_id, lineas: [{ producto_id: "", descripcion: null }] }, ["lineas[0].descripcion"]],
         // What a body says by itself comes first.
         [{ proveedor_id: "nada", lineas, fecha: "2026-01-01T99:00Z" }, ["fecha"]],
-        [{ proveedor_id, lineas, estado: "received", proveedor: "x", total: 1 }, ["estado", "proveedor", "total"]],
-        [{ proveedor_id: "p".repeat(41), lineas: Array.from({ length: 501 }, () => text), fecha: "hoy",
-          notas: "n".repeat(5001) },
+        [{ proveedor_id, lineas, estado: "sent", proveedor: "x", total: 1 }, ["estado", "proveedor", "total"]],
+        [{ proveedor_id: "p".repeat(41), lineas: Array.from({ length: 501 }, () => text), fecha: "hoy", notas: "n".repeat(5001) },
           ["proveedor_id", "lineas", "fecha", "notas"]],
         [{ proveedor_id, lineas: [
           { producto_id: "p".repeat(65), descripcion: "d".repeat(1001), cantidad: 0, precio: -1, descuento: 101, tipo_iva: -1,

@@ -98,6 +98,7 @@ describe("the words of properties", () => {
         ["GastoNuevo", yield* made("/gastos", { base: 1 }), 1],
         ["OportunidadNueva", yield* made("/oportunidades", { titulo: "Web" }), 3],
         ["LineaDePedidoDeCompraNueva", orderLine ?? {}, 3],
+        ["PedidoDeCompraNuevo", order, 1],
         ["TiendaNueva", yield* made("/tiendas", { nombre: "Sol", plataforma: "shopify" }), 1],
         ["SocioNuevo", yield* made("/socios", { nombre: "Ana" }), 2],
         ["DonativoNuevo", yield* made("/donativos", { importe: 1 }), 1],

@@ -116,8 +116,33 @@ describe("a new purchase order", () => {
       "lineas[1].descuento: debe estar entre 0 y 100",
       "lineas[2].descripcion: es obligatorio",
     ])
-    const unknown = decoded({ lineas: [{ ...text, unidad: "ud" }], estado: "ordered" }).map((one) => one.split(":")[0])
+    const unknown = decoded({ lineas: [{ ...text, unidad: "ud" }], estado: null }).map((one) => one.split(":")[0])
     assert.sameMembers(unknown, ["lineas[0].unidad", "estado"])
+  })
+
+  it("is received or cancelled at once where it is told so, and received its goods come in, once", () => {
+    const lineas = [{ producto_id: paper.id, cantidad: 10 }, { producto_id: screws.id, cantidad: 2.4 }, text]
+    const decision = carriedOut(creating({ lineas, estado: "received" }))
+    const pedido = decision.result
+    assert.deepStrictEqual([pedido.estado, orderOf(decision).estado], ["received", "received"])
+    assert.deepStrictEqual(decision.rows.map(({ table }) => table), ["purchaseOrder", "product", "product"])
+    assert.deepStrictEqual(stockOf(decision), [["Papel A4", 13], ["Tornillo", 0]])
+    assert.deepStrictEqual(decision.events[0], { suceso: "purchase_order.created", datos: { pedido } })
+    assert.deepStrictEqual(decision.events.slice(1).map(({ datos, suceso }) => [suceso, Object(datos["producto"]).stock]),
+      [["product.updated", 13], ["product.updated", 0]])
+    assert.deepStrictEqual(stockOf(carriedOut(patching(orderOf(decision), { estado: "received" }))), [])
+
+    const cancelled = carriedOut(creating({ lineas, estado: "cancelled" }))
+    assert.deepStrictEqual([cancelled.result.estado, stockOf(cancelled)], ["cancelled", []])
+    assert.deepStrictEqual(cancelled.events.map(({ suceso }) => suceso), ["purchase_order.created"])
+    const ordered = carriedOut(creating({ lineas, estado: "ordered" }))
+    assert.deepStrictEqual([ordered.result.estado, stockOf(ordered)], ["ordered", []])
+  })
+
+  it("is not made where its receipt is refused", () => {
+    const full: RowSet = { ...rows, product: [{ ...paper, stock: maxStock - 9 }] }
+    const lineas = [{ producto_id: paper.id, cantidad: 10 }]
+    assert.deepStrictEqual(refusalOf(creating({ lineas, estado: "received" }, full)), ["stock_fuera_de_limites"])
   })
 
   it("may be anything that the schema lets through", () => {

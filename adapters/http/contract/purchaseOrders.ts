@@ -14,8 +14,8 @@ export const createPurchaseOrder = HttpApiEndpoint.post("createPurchaseOrder", "
   .setPayload(PurchaseOrderInput)
   .addSuccess(withStatus(201, PurchaseOrderResource))
   .annotateContext(described("purchases:write", "Hace un pedido de compra a un proveedor", {
-    description: "Queda `ordered`. De su producto una línea toma la descripción y el tipo que omite, nunca el precio: ese es " +
-      "de venta.",
+    description: "De su producto una línea toma la descripción y el tipo que omite, nunca el precio: ese es de venta. " +
+      "Con `estado` `received` sube el stock en el mismo momento, como con PATCH.",
   }))
 
 export const listPurchaseOrders = HttpApiEndpoint.get("listPurchaseOrders", "/pedidos-compra")

@@ -1,5 +1,6 @@
 import {
   newWebhook,
+  orderState,
   pausedStore,
   sentContact,
   sentDeal,
@@ -70,11 +71,11 @@ export const propertyWords: Readonly<Record<string, Words>> = {
     serie: or("`A`, sin cliente `S`", seriesWords),
     lineas: say("Al menos una."),
   },
-  PedidoDeCompraNuevo: { ...sentPurchaseOrder, lineas: say("Lo que se pide.") },
+  PedidoDeCompraNuevo: { ...sentPurchaseOrder, lineas: say("Lo que se pide."), estado: or("`ordered`", orderState) },
   PedidoDeCompraCambios: {
     ...sentPurchaseOrder,
     lineas: say("Sustituyen a todas."),
-    estado: say("`received`: ha llegado, y sube el stock de sus bienes. `cancelled`: no llegará. De ninguno se vuelve."),
+    estado: say(orderState),
   },
   LineaDePedidoDeCompraNueva: {
     producto_id: say("Id del producto que se pide; si es un bien, su stock sube al recibir el pedido."),

@@ -55,6 +55,9 @@ export const sentDeal: Words = {
   motivo: say("Por qué se perdió: solo con `estado` `lost`."),
 }
 
+/** Of the state of a purchase order. */
+export const orderState = "`received`: ha llegado, y sube el stock de sus bienes. `cancelled`: no llegará. De ninguno se vuelve."
+
 /** A purchase order. */
 export const sentPurchaseOrder: Words = {
   proveedor_id: say("Id de un contacto de tipo `supplier`."),

@@ -42,11 +42,12 @@ export const order: Judge = (books, { body, facts }) => {
     lineas,
     fecha: dayOf(books.company.region, textOr(body["fecha"])) ?? books.dayAt(facts.clock),
     notas: textOr(body["notas"]),
-    estado: "ordered",
+    estado: body["estado"] ?? "ordered",
     creado: moment(facts.now),
   }
   books.purchases.put(id, pedido)
-  return done(201, pedido, [{ suceso: "purchase_order.created", datos: { pedido } }])
+  const moved = pedido.estado === "received" ? received(books, lineas) : []
+  return done(201, pedido, [{ suceso: "purchase_order.created", datos: { pedido } }, ...moved])
 }
 
 const slugs: Readonly<Record<string, string>> = { received: "pedido_recibido", cancelled: "pedido_cancelado" }

@@ -37,7 +37,8 @@ export const order: Act = (scene) => {
   const proveedor_id = supplierOf(scene)
   const fecha = chance.maybe(40, () => someDay(scene))
   const notas = chance.maybe(20, () => "Urgente")
-  return proveedor_id && write(scene, "POST", "/pedidos-compra", { proveedor_id, lineas: orderedLines(scene), fecha, notas })
+  const estado = chance.maybe(20, () => chance.pick("ordered", "cancelled", "received"))
+  return proveedor_id && write(scene, "POST", "/pedidos-compra", { proveedor_id, lineas: orderedLines(scene), fecha, notas, estado })
 }
 
 const isOrdered = ({ estado }: Fields): boolean => estado === "ordered"
