@@ -50,6 +50,7 @@ const omissible = {
   serie: SeriesInput,
   precios_con_iva: optional(Schema.Boolean),
   emitir: optional(Schema.Boolean),
+  estado: Schema.optionalWith(SubscriptionState, { exact: true }),
 }
 
 const required = {
@@ -59,7 +60,7 @@ const required = {
   lineas: list(LineInput, invoiceLinesMax, 1),
 }
 
-/** What a new subscription is made of (decisions, section 2). */
+/** What a new subscription is made of (decisions, section 2); it is active unless told. */
 export const SubscriptionInput = Schema.Struct({ ...required, ...omissible }).annotations({ identifier: "SuscripcionNueva" })
 export type SubscriptionInput = typeof SubscriptionInput.Type
 
@@ -70,7 +71,6 @@ export const SubscriptionPatch = Schema.Struct({
   periodicidad: Schema.optionalWith(required.periodicidad, { exact: true }),
   lineas: Schema.optionalWith(required.lineas, { exact: true }),
   ...omissible,
-  estado: Schema.optionalWith(SubscriptionState, { exact: true }),
 }).annotations({ identifier: "SuscripcionCambios" })
 export type SubscriptionPatch = typeof SubscriptionPatch.Type
 

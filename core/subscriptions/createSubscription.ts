@@ -44,7 +44,6 @@ export const createSubscription = (
       const row: Subscription = {
         ...newRow(organizationId, supply),
         ...contents,
-        estado: "active",
         modo,
         periodos: 0,
         facturada: false,

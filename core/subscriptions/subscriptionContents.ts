@@ -13,6 +13,7 @@ import { subscriptionLine } from "./SubscriptionLine.ts"
 type SubscriptionContents = Pick<
   Subscription,
   "contacto_id" | "nombre" | "periodicidad" | "inicio" | "fin" | "serie" | "lineas" | "precios_con_iva" | "emitir"
+  | "estado"
 >
 
 /**
@@ -39,6 +40,7 @@ export const subscriptionContents = (
     lineas: input.lineas.map(subscriptionLine),
     precios_con_iva: input.precios_con_iva ?? false,
     emitir: input.emitir ?? false,
+    estado: input.estado ?? "active",
   }
 }
 

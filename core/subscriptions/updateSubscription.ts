@@ -99,13 +99,11 @@ const patched = (
 
   const periodos = isMoved ? 0 : present.periodos
   const isResumedByChoice = isResumed(present, patch) && !present.detenida
-  const estado = patch.estado ?? present.estado
   return Either.right({
     ...present,
     ...contents,
     lineas: kept(contents.lineas, present.lineas),
-    estado,
     periodos: isResumedByChoice ? passedOver({ inicio, periodicidad, periodos }, today) : periodos,
-    detenida: present.detenida && estado === "paused",
+    detenida: present.detenida && contents.estado === "paused",
   })
 }

@@ -113,6 +113,7 @@ export const story = async (call: Call, way: "http" | "promises" | "effects"): P
 
   const monthly = { contacto_id: customer, nombre: "Cuota", periodicidad: "monthly", lineas: [{ producto_id: product }] }
   const subscription = await id("suscripciones.createSubscription", { ...monthly, inicio: "2030-01-31" })
+  await tell("suscripciones.createSubscription", { ...monthly, estado: "paused" })
   await tell("suscripciones.createSubscription", { ...monthly, contacto_id: "nadie", fin: "1999-01-01" })
   await tell("suscripciones.updateSubscription", { id: subscription, estado: "paused", inicio: null })
   await tell("suscripciones.readSubscription", { id: subscription })

@@ -55,6 +55,31 @@ describe("subscriptions", () => {
       }
     }))
 
+  it.scoped("are paused or cancelled when they are created, where they are told so", () =>
+    Effect.gen(function*() {
+      const scene = yield* makeScene()
+      const { get, post } = scene
+      const body = usual(yield* addContact(scene))
+      const [paused, cancelled] = [
+        yield* post("/suscripciones", { ...body, inicio: "2026-09-30", estado: "paused" }),
+        yield* post("/suscripciones", { ...body, estado: "cancelled" }),
+      ]
+      assert.deepStrictEqual([paused.status, cancelled.status], [201, 201])
+      assert.deepInclude(paused.json, { estado: "paused", proxima: "2026-09-30" })
+      assert.deepInclude(cancelled.json, { estado: "cancelled", proxima: null })
+      yield* scene.workOff
+      assert.strictEqual(pageOf(yield* get("/facturas")).total, 0)
+      for (const { json } of [paused, cancelled]) {
+        assert.deepStrictEqual((yield* get(`/suscripciones/${Object(json).id}`)).json, json)
+      }
+      const resumed = yield* patch(scene, idOf(paused), { estado: "active" })
+      assert.deepInclude(resumed.json, { estado: "active", proxima: "2026-11-30" })
+      yield* scene.workOff
+      assert.strictEqual(pageOf(yield* get("/facturas")).total, 0)
+      const conflict = anError(409, "conflicto", { motivo: "suscripcion_cancelada" })
+      assert.deepStrictEqual(errorOf(yield* patch(scene, idOf(cancelled), { estado: "active" })), conflict)
+    }))
+
   it.scoped("tell all that is wrong with them", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
@@ -76,9 +101,9 @@ describe("subscriptions", () => {
         [{ ...body, lineas: [{ ...lineas[0], cantidad: 1e8, precio: 1e8 }] }, ["lineas"]],
         [{ ...body, fin: "2026-11-19" }, ["fin"]],
         [{ ...body, inicio: "2036-11-21" }, ["inicio"]],
-        [{ ...body, estado: "paused", proxima: "2027-01-01" }, ["estado", "proxima"]],
-        [{ contacto_id: "c".repeat(65), nombre: "n".repeat(121), periodicidad: "daily", inicio: "hoy", fin: "2026-13-01",
-          serie: "ñ", lineas: "x", precios_con_iva: "no", emitir: 1 },
+        [{ ...body, estado: null, proxima: "2027-01-01" }, ["estado", "proxima"]],
+        [{ contacto_id: "c".repeat(65), nombre: "n".repeat(121), periodicidad: "daily", inicio: "hoy", fin: "2026-13-01", serie: "ñ",
+          lineas: "x", precios_con_iva: "no", emitir: 1 },
           ["contacto_id", "nombre", "periodicidad", "inicio", "fin", "serie", "lineas", "precios_con_iva", "emitir"]],
       ]
       for (const [body, campos] of wrong) {

@@ -73,6 +73,25 @@ describe("a new subscription", () => {
     })
   })
 
+  it("is paused or cancelled from the first where it is told so, and then nothing is due", () => {
+    const paused = carriedOut(creating({ estado: "paused", inicio: "2026-01-31" }))
+    assert.deepInclude(paused.result, { estado: "paused", proxima: "2026-01-31" })
+    assert.deepStrictEqual([paused.jobs, paused.events], [[], []])
+    const row = subscriptionOf(paused)
+    assert.deepInclude(row, { estado: "paused", detenida: false })
+    // Somebody asked for that pause: what began during it is passed over.
+    const resumed = carriedOut(patching(row, { estado: "active" }, rows, at("2026-04-01T12:00:00Z")))
+    assert.deepInclude(resumed.result, { estado: "active", proxima: "2026-04-30" })
+    const cancelled = carriedOut(creating({ estado: "cancelled" }))
+    assert.deepInclude(cancelled.result, { estado: "cancelled", proxima: null })
+    assert.deepStrictEqual(cancelled.jobs, [])
+    assert.deepStrictEqual(refusalOf(patching(subscriptionOf(cancelled), { estado: "active" })), ["suscripcion_cancelada"])
+    assert.deepStrictEqual(carriedOut(creating({ estado: "active" })).result.estado, "active")
+    assert.deepStrictEqual(refusalOf(creating({ estado: "paused", contacto_id: "nadie" })), ["contacto_id: no existe ese contacto"])
+    assert.deepStrictEqual(refusalOf(decodeInput({ ...usual, estado: null })),
+      ["estado: debe ser uno de estos valores: active, paused, cancelled"])
+  })
+
   it("is due when its first day begins in the company's zone", () => {
     const dueOf = (region_fiscal: "peninsula" | "canarias", inicio: string) =>
       carriedOut(creating({ inicio }, {

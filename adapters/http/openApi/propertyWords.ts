@@ -14,6 +14,7 @@ import {
   sentSubscription,
   series,
   seriesWords,
+  subscriptionState,
 } from "./sentWords.ts"
 import { exchange, lineDiscount, only, or, percent, rate, say, wholePercent, type Words } from "./wordKinds.ts"
 
@@ -89,11 +90,11 @@ export const propertyWords: Readonly<Record<string, Words>> = {
   SocioCambios: { ...sentMember, numero: say("No se repite entre los socios de la organización.") },
   DonativoNuevo: sentDonation,
   DonativoCambios: sentDonation,
-  SuscripcionNueva: sentSubscription,
+  SuscripcionNueva: { ...sentSubscription, estado: or("`active`", subscriptionState) },
   SuscripcionCambios: {
     ...sentSubscription,
     periodicidad: say("Con alguna factura hecha no cambia, ni `inicio`."),
-    estado: say("`paused`: no se factura. `cancelled`: para siempre."),
+    estado: say(subscriptionState),
   },
   FacturaNueva: { ...sentInvoice, lineas: say("Sin ninguna no se puede emitir.") },
   FacturaCambios: {

@@ -120,6 +120,9 @@ export const sentStore: Words = {
   plataforma: say("En qué funciona: `woocommerce`, por ejemplo."),
 }
 
+/** Of the state of a subscription. */
+export const subscriptionState = "`paused`: no se factura. `cancelled`: para siempre."
+
 /** A subscription. */
 export const sentSubscription: Words = {
   contacto_id: say("Id del cliente de sus facturas, que van en euros."),

@@ -80,8 +80,8 @@ export const addSubscription: Judge = (books, { body, facts }) => {
   if (campos.length > 0) return invalid(...campos)
   const id = madeId(facts, "subscription")
   const subscription: Subscription = {
-    id, terms, modo: facts.modo, over: 0, invoices: [], pending: null, isStopped: false, isPlain: true,
-    creado: moment(facts.now),
+    id, terms, modo: facts.modo, over: 0, invoices: [], pending: null, isStopped: false,
+    isPlain: terms["estado"] === "active", creado: moment(facts.now),
   }
   books.subscriptions.put(id, subscription)
   return done(201, shownSubscription(subscription))

@@ -38,7 +38,8 @@ const subscription = (scene: Scene): Fields => {
 }
 
 export const addSubscription: Act = (scene) => {
-  const body = subscription(scene)
+  const { chance } = scene
+  const body: Fields = { ...subscription(scene), estado: chance.maybe(10, () => chance.pick("active", "paused", "cancelled")) }
   return body["contacto_id"] === undefined ? undefined : write(scene, "POST", "/suscripciones", body)
 }
 
