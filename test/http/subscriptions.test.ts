@@ -101,6 +101,7 @@ describe("subscriptions", () => {
         [{ ...body, lineas: [{ ...lineas[0], cantidad: 1e8, precio: 1e8 }] }, ["lineas"]],
         [{ ...body, fin: "2026-11-19" }, ["fin"]],
         [{ ...body, inicio: "2036-11-21" }, ["inicio"]],
+        [{ ...body, inicio: "2022-11-19" }, ["inicio"]],
         [{ ...body, estado: null, proxima: "2027-01-01" }, ["estado", "proxima"]],
         [{ contacto_id: "c".repeat(65), nombre: "n".repeat(121), periodicidad: "daily", inicio: "hoy", fin: "2026-13-01", serie: "ñ",
           lineas: "x", precios_con_iva: "no", emitir: 1 },

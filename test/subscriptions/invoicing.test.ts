@@ -133,6 +133,18 @@ describe("a period that begins", () => {
       })
     }))
 
+  it.scoped("is made up for from four years ago on, week by week", () =>
+    Effect.gen(function*() {
+      const one = yield* scene
+      const id = yield* subscribe(one, { inicio: "2022-11-20", periodicidad: "weekly", emitir: true })
+      yield* one.workOff
+      const weeks = 209
+      const { json } = yield* one.get("/facturas?limite=1")
+      assert.deepNestedInclude(json, { total: weeks, "datos[0].referencia": `A-${weeks}` })
+      assert.lengthOf(told(one, "subscription.invoiced"), weeks)
+      assert.strictEqual(yield* proxima(one, id), "2026-11-22")
+    }), 30_000)
+
   it.scoped("begins at midnight of the company's zone, also after clocks change and when it moves", () =>
     Effect.gen(function*() {
       const one = yield* scene

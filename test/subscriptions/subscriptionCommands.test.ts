@@ -102,10 +102,10 @@ describe("a new subscription", () => {
     assert.deepStrictEqual(dueOf("peninsula", "2026-03-30T00:30:00+02:00"), [at("2026-03-29T22:00:00Z")])
   })
 
-  it("begins within a year before today and ten after, and ends on its first day at the earliest", () => {
-    const reach = "inicio: debe estar entre el 02/03/2025 y el 02/03/2036"
-    for (const inicio of ["2025-03-02", "2036-03-02"]) assert.isTrue(Either.isRight(creating({ inicio })), inicio)
-    for (const inicio of ["2025-03-01", "2036-03-03"]) assert.deepStrictEqual(refusalOf(creating({ inicio })), [reach])
+  it("begins within four years before today and ten after, and ends on its first day at the earliest", () => {
+    const reach = "inicio: debe estar entre el 02/03/2022 y el 02/03/2036"
+    for (const inicio of ["2022-03-02", "2036-03-02"]) assert.isTrue(Either.isRight(creating({ inicio })), inicio)
+    for (const inicio of ["2022-03-01", "2036-03-03"]) assert.deepStrictEqual(refusalOf(creating({ inicio })), [reach])
     assert.strictEqual(carriedOut(creating({ inicio: "2026-04-01", fin: "2026-04-01" })).result.fin, "2026-04-01")
     assert.deepStrictEqual(refusalOf(creating({ inicio: "2026-04-01", fin: "2026-03-31" })), [
       "fin: no puede ser anterior a inicio",
@@ -121,7 +121,7 @@ describe("a new subscription", () => {
       })),
       [
         "fin: no puede ser anterior a inicio",
-        "inicio: debe estar entre el 02/03/2025 y el 02/03/2036",
+        "inicio: debe estar entre el 02/03/2022 y el 02/03/2036",
         "contacto_id: no existe ese contacto",
         "lineas[1].producto_id: no existe ese producto",
       ],
@@ -196,10 +196,10 @@ describe("a patch of a subscription", () => {
     const same = carriedOut(patching(invoiced, { inicio: "2026-03-02", periodicidad: "monthly", nombre: "Otra" }))
     assert.strictEqual(same.result.proxima, "2026-06-02")
     // Its own start may lie out of reach by now, another may not.
-    const later = at("2030-01-01T12:00:00Z")
+    const later = at("2033-01-01T12:00:00Z")
     assert.isTrue(Either.isRight(patching(row, { inicio: "2026-03-02", nombre: "x" }, rows, later)))
     assert.deepStrictEqual(refusalOf(patching(row, { inicio: "2026-03-03" }, rows, later)), [
-      "inicio: debe estar entre el 01/01/2029 y el 01/01/2040",
+      "inicio: debe estar entre el 01/01/2029 y el 01/01/2043",
     ])
   })
 

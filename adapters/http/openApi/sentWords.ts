@@ -128,7 +128,7 @@ export const sentSubscription: Words = {
   contacto_id: say("Id del cliente de sus facturas, que van en euros."),
   nombre: say("Para reconocerla: no va en sus facturas."),
   periodicidad: say("Lo que dura cada periodo. Del 31 de enero se pasa al 28 o 29 de febrero, y de este al 31 de marzo."),
-  inicio: or("el día en que se crea", "Primer día de su primer periodo: desde hace un año hasta dentro de diez."),
+  inicio: or("el día en que se crea", "Primer día de su primer periodo: desde hace cuatro años hasta dentro de diez."),
   fin: or("ninguno", "No empieza ningún periodo después de él."),
   serie: or("`A`", "Serie de sus facturas."),
   lineas: say("Las de cada factura: lo que omiten se toma cuando se hace."),

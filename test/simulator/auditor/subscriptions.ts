@@ -69,9 +69,9 @@ const draftFaults = (books: Books, terms: Fields, facts: Facts): ReadonlyArray<s
 const endFaults = ({ fin, inicio }: Fields): ReadonlyArray<string> =>
   fin !== null && String(fin) < String(inicio) ? ["fin"] : []
 
-/** A year ago at most, and ten years ahead. */
+/** Four years ago at most, and ten years ahead. */
 const startFaults = ({ inicio }: Fields, today: string): ReadonlyArray<string> =>
-  String(inicio) < monthsLater(today, -12) || String(inicio) > monthsLater(today, 120) ? ["inicio"] : []
+  String(inicio) < monthsLater(today, -48) || String(inicio) > monthsLater(today, 120) ? ["inicio"] : []
 
 export const addSubscription: Judge = (books, { body, facts }) => {
   const today = books.dayAt(facts.clock)

@@ -9,13 +9,13 @@ const customerOf = ({ chance, known }: Scene): string | undefined =>
 
 const periods = ["weekly", "weekly", "monthly", "quarterly", "yearly"] as const
 
-/** Most begin about now; some in the past, with periods to be made up for, and some a year too early. */
+/** Most begin about now; some in the past, with periods to be made up for, and some too early. */
 const start = (scene: Scene): string | undefined => {
   const { chance } = scene
   return chance.pick(
     undefined, dayNear(scene, 0), dayNear(scene, chance.between(-40, 12)), dayNear(scene, 1),
     dayNear(scene, -chance.between(60, 300)),
-    chance.odds(10) ? dayNear(scene, -380) : dayNear(scene, -1),
+    chance.odds(10) ? dayNear(scene, -1_470) : dayNear(scene, -1),
   )
 }
 
