@@ -57,9 +57,9 @@ export const books: ReadonlyArray<PlantedFault> = [
     name: "goods received twice",
     means: "each change of a purchase order that is received raises stock once more",
     edits: [{
-      file: "core/purchases/updatePurchaseOrder.ts",
-      search: "const receives = row.estado === \"received\" && present.estado !== \"received\"",
-      replace: "const receives = row.estado === \"received\"",
+      file: "core/purchases/receivedStock.ts",
+      search: "if (estado !== \"received\" || before === \"received\")",
+      replace: "if (estado !== \"received\")",
     }, {
       file: "core/purchases/updatePurchaseOrder.ts",
       search: "(estado === \"received\" ? loaded(",
