@@ -136,6 +136,8 @@ export const shown: Readonly<Record<string, Samples>> = {
     descripcion: "Papel A4, paquete de 500 hojas",
     cantidad: 200,
     precio: 3.1,
+    clase: "goods",
+    unidad: "ud",
   },
   socio: {
     id: "01930a6bc5ce7639a4e8f50617283940",

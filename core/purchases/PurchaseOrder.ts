@@ -14,6 +14,7 @@ import {
   unitPrice,
 } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
+import { LineClass } from "../invoices/Invoice.ts"
 import { invoiceLinesMax } from "../invoices/roomForLines.ts"
 import { type Decimal6, decimal6ToNumber, type Decimal8, decimal8ToNumber, decimalMax } from "../money/decimal.ts"
 import { PurchaseOrderState } from "./purchaseOrderState.ts"
@@ -45,6 +46,9 @@ export interface PurchaseOrderLine {
   readonly descuento: Decimal6
   /** Percent. */
   readonly tipo_iva: Decimal6
+  /** Whether its receipt raises stock. */
+  readonly clase: LineClass
+  readonly unidad: string | null
 }
 
 /** The least that can be ordered of anything: a millionth. */
@@ -58,6 +62,8 @@ export const PurchaseOrderLineInput = Schema.Struct({
   precio: optional(unitPrice({ min: 0, max: decimalMax })),
   descuento: optional(decimal6({ min: 0, max: 100 })),
   tipo_iva: optional(decimal6({ min: 0, max: 100 })),
+  clase: optional(LineClass),
+  unidad: optional(text({ max: 20 })),
 }).pipe(
   // Without a product there is nowhere else to take it from.
   Schema.filter(({ descripcion, producto_id }) =>
@@ -97,6 +103,8 @@ export const PurchaseOrderLineResource = Schema.Struct({
   precio: Schema.Number,
   descuento: Schema.Number,
   tipo_iva: Schema.Number,
+  clase: LineClass,
+  unidad: nullableText,
 }).annotations({ identifier: "LineaDePedidoDeCompra" })
 
 /** The order as it is shown (decisions, section 2); every key always present. */
@@ -118,6 +126,8 @@ const lineResource = (line: PurchaseOrderLine): typeof PurchaseOrderLineResource
   precio: decimal8ToNumber(line.precio),
   descuento: decimal6ToNumber(line.descuento),
   tipo_iva: decimal6ToNumber(line.tipo_iva),
+  clase: line.clase,
+  unidad: line.unidad,
 })
 
 /** Writes the order as it is shown, its lines in their order. */

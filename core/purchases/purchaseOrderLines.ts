@@ -3,12 +3,13 @@ import { orNull } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { decimal6, decimal8 } from "../money/decimal.ts"
 import type { Organization } from "../organizations/Organization.ts"
-import type { Product } from "../products/Product.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import type { PurchaseOrderLine, PurchaseOrderLineInput } from "./PurchaseOrder.ts"
 
-/** What lines take from a product. */
-type OrderedProduct = Pick<Product, "nombre" | "tipo_iva">
+/** What lines take from a product; one that a line tells of may have no unit. */
+interface OrderedProduct extends Pick<PurchaseOrderLine, "tipo_iva" | "clase" | "unidad"> {
+  readonly nombre: string
+}
 
 /** A product by its id; undefined where there is none. */
 export type OrderedProducts = (id: string) => OrderedProduct | undefined
@@ -22,7 +23,7 @@ export const orderedProducts = (
 (id) => {
   const product = view.get("product", organizationId, id)
   const line = product === undefined ? present.find(({ producto_id }) => producto_id === id) : undefined
-  return line === undefined ? product : { nombre: line.descripcion, tipo_iva: line.tipo_iva }
+  return line === undefined ? product : { ...line, nombre: line.descripcion }
 }
 
 /**
@@ -48,5 +49,7 @@ export const purchaseOrderLines = (
       precio: line.precio ?? decimal8(0n),
       descuento: line.descuento ?? decimal6(0),
       tipo_iva: line.tipo_iva ?? product?.tipo_iva ?? organization.tipo_iva_defecto,
+      clase: line.clase ?? product?.clase ?? "goods",
+      unidad: orNull(line.unidad) ?? product?.unidad ?? null,
     }
   })

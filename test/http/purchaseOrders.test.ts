@@ -30,10 +30,8 @@ describe("purchase orders", () => {
       const scene = yield* makeScene()
       const { get, post } = scene
       const [proveedor_id, producto_id] = [yield* addSupplier(scene), yield* addProduct(scene)]
-      const line = { descripcion: "Resma", cantidad: 12.5, precio: 3.12345678, descuento: 2.5, tipo_iva: 4 }
-      const given = {
-        proveedor_id, lineas: [{ producto_id, ...line }, { producto_id: null, ...line }], fecha: "2026-11-01", notas: "n",
-      }
+      const line = { descripcion: "Resma", cantidad: 12.5, precio: 3.12345678, descuento: 2.5, tipo_iva: 4, clase: "service", unidad: "caja" }
+      const given = { proveedor_id, lineas: [{ producto_id, ...line }, { producto_id: null, ...line }], fecha: "2026-11-01", notas: "n" }
       const created = yield* post("/pedidos-compra", given)
       const id = idOf(created)
       assert.strictEqual(created.status, 201)
@@ -49,12 +47,14 @@ describe("purchase orders", () => {
     Effect.gen(function*() {
       const scene = yield* makeScene()
       const [proveedor_id, producto_id] = [yield* addSupplier(scene), yield* addProduct(scene)]
-      const nothing = { descripcion: null, cantidad: null, precio: null, descuento: null, tipo_iva: null }
+      const nothing = { descripcion: null, cantidad: null, precio: null, descuento: null, tipo_iva: null, clase: null, unidad: null }
       for (const rest of [{ lineas: [{ producto_id }] }, { lineas: [{ producto_id, ...nothing }], fecha: null, notas: null }]) {
         const created = yield* scene.post("/pedidos-compra", { proveedor_id, ...rest })
         assert.deepStrictEqual(created.json, {
           id: idOf(created), proveedor_id, fecha: "2026-11-20", notas: null, estado: "ordered",
-          lineas: [{ producto_id, descripcion: "Papel A4", cantidad: 1, precio: 0, descuento: 0, tipo_iva: 10 }],
+          lineas: [{
+            producto_id, descripcion: "Papel A4", cantidad: 1, precio: 0, descuento: 0, tipo_iva: 10, clase: "goods", unidad: "ud",
+          }],
           creado: "2026-11-20T10:00:00.000Z",
         })
       }
@@ -105,13 +105,11 @@ describe("purchase orders", () => {
         [{ proveedor_id: "p".repeat(41), lineas: Array.from({ length: 501 }, () => text), fecha: "hoy", notas: "n".repeat(5001) },
           ["proveedor_id", "lineas", "fecha", "notas"]],
         [{ proveedor_id, lineas: [
-          { producto_id: "p".repeat(65), descripcion: "d".repeat(1001), cantidad: 0, precio: -1, descuento: 101, tipo_iva: -1,
-            clase: "goods" },
+          { producto_id: "p".repeat(65), descripcion: "d".repeat(1001), cantidad: 0, precio: -1, descuento: 101, tipo_iva: -1, clase: "x", unidad: "u".repeat(21), base: 1 },
           { ...text, cantidad: 0.0000001, precio: 1e9, descuento: "5" },
           { ...text, descripcion: " ", cantidad: -1 },
         ] }, [
-          ...["producto_id", "descripcion", "cantidad", "precio", "descuento", "tipo_iva", "clase"]
-            .map((field) => `lineas[0].${field}`),
+          ...["producto_id", "descripcion", "cantidad", "precio", "descuento", "tipo_iva", "clase", "unidad", "base"].map((field) => `lineas[0].${field}`),
           ...["cantidad", "precio", "descuento"].map((field) => `lineas[1].${field}`),
           "lineas[2].descripcion", "lineas[2].cantidad",
         ]],
@@ -139,10 +137,9 @@ describe("purchase orders", () => {
       }
       assert.deepStrictEqual(yield* byChange, [later, id])
 
-      const changed = yield* patch(scene, id, {
-        lineas: [{ descripcion: "Papel", cantidad: 2 }], fecha: "2026-12-01", notas: null,
-      })
-      const line = { producto_id: null, descripcion: "Papel", cantidad: 2, precio: 0, descuento: 0, tipo_iva: 21 }
+      const lineas = [{ descripcion: "Papel", cantidad: 2, clase: "service", unidad: "h" }]
+      const changed = yield* patch(scene, id, { lineas, fecha: "2026-12-01", notas: null })
+      const line = { producto_id: null, precio: 0, descuento: 0, tipo_iva: 21, ...lineas[0] }
       assert.deepStrictEqual(changed.json, { ...Object(created.json), lineas: [line], fecha: "2026-12-01", notas: null })
       assert.deepStrictEqual((yield* get(`/pedidos-compra/${id}`)).json, changed.json)
       assert.deepStrictEqual(yield* byChange, [id, later])

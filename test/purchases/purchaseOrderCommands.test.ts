@@ -6,7 +6,6 @@ import type { Decision } from "../../core/commit/Command.ts"
 import { key, type RowSet } from "../../core/commit/tables.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
-import type { Product } from "../../core/products/Product.ts"
 import { maxStock } from "../../core/products/stock.ts"
 import { createPurchaseOrder } from "../../core/purchases/createPurchaseOrder.ts"
 import { deletePurchaseOrder } from "../../core/purchases/deletePurchaseOrder.ts"
@@ -33,7 +32,7 @@ const paper = sampleProduct(id, 4, {
   nombre: "Papel A4", precio: decimal8(425_000_000n), tipo_iva: decimal6(10_000_000), stock: 3, stock_minimo: 5,
 })
 const screws = sampleProduct(id, 5, { nombre: "Tornillo", tipo_iva: decimal6(21_000_000), stock: -2, stock_minimo: 0 })
-const repair = sampleProduct(id, 6, { nombre: "Reparación", clase: "service", stock: 0 })
+const repair = sampleProduct(id, 6, { nombre: "Reparación", clase: "service", unidad: "h", tipo_iva: decimal6(21_000_000), stock: 0 })
 const rows: RowSet = { organization: [organization], contact: [mill, shop, buyer], product: [paper, screws, repair] }
 
 const text = { descripcion: "Tóner" }
@@ -61,21 +60,33 @@ describe("a new purchase order", () => {
     const decision = carriedOut(creating({}))
     assert.deepStrictEqual(decision.result, {
       id: orderOf(decision).id, proveedor_id: mill.id, fecha: "2026-03-02", notas: null, estado: "ordered",
-      lineas: [{ producto_id: null, descripcion: "Tóner", cantidad: 1, precio: 0, descuento: 0, tipo_iva: 21 }],
+      lineas: [{
+        producto_id: null, descripcion: "Tóner", cantidad: 1, precio: 0, descuento: 0, tipo_iva: 21, clase: "goods", unidad: null,
+      }],
       creado: "2026-03-02T12:00:00.000Z",
     })
     assert.deepStrictEqual(decision.events, [{ suceso: "purchase_order.created", datos: { pedido: decision.result } }])
     assert.deepStrictEqual(decision.rows.map(({ table }) => table), ["purchaseOrder"])
   })
 
-  it("takes name and rate from the product, never its price, and no discount from the contact", () => {
+  it("takes name, rate, class and unit from the product, never its price, and no discount from the contact", () => {
     const { lineas } = carriedOut(creating({ lineas: [
       { producto_id: paper.id },
       { producto_id: paper.id, descripcion: "Resma", cantidad: 0.5, precio: 3.12345678, descuento: 2.5, tipo_iva: 4 },
+      { producto_id: repair.id, unidad: "" },
+      { ...text, clase: "service", unidad: "h" },
+      { producto_id: paper.id, clase: "service", unidad: "caja" },
     ] })).result
+    const usual = { cantidad: 1, precio: 0, descuento: 0, tipo_iva: 21 }
     assert.deepStrictEqual(lineas, [
-      { producto_id: paper.id, descripcion: "Papel A4", cantidad: 1, precio: 0, descuento: 0, tipo_iva: 10 },
-      { producto_id: paper.id, descripcion: "Resma", cantidad: 0.5, precio: 3.12345678, descuento: 2.5, tipo_iva: 4 },
+      { ...usual, producto_id: paper.id, descripcion: "Papel A4", tipo_iva: 10, clase: "goods", unidad: paper.unidad },
+      {
+        producto_id: paper.id, descripcion: "Resma", cantidad: 0.5, precio: 3.12345678, descuento: 2.5, tipo_iva: 4, clase: "goods",
+        unidad: paper.unidad,
+      },
+      { ...usual, producto_id: repair.id, descripcion: "Reparación", clase: "service", unidad: "h" },
+      { ...usual, producto_id: null, descripcion: "Tóner", clase: "service", unidad: "h" },
+      { ...usual, producto_id: paper.id, descripcion: "Papel A4", tipo_iva: 10, clase: "service", unidad: "caja" },
     ])
   })
 
@@ -116,8 +127,8 @@ describe("a new purchase order", () => {
       "lineas[1].descuento: debe estar entre 0 y 100",
       "lineas[2].descripcion: es obligatorio",
     ])
-    const unknown = decoded({ lineas: [{ ...text, unidad: "ud" }], estado: null }).map((one) => one.split(":")[0])
-    assert.sameMembers(unknown, ["lineas[0].unidad", "estado"])
+    const wrong = decoded({ lineas: [{ ...text, unidad: "x".repeat(21), clase: "x", base: 1 }], estado: null })
+    assert.sameMembers(wrong.map((one) => one.split(":")[0]), ["lineas[0].unidad", "lineas[0].clase", "lineas[0].base", "estado"])
   })
 
   it("is received or cancelled at once where it is told so, and received its goods come in, once", () => {
@@ -163,7 +174,7 @@ describe("a patch of a purchase order", () => {
       ...order, proveedor_id: shop.id, fecha: day("2026-04-01"), notas: null, modifiedSequence: 51,
       lineas: [{
         producto_id: screws.id, descripcion: "Tornillo", cantidad: decimal6(2_000_000), precio: decimal8(0n),
-        descuento: decimal6(0), tipo_iva: decimal6(21_000_000),
+        descuento: decimal6(0), tipo_iva: decimal6(21_000_000), clase: "goods", unidad: screws.unidad,
       }],
     }
     assert.deepStrictEqual(orderOf(decision), expected)
@@ -197,9 +208,10 @@ describe("a patch of a purchase order", () => {
       "lineas[0].producto_id: no existe ese producto",
     ])
     const again = carriedOut(patching(order, { lineas: [{ producto_id: paper.id, cantidad: 2 }] }, gone)).result
-    assert.deepStrictEqual(again.lineas, [
-      { producto_id: paper.id, descripcion: "Papel A4", cantidad: 2, precio: 0, descuento: 0, tipo_iva: 10 },
-    ])
+    assert.deepStrictEqual(again.lineas, [{
+      producto_id: paper.id, descripcion: "Papel A4", cantidad: 2, precio: 0, descuento: 0, tipo_iva: 10, clase: "goods",
+      unidad: paper.unidad,
+    }])
   })
 
   it("of a received or cancelled one takes notes only, and as a whole", () => {
@@ -241,11 +253,12 @@ describe("the receipt of a purchase order", () => {
     assert.deepStrictEqual(receiving([half]), [])
   })
 
-  it("leaves services alone, and what is no goods any more, and passes over what is gone", () => {
+  it("goes by the class of its lines, as an invoice's does, and passes over what is gone", () => {
     assert.deepStrictEqual(receiving([{ producto_id: repair.id, cantidad: 5 }, text]), [])
-    const turned = (clase: Product["clase"]): RowSet => ({ ...rows, product: [{ ...paper, clase }] })
-    assert.deepStrictEqual(stockOf(carriedOut(patching(order, { estado: "received" }, turned("service")))), [])
-    assert.deepStrictEqual(stockOf(carriedOut(patching(order, { estado: "received" }, turned("goods")))), [["Papel A4", 13]])
+    assert.deepStrictEqual(receiving([{ producto_id: paper.id, clase: "service" }]), [])
+    assert.deepStrictEqual(receiving([{ producto_id: repair.id, clase: "goods" }]), [["Reparación", 1]])
+    const turned: RowSet = { ...rows, product: [{ ...paper, clase: "service" }] }
+    assert.deepStrictEqual(stockOf(carriedOut(patching(order, { estado: "received" }, turned))), [["Papel A4", 13]])
     const gone = carriedOut(patching(order, { estado: "received" }, { ...rows, product: [] }))
     assert.deepStrictEqual([gone.result.estado, stockOf(gone), gone.events], ["received", [], []])
   })

@@ -173,6 +173,8 @@ export const samplePurchaseOrder = (
     precio: decimal8(12_345_678n),
     descuento: decimal6(5_250_000),
     tipo_iva: decimal6(21_000_000),
+    clase: "goods",
+    unidad: "kg",
   }, {
     producto_id: null,
     descripcion: "línea\n\"uno\"",
@@ -180,6 +182,8 @@ export const samplePurchaseOrder = (
     precio: decimal8(99_999_999_999_999_900n),
     descuento: decimal6(0),
     tipo_iva: decimal6(0),
+    clase: "service",
+    unidad: null,
   }],
   fecha: day("2026-02-28"),
   notas: null,

@@ -40,6 +40,7 @@ import deals from "./migrations/0033_deals.ts"
 import stores from "./migrations/0034_stores.ts"
 import members from "./migrations/0035_members.ts"
 import donations from "./migrations/0036_donations.ts"
+import classedOrders from "./migrations/0037_classed_orders.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -80,6 +81,7 @@ export const migrations = {
   "0034_stores": stores,
   "0035_members": members,
   "0036_donations": donations,
+  "0037_classed_orders": classedOrders,
 }
 
 /** Both are trusted: a role that may CREATE in the database may make them. */

@@ -142,6 +142,12 @@ export const orAbsent = <A>({ decode, encode }: Column<A>): Column<A | null> => 
   decode: (value) => (value === undefined ? null : decode(value)),
 })
 
+/** A field of a JSON object that older versions write without: what it is then. */
+export const absentAs = <A>(otherwise: A, { decode, encode }: Column<A>): Column<A> => ({
+  encode,
+  decode: (value) => (value === undefined ? otherwise : decode(value)),
+})
+
 /** json or jsonb: a list. */
 export const jsonList = <Item>({ decode, encode }: Column<Item>): Column<ReadonlyArray<Item>> =>
   unpacking(JSON.parse, {

@@ -1,7 +1,8 @@
+import { LineClass } from "../../../core/invoices/Invoice.ts"
 import type { PurchaseOrder, PurchaseOrderLine } from "../../../core/purchases/PurchaseOrder.ts"
 import { PurchaseOrderState } from "../../../core/purchases/purchaseOrderState.ts"
 import { date, decimal, nullable, oneOf, places, price, text, timestamp, uuid } from "./columns.ts"
-import { type Columns, jsonList, jsonObject } from "./fields.ts"
+import { absentAs, type Columns, jsonList, jsonObject, orAbsent } from "./fields.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 
 const purchaseOrderLine = jsonObject<PurchaseOrderLine>({
@@ -11,6 +12,8 @@ const purchaseOrderLine = jsonObject<PurchaseOrderLine>({
   precio: price,
   descuento: decimal,
   tipo_iva: decimal,
+  clase: absentAs("goods", oneOf(...LineClass.literals)),
+  unidad: orAbsent(nullable(text)),
 })
 
 /** Table purchase_order. */

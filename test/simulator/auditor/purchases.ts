@@ -27,6 +27,8 @@ const linesOf = (books: Books, sent: unknown, before: ReadonlyArray<Fields>, cam
       precio: rounded(line["precio"], 8, 0),
       descuento: rounded(line["descuento"], 6, 0),
       tipo_iva: rounded(line["tipo_iva"], 6, rate),
+      clase: line["clase"] ?? product?.["clase"] ?? gone?.["clase"] ?? "goods",
+      unidad: textOr(line["unidad"]) ?? textOr(product?.["unidad"] ?? gone?.["unidad"]),
     }
   })
 
@@ -78,13 +80,12 @@ export const changeOrder: Judge = (books, { body, id }) => {
   return done(200, pedido, estado === "received" && present["estado"] === "ordered" ? received(books, made) : [])
 }
 
-/** The goods come in: quantities of a product added up, whole units of them. What is no more, and services, do not. */
+/** The goods come in, as the lines have it: quantities of a product added up, whole units of them. What is no more does not. */
 const received = (books: Books, lines: ReadonlyArray<Fields>): ReadonlyArray<Told> => {
   const sums = new Map<string, bigint>()
-  for (const { cantidad, producto_id } of lines) {
+  for (const { cantidad, clase, producto_id } of lines) {
     const id = textOr(producto_id)
-    const isGoods = id !== null && books.products.get(id)?.["clase"] === "goods"
-    if (isGoods) sums.set(id, (sums.get(id) ?? 0n) + scaled(numberOr(cantidad, 0), 6))
+    if (id !== null && clase === "goods") sums.set(id, (sums.get(id) ?? 0n) + scaled(numberOr(cantidad, 0), 6))
   }
   return [...sums].flatMap(([id, sum]) => stocked(books, id, Number(nearest(sum, 1_000_000n))))
 }

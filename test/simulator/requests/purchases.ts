@@ -14,6 +14,8 @@ const orderedLine = ({ chance, known, region }: Scene): Fields => {
     precio: chance.maybe(60, () => price(chance)),
     descuento: chance.maybe(20, () => chance.pick(0, 10, 33.33)),
     tipo_iva: chance.maybe(30, () => rateIn(region, chance)),
+    clase: chance.maybe(15, () => chance.pick("goods", "service")),
+    unidad: chance.maybe(10, () => "caja"),
   }
 }
 
