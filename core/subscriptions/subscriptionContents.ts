@@ -44,7 +44,7 @@ export const subscriptionContents = (
   }
 }
 
-/** Months that a subscription may begin before or after today: what is older than four years is statute-barred (LGT art. 66). */
+/** Months that a subscription may begin before or after today: older than four years is statute-barred (LGT art. 66). */
 const reach = { before: -48, after: 120 }
 
 /** Why a subscription cannot begin on a day: what has begun is invoiced at once, period by period. */

@@ -71,7 +71,8 @@ export const story = async (call: Call, way: "http" | "promises" | "effects"): P
 
   const order = await id("pedidosCompra.createPurchaseOrder", { proveedor_id: supplier, lineas: [{ producto_id: product }] })
   await tell("pedidosCompra.createPurchaseOrder", { proveedor_id: customer, lineas: [{ cantidad: 0 }] })
-  await tell("pedidosCompra.createPurchaseOrder", { proveedor_id: supplier, lineas: [{ producto_id: product }], estado: "received" })
+  const come = { proveedor_id: supplier, lineas: [{ producto_id: product, clase: "service", unidad: "h" }], estado: "received" }
+  await tell("pedidosCompra.createPurchaseOrder", come)
   await tell("pedidosCompra.updatePurchaseOrder", { id: order, lineas: [{ producto_id: product, cantidad: 3 }], estado: "received" })
   await tell("pedidosCompra.updatePurchaseOrder", { id: order, estado: "cancelled" })
   await tell("pedidosCompra.readPurchaseOrder", { id: order })

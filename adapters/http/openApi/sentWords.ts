@@ -56,7 +56,8 @@ export const sentDeal: Words = {
 }
 
 /** Of the state of a purchase order. */
-export const orderState = "`received`: ha llegado, y sube el stock de sus bienes. `cancelled`: no llegará. De ninguno se vuelve."
+export const orderState =
+  "`received`: ha llegado, y sube el stock de sus bienes. `cancelled`: no llegará. De ninguno se vuelve."
 
 /** A purchase order. */
 export const sentPurchaseOrder: Words = {

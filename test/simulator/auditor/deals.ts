@@ -24,8 +24,9 @@ export const openDeal: Judge = (books, { body, facts }) => {
 /** A contact that is not there and was not before, and a reason without a loss. */
 const wrongIn = (books: Books, before: Fields, body: Fields, estado: unknown): ReadonlyArray<string> => {
   const contact = textOr(body["contacto_id"])
+  const isNew = contact !== null && contact !== before["contacto_id"]
   return [
-    ...contact !== null && contact !== before["contacto_id"] && books.contacts.get(contact) === undefined ? ["contacto_id"] : [],
+    ...isNew && books.contacts.get(contact) === undefined ? ["contacto_id"] : [],
     ...estado !== "lost" && textOr(body["motivo"]) !== null ? ["motivo"] : [],
   ]
 }

@@ -40,7 +40,8 @@ export const order: Act = (scene) => {
   const fecha = chance.maybe(40, () => someDay(scene))
   const notas = chance.maybe(20, () => "Urgente")
   const estado = chance.maybe(20, () => chance.pick("ordered", "cancelled", "received"))
-  return proveedor_id && write(scene, "POST", "/pedidos-compra", { proveedor_id, lineas: orderedLines(scene), fecha, notas, estado })
+  const lineas = orderedLines(scene)
+  return proveedor_id && write(scene, "POST", "/pedidos-compra", { proveedor_id, lineas, fecha, notas, estado })
 }
 
 const isOrdered = ({ estado }: Fields): boolean => estado === "ordered"
