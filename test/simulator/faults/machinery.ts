@@ -168,7 +168,7 @@ export const machinery: ReadonlyArray<PlantedFault> = [
     edits: [{
       file: "core/subscriptions/advanceSubscription.ts",
       search: "import { dueOf, nextPeriod } from",
-      replace: "import { dueOf, nextPeriod, passedOver } from",
+      replace: "import { civilDateIn } from \"../tax/regions.ts\"\nimport { dueOf, nextPeriod, passedOver } from",
     }, {
       file: "core/subscriptions/advanceSubscription.ts",
       search: "? invoiced(subscription, drafted.right)",
