@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import { type Instant, instant } from "../../core/calendar/instant.ts"
-import type { Command, Decision } from "../../core/commit/Command.ts"
+import type { Command, Decision, View } from "../../core/commit/Command.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import type { RowSet } from "../../core/commit/tables.ts"
 import type { Refusal } from "../../core/refusals/refusal.ts"
@@ -8,7 +8,10 @@ import type { Refusal } from "../../core/refusals/refusal.ts"
 /** Noon of a working day in winter, UTC. */
 export const noon: Instant = instant(Date.parse("2026-03-02T12:00:00Z"))
 
-/** Decides a command on given rows, without any store: identifiers and places count up after `start`. */
+/**
+ * Decides a command on given rows, without any store: identifiers and places count up after `start`. As a store would,
+ * it shows no row, and takes none away, that the command has not asked for.
+ */
 export const decideOn = <A>(
   command: Command<A>,
   rows: RowSet,
@@ -19,10 +22,19 @@ export const decideOn = <A>(
   for (let missing = command.reads(snapshot); missing.length > 0; missing = snapshot.missing(command.reads(snapshot))) {
     snapshot.add(missing, rows)
   }
+  const asked: View = {
+    has: (...row) => snapshot.has(...row),
+    get: (...row) => {
+      if (!snapshot.has(...row)) throw new Error(`read without being declared: ${row.join("/")}`)
+      return snapshot.get(...row)
+    },
+  }
   let lastId = start
   let lastPlace = start
   const id = () => (++lastId).toString(16).padStart(32, "0")
-  return command.decide(snapshot, { now, clock: now, id, sequence: () => ++lastPlace })
+  const decided = command.decide(asked, { now, clock: now, id, sequence: () => ++lastPlace })
+  if (Either.isRight(decided)) for (const key of decided.right.removed ?? []) snapshot.remove(key)
+  return decided
 }
 
 /** What was decided; throws the refusal where there is one. */
