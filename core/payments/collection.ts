@@ -73,16 +73,15 @@ const withoutPayment = (
   { settlement, total }: Pick<CollectionFacts, "settlement" | "total">,
   { importe, place }: Pick<NotedPayment, "importe" | "place">,
 ): Settlement | null => {
-  const [first] = settlement?.payments ?? []
-  if (settlement === null || first === undefined) return null
-  let before = place < first.place ? settlement.before - importe : settlement.before
+  if (settlement === null) return null
+  let before = settlement.payments.every((one) => place < one.place) ? settlement.before - importe : settlement.before
   const left = settlement.payments.filter((one) => one.place !== place)
   const paying = left.findIndex((one) => {
     if (before + one.importe >= total) return true
     before += one.importe
     return false
   })
-  return paying === -1 ? null : { before: cents(before), payments: paying === 0 ? left : left.slice(paying) }
+  return paying === -1 ? null : { before: cents(before), payments: left.slice(paying) }
 }
 
 /** Only issued invoices are collected. */

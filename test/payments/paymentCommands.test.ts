@@ -6,6 +6,7 @@ import { instant } from "../../core/calendar/instant.ts"
 import type { Command, Decision } from "../../core/commit/Command.ts"
 import type { RowSet } from "../../core/commit/tables.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
+import { noDay } from "../../core/fields/fieldSchemas.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { invoiceSummary } from "../../core/invoices/invoiceResource.ts"
 import { outstanding, statusOf } from "../../core/invoices/status.ts"
@@ -14,9 +15,9 @@ import { deletePayment } from "../../core/payments/deletePayment.ts"
 import { PaymentInput } from "../../core/payments/Payment.ts"
 import { recordPayment } from "../../core/payments/recordPayment.ts"
 import { conflict, notFound } from "../../core/refusals/refusal.ts"
-import { carriedOut, decideOn } from "../support/decideOn.ts"
+import { carriedOut, decideOn, refusalOf, whyNot } from "../support/decideOn.ts"
 import { id, must, rowOf } from "../support/issuing.ts"
-import { day, sampleInvoice, sampleOrganization } from "../support/samples.ts"
+import { day, sampleInvoice, sampleOrganization, samplePayment } from "../support/samples.ts"
 
 const decode = inputDecoder(PaymentInput)
 
@@ -79,6 +80,28 @@ describe("a payment", () => {
     assert.deepStrictEqual(refusal._tag === "InvalidInput" ? refusal.campos.map(({ campo }) => campo) : [], ["importe"])
   })
 
+  it("is refused for no day as well where nobody has read the input before, together with all else", () => {
+    const dayless = (invoice: Invoice) =>
+      refusalOf(decideOn(recordPayment(id, issued.id, { importe: cents(1), fecha: "2026-02-30" }), rowsOf(invoice)))
+    assert.deepStrictEqual(dayless(issued), [`fecha: ${noDay}`])
+    const most = "importe: la suma de los cobros no puede pasar de 12 cifras enteras"
+    assert.deepStrictEqual(dayless({ ...issued, cobrado: cents(99_999_999_999_999) }), [most, `fecha: ${noDay}`])
+  })
+
+  it("is shown with what was said of it", () => {
+    const said = { forma_pago: "card" as const, referencia: "TPV 7", notas: "a cuenta" }
+    const { result } = carriedOut(recording(said))
+    assert.deepInclude(result, { ...said, factura_id: issued.id, importe: 1, creado: "2026-03-02T12:00:00.000Z" })
+    assert.deepInclude(carriedOut(recording({})).result, { forma_pago: null, referencia: null, notas: null })
+  })
+
+  it("takes a reference of 60 characters and notes of 2000", () => {
+    for (const [campo, most] of [["referencia", 60], ["notas", 2000]] as const) {
+      assert.propertyVal(paymentInput({ importe: 1, [campo]: "ñ".repeat(most) }), campo, "ñ".repeat(most))
+      assert.deepStrictEqual(whyNot(decode({ importe: 1, [campo]: "ñ".repeat(most + 1) })), [campo])
+    }
+  })
+
   it("needs an invoice, and an issued one", () => {
     const command = recordPayment(id, "nada", paymentInput({ importe: 1 }))
     assert.deepStrictEqual(decideOn(command, rowsOf(issued)), Either.left(notFound("la factura")))
@@ -94,6 +117,14 @@ describe("a payment's amount", () => {
       assert.deepStrictEqual(decoded, Either.left(["importe"]))
     }
     assert.strictEqual(paymentInput({ importe: 999_999_999_999.99 }).importe, 99_999_999_999_999)
+  })
+})
+
+describe("a payment that is taken back", () => {
+  it("must be in the books, with its invoice", () => {
+    const payment = samplePayment(id, 2)
+    assert.deepStrictEqual(whyNot(decideOn(deletePayment(id, "nada"), { payment: [payment] })), ["NotFound"])
+    assert.throws(() => decideOn(deletePayment(id, payment.id), { payment: [payment] }), "a payment without its invoice")
   })
 })
 
