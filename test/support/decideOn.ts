@@ -19,15 +19,15 @@ export const decideOn = <A>(
   start = 0,
 ): Either.Either<Decision<A>, Refusal> => {
   const snapshot = new Snapshot()
-  for (let missing = command.reads(snapshot); missing.length > 0; missing = snapshot.missing(command.reads(snapshot))) {
-    snapshot.add(missing, rows)
-  }
   const asked: View = {
     has: (...row) => snapshot.has(...row),
     get: (...row) => {
       if (!snapshot.has(...row)) throw new Error(`read without being declared: ${row.join("/")}`)
       return snapshot.get(...row)
     },
+  }
+  for (let missing = command.reads(asked); missing.length > 0; missing = snapshot.missing(command.reads(asked))) {
+    snapshot.add(missing, rows)
   }
   let lastId = start
   let lastPlace = start
