@@ -53,7 +53,7 @@ export const newTerms = (
 export const exchangeRate = (divisa: string, given: Decimal6 | null, issues: Array<FieldIssue>): Decimal6 => {
   const issue = exchangeRateIssue(divisa, given)
   if (issue !== undefined) issues.push(issue)
-  return divisa === "EUR" ? euroRate : given ?? euroRate
+  return given ?? euroRate
 }
 
 /** The contact's payment form, where its free text is one of the contract's words. */

@@ -44,7 +44,7 @@ export const patchedFigures = (
   issues: Array<FieldIssue>,
 ): DraftFigures | undefined => {
   const readAnew = lineas !== undefined || terms.precios_con_iva !== standing.precios_con_iva
-  if (!readAnew && keepsFigures(standing, terms)) return standing === draft ? draft : settled(standing, draft)
+  if (!readAnew && keepsFigures(standing, terms)) return settled(standing, draft)
   const sent = lineas === undefined
     ? standing.lineas.map(asSent)
     : sentLines(lineas ?? [], terms, givers, issues)

@@ -20,11 +20,10 @@ export const patchedTerms = (
   issues: Array<FieldIssue>,
 ): DraftTerms => {
   const divisa = patched(patch.divisa, draft.divisa, otherwise.divisa)
-  const usualRate = divisa === otherwise.divisa ? otherwise.tipo_cambio : null
-  const storedRate = divisa === draft.divisa ? draft.tipo_cambio : usualRate
+  const storedRate = divisa === draft.divisa ? draft.tipo_cambio : otherwise.tipo_cambio
   return {
     divisa,
-    tipo_cambio: exchangeRate(divisa, patched(patch.tipo_cambio, storedRate, usualRate), issues),
+    tipo_cambio: exchangeRate(divisa, patched(patch.tipo_cambio, storedRate, otherwise.tipo_cambio), issues),
     forma_pago: patched(patch.forma_pago, draft.forma_pago, otherwise.forma_pago),
     irpf: patched(patch.irpf, draft.irpf, otherwise.irpf),
     recargo_equivalencia: patched(

@@ -4,8 +4,9 @@ import { instant } from "../../core/calendar/instant.ts"
 import type { Contact } from "../../core/contacts/Contact.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
+import { seriesId } from "../../core/numbering/seriesCounter.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
-import { carriedOut, decideOn, whyNot } from "../support/decideOn.ts"
+import { carriedOut, decideOn, refusalOf, whyNot } from "../support/decideOn.ts"
 import { invoiceInput, sampleContact, sampleOrganization, sampleOrganizationId } from "../support/samples.ts"
 
 const id = sampleOrganizationId()
@@ -83,6 +84,35 @@ describe("draftInvoice", () => {
     assert.deepStrictEqual(fieldsOf({ suplidos, lineas: [line] }), ["suplidos"])
     assert.deepStrictEqual(fieldsOf({ suplidos, lineas: [{ ...line, cantidad: 999_999, precio: 999_999_999 }] }), ["lineas"])
     assert.deepStrictEqual(fieldsOf({ suplidos }), [])
+  })
+
+  it("says why it refuses figures, products and days", () => {
+    const told = (body: object) => refusalOf(draft(body))
+    const huge = { descripcion: "x", precio: 999_999_999, cantidad: 999_999_999 }
+    assert.deepStrictEqual(told({ lineas: [huge] }), ["lineas: los importes no pueden pasar de 12 cifras enteras"])
+    const most = { suplidos: 999_999_999_999.99, lineas: [line] }
+    assert.deepStrictEqual(told(most), ["suplidos: con ellos el total no puede pasar de 12 cifras enteras"])
+    const dear = { divisa: "USD", tipo_cambio: 999_999_999, lineas: [{ descripcion: "x", precio: 999_999 }] }
+    assert.deepStrictEqual(told(dear), ["tipo_cambio: en euros el total no puede pasar de 12 cifras enteras"])
+    const odd = { recargo_equivalencia: true, lineas: [{ ...line, tipo_iva: 3 }] }
+    assert.deepStrictEqual(told(odd), ["lineas[0].tipo_iva: no tiene recargo de equivalencia"])
+    assert.deepStrictEqual(told({ lineas: [{ producto_id: "p" }] }), ["lineas[0].producto_id: no existe ese producto"])
+    assert.deepStrictEqual(told({ lineas: [line], tipo_cambio: 2 }), ["tipo_cambio: debe ser 1 en una factura en euros"])
+    // Where nobody has read the input before.
+    const undated = { fecha_emision: "2026-02-30", fecha_vencimiento: "2026-02-31" }
+    const dayless = decideOn(draftInvoice(id, undated), { organization: [sampleOrganization(id)] })
+    assert.deepStrictEqual(whyNot(dayless), ["fecha_emision", "fecha_vencimiento"])
+  })
+
+  it("is in no series of rectifications that it names; of others it is told when it is issued", () => {
+    const rectifying = (serie: string) => ({
+      organizationId: id, id: seriesId("invoice", serie), tipo_documento: "invoice" as const, serie, tipo: "rectificative" as const,
+      last: 1, holdsLive: true, holdsFull: true, holdsSimplified: false,
+    })
+    const within = { organization: [sampleOrganization(id)], series: [rectifying("R"), rectifying("S")] }
+    const drafting = (body: object) => decideOn(draftInvoice(id, invoiceInput({ lineas: [line], ...body })), within)
+    assert.deepStrictEqual(refusalOf(drafting({ serie: "R" })), ["serie: las facturas rectificativas llevan una serie propia"])
+    for (const fine of [{ serie: "R", tipo_documento: "quote" }, { serie: "T" }, {}]) assert.deepStrictEqual(whyNot(drafting(fine)), [])
   })
 
   it("says what the exchange rate is where it is missing", () => {

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
+import type { RowSet } from "../../core/commit/tables.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
 import { updateInvoice } from "../../core/drafts/updateInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
@@ -10,7 +11,7 @@ import { decimal6 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
 import { invalidField } from "../../core/refusals/refusal.ts"
 import { aeatErrors } from "../registry/aeatValidations.ts"
-import { decideOn, whyNot } from "../support/decideOn.ts"
+import { decideOn, refusalOf, whyNot } from "../support/decideOn.ts"
 import { customer, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { invoiceInput, liveTerms, sampleId, sampleOrganization } from "../support/samples.ts"
 
@@ -91,6 +92,43 @@ describe("a full invoice in exchange for simplified ones", () => {
       { ...rows, invoice: [annulled] },
     )
     assert.isTrue(Either.isLeft(decided))
+  })
+
+  describe("says of each that it cannot be exchanged why", () => {
+    const exchanging = (ids: ReadonlyArray<string>, given: RowSet = rows) =>
+      decideOn(draftInvoice(id, invoiceInput({ ...withCustomer, facturas_sustituidas: ids })), { ...rows, ...given })
+
+    it("is none, or named twice, or replaced already", () => {
+      assert.deepEqual(refusalOf(exchanging([one.id, full.id, one.id])), [
+        "facturas_sustituidas[1]: debe ser una factura simplificada emitida",
+        "facturas_sustituidas[2]: está repetida",
+      ])
+      const none = { organizationId: id, id: one.id, diferencias: [], sustituciones: 0, canjes: 0 }
+      const replaced = ["facturas_sustituidas[0]: ya está sustituida por otra factura"]
+      for (const by of [{ sustituciones: 1 }, { canjes: 1 }]) {
+        assert.deepEqual(refusalOf(exchanging([one.id], { invoiceCorrections: [{ ...none, ...by }] })), replaced)
+      }
+      assert.deepEqual(whyNot(exchanging([one.id], { invoiceCorrections: [none] })), [])
+    })
+
+    it("only tells differences from one, unless since its exchange", () => {
+      const telling = (afterExchange: boolean, metodo: "diferencias" | "sustitucion" = "diferencias"): Invoice => {
+        const original = { factura_id: one.id, numserie: "S-1", nif: "B12345674", fecha: one.fecha_emision, operacion: null, simplificada: true }
+        const sustituido = { base: one.base_imponible, cuota: one.cuota_iva, cuota_recargo: one.cuota_recargo }
+        return { ...two, tipo: "rectificative", rectifica: { original, metodo, motivo: "x", causa: null, sustituido, afterExchange } }
+      }
+      const told = (invoice: Invoice) => whyNot(exchanging([two.id], { invoice: [one, invoice] }))
+      assert.deepEqual(told(telling(false)), ["facturas_sustituidas[0]"])
+      assert.deepEqual(told(telling(true)), [])
+      assert.deepEqual(told(telling(false, "sustitucion")), [])
+    })
+
+    it("have more lines together than there is room for", () => {
+      const lineas = Array.from({ length: 500 }, () => must(one.lineas[0]))
+      const long = Array.from({ length: 40 }, (): Invoice => ({ ...one, id: sampleId(), lineas }))
+      const told = ["facturas_sustituidas: no pueden tener más de 10.000 líneas entre todas"]
+      assert.deepEqual(refusalOf(exchanging(long.map((ticket) => ticket.id), { invoice: long })), told)
+    })
   })
 
   it("has a recipient, and is an invoice", () => {

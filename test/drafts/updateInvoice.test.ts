@@ -10,7 +10,8 @@ import type { Invoice } from "../../core/invoices/Invoice.ts"
 import type { InvoiceResource } from "../../core/invoices/invoiceResource.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6, decimal8 } from "../../core/money/decimal.ts"
-import { carriedOut, decideOn, noon, whyNot } from "../support/decideOn.ts"
+import { seriesId } from "../../core/numbering/seriesCounter.ts"
+import { carriedOut, decideOn, noon, refusalOf, whyNot } from "../support/decideOn.ts"
 import { id, issued, line, must, rowOf } from "../support/issuing.ts"
 import { invoiceInput, sampleContact, sampleId, sampleInvoice, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
@@ -221,8 +222,8 @@ describe("figures", () => {
     const product = sampleProduct(id, 1, { precio: decimal8(99_999_999_900_000_000n) })
     const dear = { precios_con_iva: true, lineas: [{ producto_id: product.id, cantidad: 0.000001, tipo_iva: 21 }] }
     const decided = decideOn(draftInvoice(id, invoiceInput(dear)), { ...world, product: [product] })
-    const refusal = Either.getOrThrow(Either.flip(decided))
-    assert.deepNestedInclude(refusal, { "campos[0].campo": "lineas[0].precio" })
+    const motivo = "con impuestos, el precio del producto es demasiado alto"
+    assert.deepEqual(refusalOf(decided), [`lineas[0].precio: ${motivo}`])
   })
 
   it("keep a product that was deleted since: what a line omits is what the draft says of it", () => {
@@ -264,6 +265,19 @@ describe("the kind of document", () => {
     assert.strictEqual(after(quote, { tipo_documento: null }).serie, "A")
     assert.strictEqual(after(draft, { tipo_documento: "delivery", serie: "X" }).serie, "X")
     assert.strictEqual(after({ ...draft, serie: "B" }, { tipo_documento: "proforma" }).serie, "B")
+  })
+
+  it("and its series are looked at together, where either changes", () => {
+    const counter = { tipo: "rectificative" as const, last: 1, holdsLive: true, holdsFull: true, holdsSimplified: false }
+    const series = (["invoice", "quote"] as const).map((tipo_documento) =>
+      ({ ...counter, organizationId: id, id: seriesId(tipo_documento, "B"), tipo_documento, serie: "B" }))
+    const rows = { ...world, series }
+    const told = ["serie: las facturas rectificativas llevan una serie propia"]
+    assert.deepEqual(refusalOf(patch(drafted({ lineas: [line] }), { serie: "B" }, rows)), told)
+    const within = drafted({ lineas: [line], serie: "B" })
+    assert.deepEqual(refusalOf(patch(within, { tipo_documento: "quote" }, rows)), told)
+    assert.deepEqual(reasons(within, { tipo_documento: "delivery" }, rows), [])
+    assert.deepEqual(reasons(within, { notas: "x", serie: "B" }, rows), [])
   })
 
   it("that it becomes tells what its creation would", () => {
@@ -323,6 +337,9 @@ describe("what is no draft", () => {
     assert.deepEqual(done(changed, { etiquetas: ["x"] }).rows, [])
     assert.deepEqual(done(invoice, {}).rows, [])
     assert.deepEqual(reasons(invoice, { notas: null }), ["factura_emitida"])
+    const refusal = Either.getOrThrow(Either.flip(patch(invoice, { notas: null })))
+    const mensaje = "De un documento emitido solo cambian las etiquetas y las notas internas."
+    assert.deepInclude({ ...refusal }, { _tag: "Conflict", mensaje })
     assert.deepEqual(reasons(invoice, { etiquetas: [], irpf: 0 }), ["factura_emitida"])
     assert.deepEqual(reasons({ ...invoice, tipo_documento: "quote" }, { notas: "x" }), ["factura_emitida"])
   })

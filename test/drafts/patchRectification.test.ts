@@ -9,7 +9,7 @@ import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { cents } from "../../core/money/cents.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
 import { seriesId } from "../../core/numbering/seriesCounter.ts"
-import { carriedOut, decideOn, whyNot } from "../support/decideOn.ts"
+import { carriedOut, decideOn, refusalOf, whyNot } from "../support/decideOn.ts"
 import { customer as plainCustomer, id, issued, line, must, rowOf } from "../support/issuing.ts"
 import { invoiceInput, sampleContact, sampleId, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
@@ -194,6 +194,21 @@ describe("a patch of a rectification", () => {
     const substitution = rectified({ metodo: "sustitucion", lineas })
     assert.strictEqual<number>(substitution.suplidos, 1_234)
     assert.strictEqual<number>(after(after(substitution, { suplidos: 1 }), { suplidos: null }).suplidos, 1_234)
+  })
+
+  it("says why it is refused", () => {
+    const told = (body: object) => refusalOf(patch(draft, body))
+    assert.deepEqual(told({ divisa: "USD" }), ["divisa: debe ser la de la factura original, EUR"])
+    assert.deepEqual(told({ tipo_documento: "quote" }), ["tipo_documento: una rectificativa es siempre una factura"])
+    const exchanging = told({ facturas_sustituidas: ["f"] })
+    assert.strictEqual(exchanging[0], "facturas_sustituidas: una rectificativa no sustituye a facturas simplificadas")
+    const negative = "suplidos: solo pueden ser negativos en una rectificativa por diferencias"
+    assert.deepEqual(refusalOf(patch(rectified({ metodo: "sustitucion", lineas }), { suplidos: -1 })), [negative])
+    const both = reasons(rectified({ metodo: "sustitucion", lineas }), { divisa: "USD", suplidos: -1 })
+    assert.deepEqual(both, ["divisa", "suplidos"])
+    const inDollars: Invoice = { ...original, id: sampleId(), divisa: "USD", tipo_cambio: decimal6(920_000) }
+    const dearer = patch(rectified({}, inDollars), { tipo_cambio: 0.93 }, { ...world, invoice: [inDollars] })
+    assert.deepEqual(refusalOf(dearer), ["tipo_cambio: por diferencias debe ser el de la factura original, 0,92"])
   })
 
   it("cannot make it anything else than an invoice that rectifies", () => {
