@@ -66,7 +66,8 @@ export const propertyWords: Readonly<Record<string, Words>> = {
   TiendaCambios: { ...sentStore, estado: say(pausedStore) },
   PedidoDeTiendaNuevo: {
     ...only(sentInvoice, [
-      "contacto_id", "fecha_emision", "forma_pago", "notas", "notas_internas", "divisa", "tipo_cambio", "precios_con_iva",
+      "contacto_id", "fecha_emision", "fecha_vencimiento", "plazos", "forma_pago", "notas", "notas_internas", "divisa",
+      "tipo_cambio", "irpf", "recargo_equivalencia", "suplidos", "precios_con_iva",
     ]),
     referencia_externa: say("El id del pedido en la tienda: con él se importa una sola vez."),
     serie: or("`A`, sin cliente `S`", seriesWords),
