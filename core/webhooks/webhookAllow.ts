@@ -33,7 +33,7 @@ export const parseWebhookAllow = (text: string): WebhookAllow | undefined => {
   return { ranges, hosts }
 }
 
-/** What `localhost` resolves to (RFC 6761). */
+/** Whether a range holds what `localhost` resolves to (RFC 6761). */
 const holdsThisMachine = (range: AddressRange): boolean =>
   ["127.0.0.1", "::1"].some((text) => {
     const address = parseIpAddress(text)
