@@ -1,5 +1,6 @@
 import { type ApiRequest, bodyBytesMax } from "../../adapters/http/ApiRequest.ts"
 import { BodyAlreadyRead } from "../../adapters/http/BodyAlreadyRead.ts"
+import { gatheredBytes } from "../../adapters/http/gatheredBytes.ts"
 
 /**
  * The body's bytes, up to the limit. Rejects when the client goes away before the end, and when somebody else has
@@ -13,18 +14,15 @@ export const readBody = async (request: Request): Promise<ApiRequest["body"]> =>
   if (body === null) return new Uint8Array()
   if (body.locked) throw new BodyAlreadyRead()
   const reader = body.getReader()
-  const chunks: Array<Uint8Array> = []
-  let size = 0
+  const bytes = gatheredBytes()
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return joined(chunks, size)
-    const chunk = bytesOf(value)
-    size += chunk.length
-    if (size > bodyBytesMax) {
+    if (done) return bytes.all()
+    bytes.add(bytesOf(value))
+    if (bytes.size() > bodyBytesMax) {
       void throwAway(reader)
       return "too_large"
     }
-    chunks.push(chunk)
   }
 }
 
@@ -50,16 +48,4 @@ const bytesOf = (chunk: unknown): Uint8Array => {
   if (chunk instanceof Uint8Array) return chunk
   if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
   throw new TypeError("the body of this request is no stream of bytes")
-}
-
-const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  const [first] = chunks
-  if (first !== undefined && chunks.length === 1) return first
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
 }

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import type { ApiResponse } from "../../adapters/http/ApiRequest.ts"
 import { BodyAlreadyRead } from "../../adapters/http/BodyAlreadyRead.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
@@ -43,9 +45,39 @@ const chunks = (count: number) => {
   return { asked, body }
 }
 
+/** A body in pieces of a byte, and how much memory is held when all but the last of them have been read. */
+const singles = (bytes: Uint8Array) => {
+  setFlagsFromString("--expose-gc")
+  const collect: () => void = runInNewContext("gc")
+  const inUse = (): number => {
+    collect()
+    const { external, heapUsed } = process.memoryUsage()
+    return external + heapUsed
+  }
+  const held = { bytes: 0 }
+  const before = inUse()
+  let at = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (at === bytes.length - 1) held.bytes = inUse() - before
+      if (at === bytes.length) return controller.close()
+      controller.enqueue(bytes.subarray(at, ++at))
+    },
+  })
+  return { held, body }
+}
+
 const ana = "{\"nombre\":\"Ana\"}"
 
 describe("bodies", () => {
+  it.scopedLive("in pieces of a byte take no more room than in one", () =>
+    Effect.gen(function*() {
+      const { post } = yield* open()
+      const { body, held } = singles(new TextEncoder().encode(ana.padEnd(500_000)))
+      assert.strictEqual((yield* post("/api/v1/contactos", body)).status, 201)
+      assert.isBelow(held.bytes, 10_000_000)
+    }))
+
   it.scopedLive("are read in chunks up to 1 MiB; what comes then is thrown away, for a while", () =>
     Effect.gen(function*() {
       const { post } = yield* open()

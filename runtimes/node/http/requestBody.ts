@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { type ApiRequest, bodyBytesMax } from "../../../adapters/http/ApiRequest.ts"
+import { gatheredBytes } from "../../../adapters/http/gatheredBytes.ts"
 
 /** Whether the request says itself that its body is beyond the limit. */
 export const declaresTooMuch = ({ headers }: IncomingMessage): boolean =>
@@ -16,37 +17,6 @@ const leastPace = 65_536
 
 /** How long one may take before its pace is looked at, and how often that is. */
 const lookMillis = 1_000
-
-/** Room for a body that comes in pieces, at first. */
-const firstRoom = 4_096
-
-/**
- * Bytes that come in pieces, which are copied together at once: kept as they come, a body in pieces of one byte would
- * take hundreds of times its size.
- */
-const makeBytes = () => {
-  let bytes: Uint8Array = new Uint8Array()
-  let size = 0
-  return {
-    size: () => size,
-    add: (piece: Uint8Array): void => {
-      const needed = size + piece.length
-      if (size === 0) bytes = piece
-      else {
-        if (needed > bytes.length) bytes = roomier(bytes.subarray(0, size), needed)
-        bytes.set(piece, size)
-      }
-      size = needed
-    },
-    all: (): Uint8Array => bytes.subarray(0, size),
-  }
-}
-
-const roomier = (bytes: Uint8Array, needed: number): Uint8Array => {
-  const room = new Uint8Array(Math.max(needed, 2 * bytes.length, firstRoom))
-  room.set(bytes)
-  return room
-}
 
 /** A large body that is read. */
 interface Large {
@@ -112,7 +82,7 @@ export const makeBodies = () => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers
     if (length === undefined && encoding === undefined) return receive(new Uint8Array())
     if (declaresTooMuch(request)) return receive("too_large")
-    const bytes = makeBytes()
+    const bytes = gatheredBytes()
     let leave: (() => void) | undefined
     const take = (chunk: Uint8Array): void => {
       bytes.add(chunk)
