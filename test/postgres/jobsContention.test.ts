@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Fiber } from "effect"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
+import { takeJobs } from "../../adapters/postgres/jobs/jobStatements.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
 import { fanOutJob, registryJob, webhookJob } from "../../core/jobs/Job.ts"
@@ -76,5 +77,45 @@ describe("a worker", () => {
       const { rows } = yield* Effect.promise(() =>
         pool.query<{ organization_id: string }>("SELECT organization_id FROM job WHERE kind = 'registry' AND leased_until > now() + interval '1 minute'"))
       assert.deepStrictEqual(rows.map(({ organization_id }) => organization_id.replaceAll("-", "")), [other])
+    }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 20_000)
+
+  it.live("that stood still has lost a lease that somebody is just taking", () =>
+    Effect.gen(function*() {
+      const { extend, put, take } = yield* Queue
+      const pool = yield* PostgresPool
+      const [company, other] = [sampleOrganizationId(), sampleOrganizationId()]
+      const at = yield* now
+      yield* put([registryJob(company, at), registryJob(other, at)])
+      const held = yield* take("registry", 10, 1)
+      yield* Effect.sleep("20 millis")
+      const client = yield* Effect.acquireRelease(Effect.promise(() => pool.connect()), (one) => Effect.sync(() => one.release(true)))
+      const taking = takeJobs("registry", 1, yield* now, instant((yield* now) + 30_000))
+      const { rows } = yield* Effect.promise(async () => {
+        await client.query("BEGIN")
+        return client.query<{ organization_id: string }>(taking)
+      })
+      const extended = yield* Effect.fork(extend(held.map(({ lease }) => lease), 30_000))
+      yield* Effect.sleep("100 millis")
+      yield* Effect.promise(() => client.query("COMMIT"))
+      const left = held.filter(({ organizationId }) => organizationId !== rows[0]?.organization_id.replaceAll("-", ""))
+      assert.strictEqual(left.length, 1)
+      assert.deepStrictEqual([...yield* Fiber.join(extended)], left.map(({ lease }) => lease))
+    }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 20_000)
+
+  it.live("keeps a lease that has ended while somebody's transaction puts its job: nobody takes it", () =>
+    Effect.gen(function*() {
+      const { extend, put, take } = yield* Queue
+      const pool = yield* PostgresPool
+      const company = sampleOrganizationId()
+      yield* put([registryJob(company, yield* now)])
+      const leases = (yield* take("registry", 10, 1)).map(({ lease }) => lease)
+      const client = yield* Effect.acquireRelease(Effect.promise(() => pool.connect()), (one) => Effect.sync(() => one.release(true)))
+      yield* Effect.promise(async () => {
+        await client.query("BEGIN")
+        await client.query("UPDATE job SET put_again = true WHERE kind = 'registry' AND organization_id = $1", [company])
+      })
+      yield* Effect.sleep("20 millis")
+      assert.deepStrictEqual(yield* take("registry", 10, 30_000), [])
+      assert.deepStrictEqual([...yield* extend(leases, 30_000)], leases)
     }).pipe(Effect.scoped, Effect.provide(testStoragePostgres)), 20_000)
 })

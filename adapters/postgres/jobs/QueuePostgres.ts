@@ -7,7 +7,7 @@ import { Queue, type LeasedJob } from "../../../core/ports/Queue.ts"
 import { StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { refuse } from "../connections/failures.ts"
 import type { PgRecord, Statement } from "../Statement.ts"
-import { integer, nullable, oneOf, text, timestamp, uuid } from "../tables/columns.ts"
+import { boolean, integer, nullable, oneOf, timestamp, uuid } from "../tables/columns.ts"
 import { layoutOf } from "../tables/fields.ts"
 import { organizationIdColumn } from "../tables/organizationIdColumn.ts"
 import { snakeCase } from "../tables/StoredTable.ts"
@@ -18,6 +18,16 @@ import { noteToldJobs, takeNamedJobs, untoldJobs } from "./namedJobStatements.ts
 const jobFields = { kind: oneOf(...jobKinds), organizationId: organizationIdColumn, id: uuid, due: timestamp }
 const jobRow = layoutOf<Job>(jobFields, snakeCase)
 const leasedJob = layoutOf<LeasedJob>({ ...jobFields, lease: uuid }, snakeCase)
+
+interface ExtendedLease {
+  readonly lease: string
+  readonly sure: boolean
+}
+const extendedLease = layoutOf<ExtendedLease>({ lease: uuid, sure: boolean }, snakeCase)
+const leasesOf = (extended: ReadonlyArray<ExtendedLease>): ReadonlySet<string> => new Set(extended.map(({ lease }) => lease))
+
+/** Whoever takes a job has done so by then; who has it locked still is putting it. */
+const takingMillis = 500
 
 const depthRow = layoutOf<{ readonly due: number; readonly oldest: Instant | null }>(
   { due: integer, oldest: nullable(timestamp) },
@@ -60,6 +70,12 @@ export const makeQueue = (pool: pg.Pool, bells: JobBells): Context.Context<Queue
     noteTold: (names) => Effect.flatMap(now, (at) => Effect.asVoid(run(noteToldJobs(names, at)))),
   })
 
+  const extend = Effect.fnUntraced(function*(leases: Iterable<string>, leaseMillis: number) {
+    const at = yield* now
+    const { rows } = yield* run(extendLeases([...leases], at, after(at, leaseMillis)))
+    return rows.map(extendedLease.decode)
+  })
+
   const queue = Queue.of({
     put: (jobs) => Effect.zipRight(run(putJobs(jobs)), Effect.sync(bells.ring)),
     take: Effect.fnUntraced(function*(kind, limit, leaseMillis) {
@@ -68,8 +84,12 @@ export const makeQueue = (pool: pg.Pool, bells: JobBells): Context.Context<Queue
       return rows.map(leasedJob.decode).sort((a, b) => a.due - b.due)
     }),
     extend: Effect.fnUntraced(function*(leases, leaseMillis) {
-      const { rows } = yield* run(extendLeases(leases, after(yield* now, leaseMillis)))
-      return new Set(rows.map((row) => text.decode(row["lease"])))
+      const extended = yield* extend(leases, leaseMillis)
+      const unsure = extended.filter(({ sure }) => !sure)
+      if (unsure.length === 0) return leasesOf(extended)
+      yield* Effect.sleep(takingMillis)
+      const still = yield* extend(leasesOf(unsure), leaseMillis)
+      return leasesOf([...extended.filter(({ sure }) => sure), ...still])
     }),
     done: (job) => Effect.asVoid(named.done(job)),
     putBack: (job, due) => Effect.asVoid(named.putBack(job, due)),

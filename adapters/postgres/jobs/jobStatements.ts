@@ -38,13 +38,17 @@ export const takeJobs = (kind: JobKind, limit: number, now: Instant, until: Inst
   values: [kind, isoInstant(now), limit, isoInstant(until)],
 })
 
-/** Answers the leases that still stand. Those of jobs that a commit is about to put wait for the next time: nobody takes them. */
-export const extendLeases = (leases: ReadonlyArray<string>, until: Instant): Statement => ({
+/**
+ * Answers the leases that still stand. Those of jobs that a commit is about to put wait for the next time: nobody takes them.
+ * Not `sure` is one that has ended, of a job that somebody has locked: it may be just being taken.
+ */
+export const extendLeases = (leases: ReadonlyArray<string>, now: Instant, until: Instant): Statement => ({
   name: "extend leases",
-  text: "WITH extended AS (UPDATE job SET leased_until = $2 WHERE ctid = ANY(ARRAY("
-    + "SELECT ctid FROM job WHERE lease = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED)))"
-    + " SELECT lease FROM job WHERE lease = ANY($1::uuid[])",
-  values: [leases, isoInstant(until)],
+  text: "WITH extended AS (UPDATE job SET leased_until = $3 WHERE ctid = ANY(ARRAY("
+    + "SELECT ctid FROM job WHERE lease = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED)) RETURNING lease)"
+    + " SELECT lease, bool_or(sure) AS sure FROM (SELECT lease, true AS sure FROM extended"
+    + " UNION ALL SELECT lease, leased_until > $2 FROM job WHERE lease = ANY($1::uuid[])) AS standing GROUP BY lease",
+  values: [leases, isoInstant(now), isoInstant(until)],
 })
 
 const inHand = "kind = $1 AND organization_id = $2 AND id = $3 AND lease = $4"
