@@ -10,9 +10,12 @@ export const withinMillis = (effect: Effect.Effect<unknown>, millis: number): Ef
 /** How long the end of a scope waits for what was gathered. */
 const endMillis = 3_000
 
+/** Items that wait to be handed on at most: while SQS does not answer they would fill the memory. */
+const gatheredMax = 10_000
+
 /**
  * Gathers what comes within a pause and hands it on together, in the background and one list after the other; what is
- * left at the end of the scope is handed on too.
+ * left at the end of the scope is handed on too. What finds too many waiting is let go: it has to be such as comes again.
  */
 export const gathering = <A>(
   pauseMillis: number,
@@ -46,7 +49,10 @@ export const gathering = <A>(
       }),
     )
     return (more) => {
-      items.push(...more)
+      for (const item of more) {
+        if (items.length === gatheredMax) break
+        items.push(item)
+      }
       if (items.length > 0) some.unsafeOpen()
     }
   })
