@@ -83,8 +83,9 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
         read(async () => {
           const client = await pool.connect()
           try {
-            // Statements that look at every invoice of a company may take longer than others.
-            await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '10min'")
+            // Statements that look at every invoice of a company may take longer than others, and so may who takes an export.
+            await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '10min';"
+              + " SET LOCAL idle_in_transaction_session_timeout = '10min'")
             return client
           } catch (error) {
             client.release(true)
