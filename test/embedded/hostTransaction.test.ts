@@ -141,6 +141,25 @@ describe("a transaction of the host's", () => {
     assert.deepInclude(valueOf(await talonario.company(id, "live").registro.verifyRegistry()), { registros: 4 })
   })
 
+  it("keeps what the host writes, and takes calls, while it goes through an export of several files", async () => {
+    const { companyWith, hasOrder, pool, talonario } = scene()
+    const { drafts, id } = await companyWith(2_001)
+    const { facturas } = talonario.company(id, "live")
+    for (const one of await Promise.all(drafts.map((draft) => facturas.issueInvoice({ id: draft })))) valueOf(one)
+    const written: Array<string> = []
+    await inTransaction(scene(), pool, async (tx, client) => {
+      const company = tx.company(id, "live")
+      for await (const { registros } of company.registro.exportRegistry()) {
+        const pedido = order()
+        await client.query(insertOrder, [pedido])
+        written.push(pedido)
+        valueOf(await company.contactos.createContact({ nombre: `${registros} registros` }))
+      }
+    })
+    assert.deepStrictEqual(await Promise.all(written.map(hasOrder)), [true, true, true])
+    assert.deepNestedInclude(await talonario.company(id, "live").contactos.listContacts(), { "value.total": 3 })
+  }, 60_000)
+
   it("stays usable after an error of the database, which is told by its type", async () => {
     const { companyWith, hasOrder, pool, talonario } = scene()
     const { drafts: [draft = ""], id } = await companyWith(1)

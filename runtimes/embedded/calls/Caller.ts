@@ -33,6 +33,9 @@ export const takesPartIn = (joined: Storage["Type"], storage: Storage["Type"]): 
   committed.set(joined, storage)
 }
 
+/** Whether the storage is one that takes part in a transaction of the host's. */
+export const isOfHost = (storage: Storage["Type"]): boolean => committed.has(storage)
+
 /** Refuses calls for a company that is not there: commands and queries count on it. */
 export const companyExists = (
   { organizationId }: Caller,

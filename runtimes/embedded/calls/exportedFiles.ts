@@ -3,10 +3,11 @@ import { parseCivilDate } from "../../../core/calendar/civilDate.ts"
 import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import { headerName } from "../../../core/organizations/Organization.ts"
 import { readOrganization } from "../../../core/organizations/readOrganization.ts"
-import type { Storage, StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { Storage, type StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { invoiceNamed } from "../../../core/registry/recordText.ts"
 import type { RegistryRecord } from "../../../core/registry/RegistryRecord.ts"
 import { exportRegistry, type RegistryUnreadable } from "../../../core/verification/exportRegistry.ts"
+import { isOfHost } from "./Caller.ts"
 import { bodyInput } from "./Input.ts"
 
 /** One file of an export: a message that the AEAT's schema SuministroLR.xsd allows. */
@@ -24,7 +25,10 @@ const day = Schema.String.pipe(
 /** Days of generation, both included. */
 export const daysInput = bodyInput(Schema.Struct({ desde: Schema.optional(day), hasta: Schema.optional(day) }))
 
-/** A company's records of some days, file by file: no more than two are made before they are taken. */
+/**
+ * A company's records of some days, file by file: no more than two are made before they are taken. In a transaction of the
+ * host's all are: what it sends over its connection in between would go back with what reads them.
+ */
 export const exportedFiles = (
   organizationId: OrganizationId,
   { desde, hasta }: { readonly desde?: string | undefined; readonly hasta?: string | undefined },
@@ -39,14 +43,18 @@ export const exportedFiles = (
       const xml = `${xmlDocument(registryXml({ obligado, incidencia: false, records }))}\n`
       return [{ xml, registros: records.length, desde_orden: first.orden, hasta_orden: last.orden }]
     }
-    const files = yield* Queue.bounded<Take.Take<ExportedFile, RegistryUnreadable | StorageUnavailable>>(1)
+    const isAhead = isOfHost(yield* Storage)
+    const files = yield* (isAhead ? Queue.unbounded<Made>() : Queue.bounded<Made>(1))
     const days = { desde: dayOf(desde), hasta: dayOf(hasta) }
     const exporting = exportRegistry(organizationId, days, (records) =>
       Effect.asVoid(Effect.forEach(fileOf(records), (file) => Queue.offer(files, Take.of(file)))))
-    yield* Effect.forkScoped(Effect.flatMap(Effect.exit(exporting), (exit) =>
-      Queue.offer(files, Exit.isSuccess(exit) ? Take.end : Take.failCause(exit.cause))))
+    const toTheEnd = Effect.flatMap(Effect.exit(exporting), (exit) =>
+      Queue.offer(files, Exit.isSuccess(exit) ? Take.end : Take.failCause(exit.cause)))
+    yield* isAhead ? toTheEnd : Effect.forkScoped(toTheEnd)
     return Stream.flattenTake(Stream.fromQueue(files))
   }))
+
+type Made = Take.Take<ExportedFile, RegistryUnreadable | StorageUnavailable>
 
 const dayOf = (text: string | undefined) => (text === undefined ? null : parseCivilDate(text) ?? null)
 
