@@ -20,6 +20,7 @@ export type DraftLine = Omit<InvoiceLine, "id" | "precio_con_iva" | "base">
 export interface SoldProduct extends Pick<InvoiceLine, "precio" | "tipo_iva" | "clase" | "unidad"> {
   readonly nombre: string
   readonly precio_con_iva?: Decimal8 | null
+  readonly precio_de_producto?: Decimal8 | null
 }
 
 /** Where lines find what they name. */
@@ -61,6 +62,7 @@ export const draftLines = (
       descripcion: line.descripcion ?? product?.nombre ?? "",
       cantidad: line.cantidad ?? decimal6(1_000_000),
       precio: line.precio ?? productPrice(product, i, tipo_iva, sources, issues),
+      precio_de_producto: (line.precio ?? null) === null ? givenPrice(product) : null,
       descuento: line.descuento ?? contact?.descuento ?? decimal6(0),
       tipo_iva,
       clase: line.clase ?? product?.clase ?? "goods",
@@ -91,11 +93,34 @@ const productPrice = (
 ): Decimal8 => {
   if (product === undefined) return decimal8(0n)
   if (!pricesWithTax) return product.precio
-  const price = product.precio_con_iva ?? grossPrice(product.precio, tipo_iva)
-  if (price !== undefined) return price
-  issues.push({ campo: `lineas[${index}].precio`, motivo: "con impuestos, el precio del producto es demasiado alto" })
-  return product.precio
+  return product.precio_con_iva ?? priceWithTax(product.precio, index, tipo_iva, issues)
 }
+
+const priceWithTax = (price: Decimal8, index: number, tipo_iva: Decimal6, issues: Array<FieldIssue>): Decimal8 => {
+  const gross = grossPrice(price, tipo_iva)
+  if (gross !== undefined) return gross
+  issues.push({ campo: `lineas[${index}].precio`, motivo: "con impuestos, el precio del producto es demasiado alto" })
+  return price
+}
+
+/** The price that is the product's own: of one that a line tells of, what its product gave. */
+const givenPrice = (product: SoldProduct | undefined): Decimal8 | null => {
+  if (product === undefined) return null
+  return product.precio_de_producto === undefined ? product.precio : product.precio_de_producto
+}
+
+/** Lines whose prices turn out to include tax, or not to: those that were sent are read as they are. */
+export const readAnew = (
+  lines: ReadonlyArray<DraftLine>,
+  pricesWithTax: boolean,
+  issues: Array<FieldIssue>,
+): ReadonlyArray<DraftLine> =>
+  lines.map((line, i) => {
+    const { precio_de_producto, tipo_iva } = line
+    if (precio_de_producto === null) return line
+    const precio = pricesWithTax ? priceWithTax(precio_de_producto, i, tipo_iva, issues) : precio_de_producto
+    return { ...line, precio }
+  })
 
 /** The totals of the lines; undefined, with the reasons in `issues`, where there are none. */
 export const draftTotals = (

@@ -41,6 +41,8 @@ export interface InvoiceLine {
   readonly precio: Decimal8
   /** Unit price as it was sent when prices include tax, else null: the gross is what a draft is recomputed from. */
   readonly precio_con_iva: Decimal8 | null
+  /** Unit price without tax that the product gave, where the line told none; null where it told one. */
+  readonly precio_de_producto: Decimal8 | null
   /** Percent over quantity x price. */
   readonly descuento: Decimal6
   /** Percent. */

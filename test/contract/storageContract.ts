@@ -13,7 +13,7 @@ import {
 import { type OrganizationId, organizationId } from "../../core/identifiers/organizationId.ts"
 import type { InvoiceStatus } from "../../core/invoices/status.ts"
 import { cents } from "../../core/money/cents.ts"
-import { decimal6 } from "../../core/money/decimal.ts"
+import { decimal6, decimal8 } from "../../core/money/decimal.ts"
 import type { ListOrder } from "../../core/pagination/listOrder.ts"
 import { Storage } from "../../core/ports/Storage.ts"
 import { firstSubmission } from "../../core/submission/SubmissionState.ts"
@@ -84,6 +84,8 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage>, excep
           ciudad: null, cp: null, provincia: null, pais: "FR", idioma: null,
         },
         fecha_vencimiento: day("2026-02-28"),
+        lineas: sampleInvoice(id, 2).lineas.map((line) =>
+          ({ ...line, precio_con_iva: decimal8(12_100_000_000n), precio_de_producto: decimal8(1n) })),
         registry: {
           huella: "A".repeat(64), registrada_en: instant(1_763_600_000_999), qr: "https://example.org/?a=1&b=2", aeat: "«Rechazado»",
           lastRecord: reference.factura_id, held: false, regimes: { regimen_igic: "repep", recargo_equivalencia: true },

@@ -8,17 +8,18 @@ import { InvoiceInput } from "../../core/drafts/invoiceInput.ts"
 import { updateInvoice } from "../../core/drafts/updateInvoice.ts"
 import { given } from "../../core/fields/patching.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
-import { decimal6 } from "../../core/money/decimal.ts"
+import { decimal6, decimal8 } from "../../core/money/decimal.ts"
 import type { Refusal } from "../../core/refusals/refusal.ts"
 import { anyStory } from "../registry/anyCompany.ts"
 import { Books } from "../support/Books.ts"
 import { decideOn } from "../support/decideOn.ts"
 import { id, must, rowOf } from "../support/issuing.ts"
-import { invoiceInput, sampleContact, sampleOrganization } from "../support/samples.ts"
+import { invoiceInput, sampleContact, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
 const payer = sampleContact(id, 1, { dias_pago: 30, irpf: 15, forma_pago: "card", descuento: decimal6(5_000_000) })
 const dollarPayer = sampleContact(id, 2, { dias_pago: null, irpf: 7, moneda: "USD", descuento: decimal6(0) })
-const world: RowSet = { organization: [sampleOrganization(id)], contact: [payer, dollarPayer] }
+const product = sampleProduct(id, 1, { precio: decimal8(353_90_123_456n), tipo_iva: decimal6(10_000_000) })
+const world: RowSet = { organization: [sampleOrganization(id)], contact: [payer, dollarPayer], product: [product] }
 
 const anyInput: FastCheck.Arbitrary<InvoiceInput> = Arbitrary.make(InvoiceInput)
 
@@ -28,6 +29,13 @@ const anyLine = fc.record({
   cantidad: fc.constantFrom(1, 3, 0.333333, -2),
   tipo_iva: fc.constantFrom(21, 21, 10, 4, 0, 3),
 }, { requiredKeys: ["descripcion", "precio"] })
+
+/** A line whose price is the product's. */
+const anySale = fc.record({
+  producto_id: fc.constant(product.id),
+  cantidad: fc.constantFrom(1, 3, 0.333333, -2),
+  tipo_iva: fc.constantFrom(21, 0),
+}, { requiredKeys: ["producto_id"] })
 
 /** What shops send; most of it holds, some of it is refused. */
 const everydayInput: fc.Arbitrary<InvoiceInput> = fc.record({
@@ -116,6 +124,16 @@ describe("whatever was drafted", () => {
       const some = pick(second, names.filter((name) => name !== "contacto_id"))
       assert.deepStrictEqual(outcome(patched(draft.right, some)), outcome(create({ ...first, ...some })))
     }), { numRuns: 1000 })
+  })
+
+  it("is, once its prices are read as with tax, or without, what a new draft would be under that", () => {
+    fc.assert(fc.property(everydayInput, fc.array(fc.oneof(anySale, anyLine), { maxLength: 5 }), (input, lineas) => {
+      const first = { ...input, ...invoiceInput({ lineas }) }
+      const draft = create(first)
+      fc.pre(Either.isRight(draft))
+      const told = { precios_con_iva: !draft.right.precios_con_iva }
+      assert.deepStrictEqual(outcome(patched(draft.right, told)), outcome(create({ ...first, ...told })))
+    }), { numRuns: 500 })
   })
 
   it("does not change when it is told what it was made of, wholly or in part", () => {

@@ -196,6 +196,25 @@ describe("figures", () => {
     assert.deepEqual(back, { ...net, modifiedSequence: back.modifiedSequence })
   })
 
+  it("keep the price that a product gave, however prices are read", () => {
+    const product = sampleProduct(id, 1, { precio: decimal8(2_278_50_000_000n) })
+    const line = { producto_id: product.id, cantidad: 3, tipo_iva: 21 }
+    const rows = { ...world, product: [product] }
+    const net = drafted({ lineas: [line] }, rows)
+    const gross = drafted({ precios_con_iva: true, lineas: [line] }, rows)
+    const dearer: RowSet = { ...world, product: [{ ...product, precio: decimal8(9_999_00_000_000n) }] }
+    for (const draft of [net, gross]) {
+      const precios_con_iva = !draft.precios_con_iva
+      assert.deepInclude(plain(after(draft, { precios_con_iva }, dearer)), { precios_con_iva, total: 827_096 })
+    }
+    const told = drafted({ lineas: [{ ...line, precio: 2_278.5 }] }, rows)
+    assert.deepInclude(plain(after(told, { precios_con_iva: true }, rows)), { total: 683_550 })
+    const dear = drafted({ lineas: [{ ...line, cantidad: 0.000001 }] }, {
+      ...world, product: [{ ...product, precio: decimal8(99_999_999_900_000_000n) }],
+    })
+    assert.deepEqual(reasons(dear, { precios_con_iva: true }), ["lineas[0].precio"])
+  })
+
   it("stay as they stand while no line and no term changes, whatever the company has become", () => {
     const draft = drafted({ recargo_equivalencia: true, lineas: [line] })
     const moved: RowSet = { ...world, organization: [sampleOrganization(id, { region_fiscal: "canarias" })] }

@@ -328,6 +328,7 @@ export const sampleInvoice = (organization: OrganizationId, sequence: number, gi
     cantidad: decimal6(1_500_000),
     precio: decimal8(12_345_678_901_234_567n),
     precio_con_iva: null,
+    precio_de_producto: null,
     descuento: decimal6(0),
     tipo_iva: decimal6(21_000_000),
     clase: "service",

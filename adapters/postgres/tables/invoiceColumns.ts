@@ -80,6 +80,7 @@ const line = jsonObject<InvoiceLine>({
   cantidad: decimal,
   precio: price,
   precio_con_iva: nullable(price),
+  precio_de_producto: orAbsent(price),
   descuento: decimal,
   tipo_iva: decimal,
   clase: oneOf(...LineClass.literals),
