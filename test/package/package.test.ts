@@ -66,8 +66,20 @@ describe("the package", () => {
   it("says what the command needs where only the library is installed", async () => {
     const { code, stderr } = await project.node([join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js"), "serve"])
     assert.strictEqual(code, 1)
-    assert.include(stderr, installLine())
+    assert.include(stderr, installLine("pg"))
     assert.deepStrictEqual(neededByCommand.filter((name) => !needed.optional.includes(name)), [])
+  })
+
+  it("says what the command needs besides for a setting", async () => {
+    const program = join("node_modules", "talonario", "dist", "runtimes", "node", "talonario.js")
+    const { code, stderr } = await project.withPackages(neededByCommand, () =>
+      project.node([program, "serve"], {
+        DATABASE_URL: "postgres://127.0.0.1:1/none",
+        TALONARIO_SECRET: "x".repeat(32),
+        TALONARIO_SES_FROM: "facturas@example.org",
+      }))
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /the package @aws-sdk\/client-sesv2 is not installed; .*\n  npm install .* "@aws-sdk\/client-sesv2@\^3\.\d/)
   })
 
   it("says which package an engine on PostgreSQL is started without", async () => {

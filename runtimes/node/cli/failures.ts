@@ -33,7 +33,7 @@ const missingPackageMessage = (cause: Cause.Cause<unknown>): string | undefined 
   const missing = missingPackage(Cause.squash(cause))
   return missing === undefined
     ? undefined
-    : `the package ${missing} is not installed; the command needs\n  ${installLine()}`
+    : `the package ${missing} is not installed; the command needs\n  ${installLine(missing)}`
 }
 
 /** What to print on stderr about a command that failed. */

@@ -9,11 +9,12 @@ export const neededPackages: ReadonlyArray<string> = [
 
 const Manifest = Schema.Struct({ peerDependencies: Schema.Record({ key: Schema.String, value: Schema.String }) })
 
-/** The line that installs them, in the versions that this one goes with. */
-export const installLine = (): string => {
+/** The line that installs them, and one that only some settings ask for, in the versions that this one goes with. */
+export const installLine = (missing: string): string => {
   const require = createRequire(import.meta.url)
   const { peerDependencies } = Schema.decodeUnknownSync(Manifest)(require("talonario/package.json"))
-  return `npm install ${neededPackages.map((name) => `"${name}@${peerDependencies[name] ?? "*"}"`).join(" ")}`
+  const names = new Set([...neededPackages, missing])
+  return `npm install ${Array.from(names, (name) => `"${name}@${peerDependencies[name] ?? "*"}"`).join(" ")}`
 }
 
 /** The package that an import did not find; undefined for any other error. */
