@@ -28,6 +28,10 @@ const helpOf = (command: Command): string =>
 const unknown = (args: ReadonlyArray<string>, known: Commands): WrongUsage =>
   new WrongUsage({ message: `unknown command: ${args.join(" ")}\n\n${known.length > 0 ? listOf(known) : help}` })
 
+/** What was wrong with a call, and how the command is called. */
+const withUsage = (command: Command) => <E>(failure: E): E | WrongUsage =>
+  failure instanceof WrongUsage ? new WrongUsage({ message: `${failure.message}\n\n${listOf([command])}` }) : failure
+
 const execute = (args: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const [first] = args
@@ -37,10 +41,11 @@ const execute = (args: ReadonlyArray<string>) =>
     const command = known.find(({ name }) => name.every((word, i) => args[i] === word))
     if (command === undefined && known.length > 0 && args[1] === "--help") return yield* Console.log(listOf(known))
     if (command === undefined) return yield* unknown(args, known)
-    const options = yield* readOptions(args.slice(command.name.length), command.options)
+    const rest = args.slice(command.name.length)
+    const options = yield* Effect.mapError(readOptions(rest, command.options), withUsage(command))
     if (options.has("help")) return yield* Console.log(helpOf(command))
     const run = yield* Effect.promise(command.load)
-    const answer = yield* run(options)
+    const answer = yield* Effect.mapError(run(options), withUsage(command))
     if (answer === undefined) return
     yield* Console.log(options.has("json") ? JSON.stringify(answer.json) : answer.text)
     return answer.exitCode
