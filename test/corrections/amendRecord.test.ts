@@ -4,13 +4,14 @@ import * as fc from "fast-check"
 import { emptyLedger, heldOf, stored } from "../../adapters/aeat/standIn/books/Ledger.ts"
 import { matrixError } from "../../adapters/aeat/standIn/books/matrix.ts"
 import { key } from "../../core/commit/tables.ts"
-import { type AmendmentInput, amendRecord } from "../../core/corrections/amendRecord.ts"
+import { AmendmentInput, amendRecord } from "../../core/corrections/amendRecord.ts"
 import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
 import { rectifyInvoice } from "../../core/corrections/rectifyInvoice.ts"
 import { draftInvoice } from "../../core/drafts/draftInvoice.ts"
+import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import type { Invoice, RegistryLink } from "../../core/invoices/Invoice.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
-import { conflict } from "../../core/refusals/refusal.ts"
+import { conflict, invalidField, notFound } from "../../core/refusals/refusal.ts"
 import { verifyChain } from "../../core/registry/chain.ts"
 import type { RecordingTerms } from "../../core/registry/RecordingTerms.ts"
 import type { RecordVerdict } from "../../core/registry/RecordVerdict.ts"
@@ -20,7 +21,7 @@ import { schemaFolder } from "../registry/aeatSchemas.ts"
 import { aeatErrors } from "../registry/aeatValidations.ts"
 import { schemaFaults } from "../registry/schemaFaults.ts"
 import { Books } from "../support/Books.ts"
-import { noon } from "../support/decideOn.ts"
+import { noon, whyNot } from "../support/decideOn.ts"
 import { customer, id, line, must } from "../support/issuing.ts"
 import { invoiceInput, liveTerms, sampleOrganization } from "../support/samples.ts"
 import { checked, found, keptOf } from "../verification/keptRegistry.ts"
@@ -194,7 +195,7 @@ describe("a recipient whom AEAT's census does not have", () => {
   const person = { ...customer, nif: "X1234567L" }
 
   it("is named as one who is not in it, once it is told that the NIF is right, and by the NIF again when it is", async () => {
-    const { amended, books, last, refusal, say } = scene({}, [line], person)
+    const { amend, amended, books, last, refusal, say } = scene({}, [line], person)
     say(missing)
     assert.strictEqual(refusal(), "requiere_rectificativa")
     amended(uncensored)
@@ -204,7 +205,9 @@ describe("a recipient whom AEAT's census does not have", () => {
     assert.strictEqual(found(await checked(keptOf(books))), "intact")
 
     say({ estado: "accepted_with_errors", codigo: 2001 })
-    assert.strictEqual(refusal(liveTerms, uncensored), "InvalidInput", "it says so already")
+    const motivo = "solo cuando la AEAT rechazó el alta porque el censo no tiene al destinatario"
+    const saidAlready = Either.left(invalidField("destinatario_no_censado", motivo))
+    assert.deepStrictEqual(amend(liveTerms, uncensored), saidAlready, "it says so already")
     amended()
     assert.deepStrictEqual(recipient(last()), named({ NIF: "X1234567L" }))
     assert.deepStrictEqual(marks(last()), { Subsanacion: "S" })
@@ -214,12 +217,26 @@ describe("a recipient whom AEAT's census does not have", () => {
   it("is a natural person, and AEAT has missed it", () => {
     const company = scene({}, [line], { ...customer, nif: "A58818501" })
     company.say(missing)
-    assert.strictEqual(company.refusal(liveTerms, uncensored), "InvalidInput")
+    const ofNobody = invalidField("destinatario_no_censado", "el NIF debe ser el de una persona física")
+    assert.deepStrictEqual(company.amend(liveTerms, uncensored), Either.left(ofNobody))
     for (const said of [accepted, refused, { estado: "rejected", codigo: 3000 } as const]) {
       const other = scene({}, [line], person)
       other.say(said)
       assert.strictEqual(other.refusal(liveTerms, uncensored), "InvalidInput")
     }
+    const annulled = scene({}, [line], person)
+    annulled.annul()
+    annulled.say(missing)
+    assert.strictEqual(annulled.refusal(liveTerms, uncensored), "InvalidInput", "an annulment names nobody")
+  })
+
+  it("is told to be right by yes or no", () => {
+    const decode = inputDecoder(AmendmentInput)
+    for (const told of [{}, { destinatario_no_censado: null }, { destinatario_no_censado: false }, uncensored]) {
+      assert.deepStrictEqual(decode(told), Either.right(told))
+    }
+    assert.deepStrictEqual(whyNot(decode({ destinatario_no_censado: "sí" })), ["destinatario_no_censado"])
+    assert.deepStrictEqual(whyNot(decode({ otro: true })), ["otro"])
   })
 })
 
@@ -329,10 +346,12 @@ describe("a record made again of a company that has changed", () => {
 
 describe("no record is made again", () => {
   it("before AEAT has answered, or when nothing is wrong", () => {
-    const { amended, refusal, say } = scene()
-    assert.strictEqual(refusal(), "registro_pendiente")
+    const { amend, say } = scene()
+    const pending = conflict("registro_pendiente", "La AEAT todavía no ha contestado al último registro de la factura.")
+    assert.deepStrictEqual(amend(), Either.left(pending))
     say(accepted)
-    assert.strictEqual(refusal(), "nada_que_subsanar")
+    const nothing = "El último registro de la factura está aceptado y no hay nada que subsanar."
+    assert.deepStrictEqual(amend(), Either.left(conflict("nada_que_subsanar", nothing)))
     const late = scene()
     late.say({ estado: "accepted_with_errors", codigo: 2004 })
     assert.strictEqual(late.refusal(), "nada_que_subsanar")
@@ -340,14 +359,33 @@ describe("no record is made again", () => {
     twice.say(refused)
     twice.amended()
     assert.strictEqual(twice.refusal(), "registro_pendiente")
-    assert.throws(amended)
+    const annulled = scene()
+    annulled.say(accepted)
+    annulled.annul()
+    annulled.say(accepted)
+    assert.deepStrictEqual(annulled.amend(), Either.left(conflict("nada_que_subsanar", nothing)))
+    const repeated = scene()
+    repeated.annul()
+    repeated.say(refused)
+    repeated.amended()
+    repeated.say(accepted)
+    assert.strictEqual(repeated.refusal(), "nada_que_subsanar")
   })
 
   it("where the invoice is at fault, its number is taken, or AEAT has to be asked", () => {
-    for (const [codigo, motivo] of [[1109, "requiere_rectificativa"], [3000, "requiere_anulacion"], [3003, "requiere_gestion"]] as const) {
-      const { refusal, say } = scene()
+    const rectify = "El error es de la factura, no de su registro:"
+      + " emita una factura rectificativa (POST /facturas/{id}/rectificar)."
+    const annul = "La AEAT ya tiene otra factura con ese número: anule esta (POST /facturas/{id}/anular) y emítala con otro."
+    const ask = "El registro solo puede corregirse ante la AEAT: compruebe quién puede modificarlo."
+    const refusals = [
+      [1109, conflict("requiere_rectificativa", rectify)],
+      [3000, conflict("requiere_anulacion", annul)],
+      [3003, conflict("requiere_gestion", ask)],
+    ] as const
+    for (const [codigo, refusal] of refusals) {
+      const { amend, say } = scene()
       say({ estado: "rejected", codigo })
-      assert.strictEqual(refusal(), motivo)
+      assert.deepStrictEqual(amend(), Either.left(refusal))
     }
   })
 
@@ -371,25 +409,39 @@ describe("no record is made again", () => {
     assert.strictEqual(refusal(), "requiere_gestion")
   })
 
-  it("under a test key, and for what has no record", () => {
-    const { books, refusal, say } = scene()
+  it("of an invoice that AEAT's rules do not take any more, which is told by its fields", () => {
+    const { amend, books, invoice, say } = scene()
     say(refused)
-    assert.strictEqual(refusal({ ...liveTerms, modo: "test" }), "factura_registrada")
-    const motivo = (document: string) =>
-      Either.match(books.carryOut(amendRecord(id, document, {}, liveTerms)), {
-        onLeft: (one) => (one._tag === "Conflict" ? one.motivo : one._tag),
-        onRight: () => "amended",
-      })
-    const drafted = (body: object) => Either.getOrThrow(books.carryOut(draftInvoice(id, invoiceInput(body)))).result.id
-    assert.deepStrictEqual(
-      books.carryOut(amendRecord(id, drafted({ lineas: [line] }), {}, liveTerms)),
-      Either.left(conflict("factura_en_borrador", "La factura es un borrador: no tiene registro que subsanar.")),
-    )
-    assert.strictEqual(motivo(drafted({ lineas: [line], tipo_documento: "quote" })), "no_es_factura")
-    assert.strictEqual(motivo(must(books.invoiced({ lineas: [line] }, { ...liveTerms, modo: "test" })).id), "factura_sin_registro")
-    assert.strictEqual(motivo("nada"), "NotFound")
+    const row = { ...invoice(), recipient: { ...must(invoice().recipient ?? undefined), nif: null } }
+    Either.getOrThrow(books.carryOut({
+      organizationId: id,
+      reads: () => [],
+      decide: () => Either.right({ result: undefined, rows: [{ table: "invoice", row }], events: [] }),
+    }))
+    const unnamed = invalidField("contacto.nif", "el destinatario debe tener NIF o identificación de su país")
+    assert.deepStrictEqual(amend(), Either.left(unnamed))
   })
 
+  it("under a test key, and for what has no record", () => {
+    const { amend, books, say } = scene()
+    say(refused)
+    const testTerms = { ...liveTerms, modo: "test" } as const
+    const liveOnly = conflict("factura_registrada", "Un registro solo se subsana con una clave real.")
+    assert.deepStrictEqual(amend(testTerms), Either.left(liveOnly))
+    const amendOther = (document: string) => books.carryOut(amendRecord(id, document, {}, liveTerms))
+    const drafted = (body: object) => Either.getOrThrow(books.carryOut(draftInvoice(id, invoiceInput(body)))).result.id
+    assert.deepStrictEqual(
+      amendOther(drafted({ lineas: [line] })),
+      Either.left(conflict("factura_en_borrador", "La factura es un borrador: no tiene registro que subsanar.")),
+    )
+    const quote = drafted({ lineas: [line], tipo_documento: "quote" })
+    const noInvoice = conflict("no_es_factura", "Solo las facturas tienen registro.")
+    assert.deepStrictEqual(amendOther(quote), Either.left(noInvoice))
+    const unregistered = must(books.invoiced({ lineas: [line] }, testTerms))
+    const noRecord = conflict("factura_sin_registro", "La factura no tiene registro que subsanar.")
+    assert.deepStrictEqual(amendOther(unregistered.id), Either.left(noRecord))
+    assert.deepStrictEqual(amendOther("nada"), Either.left(notFound("la factura")))
+  })
 })
 
 describe("whatever the tax authority answers, and whenever", () => {

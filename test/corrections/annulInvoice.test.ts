@@ -1,14 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import type { KeyMode } from "../../core/access/keyText.ts"
-import { annulInvoice } from "../../core/corrections/annulInvoice.ts"
+import { AnnulmentInput, annulInvoice } from "../../core/corrections/annulInvoice.ts"
+import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { cents } from "../../core/money/cents.ts"
+import { decimal6 } from "../../core/money/decimal.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
+import { conflict } from "../../core/refusals/refusal.ts"
 import { verifyChain } from "../../core/registry/chain.ts"
-import { decideOn, noon, whyNot } from "../support/decideOn.ts"
+import { carriedOut, decideOn, noon, whyNot } from "../support/decideOn.ts"
 import { id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
-import { liveTerms, sampleOrganization } from "../support/samples.ts"
+import { liveTerms, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
 const decision = issued(withCustomer)
 const invoice = must(rowOf(decision, "invoice"))
@@ -19,8 +22,6 @@ const annul = (given: Partial<Invoice> = {}, modo: KeyMode = "live", company: Pa
     annulInvoice(id, invoice.id, { motivo: "Duplicada" }, { ...liveTerms, modo }),
     { organization: [sampleOrganization(id, company)], invoice: [{ ...invoice, ...given }], chainHead: [chainHead] },
   )
-
-const reason = (given: Partial<Invoice>, modo: KeyMode = "live") => whyNot(annul(given, modo)).join()
 
 describe("an annulment", () => {
   it("cancels the invoice, which keeps its number and its huella, and tells of it", () => {
@@ -84,14 +85,42 @@ describe("an annulment", () => {
   })
 
   it("is refused by a test key for an invoice that has a record", () => {
-    assert.strictEqual(reason({}, "test"), "factura_registrada")
+    const liveOnly = conflict("factura_registrada", "Una factura registrada solo se anula con una clave real.")
+    assert.deepStrictEqual(annul({}, "test"), Either.left(liveOnly))
   })
 
   it("is refused for drafts, cancelled invoices, other documents, and while payments stand", () => {
-    assert.strictEqual(reason({ lifecycle: "draft" }), "factura_en_borrador")
-    assert.strictEqual(reason({ lifecycle: "cancelled" }), "factura_anulada")
-    assert.strictEqual(reason({ tipo_documento: "proforma" }), "no_es_factura")
-    assert.strictEqual(reason({ cobrado: cents(1) }), "factura_con_cobros")
+    const refusals = [
+      [{ lifecycle: "draft" }, conflict("factura_en_borrador", "La factura es un borrador: se borra, no se anula.")],
+      [{ lifecycle: "cancelled" }, conflict("factura_anulada", "La factura está anulada.")],
+      [{ tipo_documento: "proforma" }, conflict("no_es_factura", "Solo se anulan facturas.")],
+      [{ cobrado: cents(1) }, conflict("factura_con_cobros", "La factura tiene cobros registrados.")],
+    ] as const
+    for (const [given, refusal] of refusals) assert.deepStrictEqual(annul(given), Either.left(refusal))
+  })
+
+  it("brings its goods back into stock, and is refused where there is no room for them", () => {
+    const lineas = [{ ...must(invoice.lineas[0]), producto_id: "p", clase: "goods", cantidad: decimal6(3_000_000) } as const]
+    const withStock = (stock: number) =>
+      decideOn(annulInvoice(id, invoice.id, { motivo: "Duplicada" }, liveTerms), {
+        organization: [sampleOrganization(id)],
+        invoice: [{ ...invoice, lineas }],
+        chainHead: [chainHead],
+        product: [sampleProduct(id, 1, { id: "p", nombre: "Pan", stock })],
+      })
+    const { events, rows } = carriedOut(withStock(1))
+    assert.deepInclude(rows.find(({ table }) => table === "product")?.row, { id: "p", stock: 4 })
+    assert.deepEqual(events.map(({ suceso }) => suceso), ["invoice.cancelled", "product.updated"])
+    const full = conflict("stock_fuera_de_limites", "El stock de «Pan» no puede pasar de 12 cifras.")
+    assert.deepStrictEqual(withStock(999_999_999_997), Either.left(full))
+  })
+
+  it("has a reason in words", () => {
+    const decode = inputDecoder(AnnulmentInput)
+    assert.deepStrictEqual(decode({ motivo: "Emitida\ndos veces" }), Either.right({ motivo: "Emitida dos veces" }))
+    for (const body of [{}, { motivo: "" }, { motivo: " " }, { motivo: null }]) {
+      assert.deepStrictEqual(whyNot(decode(body)), ["motivo"], JSON.stringify(body))
+    }
   })
 
   it("is refused for an invoice that does not exist", () => {

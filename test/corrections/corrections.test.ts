@@ -8,8 +8,9 @@ import { trashDraft } from "../../core/drafts/trashDraft.ts"
 import { updateInvoice } from "../../core/drafts/updateInvoice.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
+import { zeroCents } from "../../core/money/cents.ts"
 import { updateOrganization } from "../../core/organizations/organizationCommands.ts"
-import type { Refusal } from "../../core/refusals/refusal.ts"
+import { conflict, type Refusal } from "../../core/refusals/refusal.ts"
 import { aeatErrors } from "../registry/aeatValidations.ts"
 import { Books } from "../support/Books.ts"
 import { whyNot } from "../support/decideOn.ts"
@@ -162,10 +163,12 @@ describe("a ticket that was exchanged", () => {
     assert.strictEqual(told(books.issue(draft)), "done")
     const back = books.last
     assert.strictEqual(told(books.annul(full)), "done")
-    assert.strictEqual(told(books.draftRectification(ticket, "sustitucion")), "done")
+    const substitution = books.draftRectification(ticket, "sustitucion")
+    assert.deepInclude(books.last.rectifica?.sustituido, { base: zeroCents, cuota: zeroCents }, "all was given back")
     assert.strictEqual(told(books.issue(books.draftExchange(back))), "done")
     const other = books.last
     assert.strictEqual(told(books.draftRectification(ticket, "sustitucion")), "factura_rectificada")
+    assert.strictEqual(told(books.issue(substitution)), "factura_rectificada")
     assert.strictEqual(told(books.issue(books.draftExchange(ticket))), "done", "it is exchanged without them")
     assert.strictEqual(told(books.annul(other)), "done")
   })
@@ -316,6 +319,43 @@ describe("a draft that corrects", () => {
       assert.strictEqual(told(books.issue(draft, testTerms)), "factura_registrada")
       assert.strictEqual(told(books.issue(draft, liveTerms)), "done")
     }
+  })
+
+  it("is refused in words that name what it corrects", () => {
+    const books = new Corrections()
+    const refuses = (decided: Either.Either<unknown, Refusal>, motivo: string, mensaje: string) =>
+      assert.deepStrictEqual(decided, Either.left(conflict(motivo, mensaje)))
+
+    const annulled = books.sale()
+    const late = books.draftRectification(annulled)
+    books.annul(annulled)
+    refuses(books.issue(late), "original_anulada", "La factura A-1, que esta corrige, está anulada.")
+
+    const sale = books.sale()
+    const second = books.draftRectification(sale, "sustitucion")
+    books.issue(books.draftRectification(sale, "sustitucion"))
+    refuses(books.issue(second), "factura_ya_sustituida", "La factura A-2 ya está sustituida por otra: se corrige esa.")
+    refuses(books.annul(sale), "factura_rectificada", "La factura está rectificada: antes hay que anular la rectificativa.")
+
+    const ticket = books.ticket()
+    books.issue(books.draftExchange(ticket))
+    const annulFirst = "La factura está sustituida por una completa: antes hay que anular esa."
+    refuses(books.annul(ticket), "factura_sustituida", annulFirst)
+
+    const twice = books.sale()
+    books.issue(books.draftRectification(twice))
+    books.issue(books.draftRectification(books.last))
+    refuses(
+      books.draftRectification(twice, "sustitucion"),
+      "factura_rectificada",
+      "Una rectificativa de la factura A-4 está a su vez corregida: esa factura ya solo se rectifica por diferencias.",
+    )
+
+    const liveOnly = "La factura A-4 está registrada: solo se corrige con una clave real."
+    refuses(books.issue(books.draftRectification(twice), testTerms), "factura_registrada", liveOnly)
+    const unregistered = must(books.invoiced({ lineas: [line], serie: "T" }, testTerms))
+    const noRecord = "La factura T-1 se emitió con una clave de prueba: no está en el registro."
+    refuses(books.issue(books.draftRectification(unregistered)), "factura_sin_registro", noRecord)
   })
 
   it("hinders nothing once it is trashed", () => {

@@ -1,15 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
+import type { RowSet } from "../../core/commit/tables.ts"
 import { RectificationInput, rectifyInvoice } from "../../core/corrections/rectifyInvoice.ts"
 import { inputDecoder } from "../../core/fields/decodeInput.ts"
 import type { Invoice } from "../../core/invoices/Invoice.ts"
 import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
 import { decimal6 } from "../../core/money/decimal.ts"
+import { seriesId } from "../../core/numbering/seriesCounter.ts"
 import type { Organization } from "../../core/organizations/Organization.ts"
-import { invalidInput } from "../../core/refusals/refusal.ts"
-import { carriedOut, decideOn, whyNot } from "../support/decideOn.ts"
+import { conflict, invalidInput } from "../../core/refusals/refusal.ts"
+import { carriedOut, decideOn, refusalOf, whyNot } from "../support/decideOn.ts"
 import { customer, type Given, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
-import { day, liveTerms, sampleContact, sampleOrganization } from "../support/samples.ts"
+import { day, liveTerms, sampleContact, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
 const decode = inputDecoder(RectificationInput)
 
@@ -19,10 +21,10 @@ const issuedInvoice = (body: object = withCustomer, given: Given = {}) => {
   return { invoice: must(rowOf(decision, "invoice")), chainHead: must(rowOf(decision, "chainHead")) }
 }
 
-const rectification = (original: Invoice, body: object, organization: Partial<Organization> = {}) =>
+const rectification = (original: Invoice, body: object, organization: Partial<Organization> = {}, given: RowSet = {}) =>
   decideOn(
     rectifyInvoice(id, original.id, Either.getOrThrowWith(decode(body), ({ campos }) => new Error(JSON.stringify(campos)))),
-    { organization: [sampleOrganization(id, organization)], invoice: [original], contact: [customer] },
+    { organization: [sampleOrganization(id, organization)], invoice: [original], contact: [customer], ...given },
     undefined,
     500,
   )
@@ -113,6 +115,55 @@ describe("a rectification by differences without lines", () => {
   })
 })
 
+describe("the draft of a rectification", () => {
+  it("has the terms of its original, is due by the contact's days, and starts without what was told to the customer", () => {
+    const told = {
+      numero: 7, notas: "Gracias", notas_internas: "Ojo", etiquetas: ["feria"], plazos: "90", forma_pago: "card",
+      divisa: "USD", tipo_cambio: 0.9, irpf: 15, recargo_equivalencia: true,
+    }
+    const { invoice } = issuedInvoice({ ...withCustomer, ...told })
+    for (const lineas of [null, [{ descripcion: "x", precio: 1 }]]) {
+      const draft = rectified(invoice, { motivo: "x", lineas })
+      assert.deepInclude(plain(draft), {
+        tipo_documento: "invoice", forma_pago: "card", divisa: "USD", tipo_cambio: 900_000, irpf: 15,
+        recargo_equivalencia: true, numero_pedido: null, notas: null, notas_internas: null, etiquetas: [], plazos: null,
+      })
+      assert.deepInclude(plain(draft), { sustituye: [], fecha_emision: "2026-03-02", fecha_vencimiento: null })
+    }
+  })
+
+  it("is in the series that it names, else that of rectifications, and in none of ordinary invoices", () => {
+    const { invoice } = issuedInvoice()
+    assert.deepInclude(rectified(invoice), { serie: "R", serie_por_defecto: true })
+    assert.deepInclude(rectified(invoice, { motivo: "x", serie: "D" }), { serie: "D", serie_por_defecto: false })
+    const counter = {
+      organizationId: id, tipo_documento: "invoice", tipo: "invoice", last: 1, holdsLive: true, holdsFull: true,
+      holdsSimplified: false,
+    } as const
+    const series = [{ ...counter, id: seriesId("invoice", "A"), serie: "A" }]
+    const inSeries = (serie: string, body: object = {}) =>
+      rectification(invoice, { motivo: "x", serie, ...body }, {}, { series })
+    const ofOthers = "serie: las facturas rectificativas llevan una serie propia"
+    assert.deepEqual(refusalOf(inSeries("A")), [ofOthers])
+    assert.deepEqual(refusalOf(inSeries("A", { lineas: [{ producto_id: "nada" }] })), [
+      ofOthers,
+      "lineas[0].producto_id: no existe ese producto",
+    ])
+    assert.deepEqual(whyNot(inSeries("B")), [])
+  })
+
+  it("takes from a product what its lines omit, and no discount from the contact", () => {
+    const { invoice } = issuedInvoice()
+    const product = sampleProduct(id, 1)
+    const contact = [{ ...customer, descuento: decimal6(10_000_000) }]
+    const body = { motivo: "x", lineas: [{ producto_id: product.id, cantidad: -1 }] }
+    const draft = must(rowOf(carriedOut(rectification(invoice, body, {}, { contact, product: [product] })), "invoice"))
+    assert.deepInclude(plain(must(draft.lineas[0])), {
+      producto_id: product.id, descripcion: product.nombre, precio: product.precio, tipo_iva: product.tipo_iva, descuento: 0,
+    })
+  })
+})
+
 describe("a rectification with lines", () => {
   it("by differences has those lines alone, under the original's terms and without its disbursements", () => {
     const { invoice } = issuedInvoice({ ...withCustomer, suplidos: 50, irpf: 15 })
@@ -178,7 +229,9 @@ describe("a rectification of a simplified invoice", () => {
   })
 
   it("takes no cause", () => {
-    assert.deepEqual(reasons(simplified.invoice, { motivo: "x", causa: "R1" }), ["causa"])
+    assert.deepEqual(refusalOf(rectification(simplified.invoice, { motivo: "x", causa: "R1" })), [
+      "causa: no se indica al rectificar una factura simplificada, que es siempre R5",
+    ])
   })
 
   it("stays R5 when it is rectified again", () => {
@@ -251,9 +304,15 @@ describe("what cannot be rectified", () => {
   const { invoice } = issuedInvoice()
 
   it("is a draft, a cancelled invoice, or no invoice", () => {
-    assert.deepEqual(reasons({ ...invoice, lifecycle: "draft", numero: null, issuer: null }, { motivo: "x" }), ["factura_en_borrador"])
-    assert.deepEqual(reasons({ ...invoice, lifecycle: "cancelled" }, { motivo: "x" }), ["factura_anulada"])
-    assert.deepEqual(reasons({ ...invoice, tipo_documento: "quote" }, { motivo: "x" }), ["no_es_factura"])
+    const draft = { ...invoice, lifecycle: "draft", numero: null, issuer: null } as const
+    const refusals = [
+      [draft, conflict("factura_en_borrador", "La factura es un borrador: se corrige, no se rectifica.")],
+      [{ ...invoice, lifecycle: "cancelled" }, conflict("factura_anulada", "La factura está anulada.")],
+      [{ ...invoice, tipo_documento: "quote" }, conflict("no_es_factura", "Solo se rectifican facturas.")],
+    ] as const
+    for (const [original, refusal] of refusals) {
+      assert.deepEqual(rectification(original, { motivo: "x" }), Either.left(refusal))
+    }
   })
 
   it("is an unknown invoice", () => {
@@ -265,6 +324,17 @@ describe("what cannot be rectified", () => {
   it("is anything without a reason in words", () => {
     for (const body of [{}, { motivo: "" }, { motivo: null }, { motivo: "x", causa: "R5" }, { motivo: "x", otro: 1 }, { motivo: "x", lineas: [] }]) {
       assert.isTrue(Either.isLeft(decode(body)), JSON.stringify(body))
+    }
+  })
+
+  it("is one by substitution without the lines that it should have had, which is told with all else", () => {
+    const untold = "lineas: es obligatorio al rectificar por sustitución"
+    const given = { motivo: "x", metodo: "sustitucion" }
+    for (const body of [given, { ...given, lineas: null }]) assert.deepEqual(refusalOf(decode(body)), [untold])
+    assert.deepEqual(refusalOf(decode({ ...given, motivo: "" })), ["motivo: no puede estar vacío", untold])
+    const lineas = [{ descripcion: "x", precio: 1 }]
+    for (const body of [{ motivo: "x" }, { motivo: "x", metodo: null, lineas: null }, { ...given, lineas }]) {
+      assert.deepEqual(whyNot(decode(body)), [])
     }
   })
 })

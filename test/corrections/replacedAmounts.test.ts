@@ -128,5 +128,7 @@ describe("what a substitution replaces", () => {
       sales.carryOut(issueInvoice(id, late, liveTerms)),
     ]
     for (const one of refused) assert.deepStrictEqual(one, Either.left(invalidField("metodo", motivo)))
+    const differences = sales.carryOut(sales.rectify(bodyOf(1), "diferencias"))
+    assert.isTrue(Either.isRight(differences), "they replace nothing")
   })
 })

@@ -11,6 +11,7 @@ import type { Invoice } from "../../core/invoices/Invoice.ts"
 import type { InvoiceCorrections } from "../../core/invoices/InvoiceCorrections.ts"
 import { replacedLinesMax } from "../../core/invoices/roomForLines.ts"
 import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
+import { conflict } from "../../core/refusals/refusal.ts"
 import { decideOn, whyNot } from "../support/decideOn.ts"
 import { customer, id, issued, line, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { invoiceInput, liveTerms, sampleId, sampleOrganization } from "../support/samples.ts"
@@ -111,9 +112,16 @@ describe("a substitution of an invoice that many tell differences from", () => {
 
   it("is refused when they have too many lines, and no more are read", () => {
     const rows = differing(4 * whole)
-    assert.deepStrictEqual(refusalOf(rectification("sustitucion"), rows), ["factura_rectificada"])
+    assert.deepStrictEqual(
+      decideOn(rectification("sustitucion"), rows),
+      Either.left(conflict(
+        "factura_rectificada",
+        "Las rectificativas de la factura S-1 tienen demasiadas líneas: esa factura ya solo se rectifica por diferencias.",
+      )),
+    )
     assert.isAtMost(linesRead(rectification("sustitucion"), rows, original.id), replacedLinesMax)
     assert.deepStrictEqual(refusalOf(rectification("diferencias"), rows), [])
+    assert.strictEqual(linesRead(rectification("diferencias"), rows, original.id), 0)
   })
 
   it("is refused when there are too many by its issue", () => {
