@@ -207,7 +207,12 @@ describe("figures", () => {
       const precios_con_iva = !draft.precios_con_iva
       assert.deepInclude(plain(after(draft, { precios_con_iva }, dearer)), { precios_con_iva, total: 827_096 })
     }
-    const told = drafted({ lineas: [{ ...line, precio: 2_278.5 }] }, rows)
+    for (const draft of [net, gross]) {
+      const { precios_con_iva } = draft
+      assert.deepEqual(done(draft, { lineas: [line], precios_con_iva }).rows, [], "its product was deleted since")
+    }
+    const told = after(net, { lineas: [{ ...line, precio: 2_278.5 }] }, rows)
+    assert.strictEqual(told.lineas[0]?.id, net.lineas[0]?.id)
     assert.deepInclude(plain(after(told, { precios_con_iva: true }, rows)), { total: 683_550 })
     const dear = drafted({ lineas: [{ ...line, cantidad: 0.000001 }] }, {
       ...world, product: [{ ...product, precio: decimal8(99_999_999_900_000_000n) }],
