@@ -6,16 +6,17 @@ import { GroupCommit } from "./GroupCommit.ts"
 const pause = Schedule.spaced("1 second")
 
 /**
- * The group commit for noting what a job has done outside: it tries again for as long as the job is in hand, since what is
- * not noted would be done again. Such as where somebody holds the company for minutes.
+ * The group commit for noting what a job has done outside: it tries again for as long as its worker lives, since what is
+ * not noted would be done again. Such as where somebody holds the company for minutes, or the storage is away as long. By then
+ * another worker may have the job: what is noted has to bear that.
  */
-export const insistent = (mayBegin: HeldJob["mayBegin"]) =>
+export const insistent = (mayNote: HeldJob["mayNote"]) =>
   Effect.map(GroupCommit, ({ run }) =>
     GroupCommit.of({
       run: (command) =>
         Effect.retry(run(command), {
           schedule: pause,
-          while: (failure) => (isOfStorage(failure) ? mayBegin(0) : Effect.succeed(false)),
+          while: (failure) => (isOfStorage(failure) ? mayNote : Effect.succeed(false)),
         }),
     }))
 

@@ -39,7 +39,7 @@ export const attemptAndNoteMillis = attemptMillis + 5_000
  * when its turn is over, is due again, behind others.
  */
 export const deliverWaiting = Effect.fnUntraced(
-  function*({ id, mayBegin, organizationId }: HeldJob) {
+  function*({ id, mayBegin, mayNote, organizationId }: HeldJob) {
     const { find, waiting } = yield* Storage
     const { run } = yield* GroupCommit
     const began = yield* Clock.currentTimeMillis
@@ -56,7 +56,7 @@ export const deliverWaiting = Effect.fnUntraced(
       const now = instant(yield* Clock.currentTimeMillis)
       const due = batch.filter((delivery) => isDue(delivery, now))
       if (webhook === undefined || due.length === 0) return dueNext(batch[0])
-      const { failing } = yield* deliverBatch(webhook, due, now, mayBegin)
+      const { failing } = yield* deliverBatch(webhook, due, now, { mayBegin, mayNote })
       const isOver = (yield* Clock.currentTimeMillis) - began >= batchMillis
       if (failing || (isOver && due.length === size)) break
       size = isOver ? batchMin : grown(size)
@@ -85,10 +85,10 @@ const deliverBatch = (
   webhook: Webhook,
   due: ReadonlyArray<StoredDelivery>,
   since: Instant,
-  mayBegin: HeldJob["mayBegin"],
+  { mayBegin, mayNote }: Pick<HeldJob, "mayBegin" | "mayNote">,
 ) =>
   Effect.scoped(Effect.gen(function*() {
-    const { run } = yield* insistent(mayBegin)
+    const { run } = yield* insistent(mayNote)
     const secrets = yield* openSecrets(webhook)
     const noting: Array<Fiber.Fiber<void, Refusal | TransactionFailure>> = []
     let next = 0

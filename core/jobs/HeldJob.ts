@@ -18,6 +18,11 @@ export interface HeldJob extends LeasedJob {
    * has begun is to be ended, and the job given back.
    */
   readonly mayBegin: (millis: number) => Effect.Effect<boolean>
+  /**
+   * Whether to go on trying to note what was done: until the worker is to stop, though the lease may have ended meanwhile.
+   * What is not noted would be done again.
+   */
+  readonly mayNote: Effect.Effect<boolean>
 }
 
 /** How jobs of one kind are done. */

@@ -45,7 +45,7 @@ export const makeHands = <E, F, R>(
   Effect.gen(function*() {
     const queue = yield* Queue
     const now = Effect.map(Clock.currentTimeMillis, instant)
-    const { count, hold, letGo, mayBegin, stop } = yield* makeLeases(kind, deadline)
+    const { count, hold, letGo, mayBegin, mayNote, stop } = yield* makeLeases(kind, deadline)
     const running = yield* FiberSet.make()
     const freed = yield* Effect.makeLatch(false)
 
@@ -59,7 +59,7 @@ export const makeHands = <E, F, R>(
       )
 
     const doOne = (job: LeasedJob): Effect.Effect<void, never, R> =>
-      handle({ ...job, mayBegin: mayBegin(job.lease) }).pipe(
+      handle({ ...job, mayBegin: mayBegin(job.lease), mayNote }).pipe(
         Effect.catchAllCause((cause) =>
           Effect.zipRight(
             Effect.logError("a job broke", { kind, organizationId: job.organizationId, id: job.id }, cause),

@@ -26,6 +26,8 @@ export interface Leases {
   readonly stop: () => void
   /** `mayBegin` of the job under this lease (HeldJob.ts). */
   readonly mayBegin: (lease: string) => HeldJob["mayBegin"]
+  /** That of every job (HeldJob.ts). */
+  readonly mayNote: HeldJob["mayNote"]
 }
 
 /** Leases of jobs of a kind, extended until the scope ends; nothing is begun that would not end by `deadline`. */
@@ -53,6 +55,7 @@ export const makeLeases = (kind: JobKind, deadline: number) =>
       mayBegin: (lease) => (millis) =>
         Effect.map(Clock.currentTimeMillis, (at) =>
           !stopping && Math.min(heldUntil.get(lease) ?? 0, deadline) - at >= millis),
+      mayNote: Effect.sync(() => !stopping),
     }
     return leases
   })

@@ -18,10 +18,10 @@ export const letterMillis = 10_000
  * Sends a letter that is due. It may be sent twice when a sender dies between handing it over and noting so; it then has
  * the same Message-ID.
  */
-export const deliverMail = Effect.fnUntraced(function*({ id, mayBegin, organizationId }: HeldJob) {
+export const deliverMail = Effect.fnUntraced(function*({ id, mayBegin, mayNote, organizationId }: HeldJob) {
   const { find } = yield* Storage
   const { run } = yield* GroupCommit
-  const noting = yield* insistent(mayBegin)
+  const noting = yield* insistent(mayNote)
   const mail = Option.getOrUndefined(yield* find("outgoingMail", organizationId, id))
   if (mail === undefined || mail.proximo_intento === null) return done
   if (mail.proximo_intento > (yield* Clock.currentTimeMillis)) return again(mail.proximo_intento)

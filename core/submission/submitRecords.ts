@@ -25,7 +25,7 @@ export const messageMillis = 20_000
 export const makeSubmitRecords = Effect.map(makeWatch, (watch) => (job: HeldJob) => submitRecords(job, watch))
 
 /** Sends a company's records that wait, in the order of their generation, as fast as the tax authority lets it. */
-const submitRecords = Effect.fnUntraced(function*({ mayBegin, organizationId }: HeldJob, watch: Watch) {
+const submitRecords = Effect.fnUntraced(function*({ mayBegin, mayNote, organizationId }: HeldJob, watch: Watch) {
   const { find } = yield* Storage
   while (yield* mayBegin(messageMillis)) {
     const certificate = Option.getOrUndefined(yield* find("certificate", organizationId, organizationId))
@@ -37,7 +37,7 @@ const submitRecords = Effect.fnUntraced(function*({ mayBegin, organizationId }: 
     const now = instant(yield* Clock.currentTimeMillis)
     const due = departureOf(state, waiting.records, now)
     if (due > now) return again(due)
-    const next = yield* sendMessage(waiting, state, watch, mayBegin)
+    const next = yield* sendMessage(waiting, state, watch, mayNote)
     if (next !== undefined) return next
   }
   return again(instant(yield* Clock.currentTimeMillis))
@@ -48,10 +48,10 @@ const sendMessage = Effect.fnUntraced(function*(
   waiting: Waiting,
   state: SubmissionState,
   watch: Watch,
-  mayBegin: HeldJob["mayBegin"],
+  mayNote: HeldJob["mayNote"],
 ) {
   const { organizationId } = state
-  const { run } = yield* insistent(mayBegin)
+  const { run } = yield* insistent(mayNote)
   const failed = (problem: string): Effect.Effect<Next | undefined, Refusal | TransactionFailure> =>
     Effect.map(run(noteFailure(organizationId, problem, waiting.records[0]?.orden)), again)
   return yield* Effect.gen(function*() {
@@ -59,7 +59,7 @@ const sendMessage = Effect.fnUntraced(function*(
     const heldUp = yield* heldUpUntil(state, asking, watch)
     if (heldUp !== undefined) return again(heldUp)
     const sent: Sent = { asking, state, waiting, records: nextMessage(state, waiting.records) }
-    const isOutOfStep = yield* submit(sent, mayBegin)
+    const isOutOfStep = yield* submit(sent, mayNote)
     if (!isOutOfStep) return undefined
     watch.delete(organizationId)
     const heldUpNow = yield* heldUpUntil(state, asking, watch)
@@ -81,7 +81,7 @@ const sendMessage = Effect.fnUntraced(function*(
 })
 
 /** Answers whether AEAT seems to hold records of this installation in the place of ours. */
-const submit = Effect.fnUntraced(function*(sent: Sent, mayBegin: HeldJob["mayBegin"]) {
+const submit = Effect.fnUntraced(function*(sent: Sent, mayNote: HeldJob["mayNote"]) {
   const { asking, records, state } = sent
   const { organizationId } = state
   const { run } = yield* GroupCommit
@@ -97,7 +97,7 @@ const submit = Effect.fnUntraced(function*(sent: Sent, mayBegin: HeldJob["mayBeg
       onFailure: (failure) =>
         isOfRecord(failure) ? Effect.as(meetRefusal(sent, failure), false) : Effect.fail(failure),
     }),
-    Effect.provideServiceEffect(GroupCommit, insistent(mayBegin)),
+    Effect.provideServiceEffect(GroupCommit, insistent(mayNote)),
   )
 })
 

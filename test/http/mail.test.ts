@@ -6,6 +6,7 @@ import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { key } from "../../core/commit/tables.ts"
 import { type Mail, Mailer, MailNotSent } from "../../core/ports/Mailer.ts"
 import { PdfPrinter } from "../../core/ports/PdfPrinter.ts"
+import { Queue } from "../../core/ports/Queue.ts"
 import { Storage, StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
 import { anError, camposOf, errorOf, idOf, makeScene, now, type Scene } from "./scene.ts"
 
@@ -262,6 +263,44 @@ describe("POST /facturas/{id}/enviar", () => {
       assert.strictEqual(yield* triedSoFar, 1)
       isHeld = false
       assert.strictEqual(yield* triedSoFar, 1)
+    }))
+
+  it.scoped("sends nothing twice where the storage, with its queue, is away for minutes when it is to be noted", () =>
+    Effect.gen(function*() {
+      let isAway = false
+      const unlessAway = <A, E>(answer: Effect.Effect<A, E>): Effect.Effect<A, E | StorageUnavailable> =>
+        Effect.suspend((): Effect.Effect<A, E | StorageUnavailable> => (isAway ? new StorageUnavailable() : answer))
+      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
+        Storage.of({
+          ...inner,
+          find: (...asked) => unlessAway(inner.find(...asked)),
+          transact: (...call) => unlessAway(inner.transact(...call)),
+        }))).pipe(Layer.provide(StorageMemory.layer))
+      const queue = Layer.effect(Queue, Effect.map(Queue, (inner) =>
+        Queue.of({
+          ...inner,
+          take: (...asked) => unlessAway(inner.take(...asked)),
+          extend: (...asked) => unlessAway(inner.extend(...asked)),
+          done: (job) => unlessAway(inner.done(job)),
+          putBack: (...job) => unlessAway(inner.putBack(...job)),
+        }))).pipe(Layer.provide(StorageMemory.layer))
+      let tried = 0
+      const mailer = Layer.succeed(Mailer, {
+        send: () =>
+          Effect.sync(() => {
+            tried++
+            isAway = true
+          }),
+      })
+      const printer = Layer.succeed(PdfPrinter, { print: () => Effect.succeed(new Uint8Array()) })
+      const scene = yield* makeScene({ mailer, printer, queue, storage })
+      yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
+      yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.exit(scene.workOff), Effect.sleep("1 second"))))
+      yield* Effect.replicateEffect(TestClock.adjust("10 seconds"), 12)
+      assert.strictEqual(tried, 1)
+      isAway = false
+      yield* Effect.replicateEffect(TestClock.adjust("10 seconds"), 12)
+      assert.strictEqual(tried, 1)
     }))
 
   it.scoped("tries again after a minute when the mail server does not answer", () =>

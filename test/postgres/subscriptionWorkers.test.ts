@@ -44,6 +44,7 @@ describe("workers of several processes at one subscription, on PostgreSQL", () =
       // One as the queue would have it, and others whose leases have ended without their knowing.
       const job = {
         kind: "subscription", organizationId, id, due: instant(0), lease: "", mayBegin: () => Effect.succeed(true),
+        mayNote: Effect.succeed(true),
       } as const
       const straying = processes.flatMap(({ provide }) => [1, 2].map(() => provide(invoiceSubscription(job))))
       yield* Effect.all([...processes.map(({ workOff }) => workOff), ...straying], { concurrency: "unbounded", discard: true })

@@ -309,6 +309,7 @@ describe("exactly one invoice per period", () => {
       const id = yield* subscribe(one, { emitir: true, inicio: "2026-08-20", fin: "2026-11-20" })
       const job = {
         kind: "subscription", organizationId, id, due: 0, lease: "x", mayBegin: () => Effect.succeed(true),
+        mayNote: Effect.succeed(true),
       } as const
       const worker = provide(invoiceSubscription({ ...job, due: instant(0) })).pipe(Effect.orDie)
       const ends = yield* Effect.all(Array.from({ length: 8 }, () => worker), { concurrency: "unbounded" })
@@ -341,7 +342,8 @@ describe("exactly one invoice per period", () => {
         ({ post }) => post("/webhooks", { url: "https://avisos.ejemplo.es/" }),
       )
       const id = yield* subscribe(one, { emitir: true, inicio: "2026-08-20" })
-      const job = { kind: "subscription", organizationId: one.organizationId, id, due: instant(0), lease: "x" } as const
+      const named = { kind: "subscription", organizationId: one.organizationId, id, due: instant(0) } as const
+      const job = { ...named, lease: "x", mayNote: Effect.succeed(true) }
       failing = 9
       for (;;) {
         const end = yield* Effect.exit(one.provide(invoiceSubscription({ ...job, mayBegin: () => Effect.succeed(true) })))
@@ -360,7 +362,8 @@ describe("exactly one invoice per period", () => {
     Effect.gen(function*() {
       const one = yield* scene
       const id = yield* subscribe(one)
-      const job = { kind: "subscription", organizationId: one.organizationId, id, due: instant(0), lease: "x" } as const
+      const named = { kind: "subscription", organizationId: one.organizationId, id, due: instant(0) } as const
+      const job = { ...named, lease: "x", mayNote: Effect.succeed(true) }
       const next = yield* one.provide(invoiceSubscription({ ...job, mayBegin: () => Effect.succeed(false) })).pipe(Effect.orDie)
       assert.deepStrictEqual(next, { _tag: "Again", due: Object(next).due })
       assert.deepStrictEqual(yield* all(one, "/facturas"), [])

@@ -55,7 +55,7 @@ const inOrder = (organizationId: OrganizationId, subscriptions: ReadonlyArray<st
     yield* fanOutOutbox(held(fanOutJob(organizationId, instant(0))))
   })
 
-const held = (job: Job) => ({ ...job, lease: "", mayBegin: () => Effect.succeed(true) })
+const held = (job: Job) => ({ ...job, lease: "", mayBegin: () => Effect.succeed(true), mayNote: Effect.succeed(true) })
 
 const makeTarget = (
   name: string,
