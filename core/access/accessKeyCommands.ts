@@ -60,20 +60,20 @@ export const revokeAccessKey = (organizationId: OrganizationId, id: string): Com
 /** How exactly the last use of a key is known: it is written at most this often. */
 const lastUseResolutionMillis = 60 * 60 * 1000
 
-/** True when the use of a key at this instant is worth writing down. */
-export const lastUseIsStale = (accessKey: AccessKey, now: Instant): boolean =>
-  accessKey.ultimo_uso === null || accessKey.ultimo_uso + lastUseResolutionMillis <= now
+/** Whether a key's use at this instant of the clock is worth noting; a last one that is to come was a wrong clock's. */
+export const lastUseIsStale = ({ ultimo_uso }: AccessKey, clock: Instant): boolean =>
+  ultimo_uso === null || Math.abs(clock - ultimo_uso) >= lastUseResolutionMillis
 
 /** Notes that a key was used. */
 export const recordKeyUse = (organizationId: OrganizationId, id: string): Command<void> => ({
   organizationId,
   reads: () => [key("accessKey", organizationId, id)],
-  decide: (view, { now }) => {
+  decide: (view, { clock }) => {
     const present = view.get("accessKey", organizationId, id)
-    if (present === undefined || !lastUseIsStale(present, now)) {
+    if (present === undefined || !lastUseIsStale(present, clock)) {
       return Either.right(unchanged(undefined))
     }
-    const row = { ...present, ultimo_uso: now }
+    const row = { ...present, ultimo_uso: clock }
     return Either.right({ result: undefined, rows: [{ table: "accessKey", row }], events: [] })
   },
 })

@@ -26,12 +26,12 @@ export const withKey = <A>(
       const decision = command.decide(view, supply)
       if (Either.isLeft(decision)) return decision
       const { events, removed = [], rows } = decision.right
-      const useIsRecent = !lastUseIsStale(present, supply.now)
+      const useIsRecent = !lastUseIsStale(present, supply.clock)
       // An answer that is only repeated changes nothing: it notes no use, which is then still to be noted.
       const isWrite = rows.length > 0 || removed.length > 0 || events.length > 0
       told(useIsRecent || isWrite)
       if (useIsRecent || !isWrite) return decision
-      const used = { table: "accessKey", row: { ...present, ultimo_uso: supply.now } } as const
+      const used = { table: "accessKey", row: { ...present, ultimo_uso: supply.clock } } as const
       return Either.right({ ...decision.right, rows: [used, ...rows] })
     },
   }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { Clock, Effect, TestClock } from "effect"
 import { revokeAccessKey } from "../../core/access/accessKeyCommands.ts"
 import { keyFingerprint } from "../../core/access/keyText.ts"
 import { type Scope, scopes } from "../../core/access/scopes.ts"
@@ -75,6 +75,21 @@ describe("keys", () => {
       assert.sameMembers(yield* usedThen, [now, null])
       yield* TestClock.adjust("1 minute")
       assert.sameMembers(yield* usedThen, [now + 3_600_000, null])
+    }))
+
+  it.scoped("its use is noted by the clock as it is, also after one that was a year ahead", () =>
+    Effect.gen(function*() {
+      const { get, organizationId, post, provide } = yield* makeScene()
+      yield* TestClock.setTime(now + 365 * 86_400_000)
+      yield* post("/contactos", { nombre: "Ana" })
+      yield* TestClock.setTime(now)
+      for (const use of [get(""), post("/contactos", { nombre: "Ana" })]) {
+        yield* TestClock.adjust("1 hour")
+        yield* use
+        yield* post("/contactos", { nombre: "Ana" })
+        const keys = yield* provide(Effect.flatMap(Storage, ({ accessKeys }) => accessKeys(organizationId)))
+        assert.sameMembers(keys.map(({ ultimo_uso }) => ultimo_uso), [yield* Clock.currentTimeMillis, null])
+      }
     }))
 })
 
