@@ -28,13 +28,13 @@ const longestWaitMillis = Math.max(...retryWaitsMillis)
 export const departMail = ({ id, intentos, organizationId }: OutgoingMail): Command<OutgoingMail | undefined> => ({
   organizationId,
   reads: () => [key("outgoingMail", organizationId, id)],
-  decide: (view, { clock, now }) => {
+  decide: (view, { clock }) => {
     const mail = view.get("outgoingMail", organizationId, id)
     const isOurs = mail?.estado === "pending" && mail.intentos === intentos
     if (!isOurs) return Either.right(unchanged(undefined))
     if (intentos > retryWaitsMillis.length) {
       const ultimo_error = mail.ultimo_error ?? "no se sabe si salió"
-      const row: OutgoingMail = { ...mail, estado: "failed", proximo_intento: null, ultimo_error, settled: now }
+      const row: OutgoingMail = { ...mail, estado: "failed", proximo_intento: null, ultimo_error, settled: clock }
       return Either.right({ result: undefined, rows: [{ table: "outgoingMail", row }], events: [] })
     }
     const proximo_intento = instant(clock + (retryWaitsMillis[intentos] ?? longestWaitMillis))
@@ -71,7 +71,7 @@ export const noteMail = (departed: OutgoingMail, outcome: MailOutcome): Command<
         estado: wait !== undefined ? "pending" : told === null ? "sent" : "failed",
         proximo_intento: wait === undefined ? null : instant(supply.clock + wait),
         ultimo_error: told === null ? null : storableError(told),
-        settled: wait === undefined ? supply.now : null,
+        settled: wait === undefined ? supply.clock : null,
       }
       return Either.right({ result: row, rows: [{ table: "outgoingMail", row }], events: [] })
     },

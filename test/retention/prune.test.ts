@@ -96,6 +96,29 @@ describe("pruning", () => {
       assert.strictEqual(yield* pruned(scene), 0)
     }))
 
+  it.scoped("removes letters thirty days after they were settled by the clock, also after one that was a year ahead", () =>
+    Effect.gen(function*() {
+      const answers: Array<Effect.Effect<void, MailNotSent>> = [
+        Effect.void,
+        new MailNotSent({ reason: "no existe", transient: false }),
+      ]
+      const mailer = Layer.succeed(Mailer, Mailer.of({ send: () => answers.shift() ?? Effect.void }))
+      const scene = yield* makeScene({ mailer })
+      yield* TestClock.setTime(now + 365 * day)
+      yield* scene.post("/contactos", { nombre: "Ana" })
+      yield* TestClock.setTime(now)
+      const factura = idOf(yield* scene.post("/facturas", simpleDraft))
+      yield* scene.post(`/facturas/${factura}/emitir`)
+      for (const para of ["ana@example.org", "nadie@example.org"]) {
+        yield* scene.post(`/facturas/${factura}/enviar`, { para: [para] })
+        yield* scene.workOff
+      }
+      yield* TestClock.adjust("30 days")
+      assert.strictEqual(yield* pruned(scene), 0)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* pruned(scene), 2)
+    }))
+
   it.scoped("forgets keys of requests a day after their use", () =>
     Effect.gen(function*() {
       const scene = yield* makeScene()
