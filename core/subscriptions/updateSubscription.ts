@@ -77,7 +77,7 @@ const draftedAfter = (present: Subscription, { contacto_id, lineas, precios_con_
   contacto_id: contacto_id ?? present.contacto_id,
   lineas: lineas?.map(subscriptionLine) ?? present.lineas,
   precios_con_iva: precios_con_iva === undefined ? present.precios_con_iva : precios_con_iva ?? false,
-  serie: serie === undefined ? present.serie : serie === "" ? null : serie,
+  serie: serie === undefined ? present.serie : serie,
 })
 
 const patched = (

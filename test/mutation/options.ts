@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util"
 
 /** The rooms of the core that are mutated. */
-export const rooms = ["money", "tax", "numbering", "registry", "issuing", "quotes", "payments", "drafts", "corrections"]
+export const rooms = [
+  "money", "tax", "numbering", "registry", "issuing", "quotes", "payments", "drafts", "corrections", "subscriptions",
+]
 
 /** What is mutated: rooms and files of rooms; none for all rooms. */
 export interface Options {

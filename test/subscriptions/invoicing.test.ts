@@ -236,10 +236,56 @@ describe("what cannot be invoiced", () => {
       const said = (yield* all(one, "/actividad")).filter(({ tipo }) => tipo === "subscription_not_issued")
       assert.lengthOf(said, 1)
       assert.deepInclude(said[0], { recurso: "factura", recurso_id: factura?.["id"] })
-      assert.match(String(said[0]?.["mensaje"]), /^La factura de la suscripción «Cuota» no se ha emitido \(.+: .+\)\.$/)
+      assert.strictEqual(
+        said[0]?.["mensaje"],
+        "La factura de la suscripción «Cuota» no se ha emitido"
+        + " (contacto.nif: el destinatario debe tener NIF o identificación de su país).",
+      )
       yield* at("2026-12-20T10:00:00Z")
       yield* one.workOff
       assert.lengthOf(yield* all(one, "/facturas"), 2)
+    }))
+
+  it.scoped("stays a draft also where its goods cannot leave, and is told with its customer as that is by now", () =>
+    Effect.gen(function*() {
+      const one = yield* scene
+      const producto_id = idOf(yield* one.post("/productos", { nombre: "Pan S.A.", precio: 1, stock: -999_999_999_999 }))
+      const id = yield* subscribe(one, { emitir: true, lineas: [{ producto_id }] })
+      yield* step(one, id)
+      const contacto = `/contactos/${String(Object((yield* one.get(`/suscripciones/${id}`)).json).contacto_id)}`
+      yield* one.request("PATCH", contacto, { key: one.live, body: { nombre: "Ana Nueva SL" } })
+      yield* one.workOff
+      const [factura] = yield* all(one, "/facturas")
+      assert.deepNestedInclude(factura, { estado: "draft", "contacto.nombre": "Ana Nueva SL" })
+      assert.deepStrictEqual(told(one, "subscription.invoiced").map(({ datos }) => datos["factura"]), [factura])
+      assert.deepStrictEqual(
+        (yield* all(one, "/actividad")).filter(({ tipo }) => tipo === "subscription_not_issued").map(({ mensaje }) => mensaje),
+        ["La factura de la suscripción «Cuota» no se ha emitido (El stock de «Pan S.A.» no puede pasar de 12 cifras)."],
+      )
+    }))
+
+  it.scoped("pauses the subscription with every reason, and one without a rate of exchange by its contact", () =>
+    Effect.gen(function*() {
+      const one = yield* scene
+      const product = (nombre: string) => Effect.map(one.post("/productos", { nombre, precio: 1 }), idOf)
+      const products = [yield* product("Pan"), yield* product("Sal")]
+      const sold = products.map((producto_id) => ({ producto_id }))
+      const body = { contacto_id: yield* subscriber(one), nombre: "Pan", periodicidad: "monthly", lineas: sold }
+      yield* one.post("/suscripciones", body)
+      const abroad = yield* subscriber(one, { nombre: "Eva SL" })
+      yield* one.post("/suscripciones", { ...body, contacto_id: abroad, nombre: "Leche", lineas })
+      yield* one.workOff
+      for (const id of products) yield* one.request("DELETE", `/productos/${id}`, { key: one.live })
+      yield* one.request("PATCH", `/contactos/${abroad}`, { key: one.live, body: { moneda: "USD" } })
+      yield* at("2026-12-20T10:00:00Z")
+      yield* one.workOff
+      const said = (yield* all(one, "/actividad")).filter(({ tipo }) => tipo === "subscription_paused")
+      const paused = (nombre: string, why: string) =>
+        `La suscripción «${nombre}» se ha pausado: no se pudo facturar su periodo del 20/12/2026 (${why}).`
+      assert.sameMembers(said.map(({ mensaje }) => String(mensaje)), [
+        paused("Pan", "lineas[0].producto_id: no existe ese producto; lineas[1].producto_id: no existe ese producto"),
+        paused("Leche", "contacto_id: sus facturas no van en euros, y una suscripción no tiene tipo de cambio"),
+      ])
     }))
 
   it.scoped("is told where its draft was deleted before it was issued, or was issued by hand", () =>
@@ -256,8 +302,8 @@ describe("what cannot be invoiced", () => {
       assert.deepStrictEqual(facturas.map(({ id, referencia }) => [id, referencia]), [[second, "A-1"]])
       assert.deepStrictEqual<unknown>(told(one, "subscription.invoiced").map(({ datos }) => datos["factura"]), facturas)
       const said = (yield* all(one, "/actividad")).filter(({ tipo }) => tipo === "subscription_not_issued")
-      assert.deepStrictEqual(said.map(({ mensaje, recurso_id }) => [mensaje, recurso_id]), [
-        ["La factura de la suscripción «Cuota» se borró antes de emitirse.", deleted],
+      assert.deepStrictEqual(said.map(({ mensaje, recurso, recurso_id }) => [mensaje, recurso, recurso_id]), [
+        ["La factura de la suscripción «Cuota» se borró antes de emitirse.", "suscripcion", deleted],
       ])
     }))
 

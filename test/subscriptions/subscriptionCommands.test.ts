@@ -20,7 +20,7 @@ import {
 } from "../../core/subscriptions/Subscription.ts"
 import { updateSubscription } from "../../core/subscriptions/updateSubscription.ts"
 import { carriedOut, decideOn, noon, refusalOf } from "../support/decideOn.ts"
-import { id, must, rowOf } from "../support/issuing.ts"
+import { customer, id, issued, must, rowOf, withCustomer } from "../support/issuing.ts"
 import { invoiceInput, sampleContact, sampleOrganization, sampleProduct } from "../support/samples.ts"
 
 const decodeInput = inputDecoder(SubscriptionInput)
@@ -51,6 +51,16 @@ const subscriptionOf = (decision: Decision<unknown>): Subscription => must(rowOf
 const made = (body: object = {}) => subscriptionOf(carriedOut(creating(body)))
 
 const at = (text: string) => instant(Date.parse(text))
+
+/** With a series of rectifications, which no subscription may name. */
+const withSeries: RowSet = {
+  ...rows,
+  series: [{
+    organizationId: id, id: seriesId("invoice", "R"), tipo_documento: "invoice", serie: "R", tipo: "rectificative", last: 1,
+    holdsLive: true, holdsFull: true, holdsSimplified: false,
+  }],
+}
+const ofOthers = ["serie: las facturas rectificativas llevan una serie propia"]
 
 describe("a new subscription", () => {
   it("begins today unless told, and is due at once", () => {
@@ -111,6 +121,10 @@ describe("a new subscription", () => {
       "fin: no puede ser anterior a inicio",
     ])
     assert.deepStrictEqual(refusalOf(creating({ fin: "2026-03-01" })), ["fin: no puede ser anterior a inicio"])
+    // In Madrid these are days of 2201.
+    const late = "2200-12-31T23:30:00Z"
+    const noDay = "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601, entre los años 1900 y 2200"
+    assert.deepStrictEqual(refusalOf(creating({ inicio: late, fin: late })), [`inicio: ${noDay}`, `fin: ${noDay}`])
   })
 
   it("is refused where a draft of its lines would be, and tells all at once", () => {
@@ -129,14 +143,7 @@ describe("a new subscription", () => {
     assert.deepStrictEqual(refusalOf(creating({ contacto_id: abroad.id })), [
       "contacto_id: sus facturas no van en euros, y una suscripción no tiene tipo de cambio",
     ])
-    const series = {
-      organizationId: id, id: seriesId("invoice", "R"), tipo_documento: "invoice", serie: "R", tipo: "rectificative", last: 1,
-      holdsLive: true,
-      holdsFull: true, holdsSimplified: false,
-    } as const
-    assert.deepStrictEqual(refusalOf(creating({ serie: "R" }, { ...rows, series: [series] })), [
-      "serie: las facturas rectificativas llevan una serie propia",
-    ])
+    assert.deepStrictEqual(refusalOf(creating({ serie: "R" }, withSeries)), ofOthers)
   })
 
   it("is refused for its lines exactly where a draft is", () => {
@@ -148,6 +155,19 @@ describe("a new subscription", () => {
       if (Either.isRight(drafted)) assert.isTrue(Either.isRight(created))
       else assert.deepStrictEqual<unknown>(created, Either.left(drafted.left))
     }), { numRuns: 200 })
+  })
+
+  it("is refused for a product's price with tax only where its lines are priced with it, new or changed", () => {
+    const dear = sampleProduct(id, 4, { precio: decimal8(99_999_999_900_000_000n) })
+    const sold: RowSet = { ...rows, product: [dear] }
+    const ofIt = { lineas: [{ producto_id: dear.id }] }
+    const tooDear = ["lineas[0].precio: con impuestos, el precio del producto es demasiado alto"]
+    const row = subscriptionOf(carriedOut(creating(ofIt, sold)))
+    assert.deepStrictEqual(refusalOf(creating({ ...ofIt, precios_con_iva: true }, sold)), tooDear)
+    assert.deepStrictEqual(refusalOf(patching(row, { precios_con_iva: true }, sold)), tooDear)
+    assert.deepStrictEqual(refusalOf(patching({ ...row, precios_con_iva: true }, ofIt, sold)), tooDear)
+    const reset = carriedOut(patching({ ...row, precios_con_iva: true }, { precios_con_iva: null }, sold))
+    assert.isFalse(reset.result.precios_con_iva)
   })
 
   it("shows its lines as they were sent", () => {
@@ -190,8 +210,9 @@ describe("a patch of a subscription", () => {
     const moved = carriedOut(patching(row, { inicio: "2026-04-15", periodicidad: "weekly" }))
     assert.deepInclude(moved.result, { inicio: "2026-04-15", periodicidad: "weekly", proxima: "2026-04-15" })
     const invoiced = { ...row, facturada: true }
+    const mensaje = "La suscripción ya tiene facturas: su inicio y su periodicidad no se pueden cambiar."
     for (const body of [{ inicio: "2026-04-15" }, { periodicidad: "weekly" }]) {
-      assert.deepStrictEqual(refusalOf(patching(invoiced, body)), ["suscripcion_facturada"])
+      assert.deepStrictEqual(patching(invoiced, body), Either.left(conflict("suscripcion_facturada", mensaje)))
     }
     const same = carriedOut(patching(invoiced, { inicio: "2026-03-02", periodicidad: "monthly", nombre: "Otra" }))
     assert.strictEqual(same.result.proxima, "2026-06-02")
@@ -240,6 +261,28 @@ describe("a patch of a subscription", () => {
       "Otra",
     )
     assert.strictEqual(carriedOut(patching(row, { estado: "cancelled" }, alone)).result.estado, "cancelled")
+    assert.deepStrictEqual(carriedOut(patching(made(), { estado: "active" }, alone)).rows, [], "it is not resumed")
+  })
+
+  it("resumes what a worker had paused with the period that could not be invoiced, until it is paused by choice", () => {
+    const stopped = {
+      ...made({ inicio: "2026-01-31" }), estado: "paused", detenida: true, periodos: 1, facturada: true,
+    } as const
+    const now = at("2026-05-01T12:00:00Z")
+    const after = (before: Subscription, body: object) => subscriptionOf(carriedOut(patching(before, body, rows, now)))
+    const resumed = after(after(stopped, { nombre: "Otra" }), { estado: "active" })
+    assert.strictEqual(subscriptionResource(resumed).proxima, "2026-02-28")
+    const again = after(after(resumed, { estado: "paused" }), { estado: "active" })
+    assert.strictEqual(subscriptionResource(again).proxima, "2026-05-31")
+  })
+
+  it("is held to the series that it has then", () => {
+    const inR = { ...made(), serie: "R" }
+    assert.deepStrictEqual(refusalOf(patching(made(), { serie: "R" }, withSeries)), ofOthers)
+    assert.deepStrictEqual(refusalOf(patching(inR, { lineas }, withSeries)), ofOthers)
+    for (const serie of ["B", "", null]) {
+      assert.strictEqual(carriedOut(patching(inR, { serie }, withSeries)).result.serie, serie === "" ? null : serie)
+    }
   })
 
   it("cancels it for good", () => {
@@ -266,6 +309,15 @@ describe("a patch of a subscription", () => {
 })
 
 describe("a subscription that is deleted", () => {
+  it("is told with the invoice that it was still to issue, which keeps its customer where somebody has issued it", () => {
+    const invoice = must(rowOf(issued(withCustomer), "invoice"))
+    const row = { ...made(), por_emitir: invoice.id }
+    const renamed = { ...rows, contact: [{ ...customer, nombre: "Otra SL" }], invoice: [invoice], subscription: [row] }
+    const { events } = carriedOut(decideOn(deleteSubscription(id, row.id), renamed))
+    assert.deepStrictEqual(events.map(({ suceso }) => suceso), ["subscription.invoiced"])
+    assert.deepNestedInclude(events[0]?.datos, { "factura.id": invoice.id, "factura.contacto.nombre": customer.nombre })
+  })
+
   it("is no more, whatever its state; and is not found where there is none", () => {
     for (const estado of ["active", "paused", "cancelled"] as const) {
       const row = { ...made(), estado }
