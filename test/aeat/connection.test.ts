@@ -210,4 +210,19 @@ describe("the way to the tax authority", () => {
       }))
       yield* Effect.repeat(Effect.sleep(10), { until: () => [...sockets].every(({ closed }) => closed) })
     }))
+
+  it.scopedLive("has the messages of many companies that share a certificate under way at once", () =>
+    Effect.gen(function*() {
+      const workersAtOnce = 20
+      const waiting: Array<() => void> = []
+      const url = yield* secureServer(authority, (request, response) => {
+        request.resume()
+        waiting.push(() => response.writeHead(503).end())
+        if (waiting.length === workersAtOnce) for (const answer of waiting) answer()
+      })
+      const { submit } = yield* adapter({ url })
+      const one = Effect.flip(submit({ obligado: taxpayer, certificate, incidencia: false, records }))
+      const failures = yield* Effect.all(Array.from({ length: workersAtOnce }, () => one), { concurrency: "unbounded" })
+      assert.deepStrictEqual([...new Set(failures.map(told))], ["TaxAuthorityUnreachable: responde HTTP 503"])
+    }))
 })

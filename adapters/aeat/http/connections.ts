@@ -11,7 +11,9 @@ export interface Connections {
 
 /**
  * Connections are kept per certificate: opening one costs tens of milliseconds, and a company that is behind sends
- * message upon message. What is unused for a while is closed, with its key; all of it with the scope.
+ * message upon message. What is unused for a while is closed, with its key; all of it with the scope. There are as many as
+ * messages at once, which workers bound: many companies may share an adviser's certificate, and a message that waited for
+ * a connection would be given up, as if AEAT had not answered it, without having left.
  * `ca`: authorities that are trusted in place of Node's own and NODE_EXTRA_CA_CERTS, in PEM.
  */
 export const makeConnections = (
@@ -37,7 +39,6 @@ const openAgent = (certificate: Certificate, ca: string | undefined, limitMillis
     return new Agent({
       // The server's own certificate is checked whatever NODE_TLS_REJECT_UNAUTHORIZED says.
       connect: { secureContext, rejectUnauthorized: true, timeout: limitMillis },
-      connections: 4,
       pipelining: 1,
       headersTimeout: limitMillis,
       bodyTimeout: limitMillis,
