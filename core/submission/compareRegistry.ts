@@ -39,8 +39,8 @@ const pageSize = 1_000
 
 /**
  * Asks for everything that the tax authority holds of the months since the last record that it answered, the present
- * one included, and looks for it here. A database that was restored from an older copy lacks some of it. Undefined when
- * there is more than the bounds allow.
+ * one included, and of the one before where invoices may still have been dated in it, and looks for it here. A database
+ * that was restored from an older copy lacks some of it. Undefined when there is more than the bounds allow.
  */
 export const compareRegistry = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
@@ -70,6 +70,9 @@ export const compareRegistry = Effect.fnUntraced(function*(
   return { months, held, foreign, highest } satisfies Comparison
 })
 
+/** Until the 15th of a month invoices of the one before are issued (RD 1619/2012 art. 11), some of them dated in that. */
+const issuedLateMillis = 15 * dayMillis
+
 const monthsOf = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   since: Month | undefined,
@@ -77,10 +80,11 @@ const monthsOf = Effect.fnUntraced(function*(
 ) {
   const { region_fiscal } = yield* readOrganization(organizationId)
   const monthAt = (at: Instant): Month => monthOf(civilDateIn(region_fiscal, at))
-  const present = monthAt(instant(yield* Clock.currentTimeMillis))
+  const now = instant(yield* Clock.currentTimeMillis)
+  const present = monthAt(now)
   if (since !== undefined) return monthsBetween(since, present, Number.POSITIVE_INFINITY)
-  const last = yield* lastAnswered(organizationId)
-  return monthsBetween(last === undefined ? present : monthAt(last), present, monthsMax)
+  const last = (yield* lastAnswered(organizationId)) ?? now
+  return monthsBetween(monthAt(instant(last - issuedLateMillis)), present, monthsMax)
 })
 
 /** When the last record was made that was answered, else the first one of all; undefined without any. */

@@ -120,7 +120,8 @@ export const commands: ReadonlyArray<Command> = [
     usage: "--org <id> [--desde YYYY-MM] [--send-anyway]",
     summary: "asks AEAT what it has of a company, and tells what of it is not here; exit code 1 when something is not",
     options: { valued: ["org", "desde"], switches: ["send-anyway"] },
-    details: "It asks for the months since the last record that AEAT answered, twelve at most; --desde asks for more.\n"
+    details: "It asks for the months since the last record that AEAT answered, and the one before until the 15th,\n"
+      + "twelve at most; --desde asks for more.\n"
       + "What AEAT has from this installation and is not here was lost: the database was restored from an older copy.\n"
       + "Nothing is sent then. --send-anyway has what waits sent nevertheless, from now on without comparing: see\n"
       + "docs/operations.md first.",

@@ -7,20 +7,21 @@ import { idOf, nif, open } from "./scene.ts"
 import { day, hour, minute } from "./World.ts"
 
 /** Three invoices, all accepted. */
-const begun = () => {
+const begun = (wait = 0) => {
   const scene = open(7)
+  scene.world.pass(wait)
   scene.issue(3)
   scene.world.pass(hour)
   return scene
 }
 
 /** What was begun, then three invoices more; and the same again from a copy of the beginning, later. */
-const restored = (later = 2 * day, meanwhile = 0) => {
-  const before = begun()
+const restored = (later = 2 * day, meanwhile = 0, wait = 0, lost: object = {}) => {
+  const before = begun(wait)
   before.world.pass(meanwhile)
-  before.issue(3)
+  before.issue(3, lost)
   before.world.pass(later)
-  const after = begun()
+  const after = begun(wait)
   assert.strictEqual(after.company.organizationId, before.company.organizationId)
   after.authority.standIn = before.authority.standIn
   after.authority.arrivals.length = 0
@@ -61,6 +62,14 @@ describe("a database that was restored from an older copy", () => {
     world.pass(minute)
     assert.lengthOf(authority.arrivals, 0)
     assert.match(entries("registry_ahead")[0] ?? "", /S-4 de 15-12-2026/)
+  })
+
+  it("is told from invoices that were dated in the month before, as in its first half many are", () => {
+    const { authority, entries, issue, world } = restored(hour, 0, 12 * day, { fecha_emision: "2026-11-30" })
+    issue(1, different)
+    world.pass(minute)
+    assert.lengthOf(authority.arrivals, 0)
+    assert.match(entries("registry_ahead")[0] ?? "", /S-4 de 30-11-2026 y 2 más/)
   })
 
   it("is told from duplicates of the same day where AEAT could not be asked before", () => {
