@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred, Duration, Effect, Fiber, Layer, type Scope } from "effect"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, type Scope, TestClock } from "effect"
 import type { RequestListener } from "node:http"
 import { createServer, type Socket } from "node:net"
 import { brokenReason, isOfCertificate } from "../../adapters/aeat/http/brokenReason.ts"
@@ -209,6 +209,25 @@ describe("the way to the tax authority", () => {
         assert.isTrue([...sockets].some(({ closed }) => !closed))
       }))
       yield* Effect.repeat(Effect.sleep(10), { until: () => [...sockets].every(({ closed }) => closed) })
+    }))
+
+  it.scoped("keeps a certificate open until the next message, before which AEAT has a minute pass", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.now())
+      const sockets = new Set<Socket>()
+      const url = yield* secureServer(authority, (request, response) => {
+        sockets.add(request.socket)
+        request.resume().on("end", () => response.writeHead(503).end("no"))
+      })
+      const { submit } = yield* adapter({ url })
+      const one = Effect.flip(submit({ obligado: taxpayer, certificate, incidencia: false, records }))
+      yield* one
+      yield* TestClock.adjust("90 seconds")
+      yield* one
+      assert.strictEqual(sockets.size, 1)
+      yield* TestClock.adjust("10 minutes")
+      const turn = Effect.promise(() => new Promise(setImmediate))
+      yield* Effect.repeat(turn, { until: () => [...sockets].every(({ closed }) => closed) })
     }))
 
   it.scopedLive("has the messages of many companies that share a certificate under way at once", () =>

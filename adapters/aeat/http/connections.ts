@@ -11,9 +11,11 @@ export interface Connections {
 
 /**
  * Connections are kept per certificate: opening one costs tens of milliseconds, and a company that is behind sends
- * message upon message. What is unused for a while is closed, with its key; all of it with the scope. There are as many as
- * messages at once, which workers bound: many companies may share an adviser's certificate, and a message that waited for
- * a connection would be given up, as if AEAT had not answered it, without having left.
+ * message upon message. What is unused for longer than AEAT has companies wait between messages is closed, with its key;
+ * all of it with the scope. To open what a browser has written holds up the whole process, for half a second where the
+ * password was hashed 600 000 times.
+ * There are as many connections as messages at once, which workers bound: many companies may share an adviser's
+ * certificate, and a message that waited for one would be given up, as if AEAT had not answered it, without having left.
  * `ca`: authorities that are trusted in place of Node's own and NODE_EXTRA_CA_CERTS, in PEM.
  */
 export const makeConnections = (
@@ -27,7 +29,7 @@ export const makeConnections = (
           openAgent(certificate, ca, limitMillis),
           (agent) => Effect.promise(() => agent.destroy()),
         ),
-      idleTimeToLive: Duration.seconds(30),
+      idleTimeToLive: Duration.minutes(5),
     })
     return { to: (certificate) => RcMap.get(agents, new Shown(certificate)) }
   })
