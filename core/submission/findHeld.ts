@@ -20,7 +20,7 @@ interface Sought {
 /** Of so many invoices of a month each is asked for by itself; for more the month is read. */
 const askedAlone = 5
 
-/** Pages of a month that are read for that, 10 000 records each; what is not among them is asked for by itself. */
+/** Pages of a month that are read for that, 10 000 records each; of more what is not among them is asked for by itself. */
 const pagesMax = 10
 
 /** What the tax authority holds under the keys of the records' invoices, by id of the record; nothing for some. */
@@ -28,7 +28,7 @@ export const findHeld = Effect.fnUntraced(function*(records: ReadonlyArray<Regis
   const sought = yield* Effect.forEach(records, seek)
   const found = new Map<string, HeldRecord>()
   for (const ofMonth of Object.values(Arrays.groupBy(sought, ({ month }) => monthText(month)))) {
-    if (ofMonth.length > askedAlone) yield* findInMonth(ofMonth, asking, found)
+    if (ofMonth.length > askedAlone && (yield* findInMonth(ofMonth, asking, found))) continue
     for (const one of ofMonth) if (!found.has(one.record.id)) yield* findAlone(one, asking, found)
   }
   return found
@@ -45,6 +45,7 @@ const findAlone = Effect.fnUntraced(function*(
   if (held !== undefined) found.set(record.id, held)
 })
 
+/** Answers whether the month was read to its end: it has no others of them then. */
 const findInMonth = Effect.fnUntraced(function*(
   sought: Arrays.NonEmptyReadonlyArray<Sought>,
   asking: Asking,
@@ -60,9 +61,10 @@ const findInMonth = Effect.fnUntraced(function*(
       for (const { record } of open.get(name) ?? []) found.set(record.id, held)
       open.delete(name)
     }
-    if (next === null) return
+    if (next === null) return true
     after = next
   }
+  return false
 })
 
 /** The number and day of an invoice in one text; the tax authority holds one record for each (AEAT, web service 3). */

@@ -141,6 +141,16 @@ describe("a lost answer to many records", () => {
     assert.isAtMost(authority.questions, 2)
   })
 
+  it("is made good without a question for each that AEAT refused: the month shows that it has none of them", () => {
+    const { authority, entries, issue, told, world } = open()
+    authority.standIn.control({ trouble: [{ kind: "lose", registered: true }], reject: [{ number: ".", code: 1110 }] })
+    issue(20)
+    world.pass(10 * minute)
+    assert.deepInclude(told(), { pendientes: 0, problema: null })
+    assert.lengthOf(entries("record_rejected"), 20)
+    assert.isAtMost(authority.questions, 2)
+  })
+
   it("is made good by what AEAT says of the duplicate where the certificate may send but not ask", () => {
     const { authority, entries, get, issue, told, world } = open()
     const refusal = { kind: "fault", side: "client", code: 4140, message: "sin apoderamiento", of: "query", times: 1_000 } as const
