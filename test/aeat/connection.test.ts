@@ -230,6 +230,21 @@ describe("the way to the tax authority", () => {
       yield* Effect.repeat(turn, { until: () => [...sockets].every(({ closed }) => closed) })
     }))
 
+  it.scopedLive("uses a connection no more that has been silent for some seconds, whatever the server offers", () =>
+    Effect.gen(function*() {
+      const sockets = new Set<Socket>()
+      const url = yield* secureServer(authority, (request, response) => {
+        sockets.add(request.socket)
+        // The server itself would close it after five seconds.
+        response.on("close", () => request.socket.setTimeout(0))
+        request.resume().on("end", () => response.writeHead(503, { "keep-alive": "timeout=600" }).end("no"))
+      })
+      const { submit } = yield* adapter({ url })
+      yield* Effect.flip(submit({ obligado: taxpayer, certificate, incidencia: false, records }))
+      assert.isTrue([...sockets].every(({ closed }) => !closed))
+      yield* Effect.repeat(Effect.sleep(20), { until: () => [...sockets].every(({ closed }) => closed) })
+    }))
+
   it.scopedLive("has the messages of many companies that share a certificate under way at once", () =>
     Effect.gen(function*() {
       const workersAtOnce = 20

@@ -42,6 +42,8 @@ const openAgent = (certificate: Certificate, ca: string | undefined, limitMillis
       // The server's own certificate is checked whatever NODE_TLS_REJECT_UNAUTHORIZED says.
       connect: { secureContext, rejectUnauthorized: true, timeout: limitMillis },
       pipelining: 1,
+      // As long as without a word of the server's: what is silent for longer may be cut on its way, which tells nobody.
+      keepAliveMaxTimeout: 4_000,
       headersTimeout: limitMillis,
       bodyTimeout: limitMillis,
     })
