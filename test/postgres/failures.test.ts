@@ -148,6 +148,16 @@ describe("a database that misbehaves", () => {
         })))
   }
 
+  it.scopedLive("knows what became of a commit also where a restored copy has lost the row of who commits", () =>
+    scenario((wire, admin) =>
+      Effect.gen(function*() {
+        const company = yield* newCompany
+        const id = yield* aDraft(company)
+        yield* Effect.promise(() => admin.query("DELETE FROM writer"))
+        wire.loseNextCommit("at once")
+        assert.strictEqual((yield* issue(company, id)).invoice.numero, 1)
+      })))
+
   it.scopedLive("says that it does not know when the database cannot be asked either, and does not wait for ever", () =>
     scenario((wire) =>
       Effect.gen(function*() {

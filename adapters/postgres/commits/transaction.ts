@@ -83,7 +83,7 @@ const answered = <A>(run: () => Promise<A>): Effect.Effect<A, TransactionFailure
 
 /**
  * The writer's row is written at the start, and so held, that `settle` waits for this transaction however late the server
- * hears of its end.
+ * hears of its end. Without the row it could not tell how that was: then another writer is to try.
  */
 const begin = async (
   client: Client,
@@ -98,7 +98,8 @@ const begin = async (
   ])
   // The statements leave first.
   if (asked !== undefined) nextTick(asked)
-  const [, , rows] = await answers
+  const [, { rowCount }, rows] = await answers
+  if (rowCount === 0) throw new Error("the database does not know this writer any more, as after a restore")
   return rows
 }
 
