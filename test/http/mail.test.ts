@@ -18,6 +18,12 @@ const issued = ({ post }: Scene) =>
     return idOf(draft)
   })
 
+/** A mail server to which every letter gets; told of each. */
+const sending = (sent: () => void) => Layer.succeed(Mailer, { send: () => Effect.sync(sent) })
+
+/** A printer that prints nothing. */
+const printer = Layer.succeed(PdfPrinter, { print: () => Effect.succeed(new Uint8Array()) })
+
 /** What is logged, and what logs it there. */
 const recordingLogger = () => {
   const lines: Array<string> = []
@@ -245,14 +251,10 @@ describe("POST /facturas/{id}/enviar", () => {
           transact: (...call) => Effect.suspend(() => (isHeld ? new StorageConflict() : inner.transact(...call))),
         }))).pipe(Layer.provide(StorageMemory.layer))
       let tried = 0
-      const mailer = Layer.succeed(Mailer, {
-        send: () =>
-          Effect.sync(() => {
-            tried++
-            isHeld = true
-          }),
+      const mailer = sending(() => {
+        tried++
+        isHeld = true
       })
-      const printer = Layer.succeed(PdfPrinter, { print: () => Effect.succeed(new Uint8Array()) })
       const scene = yield* makeScene({ mailer, printer, storage })
       yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
       yield* Effect.forkScoped(Effect.forever(Effect.zipRight(scene.workOff, Effect.sleep("1 second"))))
@@ -285,14 +287,10 @@ describe("POST /facturas/{id}/enviar", () => {
           putBack: (...job) => unlessAway(inner.putBack(...job)),
         }))).pipe(Layer.provide(StorageMemory.layer))
       let tried = 0
-      const mailer = Layer.succeed(Mailer, {
-        send: () =>
-          Effect.sync(() => {
-            tried++
-            isAway = true
-          }),
+      const mailer = sending(() => {
+        tried++
+        isAway = true
       })
-      const printer = Layer.succeed(PdfPrinter, { print: () => Effect.succeed(new Uint8Array()) })
       const scene = yield* makeScene({ mailer, printer, queue, storage })
       yield* scene.post(`/facturas/${yield* issued(scene)}/enviar`, {})
       yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.exit(scene.workOff), Effect.sleep("1 second"))))

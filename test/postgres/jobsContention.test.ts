@@ -12,6 +12,23 @@ import { testStoragePostgres } from "../support/testStorage.ts"
 
 const now = Effect.map(Clock.currentTimeMillis, instant)
 
+/** A transaction of somebody else's, which ends by ROLLBACK unless by itself. */
+const othersTransaction = Effect.flatMap(PostgresPool, (pool) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const client = await pool.connect()
+      await client.query("BEGIN")
+      return client
+    }),
+    (client) => Effect.sync(() => client.release(true)),
+  ))
+
+/** One that puts a job of this company anew. */
+const puttingAgain = (company: string) =>
+  Effect.tap(othersTransaction, (client) =>
+    Effect.promise(() =>
+      client.query("UPDATE job SET put_again = true WHERE kind = 'registry' AND organization_id = $1", [company])))
+
 describe("a company that commits all the time", () => {
   it.live("has its jobs taken soon all the same, and nobody waits for nobody in a circle", () =>
     Effect.gen(function*() {
@@ -67,11 +84,7 @@ describe("a worker", () => {
       const at = yield* now
       yield* put([registryJob(company, at), registryJob(other, at)])
       const leases = (yield* take("registry", 10, 30_000)).map(({ lease }) => lease)
-      const client = yield* Effect.acquireRelease(Effect.promise(() => pool.connect()), (held) => Effect.sync(() => held.release(true)))
-      yield* Effect.promise(async () => {
-        await client.query("BEGIN")
-        await client.query("UPDATE job SET put_again = true WHERE kind = 'registry' AND organization_id = $1", [company])
-      })
+      const client = yield* puttingAgain(company)
       assert.deepStrictEqual([...yield* extend(leases, 90_000)].toSorted(), leases.toSorted())
       yield* Effect.promise(() => client.query("ROLLBACK"))
       const { rows } = yield* Effect.promise(() =>
@@ -82,18 +95,14 @@ describe("a worker", () => {
   it.live("that stood still has lost a lease that somebody is just taking", () =>
     Effect.gen(function*() {
       const { extend, put, take } = yield* Queue
-      const pool = yield* PostgresPool
       const [company, other] = [sampleOrganizationId(), sampleOrganizationId()]
       const at = yield* now
       yield* put([registryJob(company, at), registryJob(other, at)])
       const held = yield* take("registry", 10, 1)
       yield* Effect.sleep("20 millis")
-      const client = yield* Effect.acquireRelease(Effect.promise(() => pool.connect()), (one) => Effect.sync(() => one.release(true)))
+      const client = yield* othersTransaction
       const taking = takeJobs("registry", 1, yield* now, instant((yield* now) + 30_000))
-      const { rows } = yield* Effect.promise(async () => {
-        await client.query("BEGIN")
-        return client.query<{ organization_id: string }>(taking)
-      })
+      const { rows } = yield* Effect.promise(() => client.query<{ organization_id: string }>(taking))
       const extended = yield* Effect.fork(extend(held.map(({ lease }) => lease), 30_000))
       yield* Effect.sleep("100 millis")
       yield* Effect.promise(() => client.query("COMMIT"))
@@ -105,15 +114,10 @@ describe("a worker", () => {
   it.live("keeps a lease that has ended while somebody's transaction puts its job: nobody takes it", () =>
     Effect.gen(function*() {
       const { extend, put, take } = yield* Queue
-      const pool = yield* PostgresPool
       const company = sampleOrganizationId()
       yield* put([registryJob(company, yield* now)])
       const leases = (yield* take("registry", 10, 1)).map(({ lease }) => lease)
-      const client = yield* Effect.acquireRelease(Effect.promise(() => pool.connect()), (one) => Effect.sync(() => one.release(true)))
-      yield* Effect.promise(async () => {
-        await client.query("BEGIN")
-        await client.query("UPDATE job SET put_again = true WHERE kind = 'registry' AND organization_id = $1", [company])
-      })
+      yield* puttingAgain(company)
       yield* Effect.sleep("20 millis")
       assert.deepStrictEqual(yield* take("registry", 10, 30_000), [])
       assert.deepStrictEqual([...yield* extend(leases, 30_000)], leases)
