@@ -1,4 +1,5 @@
 import { Either } from "effect"
+import { periodStart } from "../calendar/periodicity.ts"
 import { type Command, loaded, type Supply, unchanged, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import { given, isSameRow, kept } from "../fields/patching.ts"
@@ -16,9 +17,9 @@ import { patchRefusal } from "./subscriptionState.ts"
 
 /**
  * Changes the given properties of a subscription; null resets what has a default. What changes nothing writes nothing.
- * Resumed, it passes over the periods that began before today, unless it was a worker that paused it. Refuses any change of
- * a cancelled one, another start or periodicity once a period is invoiced, and what a draft of its lines would be refused
- * for now, where that is changed or it is resumed (decisions, section 2).
+ * Resumed, it passes over the periods that began before today, unless it was a worker that paused it; another periodicity
+ * brings none of these back. Refuses any change of a cancelled one, another start or periodicity once a period is invoiced,
+ * and what a draft of its lines would be refused for now, where that is changed or it is resumed (decisions, section 2).
  */
 export const updateSubscription = (
   organizationId: OrganizationId,
@@ -97,7 +98,7 @@ const patched = (
   if (isTried(present, patch)) issues.push(...draftIssues(draftedAfter(present, patch), view, supply))
   if (issues.length > 0) return Either.left(invalidInput(issues))
 
-  const periodos = isMoved ? 0 : present.periodos
+  const periodos = isMoved ? overAfterMove(present, contents) : present.periodos
   const isResumedByChoice = isResumed(present, patch) && !present.detenida
   return Either.right({
     ...present,
@@ -106,4 +107,14 @@ const patched = (
     periodos: isResumedByChoice ? passedOver({ inicio, periodicidad, periodos }, today) : periodos,
     detenida: present.detenida && contents.estado === "paused",
   })
+}
+
+/**
+ * How many of its new periods are over with: none under another start, which is told outright. Under the same one those
+ * that began before what a pause had left, which are never invoiced (`periodos`).
+ */
+const overAfterMove = (present: Subscription, { inicio, periodicidad }: Pick<Subscription, "inicio" | "periodicidad">): number => {
+  if (inicio !== present.inicio) return 0
+  const left = periodStart(inicio, present.periodicidad, present.periodos)
+  return passedOver({ inicio, periodicidad, periodos: 0 }, left)
 }

@@ -224,6 +224,19 @@ describe("a patch of a subscription", () => {
     ])
   })
 
+  it("of its periodicity invoices nothing that a pause passed over", () => {
+    const paused = { ...made({ inicio: "2026-01-31" }), estado: "paused" as const }
+    const resumed = subscriptionOf(carriedOut(patching(paused, { estado: "active" }, rows, at("2026-06-10T12:00:00Z"))))
+    assert.strictEqual(subscriptionResource(resumed).proxima, "2026-06-30")
+    const proximaOf = (body: object) =>
+      carriedOut(patching(resumed, body, rows, at("2026-06-10T12:00:00Z"))).result.proxima
+    assert.strictEqual(proximaOf({ periodicidad: "weekly" }), "2026-07-04")
+    assert.strictEqual(proximaOf({ periodicidad: "quarterly" }), "2026-07-31")
+    assert.strictEqual(proximaOf({ periodicidad: "yearly", inicio: "2026-01-31" }), "2027-01-31")
+    // Another start is told outright, and what has begun since is due.
+    assert.strictEqual(proximaOf({ periodicidad: "yearly", inicio: "2026-05-01" }), "2026-05-01")
+  })
+
   it("of its end leaves no next period after it", () => {
     const row = { ...made({ inicio: "2026-01-31" }), periodos: 2, facturada: true }
     const proximaAt = (fin: string) => carriedOut(patching(row, { fin })).result.proxima

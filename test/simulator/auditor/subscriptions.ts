@@ -112,6 +112,8 @@ export const changeSubscription: Judge = (books, { body, facts, id }) => {
   if (campos.length > 0) return invalid(...campos)
   if (difference(before, terms) === undefined) return done(200, shownSubscription(subscription))
   let over = isMoved ? 0 : subscription.over
+  // Another periodicity brings back nothing that was passed over.
+  if (isMoved && terms["inicio"] === before["inicio"]) while (startOf(terms, over) < startOf(before, subscription.over)) over++
   // What began while its owner had paused it is passed over, but for what begins today.
   if (isResumed && !subscription.isStopped) while (startOf(terms, over) < today) over++
   const isMadeUpFor = subscription.isStopped && isResumed
