@@ -25,7 +25,7 @@ import { chainHeadIn, chainHeadKey, chainRows, sendingJobs } from "../registry/c
 import type { InvoiceStatement } from "../registry/invoiceStatement.ts"
 import type { RecordingTerms } from "../registry/RecordingTerms.ts"
 import type { TaxedCompany } from "../tax/qualification.ts"
-import { civilDateIn, zoneOfRegion } from "../tax/regions.ts"
+import { civilDateIn, instantOnDay, zoneOfRegion } from "../tax/regions.ts"
 import { exchangeWarning } from "./exchangeWarning.ts"
 import { checkedStatement, lineIssues } from "./issueChecks.ts"
 import { counterAfter, counterOf, numberOf, seriesWarnings } from "./seriesAtIssue.ts"
@@ -98,7 +98,7 @@ const decideIssue = (
       lifecycle: "issued" as const,
       numero,
       issuer,
-      emitida: supply.now,
+      emitida: instantOnDay(organization.region_fiscal, supply),
       modifiedSequence: supply.sequence(),
     }
     const stock = yield* moveStock(ready, "out", view, supply)

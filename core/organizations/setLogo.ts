@@ -5,6 +5,7 @@ import { type Command, unchanged } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { invalidField } from "../refusals/refusal.ts"
+import { instantOnDay } from "../tax/regions.ts"
 import { type Letterhead, letterheadKey, type Logo, type LogoFacts } from "./Letterhead.ts"
 import { readLogoPicture } from "./logoPicture.ts"
 import { foundOrganization, organizationKey } from "./presentOrganization.ts"
@@ -29,8 +30,11 @@ export const setLogo = (organizationId: OrganizationId, file: Uint8Array | null)
       }
       const facts: LogoFacts | null = id === null || picture === null ? null : { id, ...picture.right }
       const logos = view.get("letterhead", organizationId, organizationId)?.logos ?? []
-      if ((logos.at(-1)?.logo?.id ?? null) === id) return Either.right(unchanged(facts))
-      const next = { desde: supply.now, logo: facts }
+      const desde = instantOnDay(organization.right.region_fiscal, supply)
+      const last = logos.at(-1)
+      // One that was set under a clock that was ahead does not hold yet.
+      if ((last?.logo?.id ?? null) === id && !(last !== undefined && last.desde > desde)) return Either.right(unchanged(facts))
+      const next = { desde, logo: facts }
       const row: Letterhead = { organizationId, id: organizationId, logos: [...logos, next] }
       const known = id !== null && view.get("logo", organizationId, id) !== undefined
       const logo: Logo | null = facts === null || file === null || known ? null

@@ -27,3 +27,10 @@ export const zoneOfRegion = (region: Region): CivilZone =>
 
 /** The day in a region. */
 export const civilDateIn = (region: Region, at: Instant): CivilDate => civilDateAt(zoneOfRegion(region), at)
+
+/**
+ * The instant of a write by which its day is told: `now`, which keeps the company's order, but where that is on another day
+ * than the clock shows, as after a write under a wrong one.
+ */
+export const instantOnDay = (region: Region, { clock, now }: { readonly clock: Instant; readonly now: Instant }): Instant =>
+  civilDateIn(region, now) === civilDateIn(region, clock) ? now : clock

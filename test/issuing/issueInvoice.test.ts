@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
+import { statusOf } from "../../core/invoices/status.ts"
 import { issueInvoice } from "../../core/issuing/issueInvoice.ts"
 import { conflict } from "../../core/refusals/refusal.ts"
 import { huellaOf } from "../../core/registry/huella.ts"
@@ -120,6 +121,16 @@ describe("issueInvoice", () => {
 
   it("always answers sent, also with a due date in the past", () => {
     assert.strictEqual(issued({ ...withCustomer, fecha_vencimiento: "2026-01-01" }).result.invoice.estado, "sent")
+  })
+
+  it("is on the day of the clock, though the company has written a year ahead of it once", () => {
+    const dated = { ...withCustomer, fecha_vencimiento: "2026-03-20" }
+    const invoice = must(rowOf(issued(dated, { issuedAt: "2027-03-02T12:00:00Z", issuedByClock: "2026-03-02T13:00:00Z" }), "invoice"))
+    assert.deepStrictEqual([invoice.fecha_emision, statusOf(invoice, day("2026-03-20"))], [day("2026-03-02"), "sent"])
+    assert.strictEqual(statusOf(invoice, day("2026-03-21")), "overdue")
+    // Between the clocks of two processes the order of writing rules.
+    const ahead = { issuedAt: "2026-03-02T12:00:00.005Z", issuedByClock: "2026-03-02T12:00:00Z" }
+    assert.strictEqual(rowOf(issued(withCustomer, ahead), "invoice")?.emitida, Date.parse(ahead.issuedAt))
   })
 
   it("freezes the recipient as it is at the issue", () => {

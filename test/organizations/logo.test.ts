@@ -56,8 +56,9 @@ describe("setLogo", () => {
   const organization = [sampleOrganization(id)]
 
   /** What is stored after one more setting. */
-  const after = (file: Uint8Array | null, at: number, rows: RowSet = { organization }): RowSet => {
-    const decision = Either.getOrThrowWith(decideOn(setLogo(id, file), rows, instant(at)), (refusal) => new Error(refusal._tag))
+  const after = (file: Uint8Array | null, at: number, rows: RowSet = { organization }, clock = at): RowSet => {
+    const decided = decideOn(setLogo(id, file), rows, instant(at), 0, instant(clock))
+    const decision = Either.getOrThrowWith(decided, (refusal) => new Error(refusal._tag))
     const letterhead = decision.rows.flatMap((row) => row.table === "letterhead" ? [row.row] : [])
     const logo = decision.rows.flatMap((row) => row.table === "logo" ? [row.row] : [])
     return { ...rows, ...(letterhead.length > 0 ? { letterhead } : {}), logo: [...(rows.logo ?? []), ...logo] }
@@ -70,6 +71,17 @@ describe("setLogo", () => {
     const widthAt = (at: number | null) => logoAsOf(letterhead?.[0], at === null ? null : instant(at))?.ancho
     assert.deepStrictEqual([null, 999, 1_000, 1_999, 2_000].map(widthAt), [undefined, undefined, 60, 60, undefined])
     assert.isNull(logoAsOf(undefined, null))
+  })
+
+  it("is that of what is issued from then on by the clock, though the company has written a year ahead of it once", () => {
+    const year = 365 * 86_400_000
+    const set = after(ringLogo(20), year, { organization }, 1_000)
+    const widthAt = ({ letterhead }: RowSet, at: number) => logoAsOf(letterhead?.[0], instant(at))?.ancho
+    assert.deepStrictEqual([999, 1_000].map((at) => widthAt(set, at)), [undefined, 60])
+    // One that was set under that clock holds once it is set again.
+    const ahead = after(ringLogo(20), year)
+    assert.strictEqual(widthAt(ahead, 2_000), undefined)
+    assert.strictEqual(widthAt(after(ringLogo(20), year, ahead, 2_000), 2_000), 60)
   })
 
   it("stores a file once, however often it comes back", () => {

@@ -10,13 +10,14 @@ export const noon: Instant = instant(Date.parse("2026-03-02T12:00:00Z"))
 
 /**
  * Decides a command on given rows, without any store: identifiers and places count up after `start`. As a store would,
- * it shows no row, and takes none away, that the command has not asked for.
+ * it shows no row, and takes none away, that the command has not asked for. The clock is right unless told.
  */
 export const decideOn = <A>(
   command: Command<A>,
   rows: RowSet,
   now = noon,
   start = 0,
+  clock = now,
 ): Either.Either<Decision<A>, Refusal> => {
   const snapshot = new Snapshot()
   const asked: View = {
@@ -32,7 +33,7 @@ export const decideOn = <A>(
   let lastId = start
   let lastPlace = start
   const id = () => (++lastId).toString(16).padStart(32, "0")
-  const decided = command.decide(asked, { now, clock: now, id, sequence: () => ++lastPlace })
+  const decided = command.decide(asked, { now, clock, id, sequence: () => ++lastPlace })
   if (Either.isRight(decided)) for (const key of decided.right.removed ?? []) snapshot.remove(key)
   return decided
 }

@@ -33,6 +33,8 @@ export interface Given {
   readonly chainHead?: Tables["chainHead"]
   readonly draftedAt?: string
   readonly issuedAt?: string
+  /** What the clock says then, where the company has written under another one. */
+  readonly issuedByClock?: string
   readonly modo?: "live" | "test"
   readonly change?: (draft: Invoice) => Invoice
   /** What has become of the company since the draft. */
@@ -62,7 +64,7 @@ export const issue = (body: object, given: Given = {}) => {
   const chainHead = given.chainHead === undefined ? [] : [given.chainHead]
   const organization = [sampleOrganization(id, { ...given.organization, ...given.issuingIn })]
   const standing = { ...rows, organization, invoice: [draft], series, chainHead }
-  return decideOn(issueInvoice(id, draft.id, terms), standing, at(given.issuedAt))
+  return decideOn(issueInvoice(id, draft.id, terms), standing, at(given.issuedAt), 0, at(given.issuedByClock ?? given.issuedAt))
 }
 
 /** The decision, where nothing is refused. */
