@@ -4,7 +4,7 @@ import { optionalText } from "./readSetting.ts"
 /** A queue of SQS that names of jobs travel through; null: none. */
 export const sqsUrl: Config.Config<string | null> = Config.mapOrFail(optionalText("TALONARIO_SQS_URL"), (given) => {
   const text = Option.getOrNull(given)
-  return text === null || /^https?:\/\/[^/]+\/./.test(text)
+  return text === null || /^https?:\/\/[^/\s]+\/\S+$/.test(text)
     ? Either.right(text)
     : Either.left(ConfigError.InvalidData(["TALONARIO_SQS_URL"], `expected the address of a queue, not "${text}"`))
 })

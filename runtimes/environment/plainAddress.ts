@@ -11,8 +11,13 @@ export const isPlainAddress = (value: string): boolean => {
 /** What `publicUrlOf` takes, in words. */
 export const publicAddress = `${plainAddress}, what stands before /api/v1`
 
-/** The address that clients are given, without what ends it needlessly; undefined for none that paths can be put behind. */
+/**
+ * The address that clients are given, written as headers can carry it and without what ends it needlessly; undefined for none
+ * that paths can be put behind.
+ */
 export const publicUrlOf = (value: string): string | undefined => {
-  const url = value.replace(/[/?#]+$/, "")
-  return isPlainAddress(value) && !url.endsWith("/api/v1") ? url : undefined
+  if (!isPlainAddress(value)) return undefined
+  // Blanks and line ends around an address are none of it to URL, and letters beyond ASCII it encodes.
+  const url = new URL(value).href.replace(/[/?#]+$/, "")
+  return url.endsWith("/api/v1") ? undefined : url
 }

@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Either } from "effect"
+import { sqsUrl } from "../../runtimes/environment/awsSettings.ts"
+import { publicUrlOf } from "../../runtimes/environment/plainAddress.ts"
+
+describe("the address before /api/v1", () => {
+  it("is told as addresses are written, since headers and answers carry it", () => {
+    const told = [
+      ["https://facturas.example", "https://facturas.example"],
+      ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
+      ["https://facturas.example/una/empresa/?#", "https://facturas.example/una/empresa"],
+      // As a file of settings with the line ends of Windows has it.
+      ["https://facturas.example\r", "https://facturas.example"],
+      [" https://facturas.example ", "https://facturas.example"],
+      ["https://facturación.example/año", "https://xn--facturacin-obb.example/a%C3%B1o"],
+    ]
+    assert.deepStrictEqual(told.map(([given = ""]) => publicUrlOf(given)), told.map(([, url]) => url))
+  })
+
+  it("is refused where no path can be put behind it, or the interface's own stands there", () => {
+    for (const given of ["facturas.example", "ftp://facturas.example", "https://facturas.example/?a", "https://a:b@facturas.example",
+      "https://facturas.example/api/v1", "https://facturas.example/api/v1/ "]) assert.isUndefined(publicUrlOf(given), given)
+  })
+})
+
+describe("the address of a queue", () => {
+  it("has no blank or line end in it or behind it", () => {
+    const read = (url: string) =>
+      Effect.runSync(Effect.either(ConfigProvider.fromMap(new Map([["TALONARIO_SQS_URL", url]])).load(sqsUrl)))
+    const url = "https://sqs.eu-south-2.amazonaws.com/123456789012/talonario"
+    assert.deepStrictEqual(read(url), Either.right(url))
+    for (const given of [`${url}\r`, `${url} `, "https://sqs example/1/a", "https://sqs.example"]) {
+      assert.isTrue(Either.isLeft(read(given)), given)
+    }
+  })
+})
