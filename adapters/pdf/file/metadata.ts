@@ -7,7 +7,7 @@ export interface FileFacts {
 }
 
 const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replace(/[\ufffe\uffff]/g, "\ufffd")
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replace(/[\ufffe\uffff]/g, "\ufffd")
 
 /**
  * The metadata in XMP (ISO 16684-1), the same as in the information dictionary, with the claim of PDF/A-3, level U: it
