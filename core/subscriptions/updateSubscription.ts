@@ -2,6 +2,7 @@ import { Either } from "effect"
 import { periodStart } from "../calendar/periodicity.ts"
 import { type Command, loaded, type Supply, unchanged, type View } from "../commit/Command.ts"
 import { key } from "../commit/tables.ts"
+import { orNull } from "../fields/fieldSchemas.ts"
 import { given, isSameRow, kept } from "../fields/patching.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { Organization } from "../organizations/Organization.ts"
@@ -67,18 +68,19 @@ const invoiced = conflict(
 const isResumed = ({ estado }: Subscription, patch: SubscriptionPatch): boolean =>
   estado === "paused" && patch.estado === "active"
 
-/** Whether the patch is to be refused where no draft could be made after it. */
-const isTried = (present: Subscription, patch: SubscriptionPatch): boolean => {
-  const { contacto_id, lineas, precios_con_iva, serie } = patch
-  return [contacto_id, lineas, precios_con_iva, serie].some((one) => one !== undefined) || isResumed(present, patch)
-}
+/**
+ * Whether the patch is to be refused where no draft could be made after it: it changes what drafts are made of, which to send
+ * back as it is does not, or resumes.
+ */
+const isTried = (present: Subscription, patch: SubscriptionPatch): boolean =>
+  isResumed(present, patch) || !isSameRow<Drafted>(draftedAfter(present, patch), present)
 
 const draftedAfter = (present: Subscription, { contacto_id, lineas, precios_con_iva, serie }: SubscriptionPatch): Drafted => ({
   organizationId: present.organizationId,
   contacto_id: contacto_id ?? present.contacto_id,
-  lineas: lineas?.map(subscriptionLine) ?? present.lineas,
+  lineas: lineas === undefined ? present.lineas : kept(lineas.map(subscriptionLine), present.lineas),
   precios_con_iva: precios_con_iva === undefined ? present.precios_con_iva : precios_con_iva ?? false,
-  serie: serie === undefined ? present.serie : serie,
+  serie: serie === undefined ? present.serie : orNull(serie),
 })
 
 const patched = (

@@ -165,7 +165,8 @@ describe("a new subscription", () => {
     const row = subscriptionOf(carriedOut(creating(ofIt, sold)))
     assert.deepStrictEqual(refusalOf(creating({ ...ofIt, precios_con_iva: true }, sold)), tooDear)
     assert.deepStrictEqual(refusalOf(patching(row, { precios_con_iva: true }, sold)), tooDear)
-    assert.deepStrictEqual(refusalOf(patching({ ...row, precios_con_iva: true }, ofIt, sold)), tooDear)
+    const more = { lineas: [{ producto_id: dear.id, cantidad: 2 }], precios_con_iva: true }
+    assert.deepStrictEqual(refusalOf(patching({ ...row, precios_con_iva: true }, more, sold)), tooDear)
     const reset = carriedOut(patching({ ...row, precios_con_iva: true }, { precios_con_iva: null }, sold))
     assert.isFalse(reset.result.precios_con_iva)
   })
@@ -277,6 +278,20 @@ describe("a patch of a subscription", () => {
     assert.deepStrictEqual(carriedOut(patching(made(), { estado: "active" }, alone)).rows, [], "it is not resumed")
   })
 
+  it("asks for no draft where all is sent back as it is: it can be renamed, and cancelled, when its customer is no more", () => {
+    const row = { ...made({ serie: "B" }), estado: "paused" as const }
+    const alone: RowSet = { organization: [organization] }
+    const { id: _, creado: __, proxima: ___, ...all } = subscriptionResource(row)
+    assert.deepStrictEqual(carriedOut(patching(row, all, alone)).rows, [])
+    for (const change of [{ nombre: "Otra" }, { estado: "cancelled" }] as const) {
+      assert.deepInclude(carriedOut(patching(row, { ...all, ...change }, alone)).result, change)
+    }
+    const gone = ["contacto_id: no existe ese contacto"]
+    for (const change of [{ estado: "active" }, { serie: "" }, { precios_con_iva: true }, { lineas: [...lineas, ...lineas] }]) {
+      assert.deepStrictEqual(refusalOf(patching(row, { ...all, ...change }, alone)), gone)
+    }
+  })
+
   it("resumes what a worker had paused with the period that could not be invoiced, until it is paused by choice", () => {
     const stopped = {
       ...made({ inicio: "2026-01-31" }), estado: "paused", detenida: true, periodos: 1, facturada: true,
@@ -292,7 +307,7 @@ describe("a patch of a subscription", () => {
   it("is held to the series that it has then", () => {
     const inR = { ...made(), serie: "R" }
     assert.deepStrictEqual(refusalOf(patching(made(), { serie: "R" }, withSeries)), ofOthers)
-    assert.deepStrictEqual(refusalOf(patching(inR, { lineas }, withSeries)), ofOthers)
+    assert.deepStrictEqual(refusalOf(patching(inR, { lineas: [...lineas, ...lineas] }, withSeries)), ofOthers)
     for (const serie of ["B", "", null]) {
       assert.strictEqual(carriedOut(patching(inR, { serie }, withSeries)).result.serie, serie === "" ? null : serie)
     }

@@ -87,9 +87,6 @@ export const addSubscription: Judge = (books, { body, facts }) => {
   return done(201, shownSubscription(subscription))
 }
 
-/** What a draft is tried for. */
-const drafted = ["contacto_id", "lineas", "precios_con_iva", "serie"]
-
 export const changeSubscription: Judge = (books, { body, facts, id }) => {
   const subscription = books.subscriptions.get(id)
   if (subscription === undefined) return missing
@@ -103,7 +100,7 @@ export const changeSubscription: Judge = (books, { body, facts, id }) => {
   const isMoved = terms["inicio"] !== before["inicio"] || terms["periodicidad"] !== before["periodicidad"]
   if (isMoved && subscription.invoices.length > 0) return conflict("suscripcion_facturada")
   const isResumed = before["estado"] === "paused" && terms["estado"] === "active"
-  const isTried = isResumed || drafted.some((name) => body[name] !== undefined)
+  const isTried = isResumed || difference(contentsOf(before), contentsOf(terms)) !== undefined
   const campos = [
     ...endFaults(terms),
     ...terms["inicio"] === before["inicio"] ? [] : startFaults(terms, today),
