@@ -67,7 +67,7 @@ export const issue: Judge = (books, { facts, id }) => {
   if (series.last > 0 && numero !== series.last + 1) return conflict("numero_no_disponible")
 
   const apart = draft.metodo === "diferencias" && isTicketOfOne(books, draft.original)
-  const issued: Document = { ...document, lifecycle: "issued", apart, numero, issuedDay: books.dayAt(facts.now) }
+  const issued: Document = { ...document, lifecycle: "issued", apart, numero, issuedDay: books.dayAt(facts.clock) }
   const isRecorded = facts.modo === "live" && draft.kind === "invoice"
   const record = isRecorded ? appended(books, issued, "alta", facts) : null
   const recorded = { ...issued, record }
