@@ -16,8 +16,8 @@ export interface Logo extends LogoPicture {
 export type LogoFacts = Pick<Logo, "id" | "tipo" | "ancho" | "alto">
 
 /**
- * The logos that a company's documents have had, oldest first, each with the instant from which it holds; null for
- * none. So that what was issued keeps being printed as it was issued.
+ * The logos that a company's documents have had, in the order in which they were set, each with the instant from which it
+ * holds; null for none. So that what was issued keeps being printed as it was issued.
  */
 export interface Letterhead {
   readonly organizationId: OrganizationId

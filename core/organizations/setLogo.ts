@@ -33,7 +33,8 @@ export const setLogo = (organizationId: OrganizationId, file: Uint8Array | null)
       const desde = instantOnDay(organization.right.region_fiscal, supply)
       const last = logos.at(-1)
       // One that was set under a clock that was ahead does not hold yet.
-      if ((last?.logo?.id ?? null) === id && !(last !== undefined && last.desde > desde)) return Either.right(unchanged(facts))
+      const holds = (last?.desde ?? desde) <= desde
+      if (holds && (last?.logo?.id ?? null) === id) return Either.right(unchanged(facts))
       const next = { desde, logo: facts }
       const row: Letterhead = { organizationId, id: organizationId, logos: [...logos, next] }
       const known = id !== null && view.get("logo", organizationId, id) !== undefined

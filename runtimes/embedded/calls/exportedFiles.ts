@@ -22,6 +22,9 @@ const day = Schema.String.pipe(
   Schema.filter((text) => parseCivilDate(text) !== undefined || "debe ser una fecha AAAA-MM-DD"),
 )
 
+/** A file, the end, or why there is no more. */
+type Made = Take.Take<ExportedFile, RegistryUnreadable | StorageUnavailable>
+
 /** Days of generation, both included. */
 export const daysInput = bodyInput(Schema.Struct({ desde: Schema.optional(day), hasta: Schema.optional(day) }))
 
@@ -53,8 +56,6 @@ export const exportedFiles = (
     yield* isAhead ? toTheEnd : Effect.forkScoped(toTheEnd)
     return Stream.flattenTake(Stream.fromQueue(files))
   }))
-
-type Made = Take.Take<ExportedFile, RegistryUnreadable | StorageUnavailable>
 
 const dayOf = (text: string | undefined) => (text === undefined ? null : parseCivilDate(text) ?? null)
 
