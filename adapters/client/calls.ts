@@ -1,5 +1,6 @@
 import { Effect, Either, Option, Schema } from "effect"
 import { largestLimit } from "../../core/pagination/listPage.ts"
+import { urlOf } from "../../core/text/urlOf.ts"
 import type { Answer } from "./Answer.ts"
 import type { Connection } from "./ClientOptions.ts"
 import type { CallOptions } from "./clientTypes.ts"
@@ -76,7 +77,7 @@ const elsewhere = (): UnreadableAnswer =>
     idempotencyKey: null,
   })
 
-const originOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null)
+const originOf = (address: string): string | null => urlOf(address)?.origin ?? null
 
 /** No redirect is followed; browsers do not even tell its status. */
 const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status < 400)

@@ -4,6 +4,7 @@ import { patienceMillis } from "../../core/jobs/patience.ts"
 import { refusedRecipients } from "../../core/mail/refusedRecipients.ts"
 import { MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
 import { thrownText } from "../../core/text/thrownText.ts"
+import { urlOf } from "../../core/text/urlOf.ts"
 import { inAscii } from "./inAscii.ts"
 import { messageOf } from "./message.ts"
 
@@ -54,8 +55,9 @@ export const layer = ({ from, url }: SmtpSettings): Layer.Layer<Mailer> =>
 
 /** Whether TLS must be waited for: a password is to go over a network, which loopback is not. */
 const needsTls = (address: string): boolean => {
-  if (!URL.canParse(address)) return false
-  const { hostname, password, protocol, username } = new URL(address)
+  const url = urlOf(address)
+  if (url === undefined) return false
+  const { hostname, password, protocol, username } = url
   return protocol === "smtp:" && `${username}${password}` !== "" && !loopback.test(hostname)
 }
 

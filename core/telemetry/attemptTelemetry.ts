@@ -1,4 +1,5 @@
 import { Effect, Exit } from "effect"
+import { urlOf } from "../text/urlOf.ts"
 import { counter, histogram, secondsBetween, secondsBounds, type Update } from "./instruments.ts"
 import { tracedWith } from "./tracing.ts"
 
@@ -60,4 +61,4 @@ export const webhookDeactivated: Effect.Effect<void> = Effect.sync(() => deactiv
 const outcomeOf = <A>(exit: Exit.Exit<A, unknown>, isDelivered: (result: A) => boolean): "delivered" | "failed" =>
   Exit.isSuccess(exit) && isDelivered(exit.value) ? "delivered" : "failed"
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "unknown")
+const hostOf = (url: string): string => urlOf(url)?.hostname ?? "unknown"

@@ -1,3 +1,4 @@
+import { urlOf } from "../text/urlOf.ts"
 import { type AddressRange, type IpAddress, isInRange, parseAddressRange, parseIpAddress } from "./ipAddress.ts"
 import { isPublicAddress } from "./publicAddress.ts"
 
@@ -49,8 +50,7 @@ export const isAllowedAddress = ({ ranges }: WebhookAllow, address: IpAddress): 
   ranges.some((range) => isInRange(address, range))
 
 const hostNamed = (entry: string): string | undefined => {
-  if (!/^[^\s/:@?#\\[\]]+$/.test(entry) || !URL.canParse(`https://${entry}`)) return undefined
-  const { hostname } = new URL(`https://${entry}`)
+  const hostname = /^[^\s/:@?#\\[\]]+$/.test(entry) ? urlOf(`https://${entry}`)?.hostname : undefined
   // What URL parsing reads as an address should have been written as one.
-  return parseAddressRange(hostname) === undefined ? hostname : undefined
+  return hostname !== undefined && parseAddressRange(hostname) === undefined ? hostname : undefined
 }

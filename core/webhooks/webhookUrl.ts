@@ -1,3 +1,4 @@
+import { urlOf } from "../text/urlOf.ts"
 import { parseIpAddress } from "./ipAddress.ts"
 import { isPublicAddress } from "./publicAddress.ts"
 import { isAllowedAddress, type WebhookAllow } from "./webhookAllow.ts"
@@ -16,12 +17,13 @@ const form =
  */
 export const webhookUrlProblem = (text: string, allow: WebhookAllow): string | undefined => {
   const [, authority = "", fragment] = form.exec(text) ?? []
-  if (authority === "" || !URL.canParse(text)) {
+  const url = urlOf(text)
+  if (authority === "" || url === undefined) {
     return "debe ser una dirección completa y ya codificada, como https://ejemplo.es/avisos"
   }
   if (authority.includes("@")) return "no puede llevar usuario ni contraseña"
   if (fragment !== undefined) return "no puede llevar fragmento (#)"
-  const { hostname, port, protocol } = new URL(text)
+  const { hostname, port, protocol } = url
   if (port !== "" && port !== "443" && Number(port) < 1024) return "el puerto debe ser 443, o 1024 o mayor"
   const address = parseIpAddress(hostname.replace(/^\[(.+)\]$/, "$1"))
   if (allow.hosts.has(hostname) || (address !== undefined && isAllowedAddress(allow, address))) return undefined

@@ -3,6 +3,7 @@ import type { Declarant } from "../../core/declaration/declaration.ts"
 import { type Cursors, makeCursors } from "../../core/pagination/cursor.ts"
 import { type Software, softwareProblem } from "../../core/registry/software.ts"
 import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
+import { urlOf } from "../../core/text/urlOf.ts"
 import { nothingAllowed, parseWebhookAllow, type WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import type { Configuration, ConfigurationOptions, Secret } from "./Configuration.ts"
 
@@ -162,7 +163,7 @@ const optionsProblem = ({ aeat, rateLimit, smtp, storage }: Configuration): stri
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 1
 
-const isAddress = (text: string, scheme: RegExp): boolean => URL.canParse(text) && scheme.test(new URL(text).protocol)
+const isAddress = (text: string, scheme: RegExp): boolean => scheme.test(urlOf(text)?.protocol ?? "")
 
 const bytesOf = (secret: Secret): Uint8Array => {
   const given = Redacted.isRedacted(secret) ? Redacted.value<string | Uint8Array>(secret) : secret

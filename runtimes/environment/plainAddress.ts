@@ -1,10 +1,13 @@
+import { urlOf } from "../../core/text/urlOf.ts"
+
 /** What `isPlainAddress` takes, in words. */
 export const plainAddress = "an http or https address without query, fragment or user"
 
 /** Whether paths can be put behind it. */
 export const isPlainAddress = (value: string): boolean => {
-  if (!URL.canParse(value)) return false
-  const { hash, password, protocol, search, username } = new URL(value)
+  const url = urlOf(value)
+  if (url === undefined) return false
+  const { hash, password, protocol, search, username } = url
   return /^https?:$/.test(protocol) && `${hash}${password}${search}${username}` === ""
 }
 

@@ -4,6 +4,7 @@ import { parseTrustedProxies } from "../../adapters/http/clientAddress.ts"
 import type { Declarant } from "../../core/declaration/declaration.ts"
 import { isSpanishNif, normaliseNif } from "../../core/identifiers/nif.ts"
 import { isCountedTogether } from "../../core/ports/RateLimiter.ts"
+import { urlOf } from "../../core/text/urlOf.ts"
 import { parseWebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import { databaseUrl } from "./databaseSettings.ts"
 import { publicAddress, publicUrlOf } from "./plainAddress.ts"
@@ -45,8 +46,8 @@ const smtp = Config.mapOrFail(optionalText("SMTP_URL"), (given) => {
 })
 
 const smtpServer = (value: string) => {
-  if (!URL.canParse(value) || !/^smtps?:\/\//.test(value)) return undefined
-  const url = new URL(value)
+  const url = urlOf(value)
+  if (url === undefined || !/^smtps?:\/\//.test(value)) return undefined
   const from = url.searchParams.get("from") ?? userOf(url)
   if (!/^[^\s@]+@[^\s@]+$/.test(from)) return undefined
   url.searchParams.delete("from")
@@ -59,7 +60,7 @@ const userOf = ({ username }: URL): string =>
 
 const aeat = checked("TALONARIO_AEAT", "production", (value): AeatEnvironment | undefined => {
   if (value === "production" || value === "test") return value
-  return URL.canParse(value) && new URL(value).protocol === "https:" ? { url: value } : undefined
+  return urlOf(value)?.protocol === "https:" ? { url: value } : undefined
 }, "production, test or an https address")
 
 /** A stand-in checks QRs as little as the test service does for real, so its QRs name the test service. */

@@ -17,6 +17,14 @@ describe("the address before /api/v1", () => {
     assert.deepStrictEqual(told.map(([given = ""]) => publicUrlOf(given)), told.map(([, url]) => url))
   })
 
+  it("is the same however often it is looked at", () => {
+    const given = "https://facturación.example/año"
+    const wrong = Array.from({ length: 20_000 }).findIndex(() =>
+      // Other addresses between: the engine compiles what it sees often, and differently what it sees only once.
+      publicUrlOf(given) === undefined || publicUrlOf("https://facturas.example") === undefined)
+    assert.strictEqual(wrong, -1)
+  })
+
   it("is refused where no path can be put behind it, or the interface's own stands there", () => {
     for (const given of ["facturas.example", "ftp://facturas.example", "https://facturas.example/?a", "https://a:b@facturas.example",
       "https://facturas.example/api/v1", "https://facturas.example/api/v1/ "]) assert.isUndefined(publicUrlOf(given), given)

@@ -1,9 +1,11 @@
+import { urlOf } from "../../../core/text/urlOf.ts"
+
 /** What an address of a database has to be, in words. */
 export const databaseAddress = "postgres://user:password@host/database, signs of user and password percent-encoded"
 
 /** Whether the driver can read it. It may leave the host out (`@/`), which is then a parameter. */
 export const isDatabaseAddress = (text: string): boolean =>
-  /^postgres(ql)?:\/\/[^#]*$/.test(text) && URL.canParse(text.replace("@/", "@host/"))
+  /^postgres(ql)?:\/\/[^#]*$/.test(text) && urlOf(text.replace("@/", "@host/")) !== undefined
 
 /** The address without its `options`, which sessions start with, and these. Without a host it is none that URL reads. */
 export const withoutOptions = (text: string): { readonly address: string; readonly options: string } => {
