@@ -14,7 +14,7 @@ import { readQueryAnswer } from "./messages/queryAnswer.ts"
 import { queryMessage } from "./messages/queryMessage.ts"
 import { readShipmentAnswer } from "./messages/shipmentAnswer.ts"
 import { shipmentMessage } from "./messages/shipmentMessage.ts"
-import { readEnvelope } from "./messages/soap.ts"
+import { contentOf } from "./messages/soap.ts"
 import type { Element } from "./xml/readXml.ts"
 
 const mebibyte = 1024 * 1024
@@ -46,7 +46,7 @@ export const layer = ({ environment, millisMax = 60_000 }: AeatSettings): Layer.
           const agent = yield* connections.to(certificate)
           const url = endpoint(environment, certificate.tipo)
           const answer = yield* post(agent, url, message(), { bytesMax, millisMax })
-          return yield* contentOf(answer, read)
+          return yield* understood(answer, read)
         }))
       return TaxAuthority.of({
         submit: (shipment) =>
@@ -58,11 +58,11 @@ export const layer = ({ environment, millisMax = 60_000 }: AeatSettings): Layer.
   )
 
 /** A fault counts whatever the status is, though SOAP 1.1 wants 500 (section 6.2). */
-const contentOf = <A>(
-  { status, text }: HttpAnswer,
+const understood = <A>(
+  { document, status }: HttpAnswer,
   read: (content: Element) => Either.Either<A, string>,
 ): Either.Either<A, TaxAuthorityFailure> => {
-  const content = readEnvelope(text)
+  const content = Either.flatMap(document, contentOf)
   if (Either.isLeft(content) && content.left instanceof ShipmentRefused) return Either.left(content.left)
   if (status !== 200) return Either.left(httpFailure(status))
   if (Either.isLeft(content)) return unreachable("respuesta ilegible: no es un mensaje SOAP completo")

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import * as fc from "fast-check"
-import { fieldsOf, readXml } from "../../adapters/aeat/xml/readXml.ts"
+import { fieldsOf, makeXmlReader, readXml } from "../../adapters/aeat/xml/readXml.ts"
 import { element, wrapped, xmlText } from "../../adapters/aeat/xml/writeXml.ts"
 import type { RecordFields } from "../../core/registry/RegistryRecord.ts"
 import { anyCharacter } from "../registry/anyChain.ts"
@@ -49,7 +49,26 @@ describe("XML", () => {
     assert.strictEqual(root.namespace, "urn:one")
     assert.deepStrictEqual(root.children.map(({ name, namespace }) => [name, namespace]),
       [["b", "urn:two"], ["c", "urn:three"], ["d", null]])
-    assert.strictEqual(problemOf("<x:a/>"), "unknown prefix in x:a")
+    assert.strictEqual(problemOf("<x:a/>"), "unbound namespace prefix: \"x\".")
+  })
+
+  it("is the same document in parts, wherever they are cut", () => {
+    const anyDocument = fc.oneof(
+      anyFields.map((fields) => xmlText(wrapped("sfLR", "R", element("sf", "RegistroAlta", fields), ["sfLR", "sf"]))),
+      fc.constantFrom(
+        "<?xml version='1.0'?>\r\n<!-- -- --><a b='&amp;'>&#x1F600;😀\r\n<![CDATA[]]]]><![CDATA[>&lt;]]>é</a>\r\n",
+        "<a><!-- < --><?b c?>\r<c/>\r</a><!-- -->",
+        "<a>&unknown;</a>",
+        "<a/><a/>",
+        "<!DOCTYPE a><a/>",
+      ),
+    )
+    fc.assert(fc.property(anyDocument, fc.array(fc.nat(200), { maxLength: 12 }), (document, cuts) => {
+      const places = [0, ...cuts.map((cut) => cut % document.length).sort((a, b) => a - b), document.length]
+      const reader = makeXmlReader()
+      for (const [i, place] of places.entries()) reader.write(document.slice(places[i - 1] ?? 0, place))
+      assert.deepStrictEqual(reader.end(), readXml(document))
+    }), { numRuns: 1_000 })
   })
 
   it("refuses what is not well formed", () => {

@@ -1,16 +1,18 @@
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import { type Dispatcher, request } from "undici"
 import { CertificateUnusable, TaxAuthorityUnreachable } from "../../../core/ports/TaxAuthority.ts"
+import { type Element, makeXmlReader } from "../xml/readXml.ts"
 import { brokenReason, isOfCertificate, tooLate } from "./brokenReason.ts"
 
 /** An answer, whatever it is. */
 export interface HttpAnswer {
   readonly status: number
-  readonly text: string
+  /** Left: why it is no XML, in English. */
+  readonly document: Either.Either<Element, string>
 }
 
 /**
- * Posts a SOAP message and takes the whole answer: UTF-8, at most so many bytes, neither compressed nor redirected.
+ * Posts a SOAP message and reads the answer as it comes: UTF-8, at most so many bytes, neither compressed nor redirected.
  * Interruption ends it.
  */
 export const post = (
@@ -24,9 +26,9 @@ export const post = (
       const answer = await request(url, { dispatcher, method: "POST", headers, body, signal })
       const { statusCode: status } = answer
       try {
-        return { status, text: await textIn(answer, bytesMax) }
+        return { status, document: await documentIn(answer, bytesMax) }
       } catch (error) {
-        if (error instanceof WrongAnswer && status !== 200) return { status, text: "" }
+        if (error instanceof WrongAnswer && status !== 200) return { status, document: Either.left(error.message) }
         throw error
       }
     },
@@ -49,33 +51,38 @@ const headers = {
 
 class WrongAnswer extends Error {}
 
-/** Pages in place of an answer may be of any kind: what they say is their status. */
-const textIn = async ({ body, headers, statusCode }: Dispatcher.ResponseData, bytesMax: number): Promise<string> => {
+const documentIn = async (
+  { body, headers, statusCode }: Dispatcher.ResponseData,
+  bytesMax: number,
+): Promise<Either.Either<Element, string>> => {
   const encoding = headers["content-encoding"] ?? "identity"
   if (encoding !== "identity") {
     await body.dump()
     throw new WrongAnswer("respuesta comprimida, que no se había pedido")
   }
-  return textOf(await bytesUpTo(bytesMax, body), statusCode)
-}
-
-const bytesUpTo = async (bytesMax: number, body: Dispatcher.ResponseData["body"]): Promise<Uint8Array> => {
-  const chunks: Array<Uint8Array> = []
+  const reader = makeXmlReader()
+  // Pages in place of an answer may be of any kind: what they say is their status.
+  const textOf = decoder(statusCode === 200)
   let length = 0
   for await (const chunk of body) {
     if (!(chunk instanceof Uint8Array)) throw new Error("a body that is no bytes")
     length += chunk.length
     // Leaving the loop ends the connection.
     if (length > bytesMax) throw new WrongAnswer("respuesta demasiado grande")
-    chunks.push(chunk)
+    reader.write(textOf(chunk))
   }
-  return Buffer.concat(chunks)
+  reader.write(textOf())
+  return reader.end()
 }
 
-const textOf = (bytes: Uint8Array, status: number): string => {
-  try {
-    return new TextDecoder("utf-8", { fatal: status === 200 }).decode(bytes)
-  } catch {
-    throw new WrongAnswer("respuesta ilegible: no está en UTF-8")
+/** Text of bytes that come in parts, cut anywhere; without a part, what is left. */
+const decoder = (fatal: boolean) => {
+  const utf8 = new TextDecoder("utf-8", { fatal })
+  return (part?: Uint8Array): string => {
+    try {
+      return utf8.decode(part, { stream: part !== undefined })
+    } catch {
+      throw new WrongAnswer("respuesta ilegible: no está en UTF-8")
+    }
   }
 }

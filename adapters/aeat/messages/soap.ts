@@ -9,14 +9,17 @@ export const envelope = (content: Xml): string =>
   xmlDocument(wrapped("soapenv", "Envelope", wrapped("soapenv", "Body", content), ["soapenv"]))
 
 /** What a SOAP message carries. Left: why it is none (English), or the fault in its place. */
+export const contentOf = (root: Element): Either.Either<Element, string | ShipmentRefused> => {
+  if (!isSoap(root, "Envelope")) return Either.left(`${root.name} in place of a SOAP envelope`)
+  const body = root.children.find((child) => isSoap(child, "Body"))
+  const [content, surplus] = body?.children ?? []
+  if (content === undefined || surplus !== undefined) return Either.left("a SOAP body without one element")
+  return isSoap(content, "Fault") ? Either.left(refusalOf(content)) : Either.right(content)
+}
+
+/** The same of a message that is there as text. */
 export const readEnvelope = (text: string): Either.Either<Element, string | ShipmentRefused> =>
-  Either.flatMap(readXml(text), (root): Either.Either<Element, string | ShipmentRefused> => {
-    if (!isSoap(root, "Envelope")) return Either.left(`${root.name} in place of a SOAP envelope`)
-    const body = root.children.find((child) => isSoap(child, "Body"))
-    const [content, surplus] = body?.children ?? []
-    if (content === undefined || surplus !== undefined) return Either.left("a SOAP body without one element")
-    return isSoap(content, "Fault") ? Either.left(refusalOf(content)) : Either.right(content)
-  })
+  Either.flatMap(readXml(text), contentOf)
 
 const isSoap = ({ name, namespace }: Element, wanted: string): boolean =>
   namespace === namespaces.soapenv && name === wanted

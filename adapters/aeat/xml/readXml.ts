@@ -1,5 +1,5 @@
-import { parseXml, type XmlDocument, XmlDocumentType, XmlElement, XmlText } from "@rgrove/parse-xml"
 import { Either } from "effect"
+import { SaxesParser } from "saxes"
 import type { RecordField, RecordFields } from "../../../core/registry/RegistryRecord.ts"
 
 /** An element that was read. */
@@ -13,55 +13,67 @@ export interface Element {
   readonly text: string
 }
 
-/** Reads a document strictly. What is not well formed, or declares a document type, is refused: why, in English. */
-export const readXml = (text: string): Either.Either<Element, string> =>
-  Either.flatMap(
-    Either.try({
-      // Line ends as XML reads them (section 2.11); the parser is slow at texts of many.
-      try: () => parseXml(text.replace(/\r\n?/g, "\n"), { preserveDocumentType: true }),
-      catch: (error) => (error instanceof Error ? error.message.split("\n", 1).join() : "not XML"),
-    }),
-    elementOf,
-  )
-
-const elementOf = (document: XmlDocument): Either.Either<Element, string> => {
-  if (document.root === null) return Either.left("no element")
-  if (document.children.some((child) => child instanceof XmlDocumentType)) return Either.left("a document type")
-  return scoped(document.root, new Map([["xml", "http://www.w3.org/XML/1998/namespace"]]), 0)
+/** A document that is read as it comes, in parts cut anywhere, so that a long one keeps nobody waiting. */
+export interface XmlReader {
+  readonly write: (part: string) => void
+  /** The root, once all is written. What is not well formed, or declares a document type, is refused: why, in English. */
+  readonly end: () => Either.Either<Element, string>
 }
 
-/** Deeper than any message of AEAT's, and far from the end of the stack. */
+/** Reads a document strictly: nothing is expanded but characters and the five entities that XML itself has. */
+export const makeXmlReader = (): XmlReader => {
+  const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: "1.0", forceXMLVersion: true })
+  const open: Array<ElementInReading> = []
+  let root: Element | undefined
+  let fault: string | undefined
+  const addText = (text: string) => {
+    const inner = open.at(-1)
+    if (inner !== undefined) inner.text += text
+  }
+  parser.on("doctype", () => parser.fail("a document type"))
+  parser.on("text", addText)
+  parser.on("cdata", addText)
+  parser.on("closetag", () => void open.pop())
+  parser.on("opentag", ({ local, uri }) => {
+    if (open.length > depthMax) parser.fail("too deep")
+    const element = { namespace: uri === "" ? null : uri, name: local, children: [], text: "" }
+    const outer = open.at(-1)
+    if (outer === undefined) root = element
+    else outer.children.push(element)
+    open.push(element)
+  })
+  /** After a fault the rest counts for nothing. */
+  const unlessBroken = (step: () => void) => {
+    if (fault !== undefined) return
+    try {
+      step()
+    } catch (error) {
+      fault = error instanceof Error ? error.message : "not XML"
+    }
+  }
+  return {
+    write: (part) => unlessBroken(() => void parser.write(part)),
+    end: () => {
+      unlessBroken(() => void parser.close())
+      return root === undefined || fault !== undefined ? Either.left(fault ?? "no element") : Either.right(root)
+    },
+  }
+}
+
+/** An element whose end has not come yet. */
+interface ElementInReading extends Element {
+  readonly children: Array<Element>
+  text: string
+}
+
+/** Deeper than any message of AEAT's, and far from what is slow to look up. */
 const depthMax = 64
 
-/** Prefixes that hold in one place; each element that declares more of them costs in proportion. */
-const prefixesMax = 64
-
-const scoped = (
-  { attributes, children, name: qualified }: XmlElement,
-  outer: ReadonlyMap<string, string>,
-  depth: number,
-): Either.Either<Element, string> => {
-  const declared = Object.entries(attributes)
-    .filter(([attribute]) => attribute === "xmlns" || attribute.startsWith("xmlns:"))
-    .map(([attribute, value]) => [attribute.slice("xmlns:".length), value] as const)
-  if (outer.size + declared.length > prefixesMax) return Either.left("too many namespaces")
-  const scope = declared.length === 0 ? outer : new Map([...outer, ...declared])
-  const [name = "", prefix = "", surplus] = qualified.split(":").reverse()
-  const namespace = scope.get(prefix) ?? ""
-  if (surplus !== undefined || name === "" || (prefix !== "" && namespace === "")) {
-    return Either.left(`unknown prefix in ${qualified}`)
-  }
-  if (depth > depthMax) return Either.left("too deep")
-  const read: Array<Element> = []
-  let text = ""
-  for (const child of children) {
-    if (child instanceof XmlText) text += child.text
-    if (!(child instanceof XmlElement)) continue
-    const inner = scoped(child, scope, depth + 1)
-    if (Either.isLeft(inner)) return inner
-    read.push(inner.right)
-  }
-  return Either.right({ namespace: namespace === "" ? null : namespace, name, children: read, text })
+/** Reads a document that is there as a whole; as {@link makeXmlReader} does. */
+export const readXml = (text: string): Either.Either<Element, string> => {
+  const reader = makeXmlReader()
+  reader.write(text)
+  return reader.end()
 }
 
 /** The only child of that name, or the first. */

