@@ -21,7 +21,9 @@ const endAtLast = () => {
 export const main = (args: ReadonlyArray<string>): void => {
   // A reader of our output that goes away is no reason to end.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {})
-  const fiber = Effect.runFork(Effect.provide(runCommandLine(args), logging))
+  // The code is noted within: of a fiber that was interrupted the outcome is just that.
+  const noted = Effect.map(runCommandLine(args), (code) => void (process.exitCode = code))
+  const fiber = Effect.runFork(Effect.uninterruptible(Effect.provide(noted, logging)))
   let asked = false
   const stop = () => {
     if (asked) process.exit(130)
@@ -31,10 +33,9 @@ export const main = (args: ReadonlyArray<string>): void => {
   }
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
-  fiber.addObserver((exit) => {
+  fiber.addObserver(() => {
     process.off("SIGTERM", stop)
     process.off("SIGINT", stop)
-    process.exitCode = exit._tag === "Success" ? exit.value : 0
     setTimeout(() => process.exit(), lingerMillis).unref()
   })
 }

@@ -3,6 +3,7 @@ import { Effect, ManagedRuntime, Schema } from "effect"
 import { spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { readFile, stat } from "node:fs/promises"
+import { createServer } from "node:net"
 import { join } from "node:path"
 import { verifyChain } from "../../core/registry/chain.ts"
 import { readDrawnPages, readQr } from "../pdf/readQr.ts"
@@ -179,6 +180,33 @@ describe("talonario, when something is wrong", () => {
         assert.match(stderr, /^database: .*ECONNREFUSED/m)
         assert.notInclude(stderr, "hunter2")
         assert.notMatch(stderr, /\n\s+at /, "a sentence, not a stack")
+      }
+    }), 60_000)
+
+  it.live("ends with 1 when a signal ends a command before it is done, and with 0 what runs until there is one", () =>
+    Effect.promise(async () => {
+      const endedEarly = async (...args: ReadonlyArray<string>) => {
+        const silent = createServer((connection) => void connection.on("error", () => {})).listen(0, "127.0.0.1")
+        await once(silent, "listening")
+        const address = silent.address()
+        const port = typeof address === "object" && address !== null ? address.port : assert.fail("no port")
+        const child = start(args, { ...none, DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` })
+        const told = { stdout: "", stderr: "" }
+        child.stdout?.on("data", (text) => (told.stdout += text))
+        child.stderr?.on("data", (text) => (told.stderr += text))
+        await once(silent, "connection")
+        child.kill("SIGTERM")
+        const [code] = await once(child, "close")
+        silent.close()
+        return { code, ...told }
+      }
+      const [worked, ...others] = await Promise.all([
+        endedEarly("work"), endedEarly("migrate"), endedEarly("registry", "verify", "--json"),
+      ])
+      assert.deepStrictEqual([worked.code, worked.stdout], [0, ""])
+      for (const { code, stderr, stdout } of others) {
+        assert.deepStrictEqual([code, stdout], [1, ""])
+        assert.match(stderr, /^ended by a signal before it was done/m)
       }
     }), 60_000)
 

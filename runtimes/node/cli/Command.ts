@@ -17,6 +17,8 @@ export interface Command {
   readonly usage: string
   readonly summary: string
   readonly options: OptionNames
+  /** It runs until a signal ends it, which is no failure then. */
+  readonly untilSignal?: true
   /** More help, such as a table of settings. */
   readonly details?: string
   /** Gives what it does, and with it loads the optional peers that it needs. */

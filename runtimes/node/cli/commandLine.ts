@@ -32,13 +32,17 @@ const unknown = (args: ReadonlyArray<string>, known: Commands): WrongUsage =>
 const withUsage = (command: Command) => <E>(failure: E): E | WrongUsage =>
   failure instanceof WrongUsage ? new WrongUsage({ message: `${failure.message}\n\n${listOf([command])}` }) : failure
 
+/** The one that the first words name. */
+const commandIn = (args: ReadonlyArray<string>): Command | undefined =>
+  commands.find(({ name }) => name.every((word, i) => args[i] === word))
+
 const execute = (args: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const [first] = args
     if (first === undefined || first === "--help" || first === "help") return yield* Console.log(help)
     if (first === "--version") return yield* Console.log(version)
     const known = commandsUnder(first)
-    const command = known.find(({ name }) => name.every((word, i) => args[i] === word))
+    const command = commandIn(args)
     if (command === undefined && known.length > 0 && args[1] === "--help") return yield* Console.log(listOf(known))
     if (command === undefined) return yield* unknown(args, known)
     const rest = args.slice(command.name.length)
@@ -51,11 +55,20 @@ const execute = (args: ReadonlyArray<string>) =>
     return answer.exitCode
   })
 
-/** Runs one command line; answers the exit code: 0 done, 1 failed or bad news, 2 wrong usage. Failures are told on stderr. */
+const interrupted = "ended by a signal before it was done; look what was done before trying again"
+
+/**
+ * Runs one command line; answers the exit code: 0 done, 1 failed or bad news, 2 wrong usage. Failures are told on stderr; so
+ * is an interruption, unless the command runs until there is one: what was not done must not look done, such as a migration.
+ */
 export const runCommandLine = (args: ReadonlyArray<string>): Effect.Effect<number> =>
-  Effect.flatMap(Effect.exit(Effect.scoped(execute(args))), (exit) => {
-    if (Exit.isSuccess(exit)) return Effect.succeed(exit.value ?? 0)
-    if (Cause.isInterruptedOnly(exit.cause)) return Effect.succeed(0)
-    const usage = Option.exists(Cause.failureOption(exit.cause), (failure) => failure instanceof WrongUsage)
-    return Effect.as(Console.error(explain(exit.cause)), usage ? 2 : 1)
-  })
+  Effect.uninterruptible(
+    Effect.flatMap(Effect.exit(Effect.interruptible(Effect.scoped(execute(args)))), (exit) => {
+      if (Exit.isSuccess(exit)) return Effect.succeed(exit.value ?? 0)
+      if (Cause.isInterrupted(exit.cause)) {
+        return commandIn(args)?.untilSignal ? Effect.succeed(0) : Effect.as(Console.error(interrupted), 1)
+      }
+      const usage = Option.exists(Cause.failureOption(exit.cause), (failure) => failure instanceof WrongUsage)
+      return Effect.as(Console.error(explain(exit.cause)), usage ? 2 : 1)
+    }),
+  )

@@ -16,6 +16,7 @@ export const commands: ReadonlyArray<Command> = [
     usage: "[--port 3000] [--host 127.0.0.1] [--no-workers]",
     summary: "serves the interface over HTTP under /api/v1, until SIGTERM",
     options: { valued: ["port", "host"], switches: ["no-workers"] },
+    untilSignal: true,
     details: `Settings, from the environment:\n\n${settingsTable}`,
     load: async () => (await import("./commands/serveCommand.ts")).runServe,
   },
@@ -25,6 +26,7 @@ export const commands: ReadonlyArray<Command> = [
     summary: "sends webhooks, mail and records to the tax authority and makes the invoices of subscriptions, without serving "
       + "the interface, until SIGTERM; any number may run side by side",
     options: { valued: [], switches: [] },
+    untilSignal: true,
     load: async () => (await import("./commands/workCommand.ts")).runWork,
   },
   {
@@ -93,6 +95,7 @@ export const commands: ReadonlyArray<Command> = [
     usage: "[--port 8443] [--control-port 8444] [--folder .talonario/aeat-stand-in]",
     summary: "plays the tax authority's web service on this machine, for development and tests, until SIGTERM",
     options: { valued: ["port", "control-port", "folder"], switches: [] },
+    untilSignal: true,
     details: "With AEAT_XSD_DIR set to the folder of AEAT's schemas, messages are held against them; "
       + "that needs the package xmllint-wasm.",
     load: async () => (await import("./commands/aeatStandInCommand.ts")).runStandIn,
