@@ -1,9 +1,11 @@
 import { Effect } from "effect"
+import { join } from "node:path"
 import { issueAccessKey } from "../../core/access/issueAccessKey.ts"
 import type { KeyMode } from "../../core/access/keyText.ts"
 import { scopes } from "../../core/access/scopes.ts"
 import { openOrganization } from "../../core/organizations/openOrganization.ts"
 import { Storage } from "../../core/ports/Storage.ts"
+import { withLock } from "./postgres/folderLock.ts"
 
 /** The keys of a company that was just made for demonstration; they cannot be shown again. */
 export interface Demonstration {
@@ -12,7 +14,7 @@ export interface Demonstration {
 }
 
 /** Makes a company to try things with, unless there is any company already. */
-export const demonstrationIfEmpty = Effect.gen(function*() {
+const madeIfEmpty = Effect.gen(function*() {
   const storage = yield* Storage
   if ((yield* storage.organizations).length > 0) return undefined
   const company = yield* openOrganization({
@@ -31,6 +33,9 @@ export const demonstrationIfEmpty = Effect.gen(function*() {
   const made: Demonstration = { live: yield* keyOf("live"), test: yield* keyOf("test") }
   return made
 })
+
+/** The same, once for all processes that start on one data folder at a time: each would find no company yet. */
+export const demonstrationIfEmpty = (dataFolder: string) => withLock(join(dataFolder, "demonstration"))(madeIfEmpty)
 
 const post = (path: string, body?: string): string =>
   `curl -sS -X POST "$TALONARIO${path}" -H "Authorization: Bearer $CLAVE"`

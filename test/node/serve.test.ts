@@ -2,7 +2,7 @@ import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, ManagedRuntime, Schema } from "effect"
 import { spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { readFile, stat } from "node:fs/promises"
+import { readdir, readFile, stat } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { verifyChain } from "../../core/registry/chain.ts"
@@ -55,6 +55,17 @@ describe("talonario serve", () => {
       assert.strictEqual(yield* server.end, 0)
       const again = yield* serve({ TALONARIO_DATA: folder })
       assert.notInclude(again.stdout(), "svc_", "keys are shown once")
+    }), 60_000)
+
+  it.scopedLive("makes one demonstration company, however many start at once", () =>
+    Effect.gen(function*() {
+      const folder = yield* dataFolder
+      const started = Array.from({ length: 4 }, () => serve({ TALONARIO_DATA: folder }, ["--no-workers"]))
+      const servers = yield* Effect.all(started, { concurrency: "unbounded" })
+      assert.lengthOf(servers.filter(({ stdout }) => stdout().includes("svc_live_")), 1)
+      const { stdout } = yield* commandLine(["org", "list", "--json"], { TALONARIO_DATA: folder })
+      assert.lengthOf(JSON.parse(stdout), 1)
+      assert.notInclude(yield* Effect.promise(() => readdir(folder)), "demonstration")
     }), 60_000)
 
   it.scopedLive("says where it is as one JSON value where that is asked for, and so does a worker", () =>

@@ -31,7 +31,7 @@ const limiterOf = ({ rateLimit: { rule, store } }: ServiceSettings) =>
 const serve = (options: Options, { listen, work }: ServeSettings) =>
   Effect.gen(function*() {
     const hasWorkers = !options.has("no-workers")
-    const { service: settings, storage: { databaseUrl } } = work
+    const { service: settings, storage: { databaseUrl, dataFolder } } = work
     yield* warnOfNamelessProducer(settings)
     if (hasWorkers) yield* warnOfFiledMail
     const built = yield* Layer.build(Layer.merge(services, limiterOf(settings)))
@@ -55,7 +55,7 @@ const serve = (options: Options, { listen, work }: ServeSettings) =>
     const { url } = yield* Effect.provide(serveHttp(http, { ...listen, trustedProxies }), built)
     // Told before requests are waited for, and waited for after them.
     yield* Effect.addFinalizer(() => Fiber.interruptFork(working))
-    const made = Option.isNone(databaseUrl) ? yield* Effect.provide(demonstrationIfEmpty, built) : undefined
+    const made = Option.isNone(databaseUrl) ? yield* Effect.provide(demonstrationIfEmpty(dataFolder), built) : undefined
     const greeted = made === undefined ? "" : `${greeting(made, settings.publicUrl ?? url)}\n`
     yield* Console.log(
       options.has("json")
