@@ -11,31 +11,35 @@ const lingerMillis = 5_000
 /** After so long an end that was asked for is no longer waited for, such as where the database has fallen silent; milliseconds. */
 const endMillis = 45_000
 
+/** What comes so soon after a signal is the same one: npm hands on what a terminal has told us too. */
+const echoMillis = 500
+
 /** Nothing is lost by it: what was not acknowledged may be asked for again. */
 const endAtLast = () => {
   Effect.runSync(Effect.provide(Effect.logError(`not ended in ${endMillis / 1_000} s, given up`), logging))
   process.exit(1)
 }
 
-/** Runs a command line as this process. SIGTERM and SIGINT end it in order; a second one at once. */
+/** Runs a command line as this process. SIGTERM and SIGINT end it in order; another one later at once. */
 export const main = (args: ReadonlyArray<string>): void => {
   // A reader of our output that goes away is no reason to end.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {})
   // The code is noted within: of a fiber that was interrupted the outcome is just that.
   const noted = Effect.map(runCommandLine(args), (code) => void (process.exitCode = code))
   const fiber = Effect.runFork(Effect.uninterruptible(Effect.provide(noted, logging)))
-  let asked = false
+  let asked: number | undefined
+  let isOver = false
   const stop = () => {
-    if (asked) process.exit(130)
-    asked = true
+    if (asked !== undefined && performance.now() - asked < echoMillis) return
+    if (asked !== undefined || isOver) process.exit(130)
+    asked = performance.now()
     setTimeout(endAtLast, endMillis).unref()
     Effect.runFork(Fiber.interrupt(fiber))
   }
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
   fiber.addObserver(() => {
-    process.off("SIGTERM", stop)
-    process.off("SIGINT", stop)
+    isOver = true
     setTimeout(() => process.exit(), lingerMillis).unref()
   })
 }

@@ -1,14 +1,15 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, ManagedRuntime, Schema } from "effect"
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { readdir, readFile, stat } from "node:fs/promises"
-import { createServer } from "node:net"
+import { connect, createServer } from "node:net"
 import { join } from "node:path"
 import { verifyChain } from "../../core/registry/chain.ts"
 import { readDrawnPages, readQr } from "../pdf/readQr.ts"
 import { commandLine } from "./commandLine.ts"
 import { registryOf } from "./registryOf.ts"
+import { serversOf } from "./serverObservation.ts"
 import { dataFolder, serve, type Server, start, talonario } from "./talonarioProcess.ts"
 
 const keyOf = ({ stdout }: Server, mode: "live" | "test"): string =>
@@ -66,6 +67,51 @@ describe("talonario serve", () => {
       const { stdout } = yield* commandLine(["org", "list", "--json"], { TALONARIO_DATA: folder })
       assert.lengthOf(JSON.parse(stdout), 1)
       assert.notInclude(yield* Effect.promise(() => readdir(folder)), "demonstration")
+    }), 60_000)
+
+  it.scopedLive("drains and ends when npm, which a clone starts it by, is told to end", () =>
+    Effect.gen(function*() {
+      const folder = yield* dataFolder
+      const { HOME = folder, PATH = "" } = process.env
+      const env = { HOME, PATH, TALONARIO_DATA: folder, PORT: "0" }
+      // Without `prestart`, which would build anew what other tests are running.
+      for (const args of [["start", "--ignore-scripts"], ["run", "--silent", "--ignore-scripts", "talonario", "--", "serve"]]) {
+        const npm = yield* Effect.acquireRelease(
+          Effect.sync(() => spawn("npm", args, { env, detached: true, stdio: ["ignore", "pipe", "ignore"] })),
+          ({ pid = 0 }) => Effect.ignore(Effect.try(() => process.kill(-pid, "SIGKILL"))),
+        )
+        const ended = once(npm, "exit")
+        const address = yield* Effect.promise(async () => {
+          let told = ""
+          for await (const text of npm.stdout) {
+            const [, found] = /listens on (http:\S+)/.exec(told += text) ?? []
+            if (found !== undefined) return found
+          }
+          return assert.fail(told)
+        })
+        npm.kill("SIGTERM")
+        assert.strictEqual((yield* Effect.promise(() => ended))[0], 0, args.join(" "))
+        assert.isTrue(yield* Effect.promise(() => fetch(`${address}/salud`).then(() => false, () => true)), "nobody listens any more")
+      }
+    }), 60_000)
+
+  it.scopedLive("takes two signals at once for one, as npm hands on what a terminal has told, and ends at once at a later one", () =>
+    Effect.gen(function*() {
+      const folder = yield* dataFolder
+      const told = yield* serve({ TALONARIO_DATA: folder })
+      process.kill(told.pid, "SIGINT")
+      assert.strictEqual(yield* told.end, 0)
+      assert.lengthOf(serversOf(join(folder, "postgres")), 0, "its database has ended too")
+
+      const held = yield* serve({ TALONARIO_DATA: folder })
+      const { hostname, port } = new URL(held.address)
+      const half = connect(Number(port), hostname, () => void half.write("GET /api/v1/salud HT"))
+      half.on("error", () => {})
+      yield* Effect.promise(() => once(half, "ready"))
+      yield* Effect.sleep("200 millis")
+      process.kill(held.pid, "SIGTERM")
+      yield* Effect.sleep("700 millis")
+      assert.strictEqual(yield* held.end, 130)
     }), 60_000)
 
   it.scopedLive("says where it is as one JSON value where that is asked for, and so does a worker", () =>
