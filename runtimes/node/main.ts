@@ -1,5 +1,6 @@
 import { Effect, Fiber, Logger } from "effect"
 import { runCommandLine } from "./cli/commandLine.ts"
+import { hasCode } from "./hasCode.ts"
 import { logLines } from "./logLines.ts"
 
 /** Logs go to stderr: stdout is for answers. */
@@ -22,10 +23,17 @@ const endAtLast = () => {
 
 /** Runs a command line as this process. SIGTERM and SIGINT end it in order; another one later at once. */
 export const main = (args: ReadonlyArray<string>): void => {
-  // A reader of our output that goes away is no reason to end.
-  for (const output of [process.stdout, process.stderr]) output.on("error", () => {})
+  let isLost = false
+  // A reader of our output that goes away is no reason to end. Where there is no room for it, what was shown once is lost.
+  process.stderr.on("error", () => {})
+  process.stdout.on("error", (error) => {
+    if (isLost || hasCode(error, "EPIPE") || hasCode(error, "ECONNRESET")) return
+    isLost = true
+    process.exitCode ||= 1
+    console.error(`the answer could not be written to stdout: ${error.message}; look what was done before trying again`)
+  })
   // The code is noted within: of a fiber that was interrupted the outcome is just that.
-  const noted = Effect.map(runCommandLine(args), (code) => void (process.exitCode = code))
+  const noted = Effect.map(runCommandLine(args), (code) => void (process.exitCode = code || Number(isLost)))
   const fiber = Effect.runFork(Effect.uninterruptible(Effect.provide(noted, logging)))
   let asked: number | undefined
   let isOver = false

@@ -2,11 +2,12 @@ import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, ManagedRuntime, Schema } from "effect"
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { readdir, readFile, stat } from "node:fs/promises"
+import { open, readdir, readFile, stat } from "node:fs/promises"
 import { connect, createServer } from "node:net"
 import { join } from "node:path"
 import { verifyChain } from "../../core/registry/chain.ts"
 import { readDrawnPages, readQr } from "../pdf/readQr.ts"
+import { gathered } from "../support/programs.ts"
 import { commandLine } from "./commandLine.ts"
 import { registryOf } from "./registryOf.ts"
 import { serversOf } from "./serverObservation.ts"
@@ -265,6 +266,24 @@ describe("talonario, when something is wrong", () => {
         assert.deepStrictEqual([code, stdout], [1, ""])
         assert.match(stderr, /^ended by a signal before it was done/m)
       }
+    }), 60_000)
+
+  it.live("ends with 1 where its answer finds no room, and with 0 where nobody reads it any more", () =>
+    Effect.promise(async () => {
+      const { PATH = "" } = process.env
+      const shown = async (stdout: number | "pipe") => {
+        const child = spawn(process.execPath, [gathered("talonario"), "declaracion"], { env: { PATH }, stdio: ["ignore", stdout, "pipe"] })
+        child.stdout?.destroy()
+        let stderr = ""
+        child.stderr?.on("data", (text) => (stderr += text))
+        return { code: (await once(child, "close"))[0], stderr }
+      }
+      assert.deepStrictEqual(await shown("pipe"), { code: 0, stderr: "" })
+      if (process.platform !== "linux") return
+      const full = await open("/dev/full", "w")
+      const { code, stderr } = await shown(full.fd).finally(() => full.close())
+      assert.strictEqual(code, 1)
+      assert.match(stderr, /^the answer could not be written to stdout: ENOSPC/)
     }), 60_000)
 
   it.live("names the setting that is wrong", () =>
