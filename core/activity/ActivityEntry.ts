@@ -29,7 +29,8 @@ export interface ActivityEntry {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly creado: Instant
-  readonly tipo: ActivityKind
+  /** One of the kinds, or one that a later version tells of. */
+  readonly tipo: string
   /** Spanish sentence for people. */
   readonly mensaje: string
   /** Kind and id of the resource it is about. */
@@ -42,7 +43,7 @@ export interface ActivityEntry {
 /** A new entry, as a row to write. */
 export const activityEntry = (
   supply: Supply,
-  told: Pick<ActivityEntry, "organizationId" | "tipo" | "mensaje" | "recurso" | "recurso_id">,
+  told: Pick<ActivityEntry, "organizationId" | "mensaje" | "recurso" | "recurso_id"> & { readonly tipo: ActivityKind },
 ): TableRow<"activityEntry"> => ({
   table: "activityEntry",
   row: { ...told, id: supply.id(), creado: supply.now, createdSequence: supply.sequence() },

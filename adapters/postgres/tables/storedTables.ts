@@ -1,6 +1,5 @@
 import { KeyMode } from "../../../core/access/keyText.ts"
 import { scopes } from "../../../core/access/scopes.ts"
-import { activityKinds } from "../../../core/activity/ActivityEntry.ts"
 import type { StoredTableName, Tables } from "../../../core/commit/tables.ts"
 import { ContactKind } from "../../../core/contacts/Contact.ts"
 import { DealState } from "../../../core/deals/dealState.ts"
@@ -281,7 +280,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     organizationId: organizationIdColumn,
     id: uuid,
     creado: timestamp,
-    tipo: oneOf(...activityKinds),
+    tipo: text,
     mensaje: text,
     recurso: text,
     recurso_id: text,
