@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
+import { spawnSync } from "node:child_process"
 import { readdirSync } from "node:fs"
 import { mkdtemp, readlink, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { withLock } from "../../runtimes/node/postgres/folderLock.ts"
 import { identityOf, isAlive } from "../../runtimes/node/postgres/processIdentity.ts"
 
@@ -82,5 +84,24 @@ describe("process identity", () => {
     assert.isTrue(isAlive(ownIdentity))
     assert.isTrue(isAlive(`${ownIdentity}.0123abcd`))
     assert.isFalse(isAlive(deadHolder))
+  })
+
+  it.runIf(process.platform === "linux")("takes a process for alive, and no server for gone, where it cannot look because too many files are open", () => {
+    const module = (name: string) => JSON.stringify(pathToFileURL(join("dist", "runtimes", "node", "postgres", `${name}.js`)).href)
+    const program = `
+      import { openSync } from "node:fs"
+      import { newClaim } from ${module("folderLock")}
+      import { identityOf, isAlive } from ${module("processIdentity")}
+      import { servesData } from ${module("serverMark")}
+      const parent = identityOf(process.ppid)
+      newClaim()
+      try { while (true) openSync("/dev/null") } catch {}
+      const told = (look) => { try { return look() } catch ({ code }) { return code } }
+      const claimed = newClaim().startsWith(process.pid + ".")
+      console.log(JSON.stringify([isAlive(parent), claimed, told(() => identityOf(process.ppid)), told(() => servesData(process.ppid, "/"))]))
+    `
+    const shell = ["-c", "ulimit -n 512; exec \"$0\" --input-type=module -e \"$1\"", process.execPath, program]
+    const { stderr, stdout } = spawnSync("sh", shell, { encoding: "utf8" })
+    assert.strictEqual(stdout.trim(), `[true,true,"EMFILE","EMFILE"]`, stderr)
   })
 })

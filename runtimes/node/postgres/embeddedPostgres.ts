@@ -52,7 +52,7 @@ const newUse = (options: { readonly folder: string; readonly durable: boolean })
       const reason = "the embedded PostgreSQL runs on Linux and macOS; elsewhere, set DATABASE_URL"
       return yield* new EmbeddedPostgresFailed({ reason })
     }
-    if (identityOf(process.pid) === undefined) {
+    if ((yield* attempt("no process can be seen", async () => identityOf(process.pid))) === undefined) {
       return yield* new EmbeddedPostgresFailed({ reason: "no process can be seen: is /proc mounted?" })
     }
     const folder = serverFolder(options.folder)

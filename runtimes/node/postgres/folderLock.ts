@@ -6,7 +6,10 @@ import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { identityOf, isAlive } from "./processIdentity.ts"
 
 /** A name for one use by this process: it starts with the process's identity and never comes again. */
-export const newClaim = (): string => `${identityOf(process.pid)}.${randomBytes(4).toString("hex")}`
+export const newClaim = (): string => `${own ??= identityOf(process.pid)}.${randomBytes(4).toString("hex")}`
+
+/** Looked at once: later that may fail, and a lock without its holder's name passes for a dead one's. */
+let own: string | undefined
 
 /**
  * Runs `body` while no other process, and no other fiber of this one, holds the lock `path`. Node has no

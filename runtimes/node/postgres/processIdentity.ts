@@ -1,18 +1,30 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
+import { hasCode } from "../hasCode.ts"
 
 /**
  * The process that now runs under `pid`, as `pid.start.boot`: one that gets the number of a dead process,
- * also after a reboot, has another identity. Undefined when nothing runs; a zombie runs no more.
+ * also after a reboot, has another identity. Undefined when nothing runs; a zombie runs no more. Throws when that cannot be
+ * told, such as by a process that has too many files open.
  */
 export const identityOf = (pid: number): string | undefined =>
   process.platform === "linux" ? identityFromProc(pid) : identityFromPs(pid)
 
-/** Whether the process of an identity, or of a name that starts with one and a dot, still runs. */
+/**
+ * Whether the process of an identity, or of a name that starts with one and a dot, still runs. In doubt yes: locks of the
+ * living are not broken, nor is a server started beside theirs.
+ */
 export const isAlive = (name: string): boolean => {
-  const identity = identityOf(Number.parseInt(name, 10))
-  return identity !== undefined && `${name}.`.startsWith(`${identity}.`)
+  try {
+    const identity = identityOf(Number.parseInt(name, 10))
+    return identity !== undefined && `${name}.`.startsWith(`${identity}.`)
+  } catch {
+    return true
+  }
 }
+
+/** Whether a file under /proc was not there, or its process ended while it was read. */
+export const isGone = (error: unknown): boolean => hasCode(error, "ENOENT") || hasCode(error, "ESRCH")
 
 const identityFromProc = (pid: number): string | undefined => {
   try {
@@ -21,8 +33,9 @@ const identityFromProc = (pid: number): string | undefined => {
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
     const [state, start] = [fields[0], fields[19]]
     return state === "Z" || state === "X" ? undefined : `${pid}.${start}.${bootId()}`
-  } catch {
-    return undefined
+  } catch (error) {
+    if (isGone(error)) return undefined
+    throw error
   }
 }
 
@@ -39,8 +52,10 @@ export const psColumns = (pid: number, columns: string): string => {
       env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
       stdio: ["ignore", "pipe", "ignore"],
     }).trim()
-  } catch {
-    return ""
+  } catch (error) {
+    // With a status it has run, and found nothing.
+    if (error instanceof Error && "status" in error && typeof error.status === "number") return ""
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs"
 import { basename } from "node:path"
 import { hasCode } from "../hasCode.ts"
-import { psColumns } from "./processIdentity.ts"
+import { isGone, psColumns } from "./processIdentity.ts"
 
 /** An argument that means nothing to the server; on its command line it tells us which data it serves. */
 export const serverMark = (data: string): string => {
@@ -11,7 +11,7 @@ export const serverMark = (data: string): string => {
 
 const mark = "--talonario.data="
 
-/** Whether the live process `pid` is a server of these data. In doubt yes: two servers destroy them. */
+/** Whether the live process `pid` is a server of these data. In doubt yes, or it throws: two servers destroy them. */
 export const servesData = (pid: number, data: string): boolean => {
   const words = commandLine(pid)
   const marked = words.find((word) => word.startsWith(mark))
@@ -23,8 +23,9 @@ const commandLine = (pid: number): ReadonlyArray<string> => {
   if (process.platform !== "linux") return psColumns(pid, "command=").split(" ")
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
-  } catch {
-    return [] // it has ended meanwhile
+  } catch (error) {
+    if (isGone(error)) return [] // it has ended meanwhile
+    throw error
   }
 }
 

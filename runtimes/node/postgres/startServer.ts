@@ -1,6 +1,6 @@
 import { Clock, Data, Effect, Exit, Schedule } from "effect"
 import type { ChildProcess } from "node:child_process"
-import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
+import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { disownPostmasterPid, findPostmaster, type Postmaster, stopPostmaster } from "./postmaster.ts"
 import { identityOf } from "./processIdentity.ts"
 import type { ServerFolder } from "./serverFolder.ts"
@@ -76,7 +76,10 @@ const whyItEnded = (folder: ServerFolder, log: string): NotYet | EmbeddedPostgre
 }
 
 const end = (child: ChildProcess): Effect.Effect<void> => {
-  const identity = child.pid === undefined ? undefined : identityOf(child.pid)
-  if (child.pid === undefined || identity === undefined) return Effect.void
-  return Effect.ignoreLogged(stopPostmaster({ pid: child.pid, identity }))
+  const { pid } = child
+  if (pid === undefined) return Effect.void
+  return attempt("could not look at the server", async () => identityOf(pid)).pipe(
+    Effect.flatMap((identity) => identity === undefined ? Effect.void : stopPostmaster({ pid, identity })),
+    Effect.ignoreLogged,
+  )
 }
