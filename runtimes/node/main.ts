@@ -32,10 +32,11 @@ export const main = (args: ReadonlyArray<string>): void => {
     process.exitCode ||= 1
     console.error(`the answer could not be written to stdout: ${error.message}; look what was done before trying again`)
   })
-  // The code is noted within: of a fiber that was interrupted the outcome is just that.
-  const noted = Effect.map(runCommandLine(args), (code) => void (process.exitCode = code || Number(isLost)))
-  const fiber = Effect.runFork(Effect.uninterruptible(Effect.provide(noted, logging)))
   let asked: number | undefined
+  const running = runCommandLine(args, () => asked !== undefined)
+  // The code is noted within: of a fiber that was interrupted the outcome is just that.
+  const noted = Effect.map(running, (code) => void (process.exitCode = code || Number(isLost)))
+  const fiber = Effect.runFork(Effect.uninterruptible(Effect.provide(noted, logging)))
   let isOver = false
   const stop = () => {
     if (asked !== undefined && performance.now() - asked < echoMillis) return

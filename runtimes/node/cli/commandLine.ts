@@ -58,14 +58,14 @@ const execute = (args: ReadonlyArray<string>) =>
 const interrupted = "ended by a signal before it was done; look what was done before trying again"
 
 /**
- * Runs one command line; answers the exit code: 0 done, 1 failed or bad news, 2 wrong usage. Failures are told on stderr; so
- * is an interruption, unless the command runs until there is one: what was not done must not look done, such as a migration.
+ * Runs one command line; answers the exit code: 0 done, 1 failed or bad news, 2 wrong usage. Failures are told on stderr. What
+ * is not done because the process `isToEnd` must not look done, such as a migration, unless it runs until then.
  */
-export const runCommandLine = (args: ReadonlyArray<string>): Effect.Effect<number> =>
+export const runCommandLine = (args: ReadonlyArray<string>, isToEnd: () => boolean = () => false): Effect.Effect<number> =>
   Effect.uninterruptible(
     Effect.flatMap(Effect.exit(Effect.interruptible(Effect.scoped(execute(args)))), (exit) => {
       if (Exit.isSuccess(exit)) return Effect.succeed(exit.value ?? 0)
-      if (Cause.isInterrupted(exit.cause)) {
+      if (isToEnd() || Cause.isInterruptedOnly(exit.cause)) {
         return commandIn(args)?.untilSignal ? Effect.succeed(0) : Effect.as(Console.error(interrupted), 1)
       }
       const usage = Option.exists(Cause.failureOption(exit.cause), (failure) => failure instanceof WrongUsage)
