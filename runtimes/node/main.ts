@@ -21,7 +21,7 @@ const endAtLast = () => {
   process.exit(1)
 }
 
-/** Runs a command line as this process. SIGTERM and SIGINT end it in order; another one later at once. */
+/** Runs a command line as this process. SIGTERM, SIGINT and SIGHUP end it in order; another one later at once. */
 export const main = (args: ReadonlyArray<string>): void => {
   let isLost = false
   // A reader of our output that goes away is no reason to end. Where there is no room for it, what was shown once is lost.
@@ -45,8 +45,7 @@ export const main = (args: ReadonlyArray<string>): void => {
     setTimeout(endAtLast, endMillis).unref()
     Effect.runFork(Fiber.interrupt(fiber))
   }
-  process.on("SIGTERM", stop)
-  process.on("SIGINT", stop)
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stop)
   fiber.addObserver(() => {
     isOver = true
     setTimeout(() => process.exit(), lingerMillis).unref()

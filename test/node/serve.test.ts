@@ -99,10 +99,13 @@ describe("talonario serve", () => {
   it.scopedLive("takes two signals at once for one, as npm hands on what a terminal has told, and ends at once at a later one", () =>
     Effect.gen(function*() {
       const folder = yield* dataFolder
-      const told = yield* serve({ TALONARIO_DATA: folder })
-      process.kill(told.pid, "SIGINT")
-      assert.strictEqual(yield* told.end, 0)
-      assert.lengthOf(serversOf(join(folder, "postgres")), 0, "its database has ended too")
+      // The latter as from a terminal that is closed.
+      for (const signal of ["SIGINT", "SIGHUP"] as const) {
+        const told = yield* serve({ TALONARIO_DATA: folder })
+        process.kill(told.pid, signal)
+        assert.strictEqual(yield* told.end, 0, signal)
+        assert.lengthOf(serversOf(join(folder, "postgres")), 0, "its database has ended too")
+      }
 
       const held = yield* serve({ TALONARIO_DATA: folder })
       const { hostname, port } = new URL(held.address)
