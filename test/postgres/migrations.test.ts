@@ -4,7 +4,7 @@ import { Effect, Fiber, Layer, Redacted } from "effect"
 import pg from "pg"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
-import { holdSchema, migrate, migrations } from "../../adapters/postgres/schema/migrate.ts"
+import { checkSchema, holdSchema, migrate, migrations } from "../../adapters/postgres/schema/migrate.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import { organizationId } from "../../core/identifiers/organizationId.ts"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
@@ -15,6 +15,7 @@ import { Storage } from "../../core/ports/Storage.ts"
 import { recipientSearchText, searchTexts } from "../../core/search/searchTexts.ts"
 import { day, sampleId, sampleOrganizationId } from "../support/samples.ts"
 import { testDatabase } from "../support/testDatabase.ts"
+import { migratedDatabase } from "../support/testStorage.ts"
 
 /** Rows as the first schema kept them. */
 const rowsOfTheFirst = (id: string) => `
@@ -162,6 +163,28 @@ describe("the steps of the schema", () => {
         }),
         migrated,
       )
+    }))
+
+  it.scopedLive("are taken where only later ones were", () =>
+    Effect.gen(function*() {
+      const { url } = yield* migratedDatabase
+      const pool = PostgresPool.layer({ url, connectionsMax: 1 })
+      yield* run(url, "DROP TABLE subscription, store, store_order; DELETE FROM migration WHERE migration_id IN (31, 34)")
+      const { message } = yield* Effect.flip(Effect.provide(checkSchema, pool))
+      assert.match(message, /not up to date/)
+      assert.strictEqual(yield* Effect.provide(migrate, pool), 2)
+      yield* Effect.provide(checkSchema, pool)
+      const [{ taken } = {}] = yield* run(url, "SELECT array_agg(name ORDER BY migration_id) AS taken FROM migration")
+      assert.deepStrictEqual(taken, Object.keys(migrations).map((name) => name.slice(5)))
+    }))
+
+  it.scopedLive("that the database refuses tell why, and none of them is taken", () =>
+    Effect.gen(function*() {
+      const { migrated, url } = yield* firstDatabase
+      yield* run(url, "CREATE TABLE subscription ()")
+      const refused = yield* Effect.flip(Effect.scoped(Layer.build(migrated)))
+      assert.strictEqual(refused.message, 'the step 0031_subscriptions: relation "subscription" already exists')
+      assert.deepStrictEqual(yield* run(url, "SELECT migration_id FROM migration"), [{ migration_id: 1 }])
     }))
 
   it.scopedLive("tell which extensions are needed where they cannot be made", () =>

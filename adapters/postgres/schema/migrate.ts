@@ -1,5 +1,4 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as Migrator from "@effect/sql/Migrator"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Cause, Effect } from "effect"
@@ -113,14 +112,12 @@ export const checkSchema: Effect.Effect<void, PostgresUnusable, PostgresPool> = 
     isSo ? Effect.void : new PostgresUnusable({ message: "the schema of the database is not up to date, or is not there: migrate it first" })))
 
 const onPool = <A>(
-  use: Effect.Effect<A, PostgresUnusable | SqlError | Migrator.MigrationError, SqlClient.SqlClient>,
+  use: Effect.Effect<A, PostgresUnusable | SqlError, SqlClient.SqlClient>,
 ): Effect.Effect<A, PostgresUnusable, PostgresPool> =>
   Effect.flatMap(PostgresPool, (pool) =>
     Effect.provide(use, PgClient.layerFromPool({ acquire: Effect.succeed(pool) })).pipe(
-      Effect.catchTags({
-        SqlError: ({ cause }) => new PostgresUnusable({ message: isForbidden(cause) ? mayNotMigrate(cause) : reasonOf(cause) }),
-        MigrationError: ({ cause, message }) => new PostgresUnusable({ message: `${message}: ${reasonOf(cause)}` }),
-      }),
+      Effect.catchTag("SqlError", ({ cause }) =>
+        new PostgresUnusable({ message: isForbidden(cause) ? mayNotMigrate(cause) : reasonOf(cause) })),
     ))
 
 const takeMissingSteps = Effect.gen(function*() {
@@ -133,19 +130,38 @@ const takeMissingSteps = Effect.gen(function*() {
   const needed = Effect.forEach(extensions, (name) => sql.unsafe(`CREATE EXTENSION IF NOT EXISTS ${name}`)).pipe(
     Effect.catchTag("SqlError", ({ cause }) => new PostgresUnusable({ message: `${extensionsNeeded}: ${reasonOf(cause)}` })),
   )
-  const missing = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migration" })
-  const taken = yield* sql.withTransaction(Effect.gen(function*() {
+  return yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql.unsafe(holdSchema)
     yield* sql.unsafe(waitForTables)
-    // The migrator would look for its table by an error, which a transaction does not survive.
     yield* sql`CREATE TABLE IF NOT EXISTS migration (
       migration_id integer PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), name text NOT NULL)`
     yield* needed
     yield* reachExtensions
-    return yield* missing
+    const missing = yield* missingSteps
+    yield* Effect.forEach(missing, takeStep, { discard: true })
+    return missing.length
   }))
-  return taken.length
 })
+
+/** Every step, with its number and its name. */
+const steps = Object.entries(migrations).map(([file, take]) => ({ id: Number.parseInt(file, 10), file, name: file.slice(5), take }))
+
+/**
+ * Those that the database has not taken, in order: also one below the last taken, which versions that were made side by
+ * side leave out.
+ */
+const missingSteps = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(sql<{ id: number }>`SELECT migration_id AS id FROM migration`, (rows) => {
+    const taken = new Set(rows.map(({ id }) => id))
+    return steps.filter(({ id }) => !taken.has(id))
+  }))
+
+const takeStep = ({ file, id, name, take }: typeof steps[number]) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.zipRight(take, sql`INSERT INTO migration (migration_id, name) VALUES (${id}, ${name})`)).pipe(
+      Effect.catchIf(({ cause }) => !isForbidden(cause), ({ cause }) =>
+        new PostgresUnusable({ message: `the step ${file}: ${reasonOf(cause)}` })),
+    )
 
 /** The steps name operator classes of the extensions, whose schema need not be on the path. */
 const reachExtensions = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
@@ -159,8 +175,7 @@ const isUpToDate = Effect.gen(function*() {
   const [known] = yield* sql<{ readable: boolean | null }>`
     SELECT has_table_privilege(to_regclass('migration'), 'SELECT') AS readable`
   if (known?.readable !== true) return false
-  const [last] = yield* sql<{ step: number | null }>`SELECT max(migration_id) AS step FROM migration`
-  if ((last?.step ?? 0) < latestStep) return false
+  if ((yield* missingSteps).length > 0) return false
   const { text, values: [tables, privileges] } = missingPrivileges
   const missing = yield* sql.unsafe<{ missing: string }>(text, [tables, privileges])
   if (missing.length === 0) return true
@@ -169,8 +184,6 @@ const isUpToDate = Effect.gen(function*() {
     message: `the role of DATABASE_URL may not use the tables; as their owner: talonario migrate --serving-role NAME (${list})`,
   })
 })
-
-const latestStep = Math.max(...Object.keys(migrations).map((name) => Number.parseInt(name, 10)))
 
 /** insufficient_privilege */
 const isForbidden = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "42501"
