@@ -154,6 +154,30 @@ describe("adapters of the host's", () => {
     })
   })
 
+  it("have their log break nothing where it breaks later: its rejection would end the host's process", async () => {
+    const unheard: Array<unknown> = []
+    const hear = (reason: unknown) => void unheard.push(reason)
+    process.on("unhandledRejection", hear)
+    try {
+      const told: Array<string> = []
+      const log = async ({ message }: LogEntry) => {
+        told.push(message)
+        throw new Error("the log does not answer")
+      }
+      await using({ log, mailer: { send: () => Promise.reject(new Error("no line")) } }, async (talonario) => {
+        const { company, invoice } = await billed(talonario)
+        valueOf(await company.correo.sendInvoice({ id: invoice.id }))
+        await talonario.workOff()
+      })
+      // Node tells of them once promises are through.
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.include(told, "the host's mailer failed")
+      assert.deepStrictEqual(unheard, [])
+    } finally {
+      process.off("unhandledRejection", hear)
+    }
+  })
+
   it("tell a full print queue as a refusal, and their bugs by rejecting", async () => {
     const prints = [() => Promise.reject(new PrinterBusy()), () => Promise.reject(new TypeError("a slip of the host's"))]
     await using({ pdfPrinter: { print: () => (prints.shift() ?? assert.fail)() } }, async (talonario) => {

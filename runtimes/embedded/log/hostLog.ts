@@ -14,11 +14,9 @@ export const hostLog = (tell: (entry: LogEntry) => void): Layer.Layer<never> =>
         details: { ...Object.fromEntries(HashMap.toEntries(annotations)), ...details },
         cause: Cause.isEmpty(cause) ? null : Cause.pretty(cause, { renderErrorCause: true }),
       }
-      try {
-        tell(entry)
-      } catch {
-        // What is logged is told in passing: who cannot be told of it breaks nothing.
-      }
+      // What is logged is told in passing: who cannot be told of it, at once or later, breaks nothing.
+      const told = async (): Promise<void> => tell(entry)
+      told().catch(() => {})
     }),
   )
 
