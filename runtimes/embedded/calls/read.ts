@@ -59,11 +59,15 @@ export const toListOfOne = <I, P, B, E, R>(
   Effect.flatMap(input.read(given), ({ body, ids }) =>
     pageOf(caller, collection(ids), stepped(body, step), (request) => page(request, ids)))
 
-/** A walk begins with the oldest, unless told (contract, section 4.1), and takes as much as there may be. */
+/**
+ * A walk begins with the oldest, unless told (contract, section 4.1), and takes as much as there may be. One that goes on from
+ * a page has that page's order, as has any other page that is asked for by its cursor.
+ */
 const stepped = (parameters: ListParameters, step: Step | undefined): ListParameters => {
   if (step === undefined) return parameters
-  const { limite = largestLimit, orden = "antiguo" } = parameters
-  return { limite, orden, desde: step.desde ?? parameters.desde }
+  const { desde, limite = largestLimit } = parameters
+  const { orden = desde === undefined ? "antiguo" : undefined } = parameters
+  return { limite, orden, desde: step.desde ?? desde }
 }
 
 const pageOf = <B, E, R>(
