@@ -62,7 +62,8 @@ const walkInput = ({ queryNames }: Operation, input: Input): Input => ({
   // The fewest requests.
   ...(queryNames.has("limite") ? { limite: largestLimit } : {}),
   ...(queryNames.has("orden") && input["desde"] === undefined ? { orden: "antiguo" } : {}),
-  ...input,
+  // What is undefined is not given, as in JSON.
+  ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
 })
 
 const asPage = (value: unknown): Effect.Effect<Page, ClientError> =>

@@ -39,9 +39,12 @@ describe("walking a list", () => {
       assert.deepStrictEqual(Chunk.toReadonlyArray(newest).map(({ nombre }) => nombre), names.toReversed())
       yield* Stream.runDrain(facturas.listInvoices.all({ estado: "draft" }))
       yield* Stream.runDrain(contactos.listContacts.all())
+      // What is undefined is left out.
+      yield* Stream.runDrain(contactos.listContacts.all({ limite: undefined, orden: undefined, desde: undefined }))
       assert.deepStrictEqual(sent.map(({ url }) => url.slice(baseUrl.length)), [
         "/contactos?limite=200&orden=reciente",
         "/facturas?limite=200&orden=antiguo&estado=draft",
+        "/contactos?limite=200&orden=antiguo",
         "/contactos?limite=200&orden=antiguo",
       ])
     }))
