@@ -215,5 +215,16 @@ describe("usual lookups", () => {
         invoice_group_due: invoices({ vencimiento_desde: "2026-01-02", vencimiento_hasta: "2026-01-03" }),
       }
       for (const [index, plan] of Object.entries(expected)) assert.include(yield* plan, ` ${index} `, index)
+
+      // Of a few labels that many have, which is when a planner takes the words to let less through.
+      yield* Effect.promise(() => pool.query("UPDATE invoice_label SET etiqueta = created_sequence % 3"))
+      yield* Effect.promise(() => pool.query("ANALYZE invoice_label"))
+      const walked = /Index .*Scan .*invoice_label_pkey.*\n *Index Cond: .* AND \(etiqueta = '1'::text\)\)\n/
+      for (const filters of [{ buscar: "a" }, { buscar: "garcía 12", emision_desde: "2026-01-02" }, { buscar: "a-12", estado: "paid" }] as const) {
+        assert.match(yield* invoices({ etiqueta: "1", ...filters }), walked, `all invoices for ${JSON.stringify(filters)}`)
+      }
+      for (const filters of [{ buscar: "a", contacto_id: sampleId() }, { buscar: "a", referencia: "A-1" }, { numero: 1 }]) {
+        assert.notMatch(yield* invoices({ etiqueta: "1", ...filters }), walked, `all of a label for ${JSON.stringify(filters)}`)
+      }
     }).pipe(Effect.provide(testStoragePostgres)))
 })

@@ -106,8 +106,13 @@ const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string
   const label = table === "invoice" ? conditions.find((condition) => condition.kind === "holds") : undefined
   if (label === undefined) return { from: `${name} AS t`, walked: "t", ...conditionTexts(table, conditions, parameter) }
   const etiqueta = parameter(label.value)
-  const others = conditionTexts(table, conditions.filter((condition) => condition !== label), parameter)
-  const invoices = ` JOIN ${name} AS t ON t.organization_id = l.organization_id AND t.created_sequence = l.created_sequence`
+  const rest = conditions.filter((condition) => condition !== label)
+  const others = conditionTexts(table, rest, parameter)
+  const own = "t.organization_id = l.organization_id AND t.created_sequence = l.created_sequence"
+  // Where nothing else finds them, by their label first: the planner would look for the words in every invoice there is.
+  const invoices = rest.some(({ kind }) => kind === "search") && !rest.some(finds)
+    ? ` CROSS JOIN LATERAL (SELECT t.* FROM ${name} AS t WHERE ${own} OFFSET 0) AS t`
+    : ` JOIN ${name} AS t ON ${own}`
   return {
     from: `invoice_label AS l${others.texts.length === 0 ? "" : invoices}`,
     walked: "l",
@@ -115,6 +120,10 @@ const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string
     shape: `label ${others.shape}`,
   }
 }
+
+/** Whether there are few invoices that meet it, and an index of them. */
+const finds = (condition: Condition<string>): boolean =>
+  condition.kind === "equals" && (condition.field === "numero" || condition.field === "contacto_id")
 
 const counted = "SELECT coalesce(sum(n), 0)::bigint AS list_total FROM counter WHERE organization_id = $1::uuid"
 
