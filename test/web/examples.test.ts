@@ -64,6 +64,13 @@ const tryOut = (program: Program, url: string, publicUrl: string) =>
 const toldOf = (missing: ReadonlyArray<string>): string =>
   missing.length === 0 ? "" : `: skipped, ${missing.join(", ")} not installed`
 
+/** Opens the shop of Next's example twice, without a database. */
+const openedTwice = `import { shop } from "./lib/talonario.js"
+const told = []
+for (let i = 0; i < 2; i++) await shop().catch((error) => told.push(error))
+console.log("failures:", new Set(told).size, told[1].name)
+`
+
 const nextConfig = `import example from "./example.config.mjs"
 export default { ...example, turbopack: { root: "/" } }
 `
@@ -87,6 +94,15 @@ describe("the examples, as they are installed and started", () => {
         assert.strictEqual(yield* program.end, 0)
       }), 60_000)
   }
+
+  it.scopedLive("next's opens its engine anew where the database was not there", () =>
+    Effect.gen(function*() {
+      const folder = join(examples, "next")
+      yield* Effect.promise(() => writeFile(join(folder, "openedTwice.js"), openedTwice))
+      const nobody = { DATABASE_URL: "postgres://nadie@127.0.0.1:1/nada", TALONARIO_SECRET: "s".repeat(32) }
+      const program = yield* start(folder, ["openedTwice.js"], nobody)
+      assert.strictEqual(yield* program.printed(/failures: (.*)/), "2 CannotStart")
+    }), 60_000)
 
   const missing = ["next", "react", "react-dom"].filter((one) => !isInstalled(one))
   it.scopedLive.skipIf(missing.length > 0)(`next${toldOf(missing)}`, () =>
