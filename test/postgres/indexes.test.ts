@@ -216,15 +216,35 @@ describe("usual lookups", () => {
       }
       for (const [index, plan] of Object.entries(expected)) assert.include(yield* plan, ` ${index} `, index)
 
+      // Where few or none match, a walk in the order of the list would go by every row.
+      const walked = /Backward using \w+_(created|modified) on .*\(actual/
+      for (const table of ["contact", "product", "expense", "member"] as const) {
+        for (const orden of ["reciente", "modificado"] as const) {
+          const carriedOut = (words: string) =>
+            Effect.promise(async () => {
+              const { text, values } = pageStatement(table, { organizationId: id, orden, after: null, limit: 51, conditions: matching(words) })
+              const client = await pool.connect()
+              await client.query(`PREPARE searching AS ${text}`)
+              const given = values.map((value) => `'${String(value)}'`).join(", ")
+              const { rows } = await client.query<Record<string, string>>(`EXPLAIN ANALYZE EXECUTE searching (${given})`)
+              await client.query("DEALLOCATE searching")
+              client.release()
+              return rows.map((row) => row["QUERY PLAN"]).join("\n")
+            })
+          assert.notMatch(yield* carriedOut("nada"), walked, `every ${table} is walked by`)
+          assert.match(yield* carriedOut("o"), walked, `every ${table} is sorted`)
+        }
+      }
+
       // Of a few labels that many have, which is when a planner takes the words to let less through.
       yield* Effect.promise(() => pool.query("UPDATE invoice_label SET etiqueta = created_sequence % 3"))
       yield* Effect.promise(() => pool.query("ANALYZE invoice_label"))
-      const walked = /Index .*Scan .*invoice_label_pkey.*\n *Index Cond: .* AND \(etiqueta = '1'::text\)\)\n/
+      const underLabel = /Index .*Scan .*invoice_label_pkey.*\n *Index Cond: .* AND \(etiqueta = '1'::text\)\)\n/
       for (const filters of [{ buscar: "a" }, { buscar: "garcía 12", emision_desde: "2026-01-02" }, { buscar: "a-12", estado: "paid" }] as const) {
-        assert.match(yield* invoices({ etiqueta: "1", ...filters }), walked, `all invoices for ${JSON.stringify(filters)}`)
+        assert.match(yield* invoices({ etiqueta: "1", ...filters }), underLabel, `all invoices for ${JSON.stringify(filters)}`)
       }
       for (const filters of [{ buscar: "a", contacto_id: sampleId() }, { buscar: "a", referencia: "A-1" }, { numero: 1 }]) {
-        assert.notMatch(yield* invoices({ etiqueta: "1", ...filters }), walked, `all of a label for ${JSON.stringify(filters)}`)
+        assert.notMatch(yield* invoices({ etiqueta: "1", ...filters }), underLabel, `all of a label for ${JSON.stringify(filters)}`)
       }
     }).pipe(Effect.provide(testStoragePostgres)))
 })

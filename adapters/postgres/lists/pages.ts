@@ -79,6 +79,20 @@ const partsOf = (
     const total = "SELECT count(*)::bigint AS list_total FROM matching"
     return { with: [matching], total, rows: rowsAt(`SELECT place FROM matching WHERE ${next("place")}`), values, shape }
   }
+  if (counter === undefined && conditions.some(looks)) {
+    // Few are looked for again: a walk would go by every row. Of many the next come soon in it (as in amountPages.ts).
+    const found = `found AS MATERIALIZED (SELECT count(*)::bigint AS list_total FROM ${from} WHERE ${where})`
+    const isFew = `list_total * list_total <= $3::integer * (${counted} AND name = '${table}')`
+    const few = `SELECT place FROM (SELECT ${place} AS place FROM ${from} WHERE ${where} OFFSET 0) AS m WHERE (SELECT few FROM chosen)`
+    const many = `SELECT ${selected} FROM ${from} WHERE ${where} AND NOT (SELECT few FROM chosen) AND ${next(place)}`
+    return {
+      with: [found, `chosen AS MATERIALIZED (SELECT ${isFew} AS few FROM found)`],
+      total: "SELECT list_total FROM found",
+      rows: `${rowsAt(`${few} AND ${next("place")}`)} UNION ALL SELECT * FROM (${many}) AS w`,
+      values,
+      shape,
+    }
+  }
   // Invoices are wide: what many are sorted by is read first.
   const rows = table === "invoice" && conditions.length > 0
     ? rowsAt(`SELECT ${place} AS place FROM ${from} WHERE ${where} AND ${next(place)}`)
@@ -110,7 +124,7 @@ const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string
   const others = conditionTexts(table, rest, parameter)
   const own = "t.organization_id = l.organization_id AND t.created_sequence = l.created_sequence"
   // Where nothing else finds them, by their label first: the planner would look for the words in every invoice there is.
-  const invoices = rest.some(({ kind }) => kind === "search") && !rest.some(finds)
+  const invoices = rest.some(looks) && !rest.some(finds)
     ? ` CROSS JOIN LATERAL (SELECT t.* FROM ${name} AS t WHERE ${own} OFFSET 0) AS t`
     : ` JOIN ${name} AS t ON ${own}`
   return {
@@ -120,6 +134,9 @@ const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string
     shape: `label ${others.shape}`,
   }
 }
+
+/** Whether it looks for words. */
+const looks = (condition: Condition<string>): boolean => condition.kind === "search" && condition.words.length > 0
 
 /** Whether there are few invoices that meet it, and an index of them. */
 const finds = (condition: Condition<string>): boolean =>
