@@ -58,4 +58,18 @@ describe("a PNG without transparency goes into the file as it is", () => {
     assert.include(image?.entries, "/Predictor 15 /Colors 1 /BitsPerComponent 2 /Columns 4")
     assert.deepStrictEqual([...inflateSync(image?.bytes ?? new Uint8Array())], [0, 0b00_01_01_00])
   }))
+
+  it.effect("but not one whose data or palette make no image: a reader would tell of a damaged file", () => Effect.gen(function*() {
+    const plan = { width: 2, height: 2, depth: 8, colourType: 0, rows: [[0, 1, 2], [4, 1, 2]] }
+    assert.isNotNull(yield* imageOf(plan))
+    const indexed = { ...plan, colourType: 3, palette: [255, 0, 0] }
+    assert.isNotNull(yield* imageOf(indexed))
+    const damaged = [
+      { ...plan, rows: [[0, 1, 2]] },
+      { ...plan, rows: [...plan.rows, [0, 1, 2]] },
+      { ...plan, rows: [[0, 1, 2], [9, 1, 2]] },
+      ...[[], [255, 0], Array.from({ length: 257 * 3 }, () => 7)].map((palette) => ({ ...indexed, palette })),
+    ]
+    for (const other of damaged) assert.isNull(yield* imageOf(other), JSON.stringify(other).slice(0, 200))
+  }))
 })

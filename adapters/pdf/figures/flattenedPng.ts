@@ -3,22 +3,32 @@ import type { PngParts } from "./logoImage.ts"
 /** Samples of each pixel by colour type. */
 const samplesOf: ReadonlyMap<number, number> = new Map([[0, 1], [2, 3], [3, 1], [4, 2], [6, 4]])
 
+/** Undoes the compression of so many bytes at most; null for what is no such thing, or more. */
+type Inflate = (bytes: Uint8Array, most: number) => Uint8Array | null
+
+/** Bytes of a row, without the filter in front of it. */
+const rowBytesOf = ({ colourType, depth }: PngParts, width: number): number =>
+  Math.ceil((width * (samplesOf.get(colourType) ?? 1) * depth) / 8)
+
 /**
- * The pixels of a PNG on white paper: rows of RGB. Null when its data are not those of so many pixels; no more than
- * these take is ever unpacked.
+ * The rows of a PNG as it has them, each behind the filter that it names. Null when its data are not those of so many
+ * pixels, or name a filter that there is not; no more than these take is ever unpacked.
  */
-export const flattenedPng = (
-  png: PngParts,
-  width: number,
-  height: number,
-  inflate: (bytes: Uint8Array, most: number) => Uint8Array | null,
-): Uint8Array | null => {
+export const filteredRows = (png: PngParts, width: number, height: number, inflate: Inflate): Uint8Array | null => {
+  const step = rowBytesOf(png, width) + 1
+  const rows = inflate(png.data, step * height)
+  if (rows === null || rows.length !== step * height) return null
+  for (let at = 0; at < rows.length; at += step) if ((rows[at] ?? 0) > 4) return null
+  return rows
+}
+
+/** The pixels of a PNG on white paper: rows of RGB. Null when it holds no such image (`filteredRows`). */
+export const flattenedPng = (png: PngParts, width: number, height: number, inflate: Inflate): Uint8Array | null => {
   const samples = samplesOf.get(png.colourType) ?? 1
-  const rowBytes = Math.ceil((width * samples * png.depth) / 8)
-  const rows = inflate(png.data, (rowBytes + 1) * height)
-  if (rows === null || rows.length !== (rowBytes + 1) * height) return null
-  const pixelBytes = Math.max(1, (samples * png.depth) >> 3)
-  if (!unfilter(rows, rowBytes, height, pixelBytes)) return null
+  const rowBytes = rowBytesOf(png, width)
+  const rows = filteredRows(png, width, height, inflate)
+  if (rows === null) return null
+  unfilter(rows, rowBytes, height, Math.max(1, (samples * png.depth) >> 3))
   const rgb = new Uint8Array(3 * width * height)
   for (let row = 0, to = 0; row < height; row++) {
     const from = row * (rowBytes + 1) + 1
@@ -36,12 +46,11 @@ export const flattenedPng = (
 const onWhite = (tone: number, alpha: number): number =>
   alpha === 255 ? tone : Math.round((tone * alpha + 255 * (255 - alpha)) / 255)
 
-/** Undoes the filter of each row in place (PNG, 9.2); false when one names a filter that there is not. */
-const unfilter = (rows: Uint8Array, rowBytes: number, height: number, pixelBytes: number): boolean => {
+/** Undoes the filter of each row in place (PNG, 9.2). */
+const unfilter = (rows: Uint8Array, rowBytes: number, height: number, pixelBytes: number): void => {
   for (let row = 0; row < height; row++) {
     const from = row * (rowBytes + 1) + 1
     const filter = rows[from - 1] ?? 0
-    if (filter > 4) return false
     if (filter === 0) continue
     for (let at = 0; at < rowBytes; at++) {
       const left = at < pixelBytes ? 0 : rows[from + at - pixelBytes] ?? 0
@@ -54,7 +63,6 @@ const unfilter = (rows: Uint8Array, rowBytes: number, height: number, pixelBytes
       rows[from + at] = (rows[from + at] ?? 0) + guess
     }
   }
-  return true
 }
 
 /** The neighbour that comes nearest to the estimate; of two as near, the first (PNG, filter type 4). */

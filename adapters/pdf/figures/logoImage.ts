@@ -2,7 +2,7 @@ import type { PrintableLogo } from "../../../core/ports/PdfPrinter.ts"
 import { joinedBytes } from "../file/joinedBytes.ts"
 import { hex } from "../file/numbers.ts"
 import type { PdfPlatform } from "../PdfPlatform.ts"
-import { flattenedPng } from "./flattenedPng.ts"
+import { filteredRows, flattenedPng } from "./flattenedPng.ts"
 
 /** A logo as the file holds it: an image without transparency. */
 export interface LogoImage {
@@ -64,7 +64,8 @@ const pngParts = (file: Uint8Array): PngParts => {
   }
 }
 
-// Without transparency the compressed rows go into the file as they are: PDF knows PNG's way of writing them.
+// Without transparency the compressed rows go into the file as they are: PDF knows PNG's way of writing them. What is
+// damaged would damage the file, so they are unpacked once all the same.
 const pngImage = (file: Uint8Array, { alto, ancho }: PrintableLogo, platform: Platform): LogoImage | null => {
   const png = pngParts(file)
   if (png.colourType >= 4 || png.transparency.length > 0) {
@@ -73,12 +74,17 @@ const pngImage = (file: Uint8Array, { alto, ancho }: PrintableLogo, platform: Pl
     const entries = "/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode"
     return { ancho, alto, entries, bytes: platform.deflate(rgb) }
   }
+  if (!hasColours(png) || filteredRows(png, ancho, alto, platform.inflate) === null) return null
   const colors = png.colourType === 2 ? 3 : 1
   const space = colourSpace(png)
   const rows = `<</Predictor 15 /Colors ${colors} /BitsPerComponent ${png.depth} /Columns ${ancho}>>`
   const entries = `/ColorSpace ${space} /BitsPerComponent ${png.depth} /Filter /FlateDecode /DecodeParms ${rows}`
   return { ancho, alto, entries, bytes: png.data }
 }
+
+/** Whether a palette, where there must be one, is one: 1 to 256 entries of three bytes (PNG, 11.2.3). */
+const hasColours = ({ colourType, palette: { length } }: PngParts): boolean =>
+  colourType !== 3 || (length > 0 && length <= 768 && length % 3 === 0)
 
 const colourSpace = ({ colourType, palette }: PngParts): string => {
   if (colourType === 2) return "/DeviceRGB"
@@ -87,5 +93,5 @@ const colourSpace = ({ colourType, palette }: PngParts): string => {
 
 const indexed = (palette: Uint8Array): string => {
   const colours = Array.from(palette, (byte) => hex(byte, 2)).join("")
-  return `[/Indexed /DeviceRGB ${Math.max(0, Math.floor(palette.length / 3) - 1)} <${colours}>]`
+  return `[/Indexed /DeviceRGB ${palette.length / 3 - 1} <${colours}>]`
 }
