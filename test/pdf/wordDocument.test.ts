@@ -42,6 +42,11 @@ describe("the words of a document", () => {
     ])
   })
 
+  it("give notes of blanks alone no heading", () => {
+    const headings = (notas: string) => wordDocument(printableOf(ordinaryLines, { invoice: { notas } })).notes.map(({ heading }) => heading)
+    assert.deepStrictEqual([" \n\u00a0\t", " Gracias"].map(headings), [[], ["Notas"]])
+  })
+
   it("call the surcharge after its tax", () => {
     const surcharged = printableOf([{ text: "", price: 100 }], { invoice: { recargo_equivalencia: true } })
     const labels = printLanguages.map((idioma) => wordDocument({ ...surcharged, idioma, tax: "IGIC" }).totals[2]?.label)

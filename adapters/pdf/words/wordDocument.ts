@@ -210,6 +210,6 @@ const notesOf = (document: PrintableDocument, words: Words): WordedDocument["not
     const text = amounts.map(([label, amount]) => `${label}: ${inEuros(amount)}`).join("\n")
     notes.push({ heading: words.inEuros(rate), text })
   }
-  if (notas !== null) notes.push({ heading: words.notes, text: notas })
+  if (notas !== null && notas.trim() !== "") notes.push({ heading: words.notes, text: notas })
   return notes
 }
