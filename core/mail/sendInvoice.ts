@@ -52,7 +52,7 @@ export const sendInvoice = (
         return Either.left(invalidField("para", "es obligatorio: el cliente no tiene dirección de correo"))
       }
       const asunto = oneLine(input.asunto ?? "") || oneLine(defaultSubject(invoice))
-      const mensaje = orNull(input.mensaje) ?? defaultMessage(invoice)
+      const mensaje = (input.mensaje ?? "").trimEnd() || defaultMessage(invoice)
       const mail: OutgoingMail = {
         organizationId,
         id: supply.id(),

@@ -36,6 +36,7 @@ describe("sending an invoice", () => {
     })
     assert.include(queued({}).mensaje, "Cliente «Ñandú» & hijos")
     assert.strictEqual(queued({ asunto: " \r\n " }).asunto, "Factura A-1 de Talleres Núñez SL")
+    assert.strictEqual(queued({ mensaje: " \r\n " }).mensaje, queued({}).mensaje)
     assert.include(queued({}, { tipo_documento: "quote", serie: "P" }).asunto, "Presupuesto P-1")
     assert.deepInclude(
       queued({ para: ["a@b.es", "c@d.es", "a@b.es"], asunto: "Hola\r\nBcc: x@y.es", mensaje: "Texto\notro" }),
