@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { wordDocument } from "../../adapters/pdf/words/wordDocument.ts"
 import type { PrintableDocument } from "../../core/ports/PdfPrinter.ts"
-import { getDocument } from "./pdfjs.ts"
+import { getDocument, OPS } from "./pdfjs.ts"
 import { worded } from "./printWorded.ts"
 import { ordinaryLines, printableOf } from "./samplePrintables.ts"
 
@@ -67,6 +67,18 @@ const listen = (document: PrintableDocument) =>
     })
   })
 
+const glyph = Schema.decodeUnknownOption(Schema.Struct({ unicode: Schema.String }))
+
+/** Every character of the first page in the order of the file: pdf.js leaves out the spaces at the ends of lines. */
+const charactersOf = async (bytes: Uint8Array): Promise<string> => {
+  const task = getDocument({ data: bytes.slice(), verbosity: 0 })
+  const page = await (await task.promise).getPage(1)
+  const { argsArray, fnArray } = await page.getOperatorList()
+  await task.destroy()
+  const shown = fnArray.flatMap((operator, index): ReadonlyArray<unknown> => operator === OPS.showText ? argsArray[index] : [])
+  return shown.flat(2).map((one) => Option.match(glyph(one), { onNone: () => "", onSome: ({ unicode }) => unicode })).join("")
+}
+
 const elementsOf = (node: Heard, role: string): ReadonlyArray<Exclude<Heard, string>> =>
   typeof node === "string" ? [] : [...(node.role === role ? [node] : []), ...node.kids.flatMap((kid) => elementsOf(kid, role))]
 
@@ -108,6 +120,16 @@ describe("who cannot see the page", () => {
     assert.deepStrictEqual(rows.map((row) => row.length), [6, 6, 6, 6, 6, 6])
     assert.strictEqual(elementsOf(lines ?? "", "TH").length, 6)
     assert.include(textOf(sums ?? ""), "Total factura")
+  }))
+
+  it.effect("hears a word that is divided, or an address that is copied, without a space in it", () => Effect.gen(function*() {
+    const address = `https://pagos.example.org/${"factura-2026/a1b2c3d4e5f6".repeat(8)}`
+    const email = "facturacion@construcciones-garcia-lopez-hermanos.example.org"
+    const notas = `Puede pagar en ${address} con tarjeta, o por transferencia, antes del vencimiento que arriba consta.\n${email}`
+    const bytes = yield* (yield* worded)(wordDocument(printableOf(ordinaryLines, { organization: { email }, invoice: { notas } })), null)
+    const written = yield* Effect.promise(() => charactersOf(bytes))
+    assert.include(written, `Puede pagar en ${address} con tarjeta, o por transferencia, antes del vencimiento que arriba consta. ${email}`)
+    assert.include(written, `28042 Madrid ${email} +34 910 123 456`)
   }))
 
   it.effect("is spared what repeats on further pages, and misses nothing of them", () => Effect.gen(function*() {

@@ -93,7 +93,8 @@ const pour = (flow: Flow, cell: Cell, fresh: boolean): { readonly rest: Cell; re
     if (end + height > foot && !(fresh && count === 0)) break
     if ("draw" in item) item.draw(page, cell.x, end)
     else if (item.runs.length > 0) {
-      page.text.push(before === null ? beginMark(page, cell.element) : showLineEnd(typesetter, before))
+      if (before === null) page.text.push(beginMark(page, cell.element))
+      else if (!before.divided) page.text.push(showLineEnd(typesetter, before))
       before = item
       drawLine(typesetter, page, item, xOf(cell, item, count), end)
     }

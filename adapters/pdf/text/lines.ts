@@ -8,6 +8,8 @@ export interface Line {
   /** Points. */
   readonly width: number
   readonly style: Style
+  /** Whether its last word goes on in the next line: then no space stands between the two. */
+  readonly divided: boolean
 }
 
 // Rule L2 of the bidirectional algorithm (UAX 9): from the highest level down, what stands at it or above is
@@ -36,10 +38,11 @@ const joined = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
   return joint
 }
 
-const lineOf = (words: ReadonlyArray<Word>, style: Style): Line => {
+const lineOf = (words: ReadonlyArray<Word>, style: Style, isLast: boolean): Line => {
   const runs = words.flatMap((word, index) =>
     word.spaces === null || index === words.length - 1 ? word.runs : [...word.runs, word.spaces])
-  return { runs: joined(visualOrder(runs)), width: runs.reduce((sum, run) => sum + run.width, 0), style }
+  const divided = !isLast && words.at(-1)?.spaces === null
+  return { runs: joined(visualOrder(runs)), width: runs.reduce((sum, run) => sum + run.width, 0), style, divided }
 }
 
 // A hair more than the measure, for the rounding of sums.
@@ -58,13 +61,13 @@ const brokenLines = (
   let width = 0
   for (const [index, word] of words.entries()) {
     if (index > from && width + word.width > max + tolerance) {
-      lines.push(lineOf(words.slice(from, index), style))
+      lines.push(lineOf(words.slice(from, index), style, false))
       from = index
       width = 0
     }
     width += word.width + (word.spaces?.width ?? 0)
   }
-  lines.push(lineOf(words.slice(from), style))
+  lines.push(lineOf(words.slice(from), style, true))
   return lines
 }
 
@@ -79,7 +82,7 @@ export const linesOf = (
 ): ReadonlyArray<Line> =>
   textLines(text).flatMap((line) => {
     const run = wholeRun(typesetter, line, style)
-    return run !== null && run.width <= max ? [{ runs: [run], width: run.width, style }]
+    return run !== null && run.width <= max ? [{ runs: [run], width: run.width, style, divided: false }]
       : brokenLines(typesetter, line, style, max)
   })
 
