@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { makePromiseClient, TalonarioError } from "../../adapters/client/talonarioClient.ts"
+import { makePromiseClient, TalonarioError, TooManyRequests } from "../../adapters/client/talonarioClient.ts"
 import { answering, baseUrl, makeFetch, refusing, scriptedFetch } from "./scene.ts"
 
 const clave = "svc_test_abc"
@@ -29,6 +29,26 @@ describe("the Promise client", () => {
       const conflict = yield* rejection(create)
       assert.deepInclude(conflict, { codigo: "conflicto", status: 409, motivo: "tiene_facturas", campos: [] })
       assert.deepInclude(yield* rejection(create), { codigo: "tetera", status: 418 })
+    }))
+
+  it.effect("has as cause the error of its code, with what only that has", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* scriptedFetch(refusing(429, "demasiadas_peticiones", null, { "Retry-After": "300" }))
+      const { cuenta } = makePromiseClient({ baseUrl, clave, fetch })
+      const full = yield* rejection(() => cuenta.readIndex())
+      assert.instanceOf(full, TalonarioError)
+      assert.instanceOf(full.cause, TooManyRequests)
+      assert.strictEqual(full.cause.retryAfterSeconds, 300)
+    }))
+
+  it.effect("takes an address with a blank or line end around it, as a file of Windows has", () =>
+    Effect.gen(function*() {
+      const { fetch, sent } = yield* scriptedFetch(answering(200, {}), answering(200, {}))
+      for (const address of [` ${baseUrl}/ `, `${baseUrl}\r\n`]) {
+        const { cuenta } = makePromiseClient({ baseUrl: address, clave, fetch })
+        yield* Effect.promise(() => cuenta.readIndex())
+      }
+      assert.deepStrictEqual(sent.map(({ url }) => url), [`${baseUrl}/`, `${baseUrl}/`])
     }))
 
   it.effect("tells that nobody answered", () =>
