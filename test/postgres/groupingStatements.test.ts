@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import type pg from "pg"
+import pg from "pg"
 import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { testDatabase } from "../support/testDatabase.ts"
 
@@ -83,6 +83,27 @@ describe("statements of one turn", () => {
       await client.query("ROLLBACK")
       await Promise.all([client.query("BEGIN"), put(2), client.query("COMMIT")])
       assert.deepStrictEqual((await client.query("SELECT n FROM kept")).rows, [{ n: 2 }])
+    }))
+
+  it.scopedLive("are left as they are by a monitor that writes remarks into what has no name, as OpenTelemetry's may", () =>
+    Effect.gen(function*() {
+      const { query } = pg.Client.prototype
+      const unnamed = (asked: unknown): asked is { readonly text: string } =>
+        typeof asked === "object" && asked !== null && "text" in asked && typeof asked.text === "string"
+        && (!("name" in asked) || asked.name === undefined)
+      const remarked = function(this: pg.Client, asked: unknown, ...more: ReadonlyArray<unknown>): unknown {
+        const copied = unnamed(asked) ? { ...asked, text: `${asked.text} /*traceparent='00-1-1-01'*/` } : asked
+        return Reflect.apply(query, this, [copied, ...more])
+      }
+      yield* Effect.acquireRelease(
+        Effect.sync(() => Object.assign(pg.Client.prototype, { query: remarked })),
+        () => Effect.sync(() => Object.assign(pg.Client.prototype, { query })),
+      )
+      yield* onConnection(async (client) => {
+        const answers = await Promise.all([client.query(echo("a", "text")), client.query(echo(1, "integer", "number"))])
+        assert.deepStrictEqual(answers.map(said), ["a", 1])
+        assert.strictEqual(said(await client.query("SELECT 'plain' AS said")), "plain")
+      })
     }))
 
   it.scopedLive("do not mix up statements of one name", () =>

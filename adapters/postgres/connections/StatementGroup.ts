@@ -49,8 +49,11 @@ export class StatementGroup extends pg.Query {
   readonly query_timeout: number
   /** By it the driver ends that time. */
   callback: () => void = () => {}
-  /** Of the statement that is being answered: by them the driver notes that it is prepared. */
-  name: string | undefined
+  /**
+   * Of the statement that is being answered: by them the driver notes that it is prepared. "" is no name, and yet one that is
+   * told: what has none, OpenTelemetry replaces by an object of its own when it is to write remarks into statements.
+   */
+  name = ""
   text = ""
   private readonly asked: ReadonlyArray<Asked>
   private readonly parserOf: TypeParser
@@ -67,7 +70,7 @@ export class StatementGroup extends pg.Query {
   }
 
   private next(): void {
-    const { name, text = "" } = this.asked[this.answers.length] ?? {}
+    const { name = "", text = "" } = this.asked[this.answers.length] ?? {}
     this.name = name
     this.text = text
     this.columns = described.get(text) ?? nothing
@@ -114,7 +117,7 @@ export class StatementGroup extends pg.Query {
   /** The last word of what is said tells how many rows: `INSERT 0 3`, `SELECT 1`. */
   handleCommandComplete({ text }: { readonly text: string }): void {
     this.answers.push({ rows: this.come, rowCount: Number(text.slice(text.lastIndexOf(" ") + 1)) || 0 })
-    if (this.name !== undefined) described.set(this.text, this.columns)
+    if (this.name !== "") described.set(this.text, this.columns)
     this.next()
   }
 
