@@ -28,6 +28,25 @@ const said = ({ rows }: pg.QueryResult): unknown => rows[0]?.said
 
 const anyText = fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => text.replaceAll("\0", ""))
 
+interface Texted {
+  readonly text: string
+  readonly name?: string
+}
+
+const hasText = (asked: unknown): asked is Texted =>
+  typeof asked === "object" && asked !== null && "text" in asked && typeof asked.text === "string"
+
+const withRemark = ({ text }: Texted): string => `${text} /*traceparent='00-1-1-01'*/`
+
+/** How monitors of the driver write remarks into what is asked. */
+const monitors: ReadonlyArray<readonly [name: string, remarked: (asked: Texted) => object]> = [
+  ["OpenTelemetry", (asked) => (asked.name === undefined ? { ...asked, text: withRemark(asked) } : asked)],
+  ["Datadog", (asked) => {
+    const { configurable = true } = Object.getOwnPropertyDescriptor(asked, "text") ?? {}
+    return configurable ? Object.assign(asked, { text: withRemark(asked) }) : asked
+  }],
+]
+
 describe("statements of one turn", () => {
   it.scopedLive("are each answered with their own rows, named or not", () =>
     onConnection(async (client) => {
@@ -85,26 +104,27 @@ describe("statements of one turn", () => {
       assert.deepStrictEqual((await client.query("SELECT n FROM kept")).rows, [{ n: 2 }])
     }))
 
-  it.scopedLive("are left as they are by a monitor that writes remarks into what has no name, as OpenTelemetry's may", () =>
-    Effect.gen(function*() {
-      const { query } = pg.Client.prototype
-      const unnamed = (asked: unknown): asked is { readonly text: string } =>
-        typeof asked === "object" && asked !== null && "text" in asked && typeof asked.text === "string"
-        && (!("name" in asked) || asked.name === undefined)
-      const remarked = function(this: pg.Client, asked: unknown, ...more: ReadonlyArray<unknown>): unknown {
-        const copied = unnamed(asked) ? { ...asked, text: `${asked.text} /*traceparent='00-1-1-01'*/` } : asked
-        return Reflect.apply(query, this, [copied, ...more])
-      }
-      yield* Effect.acquireRelease(
-        Effect.sync(() => Object.assign(pg.Client.prototype, { query: remarked })),
-        () => Effect.sync(() => Object.assign(pg.Client.prototype, { query })),
-      )
-      yield* onConnection(async (client) => {
-        const answers = await Promise.all([client.query(echo("a", "text")), client.query(echo(1, "integer", "number"))])
-        assert.deepStrictEqual(answers.map(said), ["a", 1])
-        assert.strictEqual(said(await client.query("SELECT 'plain' AS said")), "plain")
-      })
-    }))
+  for (const [monitor, remarked] of monitors) {
+    it.scopedLive(`are left as they are by ${monitor}, where it writes remarks into statements`, () =>
+      Effect.gen(function*() {
+        const { query } = pg.Client.prototype
+        const monitored = function(this: pg.Client, asked: unknown, ...more: ReadonlyArray<unknown>): unknown {
+          return Reflect.apply(query, this, [hasText(asked) ? remarked(asked) : asked, ...more])
+        }
+        yield* Effect.acquireRelease(
+          Effect.sync(() => Object.assign(pg.Client.prototype, { query: monitored })),
+          () => Effect.sync(() => Object.assign(pg.Client.prototype, { query })),
+        )
+        yield* onConnection(async (client) => {
+          for (let again = 0; again < 3; again++) {
+            const answers = await Promise.all([client.query(echo(again, "integer", "number")), client.query(echo("a", "text"))])
+            assert.deepStrictEqual(answers.map(said), [again, "a"])
+            assert.strictEqual(said(await client.query(echo("b", "text"))), "b")
+            assert.strictEqual(said(await client.query("SELECT 'plain' AS said")), "plain")
+          }
+        })
+      }))
+  }
 
   it.scopedLive("do not mix up statements of one name", () =>
     onConnection(async (client) => {

@@ -66,6 +66,8 @@ export class StatementGroup extends pg.Query {
     this.query_timeout = Math.max(answerMillis, ...asked.map(({ query_timeout = 0 }) => query_timeout))
     this.asked = asked
     this.parserOf = parserOf
+    // Datadog writes remarks into whatever text it may; by this one the driver notes what it has prepared.
+    Object.defineProperty(this, "text", { configurable: false })
     this.next()
   }
 
