@@ -57,7 +57,7 @@ export const registryCalls = <K extends Kinds>(
     }))),
     /**
      * The records in the AEAT's own format, file by file, 1 000 in each: of the days of generation from `desde` to `hasta`,
-     * both included, or all. As of one moment.
+     * both included, or all. As of one moment, for which it holds a connection until it is walked to its end or left.
      */
     exportRegistry: stream(toStream(caller, daysInput, (given) => exportedFiles(organizationId, given))),
     /** Asks the AEAT what it has, since the month `desde` ("2026-01") or the last record that it answered. */
