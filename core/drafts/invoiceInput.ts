@@ -78,9 +78,10 @@ export const InvoiceInput = Schema.Struct({
   facturas_sustituidas: optional(list(text({ min: 1, max: 64 }), 1000)),
 }).pipe(
   Schema.filter(({ contacto_id, divisa, facturas_sustituidas, tipo_cambio, tipo_documento }) => {
-    // Beside what is wrong by itself the rate is the number that was sent.
-    const rate = Number(tipo_cambio) === 1 ? euroRate : tipo_cambio ?? null
-    const ofRate = typeof divisa === "string" && isCurrency(divisa) ? exchangeRateIssue(divisa, rate) : undefined
+    // Beside what is wrong by itself the rate is what was sent: a number, or what is no rate at all and told as that.
+    const rate = Object.is(tipo_cambio, 1) ? euroRate : tipo_cambio ?? null
+    const isRate = rate === null || typeof rate === "number"
+    const ofRate = isRate && typeof divisa === "string" && isCurrency(divisa) ? exchangeRateIssue(divisa, rate) : undefined
     const exchanges = Array.isArray(facturas_sustituidas) && facturas_sustituidas.length > 0
     const issues = [...(ofRate === undefined ? [] : [ofRate]), ...(exchanges ? exchangeIssues(tipo_documento, contacto_id) : [])]
     return issues.map(({ campo, motivo }) => ({ path: [campo], message: motivo }))

@@ -57,6 +57,19 @@ describe("what a draft is made of", () => {
     }
   })
 
+  it("refuses what is no plain value, also where it cannot be made a number or a text", () => {
+    for (const value of [{ toString: 1 }, { valueOf: 1, toString: 1 }, { toString: "a" }, [{ toString: null }]]) {
+      for (const campo of Object.keys(edges)) {
+        for (const fitting of [{ divisa: "EUR" }, { divisa: "USD", tipo_cambio: 1.1 }]) {
+          const named = whyNot(decode({ ...fitting, [campo]: value }))
+          assert.isNotEmpty(named, `${campo} ${JSON.stringify(value)}`)
+          for (const one of named) assert.match(one, new RegExp(`^${campo}\\b`))
+        }
+      }
+      for (const campo of Object.keys(lineEdges)) assert.include(whyNot(decodeLine({ ...line, [campo]: value })), campo)
+    }
+  })
+
   it("says within which bounds quantities and prices are", () => {
     for (const campo of ["cantidad", "precio"]) {
       const bounds = [`${campo}: debe estar entre -999.999.999,999999 y 999.999.999,999999`]

@@ -25,7 +25,7 @@ const numbers: ReadonlyArray<string> = [
 
 const others: ReadonlyArray<string> = [
   "null", "true", "false", "{}", "[]", "[[]]", "[null]", "{\"a\":1}", "{\"__proto__\":{\"x\":1}}",
-  "{\"toJSON\":1}", "{\"length\":-1}", "{\"constructor\":{\"prototype\":{\"x\":1}}}", "{\"a\":1,\"a\":2}",
+  "{\"toJSON\":1}", "{\"toString\":1}", "{\"length\":-1}", "{\"constructor\":{\"prototype\":{\"x\":1}}}", "{\"a\":1,\"a\":2}",
   "[".repeat(10_000) + "]".repeat(10_000), `${"{\"a\":".repeat(10_000)}1${"}".repeat(10_000)}`,
   `[${"0,".repeat(9_999)}0]`, `[${"{},".repeat(600)}{}]`, `[${"\"a\",".repeat(40)}"a"]`,
 ]
