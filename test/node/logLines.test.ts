@@ -42,6 +42,17 @@ describe("log lines of the Node runtime", () => {
       assert.match(line, /^level=WARN message=refused reason="no\\nlevel=FATAL message=\\"forged\\""$/)
     }))
 
+  it.effect("hold no sign that a terminal obeys or a reader takes for a line end", () =>
+    Effect.gen(function*() {
+      for (const reason of ["\u001b[2J", "two words\u001b[2J", "\u009b31m", "a\u007f", "a\u0085b", "a\u2028b c", "\u2029", "\u0000"]) {
+        const [line = ""] = yield* printed(Effect.logWarning("refused", { reason, [`name${reason}`]: 1 }))
+        assert.notMatch(line, /[\p{Cc}\u2028\u2029]/u, JSON.stringify(line))
+        assert.match(line, /^level=WARN message=refused .*reason=/)
+      }
+      const [line] = yield* printed(Effect.logWarning("refused", { reason: "a\u001b[2J" }))
+      assert.strictEqual(line, "level=WARN message=refused reason=a\\u001b[2J")
+    }))
+
   it.effect("need no words beside a cause", () =>
     Effect.gen(function*() {
       const [line = ""] = yield* printed(Effect.sandbox(Effect.fail("lost")).pipe(Effect.catchAll((cause) => Effect.logError(cause))))
