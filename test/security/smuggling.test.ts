@@ -84,4 +84,19 @@ describe("a request that two servers may read differently", () => {
         })
       assert.deepStrictEqual(yield* Effect.forEach([128, 129, 3_000], statusOf), ["200", "431", "431"])
     }))
+
+  it.scopedLive("nor what comes after one that asks for another protocol, with which the parser loses a part of what came", () =>
+    Effect.gen(function*() {
+      const { port } = yield* servedHarness()
+      for (const first of [`${get}\r\n`, `${post}Content-Length: 2\r\n\r\n{}`]) {
+        const { end, send } = yield* dial(port)
+        const asking = first.replace("\r\n", "\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n")
+        send(`${asking}${post}Content-Length: ${hidden.length}\r\n\r\n`)
+        yield* Effect.sleep(50)
+        send(hidden)
+        const heard = yield* end
+        assert.deepStrictEqual(heard.match(/(?<=HTTP\/1\.1 )\d+/g), [first.startsWith("GET") ? "200" : "401"], first)
+        assert.match(heard, /\r\nConnection: close\r\n/)
+      }
+    }))
 })

@@ -83,8 +83,10 @@ export const makeListener = <R>(
       begun()
       readBody(request, (body) => {
         arrived()
+        // Of one that asks for another protocol the parser drops what came with it, be it half of the next request.
+        const isLast = (): boolean => stopping || request.headers.upgrade !== undefined
         const send = (given: ApiResponse): void =>
-          body === "too_large" ? sendEarly(request, response, given) : sendResponse(response, given, stopping)
+          body === "too_large" ? sendEarly(request, response, given) : sendResponse(response, given, isLast())
         const fiber = run(http.handle(apiRequest(request, body, trustedProxies)), send, () => response.destroy())
         // Nobody waits for what a client that has gone only wanted to read; a write runs to its end.
         if (request.method !== "GET" && request.method !== "HEAD") return
