@@ -57,4 +57,22 @@ describe("a key that was in use", () => {
       isLost = true
       assert.strictEqual((yield* request("DELETE", `/contactos/${contact}`, { key: live })).status, 204)
     }))
+
+  it.scoped("has no more work done for it than one request takes, once it is revoked", () =>
+    Effect.gen(function*() {
+      let read = 0
+      const storage = Layer.effect(Storage, Effect.map(Storage, (inner) =>
+        Storage.of({ ...inner, page: (...asked) => Effect.suspend(() => (read++, inner.page(...asked))) }),
+      )).pipe(Layer.provide(StorageMemory.layer))
+      const { get, live, organizationId, provide } = yield* makeScene({ storage })
+      yield* get("/facturas")
+      yield* provide(Effect.gen(function*() {
+        const { id } = yield* yield* (yield* Storage).accessKeyByFingerprint(keyFingerprint(live))
+        yield* (yield* GroupCommit).run(revokeAccessKey(organizationId, id))
+      }))
+      assert.strictEqual((yield* get("/facturas")).status, 401)
+      read = 0
+      for (let i = 0; i < 5; i++) assert.strictEqual((yield* get("/facturas")).status, 401)
+      assert.strictEqual(read, 0)
+    }))
 })

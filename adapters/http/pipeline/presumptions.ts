@@ -52,8 +52,11 @@ export const presuming = (answering: Answering): ((asked: Asked) => Effect.Effec
     const presumed = presumptions.of(asked.fingerprint)
     if (presumed === undefined) return introduce(asked)
     const isRead = asked.match === undefined || asked.match.route.method === "GET"
-    return Effect.flatMap((isRead ? readAs : writeAs)(presumed, asked), ({ caller, response }) =>
-      Either.isRight(caller) || isToldAlready(response, caller) ? Effect.succeed(response) : answering.to(asked, caller))
+    return Effect.flatMap((isRead ? readAs : writeAs)(presumed, asked), ({ caller, response }) => {
+      if (Either.isRight(caller)) return Effect.succeed(response)
+      presumptions.note(asked.fingerprint, caller)
+      return isToldAlready(response, caller) ? Effect.succeed(response) : answering.to(asked, caller)
+    })
   }
 }
 
@@ -73,9 +76,10 @@ const makePresumptions = () => {
     /** The principal of the key with this fingerprint, if it still holds; undefined for an unknown one. */
     of: (fingerprint: string | undefined): Principal | undefined =>
       fingerprint === undefined ? undefined : principals.get(fingerprint),
-    /** Remembers what was found. */
+    /** Remembers what was found. Where it was nobody the key is forgotten: nothing more is read or printed for a revoked one. */
     note: (fingerprint: string | undefined, caller: Identified): void => {
-      if (fingerprint === undefined || Either.isLeft(caller)) return
+      if (fingerprint === undefined || isUnanswered(caller)) return
+      if (Either.isLeft(caller)) return void principals.delete(fingerprint)
       if (principals.size >= keysMax) principals.clear()
       principals.set(fingerprint, caller.right)
     },
