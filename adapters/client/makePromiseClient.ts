@@ -5,6 +5,7 @@ import { api, type ApiGroup } from "../http/contract/api.ts"
 import { type Calls, callsOf } from "./calls.ts"
 import { type ClientOptions, connection } from "./ClientOptions.ts"
 import type { PromiseCallOptions, PromiseClient as PromiseClientOf } from "./clientTypes.ts"
+import { endedBy } from "./endedBy.ts"
 import type { ClientError } from "./errors.ts"
 import { grouped } from "./grouped.ts"
 import type { Input } from "./Request.ts"
@@ -50,7 +51,10 @@ const run = async <A>(
   { signal }: PromiseCallOptions = {},
 ): Promise<A> => {
   signal?.throwIfAborted()
-  const exit = await Effect.runPromiseExit(call, signal === undefined ? {} : { signal })
+  const ended = new AbortController()
+  const forget = signal === undefined ? undefined : endedBy(signal, () => ended.abort())
+  const exit = await Effect.runPromiseExit(call, { signal: ended.signal })
+  forget?.()
   if (Exit.isSuccess(exit)) return exit.value
   const { cause } = exit
   const failure = Cause.failureOption(cause)

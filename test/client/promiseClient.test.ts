@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { getEventListeners } from "node:events"
 import { makePromiseClient, TalonarioError, TooManyRequests } from "../../adapters/client/talonarioClient.ts"
 import { answering, baseUrl, makeFetch, refusing, scriptedFetch } from "./scene.ts"
 
@@ -75,6 +76,25 @@ describe("the Promise client", () => {
         assert.strictEqual(yield* rejection(() => cuenta.readIndex({}, { signal })), reason)
         assert.lengthOf(sent, 1)
       }
+    }))
+
+  it.effect("listens to a signal once, however many calls it ends, and not for longer: Node takes more than ten for a leak", () =>
+    Effect.gen(function*() {
+      const reason = new Error("ya no hace falta")
+      const { fetch } = yield* makeFetch(() => Effect.never)
+      const answered = yield* scriptedFetch(answering(200, {}))
+      const controller = new AbortController()
+      const { signal } = controller
+      const { cuenta } = makePromiseClient({ baseUrl, clave, fetch })
+      yield* Effect.promise(() => makePromiseClient({ baseUrl, clave, fetch: answered.fetch }).cuenta.readIndex({}, { signal }))
+      assert.lengthOf(getEventListeners(signal, "abort"), 0)
+      const calls = Array.from({ length: 12 }, () => rejection(() => cuenta.readIndex({}, { signal })))
+      const ended = yield* Effect.fork(Effect.all(calls, { concurrency: "unbounded" }))
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      assert.lengthOf(getEventListeners(signal, "abort"), 1)
+      controller.abort(reason)
+      assert.deepStrictEqual(yield* ended, calls.map(() => reason))
+      assert.lengthOf(getEventListeners(signal, "abort"), 0)
     }))
 
   it.effect("hands the ending on to fetch", () =>
