@@ -19,13 +19,15 @@ export interface HostPoolOptions {
   readonly odd?: boolean
   /** As the driver calls it: statements leave before those before them were answered. */
   readonly pipeline?: boolean
+  /** As the driver calls it: values are asked for as the server keeps them. */
+  readonly binary?: boolean
   readonly max?: number
 }
 
 /** Connections of a host's own, ended with the scope. */
 export const hostPool = (
   url: Redacted.Redacted<string>,
-  { max = 8, odd = false, pipeline = false }: HostPoolOptions = {},
+  { binary = false, max = 8, odd = false, pipeline = false }: HostPoolOptions = {},
 ): Effect.Effect<pg.Pool, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -34,6 +36,8 @@ export const hostPool = (
         connectionString: Redacted.value(url),
         max,
         pipeline,
+        // Its types do not know it.
+        ...(binary ? { binary } : {}),
         ...(odd ? { options: said.join(" "), types: oddTypes } : {}),
       })
       pool.on("error", () => {})

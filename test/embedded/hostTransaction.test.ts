@@ -80,6 +80,16 @@ describe("a transaction of the host's", () => {
     assert.deepInclude(valueOf(await registro.verifyRegistry()), { intacta: true, registros: taken.length })
   })
 
+  it("finds what is there also where the driver asks for values in binary", async () => {
+    const { companyWith, poolWith } = scene()
+    const { drafts, id } = await companyWith(2)
+    for (const [i, pipeline] of [false, true].entries()) {
+      const pool = await poolWith({ binary: true, pipeline, max: 1 })
+      const issued = await inTransaction(scene(), pool, (tx) => tx.company(id, "live").facturas.issueInvoice({ id: drafts[i] ?? "" }))
+      assert.strictEqual(valueOf(issued).numero, i + 1)
+    }
+  })
+
   it("goes on after a refusal", async () => {
     const { companyWith, hasOrder, pool, talonario } = scene()
     const { drafts: [draft = ""], id } = await companyWith(1)

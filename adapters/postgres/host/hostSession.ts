@@ -87,13 +87,13 @@ const oneByOne = async (connection: HostConnection, batch: ReadonlyArray<Waiting
 /** node-postgres with its `pipeline`: it waits for no answers by itself. */
 const allAtOnce = (client: PgClient, batch: ReadonlyArray<Waiting>): void => {
   for (const { reject, resolve, text, values } of batch) {
-    const answered = client.query({ text, values, types: { getTypeParser: () => asItIs } })
+    const answered = client.query({ text, values, types: { getTypeParser: () => textOf } })
     answered.then((answer) => resolve(textsOf(answer)), reject)
   }
 }
 
-/** In place of a parser of the host's. */
-const asItIs = (value: unknown): unknown => value
+/** In place of a parser of the host's; where its client wants values in binary, that of a text is its bytes. */
+const textOf = (value: unknown): unknown => (value instanceof Uint8Array ? new TextDecoder().decode(value) : value)
 
 /** node-postgres without it: one entry of its queue for all of them. */
 const inOneBatch = (client: PgClient, batch: ReadonlyArray<Waiting>): void => {
