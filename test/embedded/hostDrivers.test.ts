@@ -77,6 +77,30 @@ describe("transactions over other drivers", () => {
     assert.deepNestedInclude(outside, { "value.total": 0 })
   })
 
+  it("say so when rows come in another form: what is there would be told to be missing", async () => {
+    const { companyWith, pool, talonario } = scene()
+    const { drafts: [draft = ""], id } = await companyWith(1)
+    await inTransaction(scene(), pool, async (_, client) => {
+      // As Sequelize gives them, and as lists of values.
+      const forms: ReadonlyArray<HostConnection["query"]> = [
+        async (text, values) => [(await client.query({ text, values })).rows, {}],
+        async (text, values) => (await client.query({ text, values, rowMode: "array" })).rows,
+      ]
+      for (const query of forms) {
+        const { contactos, facturas } = talonario.within({ query }).company(id, "live")
+        for (const call of [facturas.issueInvoice({ id: draft }), contactos.createContact({ nombre: "A" }), facturas.listInvoices()]) {
+          assert.match(String(await rejection(call)), /within: .* objects by column/)
+        }
+      }
+      // Of what gives no rows the form does not count.
+      const query: HostConnection["query"] = async (text, values) => {
+        const { command, rowCount, rows } = await client.query({ text, values })
+        return command === "SELECT" ? rows : [[], rowCount]
+      }
+      valueOf(await talonario.within({ query }).company(id, "live").facturas.issueInvoice({ id: draft }))
+    })
+  })
+
   it("are for a storage in PostgreSQL", async () => {
     const memory = await makeTalonario()
     assert.notProperty(memory, "within")

@@ -16,6 +16,8 @@ export interface HostSession extends Queries {
 /** A statement as it is sent, and who waits for its rows. */
 interface Waiting extends Statement {
   readonly values: Array<HostValue>
+  /** Its rows, of what a driver answers. */
+  readonly read: (answer: HostRows) => ReadonlyArray<string>
   readonly resolve: (rows: ReadonlyArray<string>) => void
   readonly reject: (error: unknown) => void
 }
@@ -30,7 +32,7 @@ const column = "fila"
 export const hostSession = (connection: HostConnection): HostSession => {
   const send = sender(connection)
   let waiting: Array<Waiting> = []
-  const ask = (text: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<string>> =>
+  const ask = (text: string, values: ReadonlyArray<unknown>, read: Waiting["read"]): Promise<ReadonlyArray<string>> =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) {
         queueMicrotask(() => {
@@ -39,15 +41,15 @@ export const hostSession = (connection: HostConnection): HostSession => {
           send(batch)
         })
       }
-      waiting.push({ text: withPlainJson(text), values: values.map(plainValue), resolve, reject })
+      waiting.push({ text: withPlainJson(text), values: values.map(plainValue), read, resolve, reject })
     })
   return {
     query: async ({ text, values }) => {
-      const rows = await ask(`SELECT to_json(q)::text AS ${column} FROM (${text}) AS q`, values)
+      const rows = await ask(`SELECT to_json(q)::text AS ${column} FROM (${text}) AS q`, values, textsOf)
       return { rows: rows.map(recordOf) }
     },
     run: async ({ text, values }) => {
-      await ask(text, values)
+      await ask(text, values, nothing)
     },
   }
 }
@@ -73,9 +75,9 @@ const sender = (connection: HostConnection): Send => {
 
 /** Any other driver: the next one leaves when the one before was answered. */
 const oneByOne = async (connection: HostConnection, batch: ReadonlyArray<Waiting>): Promise<void> => {
-  for (const [i, { reject, resolve, text, values }] of batch.entries()) {
+  for (const [i, { read, reject, resolve, text, values }] of batch.entries()) {
     try {
-      resolve(textsOf(await connection.query(text, values)))
+      resolve(read(await connection.query(text, values)))
     } catch (error) {
       reject(error)
       for (const after of batch.slice(i + 1)) after.reject(error)
@@ -86,9 +88,9 @@ const oneByOne = async (connection: HostConnection, batch: ReadonlyArray<Waiting
 
 /** node-postgres with its `pipeline`: it waits for no answers by itself. */
 const allAtOnce = (client: PgClient, batch: ReadonlyArray<Waiting>): void => {
-  for (const { reject, resolve, text, values } of batch) {
+  for (const { read, reject, resolve, text, values } of batch) {
     const answered = client.query({ text, values, types: { getTypeParser: () => textOf } })
-    answered.then((answer) => resolve(textsOf(answer)), reject)
+    answered.then(read).then(resolve, reject)
   }
 }
 
@@ -100,8 +102,12 @@ const inOneBatch = (client: PgClient, batch: ReadonlyArray<Waiting>): void => {
   client.query(new PgBatch(batch))
 }
 
+const nothing = (): ReadonlyArray<string> => []
+
+/** What is in another form is told, not passed over: what is there would seem to be missing. */
 const textsOf = (answer: HostRows): ReadonlyArray<string> =>
-  ("rows" in answer ? answer.rows : answer).flatMap((row) => {
+  ("rows" in answer ? answer.rows : answer).map((row) => {
     const text = typeof row === "object" && row !== null && column in row ? row[column] : undefined
-    return typeof text === "string" ? [text] : []
+    if (typeof text === "string") return text
+    throw new TypeError("within: query is to answer rows as objects by column, in a list or under rows")
   })
