@@ -1,11 +1,12 @@
 import { Effect, Either, Layer, Option } from "effect"
 import { JobMessages } from "../../adapters/sqs/JobMessages.ts"
+import type { SqsFailed } from "../../adapters/sqs/sqsCalls.ts"
 import type { Instant } from "../../core/calendar/instant.ts"
 import type { GroupCommit } from "../../core/commit/GroupCommit.ts"
 import { untilDeadline } from "../../core/jobs/untilDeadline.ts"
 import { workDue } from "../../core/jobs/workDue.ts"
 import type { Queue } from "../../core/ports/Queue.ts"
-import { Storage } from "../../core/ports/Storage.ts"
+import { Storage, type StorageUnavailable } from "../../core/ports/Storage.ts"
 import { prune } from "../../core/retention/prune.ts"
 import { type Container, makeContainer } from "./container/Container.ts"
 import { type Deadline, deadlineOf } from "./container/remainingMillis.ts"
@@ -64,8 +65,12 @@ export const makeScheduleHandler = <E>(
     ...container,
     handler: async (_event, context) => {
       const outcome = await container.run(Effect.either(ticked(context)))
-      if (Either.isLeft(outcome)) throw new Error(`the tick failed: ${outcome.left._tag}`, { cause: outcome.left })
+      if (Either.isLeft(outcome)) throw new Error(`the tick failed: ${wordsOf(outcome.left)}`, { cause: outcome.left })
       return outcome.right
     },
   }
 }
+
+/** Lambda logs no causes. What storage said is in the log already, what SQS said is nowhere else. */
+const wordsOf = (failure: StorageUnavailable | SqsFailed): string =>
+  failure._tag === "SqsFailed" ? `${failure._tag}: ${failure.reason}` : failure._tag
