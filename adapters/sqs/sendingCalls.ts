@@ -11,6 +11,8 @@ export interface SendingSettings {
   readonly credentials: AwsCredentials
   /** In place of where a queue's address leads; null: there. */
   readonly endpoint: string | null
+  /** How long an unused connection is kept, in milliseconds; half a minute unless told. */
+  readonly idleMillis?: number
 }
 
 /** The answer to SendMessageBatch, or what it is refused with (AWS JSON protocol 1.0). */
@@ -34,16 +36,20 @@ interface Posted {
 const attemptsMax = 3
 const pauseMillis = 50
 
+/** What was silent for minutes may have been forgotten on its way, which tells nobody: what is sent over it gets lost. */
+const usualIdleMillis = 30_000
+
 /**
  * Calls that can only send, without the AWS SDK: for what names jobs and receives none by itself, and is loaded and started
  * while somebody waits for its answer, as a function is.
  */
 export const makeSendingCalls = (
-  { credentials, endpoint, region }: SendingSettings,
+  { credentials, endpoint, idleMillis = usualIdleMillis, region }: SendingSettings,
 ): Effect.Effect<SqsCalls, never, Scope.Scope> =>
   Effect.gen(function*() {
+    const keeping = { keepAlive: true, timeout: idleMillis }
     const agents = yield* Effect.acquireRelease(
-      Effect.sync(() => [new http.Agent({ keepAlive: true }), new https.Agent({ keepAlive: true })] as const),
+      Effect.sync(() => [new http.Agent(keeping), new https.Agent(keeping)] as const),
       (open) => Effect.sync(() => open.forEach((agent) => agent.destroy())),
     )
     const post = (url: URL, body: string, signal: AbortSignal): Promise<Posted> => {

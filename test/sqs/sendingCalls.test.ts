@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import { type AwsCredentials, signedHeaders } from "../../adapters/sqs/awsSignature.ts"
 import { makeSendingCalls } from "../../adapters/sqs/sendingCalls.ts"
 import { openAnswering, urlOf } from "../support/answeringServer.ts"
@@ -130,5 +131,20 @@ describe("calls that only send", () => {
       const undone = yield* Effect.flatMap(calls, ({ send }) => send(named(url, 1)))
       assert.match(undone?.reason ?? "", /400 com\.amazonaws\.sqs#QueueDoesNotExist no such queue/)
       assert.strictEqual(times, 1)
+    }))
+
+  it.scopedLive("do not go over a connection that was unused for long: it may have been forgotten on its way", () =>
+    Effect.gen(function*() {
+      const heard = new Set<Socket>()
+      // What comes a second time over a connection gets lost.
+      const { url } = yield* standIn(({ socket }, response) => {
+        if (!heard.has(socket)) response.end(JSON.stringify({ Successful: [] }))
+        heard.add(socket)
+      })
+      const { send } = yield* makeSendingCalls({ region: "eu-south-2", credentials, endpoint: null, idleMillis: 100 })
+      assert.isNull(yield* send(named(url, 1)))
+      yield* Effect.sleep("300 millis")
+      assert.isNull(yield* send(named(url, 1)))
+      assert.strictEqual(heard.size, 2)
     }))
 })
