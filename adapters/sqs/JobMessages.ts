@@ -54,6 +54,7 @@ export const makeJobMessages = (
     const sendWhatLeaves = (jobs: ReadonlyArray<Job>) =>
       Effect.flatMap(send(jobs), (undone) => (undone === null ? Effect.void : warn({ sqs: undone.reason })))
     const sendLater = yield* gathering(pauseMillis, sendWhatLeaves)
+    const late = warn({ sqs: `no answer within ${waitMillis / 1000} seconds` })
 
     const resendSome = Effect.gen(function*() {
       const jobs = yield* named.untold(look)
@@ -68,7 +69,7 @@ export const makeJobMessages = (
     return {
       tell: (jobs) =>
         waitMillis > 0
-          ? withinMillis(sendWhatLeaves(jobs), waitMillis)
+          ? withinMillis(Effect.onInterrupt(sendWhatLeaves(jobs), () => late), waitMillis)
           : Effect.sync(() => sendLater(jobs)),
       resend: Effect.gen(function*() {
         for (let total = 0;;) {

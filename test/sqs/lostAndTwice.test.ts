@@ -237,6 +237,8 @@ describe(`an outage of SQS${skipped === undefined ? "" : `: ${skipped}`}`, () =>
       const sqs = yield* openQueue
       const silent = { ...sqs.client, endpoint: urlOf(yield* openAnswering(() => {})) }
       const stored = yield* Layer.build(StorageMemory.layer)
+      const logged: Array<unknown> = []
+      const noting = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void logged.push(message)))
       const timeOf = (settings: Partial<SqsSettings>) =>
         Effect.gen(function*() {
           const process = yield* processOn(stored, sqs, settings)
@@ -244,7 +246,11 @@ describe(`an outage of SQS${skipped === undefined ? "" : `: ${skipped}`}`, () =>
           return Duration.toMillis(took)
         })
       assert.isBelow(yield* timeOf({ client: silent }), 200)
-      const waited = yield* timeOf({ client: silent, waitMillis: 400 })
+      const waited = yield* timeOf({ client: silent, waitMillis: 400 }).pipe(
+        Effect.provide(noting),
+        Logger.withMinimumLogLevel(LogLevel.Warning),
+      )
+      assert.match(JSON.stringify(logged), /names of jobs were not sent.*no answer within 0\.4 seconds/)
       assert.isAtLeast(waited, 390)
       assert.isBelow(waited, 1_500)
       yield* timeOf({ waitMillis: 5_000 })
