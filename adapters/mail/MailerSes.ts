@@ -12,21 +12,28 @@ export interface SesSettings {
   readonly configurationSet?: string
   /** For the client of the AWS SDK; region and credentials come from the surroundings unless given here. */
   readonly client?: SESv2ClientConfig
+  /** How long an unused connection is kept, in milliseconds; half a minute unless told. */
+  readonly idleMillis?: number
 }
 
+/** So long an answer is waited for, and an unused connection kept: one that is silent may be forgotten on its way. */
 const timeoutMillis = 30_000
 
 /**
  * Letters over Amazon SES; the SDK is loaded when the layer is built. SES knows no repetition of a request, so nothing
  * is tried twice here: a letter whose answer is lost may be sent again later. SES gives each a Message-ID of its own.
  */
-export const layer = ({ client: settings, configurationSet, from }: SesSettings): Layer.Layer<Mailer> =>
+export const layer = (
+  { client: settings, configurationSet, from, idleMillis = timeoutMillis }: SesSettings,
+): Layer.Layer<Mailer> =>
   Layer.scoped(
     Mailer,
     Effect.gen(function*() {
       const { SESv2Client, SendEmailCommand } = yield* Effect.promise(() => import("@aws-sdk/client-sesv2"))
+      const agent = { keepAlive: true, timeout: idleMillis }
+      const requestHandler = { httpAgent: agent, httpsAgent: agent }
       const client = yield* Effect.acquireRelease(
-        Effect.sync(() => new SESv2Client({ maxAttempts: 1, ...settings })),
+        Effect.sync(() => new SESv2Client({ maxAttempts: 1, requestHandler, ...settings })),
         (open) => Effect.sync(() => open.destroy()),
       )
       const hand = (mail: Mail, recipients: Array<string>) =>

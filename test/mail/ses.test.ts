@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import type { Socket } from "node:net"
 import { text } from "node:stream/consumers"
 import * as MailerSes from "../../adapters/mail/MailerSes.ts"
 import { type Mail, Mailer } from "../../core/ports/Mailer.ts"
@@ -126,6 +127,26 @@ describe("letters over SES", () => {
       assert.notInclude(failure.reason, "secreta")
       server.close()
       assert.isTrue((yield* Effect.flip(send(mail(), { client: clientOf(server) }))).transient)
+    })))
+
+  it.live("go over no connection that was unused for long: it may have been forgotten on its way", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const heard = new Set<Socket>()
+      // What comes a second time over a connection gets lost.
+      const server = yield* openAnswering((request, response) => {
+        const isNew = !heard.has(request.socket)
+        heard.add(request.socket)
+        request.resume()
+        if (isNew) response.end(JSON.stringify({ MessageId: "1" }))
+      })
+      const sendTwice = Effect.gen(function*() {
+        const { send: hand } = yield* Mailer
+        yield* hand(mail())
+        yield* Effect.sleep("300 millis")
+        yield* Effect.timeout(hand(mail()), "5 seconds")
+      })
+      yield* Effect.provide(sendTwice, MailerSes.layer({ from, client: clientOf(server), idleMillis: 100 }))
+      assert.strictEqual(heard.size, 2)
     })))
 
   it.live("go to single addresses only", () =>
