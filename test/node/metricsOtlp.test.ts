@@ -1,3 +1,4 @@
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, Redacted, type Scope, TestClock } from "effect"
@@ -115,6 +116,17 @@ describe("a collector does no harm", () => {
         yield* TestClock.adjust("1 seconds")
       }).pipe(Effect.provide(Layer.provide(collectorClient, Layer.succeed(HttpClient.HttpClient, hanging)))))
       assert.deepStrictEqual(asked, [1, 2, 3, 4, 6].map((i) => `http://c/${i}`))
+      assert.strictEqual(logs.length, 1)
+    }))
+
+  it.scopedLive("that asks to be left alone for an hour: nothing is kept for it so long", () =>
+    Effect.gen(function*() {
+      const { url } = yield* collector((response) => void response.writeHead(429, { "Retry-After": "3600" }).end())
+      const logs = yield* logsOf(Effect.gen(function*() {
+        const client = yield* HttpClient.HttpClient
+        const refused = HttpClient.retryTransient(HttpClient.filterStatusOk(client), { times: 3 }).post(url)
+        assert.include(String(yield* Effect.flip(refused)), "asks for a longer wait")
+      }).pipe(Effect.provide(Layer.provide(collectorClient, FetchHttpClient.layer))))
       assert.strictEqual(logs.length, 1)
     }))
 

@@ -1,6 +1,7 @@
 import * as HttpClient from "@effect/platform/HttpClient"
 import { RequestError } from "@effect/platform/HttpClientError"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import { Effect, Layer, Option } from "effect"
 import { sparseWarning } from "../../../core/telemetry/sparseWarning.ts"
 
@@ -9,6 +10,9 @@ const atOnce = 4
 
 /** How long a collector may take, as OpenTelemetry has it. */
 const limit = "10 seconds"
+
+/** The longest wait before another attempt that a collector may ask for, in seconds. */
+const waitMax = 10
 
 /**
  * An HTTP client that never harms what it tells of: a collector that hangs holds a bounded number of exports. One that
@@ -30,11 +34,19 @@ export const collectorClient = Layer.effect(
           onNone: () => Effect.fail(failed(request, "Encode", "too many exports are on their way")),
           onSome: Effect.succeed,
         })),
+        // What is sent would be kept in memory so long, and of metrics none be sent meanwhile.
+        Effect.filterOrFail(
+          (response) => !asksToWait(response),
+          ({ status }) => failed(request, "Encode", `it answers ${status} and asks for a longer wait than ${waitMax} seconds`),
+        ),
         Effect.tap(({ status }) => (status < 300 ? Effect.void : warn({ reason: `it answers ${status}` }))),
         Effect.tapError(({ message: reason }) => warn({ reason })),
       ))
   }),
 )
+
+const asksToWait = ({ headers, status }: HttpClientResponse): boolean =>
+  status === 429 && Number(headers["retry-after"] ?? 0) > waitMax
 
 const failed = (request: HttpClientRequest.HttpClientRequest, reason: "Encode" | "Transport", description: string) =>
   new RequestError({ request, reason, description })
