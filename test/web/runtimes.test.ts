@@ -69,6 +69,10 @@ describe("an engine in memory and its face, in one bundle for no platform", () =
     ])
   })
 
+  it("does the same in Node without __proto__, as Deno is", async () => {
+    assert.strictEqual(await runProgram(process.execPath, ["--disable-proto=delete", "main.mjs"], folder), reportOfNode)
+  })
+
   for (const { args, files, install, name, programs, read } of otherRuntimes) {
     const found = findProgram(programs)
     const told = found === undefined ? `: skipped (${install})` : ""

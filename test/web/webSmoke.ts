@@ -31,7 +31,7 @@ export const reportWith = async (fonts: Readonly<Record<FontFile, Uint8Array>>):
     return { location: response.headers.get("location") ?? "", text: new TextDecoder().decode(bytes) }
   }
 
-  const draft = JSON.stringify({ lineas: [{ descripcion: "Silla de ñandú", precio: 80 }] })
+  const draft = JSON.stringify({ lineas: [{ descripcion: "Silla de ñandú, كرسي", precio: 80 }] })
   const { location } = await ask("POST", "/facturas", draft)
   const invoice = new URL(location).pathname.replace("/facturacion/api/v1", "")
   const issues = Array.from({ length: 8 }, () => ask("POST", `${invoice}/emitir`))

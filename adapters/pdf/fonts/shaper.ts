@@ -56,6 +56,27 @@ const forgetCharacters = (font: Font): void => {
   }
 }
 
+/**
+ * What shapes joined letters inherits in fontkit by an assignment to `__proto__`, which is a property like any other in
+ * Deno: all that it has of its parent would be missing there, and no such letters could be printed. Here it inherits.
+ */
+const inheritShapers = (font: Font): void => {
+  const layouts: unknown = Reflect.get(font, "_layoutEngine")
+  const engine: unknown = isObject(layouts) ? Reflect.get(layouts, "engine") : undefined
+  if (!isObject(engine)) return
+  let chosen: unknown = null
+  Object.defineProperty(engine, "shaper", {
+    get: () => chosen,
+    set: (shaper: unknown) => {
+      chosen = shaper
+      if (typeof shaper !== "function" || !Object.hasOwn(shaper, "__proto__")) return
+      Object.setPrototypeOf(shaper, Reflect.get(shaper, "__proto__"))
+    },
+  })
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+
 /** fontkit shows an invisible joiner as a space without width; no other space is ever shaped. */
 const isHidden = (glyph: FontGlyph): boolean => glyph.codePoints[0] === 0x20
 
@@ -90,6 +111,7 @@ const spell = (
 export const openShaper = (file: Uint8Array): Shaper => {
   const font = fontkit.create(file)
   forgetCharacters(font)
+  inheritShapers(font)
   const layouts: Layouts = font
   const perMille = 1000 / font.unitsPerEm
   return (text, rightToLeft) => {
