@@ -13,9 +13,11 @@ export interface Arrival {
 /**
  * A request of the Fetch standard as the interface takes it. Its address is cut, not parsed: the query, which
  * signed cursors come in, stays as it was sent. Headers that came several times are one, joined by commas.
+ * Bun gives the path alone where a request names no host, as checks over HTTP/1.0 do: addresses that are told then have
+ * none either.
  */
 export const apiRequest = (request: Request, { body, clientAddress, mount }: Arrival): ApiRequest => {
-  const [, origin = "", target = ""] = /^([a-z]+:\/\/[^/?#]*)([^#]*)/i.exec(request.url) ?? []
+  const [, origin = "", target = ""] = /^([a-z]+:\/\/[^/?#]*)?([^#]*)/i.exec(request.url) ?? []
   return {
     method: request.method,
     url: contractTarget(target, mount),

@@ -12,6 +12,8 @@ import { forwardedAddress } from "../../runtimes/web/forwardedAddress.ts"
 
 const origin = "https://tienda.example"
 
+const json = { "content-type": "application/json" }
+
 /** The harness behind `fetch`, as a client with its live key calls it. */
 const open = (settings: HarnessSettings & FetchSettings<[]> = {}) =>
   Effect.gen(function*() {
@@ -26,7 +28,6 @@ const open = (settings: HarnessSettings & FetchSettings<[]> = {}) =>
         const { headers, status } = response
         return { status, headers, text: await response.text() }
       })
-    const json = { "content-type": "application/json" }
     const post = (path: string, body: string | ReadableStream, headers: Record<string, string> = {}) =>
       send(path, { method: "POST", body, duplex: "half", headers: { ...json, ...headers } })
     return { handler, send, post, ...company }
@@ -203,6 +204,18 @@ describe("where it is mounted", () => {
         assert.strictEqual((yield* send(`${mount}/otra`)).status, 404)
       }))
   }
+
+  it.scopedLive("is found also where a request names no host, and has a path for its address, as in Bun", () =>
+    Effect.gen(function*() {
+      const { handler, live } = yield* open({ prefix: "/facturacion" })
+      const ask = (path: string, init: RequestInit = {}) => {
+        const request = new Request(`${origin}${path}`, { ...init, headers: { "authorization": `Bearer ${live}`, ...json } })
+        return Effect.promise(() => handler(Object.defineProperty(request, "url", { value: path })))
+      }
+      assert.strictEqual((yield* ask("/facturacion/api/v1/salud")).status, 200)
+      const made = yield* ask("/facturacion/api/v1/contactos?", { method: "POST", body: ana })
+      assert.match(made.headers.get("location") ?? "", /^\/facturacion\/api\/v1\/contactos\/\w{32}$/)
+    }))
 
   it("is a path and nothing else", () => {
     const http: HttpInterface = { handle: () => Effect.never, refuse: () => Effect.never }
