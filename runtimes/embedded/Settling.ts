@@ -1,4 +1,4 @@
-import { Context, Deferred, Effect, Layer } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer } from "effect"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 
 /**
@@ -16,7 +16,15 @@ export const layer = Layer.effectContext(Effect.gen(function*() {
   const begin = Effect.tap(Deferred.make<void>(), (ended) => Effect.sync(() => underWay.add(ended)))
   const end = (ended: Deferred.Deferred<void>) =>
     Effect.zipRight(Effect.sync(() => underWay.delete(ended)), Deferred.succeed(ended, undefined))
-  const noted = GroupCommit.of({ run: (command) => Effect.acquireUseRelease(begin, () => run(command), end) })
+  // In a fiber of its own: whoever waits for it may be interrupted, and it is under way all the same.
+  const noted = GroupCommit.of({
+    run: (command) =>
+      Effect.uninterruptibleMask((restore) =>
+        begin.pipe(
+          Effect.flatMap((ended) => Effect.forkDaemon(Effect.ensuring(Effect.interruptible(run(command)), end(ended)))),
+          Effect.flatMap((fiber) => restore(Fiber.join(fiber))),
+        )),
+  })
   const ended = Effect.suspend(() => Effect.forEach([...underWay], Deferred.await, { discard: true }))
   // What has just been forked begins first.
   return Context.make(GroupCommit, noted).pipe(Context.add(Settling, Effect.zipRight(Effect.yieldNow(), ended)))

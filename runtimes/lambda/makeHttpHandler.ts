@@ -9,7 +9,6 @@ import { respond } from "../../adapters/http/replies/respond.ts"
 import type { Services } from "../../adapters/http/routing/Route.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
 import { RateLimiter, uncountedWindow } from "../../core/ports/RateLimiter.ts"
-import { Settling } from "../embedded/Settling.ts"
 import { apiRequest } from "./apiGateway/apiRequest.ts"
 import { httpEvent } from "./apiGateway/httpEvent.ts"
 import { type HttpResult, httpResult } from "./apiGateway/httpResult.ts"
@@ -61,17 +60,11 @@ export const makeHttpHandler = <E>(
   return {
     ...container,
     handler: (event, context) =>
-      container.run(Effect.zipLeft(Effect.suspend(() => answered(event, remainingMillis(context))), settled(context))),
+      container.run(Effect.suspend(() => answered(event, remainingMillis(context))), context),
   }
 }
 
-/** How long an answer waits for commits that are not its own; they try for about so long. */
-const settleMillis = 5_000
-
-const settled = (context: Deadline | undefined) =>
-  Effect.suspend(() => Effect.timeoutOption(Effect.flatten(Settling), Math.min(settleMillis, remainingMillis(context))))
-
-/** A write goes on whether it is waited for or not, so that 500 is the answer: it does not say what was done. */
+/** A write may have been done or not when it is waited for no longer, so that 500 is the answer: it does not say. */
 const inTime = (answering: Effect.Effect<ApiResponse>, millis: number, { method }: ApiRequest) =>
   Effect.raceFirst(
     Effect.disconnect(answering),

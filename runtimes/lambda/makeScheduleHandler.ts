@@ -64,7 +64,7 @@ export const makeScheduleHandler = <E>(
   return {
     ...container,
     handler: async (_event, context) => {
-      const outcome = await container.run(Effect.either(ticked(context)))
+      const outcome = await container.run(Effect.either(ticked(context)), context)
       if (Either.isLeft(outcome)) throw new Error(`the tick failed: ${wordsOf(outcome.left)}`, { cause: outcome.left })
       return outcome.right
     },

@@ -29,7 +29,7 @@ export const makeSqsHandler = <E>(services: Layer.Layer<JobServices | Queue | Na
       return container.run(Effect.gen(function*() {
         const bounds = { deadline: yield* deadlineOf(context), atOnce }
         return yield* workMessages(yield* JobHandling, batch, bounds)
-      }))
+      }), context)
     },
   }
 }

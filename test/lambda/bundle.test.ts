@@ -51,7 +51,7 @@ const scene = Effect.gen(function*() {
       await client.end()
       return rowCount
     })
-  return { ...yield* openCompanyIn(url), environment, sql }
+  return { ...yield* openCompanyIn(url), environment, sql, url }
 })
 
 const isResult = (value: unknown): value is HttpResult =>
@@ -121,6 +121,36 @@ describe("the bundles", () => {
       yield* Effect.promise(here.dispose)
       assert.strictEqual(yield* http.end, 0)
       assert.strictEqual(yield* sql(`SELECT ${otherSessions}`), 0)
+    }), 60_000)
+
+  it.scopedLive("hold no lock after a write that their time did not suffice for, and do not go on with it when they wake", () =>
+    Effect.gen(function*() {
+      const { environment, live, sql, url } = yield* scene
+      const [http, other] = yield* Effect.all([
+        functionProcess(moduleOf("http"), environment, 2_000),
+        functionProcess(moduleOf("http"), environment),
+      ])
+      const post = (on: FunctionProcess, nombre: string) =>
+        Effect.map(asking(on, live)("POST", "/contactos", { nombre }), ({ status }) => status)
+      assert.deepStrictEqual([yield* post(http, "uno"), yield* post(other, "dos")], [201, 201])
+      const holder = yield* Effect.acquireRelease(
+        Effect.promise(async () => {
+          const client = new pg.Client(Redacted.value(url))
+          await client.connect()
+          await client.query("BEGIN; SELECT FROM company_head FOR UPDATE")
+          return client
+        }),
+        (client) => Effect.promise(() => client.end()),
+      )
+      assert.strictEqual(yield* post(http, "tarde"), 500)
+      yield* http.freeze
+      yield* Effect.promise(() => holder.query("COMMIT"))
+      assert.strictEqual(yield* post(other, "tres"), 201)
+      yield* http.thaw
+      assert.strictEqual(yield* post(http, "cuatro"), 201)
+      yield* Effect.sleep("1 second")
+      assert.strictEqual(yield* sql("SELECT FROM contact WHERE nombre = 'tarde'"), 0)
+      assert.strictEqual(yield* http.end, 0)
     }), 60_000)
 
   it.scopedLive("do jobs, keep time and change the schema", () =>

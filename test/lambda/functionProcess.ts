@@ -38,14 +38,16 @@ export class NotLoaded extends Error {
   readonly _tag = "NotLoaded"
 }
 
-/** Loads a bundle's `index.mjs` with nothing but these variables in its environment. */
+/** Loads a bundle's `index.mjs` with nothing but these variables in its environment; each event has so long. */
 export const functionProcess = (
   module: string,
   environment: Readonly<Record<string, string>>,
+  timeoutMillis = 30_000,
 ): Effect.Effect<FunctionProcess, NotLoaded, Scope.Scope> =>
   Effect.gen(function*() {
     const child = yield* Effect.acquireRelease(
-      Effect.sync(() => spawn(process.execPath, [standIn, module], { env: { ...environment }, stdio: "pipe" })),
+      Effect.sync(() =>
+        spawn(process.execPath, [standIn, module, String(timeoutMillis)], { env: { ...environment }, stdio: "pipe" })),
       (running) => Effect.sync(() => void running.kill("SIGKILL")),
     )
     let logged = ""

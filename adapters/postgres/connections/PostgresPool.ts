@@ -101,9 +101,10 @@ export const layer = (settings: PostgresSettings) =>
 /** A server that is silent does not take our leave either: so long it is waited for, in milliseconds. */
 const leaveMillis = 5_000
 
-/** Ends the pool; what does not end in time is left to the system. */
+/** Ends the pool, unless that was done before; what does not end in time is left to the system. */
 export const ended = (pool: pg.Pool): Promise<void> =>
   new Promise((resolve, reject) => {
+    if (pool.ending) return resolve()
     const timer = setTimeout(resolve, leaveMillis)
     pool.end().then(resolve, reject).finally(() => clearTimeout(timer))
   })

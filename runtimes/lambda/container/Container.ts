@@ -1,11 +1,17 @@
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { Storage } from "../../../core/ports/Storage.ts"
+import { Abandoning } from "./Abandoning.ts"
 import { Awakening } from "./Awakening.ts"
+import type { Deadline } from "./remainingMillis.ts"
+import { settled } from "./settled.ts"
 
 /** What a function stands on: made once, with the first event or before, and used for every one until it ends. */
 export interface Container<R> {
-  /** Rejects when the layer could not be built; the next call tries it again. */
-  readonly run: <A>(effect: Effect.Effect<A, never, R>) => Promise<A>
+  /**
+   * Waits at the end for commits that are under way, and abandons what does not end in time. Rejects when the layer could
+   * not be built; the next call tries it again.
+   */
+  readonly run: <A>(effect: Effect.Effect<A, never, R>, context?: Deadline) => Promise<A>
   /** Builds the layer beforehand and reaches for the storage; whatever goes wrong is met again by `run`. */
   readonly open: () => void
   /** Ends what was built. */
@@ -19,15 +25,31 @@ const logging = Logger.replace(Logger.defaultLogger, Logger.withLeveledConsole(L
 export const makeContainer = <R, E>(layer: Layer.Layer<R | Storage, E>): Container<R | Storage> => {
   const make = () => ManagedRuntime.make(Layer.provideMerge(layer, logging))
   let runtime = make()
-  const run = async <A>(effect: Effect.Effect<A, never, R | Storage>): Promise<A> => {
+  let events = 0
+
+  /** What comes next finds everything anew. Where another event is under way, this process does not stand still. */
+  const abandon = (current: typeof runtime) =>
+    Effect.gen(function*() {
+      if (events > 1 || current !== runtime) return
+      yield* Effect.logWarning("time is up with a commit under way: the connections are cut")
+      yield* Effect.flatten(Abandoning)
+      runtime = make()
+      void current.dispose().catch(() => {})
+    })
+
+  const run = async <A>(effect: Effect.Effect<A, never, R | Storage>, context?: Deadline): Promise<A> => {
     const current = runtime
+    events++
     try {
-      await current.runtime()
-    } catch (error) {
-      if (current === runtime) runtime = make()
-      throw error
+      await current.runtime().catch((error: unknown) => {
+        if (current === runtime) runtime = make()
+        throw error
+      })
+      const leaving = Effect.flatMap(settled(context), (isSettled) => (isSettled ? Effect.void : abandon(current)))
+      return await current.runPromise(Effect.zipRight(Effect.flatten(Awakening), Effect.zipLeft(effect, leaving)))
+    } finally {
+      events--
     }
-    return current.runPromise(Effect.zipRight(Effect.flatten(Awakening), effect))
   }
   const reach = Effect.ignore(Effect.flatMap(Storage, ({ ping }) => ping))
   return { run, open: () => void run(reach).catch(() => {}), dispose: () => runtime.dispose() }

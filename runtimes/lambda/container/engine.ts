@@ -8,10 +8,13 @@ import { makeSendingCalls } from "../../../adapters/sqs/sendingCalls.ts"
 import * as GroupCommit from "../../../core/commit/GroupCommit.ts"
 import * as Settling from "../../embedded/Settling.ts"
 import type { FunctionSettings } from "../functionSettings.ts"
+import { abandonConnections } from "./abandonConnections.ts"
+import { Abandoning } from "./Abandoning.ts"
 import { Awakening } from "./Awakening.ts"
 import { wakeConnections } from "./wakeConnections.ts"
 
 const awakening = Layer.effect(Awakening, Effect.map(PostgresPool.PostgresPool, wakeConnections))
+const abandoning = Layer.effect(Abandoning, Effect.map(PostgresPool.PostgresPool, abandonConnections))
 
 /** How long an answer waits for the names of its jobs to be sent: nothing runs after it. */
 const tellMillis = 1_000
@@ -34,7 +37,7 @@ export const engine = (settings: FunctionSettings, connectionsMax: number) => {
   return Layer.merge(Layer.provide(Settling.layer, GroupCommit.layer), sealing).pipe(
     Layer.provideMerge(storageOf(settings)),
     Layer.provideMerge(EntropyWebCrypto.layer),
-    Layer.provideMerge(awakening),
+    Layer.provideMerge(Layer.merge(awakening, abandoning)),
     Layer.provideMerge(PostgresPool.layer({ ...database, connectionsMax, idleMillis: 0 })),
   )
 }
