@@ -1,10 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer, Logger, Redacted } from "effect"
+import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
+import * as Pool from "../../adapters/postgres/connections/PostgresPool.ts"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
+import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { mailJob } from "../../core/jobs/Job.ts"
 import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import { Queue } from "../../core/ports/Queue.ts"
+import { Storage } from "../../core/ports/Storage.ts"
 import { namedJobsContract } from "../contract/namedJobsContract.ts"
 import { queueContract } from "../contract/queueContract.ts"
 import { sampleId, sampleOrganizationId } from "../support/samples.ts"
@@ -35,4 +39,28 @@ describe("a job that a transaction is just putting", () => {
       yield* Effect.promise(() => client.query("COMMIT"))
       assert.lengthOf((yield* take([one], 60_000)).taken, 1)
     }).pipe(Effect.scoped, Effect.timeout("5 seconds"), Effect.provide(shared)))
+})
+
+describe("a database that is away", () => {
+  it.live("is told of once, however often its queue is asked and it is tried to commit", () => {
+    const logged: Array<unknown> = []
+    const url = Redacted.make("postgres://nobody@127.0.0.1:1/none")
+    const away = StoragePostgres.layerWith({ notifies: false }).pipe(
+      Layer.provide(Layer.merge(Pool.layer({ url, connectionsMax: 1 }), EntropyWebCrypto.layer)),
+    )
+    return Effect.gen(function*() {
+      const { depth, take } = yield* Queue
+      const { transact } = yield* Storage
+      for (let times = 0; times < 5; times++) {
+        yield* Effect.flip(take("mail", 1, 30_000))
+        yield* Effect.flip(depth("webhook"))
+        yield* Effect.flip(transact({ organizationIds: [], keys: [] }, () => Effect.never))
+      }
+      assert.lengthOf(logged, 1, JSON.stringify(logged))
+      assert.match(JSON.stringify(logged), /ECONNREFUSED/)
+    }).pipe(
+      Effect.provide(away),
+      Effect.provide(Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void logged.push(message)))),
+    )
+  })
 })

@@ -21,7 +21,7 @@ import {
   StorageUnavailable,
   type TransactionFailure,
 } from "../../../core/ports/Storage.ts"
-import { connectionSurvives, refuse } from "../connections/failures.ts"
+import { connectionSurvives, refuse, refuseOn } from "../connections/failures.ts"
 import { putJobs } from "../jobs/jobStatements.ts"
 import { counterStatements } from "../lists/counts/counters.ts"
 import { labelStatements } from "../lists/counts/labels.ts"
@@ -73,7 +73,7 @@ export const transactOn = <A, E>(
   })
 
 const connect = (pool: pg.Pool): Effect.Effect<Client, TransactionFailure> =>
-  Effect.catchAll(Effect.tryPromise({ try: () => pool.connect(), catch: (error) => error }), refuse)
+  Effect.catchAll(Effect.tryPromise({ try: () => pool.connect(), catch: (error) => error }), refuseOn(pool))
 
 /** After a success the connection goes back; after a failure it is rolled back by ending it. */
 const release = (client: Client, healthy: boolean): Effect.Effect<void> => Effect.sync(() => client.release(!healthy))

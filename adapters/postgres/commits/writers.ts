@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type pg from "pg"
 import { dayMillis, type Instant, instant } from "../../../core/calendar/instant.ts"
 import type { TransactionFailure } from "../../../core/ports/Storage.ts"
-import { refuse } from "../connections/failures.ts"
+import { refuseOn } from "../connections/failures.ts"
 import type { Writer } from "./transaction.ts"
 
 /** A writer whose row is there, for its transactions to hold. */
@@ -63,4 +63,4 @@ const register = (pool: pg.Pool, writerId: string, commitId: string): Effect.Eff
   Effect.tryPromise({
     try: () => pool.query({ text: registration, values: [writerId, commitId] }),
     catch: (error) => error,
-  }).pipe(Effect.catchAll(refuse), Effect.asVoid)
+  }).pipe(Effect.catchAll(refuseOn(pool)), Effect.asVoid)

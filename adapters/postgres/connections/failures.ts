@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import pg from "pg"
 import { StorageConflict, StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { sparseWarning } from "../../../core/telemetry/sparseWarning.ts"
 import { thrownText } from "../../../core/text/thrownText.ts"
 import { CorruptRow } from "../tables/columns.ts"
 
@@ -41,4 +42,18 @@ export const refuse = (error: unknown): Effect.Effect<never, StorageConflict | S
   const failure = failureOf(error)
   if (failure === undefined) return Effect.die(error)
   return Effect.zipRight(Effect.logWarning("storage failure", failure._tag, thrownText(error)), Effect.fail(failure))
+}
+
+/** Of each pool, which a process may have several of, with logs of their own. */
+const warnings = new WeakMap<pg.Pool, ReturnType<typeof sparseWarning>>()
+
+/** The same for what is asked on and on while the database is away: that is told of once a minute at most. */
+export const refuseOn = (pool: pg.Pool): typeof refuse => {
+  const warn = warnings.get(pool) ?? sparseWarning("the database does not answer")
+  warnings.set(pool, warn)
+  return (error) => {
+    const failure = failureOf(error)
+    if (failure?._tag !== "StorageUnavailable") return refuse(error)
+    return Effect.zipRight(warn({ reason: thrownText(error) }), Effect.fail(failure))
+  }
 }

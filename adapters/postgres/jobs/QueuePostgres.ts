@@ -5,7 +5,7 @@ import { type Job, jobKinds, textOfName } from "../../../core/jobs/Job.ts"
 import { NamedJobs } from "../../../core/ports/NamedJobs.ts"
 import { Queue, type LeasedJob } from "../../../core/ports/Queue.ts"
 import { StorageUnavailable } from "../../../core/ports/Storage.ts"
-import { refuse } from "../connections/failures.ts"
+import { refuseOn } from "../connections/failures.ts"
 import type { PgRecord, Statement } from "../Statement.ts"
 import { boolean, integer, nullable, oneOf, timestamp, uuid } from "../tables/columns.ts"
 import { layoutOf } from "../tables/fields.ts"
@@ -41,7 +41,7 @@ const depthRow = layoutOf<{ readonly due: number; readonly oldest: Instant | nul
 export const makeQueue = (pool: pg.Pool, bells: JobBells): Context.Context<Queue | NamedJobs> => {
   const run = (statement: Statement): Effect.Effect<pg.QueryResult<PgRecord>, StorageUnavailable> =>
     Effect.tryPromise({ try: () => pool.query<PgRecord>(statement), catch: (error) => error }).pipe(
-      Effect.catchAll(refuse),
+      Effect.catchAll(refuseOn(pool)),
       Effect.catchTag("StorageConflict", () => new StorageUnavailable()),
     )
   const now = Effect.map(Clock.currentTimeMillis, instant)
