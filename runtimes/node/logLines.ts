@@ -1,14 +1,17 @@
 import { HashMap, Logger } from "effect"
 import { logPartsOf } from "../embedded/log/logParts.ts"
 
-const withFacts: Logger.Logger<unknown, string> = Logger.mapInputOptions(Logger.logfmtLogger, (options) => {
+/** What is logged, its words as one message and each fact as an annotation under its own name. */
+export const factsApart = (options: Logger.Logger.Options<unknown>): Logger.Logger.Options<unknown> => {
   const { details, text } = logPartsOf(options.message)
   return {
     ...options,
     message: text === "" ? [] : [text],
     annotations: HashMap.union(options.annotations, HashMap.fromIterable(Object.entries(details))),
   }
-})
+}
+
+const withFacts: Logger.Logger<unknown, string> = Logger.mapInputOptions(Logger.logfmtLogger, factsApart)
 
 /** What a terminal obeys, and what some readers of lines take for the end of one; a value without blanks stands unquoted. */
 const control = /[\p{Cc}\u2028\u2029]/gu

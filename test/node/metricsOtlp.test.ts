@@ -8,6 +8,8 @@ import { collectorClient } from "../../runtimes/node/telemetry/collectorClient.t
 import { layer } from "../../runtimes/node/telemetry/otlp.ts"
 import {
   collector,
+  factNames,
+  factTexts,
   hexUnder,
   logTexts,
   metricNames,
@@ -45,7 +47,7 @@ describe("what a collector is sent", () => {
   it.scopedLive("are spans, metrics and logs, all of them before the end", () =>
     Effect.gen(function*() {
       const { to, url } = yield* collector()
-      const work = Effect.zipRight(Effect.logWarning("something to know"), aWrite)
+      const work = Effect.zipRight(Effect.logWarning("something to know", { referencia: "a1b2c3d4" }), aWrite)
       const status = yield* Effect.provide(work, layer({ ...settings, url }))
       assert.strictEqual(status, 201)
       const [traces] = to("/v1/traces")
@@ -60,6 +62,8 @@ describe("what a collector is sent", () => {
       const sent = to("/v1/metrics").flatMap(({ body }) => textsUnder(body, metricNames))
       assert.includeMembers([...sent], ["talonario_http_requests_total", "talonario_commit_batch_commands"])
       assert.include(textsUnder(logs.body, logTexts), "something to know")
+      assert.include(textsUnder(logs.body, factNames), "referencia")
+      assert.include(textsUnder(logs.body, factTexts), "a1b2c3d4")
     }))
 
   it.scopedLive("are metrics again and again", () =>

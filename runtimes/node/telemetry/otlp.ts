@@ -1,8 +1,13 @@
-import * as Otlp from "@effect/opentelemetry/Otlp"
+import * as OtlpLogger from "@effect/opentelemetry/OtlpLogger"
+import * as OtlpMetrics from "@effect/opentelemetry/OtlpMetrics"
+import * as OtlpSerialization from "@effect/opentelemetry/OtlpSerialization"
+import * as OtlpTracer from "@effect/opentelemetry/OtlpTracer"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
-import { Layer, Redacted } from "effect"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import { Effect, Layer, Logger, Redacted } from "effect"
 import { version } from "../../../core/registry/talonarioSoftware.ts"
 import { Tracing } from "../../../core/telemetry/tracing.ts"
+import { factsApart } from "../logLines.ts"
 import { collectorClient } from "./collectorClient.ts"
 
 /** A collector, and under which name it hears of this process. */
@@ -17,16 +22,22 @@ export interface OtlpSettings {
 
 /**
  * Sends spans, metrics and logs to the collector, in protobuf over HTTP, and what is left at the end, for which it has
- * two seconds. Spans are made from here on.
+ * two seconds. Spans are made from here on. What is logged goes as it is printed: a message, and facts by their names.
  */
-export const layer = ({ headers, metricsIntervalMillis, serviceName, url }: OtlpSettings): Layer.Layer<never> =>
-  Otlp.layerProtobuf({
-    baseUrl: url,
+export const layer = ({ headers, metricsIntervalMillis, serviceName, url }: OtlpSettings): Layer.Layer<never> => {
+  const settingsOf = (path: string) => ({
+    url: HttpClientRequest.appendUrl(HttpClientRequest.get(url), path).url,
     headers: Redacted.value(headers),
     resource: { serviceName, serviceVersion: version },
-    metricsExportInterval: metricsIntervalMillis,
-    shutdownTimeout: "2 seconds",
-  }).pipe(
+    shutdownTimeout: "2 seconds" as const,
+  })
+  return Layer.mergeAll(
+    Logger.addScoped(Effect.map(OtlpLogger.make(settingsOf("/v1/logs")), Logger.mapInputOptions(factsApart))),
+    OtlpMetrics.layer({ ...settingsOf("/v1/metrics"), exportInterval: metricsIntervalMillis }),
+    OtlpTracer.layer(settingsOf("/v1/traces")),
+  ).pipe(
+    Layer.provide(OtlpSerialization.layerProtobuf),
     Layer.provide(Layer.provide(collectorClient, FetchHttpClient.layer)),
     Layer.merge(Layer.succeed(Tracing, true)),
   )
+}
