@@ -1,5 +1,5 @@
 import type { Socket } from "node:net"
-import type { Client } from "undici"
+import type { Client } from "undici/index.js"
 import type { WebhookTarget } from "./webhookTarget.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { Data, Effect } from "effect"
-import { errors } from "undici"
+import { errors } from "undici/index.js"
 import type { WebhookRequest } from "../../core/ports/WebhookSender.ts"
 import { type Connection, endConnection } from "./Connection.ts"
 import { isClosed, noAnswerReason } from "./noAnswerReason.ts"

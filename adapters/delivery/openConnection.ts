@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { connect, isIP, type LookupFunction, type Socket } from "node:net"
 import { connect as connectTls, type SecureContext } from "node:tls"
-import { Client } from "undici"
+import { Client } from "undici/index.js"
 import { NoAnswer } from "../../core/ports/WebhookSender.ts"
 import type { WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import type { Connection } from "./Connection.ts"

@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Equal, Hash, RcMap, Redacted, type Scope } from "effect"
 import { createHash } from "node:crypto"
-import { Agent } from "undici"
+import { Agent } from "undici/index.js"
 import type { Certificate, CertificateUnusable } from "../../../core/ports/TaxAuthority.ts"
 import { openedCertificate } from "../certificates/openedCertificate.ts"
 

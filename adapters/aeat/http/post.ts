@@ -1,5 +1,5 @@
 import { Effect, Either } from "effect"
-import { type Dispatcher, request } from "undici"
+import { type Dispatcher, request } from "undici/index.js"
 import { CertificateUnusable, TaxAuthorityUnreachable } from "../../../core/ports/TaxAuthority.ts"
 import { type Element, makeXmlReader } from "../xml/readXml.ts"
 import { brokenReason, isOfCertificate, tooLate } from "./brokenReason.ts"
