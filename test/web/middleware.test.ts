@@ -68,6 +68,19 @@ describe("within Express", () => {
       assert.notInclude((yield* send("/tienda/facturacion/nada")).text, "no_encontrado")
     }))
 
+  it.scopedLive("tells addresses of http where a connection says that it is not encrypted, as in Bun, and of https else", () =>
+    Effect.gen(function*() {
+      for (const [encrypted, scheme] of [[false, "http"], [true, "https"]] as const) {
+        const { port, send } = yield* open((app, talonario) => {
+          app.use(({ socket }, _response, next) => {
+            Object.defineProperty(socket, "encrypted", { value: encrypted, configurable: true })
+            next()
+          }, talonario)
+        })
+        assert.include((yield* send("/api/v1")).text, `"openapi":"${scheme}://127.0.0.1:${port}/api/v1/openapi.json"`)
+      }
+    }))
+
   it.scopedLive("under a prefix, taken off or not, leaves an /api/v1 of the host's own to it", () =>
     Effect.gen(function*() {
       const harness = yield* makeHarness()

@@ -78,7 +78,8 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
     response.on("error", () => {})
     const receive = (body: ApiRequest["body"]): void => {
       const asked = apiRequest(request, body, [])
-      const scheme = "encrypted" in request.socket ? "https" : "http"
+      // Sockets of Bun have it in any case.
+      const scheme = "encrypted" in request.socket && request.socket.encrypted === true ? "https" : "http"
       const origin = asked.origin.replace(/^http(?=:)/, scheme) + mount
       const clientAddress = settings.clientAddress?.(request) ?? asked.clientAddress
       answer(request, response, { ...asked, url, origin, clientAddress })
