@@ -2,7 +2,7 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, Redacted, type Scope, TestClock } from "effect"
-import { traced } from "../../core/telemetry/tracing.ts"
+import { traced, tracedWith } from "../../core/telemetry/tracing.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 import { collectorClient } from "../../runtimes/node/telemetry/collectorClient.ts"
 import { layer } from "../../runtimes/node/telemetry/otlp.ts"
@@ -14,6 +14,7 @@ import {
   logTexts,
   metricNames,
   resourceValues,
+  spanAttributeNames,
   spanNames,
   spanTraceIds,
   textsUnder,
@@ -71,6 +72,15 @@ describe("what a collector is sent", () => {
       const { to, url } = yield* collector()
       const enough = Effect.repeat(Effect.sleep("20 millis"), { until: () => to("/v1/metrics").length >= 3 })
       yield* Effect.provide(Effect.timeout(enough, "10 seconds"), layer({ ...settings, url }))
+    }))
+
+  it.scopedLive("are spans that failed as such, and none as interrupted", () =>
+    Effect.gen(function*() {
+      const { to, url } = yield* collector()
+      const failing = tracedWith("one that fails", { attributes: { kept: true } }, () => Effect.fail("no"))
+      yield* Effect.provide(Effect.flip(failing), layer({ ...settings, url }))
+      const told = to("/v1/traces").flatMap(({ body }) => textsUnder(body, spanAttributeNames))
+      assert.deepStrictEqual(told, ["kept"])
     }))
 })
 

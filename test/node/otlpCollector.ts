@@ -70,6 +70,7 @@ export const textsUnder = (message: Uint8Array, path: ReadonlyArray<number>): Re
 /** Field numbers of opentelemetry/proto/collector. */
 export const spanNames = [1, 2, 2, 5]
 export const spanTraceIds = [1, 2, 2, 1]
+export const spanAttributeNames = [1, 2, 2, 9, 1]
 export const metricNames = [1, 2, 2, 1]
 export const logTexts = [1, 2, 2, 5, 1]
 export const factNames = [1, 2, 2, 6, 1]

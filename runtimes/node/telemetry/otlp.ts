@@ -1,6 +1,5 @@
 import * as OtlpLogger from "@effect/opentelemetry/OtlpLogger"
 import * as OtlpMetrics from "@effect/opentelemetry/OtlpMetrics"
-import * as OtlpSerialization from "@effect/opentelemetry/OtlpSerialization"
 import * as OtlpTracer from "@effect/opentelemetry/OtlpTracer"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
@@ -9,6 +8,7 @@ import { version } from "../../../core/registry/talonarioSoftware.ts"
 import { Tracing } from "../../../core/telemetry/tracing.ts"
 import { factsApart } from "../logLines.ts"
 import { collectorClient } from "./collectorClient.ts"
+import { spanSerialization } from "./spanSerialization.ts"
 
 /** A collector, and under which name it hears of this process. */
 export interface OtlpSettings {
@@ -36,7 +36,7 @@ export const layer = ({ headers, metricsIntervalMillis, serviceName, url }: Otlp
     OtlpMetrics.layer({ ...settingsOf("/v1/metrics"), exportInterval: metricsIntervalMillis }),
     OtlpTracer.layer(settingsOf("/v1/traces")),
   ).pipe(
-    Layer.provide(OtlpSerialization.layerProtobuf),
+    Layer.provide(spanSerialization),
     Layer.provide(Layer.provide(collectorClient, FetchHttpClient.layer)),
     Layer.merge(Layer.succeed(Tracing, true)),
   )
