@@ -11,9 +11,9 @@ const keeping: ReadonlyArray<Privilege> = [...appending, "UPDATE"]
 const all: ReadonlyArray<Privilege> = [...keeping, "DELETE"]
 
 /**
- * What serving and working take, table by table, and no more: records, the activity log and logos are never changed;
- * companies, keys, numbering, the end of the chain and what the tax authority said are never removed. A table that is
- * not here is found by a test.
+ * What serving and working take, table by table, and no more: records, the activity log, logos and the orders that stores
+ * have sent are never changed; companies, keys, numbering, the end of the chain and what the tax authority said are never
+ * removed. A table that is not here is found by a test.
  */
 export const servingPrivileges = {
   migration: ["SELECT"],
