@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import { choiceFilter, textFilter } from "../pagination/filterKinds.ts"
 import { DealState } from "./dealState.ts"
 
-/** The filters of the list of deals (decisions, section 2). */
+/** The filters of the list of deals. */
 export const dealFilters = {
   estado: choiceFilter(DealState, "En ese estado."),
   etapa: textFilter("En esa etapa exacta."),

@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import { PaymentForm } from "../invoices/Invoice.ts"
 import { choiceFilter, dateFilter, textFilter } from "../pagination/filterKinds.ts"
 
-/** The filters of the list of donations (decisions, section 2); bounds are included. */
+/** The filters of the list of donations; bounds are included. */
 export const donationFilters = {
   socio_id: textFilter("De ese socio, por su id."),
   contacto_id: textFilter("De ese contacto, por su id."),

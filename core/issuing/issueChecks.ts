@@ -38,7 +38,7 @@ export const checkedStatement = (
 export const lineIssues = ({ lineas }: Invoice): ReadonlyArray<FieldIssue> =>
   lineas.length > 0 ? [] : [{ campo: "lineas", motivo: "debe tener al menos una línea" }]
 
-/** First day that records accept: entry into force of Orden HAC/1177/2024 (AEAT, error 1152). */
+/** First day that records accept: that on which Orden HAC/1177/2024 was published (AEAT, error 1152). */
 const firstDay = civilDateOfUtcMillis(Date.UTC(2024, 9, 28))
 
 const checkIssuer = (organization: Organization, issues: Array<FieldIssue>): void => {

@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import { choiceFilter, dateFilter, textFilter } from "../pagination/filterKinds.ts"
 import { PurchaseOrderState } from "./purchaseOrderState.ts"
 
-/** The filters of the list of purchase orders (decisions, section 2); bounds are included. */
+/** The filters of the list of purchase orders; bounds are included. */
 export const purchaseOrderFilters = {
   estado: choiceFilter(PurchaseOrderState, "En ese estado."),
   proveedor_id: textFilter("A ese proveedor, por su id."),

@@ -115,5 +115,5 @@ const admit = (
   return route.answer({ parameters, ...incoming }, caller.right, guarded)
 }
 
-/** What needs no key, such as `/salud`, is not to be held up by windows (decisions, section 1). */
+/** What needs no key, such as `/salud`, is not to be held up by windows (decisions, section 5). */
 const windowPatience = "3 seconds"
