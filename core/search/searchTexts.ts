@@ -15,7 +15,7 @@ type Searched = Pick<ListedInvoice, "numero" | "recipient" | "serie">
 export const recipientSearchText = ({ recipient }: Pick<Searched, "recipient">): string =>
   joined(recipient?.nombre ?? null, recipient?.nif ?? null).trim()
 
-/** What `buscar` looks through, by table (decisions, section 2). */
+/** What `buscar` looks through, by table (decisions, sections 2 and 5). */
 export const searchTexts = {
   contact: ({ email, nif, nombre, referencia }: Contact): string => joined(nombre, nif, email, referencia),
   product: ({ codigo_barras, descripcion, nombre, sku }: Product): string => joined(nombre, sku, codigo_barras, descripcion),
