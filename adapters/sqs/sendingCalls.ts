@@ -36,7 +36,7 @@ interface Posted {
 const attemptsMax = 3
 const pauseMillis = 50
 
-/** What was silent for minutes may have been forgotten on its way, which tells nobody: what is sent over it gets lost. */
+/** What was silent for long may have been forgotten on its way, which tells nobody: what is sent over it gets lost. */
 const usualIdleMillis = 30_000
 
 /**

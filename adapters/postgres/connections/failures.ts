@@ -48,12 +48,10 @@ export const refuse = (error: unknown): Effect.Effect<never, StorageConflict | S
 const warnings = new WeakMap<pg.Pool, ReturnType<typeof sparseWarning>>()
 
 /** The same for what is asked on and on while the database is away: that is told of once a minute at most. */
-export const refuseOn = (pool: pg.Pool): typeof refuse => {
+export const refuseOn = (pool: pg.Pool): typeof refuse => (error) => {
+  const failure = failureOf(error)
+  if (failure?._tag !== "StorageUnavailable") return refuse(error)
   const warn = warnings.get(pool) ?? sparseWarning("the database does not answer")
   warnings.set(pool, warn)
-  return (error) => {
-    const failure = failureOf(error)
-    if (failure?._tag !== "StorageUnavailable") return refuse(error)
-    return Effect.zipRight(warn({ reason: thrownText(error) }), Effect.fail(failure))
-  }
+  return Effect.zipRight(warn({ reason: thrownText(error) }), Effect.fail(failure))
 }
