@@ -65,9 +65,10 @@ export const runCommandLine = (args: ReadonlyArray<string>, isToEnd: () => boole
   Effect.uninterruptible(
     Effect.flatMap(Effect.exit(Effect.interruptible(Effect.scoped(execute(args)))), (exit) => {
       if (Exit.isSuccess(exit)) return Effect.succeed(exit.value ?? 0)
-      if (isToEnd() || Cause.isInterruptedOnly(exit.cause)) {
-        return commandIn(args)?.untilSignal ? Effect.succeed(0) : Effect.as(Console.error(interrupted), 1)
-      }
+      const runsUntilThen = commandIn(args)?.untilSignal === true
+      // What goes wrong while it ends, as it should, is told all the same.
+      if (Cause.isInterruptedOnly(exit.cause) && runsUntilThen) return Effect.succeed(0)
+      if (Cause.isInterruptedOnly(exit.cause) || (isToEnd() && !runsUntilThen)) return Effect.as(Console.error(interrupted), 1)
       const usage = Option.exists(Cause.failureOption(exit.cause), (failure) => failure instanceof WrongUsage)
       return Effect.as(Console.error(explain(exit.cause)), usage ? 2 : 1)
     }),
