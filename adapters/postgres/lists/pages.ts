@@ -80,11 +80,13 @@ const partsOf = (
     return { with: [matching], total, rows: rowsAt(`SELECT place FROM matching WHERE ${next("place")}`), values, shape }
   }
   if (counter === undefined && conditions.some(looks)) {
-    // Few are looked for again: a walk would go by every row. Of many the next come soon in it (as in amountPages.ts).
+    // Few are looked for again: a walk would go by every row. Of many the next come soon in it (as in amountPages.ts), where
+    // no index of words or labels has all of them sorted first: IS TRUE asks none.
     const found = `found AS MATERIALIZED (SELECT count(*)::bigint AS list_total FROM ${from} WHERE ${where})`
     const isFew = `list_total * list_total <= $3::integer * (${counted} AND name = '${table}')`
     const few = `SELECT place FROM (SELECT ${place} AS place FROM ${from} WHERE ${where} OFFSET 0) AS m WHERE (SELECT few FROM chosen)`
-    const many = `SELECT ${selected} FROM ${from} WHERE ${where} AND NOT (SELECT few FROM chosen) AND ${next(place)}`
+    const many = `SELECT ${selected} FROM ${from} WHERE ${walked}.organization_id = $1::uuid AND (${texts.join(" AND ")}) IS TRUE`
+      + ` AND NOT (SELECT few FROM chosen) AND ${next(place)}`
     return {
       with: [found, `chosen AS MATERIALIZED (SELECT ${isFew} AS few FROM found)`],
       total: "SELECT list_total FROM found",
