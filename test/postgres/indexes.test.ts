@@ -237,6 +237,15 @@ describe("usual lookups", () => {
         }
       }
 
+      // An index of words has nothing of what is shorter than three letters or digits: it would go through all companies.
+      const askedOf = /Index Cond: .*search ~~/
+      for (const words of ["a", "an", "a-12 x"]) {
+        for (const table of ["contact", "product", "expense", "member", "invoice"] as const) {
+          assert.notMatch(yield* planOf(table, matching(words)), askedOf, `${table} for ${words}`)
+        }
+      }
+      assert.match(yield* planOf("contact", matching("nan")), askedOf)
+
       // Of a few labels that many have, which is when a planner takes the words to let less through.
       yield* Effect.promise(() => pool.query("UPDATE invoice_label SET etiqueta = created_sequence % 3"))
       yield* Effect.promise(() => pool.query("ANALYZE invoice_label"))

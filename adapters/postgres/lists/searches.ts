@@ -14,14 +14,18 @@ import type { Walk } from "./walks.ts"
 /** LIKE goes back and forth in a text, so much of a word at most; the rest is matched in one go. */
 const likeMax = 20
 
+/** What an index of words has something of. Asked for any other, it goes through all that it has, of every company. */
+const indexed = /[a-z\d]{3}/
+
 /** That what is searched of a row has the word. */
 export const wordText = (alias: string, word: string, parameter: Parameter): string =>
   isPartOf(`${alias}.search`, word, parameter)
 
 const isPartOf = (text: string, word: string, parameter: Parameter): string => {
   const signs = [...word]
-  const like = `${text} LIKE ${parameter(`%${escaped(signs.slice(0, likeMax).join(""))}%`)}`
-  // As an expression it asks no index, and after three stars and "=" every sign stands for itself.
+  const first = signs.slice(0, likeMax).join("")
+  // As an expression it asks no index; after three stars and "=" every sign stands for itself.
+  const like = `${indexed.test(first) ? text : `${text} || ''`} LIKE ${parameter(`%${escaped(first)}%`)}`
   return signs.length <= likeMax ? like : `(${like} AND ${text} || '' ~ ${parameter(`***=${word}`)})`
 }
 
