@@ -246,6 +246,11 @@ describe("usual lookups", () => {
       }
       assert.match(yield* planOf("contact", matching("nan")), askedOf)
 
+      // What many have is walked in the order of the list, also where an index would find some of what is asked.
+      const ofSupplier = [...equalTo("proveedor_id", sampleId()), ...matching("proveedor")]
+      assert.include(yield* planOf("expense", ofSupplier), "Index Scan Backward using expense_created")
+      assert.include(yield* planOf("expense", ofSupplier, "modificado"), "Index Scan Backward using expense_modified")
+
       // Of a few labels that many have, which is when a planner takes the words to let less through.
       yield* Effect.promise(() => pool.query("UPDATE invoice_label SET etiqueta = created_sequence % 3"))
       yield* Effect.promise(() => pool.query("ANALYZE invoice_label"))

@@ -85,7 +85,7 @@ const partsOf = (
     const found = `found AS MATERIALIZED (SELECT count(*)::bigint AS list_total FROM ${from} WHERE ${where})`
     const isFew = `list_total * list_total <= $3::integer * (${counted} AND name = '${table}')`
     const few = `SELECT place FROM (SELECT ${place} AS place FROM ${from} WHERE ${where} OFFSET 0) AS m WHERE (SELECT few FROM chosen)`
-    const many = `SELECT ${selected} FROM ${from} WHERE ${walked}.organization_id = $1::uuid AND (${texts.join(" AND ")}) IS TRUE`
+    const many = `SELECT ${selected} FROM ${from} WHERE ${walked}.organization_id = $1::uuid AND coalesce(${texts.join(" AND ")}, false)`
       + ` AND NOT (SELECT few FROM chosen) AND ${next(place)}`
     return {
       with: [found, `chosen AS MATERIALIZED (SELECT ${isFew} AS few FROM found)`],
