@@ -251,6 +251,18 @@ describe("usual lookups", () => {
       assert.include(yield* planOf("expense", ofSupplier), "Index Scan Backward using expense_created")
       assert.include(yield* planOf("expense", ofSupplier, "modificado"), "Index Scan Backward using expense_modified")
 
+      // To start others for it takes longer than most statements do.
+      const parallel = yield* Effect.promise(async () => {
+        const client = await pool.connect()
+        for (const name of ["parallel_setup_cost", "parallel_tuple_cost", "min_parallel_table_scan_size", "min_parallel_index_scan_size"]) {
+          await client.query(`SET ${name} = 0`)
+        }
+        const { rows } = await client.query<Record<string, string>>("EXPLAIN SELECT count(*) FROM contact WHERE organization_id = $1", [id])
+        client.release(true)
+        return rows.map((row) => row["QUERY PLAN"]).join("\n")
+      })
+      assert.notInclude(parallel, "Gather")
+
       // Of a few labels that many have, which is when a planner takes the words to let less through.
       yield* Effect.promise(() => pool.query("UPDATE invoice_label SET etiqueta = created_sequence % 3"))
       yield* Effect.promise(() => pool.query("ANALYZE invoice_label"))

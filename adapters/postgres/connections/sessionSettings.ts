@@ -10,6 +10,7 @@ export const settings = {
   enable_seqscan: "off",
   enable_hashjoin: "off",
   enable_mergejoin: "off",
+  max_parallel_workers_per_gather: "0",
   plan_cache_mode: "force_generic_plan",
 }
 
