@@ -17,8 +17,8 @@ export interface CustomerAddress {
   readonly provincia: string | null
 }
 
-/** The other States of the Union (ISO codes; the VAT ids of Greece begin with EL). */
-const union = new Set("AT BE BG CY CZ DE DK EE FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "))
+/** The other States of the Union (ISO codes; Greece also as its VAT ids begin, EL). */
+const union = new Set("AT BE BG CY CZ DE DK EE EL FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "))
 
 /**
  * Where the customer is; undefined when `pais` names no country that we know. An intra-EU VAT id of another State

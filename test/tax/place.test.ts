@@ -49,6 +49,8 @@ describe("the place of a customer", () => {
     const states = "AT BE BG CY CZ DE DK EE FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK"
     for (const pais of states.split(" ")) assert.strictEqual(at({ pais }), "union_unregistered", pais)
     assert.strictEqual(at({ pais: "MC" }), "union_unregistered")
+    // As VAT ids name Greece, and some write its country.
+    assert.strictEqual(at({ pais: "EL" }), "union_unregistered")
     assert.strictEqual(at({ pais: "DE", cp: "35001" }), "union_unregistered")
   })
 
