@@ -55,7 +55,7 @@ export const makeHands = <E, F, R>(
         Effect.zipRight(Effect.sync(() => givenBack?.(job))),
         Effect.sandbox,
         Effect.retry({ schedule: givingBack, while: () => mayBegin(job.lease)(0) }),
-        Effect.catchAll((cause) => queueBroke(kind, cause)),
+        Effect.catchAll((cause) => queueBroke(queue, kind, cause)),
       )
 
     const doOne = (job: LeasedJob): Effect.Effect<void, never, R> =>

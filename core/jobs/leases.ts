@@ -1,6 +1,7 @@
 import { Cause, Clock, Effect } from "effect"
 import { Queue } from "../ports/Queue.ts"
 import type { StorageUnavailable } from "../ports/Storage.ts"
+import { type SparseWarning, sparseWarning } from "../telemetry/sparseWarning.ts"
 import type { HeldJob } from "./HeldJob.ts"
 import type { JobKind } from "./Job.ts"
 
@@ -10,9 +11,16 @@ export const leaseMillis = 30_000
 /** How often the leases of held jobs are renewed: several times before one would end. */
 const extensionMillis = 5_000
 
+/** Of each queue, which workers of every kind ask each second. */
+const errors = new WeakMap<Queue["Type"], SparseWarning>()
+
 /** An outage is in the storage's own log. */
-export const queueBroke = (kind: JobKind, cause: Cause.Cause<StorageUnavailable>): Effect.Effect<void> =>
-  Cause.isDie(cause) ? Effect.logError("the queue broke", { kind }, cause) : Effect.void
+export const queueBroke = (queue: Queue["Type"], kind: JobKind, cause: Cause.Cause<StorageUnavailable>): Effect.Effect<void> => {
+  if (!Cause.isDie(cause)) return Effect.void
+  const tell = errors.get(queue) ?? sparseWarning("the queue broke", Effect.logError)
+  errors.set(queue, tell)
+  return tell({ kind }, cause)
+}
 
 /** The leases of what a worker has in hand. */
 export interface Leases {
@@ -45,7 +53,7 @@ export const makeLeases = (kind: JobKind, deadline: number) =>
       for (const lease of leases) {
         if (heldUntil.has(lease)) heldUntil.set(lease, standing.has(lease) ? at + leaseMillis : 0)
       }
-    }).pipe(Effect.catchAllCause((cause) => queueBroke(kind, cause)))
+    }).pipe(Effect.catchAllCause((cause) => queueBroke(queue, kind, cause)))
     yield* extend.pipe(Effect.delay(extensionMillis), Effect.forever, Effect.forkScoped)
     const leases: Leases = {
       count: () => heldUntil.size,

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { type Cause, Effect } from "effect"
 import { Queue } from "../ports/Queue.ts"
 import type { StorageUnavailable } from "../ports/Storage.ts"
 import { makeHands } from "./hands.ts"
@@ -18,12 +18,13 @@ const handsOnQueue = <E, R>(of: Work<E, R>) =>
  */
 export const work = <E, R>(of: Work<E, R>): Effect.Effect<never, never, R | Queue> =>
   Effect.scoped(Effect.gen(function*() {
-    const { bell } = yield* Queue
+    const queue = yield* Queue
+    const broke = (cause: Cause.Cause<StorageUnavailable>) => queueBroke(queue, of.kind, cause)
     // Without a bell the worker looks from time to time.
-    const rung = yield* Effect.catchAllCause(bell, (cause) => Effect.as(queueBroke(of.kind, cause), Effect.never))
+    const rung = yield* Effect.catchAllCause(queue.bell, (cause) => Effect.as(broke(cause), Effect.never))
     const hands = yield* handsOnQueue(of)
     return yield* Effect.forever(Effect.gen(function*() {
-      const taken = yield* Effect.catchAllCause(hands.takeSome, (cause) => Effect.as(queueBroke(of.kind, cause), 0))
+      const taken = yield* Effect.catchAllCause(hands.takeSome, (cause) => Effect.as(broke(cause), 0))
       if (taken > 0) return
       yield* Effect.raceAll([rung, hands.oneFreed, Effect.sleep(lookMillis)])
     }))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Layer, Logger, TestClock } from "effect"
+import { Cause, Clock, Effect, Fiber, Layer, Logger, TestClock } from "effect"
 import * as StorageMemory from "../../adapters/memory/StorageMemory.ts"
 import { instant } from "../../core/calendar/instant.ts"
 import { again, done, type HeldJob, type Next } from "../../core/jobs/HeldJob.ts"
@@ -30,6 +30,23 @@ const test = (title: string, run: () => Effect.Effect<void, unknown, Queue>) =>
 /** The queue, partly another one. */
 const altered = (change: (queue: Queue["Type"]) => Partial<Queue["Type"]>) =>
   Effect.updateService(Queue, (queue) => ({ ...queue, ...change(queue) }))
+
+it.effect("a queue that breaks each time, such as without its table, is told at once and then once a minute by all", () => {
+  const logged: Array<unknown> = []
+  const logger = Logger.make(({ cause, logLevel, message }) =>
+    void logged.push([logLevel.label, message, Cause.pretty(cause).split("\n")[0]]))
+  return Effect.gen(function*() {
+    for (const kind of ["mail", "webhook"] as const) yield* Effect.fork(work({ kind, atOnce: 4, handle: () => Effect.succeed(done) }))
+    yield* TestClock.adjust("61 seconds")
+    assert.deepStrictEqual(logged, [
+      ["ERROR", ["the queue broke", { times: 1, kind: "mail" }], "Error: no table"],
+      ["ERROR", ["the queue broke", { times: 120, kind: "mail" }], "Error: no table"],
+    ])
+  }).pipe(
+    altered(() => ({ take: () => Effect.die(new Error("no table")) })),
+    Effect.provide(Layer.merge(StorageMemory.layer, Logger.replace(Logger.defaultLogger, logger))),
+  )
+})
 
 describe("a worker", () => {
   test("does what is put, and again what says so", () =>
