@@ -10,9 +10,12 @@ export const messageOf = (mail: Mail, from: string) => ({
   from: { name: mail.nombre, address: from },
   ...(mail.responderA === null ? {} : { replyTo: bare(mail.responderA) }),
   to: mail.para.map(bare),
-  subject: mail.asunto,
+  ...(encodedWord.test(mail.asunto) ? {} : { subject: mail.asunto }),
   text: mail.texto,
-  headers: { "Content-Language": "es" },
+  headers: {
+    "Content-Language": "es",
+    ...(encodedWord.test(mail.asunto) ? { Subject: { prepared: true, foldLines: true, value: inWords(mail.asunto) } } : {}),
+  },
   attachments: [{
     filename: mail.adjunto.nombre,
     contentType: mail.adjunto.tipo,
@@ -24,3 +27,10 @@ export const messageOf = (mail: Mail, from: string) => ({
 })
 
 const bare = (address: string) => ({ name: "", address })
+
+/** What readers take for words that were encoded, and would show as another text (RFC 2047, section 6.1). */
+const encodedWord = /=\?/
+
+/** A text in encoded words of 75 characters at most, none of which cuts a character in two (RFC 2047, sections 2 and 5). */
+const inWords = (text: string): string =>
+  (text.match(/.{1,11}/gu) ?? []).map((part) => `=?UTF-8?B?${Buffer.from(part).toString("base64")}?=`).join(" ")

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
 import * as MailerSmtp from "../../adapters/mail/MailerSmtp.ts"
+import { mimeOf } from "../../adapters/mail/mimeOf.ts"
 import { type Mail, Mailer } from "../../core/ports/Mailer.ts"
 import { eventually } from "../delivery/sending.ts"
 import { openSmtpServer, type SmtpManners } from "../support/smtpServer.ts"
@@ -38,6 +39,22 @@ const shows = (text: string): void => {
   const attached = /Content-Type: application\/pdf[\s\S]*?\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/.exec(text)?.[1] ?? ""
   assert.deepStrictEqual(new Uint8Array(Buffer.from(attached, "base64")), pdf)
 }
+
+/** The subject of a letter, whose encoded words are of base64, as readers show it (RFC 2047, section 6). */
+const shownSubject = (text: string): string => {
+  const [, subject = ""] = /^Subject: (.*(?:\r?\n .*)*)/m.exec(text) ?? []
+  return subject.replaceAll(/\?=\s+=\?/g, "?==?").replaceAll(/=\?utf-8\?B\?(.*?)\?=/gi, (_, part: string) =>
+    Buffer.from(part, "base64").toString())
+}
+
+it("a subject that looks encoded is shown as it was given", async () => {
+  for (const asunto of ["=?utf-8?B?SG9sYQ==?=", `Factura =?utf-8?Q?A?= ${"ñ😀".repeat(40)}`]) {
+    const text = new TextDecoder().decode(await mimeOf(mail({ asunto }), "facturas@talonario.es", "windows"))
+    assert.strictEqual(shownSubject(text), asunto)
+    assert.isTrue(text.split("\r\n").every((line) => line.length <= 76), text)
+    assert.strictEqual(text.match(/^Subject:/gm)?.length, 1)
+  }
+})
 
 const withFolder = <A, E>(use: (folder: string) => Effect.Effect<A, E>) =>
   Effect.acquireUseRelease(
