@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
 import { ending, httpsReceiver, read, tlsReceiver } from "./receiver.ts"
 import { eventually, notice, reasonOf, sender } from "./sending.ts"
@@ -88,6 +88,25 @@ describe("a connection", () => {
       yield* send(notice(url))
       assert.strictEqual(yield* reasonOf(send(notice(url))), "el servidor cortó la conexión")
       assert.strictEqual(requests, 2)
+    }))
+
+  it.scopedLive("is left for a new one after a minute, so that a busy receiver can move to another address", () =>
+    Effect.gen(function*() {
+      const { connections, url } = yield* httpsReceiver(ending)
+      const { send } = yield* sender()
+      const now = performance.now.bind(performance)
+      let ahead = 0
+      yield* Effect.acquireRelease(
+        Effect.sync(() => vi.spyOn(performance, "now").mockImplementation(() => now() + ahead)),
+        (spy) => Effect.sync(() => spy.mockRestore()),
+      )
+      const made: Array<number> = []
+      for (const seconds of [0, 30, 61, 61]) {
+        ahead = seconds * 1_000
+        yield* send(notice(url))
+        made.push(connections())
+      }
+      assert.deepStrictEqual(made, [1, 1, 1, 2])
     }))
 
   it.scopedLive("is closed with the sender", () =>
