@@ -1,7 +1,7 @@
 /**
  * What statements of ours count on. Each finds rows by a key or walks an index: left to itself the planner would read a
- * small table whole, and go on doing so with the plan that it keeps when the table is no longer small. Values are read as
- * they are written with these (see PostgresPool.ts).
+ * small table whole, and go on doing so with the plan that it keeps when the table is no longer small. To start processes
+ * for one takes longer than nearly all of them do. Values are read as they are written with these (see PostgresPool.ts).
  */
 export const settings = {
   TimeZone: "UTC",
