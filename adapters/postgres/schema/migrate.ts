@@ -40,6 +40,7 @@ import stores from "./migrations/0034_stores.ts"
 import members from "./migrations/0035_members.ts"
 import donations from "./migrations/0036_donations.ts"
 import classedOrders from "./migrations/0037_classed_orders.ts"
+import largeCompanies from "./migrations/0038_large_companies.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
 /** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
@@ -81,6 +82,7 @@ export const migrations = {
   "0035_members": members,
   "0036_donations": donations,
   "0037_classed_orders": classedOrders,
+  "0038_large_companies": largeCompanies,
 }
 
 /** Both are trusted: a role that may CREATE in the database may make them. */
