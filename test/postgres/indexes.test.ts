@@ -106,8 +106,9 @@ describe("usual lookups", () => {
 
       const planOf = <T extends ListedTable>(table: T, conditions: PageQuery<T>["conditions"], orden: ListOrder = "reciente") =>
         Effect.promise(async () => {
-          const { text, values } = pageStatement(table, { organizationId: id, orden, after: null, limit: 51, conditions })
-          const { rows } = await pool.query<Record<string, string>>(`EXPLAIN ${text}`, values)
+          const { text } = pageStatement(table, { organizationId: id, orden, after: null, limit: 51, conditions })
+          // Given values, it would be a plan for these.
+          const { rows } = await pool.query<Record<string, string>>(`EXPLAIN (GENERIC_PLAN) ${text}`)
           return rows.map((row) => row["QUERY PLAN"]).join("\n")
         })
       const invoices = (filters: InvoiceFilters, orden?: ListOrder) =>
@@ -266,7 +267,7 @@ describe("usual lookups", () => {
       // Of a few labels that many have, which is when a planner takes the words to let less through.
       yield* Effect.promise(() => pool.query("UPDATE invoice_label SET etiqueta = created_sequence % 3"))
       yield* Effect.promise(() => pool.query("ANALYZE invoice_label"))
-      const underLabel = /Index .*Scan .*invoice_label_pkey.*\n *Index Cond: .* AND \(etiqueta = '1'::text\)\)\n/
+      const underLabel = /Index .*Scan .*invoice_label_pkey.*\n *Index Cond: .* AND \(etiqueta = \$\d+\)\)\n/
       for (const filters of [{ buscar: "a" }, { buscar: "garcía 12", emision_desde: "2026-01-02" }, { buscar: "a-12", estado: "paid" }] as const) {
         assert.match(yield* invoices({ etiqueta: "1", ...filters }), underLabel, `all invoices for ${JSON.stringify(filters)}`)
       }
