@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { isIP } from "node:net"
 import type { Lookup } from "../../adapters/delivery/lookups.ts"
-import { ending, host, httpsReceiver } from "./receiver.ts"
-import { allowing, countingConnections, notice, reasonOf, sender } from "./sending.ts"
+import { ending, host, httpReceiver, httpsReceiver } from "./receiver.ts"
+import { allowing, countingConnections, eventually, notice, reasonOf, sender } from "./sending.ts"
 
 /** Of every kind that is not the public Internet's. */
 const notPublic = [
@@ -110,6 +110,21 @@ describe("the address guard", () => {
       }
       const { send } = yield* sender({ allow: allowing("127.0.0.1") })
       assert.match(yield* reasonOf(send(notice(`https://127.0.0.2:${port}/`))), /pública/)
+    }))
+
+  it.scopedLive("judges also where it came to: an address that is let through may lead to another one", () =>
+    Effect.gen(function*() {
+      const requests: Array<string | undefined> = []
+      const { open, port } = yield* httpReceiver((request, response) => {
+        requests.push(request.url)
+        response.end()
+      })
+      // The system takes it for loopback.
+      const everywhere = "0.0.0.0"
+      const { send } = yield* sender({ allow: allowing(everywhere), lookup: async () => [everywhere] })
+      assert.strictEqual(yield* reasonOf(send(notice(`http://${everywhere}:${port}/`))), "la dirección no es pública")
+      yield* eventually("it is hung up on", () => open() === 0)
+      assert.deepStrictEqual(requests, [])
     }))
 
   it.scopedLive("tells a name that leads nowhere", () =>

@@ -1,5 +1,5 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, Fiber, Scope } from "effect"
 import { ending, httpsReceiver, read, tlsReceiver } from "./receiver.ts"
 import { eventually, notice, reasonOf, sender } from "./sending.ts"
 
@@ -118,6 +118,23 @@ describe("a connection", () => {
       assert.isAbove(open(), 0)
       yield* Scope.close(scope, Exit.void)
       yield* eventually("all are closed", () => open() === 0)
+    }))
+
+  it.scopedLive("is not kept where its request outlives the sender", () =>
+    Effect.gen(function*() {
+      let answer = (): void => {}
+      const { open, url } = yield* httpsReceiver((_request, response) => {
+        answer = () => void response.end()
+      })
+      const scope = yield* Scope.make()
+      const { send } = yield* Scope.extend(sender(), scope)
+      const sending = yield* Effect.fork(send(notice(url)))
+      yield* eventually("the request has come", () => open() === 1)
+      yield* Effect.sleep("50 millis")
+      yield* Scope.close(scope, Exit.void)
+      answer()
+      assert.deepStrictEqual(yield* Fiber.join(sending), { codigo: 200 })
+      yield* eventually("it is closed", () => open() === 0)
     }))
 })
 

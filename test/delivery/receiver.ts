@@ -28,9 +28,9 @@ export interface Receiver {
 /** Answers 200. */
 export const ending: RequestListener = (_request, response) => void response.end()
 
-/** An HTTPS server on loopback, with a port of its own, for as long as the scope lasts. */
+/** An HTTPS server on loopback, with a port of its own, for as long as the scope lasts. It hangs up on nobody by itself. */
 export const httpsReceiver = (answer: RequestListener, of: Credentials = credentials) =>
-  listening(createHttpsServer({ ...of }, answer), "https")
+  listening(createHttpsServer({ ...of, keepAliveTimeout: 0 }, answer), "https")
 
 /** The same without TLS. */
 export const httpReceiver = (answer: RequestListener) => listening(createHttpServer(answer), "http")
