@@ -47,6 +47,7 @@ describe("the page at /docs", () => {
         assert.include(policy, "frame-ancestors 'none'", path)
         assert.notMatch(policy, /unsafe|\*|https?:/, path)
         assert.strictEqual(headers["x-content-type-options"], "nosniff", path)
+        assert.strictEqual(headers["referrer-policy"], "no-referrer", path)
       }
       const start = (yield* request("GET", "/docs/start.js")).text
       assert.include(start, "validatorUrl: null")

@@ -50,6 +50,15 @@ describe("what Node would answer by itself carries the envelope and the rate hea
   answers("a chunk with endless extensions", `${postContact}${chunked}1;${"a".repeat(20_000)}`, 413)
   answers("an unknown expectation", `${getHealth}Host: a\r\nExpect: 200-maybe\r\n\r\n`, 417)
   answers("headers beyond all measure", `${getHealth}Host: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431)
+  const headers = (count: number): string => Array.from({ length: count }, (_, i) => `X-${i}: 1\r\n`).join("")
+  answers("more headers than 128", `${getHealth}Host: a\r\n${headers(128)}\r\n`, 431)
+  it.scopedLive("128 headers are none too many", () =>
+    Effect.gen(function*() {
+      const { port } = yield* open()
+      const { send, until } = yield* dial(port)
+      send(`${getHealth}Host: a\r\n${headers(127)}\r\n`)
+      assert.include(yield* until("}"), "200 OK")
+    }))
   const soon = { arrivalMillis: 100 }
   answers("headers that never end", `${getHealth}Host: a\r\n`, 408, soon)
   answers("a body that never ends", `${postContact}Host: a\r\nContent-Length: 9\r\n\r\n{`, 408, soon)
@@ -160,6 +169,14 @@ describe("connections", () => {
       send(plain("GET", "/nada") + plain("HEAD", "/salud") + plain("GET", "/"))
       const statuses = (yield* until("no_autenticado")).match(/(?<=HTTP\/1\.1 )\d+/g)
       assert.deepStrictEqual(statuses, ["200", "404", "200", "401"])
+    }))
+
+  it.scopedLive("name no host over HTTP/1.0, as checks of load balancers do", () =>
+    Effect.gen(function*() {
+      const { port } = yield* open()
+      const { end, send } = yield* dial(port)
+      send("GET /api/v1/salud HTTP/1.0\r\n\r\n")
+      assert.strictEqual(lastResponse(yield* end).status, 200)
     }))
 
   it.scopedLive("HEAD has the length and no body", () =>
