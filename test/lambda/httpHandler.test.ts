@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as EntropyWebCrypto from "../../adapters/entropy/EntropyWebCrypto.ts"
@@ -53,6 +53,16 @@ const contactsAsked = (key: string) =>
 
 const answerTo = (handler: (event: unknown) => Promise<Parameters<typeof received>[0]>, event: unknown) =>
   Effect.promise(async () => answerOf(received(await handler(event))))
+
+/** What is written to the console as an error until the scope ends. */
+const errorLines = Effect.gen(function*() {
+  const lines: Array<string> = []
+  yield* Effect.acquireRelease(
+    Effect.sync(() => vi.spyOn(console, "error").mockImplementation((...words: ReadonlyArray<unknown>) => void lines.push(words.join(" ")))),
+    (spy) => Effect.sync(() => spy.mockRestore()),
+  )
+  return lines
+})
 
 const referred = Schema.decodeUnknownSync(Schema.Struct({ referencia: Schema.String.pipe(Schema.length(8)) }))
 
@@ -112,24 +122,32 @@ describe("the function of the HTTP interface", () => {
       const { handler, live: key } = yield* scene()
       const request = lambdaRequest(handler, deployments.httpApi)
       const id = idOf(yield* request("POST", "/facturas", { key, body: simpleDraft }))
+      const logged = yield* errorLines
       const answer = yield* request("GET", `/facturas/${id}/pdf`, { key })
       const { detalles } = errorOf(answer)
       assert.deepStrictEqual(errorOf(answer), anError(500, "error_interno", detalles))
-      referred(detalles)
+      const { referencia } = referred(detalles)
+      const [line = "", ...more] = logged.filter((one) => one.includes(referencia))
+      assert.match(line, /beyond Lambda's 6 MB/)
+      assert.isEmpty(more)
     }))
 
   it.scopedLive("answers 500 in time where the storage does not", () =>
     Effect.gen(function*() {
+      const gate = yield* Effect.makeLatch(false)
+      // As where a connection is waited for: interrupting it ends nothing.
       const { handler, live: key } = yield* scene((storage) => ({
         ...storage,
-        page: (...asked) => Effect.delay(storage.page(...asked), "10 seconds"),
+        page: (...asked) => Effect.uninterruptible(gate.whenOpen(storage.page(...asked))),
       }))
       const event = contactsAsked(key)
+      yield* Effect.fork(Effect.delay(gate.open, "8 seconds"))
       const began = performance.now()
       const late = yield* answerTo((one) => handler(one, { getRemainingTimeInMillis: () => 800 }), event)
       assert.strictEqual(late.status, 500)
       referred(errorOf(late).detalles)
       assert.isBelow(performance.now() - began, 5_000)
+      yield* gate.open
     }))
 
   it.scopedLive("answers 500 in time also where building it took some", () =>

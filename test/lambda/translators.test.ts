@@ -153,6 +153,31 @@ describe("events", () => {
     }
   })
 
+  it("of format 1.0 that tell each parameter and header once, as those that are written by hand, are read so", () => {
+    const known = httpEvent({
+      httpMethod: "GET",
+      path: "/api/v1/contactos",
+      queryStringParameters: { buscar: "a b" },
+      headers: { Authorization: "Bearer a" },
+      requestContext: { stage: "prod", identity: {} },
+    })
+    if (known === undefined) return assert.fail("the event is not known")
+    const { headers, url } = apiRequest(known, [])
+    assert.deepStrictEqual(headers, { authorization: "Bearer a" })
+    assert.deepStrictEqual(queryParameters(split(url).search), { values: { buscar: "a b" }, issues: [] })
+  })
+
+  it("may have half a character in a parameter, which JSON can write and an address cannot", () => {
+    const known = httpEvent({
+      httpMethod: "GET",
+      path: "/api/v1/contactos",
+      multiValueQueryStringParameters: { buscar: ["\ud800"] },
+      requestContext: { stage: "prod", identity: {} },
+    })
+    if (known === undefined) return assert.fail("the event is not known")
+    assert.strictEqual(apiRequest(known, []).url, "/api/v1/contactos?buscar=%EF%BF%BD")
+  })
+
   it("are refused where they are no requests", () => {
     for (const event of [null, 1, "a", [], {}, { version: "2.0" }, { Records: [] }, { httpMethod: "GET", path: 1 }]) {
       assert.isUndefined(httpEvent(event))
