@@ -40,7 +40,7 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "OTEL_EXPORTER_OTLP_ENDPOINT", fallback: "none: nothing is sent", meaning: "OpenTelemetry collector that traces, metrics and logs are sent to, http://localhost:4318" },
   { name: "OTEL_EXPORTER_OTLP_HEADERS", fallback: "none", meaning: "what the collector wants to see, name=value with commas between them, values percent-encoded" },
   { name: "OTEL_EXPORTER_OTLP_PROTOCOL", fallback: "http/protobuf", meaning: "the only one that is spoken; another one ends the start" },
-  { name: "OTEL_SERVICE_NAME", fallback: "talonario", meaning: "name of this service there; OTEL_RESOURCE_ATTRIBUTES says more about it" },
+  { name: "OTEL_SERVICE_NAME", fallback: "service.name of OTEL_RESOURCE_ATTRIBUTES, else talonario", meaning: "name of this service there; OTEL_RESOURCE_ATTRIBUTES says more about it" },
   { name: "TALONARIO_PRODUCER", fallback: "Talonario", meaning: "legal name of who answers for this software in registry records" },
   { name: "TALONARIO_PRODUCER_NIF", fallback: "B00000000", meaning: "its Spanish NIF" },
   { name: "TALONARIO_PRODUCER_ADDRESS", fallback: "none: the declaración responsable is incomplete", meaning: "its full postal address" },
@@ -92,15 +92,20 @@ const headersIn = (value: string): Readonly<Record<string, string>> | undefined 
 const percentDecoded = (text: string): string =>
   text.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
+/** The name that attributes give the service; OTEL_SERVICE_NAME goes before it (OpenTelemetry, "General SDK Configuration"). */
+const attributedName = /(?:^|,)\s*service\.name\s*=\s*([^\s,=](?:[^,=]*[^\s,=])?)\s*(?:,|$)/
+
 const otlp = Config.mapOrFail(
   Config.all({
     endpoint: collector,
     headers: collectorHeaders,
     protocol: text("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf"),
-    serviceName: text("OTEL_SERVICE_NAME", "talonario"),
+    given: optionalText("OTEL_SERVICE_NAME"),
+    attributes: text("OTEL_RESOURCE_ATTRIBUTES", ""),
   }),
-  ({ endpoint, headers, protocol, serviceName }) => {
+  ({ attributes, endpoint, given, headers, protocol }) => {
     if (Option.isNone(endpoint)) return Either.right(null)
+    const serviceName = Option.getOrElse(given, () => attributedName.exec(attributes)?.[1] ?? "talonario")
     return protocol === "http/protobuf"
       ? Either.right({ url: endpoint.value, headers, serviceName })
       : Either.left(ConfigError.InvalidData(["OTEL_EXPORTER_OTLP_PROTOCOL"], `expected http/protobuf, not "${protocol}"`))
