@@ -209,6 +209,9 @@ describe("talonario serve", () => {
       assert.strictEqual((yield* json(["org", "list"])).length, 2)
       const unknown = yield* commandLine(["key", "create", "--org", "nadie", "--mode", "live", "--scopes", "all"], { TALONARIO_DATA: folder })
       assert.deepStrictEqual([unknown.code, unknown.stderr.trim()], [1, "no existe la organización"])
+      const other = yield* json(["org", "create", "--nombre", "Sin claves"])
+      const keyless = yield* commandLine(["key", "list", "--org", other.id], { TALONARIO_DATA: folder })
+      assert.deepStrictEqual(keyless, { code: 0, stdout: "", stderr: "there are none\n" })
       const named = ["key", "create", "--org", org.id, "--mode", "test", "--scopes", "all", "--nombre"]
       const lines = yield* commandLine([...named, "caja\nfin"], { TALONARIO_DATA: folder })
       assert.deepStrictEqual([lines.code, lines.stderr.trim()], [1, "nombre: debe ocupar una sola línea"])

@@ -51,9 +51,13 @@ const execute = (args: ReadonlyArray<string>) =>
     const run = yield* Effect.promise(command.load)
     const answer = yield* Effect.mapError(run(options), withUsage(command))
     if (answer === undefined) return
-    yield* Console.log(options.has("json") ? JSON.stringify(answer.json) : answer.text)
+    if (options.has("json")) yield* Console.log(JSON.stringify(answer.json))
+    else yield* answer.text === "" ? Console.error(none) : Console.log(answer.text)
     return answer.exitCode
   })
+
+/** For people who look for companies or keys where there are none; programs find no line. */
+const none = "there are none"
 
 const interrupted = "ended by a signal before it was done; look what was done before trying again"
 

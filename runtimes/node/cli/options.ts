@@ -9,6 +9,8 @@ export interface OptionNames {
   readonly switches: ReadonlyArray<string>
   /** Words that may follow besides options; none unless told. */
   readonly words?: number
+  /** An empty value says something, such as that a property is to be reset. */
+  readonly mayBeEmpty?: true
 }
 
 /** What a command was told. */
@@ -19,7 +21,10 @@ export interface Options {
   readonly words: ReadonlyArray<string>
 }
 
-/** Reads the rest of a command line; an unknown option, or one without its value, is wrong usage. */
+/**
+ * Reads the rest of a command line; an unknown option, and one without its value or with two, is wrong usage. An empty one
+ * mostly comes of a variable of the shell that is not set.
+ */
 export const readOptions = (args: ReadonlyArray<string>, names: OptionNames): Effect.Effect<Options, WrongUsage> =>
   Effect.try({
     try: () => {
@@ -27,9 +32,15 @@ export const readOptions = (args: ReadonlyArray<string>, names: OptionNames): Ef
         ...names.valued.map((name) => [name, { type: "string" as const }]),
         ...[...names.switches, "json", "help"].map((name) => [name, { type: "boolean" as const }]),
       ])
-      const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+      const { positionals, tokens, values } = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
       const surplus = positionals.slice(names.words ?? 0)
       if (surplus.length > 0) throw new Error(`not understood: ${surplus.join(" ")}`)
+      if (positionals.some(isEmpty)) throw new Error("an argument is empty")
+      const given = tokens.flatMap((token) => (token.kind === "option" && token.value !== undefined ? [token] : []))
+      const twice = given.find(({ name }, i) => given.findIndex((other) => other.name === name) < i)
+      if (twice !== undefined) throw new Error(`--${twice.name} is given twice`)
+      const empty = given.filter(({ value }) => names.mayBeEmpty === undefined && isEmpty(value))
+      if (empty.length > 0) throw new Error(empty.map(({ name }) => `--${name} is empty`).join("\n"))
       const found = new Map(Object.entries(values))
       return {
         value: (name: string) => {
@@ -42,6 +53,8 @@ export const readOptions = (args: ReadonlyArray<string>, names: OptionNames): Ef
     },
     catch: (error) => new WrongUsage({ message: thrownText(error) }),
   })
+
+const isEmpty = (text: string): boolean => text.trim() === ""
 
 /** The value of an option that a command cannot do without. */
 export const required = (options: Options, name: string): Effect.Effect<string, WrongUsage> => {

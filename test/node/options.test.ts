@@ -1,0 +1,33 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { commands } from "../../runtimes/node/cli/commands.ts"
+import { readOptions } from "../../runtimes/node/cli/options.ts"
+
+/** What is told of a command line whose command is two words; undefined where nothing is wrong. */
+const wrong = (...args: ReadonlyArray<string>): string | undefined => {
+  const command = commands.find(({ name }) => name[0] === args[0] && name[1] === args[1])
+  if (command === undefined) return assert.fail(`no command: ${args.join(" ")}`)
+  const read = Effect.match(readOptions(args.slice(2), command.options), {
+    onFailure: ({ message }) => message,
+    onSuccess: () => undefined,
+  })
+  return Effect.runSync(read)
+}
+
+describe("options", () => {
+  it("that are empty, such as of a variable that is not set, are told by their names", () => {
+    assert.strictEqual(wrong("registry", "export", "--org", "", "--out", " "), "--org is empty\n--out is empty")
+    assert.strictEqual(wrong("certificate", "set", "--org", "a", "--file="), "--file is empty")
+    assert.strictEqual(wrong("org", "logo", "", "--remove"), "an argument is empty")
+  })
+
+  it("that are given twice are refused, since one of them would be forgotten", () => {
+    assert.strictEqual(wrong("key", "create", "--scopes", "deals:read", "--scopes", "deals:write"), "--scopes is given twice")
+    assert.strictEqual(wrong("key", "list", "--json", "--json", "--org", "a"), undefined)
+  })
+
+  it("of a company may be empty, which resets a property", () => {
+    assert.strictEqual(wrong("org", "update", "a", "--sector", "", "--web", "a.es"), undefined)
+    assert.strictEqual(wrong("org", "create", "--nombre", ""), undefined)
+  })
+})
