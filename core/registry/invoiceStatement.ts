@@ -100,7 +100,7 @@ const checkQuotas = (
   const off = lines.find(({ base, cuota, tipo_iva }) => Math.abs(cuota - percentOf(base, tipo_iva)) >= quotaMargin)
   if (off === undefined) return
   const rate = spanishDecimal(decimal6Text(off.tipo_iva))
-  const motivo = `con ese cambio la cuota al ${rate} % se aparta en euros más de 10 de la que da su base`
+  const motivo = `con ese cambio la cuota al ${rate} % se aparta en 10 euros o más de la que da su base`
   issues.push({ campo: "tipo_cambio", motivo })
 }
 

@@ -116,7 +116,7 @@ describe("the amounts", () => {
     // An ounce of gold: of 0.01 the quota is nothing, and in EUR it would be more than AEAT lets go.
     const gold = (base: number, tipo_cambio: number, given: Partial<Invoice> = {}) =>
       refusals(invoiceOf([{ rate: 21, base }], { divisa: "XAU", tipo_cambio: decimal(tipo_cambio), ...given }))
-    const motivo = "con ese cambio la cuota al 21 % se aparta en euros más de 10 de la que da su base"
+    const motivo = "con ese cambio la cuota al 21 % se aparta en 10 euros o más de la que da su base"
     assert.deepEqual(gold(1, 4_757), [])
     assert.deepEqual(gold(1, 4_763), [["tipo_cambio", motivo]])
     assert.deepEqual(gold(-1, 4_763), [["tipo_cambio", motivo]])
