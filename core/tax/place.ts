@@ -28,6 +28,9 @@ export const placeOf = ({ cp, nif_iva, pais, provincia }: CustomerAddress): Plac
   if (nif_iva !== null && !nif_iva.startsWith("ES")) return "union"
   const country = countryCode(pais)
   if (country === "ES") return spanishRegion(cp, provincia)
+  // Codes that ISO 3166-1 keeps for the Canary Islands, and for Ceuta and Melilla, which have one tax.
+  if (country === "IC") return "canarias"
+  if (country === "EA") return spanishRegion(cp, provincia) === "melilla" ? "melilla" : "ceuta"
   if (country === undefined) return undefined
   // Monaco counts as France (Directive 2006/112/EC art. 7).
   return union.has(country) || country === "MC" ? "union_unregistered" : "abroad"

@@ -37,6 +37,12 @@ describe("the place of a customer", () => {
     assert.strictEqual(at({ provincia: "Ávila" }), "peninsula")
   })
 
+  it("is that of the codes which ISO 3166-1 keeps for Spain's territories outside of the peninsula", () => {
+    assert.strictEqual(at({ pais: "IC", cp: null }), "canarias")
+    assert.strictEqual(at({ pais: "EA", cp: "52001" }), "melilla")
+    for (const cp of ["51001", null]) assert.strictEqual(at({ pais: "EA", cp }), "ceuta", cp ?? "none")
+  })
+
   it("is the Union with a VAT id of another State, whatever the address", () => {
     for (const nif_iva of ["DE123456789", "EL123456789", "XI123456789"]) {
       assert.strictEqual(at({ nif_iva }), "union")
