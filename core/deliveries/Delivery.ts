@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import type { Instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
-import type { DeliveredEvent } from "../webhooks/subscribedEvents.ts"
 
 /** `estado` of a delivery (contract, section 3.3); one that waits for a retry is pending too. */
 export const DeliveryStatus = Schema.Literal("pending", "delivered", "abandoned")
@@ -11,7 +10,8 @@ export type DeliveryStatus = typeof DeliveryStatus.Type
 export interface Delivery {
   /** `x-svc-envio`, the same on every attempt. */
   readonly id: string
-  readonly suceso: DeliveredEvent
+  /** One of the catalogue, `webhook.test`, or one that a later version tells of. */
+  readonly suceso: string
   readonly creado: Instant
   readonly estado: DeliveryStatus
   /** Attempts that have ended, over all rounds: an attempt's number is never used twice. */

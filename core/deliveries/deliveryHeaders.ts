@@ -3,14 +3,13 @@ import type { RawBody } from "../signing/signedMessage.ts"
 import { standardHeaders } from "../signing/standardWebhooks.ts"
 import type { SigningSecrets } from "../signing/webhookSecret.ts"
 import { firma, webhookSignature } from "../signing/webhookSignature.ts"
-import type { DeliveredEvent } from "../webhooks/subscribedEvents.ts"
 import type { NoticeMode } from "../webhooks/Webhook.ts"
 
 /** What the headers of one attempt say. */
 export interface SignedAttempt {
   /** Id of the delivery. */
   readonly envio: string
-  readonly suceso: DeliveredEvent
+  readonly suceso: string
   /** Number of the attempt, from 1. */
   readonly intento: number
   readonly modo_aviso: NoticeMode

@@ -1,12 +1,11 @@
 import { type Instant, instant, isoInstant } from "../calendar/instant.ts"
 import type { Supply } from "../commit/Command.ts"
-import type { DeliveredEvent } from "../webhooks/subscribedEvents.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
 import { newDelivery, type StoredDelivery } from "./Delivery.ts"
 
 /** What is delivered: an event, or the test of a webhook. */
 interface Deliverable {
-  readonly suceso: DeliveredEvent
+  readonly suceso: string
   readonly creado: Instant
   /** Each resource under its own name. */
   readonly datos: Readonly<Record<string, unknown>>

@@ -9,7 +9,9 @@ export interface EventBody {
 }
 
 /** An event in the outbox: written by the commit that caused it, its payload frozen as of then. */
-export interface OutboxEvent extends EventBody {
+export interface OutboxEvent extends Omit<EventBody, "suceso"> {
+  /** One of the catalogue, or one that a later version tells of: processes are replaced one by one. */
+  readonly suceso: string
   readonly organizationId: OrganizationId
   readonly id: string
   /** Place in the company's order of changes. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type EventName, eventNames } from "../events/catalogue.ts"
+import { eventNames } from "../events/catalogue.ts"
 import { besideItsParts } from "../fields/fieldSchemas.ts"
 
 /** The entry that stands for all events, also those still to come. */
@@ -8,11 +8,8 @@ export const everyEvent = "*"
 /** The event of the test action: sent to one webhook, never subscribed (contract, section 6.1). */
 export const testEvent = "webhook.test"
 
-/** What a delivery can carry. */
-export type DeliveredEvent = EventName | typeof testEvent
-
 /** Whether a webhook with these `sucesos` receives the event. */
-export const subscribes = (sucesos: ReadonlyArray<string>, event: EventName): boolean =>
+export const subscribes = (sucesos: ReadonlyArray<string>, event: string): boolean =>
   sucesos.includes(event) || sucesos.includes(everyEvent)
 
 const known: ReadonlySet<string> = new Set(eventNames)

@@ -27,7 +27,7 @@ const shown = ({ get }: TellingScene, of: unknown) =>
 
 /** The resources of these events, by their ids. */
 const told = ({ events }: Commit, names: ReadonlyArray<EventName>, resource: string): Array<unknown> =>
-  events.filter(({ suceso }) => names.includes(suceso)).map(({ datos }) => Object(datos[resource]).id)
+  events.filter(({ suceso }) => names.some((name) => name === suceso)).map(({ datos }) => Object(datos[resource]).id)
 
 const changed = (changes: ReadonlyArray<Change<{ readonly id: string }>>): Array<unknown> =>
   changes.flatMap(({ after, before }) => (after ?? before)?.id ?? [])

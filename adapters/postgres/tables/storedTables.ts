@@ -3,7 +3,6 @@ import { scopes } from "../../../core/access/scopes.ts"
 import type { StoredTableName, Tables } from "../../../core/commit/tables.ts"
 import { ContactKind } from "../../../core/contacts/Contact.ts"
 import { DealState } from "../../../core/deals/dealState.ts"
-import { eventNames } from "../../../core/events/catalogue.ts"
 import { ApprovalState } from "../../../core/expenses/approval.ts"
 import { DocumentKind, InvoiceKind, LineClass, PaymentForm } from "../../../core/invoices/Invoice.ts"
 import type { Letterhead, LogoFacts } from "../../../core/organizations/Letterhead.ts"
@@ -272,7 +271,7 @@ export const storedTables: { readonly [T in StoredTableName]: StoredTable<Tables
     organizationId: organizationIdColumn,
     id: uuid,
     sequence: integer,
-    suceso: oneOf(...eventNames),
+    suceso: text,
     creado: timestamp,
     datos: jsonRecord,
   }),

@@ -1,6 +1,4 @@
 import { DeliveryStatus, type StoredDelivery } from "../../../core/deliveries/Delivery.ts"
-import { eventNames } from "../../../core/events/catalogue.ts"
-import { testEvent } from "../../../core/webhooks/subscribedEvents.ts"
 import { NoticeMode, type Webhook, type WebhookCount } from "../../../core/webhooks/Webhook.ts"
 import { boolean, integer, millis, nullable, oneOf, places, text, texts, timestamp, uuid } from "./columns.ts"
 import { type Columns, jsonList, jsonObject } from "./fields.ts"
@@ -39,7 +37,7 @@ export const deliveryColumns: Columns<StoredDelivery> = {
   organizationId: organizationIdColumn,
   id: uuid,
   webhook_id: uuid,
-  suceso: oneOf(...eventNames, testEvent),
+  suceso: text,
   creado: timestamp,
   estado: oneOf(...DeliveryStatus.literals),
   intentos: integer,
