@@ -2,8 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { PostgresPool } from "../../adapters/postgres/connections/PostgresPool.ts"
 import { pageStatement } from "../../adapters/postgres/lists/pages.ts"
+import { loadRows } from "../../adapters/postgres/reads/loadRows.ts"
+import type { Queries } from "../../adapters/postgres/Statement.ts"
 import { firstHead } from "../../core/commit/CompanyHead.ts"
 import { Snapshot } from "../../core/commit/Snapshot.ts"
+import { key } from "../../core/commit/tables.ts"
 import { invoiceConditions, type InvoiceFilters } from "../../core/invoices/invoiceFilters.ts"
 import { cents } from "../../core/money/cents.ts"
 import { between, equalTo, labelled, matching } from "../../core/pagination/listFilters.ts"
@@ -78,6 +81,22 @@ describe("usual lookups", () => {
     const query = { organizationId: sampleOrganizationId(), orden: "modificado", after: null, limit: 51, conditions } as const
     assert.include(pageStatement("invoice", query).text, "count(*) AS n FROM invoice AS t WHERE t.day_group = g.id AND t.total BETWEEN")
   })
+
+  it.live("find what corrects an invoice, and what it was exchanged for, by the invoice", () =>
+    Effect.gen(function*() {
+      const pool = yield* PostgresPool
+      let asked = ""
+      const queries: Queries = {
+        query: async ({ text }) => {
+          asked = text
+          return { rows: [] }
+        },
+      }
+      yield* Effect.promise(() => loadRows(queries, [key("invoiceCorrections", sampleOrganizationId(), sampleId())]))
+      const { rows } = yield* Effect.promise(() => pool.query<Record<string, string>>(`EXPLAIN (GENERIC_PLAN) ${asked}`))
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
+      for (const index of ["invoice_rectifies", "invoice_exchanges"]) assert.include(plan, ` ${index} `)
+    }).pipe(Effect.provide(testStoragePostgres)))
 
   it.live("each walk an index of their own, with a plan made for any value", () =>
     Effect.gen(function*() {

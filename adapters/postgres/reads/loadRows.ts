@@ -87,8 +87,9 @@ const correctionsOf = async (
       + " count(*) FILTER (WHERE t.rectifica ->> 'metodo' = 'sustitucion')::int AS sustituciones"
       + " FROM invoice AS t WHERE t.organization_id = k.o AND t.lifecycle = 'issued'"
       + " AND t.rectifica IS NOT NULL AND (t.rectifica -> 'original' ->> 'factura_id') = k.i) AS r"
-      + " CROSS JOIN LATERAL (SELECT count(*)::int AS canjes"
-      + " FROM invoice AS t WHERE t.organization_id = k.o AND t.lifecycle = 'issued' AND t.sustituye <> '[]'"
+      // As a filter the company chooses no index: that of its invoices seems the better one while exchanges wait to be sorted.
+      + " CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE t.organization_id = k.o AND t.lifecycle = 'issued')::int AS canjes"
+      + " FROM invoice AS t WHERE t.sustituye <> '[]'"
       + " AND t.sustituye @> jsonb_build_array(jsonb_build_object('factura_id', k.i))) AS e ORDER BY k.n",
     values: [possible.map((key) => key.organizationId), possible.map((key) => key.id)],
   })
