@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { gzipSync } from "node:zlib"
 import { makeAuthority } from "../support/ownAuthority.ts"
@@ -194,6 +194,17 @@ describe("TLS", () => {
 
   it.scopedLive("without authorities of its own, Node's count", () =>
     Effect.gen(function*() {
+      const { url } = yield* httpsReceiver(ending)
+      const { send } = yield* sender({}, trustingNobody)
+      assert.strictEqual(yield* reasonOf(send(notice(url))), "el certificado TLS no es de confianza")
+    }))
+
+  it.scopedLive("a process that trusts everybody else trusts no receiver for that", () =>
+    Effect.gen(function*() {
+      yield* Effect.acquireRelease(
+        Effect.sync(() => vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")),
+        () => Effect.sync(() => vi.unstubAllEnvs()),
+      )
       const { url } = yield* httpsReceiver(ending)
       const { send } = yield* sender({}, trustingNobody)
       assert.strictEqual(yield* reasonOf(send(notice(url))), "el certificado TLS no es de confianza")

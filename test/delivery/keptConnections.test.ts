@@ -120,6 +120,14 @@ describe("a connection", () => {
       yield* eventually("all are closed", () => open() === 0)
     }))
 
+  it.scopedLive("has each answer read as far as another one's, however much has come over it before", () =>
+    Effect.gen(function*() {
+      const { connections, url } = yield* httpsReceiver((_request, response) => void response.end("a".repeat(50_000)))
+      const { send } = yield* sender()
+      for (let n = 0; n < 6; n++) assert.deepStrictEqual(yield* send(notice(url)), { codigo: 200 })
+      assert.strictEqual(connections(), 1)
+    }))
+
   it.scopedLive("is not kept where its request outlives the sender", () =>
     Effect.gen(function*() {
       let answer = (): void => {}

@@ -18,6 +18,12 @@ describe("names, asked for by DNS", () => {
       assert.sameMembers([...yield* Effect.promise(() => lookup("receptor.ejemplo.es"))], ["8.8.8.8", "10.0.0.1"])
     }))
 
+  it.scopedLive("have the addresses of one kind where those of the other cannot be had", () =>
+    Effect.gen(function*() {
+      const lookup = lookupAt(yield* nameServer((_name, asksForIpv4) => (asksForIpv4 ? ["8.8.8.8"] : "failure")))
+      assert.deepStrictEqual(yield* Effect.promise(() => lookup("receptor.ejemplo.es")), ["8.8.8.8"])
+    }))
+
   it.scopedLive("do not wait for those whose servers are silent", () =>
     Effect.gen(function*() {
       const lookup = lookupAt(yield* nameServer((name) => (name.startsWith("mudo") ? "silence" : ["8.8.8.8"])))

@@ -5,8 +5,11 @@ import { once } from "node:events"
 /** What a name server answers: addresses, that there is no such name, that it failed, or nothing at all. */
 export type NameAnswer = ReadonlyArray<`${number}.${number}.${number}.${number}`> | "no such name" | "failure" | "silence"
 
+/** What it says to a question. */
+type Answering = (name: string, asksForIpv4: boolean) => NameAnswer
+
 /** A name server on loopback, over UDP; it knows IPv4 addresses only. Its own address, as resolvers take it. */
-export const nameServer = (answer: (name: string) => NameAnswer): Effect.Effect<string, never, Scope.Scope> =>
+export const nameServer = (answer: Answering): Effect.Effect<string, never, Scope.Scope> =>
   Effect.gen(function*() {
     const socket = yield* Effect.acquireRelease(
       Effect.promise(async () => {
@@ -21,9 +24,9 @@ export const nameServer = (answer: (name: string) => NameAnswer): Effect.Effect<
     return `127.0.0.1:${socket.address().port}`
   })
 
-const reply = (socket: Socket, query: Buffer, answer: (name: string) => NameAnswer, address: string, port: number): void => {
+const reply = (socket: Socket, query: Buffer, answer: Answering, address: string, port: number): void => {
   const { asksForIpv4, end, name } = questionOf(query)
-  const given = answer(name)
+  const given = answer(name, asksForIpv4)
   if (given === "silence") return
   const addresses = typeof given === "string" || !asksForIpv4 ? [] : given
   const header = Buffer.from(query.subarray(0, 12))
