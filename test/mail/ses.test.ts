@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Fiber, Schema, TestClock, TestServices } from "effect"
 import type { Socket } from "node:net"
 import { text } from "node:stream/consumers"
 import * as MailerSes from "../../adapters/mail/MailerSes.ts"
 import { type Mail, Mailer } from "../../core/ports/Mailer.ts"
+import { eventually } from "../delivery/sending.ts"
 import { openAnswering } from "../support/answeringServer.ts"
 import { sampleId } from "../support/samples.ts"
 import { clientOf, openSes, skipped } from "./sesStandIn.ts"
@@ -127,6 +128,41 @@ describe("letters over SES", () => {
       assert.notInclude(failure.reason, "secreta")
       server.close()
       assert.isTrue((yield* Effect.flip(send(mail(), { client: clientOf(server) }))).transient)
+    })))
+
+  it.effect("are given up when SES is silent for half a minute, and the request with them", () =>
+    Effect.scoped(Effect.gen(function*() {
+      let asked = 0
+      let left = 0
+      const server = yield* openAnswering((request, response) => {
+        asked++
+        request.resume()
+        response.on("close", () => left++)
+      })
+      const sending = yield* Effect.fork(Effect.flip(send(mail(), { client: clientOf(server) })))
+      yield* TestServices.provideLive(eventually("SES is asked", () => asked === 1))
+      yield* TestClock.adjust("29 seconds")
+      assert.strictEqual(left, 0)
+      yield* TestClock.adjust("1 seconds")
+      assert.deepInclude(yield* Fiber.join(sending), { reason: "SES no contesta", transient: true })
+      yield* TestServices.provideLive(eventually("the request is given up", () => left === 1))
+    })))
+
+  it.live("leave no connection open when the mailer ends", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const open = new Set<Socket>()
+      const server = yield* openAnswering((request, response) => {
+        request.resume()
+        response.end(JSON.stringify({ MessageId: "1" }))
+      })
+      server.keepAliveTimeout = 0
+      server.on("connection", (socket: Socket) => void open.add(socket.on("close", () => open.delete(socket))))
+      const sent = Effect.gen(function*() {
+        yield* (yield* Mailer).send(mail())
+        assert.strictEqual(open.size, 1)
+      })
+      yield* Effect.provide(sent, MailerSes.layer({ from, client: clientOf(server) }))
+      yield* eventually("it is closed", () => open.size === 0)
     })))
 
   it.live("go over no connection that was unused for long: it may have been forgotten on its way", () =>
