@@ -304,6 +304,20 @@ describe("a running write", () => {
     }))
 })
 
+it.scopedLive("a body that comes no further holds up no end for longer than agreed", () =>
+  Effect.gen(function*() {
+    const scope = yield* Scope.make()
+    const { live, port } = yield* Scope.extend(open({}, { drainMillis: 200 }), scope)
+    const { end, send } = yield* dial(port)
+    send(post(live, "Expect: 100-continue\r\nContent-Length: 99\r\n"))
+    const began = performance.now()
+    yield* Effect.sleep("100 millis")
+    const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+    yield* end
+    yield* closing
+    assert.isBelow(performance.now() - began, 5_000)
+  }))
+
 it.scopedLive("a taken port is told", () =>
   Effect.gen(function*() {
     const harness = yield* makeHarness()
