@@ -57,8 +57,9 @@ const answerTo = (handler: (event: unknown) => Promise<Parameters<typeof receive
 /** What is written to the console as an error until the scope ends. */
 const errorLines = Effect.gen(function*() {
   const lines: Array<string> = []
+  const note = (...words: ReadonlyArray<unknown>): void => void lines.push(words.join(" "))
   yield* Effect.acquireRelease(
-    Effect.sync(() => vi.spyOn(console, "error").mockImplementation((...words: ReadonlyArray<unknown>) => void lines.push(words.join(" ")))),
+    Effect.sync(() => vi.spyOn(console, "error").mockImplementation(note)),
     (spy) => Effect.sync(() => spy.mockRestore()),
   )
   return lines

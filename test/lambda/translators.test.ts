@@ -158,13 +158,34 @@ describe("events", () => {
       httpMethod: "GET",
       path: "/api/v1/contactos",
       queryStringParameters: { buscar: "a b" },
-      headers: { Authorization: "Bearer a" },
+      headers: { Authorization: "Bearer a", Host: "facturas.example" },
       requestContext: { stage: "prod", identity: {} },
     })
     if (known === undefined) return assert.fail("the event is not known")
-    const { headers, url } = apiRequest(known, [])
-    assert.deepStrictEqual(headers, { authorization: "Bearer a" })
+    const { headers, origin, url } = apiRequest(known, [])
+    assert.deepStrictEqual(headers, { authorization: "Bearer a", host: "facturas.example" })
+    assert.strictEqual(origin, "https://facturas.example")
     assert.deepStrictEqual(queryParameters(split(url).search), { values: { buscar: "a b" }, issues: [] })
+  })
+
+  it("lead to the same path whatever signs are in it, which some gateways hand over decoded", () => {
+    for (const deployment of all) {
+      for (const segment of ["a%3Fb", "a%23b", "100%25", "%C3%B1%20"]) {
+        const path = `/api/v1/contactos/${segment}`
+        assert.strictEqual(read(deployment, simple({ path, search: "a=b" })).url, `${path}?a=b`, deployment.name)
+      }
+    }
+  })
+
+  it("of a mapping whose name begins like the stage have the path behind the mapping", () => {
+    const known = httpEvent({
+      httpMethod: "GET",
+      path: "/produccion/api/v1/salud",
+      requestContext: { domainName: "facturas.example", stage: "prod", identity: {} },
+    })
+    if (known === undefined) return assert.fail("the event is not known")
+    const { origin, url } = apiRequest(known, [])
+    assert.deepStrictEqual({ origin, url }, { origin: "https://facturas.example/produccion", url: "/api/v1/salud" })
   })
 
   it("may have half a character in a parameter, which JSON can write and an address cannot", () => {
@@ -236,8 +257,10 @@ describe("results", () => {
     assert.isDefined(httpResult({ ...long, body: `"${"ñ".repeat(3_000_000)}"` }, undefined))
     assert.isUndefined(httpResult(long, undefined))
     for (const other of ["br, identity", "gzip;q=0, br", "gzip; q=0.0"]) assert.isUndefined(httpResult(long, other))
+    // The rest of the result counts too.
+    assert.isUndefined(httpResult({ ...long, body: "x".repeat(6 * 1024 * 1024 - 50) }, undefined))
     const packed = httpResult(long, "br, gzip")
-    assert.deepInclude(packed?.headers, { "Content-Encoding": "gzip" })
+    assert.deepInclude(packed?.headers, { "Content-Encoding": "gzip", "Vary": "Accept-Encoding" })
     assert.isBelow(JSON.stringify(packed).length, 6 * 1024 * 1024)
     const noise = Buffer.from(Array.from({ length: 5_000_000 }, (_, i) => (i * 7919 * (i >> 3)) % 251))
     assert.isUndefined(httpResult({ status: 200, headers: { "Content-Type": "application/pdf" }, body: noise }, undefined))

@@ -20,7 +20,7 @@ const host = /^[\w.-]+(?::\d{1,5})?$/
 export const placeOf = (event: HttpEvent): Place => {
   const { requestContext: { domainName, stage } } = event
   const name = domainName ?? event.headers?.["host"] ?? event.headers?.["Host"] ?? ""
-  const isOfAws = /\.(?:execute-api|lambda-url)\./.test(name)
+  const isOfAws = /\.execute-api\./.test(name)
   const inPath = stage === "$default" ? "" : `/${stage}`
   const isMapped = !isOfAws && !isHttpEvent2(event)
   const { path, prefix } = cut(encodedPath(event, name), inPath, isMapped)
@@ -34,7 +34,7 @@ const cut = (sent: string, stage: string, isMapped: boolean) => {
   if (isOfContract(sent)) return { prefix: "", path: sent }
   const rest = sent.slice(stage.length)
   const isStaged = stage !== "" && sent.startsWith(stage) && (rest === "" || rest.startsWith("/"))
-  if (isStaged) return { prefix: stage, path: rest === "" ? "/" : rest }
+  if (isStaged) return { prefix: stage, path: rest }
   const at = isMapped ? sent.indexOf(basePath) : -1
   if (at > 0 && isOfContract(sent.slice(at))) return { prefix: sent.slice(0, at), path: sent.slice(at) }
   return { prefix: "", path: sent }
