@@ -252,6 +252,13 @@ describe("results", () => {
     assert.deepInclude(nothing, { statusCode: 204, body: "", isBase64Encoded: false })
   })
 
+  it("have the bytes of the answer alone, where these are a part of more", () => {
+    const body = new TextEncoder().encode("ajeno{}ajeno").subarray(5, 7)
+    assert.strictEqual(httpResult({ status: 200, headers: json, body }, undefined)?.body, "{}")
+    const image = httpResult({ status: 200, headers: { "Content-Type": "image/png" }, body }, undefined)
+    assert.strictEqual(image?.body, Buffer.from("{}").toString("base64"))
+  })
+
   it("go packed when they are beyond Lambda's 6 MB, or not at all", () => {
     const long = { status: 200, headers: json, body: `"${"ñ\\n".repeat(1_700_000)}"` }
     assert.isDefined(httpResult({ ...long, body: `"${"ñ".repeat(3_000_000)}"` }, undefined))
