@@ -274,10 +274,10 @@ describe("usual lookups", () => {
       // To start others for it takes longer than most statements do.
       const parallel = yield* Effect.promise(async () => {
         const client = await pool.connect()
-        for (const name of ["parallel_setup_cost", "parallel_tuple_cost", "min_parallel_table_scan_size", "min_parallel_index_scan_size"]) {
-          await client.query(`SET ${name} = 0`)
-        }
-        const { rows } = await client.query<Record<string, string>>("EXPLAIN SELECT count(*) FROM contact WHERE organization_id = $1", [id])
+        for (const name of ["setup_cost", "tuple_cost"]) await client.query(`SET parallel_${name} = 0`)
+        for (const name of ["table", "index"]) await client.query(`SET min_parallel_${name}_scan_size = 0`)
+        const counting = "EXPLAIN SELECT count(*) FROM contact WHERE organization_id = $1"
+        const { rows } = await client.query<Record<string, string>>(counting, [id])
         client.release(true)
         return rows.map((row) => row["QUERY PLAN"]).join("\n")
       })
