@@ -1,6 +1,6 @@
 import { Effect, Layer, Metric, Schedule } from "effect"
 import { prometheusText } from "../../../adapters/metrics/prometheusText.ts"
-import { refreshQueueGauges } from "../../../core/telemetry/queueTelemetry.ts"
+import { refreshQueueGauges } from "../../../core/jobs/queueTelemetry.ts"
 import { telemetrySettings } from "../settings.ts"
 import { serveMetrics } from "./metricsServer.ts"
 

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
-import { type JobKind, jobKinds } from "../jobs/Job.ts"
 import { Queue } from "../ports/Queue.ts"
-import { gauge } from "./instruments.ts"
+import { gauge } from "../telemetry/instruments.ts"
+import { type JobKind, jobKinds } from "./Job.ts"
 
 const gaugesOf = (kind: JobKind) => ({
   kind,

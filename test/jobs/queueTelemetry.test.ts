@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { instant } from "../../core/calendar/instant.ts"
+import { refreshQueueGauges } from "../../core/jobs/queueTelemetry.ts"
 import { StorageUnavailable } from "../../core/ports/Storage.ts"
-import { refreshQueueGauges } from "../../core/telemetry/queueTelemetry.ts"
-import { queueWith } from "./fakeQueue.ts"
-import { metricValue } from "./metricValue.ts"
+import { queueWith } from "../telemetry/fakeQueue.ts"
+import { metricValue } from "../telemetry/metricValue.ts"
 
 const shown = (kind: string) => [
   metricValue("talonario_queue_due", { kind }),
