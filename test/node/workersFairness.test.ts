@@ -75,7 +75,8 @@ const quantile = (sorted: ReadonlyArray<number>, part: number): number =>
 const isQuick = (told: string, sorted: ReadonlyArray<number>): void => {
   const [half, most] = [quantile(sorted, 0.5), quantile(sorted, 0.99)].map(Math.round)
   if (process.env["TALONARIO_FIGURES"] !== undefined) console.log(`${told}: p50 ${half} ms, p99 ${most} ms`)
-  assert.isBelow(most ?? Number.NaN, 1_000, `${told}: p99 from commit to first attempt`)
+  // Whoever waited for a receiver that hangs would wait 10 seconds; on a quiet machine it is a fraction of one.
+  assert.isBelow(most ?? Number.NaN, 5_000, `${told}: p99 from commit to first attempt`)
 }
 
 const quickBeside = (title: string, neighbours: (street: Street) => Effect.Effect<unknown, never, Scope.Scope>) =>
