@@ -10,12 +10,8 @@ export const messageOf = (mail: Mail, from: string) => ({
   from: { name: mail.nombre, address: from },
   ...(mail.responderA === null ? {} : { replyTo: bare(mail.responderA) }),
   to: mail.para.map(bare),
-  ...(encodedWord.test(mail.asunto) ? {} : { subject: mail.asunto }),
   text: mail.texto,
-  headers: {
-    "Content-Language": "es",
-    ...(encodedWord.test(mail.asunto) ? { Subject: { prepared: true, foldLines: true, value: inWords(mail.asunto) } } : {}),
-  },
+  headers: { "Content-Language": "es", ...subjectHeader(mail.asunto) },
   attachments: [{
     filename: mail.adjunto.nombre,
     contentType: mail.adjunto.tipo,
@@ -27,6 +23,10 @@ export const messageOf = (mail: Mail, from: string) => ({
 })
 
 const bare = (address: string) => ({ name: "", address })
+
+/** Nodemailer encodes what is not ASCII, but not what looks encoded: that goes as it is prepared here. */
+const subjectHeader = (asunto: string) =>
+  ({ Subject: encodedWord.test(asunto) ? { prepared: true, foldLines: true, value: inWords(asunto) } : asunto })
 
 /** What readers take for words that were encoded, and would show as another text (RFC 2047, section 6.1). */
 const encodedWord = /=\?/

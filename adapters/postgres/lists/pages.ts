@@ -81,7 +81,7 @@ const partsOf = (
   }
   if (counter === undefined && conditions.some(looks)) {
     // Few are looked for again: a walk would go by every row. Of many the next come soon in it (as in amountPages.ts), where
-    // no index of words or labels has all of them sorted first: IS TRUE asks none.
+    // no index of words or labels has all of them sorted first: within coalesce none is asked.
     const found = `found AS MATERIALIZED (SELECT count(*)::bigint AS list_total FROM ${from} WHERE ${where})`
     const isFew = `list_total * list_total <= $3::integer * (${counted} AND name = '${table}')`
     const few = `SELECT place FROM (SELECT ${place} AS place FROM ${from} WHERE ${where} OFFSET 0) AS m WHERE (SELECT few FROM chosen)`
