@@ -1,11 +1,12 @@
 import { Context, Effect, Exit, Layer } from "effect"
+import type pg from "pg"
 import { instant } from "../../core/calendar/instant.ts"
 import { makeUuid7 } from "../../core/identifiers/uuid7.ts"
 import { Entropy } from "../../core/ports/Entropy.ts"
-import { Storage, StorageConflict, StorageUnavailable } from "../../core/ports/Storage.ts"
+import { Storage, StorageConflict, type StorageUnavailable } from "../../core/ports/Storage.ts"
 import { transactOn } from "./commits/transaction.ts"
 import { makeWriters } from "./commits/writers.ts"
-import { refuse } from "./connections/failures.ts"
+import { answered, onlyUnavailable } from "./connections/failures.ts"
 import { PostgresPool } from "./connections/PostgresPool.ts"
 import { ownConnections, sharedConnections } from "./connections/sharedConnections.ts"
 import { turnsOn } from "./connections/turns.ts"
@@ -21,9 +22,9 @@ import { watchYoungTables } from "./schema/youngTables.ts"
 /** How the storage is used. */
 export interface StorageSettings {
   /**
-   * Whether workers of other processes are told of new jobs by LISTEN and NOTIFY, for which a connection is kept. Not
-   * through RDS Proxy, or PgBouncer in transaction mode, nor where no worker waits, as in Lambda: a worker then finds
-   * new jobs of other processes within a second.
+   * Whether workers of other processes are told of new jobs by LISTEN and NOTIFY, for which a connection is kept. It does
+   * not work through RDS Proxy or PgBouncer in transaction mode, and is useless where no worker waits, as in Lambda.
+   * Without it a worker finds new jobs of other processes within a second.
    */
   readonly notifies: boolean
 }
@@ -33,12 +34,13 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
   const newId = makeUuid7((yield* Entropy).bytes)
   const noteTransaction = yield* watchYoungTables(pool)
   const connectionsMax = pool.options.max ?? 10
-  // The only connection is not to be kept for listening.
+  // A pool's only connection cannot be spared for listening.
   const listens = notifies && connectionsMax > 1
   const bells = listens ? yield* makeJobBells(pool, newId(instant(0))) : makeOwnBells()
 
   const rows = keepingRows()
   const invoices = keepingInvoices()
+  // A new connection may lead to another server, as after a restore, whose transactions have the same numbers again.
   const forget = () => {
     rows.forget()
     invoices.forget()
@@ -50,12 +52,8 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
 
   const writers = makeWriters(pool, newId)
 
-  const read = <A>(run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
-    Effect.tryPromise({ try: run, catch: (error) => error }).pipe(
-      Effect.catchAll(refuse),
-      Effect.catchTag("StorageConflict", () => new StorageUnavailable()),
-    )
   const byKey = ownConnections(turnsOn(pool, connectionsMax))
+  // Lists may take long: half of the connections are left to commits and to reads by key.
   const turns = turnsOn(pool, Math.ceil(connectionsMax / 2))
   const own = ownConnections(turns)
   const shared = sharedConnections(turns)
@@ -80,33 +78,41 @@ const make = ({ notifies }: StorageSettings) => Effect.gen(function*() {
     ...sharedLookups(byKey, rows.load),
     snapshot: (organizationId, use) =>
       Effect.acquireUseRelease(
-        read(async () => {
-          const client = await pool.connect()
-          try {
-            // Statements that look at every invoice of a company may take longer than others, and so may who takes an export.
-            await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '10min';"
-              + " SET LOCAL idle_in_transaction_session_timeout = '10min'")
-            return client
-          } catch (error) {
-            client.release(true)
-            throw error
-          }
-        }),
+        read(() => beginSnapshot(pool)),
         (client) => use(snapshotOn(client, organizationId, read)),
-        // Nothing was written, so nothing is to be ended but the transaction.
-        (client) =>
-          Effect.promise(() => client.query("ROLLBACK").then(() => client.release(), () => client.release(true))),
+        endSnapshot,
       ),
   })
   return Context.make(Storage, storage).pipe(Context.merge(makeQueue(pool, bells)))
 })
 
-/** Whether the server has told how the transaction ended. */
+const read = <A>(run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
+  onlyUnavailable(answered(run))
+
+/** Whether the server has said how the transaction ended. */
 const isAnswered = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isSuccess(exit) || (exit.cause._tag === "Fail" && exit.cause.error instanceof StorageConflict)
+
+/** A connection inside of a transaction that goes on seeing the database as it is now. */
+const beginSnapshot = async (pool: pg.Pool): Promise<pg.PoolClient> => {
+  const client = await pool.connect()
+  try {
+    // Some of its statements look at every invoice of a company, and whoever downloads an export may be slow.
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '10min';"
+      + " SET LOCAL idle_in_transaction_session_timeout = '10min'")
+    return client
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+/** Nothing was written, so a connection that cannot roll back is dropped without a word. */
+const endSnapshot = (client: pg.PoolClient): Effect.Effect<void> =>
+  Effect.promise(() => client.query("ROLLBACK").then(() => client.release(), () => client.release(true)))
 
 /** Storage and queue in PostgreSQL 14 or later, whose schema is up to date (see migrate.ts). */
 export const layerWith = (settings: StorageSettings) => Layer.scopedContext(make(settings))
 
-/** The same, with workers of all processes told of new jobs at once. */
+/** Like `layerWith`, with workers of all processes told of new jobs at once. */
 export const layer = layerWith({ notifies: true })

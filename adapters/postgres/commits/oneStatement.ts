@@ -3,13 +3,13 @@ import type { Statement } from "../Statement.ts"
 
 const preparingCommits = preparingFrequent("commit", 64)
 
-/** A row that is removed may be put anew by another write: the order of these counts. */
+/** Writes that remove rows: another write of the commit may insert the same row again, so their order matters. */
 const removes = /^DELETE\b/
 
 /**
- * The writes of a commit as one statement, where that can be: each costs the server a plan to set up and an answer, which
- * is most of what a small commit costs. None of them sees what the others do, and they are carried out in no order. Rare
- * combinations are left as they are: they would be planned anew each time.
+ * The writes of a commit as one statement, where possible: for each statement the server sets up a plan and sends an answer,
+ * which is most of what a small commit costs. Within the one statement no write sees what the others do, and their order is
+ * not defined. Combinations that come up rarely are left as they are, since the server would plan the whole anew each time.
  */
 export const asOneStatement = (writes: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
   if (writes.length < 2 || writes.some(({ name, text }) => name === undefined || removes.test(text))) return writes
@@ -18,7 +18,7 @@ export const asOneStatement = (writes: ReadonlyArray<Statement>): ReadonlyArray<
   return one.name === undefined ? writes : [one]
 }
 
-/** Each as a query of its own, its parameters counted on from those before. */
+/** Each write as a query of the WITH clause, its parameters numbered on from those of the writes before it. */
 const textOf = (writes: ReadonlyArray<Statement>): string => {
   let before = 0
   const parts = writes.map(({ text, values }, i) => {

@@ -1,4 +1,4 @@
-import { Effect, Exit, Schedule } from "effect"
+import { Effect, Either, Exit, Schedule } from "effect"
 import { nextTick } from "node:process"
 import type pg from "pg"
 import {
@@ -21,7 +21,7 @@ import {
   StorageUnavailable,
   type TransactionFailure,
 } from "../../../core/ports/Storage.ts"
-import { connectionSurvives, refuse, refuseOn } from "../connections/failures.ts"
+import { answered, connectionSurvives, refuse, refuseOn } from "../connections/failures.ts"
 import { putJobs } from "../jobs/jobStatements.ts"
 import { counterStatements } from "../lists/counts/counters.ts"
 import { labelStatements } from "../lists/counts/labels.ts"
@@ -31,7 +31,7 @@ import type { Replacement } from "../tables/StoredTable.ts"
 import { storedTables } from "../tables/storedTables.ts"
 import { asOneStatement } from "./oneStatement.ts"
 
-/** Who commits: its last commit is stored under its id, so that an unknown outcome can be settled by looking. */
+/** Who commits. The id of its last commit is stored in its row, where `settle` looks when the answer to a commit was lost. */
 export interface Writer {
   readonly id: string
   readonly nextCommitId: () => string
@@ -39,7 +39,10 @@ export interface Writer {
 
 type Client = pg.PoolClient
 
-/** A transaction in two round trips: opening with the first loads, then all changes with the commit. */
+/**
+ * A transaction in two round trips: BEGIN with locks and the first loads, then all changes with the COMMIT. `jobsWerePut` is
+ * called after a commit that put jobs.
+ */
 export const transactOn = <A, E>(
   pool: pg.Pool,
   writer: Writer,
@@ -49,11 +52,11 @@ export const transactOn = <A, E>(
 ): Effect.Effect<A, E | TransactionFailure> =>
   Effect.suspend(() => {
     const commitId = writer.nextCommitId()
-    // No connection is free, and nobody knows how long it takes until one is.
+    // No connection is free, so the answer to BEGIN may be long in coming.
     if (pool.idleCount === 0) opening.asked?.()
-    const written = (client: Client, { changes, jobs = [], value }: Outcome<A>) =>
+    const write = (client: Client, { changes, jobs = [], value }: Outcome<A>) =>
       Effect.map(Effect.either(Effect.suspend(() => commit(client, changes, jobs))), (committed) => {
-        if (jobs.length > 0 && committed._tag === "Right") jobsWerePut()
+        if (jobs.length > 0 && Either.isRight(committed)) jobsWerePut()
         return { committed, value }
       })
     const attempt = Effect.acquireUseRelease(
@@ -61,29 +64,26 @@ export const transactOn = <A, E>(
       (client) =>
         Effect.flatMap(answered(() => begin(client, opening, writer.id, commitId)), (rows) => {
           const load: Load = (keys) => answered(() => loadRows(client, keys))
-          return Effect.flatMap(body(rows, load), (outcome) => written(client, outcome))
+          return Effect.flatMap(body(rows, load), (outcome) => write(client, outcome))
         }),
-      (client, exit) => release(client, Exit.isSuccess(exit) && exit.value.committed._tag === "Right"),
+      (client, exit) => release(client, Exit.isSuccess(exit) && Either.isRight(exit.value.committed)),
     )
     return Effect.flatMap(attempt, ({ committed, value }) => {
-      if (committed._tag === "Right") return Effect.succeed(value)
+      if (Either.isRight(committed)) return Effect.succeed(value)
       if (committed.left === "lost") return settle(pool, writer.id, commitId, value)
       return refuse(committed.left.error)
     })
   })
 
-const connect = (pool: pg.Pool): Effect.Effect<Client, TransactionFailure> =>
-  Effect.catchAll(Effect.tryPromise({ try: () => pool.connect(), catch: (error) => error }), refuseOn(pool))
+const connect = (pool: pg.Pool): Effect.Effect<Client, TransactionFailure> => answered(() => pool.connect(), refuseOn(pool))
 
-/** After a success the connection goes back; after a failure it is rolled back by ending it. */
-const release = (client: Client, healthy: boolean): Effect.Effect<void> => Effect.sync(() => client.release(!healthy))
-
-const answered = <A>(run: () => Promise<A>): Effect.Effect<A, TransactionFailure> =>
-  Effect.catchAll(Effect.tryPromise({ try: run, catch: (error) => error }), refuse)
+/** After a success the connection goes back to the pool; after a failure it is closed, which rolls the transaction back. */
+const release = (client: Client, succeeded: boolean): Effect.Effect<void> => Effect.sync(() => client.release(!succeeded))
 
 /**
- * The writer's row is written at the start, and so held, that `settle` waits for this transaction however late the server
- * hears of its end. Without the row it could not tell how that was: then another writer is to try.
+ * Opens the transaction, locks the companies and loads the first rows. The writer's row is updated right away and so locked,
+ * which makes `settle` wait until this transaction is over, however late the server learns that its client is gone. When the
+ * row is missing, `settle` could not tell what became of the commit: it fails, and the next attempt takes another writer.
  */
 const begin = async (
   client: Client,
@@ -96,7 +96,7 @@ const begin = async (
     client.query(writerStatement(writerId, commitId)),
     lockAndLoad(client, organizationIds, keys),
   ])
-  // The statements leave first.
+  // The statements leave at the end of this turn; what `asked` does comes after that.
   if (asked !== undefined) nextTick(asked)
   const [, { rowCount }, rows] = await answers
   if (rowCount === 0) throw new Error("the database does not know this writer any more, as after a restore")
@@ -111,11 +111,11 @@ const lock = {
     + " ORDER BY t.organization_id FOR UPDATE",
 }
 
-/** Locks the heads of companies, in the order of their ids. */
+/** Locks the heads of companies in the order of their ids, so that no two transactions wait for each other in a circle. */
 export const lockStatement = (organizationIds: ReadonlyArray<OrganizationId>): Statement =>
   ({ ...lock, values: [organizationIds.filter(isIdentifier)] })
 
-/** What every transaction begins with. The statements leave together. */
+/** What every transaction begins with: locks the companies and loads rows. The statements leave together. */
 export const lockAndLoad = async (
   client: Queries,
   organizationIds: ReadonlyArray<OrganizationId>,
@@ -128,26 +128,29 @@ export const lockAndLoad = async (
   return { ...rows, head: locked.rows.map(heads.decode) }
 }
 
-/** Why a commit did not succeed: refused by the server, or its answer was lost on the way. */
+/** Why a commit is not known to have succeeded: the server refused it, or its answer was lost on the way. */
 type NotCommitted = "lost" | { readonly error: unknown }
 
 const commit = (client: Client, changes: ChangeSet, jobs: ReadonlyArray<Job>) => {
   const statements = statementsOf(changes)
-  // At the end, since workers pass over these rows until the commit is over.
+  // Jobs come last: from then on their rows are locked, and workers pass over them.
   if (jobs.length > 0) statements.push(putJobs(jobs))
-  // Without changes the writer's row is not to change either: that would wait for the disk.
+  // Without changes the update of the writer's row is not worth the wait for the disk that a commit takes.
   const end = statements.length > 0 ? "COMMIT" : "ROLLBACK"
   return Effect.tryPromise({
     try: async () => {
       const answers = asOneStatement(statements).map((statement) => client.query(statement))
-      // A statement that failed is the first to be rejected; the COMMIT after it is then a rollback.
+      // The first rejection is that of the statement that failed; the COMMIT that follows it rolls back.
       await Promise.all([...answers, client.query(end)])
     },
     catch: (error): NotCommitted => (connectionSurvives(error) ? { error } : "lost"),
   })
 }
 
-/** What writes the changes, in an order in which what is referred to comes first; counters find what was there before. */
+/**
+ * The statements that write the changes. Tables come in the order of `tableNames`, in which a row stands before those that
+ * refer to it. Counters come first, since they look at the rows as they were before.
+ */
 export const statementsOf = (changes: ChangeSet): Array<Statement> => {
   const statements: Array<Statement> = [...counterStatements(changes)]
   const collect = <T extends StoredTableName>(table: T): void => {
@@ -186,12 +189,13 @@ const writerStatement = (writerId: string, commitId: string): Statement => ({
   values: [writerId, commitId],
 })
 
-/** How often, and how long, the database is asked what became of a commit. */
+/** How often and for how long the database is asked what became of a commit. */
 const patience = Schedule.upTo(Schedule.spaced("500 millis"), "15 seconds")
 
 /**
- * Looks whether a commit whose answer was lost has happened: the writer's row waits until the old transaction, if it
- * still runs, has ended. While the database is away it asks again; what it cannot find out stays unknown.
+ * Finds out whether a commit whose answer was lost has happened, by the commit id in the writer's row. Reading that row waits
+ * until the old transaction, if it still runs, has ended. While the database is away it asks again; when the time is up,
+ * the outcome stays unknown.
  */
 const settle = <A>(pool: pg.Pool, writerId: string, commitId: string, value: A): Effect.Effect<A, TransactionFailure> =>
   Effect.gen(function*() {

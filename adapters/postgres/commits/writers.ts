@@ -2,30 +2,30 @@ import { Clock, Effect } from "effect"
 import type pg from "pg"
 import { dayMillis, type Instant, instant } from "../../../core/calendar/instant.ts"
 import type { TransactionFailure } from "../../../core/ports/Storage.ts"
-import { refuseOn } from "../connections/failures.ts"
+import { answered, refuseOn } from "../connections/failures.ts"
 import type { Writer } from "./transaction.ts"
 
-/** A writer whose row is there, for its transactions to hold. */
+/** A writer whose row has been inserted, so that its transactions can lock it. */
 interface RegisteredWriter extends Writer {
-  /** By when it is replaced, milliseconds since 1970. */
+  /** When it is replaced, milliseconds since 1970. */
   readonly until: number
 }
 
-/** The writers of this process: as many as there were transactions at once. */
+/** The writers of this process: as many as it has had transactions at once. */
 export interface Writers {
-  /** One that no transaction is using; `asked` is called when the database has to be waited for. */
+  /** A writer that no transaction is using; `asked` is called when the database has to be waited for. */
   readonly take: (asked?: () => void) => Effect.Effect<RegisteredWriter, TransactionFailure>
   /**
-   * Only once the server knows that its transaction is over: when a connection breaks the server may go on for a while, and
-   * hold the writer's row against the next.
+   * To be called only once the server knows that the writer's transaction is over: after a connection broke, the server may
+   * go on for a while and keep the writer's row locked.
    */
   readonly giveBack: (writer: RegisteredWriter) => void
 }
 
-/** Rows are removed once no transaction has used them for so long. */
+/** A writer's row is removed once no transaction has used it for this long. */
 const unusedFor = "interval '30 days'"
 
-/** A writer is used for so long and then replaced: half of the above, so that clocks may be off by days. */
+/** A writer is used for this long and then replaced. Half of `unusedFor`, so that clocks may differ by days. */
 const usedMillis = 15 * dayMillis
 
 /** `newId` gives UUIDv7 of an instant. */
@@ -46,9 +46,9 @@ export const makeWriters = (pool: pg.Pool, newId: (at: Instant) => string): Writ
 }
 
 /**
- * Writes the row of a new writer, and removes some that nobody uses, more than are added. They are found by their ids,
- * which tell when they were made: an index by the time of their last use would be written by every transaction. What a
- * transaction holds is passed over.
+ * Writes the row of a new writer, and removes up to twenty that nobody uses any more, so that they cannot pile up. They are
+ * found by their ids, which begin with the time at which they were made: an index by the time of their last use would have
+ * to be written by every transaction. Rows that a transaction has locked are passed over.
  */
 const registration = `WITH unused AS (
   SELECT id FROM writer
@@ -60,7 +60,4 @@ removed AS (DELETE FROM writer USING unused WHERE writer.id = unused.id)
 INSERT INTO writer (id, commit_id, at) VALUES ($1, $2, now())`
 
 const register = (pool: pg.Pool, writerId: string, commitId: string): Effect.Effect<void, TransactionFailure> =>
-  Effect.tryPromise({
-    try: () => pool.query({ text: registration, values: [writerId, commitId] }),
-    catch: (error) => error,
-  }).pipe(Effect.catchAll(refuseOn(pool)), Effect.asVoid)
+  Effect.asVoid(answered(() => pool.query({ text: registration, values: [writerId, commitId] }), refuseOn(pool)))

@@ -10,31 +10,31 @@ import { answerMillis as usualAnswerMillis, patience, startOptions } from "./ses
 export class PostgresUnusable extends Data.TaggedError("PostgresUnusable")<{ readonly message: string }> {}
 
 /**
- * Whose the session behind a connection is. `own`: ours from its start to its end. `pooled`: a pooler's (PgBouncer in
- * transaction mode, RDS Proxy), which may lend another one for each transaction; then nothing is said at the start or
- * prepared, and every transaction brings what it counts on along. That costs some tenths of a millisecond each, and works
- * on a session of our own too. Listening (StoragePostgres.ts, `notifies`) needs a session of one's own.
+ * Whose session a connection leads to. `own`: ours, from its start to its end. `pooled`: that of a pooler (PgBouncer in
+ * transaction mode, RDS Proxy), which may lend a different one to each transaction. Then nothing is set at the start,
+ * nothing is prepared, and every transaction makes our settings for itself, which costs it some tenths of a millisecond.
+ * This works with a session of our own too. Listening (StoragePostgres.ts, `notifies`) needs `own`.
  */
 export type SessionMode = "own" | "pooled"
 
 /** Where the database is, and how connections to it are used. */
 export interface PostgresSettings {
-  /** postgres:// address with credentials. */
+  /** Its postgres:// address, with credentials. */
   readonly url: Redacted.Redacted<string>
-  /** Connections at most; each lane of the group commit holds one while it commits. */
+  /** The most connections; each lane of the group commit holds one while it commits. */
   readonly connectionsMax: number
-  /** `own` unless told. */
+  /** `own`, when absent. */
   readonly session?: SessionMode
-  /** How long an unused connection is kept, in milliseconds; 0: always. A minute unless told. */
+  /** How long an unused connection is kept, in milliseconds; 0 means for ever. A minute, when absent. */
   readonly idleMillis?: number
-  /** How long an answer is waited for before the connection is given up, in milliseconds; 35 000 unless told. */
+  /** How long an answer is waited for before the connection is given up, in milliseconds; 35 000, when absent. */
   readonly answerMillis?: number
 }
 
 /** Connections to one database, shared by all that use it. */
 export class PostgresPool extends Context.Tag("talonario/PostgresPool")<PostgresPool, pg.Pool>() {}
 
-/** How values come back: int8 as number, date as text (as the driver has numeric), timestamptz as milliseconds, uuid without hyphens. */
+/** How values come back: int8 as a number, date as a text, timestamptz as milliseconds, uuid without hyphens. Numeric is a text anyway. */
 const parsers = new Map<number, (value: string) => unknown>([
   [pg.types.builtins.INT8, Number],
   [pg.types.builtins.DATE, (value) => value],
@@ -45,7 +45,7 @@ const parsers = new Map<number, (value: string) => unknown>([
 const typeParser = (oid: number, format?: "text" | "binary"): ((value: string) => unknown) =>
   parsers.get(oid) ?? pg.types.getTypeParser(oid, format)
 
-/** The driver lets `options` of the address stand in place of ours; here they stand before ours. */
+/** The driver would use `options` of the address instead of ours. So they are taken out of it and put before ours. */
 const ownSession = (url: string) => {
   const { address, options } = withoutOptions(url)
   return { connectionString: address, options: `${options} ${startOptions}`.trim(), ...patience }
@@ -57,7 +57,7 @@ const open = ({ answerMillis, connectionsMax, idleMillis, session = "own", url }
   return openPool(config, session, connectionsMax, idleMillis, answerMillis)
 }
 
-/** Connections to where `address` says, which is whatever the driver takes, with all that ours need. */
+/** A pool of connections to `address`, given in whatever form the driver takes, set up as our statements need them. */
 export const openPool = (
   address: pg.PoolConfig,
   session: SessionMode,
@@ -67,13 +67,13 @@ export const openPool = (
 ) =>
   Effect.map(Effect.runtime(), (runtime) => {
     const pool = new pg.Pool({
-      // Statements of a session of our own leave in groups, each in one piece.
+      // With a session of our own statements leave in groups, each in one piece anyway (groupingStatements.ts).
       ...(session === "pooled" ? { stream: coalescingSocket } : {}),
       ...address,
       max: connectionsMax,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: idleMillis,
-      // A server that went away without a word is noticed on connections that are idle or only listen.
+      // Without it nobody would notice on an idle or a listening connection that the server went away without a word.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       application_name: "talonario",
@@ -81,8 +81,8 @@ export const openPool = (
       pipeline: true,
       types: { getTypeParser: typeParser },
     })
-    // Unheard, the event of a broken connection would end the process. One in use fails its statements, which tells
-    // their callers; an idle one is replaced at its next use.
+    // An `error` event that nobody listens to would end the process. When a connection breaks that is in use, its statements
+    // fail, so their callers know; an idle one is replaced at its next use.
     pool.on("connect", (client) => {
       client.on("error", () => {})
       if (session === "pooled") withoutSession(client, answerMillis)
@@ -96,13 +96,15 @@ export const openPool = (
 
 /** The pool; it connects at first use and ends with the scope. */
 export const layer = (settings: PostgresSettings) =>
-  Layer.scoped(PostgresPool, Effect.acquireRelease(open(settings), (pool) => Effect.promise(() => ended(pool))))
+  Layer.scoped(PostgresPool, Effect.acquireRelease(open(settings), endPool))
 
-/** A server that is silent does not take our leave either: so long it is waited for, in milliseconds. */
+/** How long a server is waited for that does not answer when we take our leave, in milliseconds. */
 const leaveMillis = 5_000
 
-/** Ends the pool, unless that was done before; what does not end in time is left to the system. */
-export const ended = (pool: pg.Pool): Promise<void> =>
+/** Ends the pool, unless it was ended before. Connections that do not end in time are left to the operating system. */
+export const endPool = (pool: pg.Pool): Effect.Effect<void> => Effect.promise(() => ended(pool))
+
+const ended = (pool: pg.Pool): Promise<void> =>
   new Promise((resolve, reject) => {
     if (pool.ending) return resolve()
     const timer = setTimeout(resolve, leaveMillis)

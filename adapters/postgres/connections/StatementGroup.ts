@@ -2,10 +2,13 @@ import pg from "pg"
 import type { PgRecord, Statement } from "../Statement.ts"
 import { wireText } from "./wireText.ts"
 
-/** Reads a value of a type from its text. */
+/** Gives what reads the values of a type (its OID) from their texts. */
 export type TypeParser = (oid: number) => (text: string) => unknown
 
-/** What the driver's connection offers queries of one's own, and what it notes of statements with names. */
+/**
+ * The driver's connection, as far as a query of one's own may use it: the messages of the extended protocol, and the notes
+ * that it keeps of prepared statements, by name: their texts once they are parsed, and once they were sent to be parsed.
+ */
 interface Wire {
   readonly parse: (message: { readonly text: string; readonly name: string; readonly types: ReadonlyArray<number> }) => void
   readonly bind: (message: { readonly statement: string; readonly values: ReadonlyArray<string | Uint8Array | null> }) => void
@@ -20,7 +23,7 @@ interface Wire {
 const isWire = (connection: object): connection is Wire =>
   "parsedStatements" in connection && "submittedNamedStatements" in connection
 
-/** What is answered to a statement. */
+/** The answer to a statement. */
 export interface Answer {
   readonly rows: ReadonlyArray<PgRecord>
   readonly rowCount: number
@@ -36,47 +39,50 @@ export interface Asked extends Statement {
 interface Columns {
   readonly names: ReadonlyArray<string>
   readonly parsers: ReadonlyArray<(text: string) => unknown>
-  /** To be copied and filled. */
+  /** A row of nulls, to be copied and filled. */
   readonly blank: PgRecord
 }
 
-/** Of statements with names, which are bounded in number, by their texts. */
+/** The columns of statements with names, by their texts. It cannot grow without bound, as there are not many such statements. */
 const described = new Map<string, Columns>()
 
-/** Statements as one query of the driver's, with one Sync at their end. */
+/** Several statements as one query of the driver's, with one Sync at their end. */
 export class StatementGroup extends pg.Query {
-  /** How long the driver waits for the answers, before it gives up the connection. */
+  /** How long the driver waits for the answers before it gives up the connection, in milliseconds. */
   readonly query_timeout: number
-  /** By it the driver ends that time. */
+  /** The driver wraps this function to learn that it need not wait any longer. */
   callback: () => void = () => {}
   /**
-   * Of the statement that is being answered: by them the driver notes that it is prepared. "" is no name, and yet one that is
-   * told: what has none, OpenTelemetry replaces by an object of its own when it is to write remarks into statements.
+   * Name and text of the statement that is being answered: by these the driver notes what has been prepared. A statement
+   * without a name has the name "", since OpenTelemetry replaces a query without a name by an object of its own when it is set
+   * to write remarks into statements.
    */
   name = ""
   text = ""
   private readonly asked: ReadonlyArray<Asked>
   private readonly parserOf: TypeParser
   private readonly answers: Array<Answer> = []
-  private columns: Columns = nothing
-  private come: Array<PgRecord> = []
+  private columns: Columns = noColumns
+  /** The rows of that statement so far; the driver would take a property `rows` for an option of its own. */
+  private rowsRead: Array<PgRecord> = []
 
   constructor(asked: ReadonlyArray<Asked>, parserOf: TypeParser, answerMillis: number) {
     super("")
     this.query_timeout = Math.max(answerMillis, ...asked.map(({ query_timeout = 0 }) => query_timeout))
     this.asked = asked
     this.parserOf = parserOf
-    // Datadog writes remarks into whatever text it may; by this one the driver notes what it has prepared.
+    // Datadog writes remarks into every text that it can redefine; the driver's notes of prepared statements need this one.
     Object.defineProperty(this, "text", { configurable: false })
     this.next()
   }
 
+  /** Turns to the next statement that has no answer yet. */
   private next(): void {
     const { name = "", text = "" } = this.asked[this.answers.length] ?? {}
     this.name = name
     this.text = text
-    this.columns = described.get(text) ?? nothing
-    this.come = []
+    this.columns = described.get(text) ?? noColumns
+    this.rowsRead = []
   }
 
   override submit = (connection: object): Error | null => {
@@ -91,7 +97,7 @@ export class StatementGroup extends pg.Query {
           if (name !== "") connection.submittedNamedStatements[name] = text
         }
         connection.bind({ statement: name, values: values.map(wireText) })
-        // What has no rows is described as that.
+        // Statements that answer no rows are in `described` too, without columns.
         if (name === "" || !described.has(text)) connection.describe({ type: "P", name: "" })
         connection.execute({})
       }
@@ -113,12 +119,12 @@ export class StatementGroup extends pg.Query {
       const field = fields[i] ?? null
       if (field !== null) row[name] = parsers[i]?.(field)
     })
-    this.come.push(row)
+    this.rowsRead.push(row)
   }
 
-  /** The last word of what is said tells how many rows: `INSERT 0 3`, `SELECT 1`. */
+  /** The last word of the server's message is the number of rows: `INSERT 0 3`, `SELECT 1`. */
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.answers.push({ rows: this.come, rowCount: Number(text.slice(text.lastIndexOf(" ") + 1)) || 0 })
+    this.answers.push({ rows: this.rowsRead, rowCount: Number(text.slice(text.lastIndexOf(" ") + 1)) || 0 })
     if (this.name !== "") described.set(this.text, this.columns)
     this.next()
   }
@@ -127,13 +133,13 @@ export class StatementGroup extends pg.Query {
     this.handleCommandComplete({ text: "" })
   }
 
-  /** Only now a statement outside of a transaction is committed. */
+  /** Answers all statements at once: those outside of a transaction are not committed before this. */
   handleReadyForQuery(): void {
     this.callback()
     this.answers.forEach((answer, i) => this.asked[i]?.resolve(answer))
   }
 
-  /** What follows the one that failed was not prepared either. */
+  /** Fails all statements. The server has prepared none of those that follow the one that failed. */
   handleError(error: unknown, connection: object): void {
     this.callback()
     if (isWire(connection)) {
@@ -153,8 +159,8 @@ const columnsOf = (fields: RowDescription["fields"], parserOf: TypeParser): Colu
   blank: Object.fromEntries(fields.map(({ name }) => [name, null])),
 })
 
-const nothing: Columns = { names: [], parsers: [], blank: {} }
+const noColumns: Columns = { names: [], parsers: [], blank: {} }
 
-/** The text of what is prepared under the name, or about to be. */
+/** The text of the statement that is prepared under the name, or about to be. */
 const preparedAs = ({ parsedStatements, submittedNamedStatements }: Wire, name = ""): string | undefined =>
   name === "" ? undefined : parsedStatements[name] ?? submittedNamedStatements[name]

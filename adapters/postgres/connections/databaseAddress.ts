@@ -1,13 +1,16 @@
 import { urlOf } from "../../../core/text/urlOf.ts"
 
-/** What an address of a database has to be, in words. */
+/** The form of a database's address, for error messages. */
 export const databaseAddress = "postgres://user:password@host/database, signs of user and password percent-encoded"
 
-/** Whether the driver can read it. It may leave the host out (`@/`), which is then a parameter. */
+/** Whether the driver can read the address. It may leave the host out (`@/`) and give it as a parameter. */
 export const isDatabaseAddress = (text: string): boolean =>
   /^postgres(ql)?:\/\/[^#]*$/.test(text) && urlOf(text.replace("@/", "@host/")) !== undefined
 
-/** The address without its `options`, which sessions start with, and these. Without a host it is none that URL reads. */
+/**
+ * Takes the parameter `options`, with which sessions start, out of an address. Split by hand, since `URL` does not read
+ * addresses without a host.
+ */
 export const withoutOptions = (text: string): { readonly address: string; readonly options: string } => {
   const [address = "", query] = text.split(/\?(.*)/s)
   const parameters = new URLSearchParams(query)

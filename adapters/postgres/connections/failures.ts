@@ -1,33 +1,33 @@
 import { Effect } from "effect"
 import pg from "pg"
-import { StorageConflict, StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { StorageConflict, StorageUnavailable, type TransactionFailure } from "../../../core/ports/Storage.ts"
 import { sparseWarning } from "../../../core/telemetry/sparseWarning.ts"
 import { thrownText } from "../../../core/text/thrownText.ts"
 import { CorruptRow } from "../tables/columns.ts"
 
-/** SQLSTATEs that say: another writer won, try again. */
+/** SQLSTATEs by which the server says that another writer won and that trying again may help. */
 const conflicts = new Set(["40001", "40P01", "55P03"])
 
 /**
- * Classes of SQLSTATE that say: the server cannot serve now (connection, resources, operator, system), or not us, such as
- * while the password is replaced or the database restored.
+ * Classes of SQLSTATE by which the server says that it cannot serve now (connection, resources, operator, system), or
+ * cannot serve us, as while the password is replaced or the database is restored.
  */
 const outageClasses = new Set(["08", "28", "3D", "53", "57", "58"])
 
-/** Single ones: ended for being idle in a transaction, or for its length, and read-only as after a failover. */
+/** Single SQLSTATEs that are outages too: a transaction was idle or open for too long; the server is read-only after a failover. */
 const outages = new Set(["25P03", "25P04", "25006"])
 
-/** What JavaScript, or a check of ours, throws at broken code; the driver's own errors are plain. */
+/** Whether our own code is broken: JavaScript throws these classes, and so do our checks. The driver's own errors are plain `Error`s. */
 export const isFaultOfOurs = (error: unknown): boolean =>
   error instanceof CorruptRow || error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 
-/** What a failed statement means: a conflict, an outage, or (undefined) a fault of ours. */
+/** What a failed statement means: a conflict, an outage, or, when undefined, a fault of ours. */
 export const failureOf = (error: unknown): StorageConflict | StorageUnavailable | undefined => {
   if (isFaultOfOurs(error)) return undefined
   return error instanceof pg.DatabaseError ? failureOfState(error.code ?? "") : new StorageUnavailable()
 }
 
-/** What the server says by an SQLSTATE; undefined: a fault of ours. */
+/** What an SQLSTATE of the server means; undefined for a fault of ours. */
 export const failureOfState = (code: string): StorageConflict | StorageUnavailable | undefined => {
   if (conflicts.has(code)) return new StorageConflict()
   return outages.has(code) || outageClasses.has(code.slice(0, 2)) ? new StorageUnavailable() : undefined
@@ -44,10 +44,10 @@ export const refuse = (error: unknown): Effect.Effect<never, StorageConflict | S
   return Effect.zipRight(Effect.logWarning("storage failure", failure._tag, thrownText(error)), Effect.fail(failure))
 }
 
-/** Of each pool, which a process may have several of, with logs of their own. */
+/** The warning of each pool: a process may have several, each with a log of its own. */
 const warnings = new WeakMap<pg.Pool, ReturnType<typeof sparseWarning>>()
 
-/** The same for what is asked on and on while the database is away: that is told of once a minute at most. */
+/** Like `refuse`, for statements that are tried on and on while the database is away: an outage is logged once a minute at most. */
 export const refuseOn = (pool: pg.Pool): typeof refuse => (error) => {
   const failure = failureOf(error)
   if (failure?._tag !== "StorageUnavailable") return refuse(error)
@@ -55,3 +55,16 @@ export const refuseOn = (pool: pg.Pool): typeof refuse => (error) => {
   warnings.set(pool, warn)
   return Effect.zipRight(warn({ reason: thrownText(error) }), Effect.fail(failure))
 }
+
+/** Waits for an answer of the database; `refused` says what a failure means to the port. */
+export const answered = <A>(
+  run: (signal: AbortSignal) => Promise<A>,
+  refused = refuse,
+): Effect.Effect<A, StorageConflict | StorageUnavailable> =>
+  Effect.catchAll(Effect.tryPromise({ try: run, catch: (error) => error }), refused)
+
+/** For ports that know no conflicts: one is told as an outage. */
+export const onlyUnavailable = <A, R>(
+  effect: Effect.Effect<A, TransactionFailure, R>,
+): Effect.Effect<A, StorageUnavailable, R> =>
+  Effect.mapError(effect, (failure) => (failure._tag === "StorageUnavailable" ? failure : new StorageUnavailable()))

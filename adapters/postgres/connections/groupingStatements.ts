@@ -3,21 +3,19 @@ import type pg from "pg"
 import type { Statement } from "../Statement.ts"
 import { type Answer, type Asked, StatementGroup, type TypeParser } from "./StatementGroup.ts"
 
-/**
- * Statements that are asked of one connection within a turn of the event loop leave together, with one Sync at their end,
- * and are answered together: the server then writes once and not for each of them, and says what the columns of a named
- * one are the first time only. After one that fails none that follows it in its group is carried out.
- */
+// Statements that are asked of one connection within a turn of the event loop leave together, with one Sync at their end,
+// and are answered together. So the server writes one answer and not one for each, and describes the columns of a named
+// statement the first time only. When a statement fails, those that follow it in its group are not carried out.
 
 type Callback = (error: unknown, answer?: unknown) => void
 
 const isCallback = (value: unknown): value is Callback => typeof value === "function"
 
-/** What begins and ends transactions may stand in a group; other texts without values may hold several statements, and go alone. */
+/** Texts without values that may be part of a group. Others may hold several statements each, and leave alone. */
 const ending = new Set(["COMMIT", "ROLLBACK"])
 const bare = new Set(["BEGIN", ...ending])
 
-/** The statement, if it can be one of a group. */
+/** The statement that the driver's `query` was called with, if it can be part of a group. */
 const groupable = (statement: unknown, values: unknown): Statement | undefined => {
   if (typeof statement === "string") {
     if (bare.has(statement)) return { name: statement, text: statement, values: [] }
@@ -31,8 +29,8 @@ const isStatement = (value: unknown): value is Statement =>
   typeof value === "object" && value !== null && "text" in value && "values" in value && Array.isArray(value.values)
 
 /**
- * Has the connection's statements leave in groups, each of which is to be answered within so many milliseconds. Not for
- * connections whose session is a pooler's.
+ * Makes a connection's statements leave in groups, by replacing its `query`. `answerMillis` is how long the answer to a group
+ * is waited for. Not for connections to a pooler, whose sessions remember nothing.
  */
 export const groupingStatements = (client: pg.ClientBase, parserOf: TypeParser, answerMillis: number): void => {
   const { query } = client
@@ -50,7 +48,7 @@ export const groupingStatements = (client: pg.ClientBase, parserOf: TypeParser, 
     new Promise((resolve, reject) => {
       if (gathered.length === 0) nextTick(leave)
       gathered.push({ resolve, reject, ...statement })
-      // Nothing follows these.
+      // A transaction is over then, so nothing else can follow in this group.
       if (ending.has(statement.text)) leave()
     })
 

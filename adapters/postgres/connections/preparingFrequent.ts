@@ -1,16 +1,16 @@
 import type { Statement } from "../Statement.ts"
 
-/** What has come up so often is prepared. */
+/** A statement is prepared when it has come up this often. */
 const often = 4
 
-/** Texts that are watched at once; beyond, all are forgotten and watched anew. */
+/** The most shapes that are counted at once; beyond that all are forgotten, and counting starts anew. */
 const watchedMax = 256
 
 /**
- * Names, and so has prepared, the statements that come up often: at most `most`, for neither driver nor server ever
- * drops one, and clients have a say in what comes up. The others are parsed each time. `shape` stands for the text:
- * equal shapes have equal texts. That of one that is prepared is kept: put together anew it would be compared with what is
- * prepared, and hashed, sign by sign.
+ * Gives names to statements that come up often, which has them prepared. At most `most` of them, because neither the driver
+ * nor the server ever drops one, and clients have a say in what comes up; the server parses the others each time. `shape`
+ * stands for the text: equal shapes have equal texts. The text of a prepared statement is kept, since a string that was put
+ * together anew would have to be hashed, and compared with the prepared one, character by character.
  */
 export const preparingFrequent = (
   prefix: string,

@@ -1,7 +1,7 @@
 /**
- * What statements of ours count on. Each finds rows by a key or walks an index: left to itself the planner would read a
- * small table whole, and go on doing so with the plan that it keeps when the table is no longer small. To start processes
- * for one takes longer than nearly all of them do. Values are read as they are written with these (see PostgresPool.ts).
+ * Settings that our statements rely on. Each of them finds rows by a key or walks an index: left to itself the planner would
+ * read a small table as a whole, and keep that plan when the table has grown. Parallel workers take longer to start than
+ * nearly all of our statements take. Time zone and date style are those that PostgresPool.ts reads values by.
  */
 export const settings = {
   TimeZone: "UTC",
@@ -15,8 +15,8 @@ export const settings = {
 }
 
 /**
- * How long a statement, a lock, and a transaction that nobody goes on with are waited for; milliseconds. For a lock only as
- * long as the other companies of its lane may wait because of it: then its company is set aside (GroupCommit.ts).
+ * The server's time limits for a statement, for a lock, and for a transaction that is idle; milliseconds. While one company
+ * waits for a lock, the other companies of its lane wait with it: after these two seconds it is set aside (GroupCommit.ts).
  */
 export const patience = {
   statement_timeout: 30_000,
@@ -25,22 +25,22 @@ export const patience = {
 }
 
 /**
- * How long the driver waits for an answer before it gives up the connection, in milliseconds. Longer than the server goes
- * on with any statement: what has not come by then never comes, as after a failover that left the old address silent.
+ * How long the driver waits for an answer before it gives up the connection, in milliseconds. The server ends any statement
+ * before that, so the answer will never come, as after a failover that left the old address silent.
  */
 export const answerMillis = patience.statement_timeout + 5_000
 
 /**
- * A transaction that has waited for a company's lock must see what its holder wrote: at any other level that would be a
- * conflict. A transaction that needs another level says so.
+ * The isolation level of transactions that name none. A transaction that has waited for a company's lock must then see what
+ * the holder of the lock wrote: at any other level the server would refuse it as a conflict.
  */
 export const isolation = "read committed"
 
-/** For the start-up parameter `options` of a session of our own; `patience` has parameters of its own. */
+/** The start-up parameter `options` for a session of our own. The limits of `patience` go beside it: the driver has fields for them. */
 export const startOptions = Object.entries({ ...settings, default_transaction_isolation: isolation })
   .map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`).join(" ")
 
-/** All of them for one transaction, as what follows its BEGIN. */
+/** Statements that make all of these settings for one transaction, to follow its BEGIN. */
 export const localSettings = Object.entries({ ...settings, ...patience })
   .map(([name, value]) => `SET LOCAL ${name} = '${value}'`)
   .join("; ")

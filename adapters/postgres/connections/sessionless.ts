@@ -12,10 +12,10 @@ const withSettings = (text: string): string =>
   text.replace(begins, (begin) => `${/\bISOLATION\b/i.test(begin) ? begin : `${begin} ISOLATION LEVEL ${isolation}`}; ${localSettings}`)
 
 /**
- * Makes a connection fit for a pooler that lends sessions a transaction long: no statement counts on what another left
- * behind. Each transaction begins with our settings, for itself alone. A statement outside of one gets one of its own, in
- * the same round trip, and has succeeded once that is committed. No statement is named, so none has to be prepared before. Ours,
- * and what begins and ends transactions, is to be answered within so many milliseconds.
+ * Makes a connection fit for a pooler that lends a session for one transaction only: no statement relies on what another left
+ * behind in the session. Each transaction begins by making our settings for itself. A statement outside of a transaction gets
+ * one of its own, in the same round trip, and has succeeded once that is committed. Statements lose their names, so that none
+ * is prepared. `answerMillis` is how long an answer is waited for, but not to a bare text outside of a transaction.
  */
 export const withoutSession = (client: pg.ClientBase, answerMillis: number): void => {
   const { query } = client
@@ -27,10 +27,10 @@ export const withoutSession = (client: pg.ClientBase, answerMillis: number): voi
   const within = (text: string) => ({ text, query_timeout: answerMillis })
 
   const alone = async (statement: unknown, values: unknown): Promise<unknown> => {
-    // A bare text is somebody else's, such as a step of the schema, and may take its time.
+    // Our own statements are objects. A bare text is a step of the schema or the like, and may take its time.
     const around = typeof statement === "string" ? (text: string) => text : within
     const sent = [send(around(withSettings("BEGIN"))), send(statement, values), send(around("COMMIT"))]
-    // All of them, or the connection would be given back in the middle.
+    // Waits for all three also when one has failed, or the connection would be given back in the middle of them.
     const [begun, answered, committed] = await Promise.allSettled(sent)
     for (const one of [begun, answered, committed]) if (one?.status === "rejected") throw one.reason
     return answered?.status === "fulfilled" ? answered.value : undefined
@@ -66,11 +66,11 @@ const textOf = (statement: unknown): string => {
   return isTold && typeof statement.text === "string" ? statement.text : ""
 }
 
-/** What names a time of its own keeps it. */
+/** The statement with a time limit, unless it has one of its own. */
 const timed = (statement: unknown, millis: number): unknown =>
   typeof statement === "object" && statement !== null ? { query_timeout: millis, ...statement } : statement
 
-/** The driver prepares what has a name. */
+/** The statement without its name: the driver prepares what has one. */
 const unnamed = (statement: unknown): unknown => {
   if (typeof statement !== "object" || statement === null || !("name" in statement)) return statement
   const { name: _, ...rest } = statement

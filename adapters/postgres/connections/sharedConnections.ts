@@ -2,21 +2,21 @@ import type pg from "pg"
 import type { Queries } from "../Statement.ts"
 import type { Turns } from "./turns.ts"
 
-/** Runs what reads on a connection; what is aborted before it has one is not run. */
-export type OnConnection = <A>(use: (queries: Queries) => Promise<A>, signal?: AbortSignal) => Promise<A>
+/** Runs reads on a connection. When it is aborted before it has one, it fails without running them. */
+type OnConnection = <A>(use: (queries: Queries) => Promise<A>, signal?: AbortSignal) => Promise<A>
 
-/** A connection, taken once for several. */
+/** A connection that was taken once, for several who read. */
 interface Shared {
   readonly client: Promise<pg.PoolClient>
-  /** How many have asked for it, and how many of them have not done with it. */
+  /** How many have asked for it, and how many of these are not done with it yet. */
   asked: number
   users: number
 }
 
-/** The server answers those who share a connection one after another. */
+/** How many may share a connection: the server answers them one after another. */
 const usersMax = 8
 
-/** A connection of one's own. */
+/** Gives each read a connection of its own. */
 export const ownConnections = ({ giveBack, take }: Turns): OnConnection => async (use, signal) => {
   const client = await take(signal)
   try {
@@ -27,15 +27,16 @@ export const ownConnections = ({ giveBack, take }: Turns): OnConnection => async
 }
 
 /**
- * Has those who ask within one turn of the event loop share a connection: their statements leave and are answered together,
- * which costs the server half as much, and the process a third less. For reads that take about as long as each other. What
- * fails of several is asked once more alone: it may have been another's statement that failed.
+ * Lets reads that come within one turn of the event loop share a connection: their statements leave and are answered
+ * together, which costs the server half as much and the process a third less. For reads that all take about the same time.
+ * When a read fails that shares a connection, it is tried once more alone: the statement that failed may be another's.
  */
 export const sharedConnections = (turns: Turns): OnConnection => {
   const alone = ownConnections(turns)
   let gathering: Shared | undefined
 
-  const part = (shared: Shared): void => {
+  /** From here on nobody joins. */
+  const close = (shared: Shared): void => {
     if (gathering === shared) gathering = undefined
   }
 
@@ -43,14 +44,14 @@ export const sharedConnections = (turns: Turns): OnConnection => {
     if (gathering !== undefined && gathering.asked < usersMax) return gathering
     const shared = { client: turns.take(), asked: 0, users: 0 }
     gathering = shared
-    setImmediate(part, shared)
+    setImmediate(close, shared)
     return shared
   }
 
   const leave = (shared: Shared, client: pg.PoolClient): void => {
     shared.users--
     if (shared.users > 0) return
-    part(shared)
+    close(shared)
     turns.giveBack(client)
   }
 
@@ -58,7 +59,7 @@ export const sharedConnections = (turns: Turns): OnConnection => {
     const shared = join()
     shared.asked++
     shared.users++
-    // Where there is none to be had, which may take seconds to tell, nobody waits for another.
+    // Not within `try`: when there is no connection to be had, which takes seconds to tell, trying once more is no use.
     const client = await shared.client
     try {
       return await use(client)

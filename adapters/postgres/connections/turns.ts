@@ -1,26 +1,24 @@
 import type pg from "pg"
 
-/** Connections of a pool that are taken in turns. */
+/** A share of a pool's connections, for which reads queue up. */
 export interface Turns {
   /**
-   * Waits for a turn and a connection. Fails where there is none in time, and where nobody waits for it any more: what a
-   * client that has gone away asked for is not begun.
+   * Waits for a turn and a connection. Fails when there is none in time, and when it is aborted: a read that a client asked
+   * for and then went away is not begun.
    */
   readonly take: (signal?: AbortSignal) => Promise<pg.PoolClient>
   readonly giveBack: (client: pg.PoolClient) => void
 }
 
-/** As long as the pool has anybody wait for a connection (PostgresPool.ts). */
+/** How long a turn is waited for, in milliseconds: as long as the pool makes anybody wait for a connection (PostgresPool.ts). */
 const waitMillis = 5_000
 
-/**
- * So many connections at once: what may take long leaves the others to commits and to reads by key, however many ask
- * for it.
- */
+/** At most `most` connections of the pool at once: however many reads that may take long are asked for, the others stay free. */
 export const turnsOn = (pool: pg.Pool, most: number): Turns => {
   let free = most
   const waiting = new Set<() => void>()
 
+  /** Passes a turn that has ended on to whoever has waited longest. */
   const next = (): void => {
     const [first] = waiting
     if (first === undefined) free++

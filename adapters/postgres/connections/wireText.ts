@@ -1,4 +1,4 @@
-/** A value as the server reads it: lists and objects are those of arrays and of JSON. */
+/** A parameter's value as the server reads it: a list as the text of an array, an object as JSON, bytes as they are. */
 export const wireText = (value: unknown): string | Uint8Array | null => {
   if (value === null || value === undefined) return null
   if (typeof value === "string" || value instanceof Uint8Array) return value
@@ -7,7 +7,7 @@ export const wireText = (value: unknown): string | Uint8Array | null => {
   return typeof value === "object" ? JSON.stringify(value) : String(value)
 }
 
-/** A list as the server writes an array. */
+/** A list as the text of a PostgreSQL array: `{"a","b",NULL}`. */
 export const listText = (items: ReadonlyArray<unknown>): string => `{${items.map(itemText).join(",")}}`
 
 const itemText = (item: unknown): string =>

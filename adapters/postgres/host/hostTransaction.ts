@@ -2,9 +2,9 @@ import { Effect, Layer } from "effect"
 import { type WriterTraits, writerTraits } from "../../../core/commit/batch.ts"
 import { commitAlone } from "../../../core/commit/commitAlone.ts"
 import { Entropy } from "../../../core/ports/Entropy.ts"
-import { Storage, StorageUnavailable, type TransactionFailure } from "../../../core/ports/Storage.ts"
+import { Storage, type StorageUnavailable, type TransactionFailure } from "../../../core/ports/Storage.ts"
 import { lockAndLoad, lockStatement, statementsOf } from "../commits/transaction.ts"
-import { refuse } from "../connections/failures.ts"
+import { answered, onlyUnavailable } from "../connections/failures.ts"
 import { PostgresPool } from "../connections/PostgresPool.ts"
 import { putJobs } from "../jobs/jobStatements.ts"
 import { loadRows } from "../reads/loadRows.ts"
@@ -17,27 +17,28 @@ import { type HostSession, hostSession } from "./hostSession.ts"
 import { giveBackSettings, takeSettings } from "./hostSettings.ts"
 import { HostTransactions, type JoinedTransaction } from "./HostTransactions.ts"
 
-/** What joining needs to know of our side. */
-interface Side {
-  /** The schema of our tables, as SQL writes it. */
+/** What joining needs to know of our own database access. */
+interface OwnSide {
+  /** The schema of our tables, quoted for use in SQL. */
   readonly schema: Effect.Effect<string, StorageUnavailable>
   readonly writer: WriterTraits
 }
 
-/** Lets what waits for others be interrupted. */
+/** Lets an effect be interrupted again, as far as the host's effect around it may be. */
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /**
- * Each use of the host's connection is enclosed in a savepoint. What only reads, is refused or fails goes back to it:
- * that takes our settings and locks back too, and leaves the host's transaction as it was. What writes gives the
- * settings back itself, and keeps its locks.
+ * Each use of the host's connection is enclosed in a savepoint. A use that only reads, is refused or fails rolls back to
+ * it, which undoes our settings and releases our locks: the host's transaction is as it was. A use that writes puts the
+ * host's settings back itself, and its locks stay until the host's transaction ends.
  */
-const joined = (session: HostSession, { schema, writer }: Side): JoinedTransaction => {
-  // What the host asks for at the same time is done in turn.
+const joined = (session: HostSession, { schema, writer }: OwnSide): JoinedTransaction => {
+  // Uses that the host asks for at the same time run one after another: savepoints cannot overlap.
   const oneAtATime = Effect.unsafeMakeSemaphore(1)
+  /** Whether the savepoint is set. */
   let inside = false
 
-  /** Nothing interrupts it but where it says so. */
+  /** Runs one use inside of a savepoint; it cannot be interrupted but where it calls `restore`. */
   const enclosed = <A, E, R>(
     use: (schema: string, restore: Restore) => Effect.Effect<A, E, R>,
   ): Effect.Effect<A, E | StorageUnavailable, R> =>
@@ -56,7 +57,7 @@ const joined = (session: HostSession, { schema, writer }: Side): JoinedTransacti
 
   const leave = (name: string, was: PgRecord) => all([session.run(giveBackSettings(name, was)), released()])
 
-  /** Where the connection is lost there is nothing to go back to. */
+  /** Rolls back what has not been released. A failure is ignored: when the connection is lost, everything is rolled back. */
   const goBack = Effect.suspend(() => {
     if (!inside) return Effect.void
     inside = false
@@ -66,7 +67,7 @@ const joined = (session: HostSession, { schema, writer }: Side): JoinedTransacti
   /** A read whose statements all leave at once. */
   const read = <A>(run: (queries: Queries) => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
     onlyUnavailable(enclosed((name) =>
-      answered(async () => {
+      answeredByHost(async () => {
         const [, value] = await all([enter(name), run(session), session.run(backToSavepoint), released()])
         return value
       })
@@ -77,22 +78,23 @@ const joined = (session: HostSession, { schema, writer }: Side): JoinedTransacti
     transact: ({ keys, organizationIds }, body) =>
       enclosed((name) =>
         Effect.gen(function*() {
-          const [was, rows] = yield* answered(() => all([enter(name), lockAndLoad(session, organizationIds, keys)]))
-          const { changes, jobs = [], value } = yield* body(rows, (more) => answered(() => loadRows(session, more)))
+          const [was, rows] = yield* answeredByHost(() => all([enter(name), lockAndLoad(session, organizationIds, keys)]))
+          const { changes, jobs = [], value } = yield* body(rows, (more) => answeredByHost(() => loadRows(session, more)))
           const statements = statementsOf(changes)
           if (jobs.length > 0) statements.push(putJobs(jobs))
           if (statements.length === 0) return value
-          yield* answered(() => all([...statements.map((one) => session.run(one)), leave(name, was)]))
+          yield* answeredByHost(() => all([...statements.map((one) => session.run(one)), leave(name, was)]))
           return value
         })
       ),
-    // Held, a company does not change while its registry is read: the host's transaction need not see one moment.
+    // The company is locked while its registry is read, so that it cannot change between two statements, whatever the
+    // isolation level of the host's transaction.
     snapshot: (organizationId, use) =>
       enclosed((name, restore) =>
         Effect.zipRight(
-          onlyUnavailable(answered(() => all([enter(name), session.query(lockStatement([organizationId]))]))),
+          onlyUnavailable(answeredByHost(() => all([enter(name), session.query(lockStatement([organizationId]))]))),
           restore(use(snapshotOn(session, organizationId, (run) =>
-            Effect.uninterruptible(onlyUnavailable(answered(run)))))),
+            Effect.uninterruptible(onlyUnavailable(answeredByHost(run)))))),
         )
       ),
   })
@@ -102,7 +104,7 @@ const joined = (session: HostSession, { schema, writer }: Side): JoinedTransacti
     commit: commitAlone(storage, writer),
     lock: (organizationIds) =>
       enclosed((name) =>
-        answered(async () => {
+        answeredByHost(async () => {
           const [was] = await all([enter(name), session.query(lockStatement(organizationIds))])
           await leave(name, was)
         })
@@ -110,7 +112,7 @@ const joined = (session: HostSession, { schema, writer }: Side): JoinedTransacti
   }
 }
 
-/** Each of them has ended then, also where one has failed: drivers that do not wait go on with the others. */
+/** Like `Promise.all`, but waits for every promise also when one has failed: the driver may still be busy with the others. */
 const all = <T extends ReadonlyArray<unknown> | []>(promises: T) =>
   Promise.allSettled(promises).then(() => Promise.all(promises))
 
@@ -119,13 +121,7 @@ const savepoint = statement("SAVEPOINT talonario_inside")
 const backToSavepoint = statement("ROLLBACK TO SAVEPOINT talonario_inside")
 const release = statement("RELEASE SAVEPOINT talonario_inside")
 
-const answered = <A>(run: () => Promise<A>): Effect.Effect<A, TransactionFailure> =>
-  Effect.catchAll(Effect.tryPromise({ try: run, catch: (error) => error }), refuseOfHost)
-
-const onlyUnavailable = <A, R>(
-  effect: Effect.Effect<A, TransactionFailure, R>,
-): Effect.Effect<A, StorageUnavailable, R> =>
-  Effect.mapError(effect, (failure) => (failure._tag === "StorageUnavailable" ? failure : new StorageUnavailable()))
+const answeredByHost = <A>(run: () => Promise<A>): Effect.Effect<A, TransactionFailure> => answered(run, refuseOfHost)
 
 const ownSchema = "SELECT quote_ident(n.nspname) AS name"
   + " FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('company_head')"
@@ -134,10 +130,9 @@ const make = Effect.gen(function*() {
   const pool = yield* PostgresPool
   const writer = writerTraits((yield* Entropy).bytes)
   let known: string | undefined
-  const ask = Effect.tryPromise({ try: () => pool.query<PgRecord>(ownSchema), catch: (error) => error }).pipe(
-    Effect.catchAll(refuse),
-    onlyUnavailable,
-    Effect.map(({ rows: [row] }) => (known = text.decode(row?.["name"]))),
+  const ask = Effect.map(
+    onlyUnavailable(answered(() => pool.query<PgRecord>(ownSchema))),
+    ({ rows: [row] }) => (known = text.decode(row?.["name"])),
   )
   const schema = Effect.suspend(() => (known === undefined ? ask : Effect.succeed(known)))
   return HostTransactions.of({ join: (connection) => joined(hostSession(connection), { schema, writer }) })

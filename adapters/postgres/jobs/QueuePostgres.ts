@@ -4,8 +4,8 @@ import { type Instant, instant } from "../../../core/calendar/instant.ts"
 import { type Job, jobKinds, textOfName } from "../../../core/jobs/Job.ts"
 import { NamedJobs } from "../../../core/ports/NamedJobs.ts"
 import { Queue, type LeasedJob } from "../../../core/ports/Queue.ts"
-import { StorageUnavailable } from "../../../core/ports/Storage.ts"
-import { refuseOn } from "../connections/failures.ts"
+import type { StorageUnavailable } from "../../../core/ports/Storage.ts"
+import { answered, onlyUnavailable, refuseOn } from "../connections/failures.ts"
 import type { PgRecord, Statement } from "../Statement.ts"
 import { boolean, integer, nullable, oneOf, timestamp, uuid } from "../tables/columns.ts"
 import { layoutOf } from "../tables/fields.ts"
@@ -26,7 +26,10 @@ interface ExtendedLease {
 const extendedLease = layoutOf<ExtendedLease>({ lease: uuid, sure: boolean }, snakeCase)
 const leasesOf = (extended: ReadonlyArray<ExtendedLease>): ReadonlySet<string> => new Set(extended.map(({ lease }) => lease))
 
-/** Whoever takes a job has done so by then; who has it locked still is putting it. */
+/**
+ * How long `extend` waits before it looks again at a lease that has ended while its job was locked. Taking a job is over by
+ * then; whoever still has it locked is putting it in a commit.
+ */
 const takingMillis = 500
 
 const depthRow = layoutOf<{ readonly due: number; readonly oldest: Instant | null }>(
@@ -35,19 +38,16 @@ const depthRow = layoutOf<{ readonly due: number; readonly oldest: Instant | nul
 )
 
 /**
- * The queue of a database, and its jobs by their names: rows of the table `job`. Leases run by the clocks of the
- * workers, which must agree within a few seconds.
+ * The queue of a database, and the same jobs by their names: rows of the table `job`. Leases begin and end by the clocks of
+ * the workers, which must agree within a few seconds.
  */
 export const makeQueue = (pool: pg.Pool, bells: JobBells): Context.Context<Queue | NamedJobs> => {
   const run = (statement: Statement): Effect.Effect<pg.QueryResult<PgRecord>, StorageUnavailable> =>
-    Effect.tryPromise({ try: () => pool.query<PgRecord>(statement), catch: (error) => error }).pipe(
-      Effect.catchAll(refuseOn(pool)),
-      Effect.catchTag("StorageConflict", () => new StorageUnavailable()),
-    )
+    onlyUnavailable(answered(() => pool.query<PgRecord>(statement), refuseOn(pool)))
   const now = Effect.map(Clock.currentTimeMillis, instant)
   const after = (at: Instant, millis: number): Instant => instant(at + millis)
-  /** Answers when the job that was let go of is due. */
-  const letGo = (statement: Statement): Effect.Effect<Instant | null, StorageUnavailable> =>
+  /** Answers when the released job is due; null when it was not in our hands any more. */
+  const release = (statement: Statement): Effect.Effect<Instant | null, StorageUnavailable> =>
     Effect.map(run(statement), ({ rows: [row] }) => (row === undefined ? null : timestamp.decode(row["due"])))
 
   const named = NamedJobs.of({
@@ -61,8 +61,8 @@ export const makeQueue = (pool: pg.Pool, bells: JobBells): Context.Context<Queue
     }),
     done: (job) =>
       Effect.flatMap(run(removeJob(job)), ({ rowCount }) =>
-        rowCount === 0 ? letGo(releaseJob(job)) : Effect.succeed(null)),
-    putBack: (job, due) => letGo(putBackJob(job, due)),
+        rowCount === 0 ? release(releaseJob(job)) : Effect.succeed(null)),
+    putBack: (job, due) => release(putBackJob(job, due)),
     untold: Effect.fnUntraced(function*(look) {
       const { rows } = yield* run(untoldJobs(look, yield* now))
       return rows.map(jobRow.decode)

@@ -4,25 +4,26 @@ import { Bells } from "../../../core/jobs/Bells.ts"
 
 const channel = "talonario_jobs"
 
-/** Other processes are told at most this often. NOTIFY within each commit would make commits wait for one another. */
+/** The pause between two messages to other processes. A NOTIFY within each commit would make commits wait for each other. */
 const tellingPause = Duration.millis(20)
 
-/** The bells of a process, which also ring when another process of the database has put jobs. */
+/** The bells of a process. They wake its workers when jobs were put, here or by another process of the same database. */
 export interface JobBells {
-  /** Jobs were put here. Never fails, and waits for nothing. */
+  /** Tells that jobs were put here. Never fails, and waits for nothing. */
   readonly ring: () => void
+  /** Adds a bell. */
   readonly hang: Bells["hang"]
 }
 
-/** Bells of this process alone, for a database that cannot be listened to. */
+/** Bells that ring for this process alone, where one cannot listen to the database. */
 export const makeOwnBells = (): JobBells => {
   const bells = new Bells()
   return { ring: () => bells.ring(), hang: bells.hang }
 }
 
 /**
- * Rings across processes by LISTEN and NOTIFY. A connection is kept to listen on from the first bell that is hung; while
- * it is lost, bells ring for this process only.
+ * Bells that ring across processes, by LISTEN and NOTIFY. From the first bell that is hung a connection is kept to listen on;
+ * while it is lost, bells ring for jobs of this process only. `ownId` marks the messages of this process, which it ignores.
  */
 export const makeJobBells = (pool: pg.Pool, ownId: string): Effect.Effect<JobBells, never, Scope.Scope> =>
   Effect.gen(function*() {
@@ -48,7 +49,7 @@ const tellOthers = (pool: pg.Pool, ownId: string, putHere: Effect.Effect<void>):
     yield* Effect.sleep(tellingPause)
   }))
 
-/** What was put while nobody listened is found by those who look now and then. */
+/** Listens for as long as the fiber runs. Jobs that were put while the connection was lost are found by workers, who look once a second. */
 const listen = (pool: pg.Pool, ownId: string, heard: () => void): Effect.Effect<void> =>
   Effect.acquireUseRelease(
     Effect.tryPromise(() => pool.connect()),
@@ -62,7 +63,7 @@ const listen = (pool: pg.Pool, ownId: string, heard: () => void): Effect.Effect<
         })
         client.query(`LISTEN ${channel}`).catch(lost)
       }),
-    // Not to be used for anything else.
+    // The connection still listens, so it must not go back to the pool.
     (client) => Effect.sync(() => client.release(true)),
   ).pipe(
     Effect.retry(Schedule.spaced("2 seconds")),

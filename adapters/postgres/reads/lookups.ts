@@ -3,7 +3,7 @@ import type { AccessKey } from "../../../core/access/AccessKey.ts"
 import { type Key, key, type RowSet, type StoredTableName, type TableName, tableNames, type Tables } from "../../../core/commit/tables.ts"
 import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
 import { type Storage, StorageUnavailable } from "../../../core/ports/Storage.ts"
-import { failureOf, refuse } from "../connections/failures.ts"
+import { failureOf, onlyUnavailable, refuse } from "../connections/failures.ts"
 import type { Queries, Statement } from "../Statement.ts"
 import { storedTables } from "../tables/storedTables.ts"
 
@@ -106,7 +106,7 @@ export const sharedLookups = (
 
 /** An outage is logged once, for all who were asking. */
 const failAll = ([first, ...others]: ReadonlyArray<Question>, error: unknown): void => {
-  first?.fail(Effect.catchTag(refuse(error), "StorageConflict", () => new StorageUnavailable()))
+  first?.fail(onlyUnavailable(refuse(error)))
   for (const { fail } of others) fail(new StorageUnavailable())
 }
 
