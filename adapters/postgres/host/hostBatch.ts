@@ -1,6 +1,6 @@
 import type { HostConnection, HostRows } from "./HostTransactions.ts"
 
-/** What node-postgres offers queries of one's own (its `Submittable`): the messages of the extended protocol. */
+/** What node-postgres hands to a query of one's own (its `Submittable`): the messages of the extended protocol. */
 interface PgConnection {
   readonly parse: (message: { readonly text: string; readonly name: string; readonly types: [] }) => void
   readonly bind: (message: { readonly values: ReadonlyArray<string | null> }) => void
@@ -10,21 +10,21 @@ interface PgConnection {
   readonly stream: { readonly cork?: () => void; readonly uncork?: () => void }
 }
 
-/** A query whose values are read as texts, not by the host's parsers. */
+/** A query that brings its own parsers, in place of the host's. */
 interface PgQuery {
   readonly text: string
   readonly values: ReadonlyArray<unknown>
   readonly types: { readonly getTypeParser: () => (value: unknown) => unknown }
 }
 
-/** A client of node-postgres'. */
+/** A client of node-postgres. */
 export interface PgClient {
   readonly query: ((submitted: PgBatch) => unknown) & ((query: PgQuery) => Promise<HostRows>)
-  /** Whether it sends statements before those before them were answered; a batch is then refused. */
+  /** True when it sends statements without waiting for the answers to earlier ones; it then refuses a batch. */
   readonly pipeline?: unknown
 }
 
-/** The connection as a client of node-postgres', of any of its versions; undefined for other drivers, and native ones. */
+/** The connection, if it is a client of node-postgres, of any version; undefined for other drivers, and for pg-native. */
 export const pgClientOf = (connection: HostConnection): PgClient | undefined =>
   isPgClient(connection) ? connection : undefined
 
@@ -39,18 +39,18 @@ const isConnection = (value: unknown): boolean =>
 interface Part {
   readonly text: string
   readonly values: ReadonlyArray<unknown>
-  /** The first column of each row. */
+  /** Takes the first column of each row. */
   readonly resolve: (texts: ReadonlyArray<string>) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * Several statements as one query of node-postgres': sent together, with one Sync at their end, so that what follows
- * one that failed is not carried out. What a StatementGroup is on connections of ours, but for any version of the driver
- * and whatever the host has set: nothing has a name, and a row is one text.
+ * Several statements as one query of node-postgres. They are sent together, with one Sync at their end, so that those after
+ * one that failed are not carried out. It is what StatementGroup.ts is for our own connections, but works with any version of
+ * the driver and with any settings of the host: no statement has a name, and a row is one text.
  */
 export class PgBatch {
-  /** The driver ends its own time limit by it (`query_timeout`). */
+  /** The driver wraps this function to learn that its own time limit (`query_timeout`) is over with. */
   callback: () => void = () => {}
   private readonly parts: ReadonlyArray<Part>
   private answered = 0
@@ -91,6 +91,8 @@ export class PgBatch {
   handleEmptyQuery(): void {
     this.handleCommandComplete()
   }
+
+  // The driver calls these too, but no statement of ours is of that kind.
 
   handlePortalSuspended(): void {}
 

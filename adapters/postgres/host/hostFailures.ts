@@ -3,7 +3,7 @@ import type { StorageConflict, StorageUnavailable } from "../../../core/ports/St
 import { thrownText } from "../../../core/text/thrownText.ts"
 import { failureOf, failureOfState, isFaultOfOurs } from "../connections/failures.ts"
 
-/** What a failed statement on a connection of the host's means, whatever its driver; else a defect that says why. */
+/** What a failed statement on a connection of the host's means, whatever the driver; a slip of the host's is a defect that says which. */
 export const refuseOfHost = (error: unknown): Effect.Effect<never, StorageConflict | StorageUnavailable> => {
   const state = stateOf(error)
   const failure = state === undefined || isFaultOfOurs(error) ? failureOf(error) : failureOfState(state)
@@ -12,16 +12,16 @@ export const refuseOfHost = (error: unknown): Effect.Effect<never, StorageConfli
   return Effect.zipRight(log, Effect.fail(failure))
 }
 
-/** Slips in the host's own code, by SQLSTATE. */
+/** What slips in the host's own code look like, by SQLSTATE. */
 const slips = new Map([
   ["25P01", new Error("within: the connection is in no transaction; begin one first")],
   ["25P02", new Error("within: a statement of the host's has failed; its transaction can only be rolled back")],
 ])
 
-/** The SQLSTATE that a driver tells; those that wrap the server's errors have them as causes. */
+/** The SQLSTATE in a driver's error, or in what caused it: some drivers wrap the server's errors. */
 const stateOf = (error: unknown): string | undefined => {
   for (let at = error; typeof at === "object" && at !== null; at = "cause" in at ? at.cause : undefined) {
-    // Errors of sockets have codes too, but no severity.
+    // Errors of sockets have a code too, but no severity.
     if ("severity" in at && "code" in at && typeof at.code === "string") return at.code
   }
   return undefined

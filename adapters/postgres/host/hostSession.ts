@@ -4,31 +4,31 @@ import { PgBatch, type PgClient, pgClientOf } from "./hostBatch.ts"
 import type { HostConnection, HostRows, HostValue } from "./HostTransactions.ts"
 
 /**
- * Statements of ours on a connection of the host's. Those that are asked for within one turn of the event loop leave
- * together, as far as the driver allows. Nothing is named, so nothing collides with what the host has prepared; a row
- * comes back as one text of JSON, which no setting and no parser of the host's has a say in.
+ * Our statements on a connection of the host's. Those that are asked for within one turn of the event loop leave together, as
+ * far as the driver allows. No statement has a name, so none collides with what the host has prepared. A row comes back as
+ * one text of JSON, which no setting and no parser of the host's can change.
  */
 export interface HostSession extends Queries {
-  /** A statement whose answer is not looked at. */
+  /** Runs a statement whose answer nobody needs. */
   readonly run: (statement: Statement) => Promise<void>
 }
 
 /** A statement as it is sent, and who waits for its rows. */
 interface Waiting extends Statement {
   readonly values: Array<HostValue>
-  /** Its rows, of what a driver answers. */
+  /** Takes its rows out of the driver's answer. */
   readonly read: (answer: HostRows) => ReadonlyArray<string>
   readonly resolve: (rows: ReadonlyArray<string>) => void
   readonly reject: (error: unknown) => void
 }
 
-/** Sends statements, in their order. After one that fails the others fail with it. */
+/** Sends statements in their order. When one fails, those after it fail too. */
 type Send = (batch: ReadonlyArray<Waiting>) => void
 
-/** What a row is called in the answer. */
+/** The only column of an answer: each row as JSON. */
 const column = "fila"
 
-/** The session of a host's connection. */
+/** A session of ours on a connection of the host's. */
 export const hostSession = (connection: HostConnection): HostSession => {
   const send = sender(connection)
   let waiting: Array<Waiting> = []
@@ -49,17 +49,17 @@ export const hostSession = (connection: HostConnection): HostSession => {
       return { rows: rows.map(recordOf) }
     },
     run: async ({ text, values }) => {
-      await ask(text, values, nothing)
+      await ask(text, values, noRows)
     },
   }
 }
 
 const recordOf = (json: string): PgRecord => JSON.parse(json)
 
-/** Drivers that know a parameter to be JSON would write our text as a JSON text. */
+/** A driver that knows a parameter to be JSON would encode our JSON once more, as a JSON string. So it is told that it is a text. */
 const withPlainJson = (text: string): string => text.replaceAll(/(\$\d+)::json\b/g, "$1::text::json")
 
-/** Drivers differ in how they write lists. */
+/** A value that every driver sends alike; they differ in how they write lists. */
 const plainValue = (value: unknown): HostValue => {
   if (Array.isArray(value)) return listText(value)
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value
@@ -73,7 +73,7 @@ const sender = (connection: HostConnection): Send => {
   return (batch) => (client.pipeline === true ? allAtOnce(client, batch) : inOneBatch(client, batch))
 }
 
-/** Any other driver: the next one leaves when the one before was answered. */
+/** For any other driver: each statement leaves when the one before it has been answered. */
 const oneByOne = async (connection: HostConnection, batch: ReadonlyArray<Waiting>): Promise<void> => {
   for (const [i, { read, reject, resolve, text, values }] of batch.entries()) {
     try {
@@ -86,7 +86,7 @@ const oneByOne = async (connection: HostConnection, batch: ReadonlyArray<Waiting
   }
 }
 
-/** node-postgres with its `pipeline`: it waits for no answers by itself. */
+/** For node-postgres with `pipeline`: it sends each at once by itself. */
 const allAtOnce = (client: PgClient, batch: ReadonlyArray<Waiting>): void => {
   for (const { read, reject, resolve, text, values } of batch) {
     const answered = client.query({ text, values, types: { getTypeParser: () => textOf } })
@@ -94,17 +94,17 @@ const allAtOnce = (client: PgClient, batch: ReadonlyArray<Waiting>): void => {
   }
 }
 
-/** In place of a parser of the host's; where its client wants values in binary, that of a text is its bytes. */
+/** Used in place of the host's parsers. Where the host's client asks for binary values, a text comes as its bytes. */
 const textOf = (value: unknown): unknown => (value instanceof Uint8Array ? new TextDecoder().decode(value) : value)
 
-/** node-postgres without it: one entry of its queue for all of them. */
+/** For node-postgres without `pipeline`: all statements are one entry of its queue. */
 const inOneBatch = (client: PgClient, batch: ReadonlyArray<Waiting>): void => {
   client.query(new PgBatch(batch))
 }
 
-const nothing = (): ReadonlyArray<string> => []
+const noRows = (): ReadonlyArray<string> => []
 
-/** What is in another form is told, not passed over: what is there would seem to be missing. */
+/** The texts of the rows. An answer in any other form is an error: if it were taken for empty, rows that exist would seem to be missing. */
 const textsOf = (answer: HostRows): ReadonlyArray<string> =>
   ("rows" in answer ? answer.rows : answer).map((row) => {
     const text = typeof row === "object" && row !== null && column in row ? row[column] : undefined

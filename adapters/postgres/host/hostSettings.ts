@@ -1,14 +1,15 @@
 import { settings } from "../connections/sessionSettings.ts"
 import type { PgRecord, Statement } from "../Statement.ts"
 
-/** What statements of ours count on, whatever the host's session says; bytes are written as we read them. */
+/** The settings that our statements rely on, whatever the host's session has set. */
 const ours = (schema: string): ReadonlyArray<readonly [name: string, value: string]> => [
+  // Bytes come as text here: the column `bytes` reads them as hex digits.
   ...Object.entries({ ...settings, bytea_output: "hex" }),
-  // The host's temporary tables come last: one of them may have the name of one of ours.
+  // The host's temporary tables come last, since one of them may have the name of one of ours.
   ["search_path", `${schema}, pg_temp`],
 ]
 
-/** Sets them until the transaction ends, or goes back to a savepoint; answers what the host's were. */
+/** Makes our settings until the transaction ends or is rolled back to a savepoint; answers what the host's were. */
 export const takeSettings = (schema: string): Statement => {
   const all = ours(schema)
   const was = all.map(([name]) => `current_setting('${name}') AS "${name}"`)

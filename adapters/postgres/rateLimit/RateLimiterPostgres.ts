@@ -13,7 +13,7 @@ const make = (rule: RateLimit) =>
     const full = fullCallers(rule.limit)
     const warn = sparseWarning("rate limit: requests go through uncounted")
 
-    const see = (counts: boolean) => (name: string, now: Instant) =>
+    const meet = (counts: boolean) => (name: string, now: Instant) =>
       Effect.suspend(() => {
         const caller = rowOf(name)
         const refused = full.useOf(caller, now)
@@ -27,7 +27,7 @@ const make = (rule: RateLimit) =>
         )
       })
 
-    return { rule, take: see(true), peek: see(false) }
+    return { rule, take: meet(true), peek: meet(false) }
   })
 
 const windowOf = ({ limit }: RateLimit, { allowed, resetMillis, used }: WindowUse): RateWindow => {
@@ -36,15 +36,15 @@ const windowOf = ({ limit }: RateLimit, { allowed, resetMillis, used }: WindowUs
   return { allowed, limit, remaining: limit - used, resetSeconds, retryAfterSeconds }
 }
 
-/** Of one length whatever the name; and the table holds no client's address. */
+/** The key of a caller's row: of one length whatever the name, and hashed, so that the table holds no client's address. */
 const rowOf = (name: string): string => createHash("sha256").update(name).digest("hex").slice(0, 32)
 
-/** Full callers remembered at most. */
+/** How many callers are remembered at most; beyond that all are forgotten. */
 const fullMax = 10_000
 
 /**
- * Callers whose windows were seen full, each until its first slot frees: nothing but time frees one. It is
- * forgotten when the clock has gone back since.
+ * Remembers callers whose windows were seen full, each until its first slot gets free, which only time can bring about. A
+ * caller is forgotten when the clock has gone back since.
  */
 const fullCallers = (limit: number) => {
   const known = new Map<string, { since: Instant; readonly until: number }>()
@@ -68,13 +68,13 @@ const fullCallers = (limit: number) => {
 }
 
 /**
- * Windows in the database, shared by all processes that use it. What they count adds up exactly; a slot frees early
- * or late by what their clocks differ at most (see rateLimitStatements.ts). A look is one round trip, shared with
- * others under load; a caller that has used up its limit is refused from memory until a slot frees. A row holds
- * the instants of one caller's window, so a look costs in proportion to the limit; idle rows go in passing.
+ * Windows in the database, shared by all processes that use it. What they count adds up exactly; a slot gets free too early
+ * or too late by no more than their clocks differ (see rateLimitStatements.ts). A look takes one round trip, which requests
+ * share under load; a caller that has used up its limit is refused from memory until a slot gets free. A row holds the
+ * instants of all requests in one caller's window, so a look costs in proportion to the limit. Idle rows are removed in passing.
  *
- * When the database fails, or takes longer than two seconds, requests go through uncounted, and the log says so
- * once a minute at most: an outage refuses nobody here.
+ * When the database fails or takes longer than two seconds, requests go through uncounted, which is logged once a minute at
+ * most: an outage refuses nobody here.
  */
 export const layer = (rule: RateLimit): Layer.Layer<RateLimiter, never, PostgresPool> =>
   Layer.effect(RateLimiter, make(rule))

@@ -13,7 +13,7 @@ export interface WindowUse {
   readonly resetMillis: number
 }
 
-/** Who waits to hear how a window stands; what it hears fails with the driver's error. */
+/** A request that waits to hear how its caller's window stands; it fails with the driver's error. */
 interface Asking {
   readonly caller: string
   readonly now: Instant
@@ -21,22 +21,22 @@ interface Asking {
   readonly answer: (heard: Effect.Effect<WindowUse, unknown>) => void
 }
 
-/** Requests of one caller and one instant. */
+/** The requests of one caller at one instant. */
 type Group = [Asking, ...Array<Asking>]
 
-/** Callers of one statement at most. */
+/** The most callers in one statement. */
 const batchSizeMax = 500
 
-/** How long an answer is waited for. */
+/** How long an answer is waited for, in milliseconds. */
 const patienceMillis = 2_000
 
-/** Looks at windows, counting or not. Looks that come while a statement is under way share the next one. */
+/** Looks at windows, counting the request or not. Looks that come while a statement is under way share the next one. */
 export const makeLooks = (pool: pg.Pool, rule: RateLimit) => {
   const windowMillis = rule.windowSeconds * 1000
   const noteLooks = makeSweeper(pool, windowMillis)
   let waiting: Array<Asking> = []
   let busy = false
-  /** The statement under way is overdue: until it ends, nobody waits for the next. */
+  /** The statement under way takes too long: until it ends, further looks fail at once. */
   let overdue = false
 
   const takeGroups = (): ReadonlyArray<Group> => {
@@ -80,11 +80,11 @@ export const makeLooks = (pool: pg.Pool, rule: RateLimit) => {
     })
 }
 
-const fail = (those: ReadonlyArray<Asking>, error: unknown): void => {
-  for (const { answer } of those) answer(Effect.fail(error))
+const fail = (askings: ReadonlyArray<Asking>, error: unknown): void => {
+  for (const { answer } of askings) answer(Effect.fail(error))
 }
 
-/** All of one caller and instant together; what the caller asks at another instant has to wait. */
+/** Groups the requests by caller. A statement looks at a caller once, so what it asks at another instant waits for the next. */
 const groupsOf = (waiting: ReadonlyArray<Asking>) => {
   const groups = new Map<string, Group>()
   const later: Array<Asking> = []
@@ -97,7 +97,7 @@ const groupsOf = (waiting: ReadonlyArray<Asking>) => {
   return { groups: [...groups.values()], later }
 }
 
-/** One after another, as the statement counted them. */
+/** Answers the requests of a group one after another, as the statement has counted them. */
 const answerInTurn = (group: Group, seen: Seen | undefined, limit: number, windowMillis: number): void => {
   let used = seen?.already ?? 0
   const frees = (seen?.oldest ?? 0) + windowMillis - (seen?.looked ?? 0)
@@ -109,16 +109,16 @@ const answerInTurn = (group: Group, seen: Seen | undefined, limit: number, windo
 }
 
 /**
- * After so many rows written, so many are looked through. Twice as many, so that the table holds no more than about
- * twice the callers that are not idle.
+ * After `sweepEvery` rows were written, `sweepRows` are looked through for idle ones. As these are twice as many, the table
+ * holds no more than about twice the callers that are not idle.
  */
 const sweepEvery = 256
 const sweepRows = 512
 
-/** A caller is idle when its window has been free for so long, by whatever clock: clocks may go back a little. */
+/** A caller is idle when its window has been free for this long, in milliseconds: a clock may go back a little. */
 const idleMillis = 60_000
 
-/** Gives what is to be told of the rows of each statement; idle rows are removed in passing. */
+/** Gives a function that is to be called with the rows of each statement, and now and then removes idle rows. */
 const makeSweeper = (pool: pg.Pool, windowMillis: number) => {
   let due = 0
   let last = beforeAll

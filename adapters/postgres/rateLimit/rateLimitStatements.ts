@@ -7,32 +7,34 @@ export interface Look {
   /** 32 hexadecimal digits. */
   readonly caller: string
   readonly now: Instant
-  /** Requests to count as of `now`, as far as there is room; 0 counts none. */
+  /** How many requests to count as of `now`, as far as there is room for them; 0 counts none. */
   readonly asked: number
 }
 
-/** What there was. A caller that is unknown, and that nothing was to be counted for, has no row. */
+/** What a look has found. A caller that is unknown and for whom nothing was to be counted has no row. */
 export interface Seen extends PgRecord {
   readonly caller: string
-  /** `now`, by the clock that all processes share. */
+  /** `now`, corrected to the database's clock where the two were far apart. */
   readonly looked: number
   /** Requests that weighed on the window before this look counted any. */
   readonly already: number
-  /** The oldest that weighs on it afterwards. */
+  /** The instant of the oldest request that weighs on it afterwards. */
   readonly oldest: number | null
 }
 
-/** Smaller differences tell nothing: the statement may have waited so long for a connection. */
+/** A smaller difference between clocks means nothing, in milliseconds: the statement may have waited that long for a connection. */
 const clocksAgreeMillis = 5_000
 
 /**
- * Looks at each caller once, in one round trip. The row is locked while its slots are freed, put back and filled,
- * so what several processes count adds up. `times` is sorted: width_bucket finds by halving how many lie at or
- * before an instant. All processes lock rows in the same order, so none waits in a ring.
+ * Looks at each caller once, in one round trip. The row is locked while its slots are freed, put back and filled, so that
+ * what several processes count adds up. All processes lock rows in the same order, so none waits in a circle. `times` is
+ * sorted: width_bucket finds by bisection how many of them lie at or before an instant. `live` are the slots that weigh on
+ * the window now.
  *
- * Slots later than now are put back to now, whoever took them: however many processes look, a slot so moves by
- * what their clocks differ at most. As one with a clock far off would undo what the others count, `now` is corrected
- * when `clock`, the process's while it sends this, is five seconds or more away from the database's.
+ * Slots later than `now`, which a process with a faster clock took, are put back to `now`: however many processes look, a
+ * slot moves by no more than their clocks differ. A process whose clock is far off would so undo what the others count;
+ * therefore `now` is corrected when `clock`, the process's own as it sends this, is five seconds or more away from the
+ * database's.
  */
 export const lookAt = (rule: RateLimit, looks: ReadonlyArray<Look>, clock: number): Statement => ({
   name: "rate limit look",
@@ -67,12 +69,12 @@ RETURNING r.caller, r.looked, r.already, r.times[1] AS oldest`,
   ],
 })
 
-/** Before every caller. */
+/** The caller that comes before every other. */
 export const beforeAll = "0".repeat(32)
 
 /**
- * Goes on from a caller over the next so many, removes those last looked at before the instant, and answers how
- * far it came; no row at the end.
+ * Goes through the next `rows` callers after a caller, removes those that were last looked at before `idleSince`, and answers
+ * the last caller it came to; no row when there was none left.
  */
 export const sweep = (after: string, rows: number, idleSince: number): Statement => ({
   name: "rate limit sweep",
