@@ -1,4 +1,4 @@
-/** How many characters the texts of a row have together: what a row takes in memory beyond what all rows take. */
+/** How many characters all texts of a row have together: what the row takes in memory beyond what every row takes. */
 export const charactersIn = (value: unknown): number => {
   if (typeof value === "string") return value.length
   if (typeof value !== "object" || value === null) return 0

@@ -3,24 +3,23 @@ import type { Queries } from "../Statement.ts"
 import { integer, text } from "../tables/columns.ts"
 import { storedTables } from "../tables/storedTables.ts"
 import { charactersIn } from "./charactersIn.ts"
-import { loadRows, loadTable, type LoadTable } from "./loadRows.ts"
+import { loadRows, loadTable, type LoadTable, nameInTable } from "./loadRows.ts"
 
-/**
- * Rows that are looked up again and again: what is at hand is not read once more, but asked whether it is still so. The
- * transaction that wrote a row last names a version of it; whatever has changed the row, it is read anew, in the same
- * statement. Not within transactions, where a row may have several versions by the same.
- */
+// A cache of rows that are looked up again and again. A row in it is not read once more: the database is asked whether it is
+// still the same, and sends it only if not, in the same statement. The number of the transaction that wrote a row last (xmin)
+// names its version. Not for use within transactions, where one transaction may have written several versions.
 
-/** Tables whose rows are kept: each request for a document asks for them. */
+/** Tables whose rows are kept, since each request for a document asks for them. */
 const keptTables: ReadonlySet<StoredTableName> = new Set(["organization", "contact", "invoice"])
 
-/** Rows of each table that are kept; those that nobody has asked for the longest go. */
+/** How many rows of each table are kept. Beyond that, those go that nobody has asked for the longest. */
 const keptMax = 2_048
 
-/** A row with more is not kept: most have few, so all together take some 10 MiB, and 100 MiB whatever anybody writes. */
+/** Longer rows are not kept. Most rows are short, so that all take some 10 MiB; at these limits they take 100 MiB. */
 const linesMax = 25
 const charactersMax = 8_000
 
+/** A row, and the number of the transaction that wrote it last. */
 interface Kept<Row> {
   readonly writer: string
   readonly row: Row
@@ -28,7 +27,10 @@ interface Kept<Row> {
 
 type KeptRows = { [T in StoredTableName]?: Map<string, Kept<Tables[T]>> }
 
-/** Reads rows for one database, and forgets those that it keeps: when a connection is new, the server may be another. */
+/**
+ * Reads rows of one database, through a cache. `forget` empties it: it is called for each new connection, which may lead to
+ * another server, whose transactions have other numbers.
+ */
 export const keepingRows = () => {
   let kept: KeptRows = {}
 
@@ -39,8 +41,8 @@ export const keepingRows = () => {
     if (possible.length === 0) return []
     const all: { [K in T]?: Map<string, Kept<Tables[K]>> } = kept
     const mine = (all[table] ??= new Map())
-    const known = possible.map((key) => mine.get(nameOf(key)))
-    const { rows } = await queries.query(stored.loadUnlessBy(possible, known.map((one) => one?.writer ?? "")))
+    const known = possible.map((key) => mine.get(nameInTable(key)))
+    const { rows } = await queries.query(stored.loadUnlessWrittenBy(possible, known.map((one) => one?.writer ?? "")))
     return rows.flatMap((record): ReadonlyArray<Tables[T]> => {
       const at = integer.decode(record["asked"]) - 1
       const key = possible[at]
@@ -48,7 +50,7 @@ export const keepingRows = () => {
       const isNew = record["organization_id"] !== null
       const one = isNew ? { writer: text.decode(record["writer"]), row: stored.decode(record) } : known[at]
       if (one === undefined) return []
-      if (!isNew || !isLong(one.row)) keep(mine, nameOf(key), one)
+      if (!isNew || !isLong(one.row)) keep(mine, nameInTable(key), one)
       return [one.row]
     })
   }
@@ -61,12 +63,10 @@ export const keepingRows = () => {
   }
 }
 
-const nameOf = ({ id, organizationId }: Key): string => `${organizationId}/${id}`
-
 const isLong = (row: object): boolean =>
   ("lineas" in row && Array.isArray(row.lineas) && row.lineas.length > linesMax) || charactersIn(row) > charactersMax
 
-/** It is then the one that was asked for last. */
+/** Puts the row last, as the one that was asked for last, and drops the first ones when there are too many. */
 const keep = <Row>(rows: Map<string, Kept<Row>>, name: string, one: Kept<Row>): void => {
   rows.delete(name)
   rows.set(name, one)

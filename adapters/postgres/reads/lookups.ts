@@ -6,27 +6,29 @@ import { type Storage, StorageUnavailable } from "../../../core/ports/Storage.ts
 import { failureOf, onlyUnavailable, refuse } from "../connections/failures.ts"
 import type { Queries, Statement } from "../Statement.ts"
 import { storedTables } from "../tables/storedTables.ts"
+import { nameInTable } from "./loadRows.ts"
 
-/** Statements for how many groups of questions may be under way at once. */
+/** How many groups of questions may be under way at once. */
 const lanes = 2
 
-/** Questions that are answered together at most. */
+/** The most questions in a group. */
 const togetherMax = 256
 
-/** Reads the rows of these keys. */
+/** Reads the rows that these keys name. */
 type LoadRows = (queries: Queries, keys: ReadonlyArray<Key>) => Promise<RowSet>
 
-/** What somebody wants to know, and how to tell. */
+/** What somebody wants to know, and how to answer. */
 interface Question {
   readonly keys: ReadonlyArray<Key>
+  /** Of an access key. */
   readonly fingerprint: string | null
-  /** Whether the database is to answer even where it has nothing to look for. */
+  /** Whether the database has to be asked even when there is nothing to look for. */
   readonly pings: boolean
   readonly answer: (found: Found) => void
   readonly fail: (failure: Effect.Effect<never, StorageUnavailable>) => void
 }
 
-/** Rows of each table under `nameOf` their keys, and access keys under their fingerprints. */
+/** Rows of each table by their names in it (`nameInTable`), and access keys by their fingerprints. */
 interface Found {
   readonly rows: NamedRows
   readonly accessKeys: ReadonlyMap<string, AccessKey>
@@ -35,9 +37,9 @@ interface Found {
 type NamedRows = { readonly [T in TableName]?: ReadonlyMap<string, Tables[T]> }
 
 /**
- * Reads of single rows, for many who read at once: those whose questions come in one turn of the event loop, or while the
- * statements of others are under way, share the next ones. Each is answered from what was committed when its statement
- * began, which is after the question. Everything here is found by its key: nobody waits for what takes long.
+ * Reads of single rows that share statements: questions that come within one turn of the event loop, or while earlier ones
+ * are under way, form the next group. Each is answered from what was committed when its statement began, which is after it
+ * was asked. Everything here is found by a key, so no question makes the others of its group wait for long.
  */
 export const sharedLookups = (
   connected: <A>(use: (queries: Queries) => Promise<A>) => Promise<A>,
@@ -54,11 +56,12 @@ export const sharedLookups = (
     } catch (error) {
       const isOutage = failureOf(error) !== undefined
       if (isOutage || questions.length === 1) return failAll(questions, error)
-      // What one of them cannot be told is no matter of the others: each asks again alone.
+      // A row that cannot be read concerns only those who asked for it: each asks again alone.
       for (const question of questions) await answerAll([question])
     }
   }
 
+  /** Sends off groups while there are questions and free lanes. */
   const next = (): void => {
     scheduled = false
     while (waiting.length > 0 && underWay < lanes) {
@@ -76,7 +79,7 @@ export const sharedLookups = (
     waiting.push(question)
     if (scheduled || underWay === lanes) return
     scheduled = true
-    // Requests that have arrived together are all read before this.
+    // By then all requests that have arrived in this turn of the event loop have asked.
     setImmediate(next)
   }
 
@@ -95,7 +98,7 @@ export const sharedLookups = (
     find: <T extends StoredTableName>(table: T, organizationId: OrganizationId, id: string) =>
       asked([key(table, organizationId, id)], null, ({ rows }) => {
         const named: { readonly [K in T]?: ReadonlyMap<string, Tables[K]> } = rows
-        return Option.fromNullable(named[table]?.get(nameOf({ organizationId, id })))
+        return Option.fromNullable(named[table]?.get(nameInTable({ organizationId, id })))
       }),
     findMany: (keys) => asked(keys, null, ({ rows }) => rowsOf(keys, rows)),
     accessKeyByFingerprint: (fingerprint) =>
@@ -104,14 +107,13 @@ export const sharedLookups = (
   }
 }
 
-/** An outage is logged once, for all who were asking. */
+/** Fails all of a group, and logs the reason once. */
 const failAll = ([first, ...others]: ReadonlyArray<Question>, error: unknown): void => {
   first?.fail(onlyUnavailable(refuse(error)))
   for (const { fail } of others) fail(new StorageUnavailable())
 }
 
-const nameOf = ({ id, organizationId }: Pick<Key, "id" | "organizationId">): string => `${organizationId}/${id}`
-
+/** Finds all that a group of questions asks for. */
 const look = async (
   queries: Queries,
   questions: ReadonlyArray<Question>,
@@ -120,7 +122,7 @@ const look = async (
   const keys = new Map<string, Key>()
   const fingerprints = new Set<string>()
   for (const question of questions) {
-    for (const one of question.keys) keys.set(`${one.table}/${nameOf(one)}`, one)
+    for (const one of question.keys) keys.set(`${one.table}/${nameInTable(one)}`, one)
     if (question.fingerprint !== null) fingerprints.add(question.fingerprint)
   }
   const [rows, accessKeys] = await Promise.all([
@@ -137,13 +139,13 @@ const byName = (rows: RowSet): NamedRows => {
     const found: ReadonlyArray<Tables[T]> | undefined = rows[table]
     if (found === undefined) return
     const target: { [K in T]?: ReadonlyMap<string, Tables[K]> } = named
-    target[table] = new Map(found.map((row) => [nameOf(row), row]))
+    target[table] = new Map(found.map((row) => [nameInTable(row), row]))
   }
   for (const table of [...tableNames, "contactUse", "invoiceCorrections"] as const) name(table)
   return named
 }
 
-/** What of the rows has been asked for by these keys. */
+/** Those of the rows that these keys name. */
 const rowsOf = (keys: ReadonlyArray<Key>, named: NamedRows): RowSet => {
   const rows: { -readonly [T in TableName]?: Array<Tables[T]> } = {}
   const take = <T extends TableName>(table: T, id: string): void => {
@@ -152,7 +154,7 @@ const rowsOf = (keys: ReadonlyArray<Key>, named: NamedRows): RowSet => {
     const row = from[table]?.get(id)
     if (row !== undefined) (target[table] ??= []).push(row)
   }
-  for (const one of keys) take(one.table, nameOf(one))
+  for (const one of keys) take(one.table, nameInTable(one))
   return rows
 }
 

@@ -5,13 +5,13 @@ import type { PgRecord, Queries } from "../Statement.ts"
 import { CorruptRow, integer, text, uuid } from "../tables/columns.ts"
 import { storedTables } from "../tables/storedTables.ts"
 
-/** Longer than such a statement may take (StoragePostgres.ts), in milliseconds. */
+/** How long the driver waits for an answer, in milliseconds: longer than the server lets these statements take (StoragePostgres.ts). */
 const snapshotMillis = 11 * 60_000
 
-/** Runs what reads on the connection of the snapshot. */
+/** Runs a read on the connection of the snapshot. */
 type Read = <A>(run: () => Promise<A>) => Effect.Effect<A, StorageUnavailable>
 
-/** What a company's registry was at the moment at which the connection's transaction began. */
+/** A company's registry, as the transaction of this connection sees it. */
 export const snapshotOn = (client: Queries, organizationId: OrganizationId, read: Read): RegistrySnapshot => {
   const rowsOf = async (name: string, sql: string, values: ReadonlyArray<unknown>) =>
     (await client.query({ name, text: sql, values: [organizationId, ...values], query_timeout: snapshotMillis })).rows
@@ -50,18 +50,21 @@ export const snapshotOn = (client: Queries, organizationId: OrganizationId, read
   }
 }
 
-/** Come before every place and identifier. */
+/** What comes before every place and every identifier. */
 const leastOrden = "-9223372036854775808"
 const leastId = "0".repeat(32)
 
 const { chainHead, invoice, organization, registryRecord } = storedTables
 
-/** A huella that is no text cannot be stored; an orden that is no safe number can. */
+/**
+ * The row, or what is known of one that cannot be read: its orden, null where it is no safe number, and its huella, which the
+ * database only stores as a text.
+ */
 const readable = <Row>(row: PgRecord, decode: (row: PgRecord) => Row): Either.Either<Row, UnreadableRow> => {
   try {
     return Either.right(decode(row))
   } catch (error) {
-    // Amounts beyond the safe integers are ranges that are left.
+    // A RangeError is thrown for an amount beyond the safe integers.
     if (!(error instanceof CorruptRow || error instanceof RangeError)) throw error
     const { huella, orden } = row
     return Either.left({
@@ -71,23 +74,29 @@ const readable = <Row>(row: PgRecord, decode: (row: PgRecord) => Row): Either.Ei
   }
 }
 
-const recordsText = `SELECT ${registryRecord.selected} FROM ${registryRecord.name} AS t WHERE t.organization_id = $1`
-  + " AND (t.orden, t.id) > ($2::bigint, $3::uuid) ORDER BY t.orden, t.id LIMIT $4"
+const recordsText = `SELECT ${registryRecord.selected} FROM ${registryRecord.name} AS t
+WHERE t.organization_id = $1 AND (t.orden, t.id) > ($2::bigint, $3::uuid)
+ORDER BY t.orden, t.id LIMIT $4`
 
-/** A place beyond the safe integers is beyond every record all the same. */
-const sentText = `SELECT least(greatest(sent_through, answered_through), ${Number.MAX_SAFE_INTEGER}) AS through`
-  + " FROM submission_state WHERE organization_id = $1"
+/** Up to the largest safe integer, so that it can be read whatever is stored: that is beyond every record all the same. */
+const sentText = `SELECT least(greatest(sent_through, answered_through), ${Number.MAX_SAFE_INTEGER}) AS through
+FROM submission_state WHERE organization_id = $1`
 
 const organizationText = `SELECT ${organization.selected} FROM ${organization.name} AS t WHERE t.organization_id = $1 AND t.id = $1`
 
 const headText = `SELECT ${chainHead.selected} FROM ${chainHead.name} AS t WHERE t.organization_id = $1`
 
-const invoicesText = `SELECT ${invoice.selected} FROM unnest($2::uuid[]) AS k(i)`
-  + ` JOIN ${invoice.name} AS t ON t.organization_id = $1 AND t.id = k.i`
+const invoicesText = `SELECT ${invoice.selected} FROM unnest($2::uuid[]) AS k(i)
+JOIN ${invoice.name} AS t ON t.organization_id = $1 AND t.id = k.i`
 
 const countText = "SELECT count(*)::bigint AS n FROM invoice WHERE organization_id = $1 AND registry IS NOT NULL"
 
-const unrecordedText = "SELECT t.id, coalesce(t.registry ->> 'huella', '') AS huella FROM invoice AS t"
-  + " WHERE t.organization_id = $1 AND t.registry IS NOT NULL AND NOT EXISTS"
-  + " (SELECT FROM registry_record AS r WHERE r.organization_id = t.organization_id AND r.factura_id = t.id"
-  + " AND r.tipo = 'alta' AND r.huella = (t.registry ->> 'huella')) ORDER BY t.created_sequence LIMIT 1"
+/** An invoice that says it was recorded, but of which there is no such record. */
+const unrecordedText = `SELECT t.id, coalesce(t.registry ->> 'huella', '') AS huella
+FROM invoice AS t
+WHERE t.organization_id = $1 AND t.registry IS NOT NULL AND NOT EXISTS (
+  SELECT FROM registry_record AS r
+  WHERE r.organization_id = t.organization_id AND r.factura_id = t.id
+    AND r.tipo = 'alta' AND r.huella = (t.registry ->> 'huella')
+)
+ORDER BY t.created_sequence LIMIT 1`

@@ -12,22 +12,25 @@ import { organizationIdColumn } from "../tables/organizationIdColumn.ts"
 import { storedTables } from "../tables/storedTables.ts"
 import { loadRows } from "./loadRows.ts"
 
-/** Runs what reads; a failure is the port's. */
+/** Runs a read; it fails as the port does. */
 type Read = <A>(run: (queries: Queries) => Promise<A>) => Effect.Effect<A, StorageUnavailable>
 
-/** Reads the page of a list on one connection. */
+/** Reads a page of a list on one connection. */
 type PageReader<T extends ListedTable> = (queries: Queries, query: PageQuery<T>) => Promise<Page<ListedRows[T]>>
 
-/** Where reads run: by themselves, several statements on one connection, or, where they are short, beside those of others. */
+/** How reads are run. */
 export interface Reading {
+  /** A single statement, on whichever connection. */
   readonly alone: Read
+  /** Statements that need one connection for all of them, or may take long. */
   readonly together: Read
+  /** Short statements, which may share a connection with those of others. */
   readonly briefly: Read
-  /** Lists that are read in a way of their own. */
+  /** Lists whose pages are read in a way of their own. */
   readonly pages?: { readonly [T in ListedTable]?: PageReader<T> }
 }
 
-/** All that the storage reads by itself: neither transactions nor snapshots. */
+/** The storage's reads outside of transactions and snapshots. */
 export const storedReads = ({ alone, briefly, pages = {}, together }: Reading): Omit<Storage["Type"], "transact" | "snapshot"> => {
   const rowsOf = <Row>(statement: Statement, decode: (record: PgRecord) => Row) =>
     alone(async (queries) => (await queries.query(statement)).rows.map(decode))
@@ -37,7 +40,7 @@ export const storedReads = ({ alone, briefly, pages = {}, together }: Reading): 
   const page = <T extends ListedTable>(table: T, query: PageQuery<T>) => {
     const readers: { readonly [K in T]?: PageReader<K> } = pages
     const reader = readers[table] ?? readerOf(table)
-    // Without conditions it is a walk along an index.
+    // A page without conditions is only a short walk along an index.
     return (query.conditions.length === 0 ? briefly : together)((queries) => reader(queries, query))
   }
 
@@ -77,8 +80,9 @@ export const storedReads = ({ alone, briefly, pages = {}, together }: Reading): 
     }, organization.decode),
     companies: rowsOf({ name: "companies", text: companiesText, values: [] }, (row) => organizationIdColumn.decode(row["id"])),
     outbox: (organizationId, limit) =>
-      // By the primary key: identifiers rise with time. To the planner this table is always nearly empty, so that another
-      // index of the company's might be chosen to find rows by their keys, at the cost of reading all of them each time.
+      // Ordered by id, which rises with time, and then sorted by sequence: so the primary key is the only index that this
+      // table needs. The planner always takes the table for nearly empty, and might find rows by their keys in an index by
+      // sequence, which would read all of the company's rows each time.
       Effect.map(
         rowsOf({
           name: "outbox",
@@ -110,16 +114,26 @@ export const storedReads = ({ alone, briefly, pages = {}, together }: Reading): 
   }
 }
 
-/** What names a row of a table that is pruned, and when it was finished. */
+/** Of a table that is pruned: the column that tells since when a row need not be kept, and the type of its ids. */
 const pruned: Readonly<Record<PrunedTable, { readonly ended: string; readonly id: Column<string> }>> = {
   delivery: { ended: "settled", id: uuid },
   outgoingMail: { ended: "settled", id: uuid },
   idempotencyRecord: { ended: "creado", id: text },
 }
 
-/** Goes from each company to the next in the index of the chains, whose entries may be millions. */
-const companiesText = "WITH RECURSIVE registered AS ("
-  + " (SELECT organization_id AS id FROM registry_record ORDER BY organization_id LIMIT 1)"
-  + " UNION ALL SELECT (SELECT r.organization_id FROM registry_record AS r WHERE r.organization_id > c.id"
-  + " ORDER BY r.organization_id LIMIT 1) FROM registered AS c WHERE c.id IS NOT NULL)"
-  + " SELECT id FROM organization UNION SELECT id FROM chain_head UNION SELECT id FROM registered WHERE id IS NOT NULL ORDER BY id"
+/**
+ * Every company of which there is a row or a record. Records may be millions: `registered` jumps in their index from each
+ * company to the next, instead of reading all.
+ */
+const companiesText = `WITH RECURSIVE registered AS (
+  (SELECT organization_id AS id FROM registry_record ORDER BY organization_id LIMIT 1)
+  UNION ALL
+  SELECT (
+    SELECT r.organization_id FROM registry_record AS r WHERE r.organization_id > c.id
+    ORDER BY r.organization_id LIMIT 1
+  ) FROM registered AS c WHERE c.id IS NOT NULL
+)
+SELECT id FROM organization
+UNION SELECT id FROM chain_head
+UNION SELECT id FROM registered WHERE id IS NOT NULL
+ORDER BY id`

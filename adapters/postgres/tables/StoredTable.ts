@@ -6,26 +6,26 @@ import { type Columns, type Layout, layoutOf } from "./fields.ts"
 
 /** How the rows of one table are read and written. */
 export interface StoredTable<Row> {
-  /** Name in PostgreSQL. */
+  /** Its name in PostgreSQL. */
   readonly name: string
-  /** The columns of its fields. */
+  /** How the fields of a row are laid out in columns. */
   readonly layout: Layout<Row>
-  /** The columns of a row, of the table alias `t`. */
+  /** What a statement selects to read a row, from the table under the alias `t`. */
   readonly selected: string
   readonly decode: (record: PgRecord) => Row
-  /** False for what is no identifier, as clients may send anything in place of an id. */
+  /** Whether a key can name a row here: clients may send anything in place of an id, and PostgreSQL refuses what is no uuid. */
   readonly canName: (key: RowKey) => boolean
-  /** The rows of these keys; undefined when none of them can name a row. */
+  /** Reads the rows that these keys name; undefined when none of them can name a row. */
   readonly load: (keys: ReadonlyArray<Key>) => Statement | undefined
   /**
-   * The rows of keys that can name some. `writers` gives for each key the number of a transaction, or an empty text: a row
-   * that this transaction wrote last comes with all its columns null. `asked` is the place of its key, from 1, and
-   * `writer` the number of the transaction that wrote it last.
+   * Reads the rows that these keys name, all of which must be able to name one. `writers` has the number of a transaction for
+   * each key, or an empty text: a row that this transaction wrote last comes with all its columns null. Beside the columns
+   * come `asked`, the place of the row's key counted from 1, and `writer`, the number of the transaction that wrote it last.
    */
-  readonly loadUnlessBy: (keys: ReadonlyArray<Key>, writers: ReadonlyArray<string>) => Statement
+  readonly loadUnlessWrittenBy: (keys: ReadonlyArray<Key>, writers: ReadonlyArray<string>) => Statement
   readonly insert: (rows: ReadonlyArray<Row>) => Statement
   readonly remove: (keys: ReadonlyArray<RowKey>) => Statement
-  /** Writes the columns that differ in any of the rows; undefined when none does. */
+  /** Writes every column that differs in at least one of the rows; undefined when none does. */
   readonly update: (changes: ReadonlyArray<Replacement<Row>>) => Statement | undefined
 }
 
@@ -43,18 +43,18 @@ export interface Replacement<Row> {
 
 /** What a table has besides its fields. */
 interface Options<Row> {
-  /** False where ids are texts of their own form instead of identifiers. */
+  /** False where an id is another text than an identifier, such as a reference. */
   readonly idIsUuid?: boolean
   readonly derived?: Derived<Row>
 }
 
-/** Columns that are written for queries only, computed from the row. */
+/** Columns that are computed from the row as it is written. Queries use them; they are never read back. */
 export interface Derived<Row> {
   readonly columns: ReadonlyArray<string>
   readonly of: (row: Row) => PgRecord
 }
 
-/** What `buscar` looks through, beside the row. */
+/** The column that `buscar` looks through. */
 export const searchOf = <Row>(textOf: (row: Row) => string): Derived<Row> => ({
   columns: ["search"],
   of: (row) => ({ search: textOf(row) }),
@@ -66,7 +66,7 @@ export const bothDerived = <Row>(one: Derived<Row>, other: Derived<Row>): Derive
   of: (row) => Object.assign({}, one.of(row), other.of(row)),
 })
 
-/** Derives the statements of a table from its columns; each column is its field's name in snake case. */
+/** Makes the statements of a table from its columns, whose names are those of the fields in snake case. */
 export const storedTable = <T extends StoredTableName>(
   name: string,
   columns: Columns<Tables[T]>,
@@ -77,14 +77,14 @@ export const storedTable = <T extends StoredTableName>(
   const selected = selectedOf(layout)
   const given = `json_populate_recordset(null::${name}, $1::json) AS v`
   const idType = idIsUuid ? "uuid" : "text"
-  // The limit makes it go key by key: the planner would begin a join with the table when it takes that to be small, which it
-  // always does of one that is emptied all the time.
+  // The LIMIT makes it look up key by key. With a plain join the planner would begin with the table whenever it takes it to be
+  // small, as it always does with a table that is emptied all the time.
   const byKey = (columns: string) =>
     `unnest($1::uuid[], $2::${idType}[]) AS k(o, i)
 CROSS JOIN LATERAL (SELECT ${columns} FROM ${name} AS t WHERE t.organization_id = k.o AND t.id = k.i LIMIT 1) AS t`
   const texts = {
     load: `SELECT ${selected} FROM ${byKey(selected)}`,
-    loadUnlessBy: `SELECT k.n AS asked, v.writer, t.*
+    loadUnlessWrittenBy: `SELECT k.n AS asked, v.writer, t.*
 FROM unnest($1::uuid[], $2::${idType}[], $3::text[]) WITH ORDINALITY AS k(o, i, w, n)
 CROSS JOIN LATERAL (
   SELECT t.ctid AS row_at, t.xmin::text AS writer
@@ -113,9 +113,9 @@ LEFT JOIN LATERAL (
       const possible = keys.filter(canName)
       return possible.length === 0 ? undefined : { name: `load ${name}`, text: texts.load, values: namesOf(possible) }
     },
-    loadUnlessBy: (keys, writers) => ({
+    loadUnlessWrittenBy: (keys, writers) => ({
       name: `load ${name} anew`,
-      text: texts.loadUnlessBy,
+      text: texts.loadUnlessWrittenBy,
       values: [...namesOf(keys), writers],
     }),
     remove: (keys) => ({ name: `delete ${name}`, text: texts.remove, values: namesOf(keys) }),
@@ -147,5 +147,5 @@ const selectedOf = ({ exact, names }: Pick<Layout<unknown>, "exact" | "names">):
 const qualified = (columns: ReadonlyArray<string>, alias: string): string =>
   columns.map((column) => `${alias}.${column}`).join(", ")
 
-/** The name of a field in PostgreSQL. */
+/** The name of a field's column, or of a table, in PostgreSQL. */
 export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
