@@ -43,7 +43,7 @@ import classedOrders from "./migrations/0037_classed_orders.ts"
 import largeCompanies from "./migrations/0038_large_companies.ts"
 import { missingPrivileges } from "./servingRole.ts"
 
-/** Every step of the schema, in order; a file of the folder that is not here is found by a test. */
+/** Every step of the schema, in order. A test finds a file of the folder that is missing here. */
 export const migrations = {
   "0001_first_invoice": firstInvoice,
   "0002_rectifications": rectifications,
@@ -85,30 +85,30 @@ export const migrations = {
   "0038_large_companies": largeCompanies,
 }
 
-/** Both are trusted: a role that may CREATE in the database may make them. */
+/** The extensions that the schema needs. Both are trusted, so a role that may CREATE in the database may make them. */
 export const extensions = ["pg_trgm", "btree_gin"] as const
 
 const extensionsNeeded = `the database needs the extensions ${extensions.join(" and ")}, which come with PostgreSQL's contrib`
   + " modules, or the right to CREATE in it, to make them"
 
 /**
- * Before it makes or changes the schema, a transaction waits until no other does so, and may then take its time: a step may
- * look through every row. The number is any that nobody else uses for an advisory lock of this database.
+ * Run by a transaction before it makes or changes the schema. It waits until no other transaction does so, and lifts our time
+ * limits, since a step may look through every row. The number is one that nobody else uses for an advisory lock here.
  */
 export const holdSchema = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(7346112)"
 
-/** Who waits for a table that somebody uses holds up all who come after. */
+/** While a step waits to lock a table that is in use, everybody else who comes waits behind it: so not for longer than this. */
 const waitForTables = "SET LOCAL lock_timeout = '1min'"
 
 /**
- * Brings the schema up to date: each missing step once, all in one transaction, under a lock, so that several
- * processes may start at the same time. Where none is missing nothing is written, so a role that may only serve will do.
- * Answers how many steps were taken; fails when the database cannot be reached, is older than PostgreSQL 14, lacks an
- * extension, or refuses a step, and when the role may not use its tables.
+ * Brings the schema up to date. All missing steps are taken in one transaction and under a lock, so that several processes may
+ * start at the same time. When none is missing nothing is written, so that a role will do which may only serve. Answers how
+ * many steps were taken. Fails when the database cannot be reached, is older than PostgreSQL 14, lacks an extension or refuses
+ * a step, and when the role may not use the tables.
  */
 export const migrate: Effect.Effect<number, PostgresUnusable, PostgresPool> = Effect.suspend(() => onPool(takeMissingSteps))
 
-/** Looks that every step has been taken, and changes nothing; fails where one has not, and as `migrate` does. */
+/** Checks that every step has been taken, and changes nothing. Fails when one has not, and otherwise as `migrate` does. */
 export const checkSchema: Effect.Effect<void, PostgresUnusable, PostgresPool> = Effect.suspend(() =>
   Effect.flatMap(onPool(isUpToDate), (isSo) =>
     isSo ? Effect.void : new PostgresUnusable({ message: "the schema of the database is not up to date, or is not there: migrate it first" })))
@@ -145,12 +145,12 @@ const takeMissingSteps = Effect.gen(function*() {
   }))
 })
 
-/** Every step, with its number and its name. */
+/** Every step: `0001_first_invoice` has the number 1 and the name `first_invoice`. */
 const steps = Object.entries(migrations).map(([file, take]) => ({ id: Number.parseInt(file, 10), file, name: file.slice(5), take }))
 
 /**
- * Those that the database has not taken, in order: also one below the last taken, which versions that were made side by
- * side leave out.
+ * The steps that the database has not taken, in order. One may have a lower number than the last one taken, when two versions
+ * were developed side by side.
  */
 const missingSteps = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(sql<{ id: number }>`SELECT migration_id AS id FROM migration`, (rows) => {
@@ -165,13 +165,13 @@ const takeStep = ({ file, id, name, take }: typeof steps[number]) =>
         new PostgresUnusable({ message: `the step ${file}: ${reasonOf(cause)}` })),
     )
 
-/** The steps name operator classes of the extensions, whose schema need not be on the path. */
+/** Adds the schemas of the extensions to the path, since the steps name operator classes of theirs. */
 const reachExtensions = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
   SELECT set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''),
     string_agg(DISTINCT quote_ident(n.nspname), ', ')), true)
   FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE ${sql.in("e.extname", extensions)}`)
 
-/** Whether every step was taken before; then the role must have what serving takes. */
+/** Whether every step has been taken. Fails if so, but the role lacks privileges that serving takes. */
 const isUpToDate = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [known] = yield* sql<{ readable: boolean | null }>`
@@ -187,14 +187,14 @@ const isUpToDate = Effect.gen(function*() {
   })
 })
 
-/** insufficient_privilege */
+/** Whether the role lacks a privilege (SQLSTATE insufficient_privilege). */
 const isForbidden = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "42501"
 
 const mayNotMigrate = (cause: unknown): string =>
   "the schema is not up to date, and the role of DATABASE_URL may not change it; as the owner of the tables: talonario"
   + ` migrate, with --serving-role NAME for a role that only serves (${reasonOf(cause)})`
 
-/** The driver's own words: they name no password. */
+/** The driver's own words, which never hold a password. */
 const reasonOf = (cause: unknown): string => {
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join("; ")
   if (cause instanceof Error) return cause.message

@@ -4,8 +4,8 @@ import { PostgresPool, PostgresUnusable } from "../connections/PostgresPool.ts"
 import { extensions, holdSchema } from "./migrate.ts"
 
 /**
- * Makes a schema for our tables where there is none: beside a host's own tables, so that no names are shared. The
- * extensions that are missing go to `public`, where the host would look for them too.
+ * Makes a schema for our tables if there is none: beside a host's own tables, so that names cannot collide. Extensions that
+ * are missing are made in `public`, where the host would look for them too.
  */
 export const makeSchema = (name: string): Effect.Effect<void, PostgresUnusable, PostgresPool> =>
   Effect.flatMap(PostgresPool, (pool) =>
@@ -16,7 +16,7 @@ export const makeSchema = (name: string): Effect.Effect<void, PostgresUnusable, 
           const { rowCount } = await client.query("SELECT FROM pg_namespace WHERE nspname = $1", [name])
           if (rowCount === 1) return
           await client.query("BEGIN")
-          // Two that make it at the same time would fail, IF NOT EXISTS or not.
+          // Without the lock, one of two processes that make it at the same time would fail, in spite of IF NOT EXISTS.
           await client.query(holdSchema)
           await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`)
           for (const extension of extensions) {
@@ -24,7 +24,7 @@ export const makeSchema = (name: string): Effect.Effect<void, PostgresUnusable, 
           }
           await client.query("COMMIT")
         } finally {
-          // A transaction that failed ends with its connection.
+          // Closed and not given back: that ends a transaction that failed.
           client.release(true)
         }
       },

@@ -11,9 +11,9 @@ const keeping: ReadonlyArray<Privilege> = [...appending, "UPDATE"]
 const all: ReadonlyArray<Privilege> = [...keeping, "DELETE"]
 
 /**
- * What serving and working take, table by table, and no more: records, the activity log, logos and the orders that stores
- * have sent are never changed; companies, keys, numbering, the end of the chain and what the tax authority said are never
- * removed. A table that is not here is found by a test.
+ * The privileges that serving and working need, table by table, and no more. Records, the activity log, logos and the orders
+ * of stores are never changed. Companies, keys, numbering, the end of the chain and what the tax authority said are never
+ * removed. A test finds a table that is missing here.
  */
 export const servingPrivileges = {
   migration: ["SELECT"],
@@ -67,7 +67,7 @@ export const servingPrivileges = {
 
 const tables = Object.entries<ReadonlyArray<Privilege>>(servingPrivileges)
 
-/** Of the role that asks: `table: privileges` for each table on which something is missing. */
+/** Finds what the current role lacks: a text `table: privileges` for each table on which it lacks some. */
 export const missingPrivileges = {
   text: "SELECT needed.table || ': ' || string_agg(needed.privilege, ', ') AS missing"
     + " FROM unnest($1::text[], $2::text[]) AS needed (\"table\", privilege)"
@@ -79,14 +79,17 @@ export const missingPrivileges = {
   ],
 }
 
-/** What is known of the role, the database and its schema; a serving role must be neither `powerful` nor own. */
+/** What is known of the database and of a role. */
 interface RoleFacts {
   readonly database: string
   readonly schema: string
+  /** Of the server, such as 170002. */
   readonly version: number
-  /** Whoever asks may grant. */
+  /** Whether the current role, which asks, may grant. */
   readonly grants: boolean
+  /** Whether the role is a superuser or may create roles. */
   readonly powerful: boolean
+  /** Whether the role is the owner of the tables, or a member of that role. */
   readonly owns: boolean
 }
 
@@ -97,7 +100,7 @@ const roleFacts = {
     + " FROM pg_roles AS r, pg_class AS t WHERE r.rolname = $1 AND t.oid = to_regclass('registry_record')",
 }
 
-/** The statements that make a role a serving one; the first take away what it may have too much. */
+/** The statements that make a role a serving one. The first of them take away privileges that it may have beyond that. */
 const statementsFor = (role: string, { database, schema, version }: RoleFacts): ReadonlyArray<string> => {
   const to = quoted(role)
   const byPrivileges = Object.entries(Arrays.groupBy(tables, ([, privileges]) => privileges.join(", ")))
@@ -110,7 +113,7 @@ const statementsFor = (role: string, { database, schema, version }: RoleFacts): 
     `GRANT USAGE ON SCHEMA ${quoted(schema)} TO ${to}`,
     ...byPrivileges.map(([privileges, group]) =>
       `GRANT ${privileges} ON ${group.map(([table]) => table).join(", ")} TO ${to}`),
-    // For the statistics of young tables; older servers leave these to autovacuum.
+    // To gather statistics of young tables (youngTables.ts). Older servers have no such privilege: autovacuum does it.
     ...(version < 170_000 ? [] : [`GRANT MAINTAIN ON ${every} TO ${to}`]),
   ]
 }
@@ -118,8 +121,8 @@ const statementsFor = (role: string, { database, schema, version }: RoleFacts): 
 const quoted = (name: string): string => `"${name.replaceAll("\"", "\"\"")}"`
 
 /**
- * Lets a role serve and work on the database, and nothing beyond: it may change no schema and no record. The role must
- * exist and be none that owns the tables. Answers the statements, which have been carried out; all of them or none.
+ * Lets a role serve and work on the database and nothing beyond that: it may change no schema and no record. The role must
+ * exist, and must not own the tables. Answers the statements; all of them have been carried out, or, on failure, none.
  */
 export const grantServing = (role: string): Effect.Effect<ReadonlyArray<string>, PostgresUnusable, PostgresPool> =>
   Effect.flatMap(PostgresPool, (pool) =>
@@ -147,7 +150,7 @@ const granting = async (client: pg.PoolClient, role: string): Promise<ReadonlyAr
   if (facts.owns) throw refused(role, "owns the tables: migrate as another role than the one that serves")
   const statements = statementsFor(role, facts)
   for (const statement of statements) await client.query(statement)
-  // What it has by roles that it is a member of, or from a schema that is not ours, was not taken away.
+  // Privileges that it has through roles that it is a member of, or on a schema that is not ours, were not taken away.
   const { rows: [left] } = await client.query<{ creates: boolean; changes: boolean }>(
     "SELECT has_schema_privilege($1, $2, 'CREATE') AS creates,"
       + " has_table_privilege($1, 'registry_record', 'UPDATE, DELETE, TRUNCATE, TRIGGER') AS changes",

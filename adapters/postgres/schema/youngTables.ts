@@ -3,19 +3,17 @@ import type pg from "pg"
 import { tableNames } from "../../../core/commit/tables.ts"
 import { storedTables } from "../tables/storedTables.ts"
 
-/**
- * The planner knows nothing of a table that has just been made, may choose an index that is as good as others while
- * the table is empty, and keeps that plan while thousands of rows come in. Autovacuum would tell it better within
- * minutes; until then we do: ANALYZE makes every connection plan again.
- */
+// The planner knows nothing of a table that has just been made. It may choose an index that is as good as any other while the
+// table is empty, and keep that plan while thousands of rows come in. Autovacuum would gather statistics only minutes later.
+// Until then we do it: ANALYZE makes every connection plan anew.
 
-/** After so many transactions of this process young tables are looked for. */
+/** Young tables are looked for after this many transactions of the process. */
 const moments = new Set([4, 32, 256, 2048])
 
-/** Tables with fewer rows, as far as the planner knows, are young. */
+/** A table is young while the planner knows of fewer rows. */
 const youngRows = 5_000
 
-/** Tables that commits keep beside the stored ones. */
+/** The tables that commits write beside the stored ones. */
 const kept = ["counter", "group_part", "invoice_group", "invoice_label", "row_group", "row_label", "writer"]
 
 const young = {
@@ -29,7 +27,7 @@ const analyze = (pool: pg.Pool): Effect.Effect<void> =>
     if (rows.length > 0) await pool.query(`ANALYZE ${rows.map(({ name }) => name).join(", ")}`)
   }).pipe(Effect.catchAll((error) => Effect.logDebug("no statistics of young tables", error.message)))
 
-/** Gives what is to be called after each transaction; the work is done in passing, while the scope is open. */
+/** Gives a function that is to be called after each transaction. It starts the work in the background, while the scope is open. */
 export const watchYoungTables = (pool: pg.Pool): Effect.Effect<() => void, never, Scope.Scope> =>
   Effect.map(FiberSet.makeRuntime<never>(), (fork) => {
     let transactions = 0

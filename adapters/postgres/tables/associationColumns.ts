@@ -6,8 +6,6 @@ import { boolean, date, integer, money, nullable, oneOf, places, text, timestamp
 import type { Columns } from "./fields.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 
-/** How members, their numbers and donations are stored. */
-
 /** Table member. */
 export const memberColumns: Columns<Member> = {
   organizationId: organizationIdColumn,

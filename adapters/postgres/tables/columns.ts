@@ -11,24 +11,25 @@ import {
   decimal8Text,
 } from "../../../core/money/decimal.ts"
 
-/** A stored row is not what our own writes leave: corruption, hence a defect. */
+/** Thrown when a stored row is not as our own writes leave it. That is corruption, and so a defect. */
 export class CorruptRow extends Error {}
 
 /**
- * How one field of a row crosses into PostgreSQL and back. Rows go in as JSON (json_populate_recordset) and come back
- * as our driver reads them (see PostgresPool.ts), as JSON (see hostSession.ts) or, in lists, as texts. A value that
- * cannot be read back is corruption: it throws, and so becomes a defect.
+ * How one field of a row is written to PostgreSQL and read back. Rows are written as JSON (json_populate_recordset). They
+ * come back as our driver reads them (PostgresPool.ts), as JSON (hostSession.ts) or, in lists, as texts (lists/packing.ts).
+ * A value that cannot be read throws `CorruptRow`.
  */
 export interface Column<A> {
+  /** To a value of JSON. */
   readonly encode: (value: A) => unknown
   readonly decode: (value: unknown) => A
-  /** Whether it is asked for as text: a number of JSON would not be exact. */
+  /** Whether the column is selected as a text, since a JSON number would lose decimals. */
   readonly exact?: boolean
-  /** What is asked for instead of the column where rows come as texts (packing.ts). */
+  /** The expression that is selected instead of the column where rows come as texts; the column itself, when absent. */
   readonly packed?: (column: string) => string
-  /** Reads the text that comes then; `decode`, unless told. */
+  /** Reads the text of that expression; `decode`, when absent. */
   readonly unpack?: (text: string) => A
-  /** Whether that text may be empty, as that of null is. */
+  /** Whether that text may be empty, as the text of null is too. */
   readonly mayBeEmpty?: boolean
 }
 
@@ -43,13 +44,13 @@ const column = <A>(expected: string, read: (value: unknown) => A | undefined, en
 
 const same = <A>(value: A): A => value
 
-/** A column whose texts tell what it decodes. */
+/** The column, with its texts read by `read` before they are decoded. */
 export const unpacking = <A>(read: (text: string) => unknown, one: Column<A>): Column<A> => ({
   ...one,
   unpack: (value) => one.decode(read(value)),
 })
 
-/** Where there is nothing there is no number either. */
+/** The number of a text; undefined for an empty one, of which `Number` would make 0. */
 const numberIn = (value: string): number | undefined => (value === "" ? undefined : Number(value))
 
 /** A column that may be null. */
@@ -81,17 +82,17 @@ export const integer: Column<number> = unpacking(
   column("integer", (value) => (Number.isSafeInteger(value) ? Number(value) : undefined), same),
 )
 
-/** uuid: 32 lower-case hex digits, which JSON has hyphens between. */
+/** uuid: 32 lower-case hex digits. In JSON they have hyphens between them. */
 export const uuid: Column<string> = {
   encode: same,
   decode: (value) => {
     const id = text.decode(value)
-    // Faster than to look for the hyphens, and a list has some hundreds of them.
+    // Faster than a search for the hyphens, and a page of a list has some hundreds of ids.
     return id.length === 36 ? id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24) : id
   },
 }
 
-/** Where a row stands in its company's order of creations, and of changes. */
+/** The row's places in its company's order of creations and of changes. */
 export const places = { createdSequence: integer, modifiedSequence: integer }
 
 /** int8, whole cents. */
@@ -111,13 +112,13 @@ export const price: Column<Decimal8> = {
   exact: true,
 }
 
-/** Milliseconds since 1970, within JSON. */
+/** An instant in milliseconds since 1970, as a number within JSON. */
 export const millis: Column<Instant> = unpacking(numberIn, {
   encode: same,
   decode: (value) => instant(integer.decode(value)),
 })
 
-/** timestamptz, which JSON has as ISO 8601. */
+/** timestamptz. In JSON it is ISO 8601. */
 export const timestamp: Column<Instant> = {
   encode: isoInstant,
   decode: (value) => millis.decode(typeof value === "string" ? Date.parse(value) : value),
@@ -132,7 +133,7 @@ export const date: Column<CivilDate> = column(
   same,
 )
 
-/** text[] of such texts. */
+/** text[] whose items are those of a column. */
 const list = <A>({ decode }: Column<A>): Column<ReadonlyArray<A>> => ({
   ...unpacking<ReadonlyArray<A>>(JSON.parse, {
     encode: same,
@@ -144,7 +145,7 @@ const list = <A>({ decode }: Column<A>): Column<ReadonlyArray<A>> => ({
 /** text[]. */
 export const texts: Column<ReadonlyArray<string>> = list(text)
 
-/** bytea, which JSON has as hex digits. */
+/** bytea. In JSON it is hex digits. */
 export const bytes: Column<Uint8Array> = {
   encode: (value) => `\\x${bytesToHex(value)}`,
   decode: (value) => {
@@ -160,5 +161,5 @@ export const oneOf = <A extends string>(...words: ReadonlyArray<A>): Column<A> =
 /** text[] of uuids. */
 export const uuids: Column<ReadonlyArray<string>> = list(uuid)
 
-/** text[] of such words. */
+/** text[] of a few words. */
 export const someOf = <A extends string>(...words: ReadonlyArray<A>): Column<ReadonlyArray<A>> => list(oneOf(...words))

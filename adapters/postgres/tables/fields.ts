@@ -4,27 +4,28 @@ import { type Column, CorruptRow, unpacking } from "./columns.ts"
 /** One column for every field of a value. */
 export type Columns<Value> = { readonly [Field in keyof Value]-?: Column<Value[Field]> }
 
-/** How a value's fields are laid out in a record. */
+/** How the fields of a value are laid out in a record: a row of a table, or an object of JSON. */
 export interface Layout<Value> {
-  /** Names in the record, in order. */
+  /** The names of the fields in the record, in order. */
   readonly names: ReadonlyArray<string>
-  /** Those that are asked for as text. */
+  /** The names of those that are selected as texts (`Column.exact`). */
   readonly exact: ReadonlySet<string>
   readonly encode: (value: Value) => Record<string, unknown>
-  /** Names of the fields that are not the very same value in both. */
+  /** The names of the fields whose values in the two are not identical. */
   readonly changed: (before: Value, after: Value) => ReadonlyArray<string>
-  /** Some of the fields only. */
+  /** Encodes some of the fields only. */
   readonly encodeSome: (value: Value, names: ReadonlySet<string>) => Record<string, unknown>
   readonly decode: (record: PgRecord) => Value
-  /** What is asked for where a value comes as texts, one for each field, which stand in these columns. */
+  /** The expressions that are selected where a value comes as texts, one for each field. */
   readonly packed: (columnOf: (name: string) => string) => ReadonlyArray<string>
-  /** Reads these texts, which begin at a place among others. */
+  /** Reads a value from these texts, of which the first one is at `from`. */
   readonly unpack: (texts: ReadonlyArray<string>, from: number) => Value
 }
 
-/** Fields that are being filled in. */
+/** A value, or a record, that is being filled in. */
 type Fields = Record<string, unknown>
 
+/** One field of a layout: how it goes from a value into a record, and back. */
 interface Field<Value> {
   readonly name: string
   readonly exact: boolean
@@ -36,8 +37,8 @@ interface Field<Value> {
 }
 
 /**
- * Lays out a value field by field, each under the name that its own name is given in records. Encoded records have room
- * for what is `added` to them.
+ * Lays out a value field by field; `nameOf` gives a field's name in records. Encoded records have room for the fields `added`,
+ * which whoever encodes fills in.
  */
 export const layoutOf = <Value>(
   columns: Columns<Value>,
@@ -79,7 +80,7 @@ export const layoutOf = <Value>(
   }
 }
 
-/** To be copied and filled: an object that gets its many properties one by one is slow to make, and to use ever after. */
+/** An object to be copied and filled: one that gets many properties one by one is slow to make, and slow to use ever after. */
 const filledWith = (value: null | undefined, names: ReadonlyArray<string>): Fields =>
   Object.fromEntries(names.map((name) => [name, value]))
 
@@ -107,7 +108,7 @@ const same = (text: string): string => text
 
 const isRecord = (value: unknown): value is PgRecord => typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** json or jsonb: an object of so many fields. */
+/** json or jsonb: an object with these fields. */
 export const jsonObject = <Value>(columns: Columns<Value>): Column<Value> => {
   const { decode, encode } = layoutOf(columns, (field) => field)
   return unpacking(JSON.parse, {
@@ -119,11 +120,11 @@ export const jsonObject = <Value>(columns: Columns<Value>): Column<Value> => {
   })
 }
 
-/** Control characters that no text of ours holds (core/fields/fieldSchemas.ts): here, and as PostgreSQL reads them. */
+/** Control characters that no stored text holds (core/fields/fieldSchemas.ts): as JavaScript has them, and as SQL writes them. */
 export const rowSeparator = { text: "\u001f", literal: "E'\\x1f'" }
 const fieldSeparator = { text: "\u001e", literal: "E'\\x1e'" }
 
-/** Some fields of a JSON object: as a text it is not read, but these are asked for. */
+/** Some fields of a JSON object. Where rows come as texts, only these fields are selected, and the object is not parsed. */
 export const jsonFields = <Value>(columns: Columns<Value>): Column<Value> => {
   const { packed, unpack } = layoutOf(columns, (field) => field)
   return {
@@ -136,13 +137,13 @@ export const jsonFields = <Value>(columns: Columns<Value>): Column<Value> => {
   }
 }
 
-/** A field of a JSON object that the rows of older versions have not. */
+/** A field of a JSON object that may be absent, as it is in rows of older versions; null stands for that. */
 export const orAbsent = <A>({ decode, encode }: Column<A>): Column<A | null> => ({
   encode: (value) => (value === null ? undefined : encode(value)),
   decode: (value) => (value === undefined ? null : decode(value)),
 })
 
-/** A field of a JSON object that older versions write without: what it is then. */
+/** A field of a JSON object that older versions do not write; `otherwise` is its value then. */
 export const absentAs = <A>(otherwise: A, { decode, encode }: Column<A>): Column<A> => ({
   encode,
   decode: (value) => (value === undefined ? otherwise : decode(value)),
@@ -158,7 +159,7 @@ export const jsonList = <Item>({ decode, encode }: Column<Item>): Column<Readonl
     },
   })
 
-/** json: an object whose fields are not ours to know. */
+/** json: an object of any fields. */
 export const jsonRecord: Column<PgRecord> = unpacking(JSON.parse, {
   encode: (value) => value,
   decode: (value) => {

@@ -41,7 +41,7 @@ import { type Columns, jsonFields, jsonList, jsonObject, orAbsent } from "./fiel
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 import type { Derived } from "./StoredTable.ts"
 
-/** How an invoice is stored. Its parts are JSON there: decimals as exact texts, amounts as whole cents. */
+// How an invoice is stored. Its parts are columns of JSON, in which decimals are exact texts and amounts whole cents.
 
 const address = {
   direccion: nullable(text),
@@ -52,6 +52,7 @@ const address = {
   email: nullable(text),
 }
 
+/** What of the recipient lists show. */
 const shownRecipient = { id: text, nombre: text, nif: nullable(text), email: nullable(text) }
 
 const recipient = jsonObject<Recipient>({
@@ -100,7 +101,7 @@ const reference = { factura_id: text, nif: text, numserie: text, fecha: date, op
 
 const invoiceReference = jsonObject<InvoiceReference>(reference)
 
-/** A field of a JSON object that is there where it holds. */
+/** A boolean field of a JSON object, which is absent where it is false. */
 const onlyTrue: Column<boolean> = {
   encode: (value) => (value ? true : undefined),
   decode: (value) => value === true,
@@ -188,7 +189,7 @@ export const invoiceColumns: Columns<Invoice> = {
   settlement: nullable(settlement),
 }
 
-/** Columns that only queries use: what of the status does not depend on today, and its groups. */
+/** Columns that only lists use: the part of the status that does not depend on today, and the groups (lists/groups). */
 export const derivedOfInvoice: Derived<Invoice> = {
   columns: ["standing", "last_day_in_time", "ever_group", "month_group", "day_group", "contact_group"],
   of: (invoice) => {

@@ -9,8 +9,6 @@ import { boolean, type Column, CorruptRow, date, integer, nullable, oneOf, text,
 import { type Columns, jsonObject } from "./fields.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 
-/** How a company's chain of records, and what became of them at the tax authority, is stored. */
-
 /** Table chain_head. */
 export const chainHeadColumns: Columns<ChainHead> = {
   organizationId: organizationIdColumn,

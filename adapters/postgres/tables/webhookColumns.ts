@@ -4,8 +4,6 @@ import { boolean, integer, millis, nullable, oneOf, places, text, texts, timesta
 import { type Columns, jsonList, jsonObject } from "./fields.ts"
 import { organizationIdColumn } from "./organizationIdColumn.ts"
 
-/** How webhooks and their deliveries are stored. */
-
 /** Table webhook. */
 export const webhookColumns: Columns<Webhook> = {
   organizationId: organizationIdColumn,
