@@ -14,7 +14,7 @@ export interface View {
   readonly has: (table: TableName, organizationId: OrganizationId, id: string) => boolean
 }
 
-/** The row once it has been loaded, for `reads` to look at; undefined before, and when there is none. */
+/** For `reads`: the row, once it has been loaded; undefined before that, and when there is none. */
 export const loaded = <T extends TableName>(
   view: View,
   table: T,
@@ -26,7 +26,10 @@ export const loaded = <T extends TableName>(
 export interface Supply {
   /** The instant of the decision; never earlier than that of the company's previous write. */
   readonly now: Instant
-  /** What the clock really says: civil days come from it, so that one write under a wrong clock does not shift them. */
+  /**
+   * What the clock says, even when that is earlier than `now`. Civil days come from it, so that a single write under a wrong
+   * clock does not shift the days of all later ones.
+   */
   readonly clock: Instant
   /** A fresh identifier: 32 lower-case hex digits. */
   readonly id: () => string
@@ -34,15 +37,15 @@ export interface Supply {
   readonly sequence: () => number
 }
 
-/** What a command that is carried out answers and leaves behind: all of it happens, or none. */
+/** What a command answers and changes when it is carried out. All of it happens, or nothing does. */
 export interface Decision<A> {
   readonly result: A
   /** New versions of rows; a later one of the same key replaces an earlier one. */
   readonly rows: ReadonlyArray<TableRow>
-  /** Rows that are no more; a row of the same key among `rows` is written after. */
+  /** Rows to be deleted. They go first: a row with the same key among `rows` is then written anew. */
   readonly removed?: ReadonlyArray<StoredKey>
   readonly events: ReadonlyArray<EventBody>
-  /** What workers are to look at, and when by the clock. That there are events they are told anyway. */
+  /** What workers are to look at, and when by the clock. Events need no job here: the commit adds one for them. */
   readonly jobs?: ReadonlyArray<Job>
 }
 
@@ -50,21 +53,21 @@ export interface Decision<A> {
 export const unchanged = <A>(result: A): Decision<A> => ({ result, rows: [], events: [] })
 
 /**
- * A write, as a value: what it reads, and a pure and synchronous function that decides. It may be
- * decided more than once (after a conflict), each time on fresh rows; only the last decision counts.
+ * A write, as a value: what it reads, and a pure, synchronous function that decides. After a conflict it is decided
+ * again on fresh rows; only the last decision counts.
  */
 export interface Command<A> {
   /** The company whose rows it writes; every row of the decision belongs to it. */
   readonly organizationId: OrganizationId
   /**
-   * The rows it needs, as far as they are known: called again with what has been loaded until it names
-   * nothing new, so a row may name the next (an invoice, then its contact).
+   * The rows it needs, as far as it can name them yet. It is called again after each load until it names nothing new, so
+   * one row may lead to the next (an invoice, then its contact).
    */
   readonly reads: (view: View) => ReadonlyArray<Key>
   readonly decide: (view: View, supply: Supply) => Either.Either<Decision<A>, Refusal>
 }
 
-/** The same command, of whose result something is made. */
+/** The same command with another result, made from its own. */
 export const mapResult = <A, B>(command: Command<A>, make: (result: A) => B): Command<B> => ({
   ...command,
   decide: (view, supply) =>

@@ -10,26 +10,26 @@ import { type Pending, pending } from "./PendingCommand.ts"
 import { makeTransact } from "./retriedTransactions.ts"
 
 /**
- * Carries out commands. Those that arrive while a transaction is under way gather and share the next one; while it is
- * being loaded, more may join it, if it holds their company. They are decided one after another in memory, applied and
- * committed once. A refused or broken command takes nothing of the others with it.
+ * Carries out commands in batches. Commands that arrive while a transaction is under way share the next one, and while that
+ * one loads its rows, more may join it if it has locked their company. A batch is decided in memory, one command after
+ * another, and committed as a whole. A command that is refused or throws does not affect the others.
  */
 export class GroupCommit extends Context.Tag("talonario/GroupCommit")<
   GroupCommit,
   {
     /**
-     * Decides and commits; answers when the commit is durable. A caller that is interrupted stops waiting,
-     * its command may be carried out all the same.
+     * Decides and commits; answers once the commit is durable. A caller that is interrupted stops waiting, but its command
+     * may still be carried out.
      */
     readonly run: <A>(command: Command<A>) => Effect.Effect<A, Refusal | TransactionFailure>
   }
 >() {}
 
-/** How commands are spread and gathered. */
+/** How commands are spread over transactions. */
 export interface GroupCommitSettings {
-  /** Transactions that may be under way at once; a company uses the same lane, unless it is set aside. */
+  /** How many transactions may be under way at once. A company always uses the same lane, unless it is set aside. */
   readonly lanes: number
-  /** Commands that share one transaction at most. */
+  /** The most commands that share one transaction. */
   readonly batchSizeMax: number
 }
 
@@ -43,7 +43,7 @@ const make = ({ batchSizeMax, lanes: laneCount }: GroupCommitSettings) =>
     const lanes = Array.from({ length: laneCount }, () => new Lane(null))
     const aside = new Map<OrganizationId, Lane>()
 
-    /** A batch that breaks as a whole is carried out one by one, joined by none, so that only the broken command fails. */
+    /** When a batch throws as a whole, its commands are carried out one by one, so that only the broken one fails. */
     const carryOut = (batch: Array<Pending>, most: number, lane: Lane): Effect.Effect<void> => {
       const seen = observer.started(batch)
       return Effect.flatMap(Effect.exit(seen.within(transact(batch, most, lane, seen.attempted))), (exit) => {
@@ -61,8 +61,8 @@ const make = ({ batchSizeMax, lanes: laneCount }: GroupCommitSettings) =>
     }
 
     /**
-     * Companies whose batch met a conflict go on each by itself, with all that waits for them: another process that holds
-     * one of them for long, because it stands still, holds up no other.
+     * After a conflict each company of the batch goes on in a lane of its own, together with all commands that wait for it.
+     * So a process that has stalled while it holds the lock of one company delays that company only.
      */
     const setAside = (batch: ReadonlyArray<Pending>, from: Lane): Effect.Effect<void> =>
       Effect.sync(() => {
@@ -88,7 +88,7 @@ const make = ({ batchSizeMax, lanes: laneCount }: GroupCommitSettings) =>
       })
 
     let closed = false
-    // Runs before the fibers are ended: a command that comes later is told, not left waiting.
+    // This runs before the fibers are interrupted, so a command that comes later fails at once instead of waiting for ever.
     yield* Effect.addFinalizer(() => Effect.sync(() => (closed = true)))
 
     const submit = (lane: Lane, command: Pending): void => {
@@ -117,15 +117,15 @@ const isConflict = (exit: Exit.Exit<void, TransactionFailure>): boolean =>
 const failAll = (batch: ReadonlyArray<Pending>, cause: Cause.Cause<TransactionFailure>): Effect.Effect<void> =>
   Effect.sync(() => batch.forEach((command) => command.fail(Effect.failCause(cause))))
 
-/** Which lane a company uses. */
+/** The index of the lane that a company uses. */
 const laneOf = (organizationId: string, lanes: number): number => {
   let hash = 0
   for (let i = 0; i < organizationId.length; i++) hash = (hash * 31 + organizationId.charCodeAt(i)) >>> 0
   return hash % lanes
 }
 
-/** The group commit with its own settings. */
+/** The group commit with the given settings. */
 export const layerWith = (settings: GroupCommitSettings) => Layer.scoped(GroupCommit, make(settings))
 
-/** The group commit: two lanes, up to 256 commands a transaction. More lanes would only cut smaller batches. */
+/** The group commit with two lanes and up to 256 commands in a transaction. More lanes would only make batches smaller. */
 export const layer = layerWith(defaultSettings)

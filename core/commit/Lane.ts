@@ -3,14 +3,14 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { companiesOf } from "./batch.ts"
 import type { Pending } from "./PendingCommand.ts"
 
-/** Commands on their way, one batch after the other. A company uses the same lane, unless it is set aside. */
+/** A queue of commands, committed one batch after the other. A company always uses the same lane, unless it is set aside. */
 export class Lane {
-  /** The company that is set aside here; null: for all that fall to it. */
+  /** The company that this lane was made for when it was set aside; null for a lane that companies share. */
   readonly aside: OrganizationId | null
-  /** Whether a fiber is at work on what waits. */
+  /** Whether a fiber is working through the queue. */
   busy = false
   private readonly waiting: Array<Pending> = []
-  /** Those whose batch is durable: they are answered while the next one waits for its rows. */
+  /** Commands whose batch is durable. Their callers are answered while the next batch waits for its rows. */
   private unanswered: ReadonlyArray<Pending> = []
 
   constructor(aside: OrganizationId | null) {
@@ -25,7 +25,10 @@ export class Lane {
     this.waiting.push(command)
   }
 
-  /** Callers that are on their way hand in their commands: waits as long as that goes on, and for no clock. */
+  /**
+   * Takes the next batch, of at most so many. Callers that are about to hand in a command may do so first: it yields to
+   * other fibers for as long as that brings more commands, but never waits for a timer.
+   */
   gather(most: number): Effect.Effect<Array<Pending>> {
     const { waiting } = this
     const gatherBeyond = (seen: number): Effect.Effect<Array<Pending>> =>
@@ -38,8 +41,9 @@ export class Lane {
   }
 
   /**
-   * Those of the batch's companies join it until there are so many of them; tells which. Not where most who wait are of
-   * other companies: another transaction is needed anyway then, and to be joined costs this one a round trip.
+   * Moves waiting commands of the batch's companies into the batch, until it has `most`, and returns them. It moves none
+   * when most of the waiting commands are of other companies: these need another transaction anyway, and joining costs
+   * this one a round trip.
    */
   join(batch: Array<Pending>, most: number): ReadonlyArray<Pending> {
     if (this.isEmpty || batch.length >= most) return []
@@ -51,7 +55,7 @@ export class Lane {
     return joining
   }
 
-  /** The first of these companies, at most so many, which wait here no more. */
+  /** Takes the commands of these companies out of the queue, the first `most` of them. */
   withdraw(companies: ReadonlySet<OrganizationId>, most = Infinity): ReadonlyArray<Pending> {
     const withdrawn: Array<Pending> = []
     for (const command of this.waiting.splice(0)) {
@@ -62,8 +66,9 @@ export class Lane {
   }
 
   /**
-   * Durable is durable: nothing that may take its time is waited for. What is next in a common lane leaves at once, and
-   * then the database works while these are answered.
+   * Answers the callers of a durable batch, though not before the next batch has been sent to the database, which then
+   * works on it meanwhile. When there is no next batch, or the lane is one set aside, where sending may have to wait,
+   * they are answered at once.
    */
   answerSoon(batch: ReadonlyArray<Pending>): void {
     this.answerAll()

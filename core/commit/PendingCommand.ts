@@ -4,24 +4,24 @@ import type { Refusal } from "../refusals/refusal.ts"
 import type { Command, Decision, Supply, View } from "./Command.ts"
 import type { Key } from "./tables.ts"
 
-/** What a decision leaves to be written, whatever it answers. */
+/** What a decision wants written, without its result. */
 export type Effects = Pick<Decision<unknown>, "rows" | "removed" | "events" | "jobs">
 
-/** A command that waits for its commit, with its kind of answer hidden, so that different ones share a batch. */
+/** A command that waits for its commit. The type of its result is hidden, so that different commands share a batch. */
 export interface Pending {
   readonly organizationId: Command<unknown>["organizationId"]
   readonly reads: (view: View) => ReadonlyArray<Key>
-  /** Decides and keeps the answer; returns what to write, or undefined when refused (or when the command is broken). */
+  /** Decides and keeps the answer. Returns what to write, or undefined when the command was refused or has thrown. */
   readonly decide: (view: View, supply: Supply) => Effects | undefined
-  /** Gives the kept answer to the caller: only once the batch is durable. */
+  /** Gives the kept answer to the caller; to be called once the batch is durable. */
   readonly answer: () => void
   /** Tells the caller that the batch was not carried out. */
   readonly fail: (failure: Effect.Effect<never, TransactionFailure>) => void
-  /** The span of who waits for it, if there is one. */
+  /** The caller's span, if there is one. */
   readonly caller: Tracer.AnySpan | undefined
 }
 
-/** Joins a command to the caller that waits for it. */
+/** A command together with the caller that waits for its answer. */
 export const pending = <A>(
   command: Command<A>,
   resume: (answer: Effect.Effect<A, Refusal | TransactionFailure>) => void,
@@ -47,10 +47,10 @@ export const pending = <A>(
   }
 }
 
-/** Made once: an error looks through the stack that it is made on. */
+/** Made once, because making an error is slow: it records the stack. */
 const undecided = Effect.dieMessage("answered before being decided")
 
-/** A command that throws is a defect of its own caller, not of the batch. */
+/** When a command throws, only its own caller sees the defect, not the whole batch. */
 const attempt = <A>(run: () => A): Exit.Exit<A> => {
   try {
     return Exit.succeed(run())

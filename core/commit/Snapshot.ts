@@ -16,19 +16,19 @@ import type {
 import { tableNames } from "./tables.ts"
 
 /**
- * The rows of one batch as they evolve: loaded once, then replaced by each decision, so that a command
- * sees the effects of those before it. Mutable and short-lived: it belongs to a single transaction.
+ * The rows of one batch. They are loaded once and then replaced by each decision, so that a command sees the effects of
+ * those before it. Mutable and short-lived: it belongs to a single transaction.
  */
 export class Snapshot implements View {
   private readonly stored = emptyRowMaps()
   private readonly written = emptyRowMaps()
-  /** Those that have been loaded, with or without a row. */
+  /** Keys that have been loaded, whether or not there is a row. */
   private readonly loaded = new KeySet()
-  /** Those of rows that are no more. */
+  /** Keys of rows that a decision has removed. */
   private readonly removed = new KeySet()
   private readonly jobs = new Map<string, Job>()
 
-  /** Takes in the answer to a load: keys without a row are thereby known to have none. */
+  /** Adds the answer to a load. A key without a row among `rows` is then known to have none. */
   add(keys: ReadonlyArray<Key>, rows: RowSet): void {
     for (const key of keys) this.loaded.add(key)
     for (const table of tableNames) this.addRows(table, rows[table])
@@ -63,19 +63,19 @@ export class Snapshot implements View {
     return row
   }
 
-  /** Replaces a row by the version that a decision made of it. */
+  /** Replaces a row by a new version. */
   put<T extends TableName>({ row, table }: TableRow<T>): void {
     this.set(table, row)
   }
 
-  /** The same, table and row apart. */
+  /** Like `put`, with the table and the row given separately. */
   set<T extends TableName>(table: T, row: Tables[T]): void {
     const written: RowMap<T> = this.written[table]
     written.set(row)
     this.removed.delete(table, row.organizationId, row.id)
   }
 
-  /** Takes a row away; it must have been loaded, or written before. */
+  /** Removes a row, which must have been loaded or written before. */
   remove(key: StoredKey): void {
     const { id, organizationId, table } = key
     if (!this.has(table, organizationId, id)) throw new Error(`removed without being declared: ${table}/${id}`)
@@ -84,19 +84,19 @@ export class Snapshot implements View {
     this.removed.add(key)
   }
 
-  /** Adds a job; of those of one kind and id the earliest stands for all. */
+  /** Adds a job; of several with the same kind and id only the earliest is kept. */
   putJob(job: Job): void {
     const name = textOfName(job)
     const present = this.jobs.get(name)
     if (present === undefined || job.due < present.due) this.jobs.set(name, job)
   }
 
-  /** The jobs that all decisions together put. */
+  /** The jobs of all decisions together. */
   jobsPut(): ReadonlyArray<Job> {
     return [...this.jobs.values()]
   }
 
-  /** What all decisions together did: one change per row. */
+  /** The changes of all decisions together, one per row. */
   changes(): ChangeSet {
     return {
       organization: this.changesOf("organization"),
@@ -148,7 +148,7 @@ export class Snapshot implements View {
   }
 }
 
-/** Keys by table, company and id, as rows are in a RowMap. */
+/** A set of keys, by table, company and id, as RowMap has rows. */
 class KeySet {
   private readonly tables = new Map<TableName, Map<OrganizationId, Set<string>>>()
 

@@ -16,18 +16,18 @@ export const companiesOf = (batch: ReadonlyArray<Pending>): ReadonlyArray<Organi
   ...new Set(batch.map(({ organizationId }) => organizationId)),
 ]
 
-/** What the batch can name before anything is loaded, and the head of each of its companies. */
+/** The keys that the commands can name before anything is loaded, and the head of each company. */
 export const openingKeys = (batch: ReadonlyArray<Pending>, snapshot: Snapshot): ReadonlyArray<Key> => [
   ...companiesOf(batch).map((id) => key("head", id, id)),
   ...missingOf(batch, snapshot),
 ]
 
-/** How often a batch takes in what has come for its companies meanwhile: who came first does not wait for all who come. */
+/** How often later commands may join a batch that is being loaded. Without a limit its first callers might wait for ever. */
 const joinsMax = 3
 
 /**
- * Loads what the commands need, jointly, and what those need that join them: their companies are held, so that to be
- * loaded is all that they want.
+ * Loads the rows that all commands need together. Commands that have come meanwhile for the same companies then join the
+ * batch: since the transaction has locked these companies already, only their rows have to be loaded.
  */
 export const loadTogether = Effect.fnUntraced(function*(
   batch: ReadonlyArray<Pending>,
@@ -43,19 +43,19 @@ export const loadTogether = Effect.fnUntraced(function*(
   }
 })
 
-/** What the transactions of one writer share. */
+/** What all transactions of one writer have in common. */
 export interface WriterTraits {
   readonly newId: (at: Instant) => string
   readonly warnOfSlowClock: SlowClockWarning
 }
 
-/** Those of a new writer, whose ids draw on these bytes. */
+/** The traits of a new writer, with a source of random bytes for its ids. */
 export const writerTraits = (bytes: Parameters<typeof makeUuid7>[0]): WriterTraits =>
   ({ newId: makeUuid7(bytes), warnOfSlowClock: makeSlowClockWarning() })
 
 /**
- * Decides the commands one after another on the evolving snapshot; for one whose reads an earlier one has changed it
- * loads what that still needs.
+ * Decides the commands one after another, each on the snapshot as those before it have left it. When an earlier decision
+ * makes a command name further rows, these are loaded before its turn.
  */
 export const decideInTurn = Effect.fnUntraced(function*(
   batch: ReadonlyArray<Pending>,
@@ -85,7 +85,7 @@ const loadMissing = (
   })
 }
 
-/** A refused command takes nothing: neither rows nor places in the order. */
+/** A refused command changes nothing: it writes no rows and uses up no places in the company's order. */
 const decideOne = (command: Pending, snapshot: Snapshot, clock: Instant, newId: (at: Instant) => string): void => {
   const head = headOf(snapshot, command.organizationId)
   const now = instant(Math.max(clock, head.instant))

@@ -7,7 +7,7 @@ import { GroupCommit } from "./GroupCommit.ts"
 import { pending } from "./PendingCommand.ts"
 import { transactBatch } from "./transactBatch.ts"
 
-/** Commands one at a time, each in a transaction of its own that is tried once. */
+/** A group commit without groups: each command has a transaction of its own, which is tried only once. */
 export const commitAlone = (
   storage: Pick<Storage["Type"], "transact">,
   writer: WriterTraits,

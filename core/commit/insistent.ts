@@ -6,9 +6,9 @@ import { GroupCommit } from "./GroupCommit.ts"
 const pause = Schedule.spaced("1 second")
 
 /**
- * The group commit for noting what a job has done outside: it tries again for as long as its worker lives, since what is
- * not noted would be done again. Such as where somebody holds the company for minutes, or the storage is away as long. By then
- * another worker may have the job: what is noted has to bear that.
+ * The group commit for recording what a job has done in the outside world, such as a letter sent: what is not recorded would
+ * be done again. So where the company stays locked, or the storage away, even for minutes, it keeps trying once a second
+ * for as long as `mayNote` allows. By then another worker may have taken the job, which the commands must allow for.
  */
 export const insistent = (mayNote: HeldJob["mayNote"]) =>
   Effect.map(GroupCommit, ({ run }) =>

@@ -4,12 +4,12 @@ import { notFound } from "../refusals/refusal.ts"
 import type { Command } from "./Command.ts"
 import { key, type StoredTableName } from "./tables.ts"
 
-/** Removes a row on which nothing else hangs, whatever it says, and tells nobody; refuses an id that there is not. */
+/** Removes a row that nothing else refers to, whatever its state, without an event. Refuses an id that does not exist. */
 export const removeRow = (
   table: StoredTableName,
   organizationId: OrganizationId,
   id: string,
-  /** What it is in a refusal: "la tienda". */
+  /** How a refusal names it: "la tienda". */
   what: string,
 ): Command<void> => {
   const own = key(table, organizationId, id)

@@ -7,20 +7,20 @@ import type { Pending } from "./PendingCommand.ts"
 import { transactBatch } from "./transactBatch.ts"
 
 /**
- * Conflicts and short outages are met by trying again, six times at most and not once five seconds have passed; the
- * caller then hears of it. The conflict that sets a company aside is not one of these.
+ * After a conflict or a short outage the transaction is tried again, at most six times and for five seconds. Only then does
+ * the caller hear of it. In a shared lane a conflict is not retried: it sets the companies aside (GroupCommit.ts).
  */
 const retries = Schedule.jittered(Schedule.exponential("10 millis")).pipe(
   Schedule.intersect(Schedule.recurs(6)),
   Schedule.upTo("5 seconds"),
 )
 
-/** Companies set aside whose transactions may be under way at once: more would take up everybody's connections. */
+/** How many companies that are set aside may have a transaction under way at once. More would take up everybody's connections. */
 const asideMax = 2
 
 /**
- * Has a lane's batch carried out in a transaction, joined by what comes for its companies until there are so many, and
- * says when it begins an attempt.
+ * Makes the function that carries out a lane's batch in a transaction and tries again where that helps. Commands that come
+ * for the same companies meanwhile may join, until the batch has `most`. `attempted` is called at the start of each attempt.
  */
 export const makeTransact = Effect.gen(function*() {
   const storage = yield* Storage

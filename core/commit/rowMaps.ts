@@ -2,8 +2,8 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { TableName, Tables } from "./tables.ts"
 
 /**
- * Rows of one table by their keys. By company and then by id: a name made of both would be put together, and hashed,
- * each time that a row is looked up.
+ * The rows of one table by company and then by id. With one map, by a name made of both, that name would have to be put
+ * together and hashed at each look.
  */
 export class RowMap<T extends TableName> {
   private readonly companies = new Map<OrganizationId, Map<string, Tables[T]>>()
@@ -16,7 +16,7 @@ export class RowMap<T extends TableName> {
     return this.companies.get(organizationId)?.has(id) ?? false
   }
 
-  /** Puts the row in, or in place of the one of its key. */
+  /** Adds the row, or replaces the one with the same key. */
   set(row: Tables[T]): void {
     const { id, organizationId } = row
     const rows = this.companies.get(organizationId)
@@ -28,12 +28,12 @@ export class RowMap<T extends TableName> {
     this.companies.get(organizationId)?.delete(id)
   }
 
-  /** Those of a company, in the order in which they came. */
+  /** The rows of a company, in the order in which they were added. */
   of(organizationId: OrganizationId): Iterable<Tables[T]> {
     return this.companies.get(organizationId)?.values() ?? []
   }
 
-  /** All, company by company. */
+  /** All rows, company by company. */
   *[Symbol.iterator](): Iterator<Tables[T]> {
     for (const rows of this.companies.values()) yield* rows.values()
   }

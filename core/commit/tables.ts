@@ -39,7 +39,7 @@ export interface StoredRows {
   /** The row that makes one company one serial writer; written by the commit itself. */
   readonly head: CompanyHead
   readonly organization: Organization
-  /** Files by their content: rows are never changed or removed. */
+  /** Logo files, each under the hash of its content: rows are never changed or removed. */
   readonly logo: Logo
   readonly letterhead: Letterhead
   readonly accessKey: AccessKey
@@ -79,13 +79,13 @@ export interface StoredRows {
   readonly idempotencyRecord: IdempotencyRecord
 }
 
-/** What commands read and write: all that is stored, and what adapters look up in it for those who load it. */
+/** What commands can read: the stored rows, and two kinds of answers that adapters work out from them when they are loaded. */
 export interface Tables extends StoredRows {
   readonly contactUse: ContactUse
   readonly invoiceCorrections: InvoiceCorrections
 }
 
-/** Any of them. */
+/** Any table that commands can read. */
 export type TableName = keyof Tables
 
 /** A table that is stored. */
@@ -132,18 +132,18 @@ export const tableNames = everyTable([
   "idempotencyRecord",
 ])
 
-/** Names one row, present or not. */
+/** Names one row, whether or not it exists. */
 export interface Key {
   readonly table: TableName
   readonly organizationId: OrganizationId
   readonly id: string
 }
 
-/** Names a row by table, organization and id. */
+/** The key of a row. */
 export const key = <T extends TableName>(table: T, organizationId: OrganizationId, id: string) =>
   ({ table, organizationId, id })
 
-/** Names a stored row. */
+/** Names one row of a stored table. */
 export interface StoredKey extends Key {
   readonly table: StoredTableName
 }
@@ -157,8 +157,8 @@ export type TableRow<T extends TableName = TableName> = {
 export type RowSet = { readonly [T in TableName]?: ReadonlyArray<Tables[T]> }
 
 /**
- * What a commit does to one row: `before` is the stored version (undefined when there is none), `after` the
- * new one (undefined when it is removed; then there is a stored one). Adapters tell insert, update and delete by them.
+ * What a commit does to one row. `before` is the stored version, undefined when there is none; `after` is the new one,
+ * undefined when the row is removed (there is a stored one then). So adapters can tell inserts, updates and deletes apart.
  */
 export interface Change<Row> {
   readonly before: Row | undefined

@@ -7,11 +7,11 @@ import { Snapshot } from "./Snapshot.ts"
 
 const nothingLoaded = new Snapshot()
 
-/** Where the batch comes from. */
+/** How a batch depends on the lane that it comes from. */
 interface Gathering {
-  /** Told when the storage is waited for first. */
+  /** Called when the first statements have been sent to the storage. */
   readonly asked: () => void
-  /** Adds to the batch what has come for its companies meanwhile, and tells what that is. */
+  /** Adds to the batch the commands that have come for its companies meanwhile, and returns them. */
   readonly join: () => ReadonlyArray<Pending>
 }
 
@@ -27,7 +27,7 @@ export const transactBatch = (
   Effect.suspend(() => {
     const keys = openingKeys(batch, nothingLoaded)
     return transact({ organizationIds: companiesOf(batch), keys, asked }, (rows, load) => {
-      // Its own: of a storage that begins again by itself the second decision would else add to the first.
+      // A new one each time: a storage may begin the transaction again by itself, and the decisions of before must not remain.
       const snapshot = new Snapshot()
       snapshot.add(keys, rows)
       return loadTogether(batch, snapshot, load, join).pipe(
