@@ -15,7 +15,7 @@ export interface PricedLine {
 
 const wholePercent = 100_000_000
 
-/** A million, or the smaller unit, or 1: the first that divides the count: short factors keep products within safe integers. */
+/** The first of a million, the smaller unit and 1 that divides the count. Short factors keep products within safe integers. */
 const unitOf = (count: number, small: number): number => {
   if (isMultiple(count, 1_000_000)) return 1_000_000
   return isMultiple(count, small) ? small : 1

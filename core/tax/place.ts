@@ -53,7 +53,7 @@ const regionsByCode: ReadonlyMap<string, Region> = new Map([
   ["52", "melilla"],
 ])
 
-/** What provinces, islands and cities outside of the peninsula's territory are called, among other words or alone. */
+/** The names of provinces, islands and cities outside the peninsula's territory, alone or among other words. */
 const regionNames: ReadonlyArray<readonly [RegExp, Region]> = [
   [/\b(?:canarias?|las palmas|palmas,? \(?las|tenerife|lanzarote|fuerteventura|gomera|hierro|la graciosa)\b/, "canarias"],
   // Not La Palma del Condado, which lies in Huelva.

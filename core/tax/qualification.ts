@@ -13,13 +13,13 @@ export interface Qualification {
   readonly operation: typeof operations[number]
 }
 
-/** Codes of a regime that are given. */
+/** The codes of regimes that we use. */
 export const regimes = ["01", "02", "08", "17", "18", "19", "20"] as const
 
-/** Codes of a qualification or exemption that are given. */
+/** The codes of qualifications and exemptions that we use. */
 export const operations = ["S1", "N2", "E1", "E2", "E5", "E7"] as const
 
-/** The company that issues, as taxes see it. */
+/** What the tax depends on in the company that issues. */
 export interface TaxedCompany {
   readonly region_fiscal: Region
   readonly regimen_igic: IgicRegime
@@ -27,7 +27,7 @@ export interface TaxedCompany {
   readonly recargo_equivalencia: boolean
 }
 
-/** What a record tells of the company's regimes. */
+/** The company's regimes as far as a record states them. */
 export type Regimes = Pick<TaxedCompany, "regimen_igic" | "recargo_equivalencia">
 
 /** What is sold. */
@@ -42,8 +42,8 @@ export interface Operation {
 }
 
 /**
- * The qualification of an operation. One that is charged is taxed, whoever buys. One at zero is what the place
- * of the customer makes of it, and exempt at home.
+ * The qualification of an operation. Where a rate above zero is charged the operation is taxed, whoever buys. At rate zero it
+ * is exempt if the customer is at home, and otherwise what the customer's place makes of it.
  */
 export const qualificationOf = (operation: Operation, company: TaxedCompany): Qualification => {
   if (operation.taxed) return { operation: "S1", regime: taxedRegime(operation, company) }

@@ -3,7 +3,7 @@ import { type Decimal6, decimal6 } from "../money/decimal.ts"
 import type { TaxedCompany } from "./qualification.ts"
 import { type Region, type Tax, taxOf } from "./regions.ts"
 
-/** A rate and the civil dates, both included, between which it holds; open on a side without date. */
+/** A rate and the first and last civil date on which it holds; without a date it is unlimited on that side. */
 interface DatedRate {
   readonly rate: Decimal6
   readonly from?: string
@@ -65,7 +65,7 @@ const ordinaryRates: Readonly<Record<Region, Decimal6>> = {
   melilla: decimal6(4_000_000),
 }
 
-/** What of a company decides which rate is its ordinary one. */
+/** What a company's ordinary rate depends on. */
 export type RatedCompany = Pick<TaxedCompany, "region_fiscal" | "regimen_igic">
 
 /** The rate (percent) that a company charges ordinarily; small businesses of the Canary Islands charge none. */

@@ -25,12 +25,12 @@ export const taxOf = (region: Region): Tax => taxes[region]
 export const zoneOfRegion = (region: Region): CivilZone =>
   region === "canarias" ? "Atlantic/Canary" : "Europe/Madrid"
 
-/** The day in a region. */
+/** The civil date in a region at an instant. */
 export const civilDateIn = (region: Region, at: Instant): CivilDate => civilDateAt(zoneOfRegion(region), at)
 
 /**
- * The instant of a write by which its day is told: `now`, which keeps the company's order, but where that is on another day
- * than the clock shows, as after a write under a wrong one.
+ * The instant that gives a write its day. That is `now`, which keeps the company's order, except where `now` falls on another
+ * day than the clock shows, as it does after a write under a wrong clock: then it is the clock's.
  */
 export const instantOnDay = (region: Region, { clock, now }: { readonly clock: Instant; readonly now: Instant }): Instant =>
   civilDateIn(region, now) === civilDateIn(region, clock) ? now : clock

@@ -29,10 +29,10 @@ export interface RateTotals {
   readonly cuota_recargo: Cents
 }
 
-/** Of such totals, the amounts alone. */
+/** The amounts of such totals alone. */
 export type LineAmounts = Pick<RateTotals, "base" | "cuota" | "cuota_recargo">
 
-/** Every figure of a document. Computed once and stored: whatever shows an amount reads it from there. */
+/** Every figure of a document. Computed once and stored; JSON, PDF and registry all read the stored figures. */
 export interface Totals {
   /** The base of each line. */
   readonly lineBases: ReadonlyArray<Cents>
@@ -52,7 +52,7 @@ export interface Totals {
 /**
  * Why a document has no totals. `rate_without_surcharge`: the surcharge applies and the rate of the line
  * (counted from 0) has no pair. `out_of_range`: an amount, or a sum on the way to one, has more than 12
- * integer digits. `disbursements_out_of_range`: the total has, and only with the disbursements.
+ * integer digits. `disbursements_out_of_range`: the total has, but only with the disbursements.
  */
 export type TotalsProblem =
   | { readonly kind: "rate_without_surcharge"; readonly line: number }

@@ -4,26 +4,26 @@ import { roundedBigQuotient, roundedQuotient } from "../money/rounding.ts"
 import { bigLineWeight, bigLineWhole, lineWeight, type PricedLine } from "./lineAmount.ts"
 
 /**
- * The unit price without tax that a line of inclusive prices keeps for its base (decisions, "Totals"): it
- * gives the base back under the exclusive rule with the fewest decimals, and of such prices it is the
- * nearest to the exact quotient. Above a weight of a million not even eight decimals may do; then it is the
- * nearest of eight, at most a cent of base off below a weight of three million. A line that weighs nothing
- * keeps price × 100 / (100 + rate) at eight decimals. Beyond the bound of prices it is the bound, which gives the
- * base back too: the gross price lies within it, and the base is no more than the gross.
+ * The unit price without tax that a line of inclusive prices gets for its base (decisions, "Totals"). It is the price with
+ * the fewest decimals that gives the base back under the exclusive rule, and of several such prices the one nearest to the
+ * exact quotient. Above a weight of a million even eight decimals may not suffice; then it is the nearest price of eight
+ * decimals, which is at most a cent of base off below a weight of three million. A line without weight gets
+ * price × 100 / (100 + rate) at eight decimals. A price beyond the bound becomes the bound, which gives the base back too,
+ * because the gross price lies within it and the base does not exceed the gross.
  */
 export const netUnitPrice = (base: Cents, line: PricedLine): Decimal8 =>
   boundedDecimal8(smallPrice(base, line) ?? bigPrice(base, line))
 
 /*
- * The prices whose amount rounds to the base fill an interval one cent wide around base / weight, the
- * quotient in its middle. So of each number of decimals only the price nearest to the quotient needs a
- * trial. It does once a step of the last decimal is worth a cent at most, and where it does not, no price
- * of fewer decimals does. The search starts at that step, or at eight decimals, and drops decimals while
- * the base comes back. A price of n decimals is held as `units` of its last one; `scale` is the weight's whole times
- * 10^n, and `rest`, 10^(8 − n), makes units of eight decimals of them.
+ * The prices whose amount rounds to the base fill an interval around base / weight, whose width is worth one cent. So for
+ * each number of decimals only the price nearest to that quotient has to be tried. It fits for sure once a step of the last
+ * decimal is worth at most a cent; and if it does not fit, no price with fewer decimals does. The search therefore starts
+ * at that number of decimals, or at eight, and drops decimals for as long as the base comes back. A price with n decimals
+ * is held as `units` of its last decimal; `scale` is the weight's whole × 10^n, and `rest`, 10^(8 − n), turns units into
+ * units of the eighth decimal.
  */
 
-/** With numbers; undefined when a product is no safe integer. */
+/** In numbers; undefined when a product would not be a safe integer. */
 const smallPrice = (base: Cents, line: PricedLine): bigint | undefined => {
   const { parts, whole } = lineWeight(line)
   if (parts === 0) return untaxedPrice(line)

@@ -3,7 +3,7 @@ import { urlOf } from "../text/urlOf.ts"
 import { counter, histogram, secondsBetween, secondsBounds, type Update } from "./instruments.ts"
 import { tracedWith } from "./tracing.ts"
 
-/** Attempts by what became of them. */
+/** Counters of attempts, by outcome. */
 const attempts = (name: string, description: string): { readonly delivered: Update; readonly failed: Update } => ({
   delivered: counter(name, description, { outcome: "delivered" }),
   failed: counter(name, description, { outcome: "failed" }),
@@ -22,8 +22,8 @@ const deactivated = counter(
 const mailAttempts = attempts("talonario_mail_attempts_total", "Attempts to print a letter and hand it to the mail server.")
 
 /**
- * Counts, times and traces an attempt to deliver a notice to the address; the span names its host only. One that fails,
- * or is interrupted, was not delivered.
+ * Counts, times and traces an attempt to deliver a notice to the address, of which the span names the host only. An attempt
+ * that fails or is interrupted counts as failed.
  */
 export const observedWebhookAttempt = <A, E, R>(
   url: string,
@@ -42,7 +42,7 @@ export const observedWebhookAttempt = <A, E, R>(
         }))
     }))
 
-/** Counts and traces an attempt to send a letter. One that fails, or is interrupted, was not sent. */
+/** Counts and traces an attempt to send a letter. An attempt that fails or is interrupted counts as failed. */
 export const observedMailAttempt = <A, E, R>(
   isSent: (result: A) => boolean,
   attempt: Effect.Effect<A, E, R>,
@@ -55,7 +55,7 @@ export const observedMailAttempt = <A, E, R>(
         tell({ "talonario.outcome": outcome })
       })))
 
-/** Counts a webhook that was switched off, once its commit is durable. */
+/** Counts a webhook that was switched off. To be run once that commit is durable. */
 export const webhookDeactivated: Effect.Effect<void> = Effect.sync(() => deactivated(1))
 
 const outcomeOf = <A>(exit: Exit.Exit<A, unknown>, isDelivered: (result: A) => boolean): "delivered" | "failed" =>

@@ -15,33 +15,33 @@ const seconds = histogram(
 const retries = counter("talonario_commit_retries_total", "Times that a commit began again after a conflict or an outage.")
 const failures = counter("talonario_commit_failures_total", "Commits that were given up, or ended by a defect.")
 
-/** A command that takes part, with the span of who waits for it. */
+/** A command of a batch: its caller's span, if there is one. */
 interface Participant {
   readonly caller: Tracer.AnySpan | undefined
 }
 
-/** One commit being seen, from its start to its end. */
+/** The observation of one commit, from its start to its end. */
 export interface SeenCommit {
-  /** An attempt begins. */
+  /** To be called when an attempt begins. */
   readonly attempted: () => void
-  /** All attempts together, in a span where spans are made. */
+  /** Runs all attempts together, in a span where tracing is on. */
   readonly within: <A, E>(attempts: Effect.Effect<A, E>) => Effect.Effect<A, E>
   readonly ended: (exit: Exit.Exit<unknown, unknown>) => void
-  /** What it was to do is begun again as other commits. */
+  /** To be called instead of `ended` when the commands are begun again as other commits. */
   readonly leftToOthers: () => void
 }
 
-/** Sees commits. Where no spans are made this adds no step to any effect: such steps would be what it costs. */
+/** Observes commits. Where tracing is off it adds no steps to any effect, as these would be its main cost. */
 export interface CommitObserver {
-  /** The batch may grow until it ends. Commits are not interrupted: one that has started is to end. */
+  /** To be called at the start of a commit, which must end, as commits are never interrupted. The batch may grow until then. */
   readonly started: (batch: ReadonlyArray<Participant>) => SeenCommit
-  /** Runs what takes the span that it runs in; undefined where spans are not made. */
+  /** Passes the current span to `run`; undefined where tracing is off. */
   readonly withCaller: <A, E>(run: (caller: Tracer.AnySpan | undefined) => Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
 /**
- * Counts and times commits and, where spans are made, puts each into one. This is no part of those that wait for the
- * commit: it links them.
+ * Counts and times commits and, where tracing is on, gives each a span. The span has no parent, since many callers may wait
+ * for one commit: it has links to their spans.
  */
 export const makeCommitObserver: Effect.Effect<CommitObserver> = Effect.gen(function*() {
   const tracing = yield* Tracing

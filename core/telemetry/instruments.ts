@@ -1,8 +1,8 @@
 import { GlobalValue, Metric, MetricBoundaries, MetricKey, MetricLabel } from "effect"
 
 /**
- * Metrics of Effect's registry, of which a process has one. Each is made with its labels once and then updated in
- * nanoseconds; `Metric.tagged` would look its labels up at every update, for microseconds.
+ * Metrics in Effect's registry, of which a process has one. Each is made once, with its labels, and then updated within
+ * nanoseconds; `Metric.tagged` would look up the labels at each update, which takes microseconds.
  */
 
 /** Names and values of the labels of one metric. */
@@ -11,7 +11,7 @@ export type Labels = Readonly<Record<string, string>>
 /** Adds to a counter, sets a gauge, or takes a value into a histogram. */
 export type Update = (value: number) => void
 
-/** A counter; it is there, at zero, from now on. */
+/** A counter, which is shown from now on, beginning with zero. */
 export const counter = (name: string, description: string, labels: Labels = {}): Update => {
   const key = MetricKey.counter(name, { description, incremental: true })
   const update = updateOf(Metric.fromMetricKey(MetricKey.taggedWithLabels(key, listOf(labels))))
@@ -19,11 +19,11 @@ export const counter = (name: string, description: string, labels: Labels = {}):
   return update
 }
 
-/** A gauge; it is there from its first value on. */
+/** A gauge, which is shown from its first value on. */
 export const gauge = (name: string, description: string, labels: Labels = {}): Update =>
   updateOf(Metric.fromMetricKey(MetricKey.taggedWithLabels(MetricKey.gauge(name, { description }), listOf(labels))))
 
-/** A histogram with these upper bounds; it is there from its first value on. */
+/** A histogram with these upper bounds, which is shown from its first value on. */
 export const histogram = (
   name: string,
   description: string,
@@ -35,8 +35,8 @@ export const histogram = (
 }
 
 /**
- * Effect tells boundaries apart by identity: made twice, be it by two copies of this file, they would make two metrics of
- * one name.
+ * Effect compares boundaries by identity. Made twice, even by two copies of this file, they would give two metrics of the
+ * same name.
  */
 const knownBoundaries = GlobalValue.globalValue(
   "talonario/telemetry/boundaries",
@@ -58,7 +58,7 @@ const noMoreLabels: ReadonlyArray<MetricLabel.MetricLabel> = []
 const updateOf = <Type, Out>(metric: Metric.Metric<Type, number, Out>): Update =>
   (value) => metric.unsafeUpdate(value, noMoreLabels)
 
-/** Upper bounds, in seconds, of how long something takes that waits for disks and networks. */
+/** Upper bounds, in seconds, for the time of whatever waits for disks or networks. */
 export const secondsBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** Seconds between two readings of a clock in nanoseconds. */

@@ -1,11 +1,11 @@
 import { counter, histogram, secondsBounds, type Update } from "./instruments.ts"
 
-/** Takes the answer to a request: its HTTP status, and how long it took. */
+/** Counts an answer, by its HTTP status and the seconds that it took. */
 export type Answered = (status: number, seconds: number) => void
 
 /**
- * Counts and times the answers of one operation, as the contract names it. Its metrics begin with its first answer, so
- * what nobody calls has none.
+ * Makes the function that counts the answers of one operation, as the contract names it. Its metrics are made at the first
+ * answer, so that operations nobody calls have none.
  */
 export const answersOf = (method: string, operation: string): Answered => {
   const counters: Array<Update | undefined> = []

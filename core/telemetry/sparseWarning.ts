@@ -1,14 +1,15 @@
 import { Cause, Clock, Effect } from "effect"
 
-/** Milliseconds between two warnings at least. */
+/** The least time between two warnings, in milliseconds. */
 const pauseMillis = 60_000
 
-/** Warns, with details and, of a defect, its cause. */
+/** Warns, with details and, for a defect, its cause. */
 export type SparseWarning = (details?: Readonly<Record<string, unknown>>, cause?: Cause.Cause<unknown>) => Effect.Effect<void>
 
 /**
- * A warning that is logged once a minute at most, since what it warns of lasts: with the details of the last time, and in
- * `times` how often there was reason for it since the one before. A clock that goes back silences it for no longer.
+ * A warning for conditions that last: it is logged once a minute at most, with the latest details, and with the number of
+ * times (`times`) that there was reason for it since it was last logged. A clock that is set back does not silence it for
+ * longer than that.
  */
 export const sparseWarning = (text: string, log = Effect.logWarning): SparseWarning => {
   let times = 0

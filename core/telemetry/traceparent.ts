@@ -3,8 +3,8 @@ import { Tracer } from "effect"
 const pattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
 /**
- * The span that a `traceparent` header names (W3C Trace Context, section 3.2): undefined for anything that is none.
- * Later versions may go on after the flags; only the lowest flag, "sampled", has a meaning here.
+ * The span that a `traceparent` header names (W3C Trace Context, section 3.2); undefined for an invalid header. Later
+ * versions may have more after the flags. Of the flags only the lowest, "sampled", is used.
  */
 export const readTraceparent = (header: string | undefined): Tracer.ExternalSpan | undefined => {
   const [, version, traceId = "", spanId = "", flags = "", more] = pattern.exec(header ?? "") ?? []

@@ -1,31 +1,31 @@
 import { Context, Effect, type Tracer } from "effect"
 
 /**
- * Whether spans are made. Off unless whoever runs the system exports them: a span costs more than many a read from
+ * Whether spans are made. Off unless somebody exports them, as a span costs more than many requests that are answered from
  * memory.
  */
 export class Tracing extends Context.Reference<Tracing>()("talonario/Tracing", {
   defaultValue: (): boolean => false,
 }) {}
 
-/** What a span tells beside its name and time: no secrets, no addresses that hold some, nothing of people or invoices. */
+/** What a span says beside its name and time: no secrets, no addresses that contain any, nothing about people or invoices. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** Adds to what a span tells; does nothing where none is made. */
+/** Adds attributes to the span; does nothing where there is none. */
 export type Tell = (attributes: Attributes) => void
 
-/** Adds what caused a span without being around it; does nothing where none is made. */
+/** Adds links to spans that have caused this one without being its parent; does nothing where there is none. */
 export type Link = (spans: ReadonlyArray<Tracer.AnySpan>) => void
 
 /** A span, with what is known at its start. */
 export interface SpanSettings {
   readonly attributes?: Attributes
   readonly kind?: Tracer.SpanKind
-  /** The span that it is part of: the one around it unless told, null for none. */
+  /** Its parent: null for none; when absent, the current span. */
   readonly parent?: Tracer.AnySpan | null | undefined
 }
 
-/** Runs what `run` makes within a span. A failure ends the span as one. */
+/** Runs the effect that `run` makes within a span. If it fails, the span is marked as failed. */
 export const spanned = <A, E, R>(
   name: string,
   settings: SpanSettings,
@@ -33,14 +33,14 @@ export const spanned = <A, E, R>(
 ): Effect.Effect<A, E, R> =>
   Effect.useSpan(name, optionsOf(settings), (span) => Effect.withParentSpan(run(tellOf(span), linkOf(span)), span))
 
-/** The same where spans are made; else runs it as it is. */
+/** Like `spanned` where tracing is on; otherwise just runs the effect. */
 export const tracedWith = <A, E, R>(
   name: string,
   settings: SpanSettings,
   run: (tell: Tell) => Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E, R> => Effect.flatMap(Tracing, (on) => (on ? spanned(name, settings, run) : run(tellNobody)))
 
-/** The effect within a span, where spans are made. */
+/** Runs the effect within a span, where tracing is on. */
 export const traced = (name: string, attributes: Attributes = {}) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => tracedWith(name, { attributes }, () => effect)
 

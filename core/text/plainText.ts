@@ -1,6 +1,6 @@
 /**
- * A text as texts are compared: lower case, without accents. A sigma is the same wherever it stands: in lower case it looks
- * otherwise at the end of a word, so the beginning of a word would not be found in it.
+ * A text as it is compared with others: lower case, without accents. The Greek final sigma is made an ordinary one;
+ * otherwise a word that ends in one would not be found in a longer word.
  */
 export const plainText = (text: string): string =>
   text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll("ς", "σ")

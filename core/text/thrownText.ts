@@ -1,2 +1,2 @@
-/** The words of what was thrown. */
+/** The message of whatever was thrown. */
 export const thrownText = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,6 @@
 /**
- * The address that a text is; undefined where it is none. `URL.canParse` does not tell: in code that runs often Node 20 takes
- * Latin-1 for UTF-8, and denies addresses with letters beyond ASCII.
+ * The text as a URL; undefined if it is none. Not by `URL.canParse`: in code that runs often, Node 20 mistakes Latin-1 for
+ * UTF-8 there and refuses addresses with letters beyond ASCII.
  */
 export const urlOf = (text: string): URL | undefined => {
   try {

@@ -14,7 +14,7 @@ export interface RegistryVerification extends RegistryReport {
   readonly verificado: Instant
 }
 
-/** Checks a company's registry, and keeps what was found for those who ask later. */
+/** Checks a company's registry and stores the result for `readVerification`. `hash`: see `chainVerifier`. */
 export const checkRegistry = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   hash?: (cadena: string) => string,

@@ -11,7 +11,10 @@ import type { NumberedInvoice } from "../registry/statedFields.ts"
 import type { RateTotals } from "../tax/totals.ts"
 import { restatedFields } from "./restatedFields.ts"
 
-/** What a record says otherwise than the text that was hashed, or than its invoice (Spanish); undefined for nothing. */
+/**
+ * How a record contradicts the text that was hashed for it, or its invoice, in Spanish words that follow "El registro N";
+ * undefined when it does not.
+ */
 export const contradiction = (record: RegistryRecord, invoice: Invoice): string | undefined => {
   const { cadena, campos, huella, tipo } = record
   if (canonicalOf(record) !== cadena || textAt(campos, "Huella") !== huella) {
@@ -32,7 +35,7 @@ export const contradiction = (record: RegistryRecord, invoice: Invoice): string 
   return contentsContradiction(campos, { ...invoice, numero, issuer: { ...issuer, nif } })
 }
 
-/** What of the invoice does not add up, or is not what the record states. */
+/** The same for the contents of an alta: the invoice must add up, and be what the record states. */
 const contentsContradiction = (campos: RecordFields, invoice: NumberedInvoice): string | undefined => {
   try {
     if (!addsUp(invoice)) return unsound
@@ -40,7 +43,7 @@ const contentsContradiction = (campos: RecordFields, invoice: NumberedInvoice): 
     const other = restated === undefined ? "Desglose" : differingField(campos, restated)
     return other === undefined ? undefined : `no dice lo que su factura: ${other} es otro`
   } catch (error) {
-    // Figures that no invoice of ours can have are ranges that are left.
+    // Amounts out of range are figures that no invoice of ours can have.
     if (error instanceof RangeError) return unsound
     throw error
   }
@@ -48,7 +51,7 @@ const contentsContradiction = (campos: RecordFields, invoice: NumberedInvoice): 
 
 const unsound = "es de una factura cuyos importes no cuadran"
 
-/** What the link of the invoice, and whether it is annulled, do not show as the record does. */
+/** The same for the invoice's link to its records, and for whether it is annulled. */
 const linkContradiction = (
   { generado, huella, id, qr, tipo }: RegistryRecord,
   link: RegistryLink,
@@ -63,7 +66,7 @@ const linkContradiction = (
   return link.huella === huella ? undefined : "no tiene la huella de su factura"
 }
 
-/** Whether the sums of an invoice are those of its lines. */
+/** Whether an invoice's totals are the sums of its rates, and its rates the sums of their lines. */
 const addsUp = (invoice: Invoice): boolean => {
   const { base_imponible, cuota_irpf, cuota_iva, cuota_recargo, lineas, rates, suplidos, total } = invoice
   const sum = (part: "base" | "cuota" | "cuota_recargo") => rates.reduce((all, rate) => all + rate[part], 0)
@@ -75,7 +78,7 @@ const addsUp = (invoice: Invoice): boolean => {
     total === base_imponible + cuota_iva + cuota_recargo - cuota_irpf + suplidos && rates.every(ofLines)
 }
 
-/** Whether the head is that of a chain that ends with the record. */
+/** Whether the stored head of the chain describes this record, which is the chain's last. */
 export const isHeadOf = (head: ChainHead, record: RegistryRecord): boolean => {
   const { fecha, nif, numserie } = invoiceNamed(record)
   return head.nif === nif && head.numserie === numserie && aeatDate(head.fecha) === fecha &&

@@ -6,18 +6,18 @@ import { messageMax } from "../ports/TaxAuthority.ts"
 import { textAt } from "../registry/recordFields.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 
-/** A stored record cannot be read: the registry was tampered with, and its check tells where. */
+/** A stored record cannot be read: somebody has tampered with the registry, and its verification says where. */
 export class RegistryUnreadable extends Data.TaggedError("RegistryUnreadable") {}
 
-/** Days of generation, both included, as the records date them: in the company's civil time. Null: no bound. */
+/** The first and last day of the records' making, in the company's civil time, as they say themselves; null for no bound. */
 export interface ExportedDays {
   readonly desde: CivilDate | null
   readonly hasta: CivilDate | null
 }
 
 /**
- * Hands over a company's records of some days, in the order of their generation and as of one moment, in pieces that
- * are a message each. Constant memory; answers how many there were.
+ * Passes a company's records of these days to `write`, as of one moment and in the order in which they were made, in pieces
+ * that each fit into one message to AEAT. It needs constant memory. Returns the number of records.
  */
 export const exportRegistry = <E, R>(
   organizationId: OrganizationId,
@@ -56,7 +56,7 @@ const pieces = <E, R>(
     return registros
   })
 
-/** A record is dated "YYYY-MM-DDThh:mm:ss" and an offset. */
+/** The records' date is "YYYY-MM-DDThh:mm:ss" followed by an offset. */
 const isOf = ({ campos }: RegistryRecord, { desde, hasta }: ExportedDays): boolean => {
   const day = (textAt(campos, "FechaHoraHusoGenRegistro") ?? "").slice(0, 10)
   return (desde === null || day >= desde) && (hasta === null || day <= hasta)

@@ -1,16 +1,16 @@
 import type { RegistryLink } from "../invoices/Invoice.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 
-/** How the records of a chain and the links of their invoices meet, as the records pass in their order. */
+/** Compares the records of a chain, as they pass in order, with what their invoices say of them: huella and last record. */
 export interface LinkedRecords {
   readonly pass: (record: RegistryRecord, link: RegistryLink) => void
-  /** Altas that have passed whose huella their invoice names. */
+  /** How many of the altas so far have the huella that their invoice names. */
   readonly named: () => number
-  /** The first record after which its invoice names another one, or another huella, that has not come; undefined for none. */
+  /** The first record whose invoice names another last record, or another huella, that has not come; undefined when all have. */
   readonly unfollowed: () => RegistryRecord | undefined
 }
 
-/** Keeps in memory only records of which a later one of the same invoice is still to come. */
+/** Keeps in memory only those records whose invoice names a later one that has not come yet. */
 export const linkedRecords = (): LinkedRecords => {
   let named = 0
   const waiting = new Map<string, RegistryRecord>()

@@ -3,7 +3,7 @@ import { isoInstant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 
-/** The last check as it is shown; all null, and no record counted, before the first. */
+/** The last verification as the contract shows it. Before the first one all is null and `registros` is 0. */
 export const VerificationResource = Schema.Struct({
   verificado: Schema.NullOr(Schema.String),
   registros: Schema.Int,
@@ -18,7 +18,7 @@ export const VerificationResource = Schema.Struct({
 }).annotations({ identifier: "VerificacionDelRegistro" })
 export type VerificationResource = typeof VerificationResource.Type
 
-/** What the last check of a company's registry found. */
+/** The result of the last verification of a company's registry. */
 export const readVerification = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
 ): Effect.fn.Return<VerificationResource, StorageUnavailable, Storage> {

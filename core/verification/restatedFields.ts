@@ -11,10 +11,10 @@ import { type NumberedInvoice, statedFields } from "../registry/statedFields.ts"
 import { operations, type Qualification, regimes } from "../tax/qualification.ts"
 
 /**
- * What an alta would state of the invoice as it stands now, under the qualifications that a record of it gives its
- * operations: those hang on the company as it was then, which no row tells. Undefined where they are not of so many. Whether
- * the record amends another one is its own affair. When a rule of what is stated changes, the old one stays for records of
- * earlier versions (their SistemaInformatico names them).
+ * What an alta of the invoice, as it is stored now, has to state. The qualifications of its operations are taken from the
+ * record itself, since they depend on the company as it was then, which is stored nowhere; undefined when their number
+ * cannot be right. Fields on whether the record amends another one are left out. If a rule of what is stated ever changes,
+ * the old one has to stay for the records of earlier versions, which name theirs in SistemaInformatico.
  */
 export const restatedFields = (campos: RecordFields, invoice: NumberedInvoice): RecordFields | undefined => {
   const lines = qualified(invoice, qualificationsIn(campos))
@@ -28,7 +28,7 @@ export const restatedFields = (campos: RecordFields, invoice: NumberedInvoice): 
   })
 }
 
-/** As of somebody whom the census does not have where the record says so: no row tells. */
+/** Whether the census lacked the recipient is taken from the record too, since it is stored nowhere else. */
 const restatedIdentity = (
   campos: RecordFields,
   { recipient }: NumberedInvoice,
@@ -51,7 +51,7 @@ const qualificationsIn = (campos: RecordFields): ReadonlyArray<Qualification> =>
   })
 }
 
-/** The breakdown under these qualifications: at rate zero goods and services share one or have one each. */
+/** The breakdown with these qualifications. At rate zero goods and services either share one or have one each. */
 const qualified = (
   { lineas, rates }: Pick<Invoice, "lineas" | "rates">,
   qualifications: ReadonlyArray<Qualification>,

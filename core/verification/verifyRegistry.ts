@@ -9,26 +9,27 @@ import { sealOf } from "../registry/seal.ts"
 import { contradiction, isHeadOf } from "./contradiction.ts"
 import { linkedRecords } from "./linkedRecords.ts"
 
-/** The first record that is not as it was made. */
+/** The first record that is no longer as it was made. */
 export interface RegistryFault extends ChainFault {
-  /** Null where it is not known, as of a record that is missing. */
+  /** Null where it is not known, such as for a missing record. */
   readonly factura_id: string | null
 }
 
-/** What the check of a company's registry found. */
+/** The result of verifying a company's registry. */
 export interface RegistryReport {
-  /** Those that fit, from the first on. */
+  /** How many records are right, counted from the first up to the fault. */
   readonly registros: number
   readonly primer_error: RegistryFault | null
 }
 
-/** Records that are read at a time; twice as many are in memory. */
+/** How many records are read at a time; twice as many are in memory. */
 const pageSize = 1_000
 
 /**
- * Checks a company's chain from its first record to its head, each record's seal, each record against its invoice, and how
- * far records were sent, as of one moment and in constant memory. Of several faults the first in the chain is named; its class
- * is that of `chainVerifier`, and edited for a change that the huella does not tell of. `hash`: as `chainVerifier` wants it.
+ * Verifies a company's registry as of one moment and in constant memory: the chain from its first record to its head, each
+ * record's seal, each record against its invoice, and that the chain is not shorter than what was sent. Reports the fault
+ * that comes first in the chain, with the class that `chainVerifier` gives it, or "edited" for a change that the huella does
+ * not cover. `hash`: see `chainVerifier`.
  */
 export const verifyRegistry = (
   organizationId: OrganizationId,
@@ -45,7 +46,7 @@ const verify = Effect.fnUntraced(function*(reader: RegistrySnapshot, hash: (text
   let page = yield* reader.records(null, pageSize)
   while (page.length > 0) {
     const invoices = yield* reader.invoices(invoiceIds(page))
-    // The store gets the next ones while these are judged, and a long chain leaves room for what else runs here.
+    // The storage reads the next page while this one is judged. Yielding lets others run during a long chain.
     const following = yield* Effect.fork(nextPage(reader, page))
     yield* Effect.yieldNow()
     for (const row of page) {
@@ -81,7 +82,7 @@ const verify = Effect.fnUntraced(function*(reader: RegistrySnapshot, hash: (text
   return found((yield* unsent(reader, registros)) ?? (yield* ownerless(reader, registros)))
 })
 
-/** What was sent of a chain that is shorter now. */
+/** The fault of a chain that is shorter than what was sent of it. */
 const unsent = (reader: RegistrySnapshot, registros: number) =>
   Effect.map(reader.sentThrough, (sent) =>
     sent > registros ? ofChain("missing", registros + 1, `Se enviaron ${sent} registros a la AEAT, y ya no hay más que ${registros}.`) : null)
@@ -98,7 +99,7 @@ const ofChain = (clase: ChainFaultClass, orden: number, mensaje: string): Regist
 
 type Rows = ReadonlyArray<Either.Either<RegistryRecord, UnreadableRow>>
 
-/** What comes after one that cannot be read is not looked at. */
+/** No page follows a record that cannot be read: the verification ends there. */
 const nextPage = (reader: RegistrySnapshot, page: Rows): Effect.Effect<Rows, StorageUnavailable> => {
   const last = page.at(-1)
   return last === undefined || Either.isLeft(last) ? Effect.succeed([]) : reader.records(last.right, pageSize)
@@ -125,7 +126,10 @@ const invoiceFault = (
   return said === undefined ? undefined : fault(record, "edited", `El registro ${orden} ${said}.`)
 }
 
-/** In the place of a record that still stands behind it, its copy repeats it and a stranger is a fork; any other was changed. */
+/**
+ * The fault of a record whose seal is wrong. When the record that belongs there comes next, this one was put before it: a copy
+ * is a duplicate, anything else a fork. Otherwise the record was edited.
+ */
 const broken = (reader: RegistrySnapshot, record: RegistryRecord) =>
   Effect.map(reader.records(record, 1), ([next]) => {
     const { huella, huella_anterior, orden } = record
@@ -141,7 +145,7 @@ const unrecorded = (invoice: Pick<RegistryRecord, "id" | "huella"> | null, regis
   return { ...fault(at, "missing", mensaje), factura_id: invoice?.id ?? null }
 }
 
-/** Which of the sought huellas stand before the suspect: the chain is read once more, up to there. */
+/** Which of the huellas that the suspect asks for stand before it in the chain, which is read once more up to there. */
 const recalled = Effect.fnUntraced(function*(reader: RegistrySnapshot, { before, sought }: ChainSuspect) {
   const found: Array<string> = []
   let passed = 0

@@ -10,17 +10,17 @@ import { invoiceSubscription, stepMillis } from "../subscriptions/invoiceSubscri
 
 const fanOut = { kind: "fanOut", atOnce: 8, beginMillis: fanOutMillis, handle: fanOutOutbox } as const
 
-/** A job is a webhook: so many at once that those which do not answer leave room for the others. */
+/** One job per webhook. Many at once, so that receivers which do not answer leave room for the others. */
 const webhook = { kind: "webhook", atOnce: 500, beginMillis: attemptAndNoteMillis, handle: deliverWaiting } as const
 
-/** AEAT may take a minute over a message; a thousand companies are to be tried within the hour. */
+/** One job per company. AEAT may take a minute for a message, and a thousand companies should all have a turn within an hour. */
 const registry = Effect.map(makeSubmitRecords, (handle) =>
   ({ kind: "registry", atOnce: 20, beginMillis: messageMillis, handle }) as const)
 
-/** A mail server that hangs does not hold up the end: the letter leaves again after its wait, as after a failure. */
+/** A mail server that hangs holds up the shutdown for `endMillis` at most: its letter is sent again later, as after a failure. */
 const mail = { kind: "mail", atOnce: 4, beginMillis: letterMillis, endMillis: 20_000, handle: deliverMail } as const
 
-/** Invoices of one company are made one after the other, whoever makes them: its commits are. */
+/** A company's commits are made one after the other anyway, so its invoices gain nothing from more at once. */
 const subscription = { kind: "subscription", atOnce: 8, beginMillis: stepMillis, handle: invoiceSubscription } as const
 
 type Handling = ReturnType<
@@ -31,11 +31,11 @@ type Handling = ReturnType<
   | Effect.Effect.Success<typeof makeSubmitRecords>
 >
 
-/** How every kind of job is done, for `workNamed`. Once for a process, which remembers what it compared. */
+/** How each kind of job is done, for `workNamed`. To be made once per process, which remembers what it has compared with AEAT. */
 export const allWorks: Effect.Effect<Works<Effect.Effect.Error<Handling>, Effect.Effect.Context<Handling>>> =
   Effect.map(registry, (submission) => ({ fanOut, webhook, mail, registry: submission, subscription }))
 
-/** Spread, so that many workers do not all look at once. */
+/** With jitter, so that many workers do not prune all at the same time. */
 const pruneSchedule = Schedule.jittered(Schedule.spaced("1 hour"))
 
 const pruning = prune.pipe(
@@ -45,8 +45,8 @@ const pruning = prune.pipe(
 
 /**
  * Everything that is done outside of requests: fan-out, webhooks, mail, records for the tax authority, invoices of
- * subscriptions, pruning. Runs until it is interrupted, and then ends what it has begun. Any number of these may run side
- * by side.
+ * subscriptions, pruning. Runs until it is interrupted, and then finishes what it has begun. Any number of these may run
+ * side by side.
  */
 export const workers = Effect.all([
   work(fanOut),
@@ -57,7 +57,7 @@ export const workers = Effect.all([
   pruning,
 ], { concurrency: "unbounded", discard: true })
 
-/** Does everything that is due now, also what that gives rise to. May be run many times over the same `works`. */
+/** Does everything that is due now, and whatever becomes due through that. The same `works` may be used many times. */
 export const workOffWith = <E, R>({ fanOut, mail, registry, subscription, webhook }: Works<E, R>) =>
   Effect.gen(function*() {
     for (;;) {
@@ -72,5 +72,5 @@ export const workOffWith = <E, R>({ fanOut, mail, registry, subscription, webhoo
     }
   })
 
-/** The same with works that are made for this one time. */
+/** Like `workOffWith`, with works of its own. */
 export const workOffAll = Effect.flatMap(allWorks, workOffWith)
