@@ -12,7 +12,7 @@ export interface Webhook extends WebhookHealth {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly url: string
-  /** Event names, or a single `*`: asked for now. */
+  /** The events that it asks for now: their names, or a single `*`. */
   readonly sucesos: ReadonlyArray<string>
   readonly descripcion: string | null
   readonly modo_aviso: NoticeMode
@@ -22,10 +22,10 @@ export interface Webhook extends WebhookHealth {
   readonly creado: Instant
   readonly createdSequence: number
   readonly modifiedSequence: number
-  /** Places at which it was last switched on, as it is when it is made, and off; 0 where it was not yet. */
+  /** The places in the company's order at which it was last switched on (its creation counts) and off; 0 if it never was. */
   readonly onSequence: number
   readonly offSequence: number
-  /** What it asked for before, oldest first, and the place of the change until which it did: of its last changes. */
+  /** What it asked for before its latest changes, oldest first, each with the place of the change that ended it. */
   readonly formerSucesos: ReadonlyArray<{ readonly sucesos: ReadonlyArray<string>; readonly until: number }>
 }
 

@@ -1,21 +1,21 @@
 import { isSameRow } from "../fields/patching.ts"
 import type { Webhook } from "./Webhook.ts"
 
-/** Changes of `sucesos` that are kept. An event waits for its fan-out less than a second, unless no worker runs. */
+/** How many changes of `sucesos` are kept. An event waits less than a second for its fan-out, unless no worker runs. */
 const formerMax = 20
 
 /**
- * The place where a webhook was last switched off. Versions that note none may serve the same database: where one of
- * them switched it off, that was with its last change at the latest.
+ * The place at which a webhook was last switched off. Older versions, which may serve the same database, do not note it:
+ * where one of them switched it off, that was at its last change at the latest.
  */
 export const offPlace = ({ activo, modifiedSequence, offSequence, onSequence }: Webhook): number =>
   activo || offSequence > onSequence ? offSequence : modifiedSequence
 
-/** What a webhook asked for when the event in this place happened. */
+/** The events that a webhook asked for when the event at this place happened. */
 export const sucesosAt = ({ formerSucesos, sucesos }: Webhook, place: number): ReadonlyArray<string> =>
   formerSucesos.find(({ until }) => place < until)?.sucesos ?? sucesos
 
-/** The webhook after a change in this place, which is noted where it asks for other events, or is switched on or off. */
+/** The webhook after a change at this place, which is noted if it asks for other events or is switched on or off. */
 export const changedAt = (place: number, before: Webhook, after: Webhook): Webhook => ({
   ...after,
   modifiedSequence: place,

@@ -9,20 +9,20 @@ import type { Webhook } from "./Webhook.ts"
 import { webhookContents, type WebhookInput } from "./webhookInput.ts"
 import { type WebhookResource, webhookResource, type WebhookWithSecret } from "./webhookResource.ts"
 
-/** Webhooks of one organization at most (decisions, section 1). */
+/** The most webhooks that an organization may have (decisions, section 1). */
 export const maxWebhooks = 20
 
-/** A webhook, and its secret as it is stored: it has to be opened before it is shown. */
+/** A webhook with its secret as it is stored, sealed: it has to be opened before it is shown. */
 export interface SealedWebhook {
   readonly webhook: WebhookResource
   readonly sealedSecret: string
 }
 
-/** As it is kept to be shown again: `secreto` is opened first. */
+/** The answer as it is kept under an Idempotency-Key: its `secreto` is still sealed, and is opened when it is shown again. */
 export const withSealedSecret = ({ sealedSecret, webhook }: SealedWebhook): WebhookWithSecret =>
   ({ ...webhook, secreto: sealedSecret })
 
-/** Makes a webhook, active, with a secret that was sealed before. Refuses the 21st of an organization. */
+/** Creates an active webhook with a secret that is sealed already. Refuses the 21st of an organization. */
 export const createWebhook = (
   organizationId: OrganizationId,
   input: WebhookInput,

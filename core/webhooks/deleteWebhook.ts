@@ -7,8 +7,8 @@ import { webhookJob } from "../jobs/Job.ts"
 import { noWebhook } from "./presentWebhook.ts"
 
 /**
- * Removes a webhook, which makes room for another, and abandons the deliveries named in `waiting`, those that
- * were seen to wait (a worker does so with the others): there is nobody left to send them to.
+ * Removes a webhook, which makes room for another. Its waiting deliveries are abandoned, as there is nobody left to send them
+ * to: those named in `waiting` here, any others by a worker.
  */
 export const deleteWebhook = (
   organizationId: OrganizationId,

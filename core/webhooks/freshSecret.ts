@@ -3,7 +3,7 @@ import { Entropy } from "../ports/Entropy.ts"
 import { SecretBox } from "../ports/SecretBox.ts"
 import { makeWebhookSecret } from "../signing/webhookSecret.ts"
 
-/** A new secret for a webhook, sealed: commands and tables never see it in clear. */
+/** Makes a new secret for a webhook and seals it: commands and tables never see it in clear. */
 export const freshSealedSecret: Effect.Effect<string, never, Entropy | SecretBox> = Effect.gen(function*() {
   const { bytes } = yield* Entropy
   const { seal } = yield* SecretBox

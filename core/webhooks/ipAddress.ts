@@ -13,7 +13,7 @@ export interface AddressRange {
  */
 export const parseIpAddress = (text: string): IpAddress | undefined => parseIpv4(text) ?? parseIpv6(text)
 
-/** Reads `10.0.0.0/8` or `fd00::/8`; an address alone is a range of one. */
+/** Reads `10.0.0.0/8` or `fd00::/8`; a single address is a range of one. Undefined for anything else. */
 export const parseAddressRange = (text: string): AddressRange | undefined => {
   const [, base = "", length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const address = parseIpAddress(base)
@@ -22,7 +22,7 @@ export const parseAddressRange = (text: string): AddressRange | undefined => {
   return bits <= address.length * 8 ? { address, bits } : undefined
 }
 
-/** Whether the range, which is of one family, has the address. */
+/** Whether the address lies in the range; never if one is IPv4 and the other IPv6. */
 export const isInRange = (address: IpAddress, { address: base, bits }: AddressRange): boolean =>
   address.length === base.length && base.every((byte, place) => {
     const shared = Math.min(8, Math.max(0, bits - place * 8))

@@ -13,16 +13,16 @@ import { updateWebhook } from "./updateWebhook.ts"
 import type { WebhookInput, WebhookPatch } from "./webhookInput.ts"
 import type { WebhookResource } from "./webhookResource.ts"
 
-// Commands on webhooks that want something before they can be decided: a secret, or what they are about.
+// Commands on webhooks that need something before they can be made: a new secret, or the deliveries that wait.
 
-/** Creates a webhook, under a new secret. */
+/** Creates a webhook with a new secret. */
 export const prepareCreation = (
   organizationId: OrganizationId,
   input: WebhookInput,
 ): Effect.Effect<Command<SealedWebhook>, never, Entropy | SecretBox> =>
   Effect.map(freshSealedSecret, (secret) => createWebhook(organizationId, input, secret))
 
-/** Changes a webhook; switching it off abandons what waits. */
+/** Changes a webhook; switching it off abandons its waiting deliveries. */
 export const prepareUpdate = (
   organizationId: OrganizationId,
   id: string,
@@ -33,14 +33,14 @@ export const prepareUpdate = (
     (waiting) => updateWebhook(organizationId, id, patch, waiting),
   )
 
-/** Removes a webhook and abandons what waits. */
+/** Removes a webhook and abandons its waiting deliveries. */
 export const prepareRemoval = (
   organizationId: OrganizationId,
   id: string,
 ): Effect.Effect<Command<void>, StorageUnavailable, Storage> =>
   Effect.map(waitingDeliveries(organizationId, id), (waiting) => deleteWebhook(organizationId, id, waiting))
 
-/** Puts a new secret in the place of the present one. */
+/** Replaces a webhook's secret by a new one. */
 export const prepareRotation = (
   organizationId: OrganizationId,
   id: string,

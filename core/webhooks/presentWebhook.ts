@@ -4,7 +4,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Conflict, conflict, type NotFound, notFound } from "../refusals/refusal.ts"
 import type { Webhook } from "./Webhook.ts"
 
-/** There is no such webhook. */
+/** The refusal for an id without a webhook. */
 export const noWebhook = notFound("la suscripción")
 
 const switchedOff = conflict(
@@ -12,7 +12,7 @@ const switchedOff = conflict(
   "La suscripción está desactivada: hay que reactivarla antes de enviarle nada.",
 )
 
-/** The webhook of a command; refuses an id that there is not. */
+/** The webhook that a command is about; refuses an unknown id. */
 export const presentWebhook = (
   view: View,
   organizationId: OrganizationId,
@@ -20,7 +20,7 @@ export const presentWebhook = (
 ): Either.Either<Webhook, NotFound> =>
   Either.fromNullable(view.get("webhook", organizationId, id), () => noWebhook)
 
-/** The webhook of a command that sends it something; refuses also one that is switched off. */
+/** The webhook that a command sends something to; refuses an unknown id, or a webhook that is switched off. */
 export const activeWebhook = (
   view: View,
   organizationId: OrganizationId,

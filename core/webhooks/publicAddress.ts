@@ -7,13 +7,13 @@ const ranges = (...texts: ReadonlyArray<string>): ReadonlyArray<AddressRange> =>
     return range
   })
 
-/** IPv4 that is not everybody's (IANA's special-purpose registry, RFC 6890), and one that is only in Azure. */
+/** IPv4 ranges that are not public (IANA's special-purpose registry, RFC 6890), and one address of Azure's. */
 const notPublic = ranges(
   "0.0.0.0/8", // this network
   "10.0.0.0/8",
   "100.64.0.0/10", // carrier-grade NAT
   "127.0.0.0/8", // loopback
-  "168.63.129.16/32", // Azure's platform, a public number for a service of each machine
+  "168.63.129.16/32", // in Azure a service of the machine itself, although its number is public
   "169.254.0.0/16", // link-local, where clouds tell machines their credentials
   "172.16.0.0/12",
   "192.0.0.0/24", // protocol assignments
@@ -28,12 +28,12 @@ const notPublic = ranges(
 )
 
 /**
- * The only IPv6 that is given out. Outside of it lie loopback, mapped IPv4, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48),
- * unique local, link-local and multicast addresses.
+ * The only IPv6 range of which public addresses are assigned. Outside of it lie loopback, mapped IPv4, NAT64 (64:ff9b::/96
+ * and 64:ff9b:1::/48), unique local, link-local and multicast addresses.
  */
 const givenOut = ranges("2000::/3")
 
-/** Parts of it that are not public, or hide an IPv4 address. */
+/** Parts of that range that are not public, or whose addresses contain an IPv4 address. */
 const setAside = ranges(
   "2001::/23", // protocol assignments: Teredo, ORCHID, benchmarks
   "2001:db8::/32", // documentation
@@ -43,7 +43,7 @@ const setAside = ranges(
 
 /**
  * Whether an address is one of the public Internet, so that a webhook may be sent there (decisions, section 2,
- * "Webhooks"): not private, loopback, link-local, CGNAT, multicast, ULA, reserved, nor an IPv4 in IPv6's clothes.
+ * "Webhooks"): not private, loopback, link-local, CGNAT, multicast, ULA or reserved, nor IPv4 within IPv6.
  */
 export const isPublicAddress = (address: IpAddress): boolean => {
   const isIn = (range: AddressRange): boolean => isInRange(address, range)

@@ -7,7 +7,7 @@ import { presentWebhook } from "./presentWebhook.ts"
 import { rotateSecret } from "./secretRotation.ts"
 import { webhookResource } from "./webhookResource.ts"
 
-/** `rotar-secreto`: a secret that was sealed before takes over; the present one signs beside it for 24 hours. */
+/** `rotar-secreto`: replaces the secret by another, already sealed; the old one goes on signing beside it for 24 hours. */
 export const rotateWebhookSecret = (
   organizationId: OrganizationId,
   id: string,

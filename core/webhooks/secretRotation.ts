@@ -1,7 +1,7 @@
 import { dayMillis, type Instant, instant } from "../calendar/instant.ts"
 import type { Webhook } from "./Webhook.ts"
 
-/** The secrets of a webhook, sealed: the one it has, and the one before it while that still signs. */
+/** The sealed secrets of a webhook: the present one, and the one before it while that still signs. */
 type WebhookSecrets = Pick<Webhook, "sealedSecret" | "previousSecret">
 
 /** A replaced secret goes on signing for 24 hours (decisions, section 2, "Webhooks"). */
@@ -10,7 +10,7 @@ const rotationMillis = dayMillis
 /** The secrets of a new webhook. */
 export const firstSecrets = (sealedSecret: string): WebhookSecrets => ({ sealedSecret, previousSecret: null })
 
-/** A fresh secret takes over; the one it replaces signs for 24 hours more, an older one no longer. */
+/** Replaces the secret by a fresh one. The replaced one signs for another 24 hours; one older than that stops at once. */
 export const rotateSecret = (
   { sealedSecret }: WebhookSecrets,
   fresh: string,
@@ -20,7 +20,7 @@ export const rotateSecret = (
   previousSecret: { sealed: sealedSecret, until: instant(now + rotationMillis) },
 })
 
-/** The secrets that sign at this instant, sealed, newest first. */
+/** The secrets that sign at this instant, still sealed, newest first. */
 export const signingSecrets = (
   { previousSecret, sealedSecret }: WebhookSecrets,
   now: Instant,

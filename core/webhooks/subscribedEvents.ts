@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { eventNames } from "../events/catalogue.ts"
 import { besideItsParts } from "../fields/fieldSchemas.ts"
 
-/** The entry that stands for all events, also those still to come. */
+/** The entry that stands for all events, including those of later versions. */
 export const everyEvent = "*"
 
 /** The event of the test action: sent to one webhook, never subscribed (contract, section 6.1). */
@@ -14,7 +14,7 @@ export const subscribes = (sucesos: ReadonlyArray<string>, event: string): boole
 
 const known: ReadonlySet<string> = new Set(eventNames)
 
-/** Why a `sucesos` list cannot be, in Spanish: for its length, and a reason for each entry that cannot be. */
+/** What is wrong with a `sucesos` list, in Spanish: its length, and each entry that is not allowed. */
 const sucesosProblems = (sucesos: ReadonlyArray<unknown>): ReadonlyArray<Schema.FilterIssue> => {
   if (sucesos.length === 0) return [{ path: [], message: "debe tener al menos un suceso, o * para todos" }]
   const tooLong = sucesos.length > eventNames.length
@@ -22,7 +22,7 @@ const sucesosProblems = (sucesos: ReadonlyArray<unknown>): ReadonlyArray<Schema.
     : []
   const seen = new Set<string>()
   const ofEntries = sucesos.flatMap((suceso, place) => {
-    // What is no text is told already.
+    // The schema has already refused an entry that is no text.
     if (typeof suceso !== "string") return []
     const message = seen.has(suceso) ? "está repetido" : entryProblem(suceso, sucesos.length === 1)
     seen.add(suceso)

@@ -13,9 +13,9 @@ import { webhookContents, type WebhookPatch } from "./webhookInput.ts"
 import { type WebhookResource, webhookResource } from "./webhookResource.ts"
 
 /**
- * Changes the given properties; URL and secret stay unless told (contract, section 6.3 rule 5). `activo` true
- * re-activates; false switches off and abandons the deliveries named in `waiting`, those that were seen to wait (a
- * worker does so with the others). A patch that changes nothing writes nothing.
+ * Changes the given properties; a URL that is not given stays, and so does the secret (contract, section 6.3 rule 5).
+ * `activo: true` re-activates. `activo: false` switches off and abandons the waiting deliveries: those named in `waiting`
+ * here, any others by a worker. A patch that changes nothing writes nothing.
  */
 export const updateWebhook = (
   organizationId: OrganizationId,
@@ -44,7 +44,7 @@ export const updateWebhook = (
     }),
 })
 
-/** `reactivar`: on, and counting failures from 0. */
+/** `reactivar`: switches on, and counts failures from 0. */
 export const reactivateWebhook = (organizationId: OrganizationId, id: string): Command<WebhookResource> =>
   updateWebhook(organizationId, id, { activo: true })
 

@@ -2,20 +2,19 @@ import { urlOf } from "../text/urlOf.ts"
 import { type AddressRange, type IpAddress, isInRange, parseAddressRange, parseIpAddress } from "./ipAddress.ts"
 import { isPublicAddress } from "./publicAddress.ts"
 
-/** What the address guard lets through although it is not public: for development (decisions, section 4). */
+/** Addresses that the guard lets through although they are not public, for development (decisions, section 4). */
 export interface WebhookAllow {
   readonly ranges: ReadonlyArray<AddressRange>
-  /** Names as URL parsing writes them. */
+  /** Host names as URL parsing writes them. */
   readonly hosts: ReadonlySet<string>
 }
 
-/** Public addresses only. */
+/** Lets through public addresses only. */
 export const nothingAllowed: WebhookAllow = { ranges: [], hosts: new Set() }
 
 /**
- * Reads TALONARIO_WEBHOOK_ALLOW: addresses, ranges (`10.0.0.0/8`) and host names, with commas between them. With this
- * machine's own address comes the name that it always has. Undefined when an entry is none of these; one with a port or a
- * path is none.
+ * Reads TALONARIO_WEBHOOK_ALLOW: addresses, ranges (`10.0.0.0/8`) and host names, separated by commas. The loopback address
+ * allows `localhost` too. Undefined when an entry is anything else, such as a name with a port or a path.
  */
 export const parseWebhookAllow = (text: string): WebhookAllow | undefined => {
   const ranges: Array<AddressRange> = []
@@ -45,12 +44,12 @@ const holdsThisMachine = (range: AddressRange): boolean =>
 export const mayConnect = (allow: WebhookAllow, host: string, address: IpAddress): boolean =>
   isPublicAddress(address) || allow.hosts.has(host) || isAllowedAddress(allow, address)
 
-/** Whether the address itself is let through by name. */
+/** Whether the address lies in one of the allowed ranges. */
 export const isAllowedAddress = ({ ranges }: WebhookAllow, address: IpAddress): boolean =>
   ranges.some((range) => isInRange(address, range))
 
 const hostNamed = (entry: string): string | undefined => {
   const hostname = /^[^\s/:@?#\\[\]]+$/.test(entry) ? urlOf(`https://${entry}`)?.hostname : undefined
-  // What URL parsing reads as an address should have been written as one.
+  // A text that URL parsing takes for an address, such as 0x7f.1, is refused: addresses are to be written as such.
   return hostname !== undefined && parseAddressRange(hostname) === undefined ? hostname : undefined
 }
