@@ -5,7 +5,7 @@ import type { KeyMode } from "../../core/access/keyText.ts"
 import { scopes } from "../../core/access/scopes.ts"
 import { openOrganization } from "../../core/organizations/openOrganization.ts"
 import { Storage } from "../../core/ports/Storage.ts"
-import { withLock } from "./postgres/folderLock.ts"
+import { withLock } from "./postgres/folder/folderLock.ts"
 
 /** The keys of a company that was just made for demonstration; they cannot be shown again. */
 export interface Demonstration {

@@ -5,7 +5,7 @@ import { readdirSync, statSync } from "node:fs"
 import { chown, cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { embeddedPostgres } from "../../runtimes/node/postgres/embeddedPostgres.ts"
-import { reachablePrograms, serverPrograms } from "../../runtimes/node/postgres/serverPrograms.ts"
+import { reachablePrograms, serverPrograms } from "../../runtimes/node/postgres/starting/serverPrograms.ts"
 import { ask, newFolder, serversOf, spawnUser } from "./serverObservation.ts"
 
 const isRoot = process.getuid?.() === 0

@@ -6,8 +6,8 @@ import { mkdtemp, readlink, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { withLock } from "../../runtimes/node/postgres/folderLock.ts"
-import { identityOf, isAlive } from "../../runtimes/node/postgres/processIdentity.ts"
+import { withLock } from "../../runtimes/node/postgres/folder/folderLock.ts"
+import { identityOf, isAlive } from "../../runtimes/node/postgres/liveServer/processIdentity.ts"
 
 const newFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "talonario-lock-"))),
@@ -90,9 +90,9 @@ describe("process identity", () => {
     const module = (name: string) => JSON.stringify(pathToFileURL(join("dist", "runtimes", "node", "postgres", `${name}.js`)).href)
     const program = `
       import { openSync } from "node:fs"
-      import { newClaim } from ${module("folderLock")}
-      import { identityOf, isAlive } from ${module("processIdentity")}
-      import { servesData } from ${module("serverMark")}
+      import { newClaim } from ${module("folder/folderLock")}
+      import { identityOf, isAlive } from ${module("liveServer/processIdentity")}
+      import { servesData } from ${module("liveServer/serverMark")}
       const parent = identityOf(process.ppid)
       newClaim()
       try { while (true) openSync("/dev/null") } catch {}

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import pg from "pg"
-import type { Account } from "../../runtimes/node/postgres/serverAccount.ts"
+import type { Account } from "../../runtimes/node/postgres/starting/serverAccount.ts"
 import { gathered } from "../support/programs.ts"
 
 /** Where a server's folder may come to be. Its parent is open to its owner only, as mkdtemp makes it. */

@@ -8,7 +8,7 @@ import * as PostgresPool from "../../adapters/postgres/connections/PostgresPool.
 import { migrate } from "../../adapters/postgres/schema/migrate.ts"
 import { grantServing } from "../../adapters/postgres/schema/servingRole.ts"
 import * as StoragePostgres from "../../adapters/postgres/StoragePostgres.ts"
-import { serverFolder } from "../../runtimes/node/postgres/serverFolder.ts"
+import { serverFolder } from "../../runtimes/node/postgres/folder/serverFolder.ts"
 
 import { migratedDatabase } from "../support/testStorage.ts"
 

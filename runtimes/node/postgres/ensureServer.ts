@@ -1,13 +1,13 @@
 import { Clock, Effect, Either } from "effect"
 import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
-import { hasData, initialiseData } from "./initialiseData.ts"
-import { findPostmaster, type Postmaster, stopPostmaster } from "./postmaster.ts"
-import { serverAccount } from "./serverAccount.ts"
-import type { ServerFolder } from "./serverFolder.ts"
-import { logSince } from "./serverLog.ts"
-import { serverPrograms } from "./serverPrograms.ts"
+import { hasData, initialiseData } from "./starting/initialiseData.ts"
+import { findPostmaster, type Postmaster, stopPostmaster } from "./liveServer/postmaster.ts"
+import { serverAccount } from "./starting/serverAccount.ts"
+import type { ServerFolder } from "./folder/serverFolder.ts"
+import { logSince } from "./folder/serverLog.ts"
+import { serverPrograms } from "./starting/serverPrograms.ts"
 import { openServer } from "./serverSession.ts"
-import { startServer } from "./startServer.ts"
+import { startServer } from "./starting/startServer.ts"
 
 /** What is asked of the server of a folder. */
 export interface Wish {

@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import pg from "pg"
 import { attempt, type EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
-import { type ServerFolder, textIfPresent } from "./serverFolder.ts"
+import { type ServerFolder, textIfPresent } from "./folder/serverFolder.ts"
 
 /** The service's role and its database, both of this name. */
 const service = "talonario"

@@ -7,9 +7,9 @@ import pg from "pg"
 import { makeFolder } from "../../../runtimes/node/makeFolder.ts"
 import type { EmbeddedPostgresFailed } from "../../../runtimes/node/postgres/EmbeddedPostgresFailed.ts"
 import { ensureServer, type Server } from "../../../runtimes/node/postgres/ensureServer.ts"
-import { findPostmaster } from "../../../runtimes/node/postgres/postmaster.ts"
-import { isAlive } from "../../../runtimes/node/postgres/processIdentity.ts"
-import { type ServerFolder, serverFolder } from "../../../runtimes/node/postgres/serverFolder.ts"
+import { findPostmaster } from "../../../runtimes/node/postgres/liveServer/postmaster.ts"
+import { isAlive } from "../../../runtimes/node/postgres/liveServer/processIdentity.ts"
+import { type ServerFolder, serverFolder } from "../../../runtimes/node/postgres/folder/serverFolder.ts"
 import { serviceUrl } from "../../../runtimes/node/postgres/serverSession.ts"
 
 /** A PostgreSQL of the trial's own, which writes durably and is started again by nobody but who says so. */

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { chown, mkdir, open, readdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { hasCode } from "../hasCode.ts"
-import { attempt, type EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
-import { type ServerFolder, textIfPresent } from "./serverFolder.ts"
+import { hasCode } from "../../hasCode.ts"
+import { attempt, type EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
+import { type ServerFolder, textIfPresent } from "../folder/serverFolder.ts"
 import { runInitdb, type Setup } from "./serverProcess.ts"
 
 /**

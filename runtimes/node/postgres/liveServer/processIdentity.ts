@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { hasCode } from "../hasCode.ts"
+import { hasCode } from "../../hasCode.ts"
 
 /**
  * The process that now runs under `pid`, as `pid.start.boot`: one that gets the number of a dead process,

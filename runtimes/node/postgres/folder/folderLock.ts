@@ -1,9 +1,9 @@
 import { Clock, Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { readlink, rm, symlink } from "node:fs/promises"
-import { hasCode } from "../hasCode.ts"
-import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
-import { identityOf, isAlive } from "./processIdentity.ts"
+import { hasCode } from "../../hasCode.ts"
+import { attempt, EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
+import { identityOf, isAlive } from "../liveServer/processIdentity.ts"
 
 /** A name for one use by this process: it starts with the process's identity and never comes again. */
 export const newClaim = (): string => `${own ??= identityOf(process.pid)}.${randomBytes(4).toString("hex")}`

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { copyFile, open, rm, stat, truncate } from "node:fs/promises"
-import { hasCode } from "../hasCode.ts"
-import { attempt } from "./EmbeddedPostgresFailed.ts"
+import { hasCode } from "../../hasCode.ts"
+import { attempt } from "../EmbeddedPostgresFailed.ts"
 import type { ServerFolder } from "./serverFolder.ts"
 
 /** Beyond this many bytes the log becomes the older log, and starts anew. */

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { readFile, stat } from "node:fs/promises"
-import { hasCode } from "../hasCode.ts"
-import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
-import type { ServerFolder } from "./serverFolder.ts"
+import { hasCode } from "../../hasCode.ts"
+import { attempt, EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
+import type { ServerFolder } from "../folder/serverFolder.ts"
 
 /** The operating-system user that a server runs as. */
 export interface Account {

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
 import { closeSync, openSync } from "node:fs"
-import { thrownText } from "../../../core/text/thrownText.ts"
-import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
+import { thrownText } from "../../../../core/text/thrownText.ts"
+import { EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
 import type { Account } from "./serverAccount.ts"
-import type { ServerFolder } from "./serverFolder.ts"
-import { serverMark } from "./serverMark.ts"
+import type { ServerFolder } from "../folder/serverFolder.ts"
+import { serverMark } from "../liveServer/serverMark.ts"
 import type { Programs } from "./serverPrograms.ts"
 
 /** What both programs are run with. `durable`: what is committed survives a power cut. */

@@ -1,9 +1,9 @@
 import { Clock, Effect } from "effect"
 import { writeFile } from "node:fs/promises"
-import { hasCode } from "../hasCode.ts"
-import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
+import { hasCode } from "../../hasCode.ts"
+import { attempt, EmbeddedPostgresFailed } from "../EmbeddedPostgresFailed.ts"
 import { identityOf, isAlive } from "./processIdentity.ts"
-import { type ServerFolder, textIfPresent } from "./serverFolder.ts"
+import { type ServerFolder, textIfPresent } from "../folder/serverFolder.ts"
 import { servesData } from "./serverMark.ts"
 
 /** A live server of the folder, as its `postmaster.pid` and the operating system tell. */

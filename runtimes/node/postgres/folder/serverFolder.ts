@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { hasCode } from "../hasCode.ts"
+import { hasCode } from "../../hasCode.ts"
 
 /** Absolute paths of what an embedded server keeps under its folder. Only `data` is PostgreSQL's own. */
 export interface ServerFolder {

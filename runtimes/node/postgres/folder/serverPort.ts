@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
-import { attempt } from "./EmbeddedPostgresFailed.ts"
+import { attempt } from "../EmbeddedPostgresFailed.ts"
 import { type ServerFolder, textIfPresent } from "./serverFolder.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs"
 import { basename } from "node:path"
-import { hasCode } from "../hasCode.ts"
+import { hasCode } from "../../hasCode.ts"
 import { isGone, psColumns } from "./processIdentity.ts"
 
 /** An argument that means nothing to the server; on its command line it tells us which data it serves. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { attempt } from "./EmbeddedPostgresFailed.ts"
-import { isAlive } from "./processIdentity.ts"
+import { attempt } from "../EmbeddedPostgresFailed.ts"
+import { isAlive } from "../liveServer/processIdentity.ts"
 import type { ServerFolder } from "./serverFolder.ts"
 
 // A use is an empty file whose name says all: any operating-system user can read it, and it comes to be in
