@@ -219,7 +219,7 @@ const within = (runtime: Runtime.Runtime<Engine>, runnerOn: RunnerOn, connection
 }
 
 export type { CallOptions, ListInput, Page } from "./faces/Face.ts"
-export type { ExportedFile } from "./calls/exportedFiles.ts"
+export type { ExportedFile } from "../../adapters/aeat/messages/exportedFile.ts"
 export type * from "./Configuration.ts"
 export type * from "./ports/plainPorts.ts"
 export type { OwnQueue, PlainQueue } from "./ports/plainQueue.ts"

@@ -1,11 +1,9 @@
-import { Layer, Redacted } from "effect"
-import { hashText } from "../../adapters/crypto/hashText.ts"
+import { Layer } from "effect"
 import * as RateLimiterMemory from "../../adapters/memory/RateLimiterMemory.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
 import * as RateLimiterPostgres from "../../adapters/postgres/rateLimit/RateLimiterPostgres.ts"
-import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
-import { docsFiles } from "../environment/docsFiles.ts"
+import { httpSettings } from "../environment/httpSettings.ts"
 import { warnOfNamelessProducer } from "../environment/namelessProducer.ts"
 import { engine } from "./container/engine.ts"
 import type { FunctionSettings } from "./functionSettings.ts"
@@ -18,21 +16,11 @@ const printer = Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
 
 /** The function of the HTTP interface, as the environment says. */
 export const makeHttpFunction = (settings: FunctionSettings): HttpHandler => {
-  const { rateLimit: { rule, store }, ...service } = settings.service
+  const { secret, service } = settings
+  const { rule, store } = service.rateLimit
   const limiter = store === "memory" ? RateLimiterMemory.layer(rule) : RateLimiterPostgres.layer(rule)
   const services = Layer.mergeAll(printer, limiter, Layer.effectDiscard(warnOfNamelessProducer(service))).pipe(
     Layer.provideMerge(engine(settings, connectionsMax)),
   )
-  return makeHttpHandler(services, {
-    publicUrl: service.publicUrl,
-    secret: Redacted.value(settings.secret),
-    earlierSecrets: service.earlierSecrets.map(Redacted.value),
-    software: talonarioSoftware(service),
-    declarant: service.declarant,
-    qrHost: service.qrHost,
-    hash: hashText,
-    webhookAllow: service.webhookAllow,
-    docsFiles,
-    trustedProxies: service.trustedProxies,
-  })
+  return makeHttpHandler(services, { ...httpSettings(service, secret), trustedProxies: service.trustedProxies })
 }

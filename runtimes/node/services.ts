@@ -1,31 +1,20 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { join } from "node:path"
 import * as TaxAuthorityAeat from "../../adapters/aeat/TaxAuthorityAeat.ts"
-import { hashText } from "../../adapters/crypto/hashText.ts"
 import * as SecretBoxWebCrypto from "../../adapters/crypto/SecretBoxWebCrypto.ts"
 import * as WebhookSenderUndici from "../../adapters/delivery/WebhookSenderUndici.ts"
 import * as MailerFiles from "../../adapters/mail/MailerFiles.ts"
-import * as MailerSes from "../../adapters/mail/MailerSes.ts"
-import * as MailerSmtp from "../../adapters/mail/MailerSmtp.ts"
 import * as PdfPlatformNode from "../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterInProcess from "../../adapters/pdf/PdfPrinterInProcess.ts"
-import { Recording } from "../../core/ports/Recording.ts"
-import { talonarioSoftware } from "../../core/registry/talonarioSoftware.ts"
 import { sesFrom } from "../environment/awsSettings.ts"
-import { type ServiceSettings, serviceSettings } from "../environment/serviceSettings.ts"
+import { mailerOf } from "../environment/mailer.ts"
+import { recording } from "../environment/recording.ts"
+import { serviceSettings } from "../environment/serviceSettings.ts"
 import { engine } from "./engine.ts"
 import { installationSecret } from "./installationSecret.ts"
 import { storageSettings } from "./settings.ts"
 
 const printer = Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
-
-const mailerOf = ({ smtp }: ServiceSettings, from: string | null, dataFolder: string) => {
-  if (from !== null) return MailerSes.layer({ from })
-  return Option.match(smtp, {
-    onNone: () => MailerFiles.layer(join(dataFolder, "mail")),
-    onSome: (server) => MailerSmtp.layer(server),
-  })
-}
 
 /** What the HTTP interface and the workers stand on, as the environment says. */
 export const services = Layer.unwrapScoped(Effect.gen(function*() {
@@ -35,10 +24,10 @@ export const services = Layer.unwrapScoped(Effect.gen(function*() {
   return Layer.mergeAll(
     engine,
     printer,
-    mailerOf(settings, yield* sesFrom, dataFolder),
+    mailerOf(settings, yield* sesFrom, MailerFiles.layer(join(dataFolder, "mail"))),
     WebhookSenderUndici.layer({ allow: settings.webhookAllow }),
     TaxAuthorityAeat.layer({ environment: settings.aeat }),
-    Layer.succeed(Recording, { software: talonarioSoftware(settings), qrHost: settings.qrHost, hash: hashText }),
+    recording(settings),
     Layer.provide(SecretBoxWebCrypto.layer(secret, settings.earlierSecrets.map(Redacted.value)), engine),
   )
 }))

@@ -12,7 +12,7 @@ import { Storage } from "../../core/ports/Storage.ts"
 import type { RegistryRecord } from "../../core/registry/RegistryRecord.ts"
 import { type ExportedDays, exportRegistry } from "../../core/verification/exportRegistry.ts"
 import { CommandFailed } from "../../runtimes/node/cli/commandErrors.ts"
-import { withExportedFiles } from "../../runtimes/node/cli/exportedFiles.ts"
+import { withNumberedFiles } from "../../runtimes/node/cli/numberedFiles.ts"
 import { schemaFaultsOf } from "../aeat/schemaFaultsOf.ts"
 import { schemaFolder } from "../registry/aeatSchemas.ts"
 import { anyStory, booksAfter } from "../registry/anyCompany.ts"
@@ -102,7 +102,7 @@ describe("the files of an export", () => {
     Effect.gen(function*() {
       const path = yield* folder
       yield* Effect.promise(() => writeFile(join(path, "r.xml"), "before"))
-      const names = yield* withExportedFiles(join(path, "r.xml"), ({ write }) =>
+      const names = yield* withNumberedFiles(join(path, "r.xml"), ({ write }) =>
         Effect.gen(function*() {
           const written = [yield* write("uno"), yield* write("dos")]
           assert.deepInclude(yield* contentsOf(path), ["r.xml", "before"])
@@ -115,11 +115,11 @@ describe("the files of an export", () => {
   it.scopedLive("leave nothing behind when something fails", () =>
     Effect.gen(function*() {
       const path = yield* folder
-      const exit = yield* Effect.flip(withExportedFiles(join(path, "r.xml"), ({ write }) =>
+      const exit = yield* Effect.flip(withNumberedFiles(join(path, "r.xml"), ({ write }) =>
         Effect.zipRight(write("uno"), Effect.fail("no"))))
       assert.strictEqual(exit, "no")
       assert.deepStrictEqual(yield* contentsOf(path), [])
-      const nowhere = yield* Effect.flip(withExportedFiles(join(path, "none", "r.xml"), ({ write }) => write("uno")))
+      const nowhere = yield* Effect.flip(withNumberedFiles(join(path, "none", "r.xml"), ({ write }) => write("uno")))
       assert.instanceOf(nowhere, CommandFailed)
     }))
 
@@ -127,7 +127,7 @@ describe("the files of an export", () => {
     Effect.gen(function*() {
       const path = yield* folder
       yield* Effect.promise(() => writeFile(join(path, "r-2.xml"), "old"))
-      const refused = yield* Effect.flip(withExportedFiles(join(path, "r.xml"), ({ write }) => write("uno")))
+      const refused = yield* Effect.flip(withNumberedFiles(join(path, "r.xml"), ({ write }) => write("uno")))
       assert.include(refused.message, "r-2.xml")
       assert.deepStrictEqual(yield* contentsOf(path), [["r-2.xml", "old"]])
     }))

@@ -6,10 +6,10 @@ import type { Command } from "../../../core/commit/Command.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { idempotencyId, idempotencyKeyIssue, isIdempotencyKey } from "../../../core/idempotency/IdempotencyRecord.ts"
 import { onceOnly, type OnceReply, type OnceRequest, repeated } from "../../../core/idempotency/onceOnly.ts"
-import { SecretBox } from "../../../core/ports/SecretBox.ts"
+import type { SecretBox } from "../../../core/ports/SecretBox.ts"
 import { Storage, type StorageUnavailable, type TransactionFailure } from "../../../core/ports/Storage.ts"
 import { type Conflict, invalidField, type InvalidInput, type Refusal } from "../../../core/refusals/refusal.ts"
-import { parseWebhookSecret } from "../../../core/signing/webhookSecret.ts"
+import { openedSecret } from "../../../core/webhooks/openedSecret.ts"
 import { type JsonReply, onceReply, type Reply, storedReply, type TextReply } from "../replies/Reply.ts"
 import type { Incoming } from "./Call.ts"
 
@@ -75,17 +75,12 @@ export const carryOutSealed = <A, B extends { readonly secreto: string }>(
 /** Quotes within texts are escaped in JSON: this finds the property alone. */
 const sealedSecret = /"secreto":"([^"]+)"/
 
-/**
- * The kept answer as it goes out, its secret in clear. One that cannot be opened is damage, told as 500, and so is a seal
- * over anything else: someone who can write the table must not get a company's certificate shown.
- */
+/** The kept answer as it goes out, its secret in clear. A seal that is not that of a webhook's secret is damage: 500. */
 const opened = (once: OnceReply): Effect.Effect<TextReply, never, SecretBox> => {
   const { body } = once.reply
   const [property, sealed] = sealedSecret.exec(body) ?? []
   if (property === undefined || sealed === undefined) return Effect.succeed(onceReply(once))
-  return Effect.gen(function*() {
-    const secreto = parseWebhookSecret(yield* Effect.orDie((yield* SecretBox).open(sealed)))
-    if (secreto === undefined) return yield* Effect.dieMessage("a kept answer's secret is none of a webhook")
+  return Effect.map(openedSecret(sealed), (secreto) => {
     const clear = body.replace(property, () => `"secreto":${JSON.stringify(secreto)}`)
     return onceReply({ ...once, reply: { ...once.reply, body: clear } })
   })

@@ -1,10 +1,9 @@
-import { Effect, Option, Redacted, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { setCertificate } from "../../../core/certificates/certificateCommands.ts"
 import { certificateResource } from "../../../core/certificates/certificateResource.ts"
 import { CertificateKind } from "../../../core/certificates/StoredCertificate.ts"
 import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
-import { Storage } from "../../../core/ports/Storage.ts"
-import { invalidField, notFound } from "../../../core/refusals/refusal.ts"
+import { invalidField } from "../../../core/refusals/refusal.ts"
 import { bodyInput } from "./Input.ts"
 
 const Certificate = Schema.Struct({
@@ -22,17 +21,9 @@ export const storeCertificate = (
   { password, pkcs12, tipo = "personal" }: typeof Certificate.Type,
 ) =>
   Effect.gen(function*() {
-    const { readCertificate: open } = yield* Effect.promise(() => import("../../../adapters/aeat/certificates/readCertificate.ts"))
-    const { caduca, titular } = yield* open(Redacted.make(pkcs12), Redacted.make(password)).pipe(
+    const { readCertificate } = yield* Effect.promise(() => import("../../../adapters/aeat/certificates/readCertificate.ts"))
+    const { caduca, titular } = yield* readCertificate(Redacted.make(pkcs12), Redacted.make(password)).pipe(
       Effect.mapError(({ reason }) => invalidField("pkcs12", reason)),
     )
     return certificateResource(yield* setCertificate(organizationId, { tipo, pkcs12, password, titular, caduca }))
   })
-
-/** What of a company's certificate is no secret. */
-export const readCertificate = (organizationId: OrganizationId) =>
-  Effect.flatMap(Storage, ({ find }) =>
-    Effect.flatMap(find("certificate", organizationId, organizationId), Option.match({
-      onNone: () => Effect.fail(notFound("el certificado")),
-      onSome: (stored) => Effect.succeed(certificateResource(stored)),
-    })))

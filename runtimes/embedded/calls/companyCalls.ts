@@ -6,6 +6,7 @@ import { issueAccessKey } from "../../../core/access/issueAccessKey.ts"
 import { KeyMode } from "../../../core/access/keyText.ts"
 import { Scope, scopes as everyScope } from "../../../core/access/scopes.ts"
 import { removeCertificate } from "../../../core/certificates/certificateCommands.ts"
+import { readStoredCertificate } from "../../../core/certificates/readStoredCertificate.ts"
 import { type Command, mapResult } from "../../../core/commit/Command.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { organizationResource, OrganizationResource } from "../../../core/organizations/Organization.ts"
@@ -16,7 +17,7 @@ import { setLogo } from "../../../core/organizations/setLogo.ts"
 import { Storage } from "../../../core/ports/Storage.ts"
 import type { Face, Kinds } from "../faces/Face.ts"
 import type { Caller } from "./Caller.ts"
-import { certificateInput, readCertificate, storeCertificate } from "./certificates.ts"
+import { certificateInput, storeCertificate } from "./certificates.ts"
 import { bodyInput, byId, idsInput } from "./Input.ts"
 import { toRead, toReadOnly } from "./read.ts"
 import { toWrite } from "./write.ts"
@@ -84,7 +85,7 @@ export const certificateCalls = <K extends Kinds>(
     /** A PKCS#12 with its password, kept sealed in place of the one before. From then on records are sent. */
     setCertificate: read(toRead(caller, certificateInput, (given) => storeCertificate(organizationId, given))),
     /** Whose it is and until when; never the certificate itself. */
-    readCertificate: read(toReadOnly(caller, readCertificate(organizationId))),
+    readCertificate: read(toReadOnly(caller, readStoredCertificate(organizationId))),
     /** Records made from then on wait for another one. */
     removeCertificate: read(toReadOnly(caller, Effect.suspend(() => run(removeCertificate(organizationId))))),
   }

@@ -1,22 +1,12 @@
 import { Effect, Exit, Queue, Schema, Stream, Take } from "effect"
+import type { ExportedFile } from "../../../adapters/aeat/messages/exportedFile.ts"
 import { parseCivilDate } from "../../../core/calendar/civilDate.ts"
 import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
-import { headerName } from "../../../core/organizations/Organization.ts"
 import { readOrganization } from "../../../core/organizations/readOrganization.ts"
 import { Storage, type StorageUnavailable } from "../../../core/ports/Storage.ts"
-import { invoiceNamed } from "../../../core/registry/recordText.ts"
-import type { RegistryRecord } from "../../../core/registry/RegistryRecord.ts"
 import { exportRegistry, type RegistryUnreadable } from "../../../core/verification/exportRegistry.ts"
 import { isOfHost } from "./Caller.ts"
 import { bodyInput } from "./Input.ts"
-
-/** One file of an export: a message that the AEAT's schema SuministroLR.xsd allows. */
-export interface ExportedFile {
-  readonly xml: string
-  readonly registros: number
-  readonly desde_orden: number
-  readonly hasta_orden: number
-}
 
 const day = Schema.String.pipe(
   Schema.filter((text) => parseCivilDate(text) !== undefined || "debe ser una fecha AAAA-MM-DD"),
@@ -38,19 +28,14 @@ export const exportedFiles = (
 ): Stream.Stream<ExportedFile, RegistryUnreadable | StorageUnavailable, Storage> =>
   Stream.unwrapScoped(Effect.gen(function*() {
     const company = yield* readOrganization(organizationId)
-    const { registryXml, xmlDocument } = yield* Effect.promise(loadWriter)
-    const fileOf = (records: ReadonlyArray<RegistryRecord>): ReadonlyArray<ExportedFile> => {
-      const [first, last] = [records[0], records.at(-1)]
-      if (first === undefined || last === undefined) return []
-      const obligado = { nombre: headerName(company), nif: invoiceNamed(first).nif }
-      const xml = `${xmlDocument(registryXml({ obligado, incidencia: false, records }))}\n`
-      return [{ xml, registros: records.length, desde_orden: first.orden, hasta_orden: last.orden }]
-    }
+    const { exportedFile } = yield* Effect.promise(() => import("../../../adapters/aeat/messages/exportedFile.ts"))
     const isAhead = isOfHost(yield* Storage)
     const files = yield* (isAhead ? Queue.unbounded<Made>() : Queue.bounded<Made>(1))
     const days = { desde: dayOf(desde), hasta: dayOf(hasta) }
-    const exporting = exportRegistry(organizationId, days, (records) =>
-      Effect.asVoid(Effect.forEach(fileOf(records), (file) => Queue.offer(files, Take.of(file)))))
+    const exporting = exportRegistry(organizationId, days, (records) => {
+      const file = exportedFile(company, records)
+      return file === undefined ? Effect.void : Effect.asVoid(Queue.offer(files, Take.of(file)))
+    })
     const toTheEnd = Effect.flatMap(Effect.exit(exporting), (exit) =>
       Queue.offer(files, Exit.isSuccess(exit) ? Take.end : Take.failCause(exit.cause)))
     yield* isAhead ? toTheEnd : Effect.forkScoped(toTheEnd)
@@ -58,8 +43,3 @@ export const exportedFiles = (
   }))
 
 const dayOf = (text: string | undefined) => (text === undefined ? null : parseCivilDate(text) ?? null)
-
-const loadWriter = async () => ({
-  ...await import("../../../adapters/aeat/messages/shipmentMessage.ts"),
-  ...await import("../../../adapters/aeat/xml/writeXml.ts"),
-})

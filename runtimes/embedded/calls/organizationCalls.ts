@@ -1,10 +1,10 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { organizationId } from "../../../core/identifiers/organizationId.ts"
+import { findOrganization } from "../../../core/organizations/findOrganization.ts"
 import { openOrganization } from "../../../core/organizations/openOrganization.ts"
 import { type OrganizationResource, organizationResource } from "../../../core/organizations/Organization.ts"
 import { OrganizationInput } from "../../../core/organizations/organizationInput.ts"
 import { Storage, type StorageUnavailable } from "../../../core/ports/Storage.ts"
-import { notFound } from "../../../core/refusals/refusal.ts"
 import type { Face, Kinds } from "../faces/Face.ts"
 import { bodyInput, byId, idsInput } from "./Input.ts"
 
@@ -24,10 +24,8 @@ export const organizationCalls = <K extends Kinds>(
   /** All of them, oldest first. */
   listOrganizations: read(all),
   readOrganization: read((given: { readonly id: string }) =>
-    Effect.gen(function*() {
-      const asked = organizationId((yield* id.read(given)).id)
-      const { find } = yield* Storage
-      const found = Option.getOrUndefined(yield* find("organization", asked, asked))
-      return found === undefined ? yield* Effect.fail(notFound("la organización")) : organizationResource(found)
-    })),
+    Effect.map(
+      Effect.flatMap(id.read(given), (asked) => findOrganization(organizationId(asked.id))),
+      organizationResource,
+    )),
 })

@@ -5,10 +5,10 @@ import type { Command } from "../../../core/commit/Command.ts"
 import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { idempotencyKeyIssue, isIdempotencyKey, type StoredReply } from "../../../core/idempotency/IdempotencyRecord.ts"
 import { onceOnly, type OnceRequest } from "../../../core/idempotency/onceOnly.ts"
-import { SecretBox } from "../../../core/ports/SecretBox.ts"
+import type { SecretBox } from "../../../core/ports/SecretBox.ts"
 import type { Storage, TransactionFailure } from "../../../core/ports/Storage.ts"
 import { invalidField, type InvalidInput, type Refusal } from "../../../core/refusals/refusal.ts"
-import { parseWebhookSecret } from "../../../core/signing/webhookSecret.ts"
+import { openedSecret } from "../../../core/webhooks/openedSecret.ts"
 import type { CallOptions } from "../faces/Face.ts"
 import { type Caller, companyExists } from "./Caller.ts"
 import type { Input } from "./Input.ts"
@@ -59,12 +59,8 @@ export const toWriteSealed = <I, A, S extends { readonly secreto: string }, SI, 
 ): WriteCall<I, S, E, R | RI | SecretBox> => {
   const call = toWritePrepared(caller, written)
   return (given, options) =>
-    Effect.gen(function*() {
-      const answer = yield* call(given, options)
-      const secreto = parseWebhookSecret(yield* Effect.orDie((yield* SecretBox).open(answer.secreto)))
-      if (secreto === undefined) return yield* Effect.dieMessage("a kept secret is none of a webhook")
-      return { ...answer, secreto }
-    })
+    Effect.flatMap(call(given, options), (answer) =>
+      Effect.map(openedSecret(answer.secreto), (secreto) => ({ ...answer, secreto })))
 }
 
 const replyOf = (result: unknown): StoredReply =>

@@ -1,15 +1,12 @@
-import { Layer, Option } from "effect"
+import { Layer } from "effect"
 import * as TaxAuthorityAeat from "../../../adapters/aeat/TaxAuthorityAeat.ts"
-import { hashText } from "../../../adapters/crypto/hashText.ts"
 import * as WebhookSenderUndici from "../../../adapters/delivery/WebhookSenderUndici.ts"
-import * as MailerSes from "../../../adapters/mail/MailerSes.ts"
-import * as MailerSmtp from "../../../adapters/mail/MailerSmtp.ts"
 import * as PdfPlatformNode from "../../../adapters/pdf/PdfPlatformNode.ts"
 import * as PdfPrinterInProcess from "../../../adapters/pdf/PdfPrinterInProcess.ts"
 import { Mailer, MailNotSent } from "../../../core/ports/Mailer.ts"
-import { Recording } from "../../../core/ports/Recording.ts"
-import { talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
+import { mailerOf } from "../../environment/mailer.ts"
 import { warnOfNamelessProducer } from "../../environment/namelessProducer.ts"
+import { recording } from "../../environment/recording.ts"
 import { engine } from "../container/engine.ts"
 import type { FunctionSettings } from "../functionSettings.ts"
 
@@ -23,22 +20,13 @@ const nobodyToMail = Layer.succeed(Mailer, {
   send: () => new MailNotSent({ reason: "no hay servidor de correo: TALONARIO_SES_FROM o SMTP_URL", transient: true }),
 })
 
-const mailerOf = ({ service: { smtp }, sesFrom }: FunctionSettings): Layer.Layer<Mailer> => {
-  if (sesFrom !== null) return MailerSes.layer({ from: sesFrom })
-  return Option.match(smtp, { onNone: () => nobodyToMail, onSome: MailerSmtp.layer })
-}
-
 /** What the functions stand on that do jobs, as the environment says. */
 export const jobServices = (settings: FunctionSettings) =>
   Layer.mergeAll(
     printer,
-    mailerOf(settings),
+    mailerOf(settings.service, settings.sesFrom, nobodyToMail),
     WebhookSenderUndici.layer({ allow: settings.service.webhookAllow }),
     TaxAuthorityAeat.layer({ environment: settings.service.aeat }),
-    Layer.succeed(Recording, {
-      software: talonarioSoftware(settings.service),
-      qrHost: settings.service.qrHost,
-      hash: hashText,
-    }),
+    recording(settings.service),
     Layer.effectDiscard(warnOfNamelessProducer(settings.service)),
   ).pipe(Layer.provideMerge(engine(settings, connectionsMax)))

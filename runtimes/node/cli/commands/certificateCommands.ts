@@ -1,15 +1,15 @@
-import { Console, Effect, Option, Redacted, Schema } from "effect"
+import { Console, Effect, Redacted, Schema } from "effect"
 import { readFile } from "node:fs/promises"
 import { type CertificateHolder, readCertificate } from "../../../../adapters/aeat/certificates/readCertificate.ts"
 import * as SecretBoxWebCrypto from "../../../../adapters/crypto/SecretBoxWebCrypto.ts"
 import { removeCertificate, setCertificate } from "../../../../core/certificates/certificateCommands.ts"
-import { certificateResource } from "../../../../core/certificates/certificateResource.ts"
-import { CertificateKind, type StoredCertificate } from "../../../../core/certificates/StoredCertificate.ts"
+import { type CertificateResource, certificateResource } from "../../../../core/certificates/certificateResource.ts"
+import { readStoredCertificate } from "../../../../core/certificates/readStoredCertificate.ts"
+import { CertificateKind } from "../../../../core/certificates/StoredCertificate.ts"
 import { GroupCommit } from "../../../../core/commit/GroupCommit.ts"
 import { organizationId } from "../../../../core/identifiers/organizationId.ts"
+import { findOrganization } from "../../../../core/organizations/findOrganization.ts"
 import type { Organization } from "../../../../core/organizations/Organization.ts"
-import { Storage } from "../../../../core/ports/Storage.ts"
-import { notFound } from "../../../../core/refusals/refusal.ts"
 import { thrownText } from "../../../../core/text/thrownText.ts"
 import { engine } from "../../engine.ts"
 import { installationSecret } from "../../installationSecret.ts"
@@ -17,10 +17,9 @@ import type { Answer, Run } from "../Command.ts"
 import { CommandFailed, WrongUsage } from "../commandErrors.ts"
 import { type Options, required, together } from "../options.ts"
 
-const shown = (certificate: StoredCertificate): Answer => {
-  const json = certificateResource(certificate)
-  const { caduca, empresa_id, tipo, titular } = json
-  return { text: `${empresa_id}  ${titular}  ${tipo}  caduca ${caduca}`, json }
+const shown = (certificate: CertificateResource): Answer => {
+  const { caduca, empresa_id, tipo, titular } = certificate
+  return { text: `${empresa_id}  ${titular}  ${tipo}  caduca ${caduca}`, json: certificate }
 }
 
 const read = (path: string): Effect.Effect<Uint8Array, CommandFailed> =>
@@ -41,12 +40,7 @@ const kindOf = (options: Options): Effect.Effect<CertificateKind, WrongUsage> =>
 }
 
 const companyOf = (options: Options) =>
-  Effect.gen(function*() {
-    const id = organizationId(yield* required(options, "org"))
-    const { find } = yield* Storage
-    const company = yield* find("organization", id, id)
-    return Option.isNone(company) ? yield* Effect.fail(notFound("la organización")) : company.value
-  })
+  Effect.flatMap(required(options, "org"), (id) => findOrganization(organizationId(id)))
 
 /** A representative or an adviser may present records too (AEAT, error 4112), so another holder is let through. */
 const warnOfOther = ({ nif }: CertificateHolder, company: Organization) =>
@@ -78,19 +72,18 @@ export const keepCertificate: Run = (options) =>
       const given = { tipo, pkcs12, password: Redacted.value(password), titular, caduca }
       const stored = yield* setCertificate(company.id, given)
       yield* warnOfOther(holder, company)
-      return shown(stored)
+      return shown(certificateResource(stored))
     })
     return yield* act.pipe(Effect.provide(SecretBoxWebCrypto.layer(secret)), Effect.provide(engine))
   })
 
 /** `talonario certificate show` */
 export const showCertificate: Run = (options) =>
-  Effect.gen(function*() {
-    const { id } = yield* companyOf(options)
-    const { find } = yield* Storage
-    const stored = yield* find("certificate", id, id)
-    return Option.isNone(stored) ? yield* Effect.fail(notFound("el certificado")) : shown(stored.value)
-  }).pipe(Effect.provide(engine))
+  companyOf(options).pipe(
+    Effect.flatMap(({ id }) => readStoredCertificate(id)),
+    Effect.map(shown),
+    Effect.provide(engine),
+  )
 
 /** `talonario certificate remove` */
 export const forgetCertificate: Run = (options) =>

@@ -9,6 +9,7 @@ import { isoInstant } from "../../../../core/calendar/instant.ts"
 import { GroupCommit } from "../../../../core/commit/GroupCommit.ts"
 import { inputDecoder } from "../../../../core/fields/decodeInput.ts"
 import { organizationId } from "../../../../core/identifiers/organizationId.ts"
+import { findOrganization } from "../../../../core/organizations/findOrganization.ts"
 import { Storage } from "../../../../core/ports/Storage.ts"
 import { notFound } from "../../../../core/refusals/refusal.ts"
 import { engine } from "../../engine.ts"
@@ -58,11 +59,10 @@ export const createKey: Run = (options) =>
 export const listKeys: Run = (options) =>
   Effect.gen(function*() {
     const org = organizationId(yield* required(options, "org"))
-    const read = Effect.gen(function*() {
-      const storage = yield* Storage
-      const company = yield* storage.find("organization", org, org)
-      return Option.isNone(company) ? yield* Effect.fail(notFound("la organización")) : yield* storage.accessKeys(org)
-    })
+    const read = Effect.zipRight(
+      findOrganization(org),
+      Effect.flatMap(Storage, ({ accessKeys }) => accessKeys(org)),
+    )
     const keys = yield* Effect.provide(read, engine)
     const answer: Answer = { text: keys.map(shownText).join("\n"), json: keys.map(accessKeyResource) }
     return answer

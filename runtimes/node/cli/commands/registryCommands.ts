@@ -1,23 +1,20 @@
 import { Effect, Exit, Option } from "effect"
-import { registryXml } from "../../../../adapters/aeat/messages/shipmentMessage.ts"
-import { xmlDocument } from "../../../../adapters/aeat/xml/writeXml.ts"
+import { type ExportedFile, exportedFile } from "../../../../adapters/aeat/messages/exportedFile.ts"
 import { hashText } from "../../../../adapters/crypto/hashText.ts"
 import { type CivilDate, parseCivilDate } from "../../../../core/calendar/civilDate.ts"
 import { type OrganizationId, organizationId } from "../../../../core/identifiers/organizationId.ts"
-import { headerName, type Organization } from "../../../../core/organizations/Organization.ts"
+import { findOrganization } from "../../../../core/organizations/findOrganization.ts"
+import type { Organization } from "../../../../core/organizations/Organization.ts"
 import { Storage } from "../../../../core/ports/Storage.ts"
 import { notFound } from "../../../../core/refusals/refusal.ts"
-import { invoiceNamed } from "../../../../core/registry/recordText.ts"
 import { type ExportedDays, exportRegistry } from "../../../../core/verification/exportRegistry.ts"
 import { checkRegistry } from "../../../../core/verification/RegistryVerification.ts"
 import type { RegistryReport } from "../../../../core/verification/verifyRegistry.ts"
 import { engine } from "../../engine.ts"
 import type { Answer, Run } from "../Command.ts"
 import { CommandFailed, WrongUsage } from "../commandErrors.ts"
-import { withExportedFiles } from "../exportedFiles.ts"
+import { withNumberedFiles } from "../numberedFiles.ts"
 import { type Options, required, together } from "../options.ts"
-
-const unknownCompany = notFound("la organización")
 
 /** The company that is named, else all of them, also those of which only the chain is left. */
 const companiesOf = (options: Options) =>
@@ -25,7 +22,7 @@ const companiesOf = (options: Options) =>
     const all = yield* Effect.flatMap(Storage, ({ companies }) => companies)
     const named = options.value("org")
     if (named === undefined) return all
-    return all.some((id) => id === named) ? [organizationId(named)] : yield* Effect.fail(unknownCompany)
+    return all.some((id) => id === named) ? [organizationId(named)] : yield* Effect.fail(notFound("la organización"))
   })
 
 /** Empty for one that is not there or that cannot be read, which its check tells. */
@@ -90,28 +87,25 @@ const dayOf = (options: Options, name: string): Effect.Effect<CivilDate | null, 
     : Effect.succeed(day)
 }
 
-interface Exported {
+/** A file of an export that lies on the disk. */
+interface WrittenFile extends Omit<ExportedFile, "xml"> {
+  /** Its name. */
   readonly fichero: string
-  readonly registros: number
-  readonly desde_orden: number
-  readonly hasta_orden: number
 }
 
-const fileLine = ({ desde_orden, fichero, hasta_orden, registros }: Exported): string =>
+const fileLine = ({ desde_orden, fichero, hasta_orden, registros }: WrittenFile): string =>
   `${fichero}  ${registros} (${desde_orden} a ${hasta_orden})`
 
 const exportTo = (path: string, company: Organization, days: ExportedDays) =>
-  withExportedFiles(path, ({ write }) =>
+  withNumberedFiles(path, ({ write }) =>
     Effect.gen(function*() {
-      const ficheros: Array<Exported> = []
+      const ficheros: Array<WrittenFile> = []
       const registros = yield* exportRegistry(company.id, days, (records) =>
         Effect.gen(function*() {
-          const [first, last] = [records[0], records.at(-1)]
-          if (first === undefined || last === undefined) return
-          const obligado = { nombre: headerName(company), nif: invoiceNamed(first).nif }
-          const message = registryXml({ obligado, incidencia: false, records })
-          const fichero = yield* write(`${xmlDocument(message)}\n`)
-          ficheros.push({ fichero, registros: records.length, desde_orden: first.orden, hasta_orden: last.orden })
+          const file = exportedFile(company, records)
+          if (file === undefined) return
+          const { xml, ...facts } = file
+          ficheros.push({ fichero: yield* write(xml), ...facts })
         }))
       if (registros === 0) return yield* new CommandFailed({ message: "there are no records of these days" })
       return { registros, ficheros }
@@ -127,12 +121,7 @@ export const exportRecords: Run = (options) =>
       desde: dayOf(options, "desde"),
       hasta: dayOf(options, "hasta"),
     }, { mode: "validate" }), together)
-    const exported = Effect.gen(function*() {
-      const { find } = yield* Storage
-      const id = organizationId(org)
-      const company = yield* find("organization", id, id)
-      return yield* Option.isNone(company) ? Effect.fail(unknownCompany) : exportTo(path, company.value, days)
-    })
+    const exported = Effect.flatMap(findOrganization(organizationId(org)), (company) => exportTo(path, company, days))
     const { ficheros, registros } = yield* Effect.provide(exported, engine)
     const answer: Answer = {
       text: ficheros.map(fileLine).join("\n"),

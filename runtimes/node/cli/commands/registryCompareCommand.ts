@@ -1,11 +1,10 @@
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import * as TaxAuthorityAeat from "../../../../adapters/aeat/TaxAuthorityAeat.ts"
 import * as SecretBoxWebCrypto from "../../../../adapters/crypto/SecretBoxWebCrypto.ts"
 import { GroupCommit } from "../../../../core/commit/GroupCommit.ts"
 import { organizationId } from "../../../../core/identifiers/organizationId.ts"
+import { findOrganization } from "../../../../core/organizations/findOrganization.ts"
 import type { Organization } from "../../../../core/organizations/Organization.ts"
-import { Storage } from "../../../../core/ports/Storage.ts"
-import { notFound } from "../../../../core/refusals/refusal.ts"
 import { askingFor } from "../../../../core/submission/asking.ts"
 import { compareWholeRegistry } from "../../../../core/submission/compareRegistry.ts"
 import { type ComparisonResource, comparisonResource } from "../../../../core/submission/comparisonResource.ts"
@@ -87,9 +86,7 @@ export const compareWithAeat: Run = (options) =>
     const id = organizationId(yield* required(options, "org"))
     const since = yield* monthOf(options)
     const act = Effect.gen(function*() {
-      const { find } = yield* Storage
-      const company = Option.getOrUndefined(yield* find("organization", id, id))
-      if (company === undefined) return yield* Effect.fail(notFound("la organización"))
+      const company = yield* findOrganization(id)
       return yield* options.has("send-anyway") ? sendAnyway(company) : compare(company, since)
     })
     return yield* Effect.provide(act, services)

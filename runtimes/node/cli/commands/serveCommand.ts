@@ -1,11 +1,9 @@
-import { type Config, ConfigProvider, Console, Effect, Fiber, Layer, Option, Redacted } from "effect"
-import { hashText } from "../../../../adapters/crypto/hashText.ts"
+import { type Config, ConfigProvider, Console, Effect, Fiber, Layer, Option } from "effect"
 import { makeServedInterface } from "../../../../adapters/http/httpInterface.ts"
 import * as RateLimiterMemory from "../../../../adapters/memory/RateLimiterMemory.ts"
 import * as RateLimiterPostgres from "../../../../adapters/postgres/rateLimit/RateLimiterPostgres.ts"
-import { talonarioSoftware } from "../../../../core/registry/talonarioSoftware.ts"
 import { workers } from "../../../../core/workers/workers.ts"
-import { docsFiles } from "../../../environment/docsFiles.ts"
+import { httpSettings } from "../../../environment/httpSettings.ts"
 import { warnOfNamelessProducer } from "../../../environment/namelessProducer.ts"
 import type { ServiceSettings } from "../../../environment/serviceSettings.ts"
 import { demonstrationIfEmpty, greeting } from "../../demonstration.ts"
@@ -36,20 +34,7 @@ const serve = (options: Options, { listen, work }: ServeSettings) =>
     if (hasWorkers) yield* warnOfFiledMail
     const built = yield* Layer.build(Layer.merge(services, limiterOf(settings)))
     const metricas = yield* Effect.provide(publishedMetrics, built)
-    const http = yield* Effect.provide(
-      makeServedInterface({
-        publicUrl: settings.publicUrl,
-        secret: Redacted.value(yield* installationSecret),
-        earlierSecrets: settings.earlierSecrets.map(Redacted.value),
-        software: talonarioSoftware(settings),
-        declarant: settings.declarant,
-        qrHost: settings.qrHost,
-        hash: hashText,
-        webhookAllow: settings.webhookAllow,
-        docsFiles,
-      }),
-      built,
-    )
+    const http = yield* Effect.provide(makeServedInterface(httpSettings(settings, yield* installationSecret)), built)
     const working = yield* Effect.forkScoped(hasWorkers ? Effect.provide(workers, built) : Effect.void)
     const { trustedProxies } = settings
     const { url } = yield* Effect.provide(serveHttp(http, { ...listen, trustedProxies }), built)

@@ -6,7 +6,7 @@ import { thrownText } from "../../../core/text/thrownText.ts"
 import { CommandFailed } from "./commandErrors.ts"
 
 /** Files that are written one by one, and appear when all of them are there. */
-export interface ExportedFiles {
+export interface NumberedFiles {
   /** Writes the next file; answers its name, which is not there yet. */
   readonly write: (contents: string) => Effect.Effect<string, CommandFailed>
 }
@@ -15,15 +15,15 @@ export interface ExportedFiles {
  * Files `registro.xml`, `registro-2.xml` and so on. They get these names when `use` has succeeded, the first at last:
  * where it is new, all are. Refuses to leave files of a longer export behind them.
  */
-export const withExportedFiles = <A, E, R>(
+export const withNumberedFiles = <A, E, R>(
   path: string,
-  use: (files: ExportedFiles) => Effect.Effect<A, E, R>,
+  use: (files: NumberedFiles) => Effect.Effect<A, E, R>,
 ): Effect.Effect<A, CommandFailed | E, R> => {
   const { dir, ext, name } = parse(path)
   const nameOf = (number: number) => join(dir, `${name}${number === 1 ? "" : `-${number}`}${ext}`)
   const unfinished = (number: number) => `${nameOf(number)}.${process.pid}.tmp`
   let count = 0
-  const files: ExportedFiles = {
+  const files: NumberedFiles = {
     write: (contents) =>
       Effect.suspend(() => {
         count += 1
