@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit, Fiber } from "effect"
 import * as fc from "fast-check"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -121,6 +121,19 @@ describe("the files of an export", () => {
       assert.deepStrictEqual(yield* contentsOf(path), [])
       const nowhere = yield* Effect.flip(withNumberedFiles(join(path, "none", "r.xml"), ({ write }) => write("uno")))
       assert.instanceOf(nowhere, CommandFailed)
+    }))
+
+  it.scopedLive("are all there when the export is interrupted while they get their names", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      const names = Array.from({ length: 50 }, (_, i) => `${i}`)
+      // What is interrupted so is the giving of names, which begins in the same turn as this ends.
+      const interrupted = Effect.withFiberRuntime<void>((fiber) =>
+        Effect.sync(() => void setImmediate(() => Effect.runFork(Fiber.interrupt(fiber)))))
+      const writing = withNumberedFiles(join(path, "r.xml"), ({ write }) =>
+        Effect.zipRight(Effect.forEach(names, write, { discard: true }), interrupted))
+      assert.isTrue(Exit.isInterrupted(yield* Fiber.await(yield* Effect.fork(writing))))
+      assert.deepStrictEqual((yield* contentsOf(path)).map(([, text]) => text).toSorted(), names.toSorted())
     }))
 
   it.scopedLive("are not mixed up with those of a longer export", () =>

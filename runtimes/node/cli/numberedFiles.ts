@@ -5,15 +5,16 @@ import { basename, join, parse } from "node:path"
 import { thrownText } from "../../../core/text/thrownText.ts"
 import { CommandFailed } from "./commandErrors.ts"
 
-/** Files that are written one by one, and appear when all of them are there. */
+/** Files that are written one by one and get their names together, when all are written. */
 export interface NumberedFiles {
-  /** Writes the next file; answers its name, which is not there yet. */
+  /** Writes the next file; answers the name that it will have. */
   readonly write: (contents: string) => Effect.Effect<string, CommandFailed>
 }
 
 /**
- * Files `registro.xml`, `registro-2.xml` and so on. They get these names when `use` has succeeded, the first at last:
- * where it is new, all are. Refuses to leave files of a longer export behind them.
+ * Files `registro.xml`, `registro-2.xml` and so on, for the `path` `registro.xml`. They get these names when `use` has
+ * succeeded, the first one last: where that one is new, all are. When `use` fails nothing is left. Refuses when a file with
+ * the next number is there already, from a longer export: the two would be taken for one.
  */
 export const withNumberedFiles = <A, E, R>(
   path: string,
@@ -57,8 +58,9 @@ const written = (path: string, contents: string) =>
     }
   })
 
+/** Not interruptible: Node cannot call off what it does to files, and would do it beside the clearing up. */
 const attempt = (run: () => Promise<void>): Effect.Effect<void, CommandFailed> =>
-  Effect.tryPromise({
+  Effect.uninterruptible(Effect.tryPromise({
     try: run,
     catch: (error) => new CommandFailed({ message: thrownText(error) }),
-  })
+  }))
