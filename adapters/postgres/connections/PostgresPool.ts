@@ -34,7 +34,10 @@ export interface PostgresSettings {
 /** Connections to one database, shared by all that use it. */
 export class PostgresPool extends Context.Tag("talonario/PostgresPool")<PostgresPool, pg.Pool>() {}
 
-/** How values come back: int8 as a number, date as a text, timestamptz as milliseconds, uuid without hyphens. Numeric is a text anyway. */
+/**
+ * How values come back: int8 as a number, date as a text, timestamptz as milliseconds, uuid without hyphens. Numeric is a text
+ * anyway.
+ */
 const parsers = new Map<number, (value: string) => unknown>([
   [pg.types.builtins.INT8, Number],
   [pg.types.builtins.DATE, (value) => value],

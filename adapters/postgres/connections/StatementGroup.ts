@@ -43,7 +43,9 @@ interface Columns {
   readonly blank: PgRecord
 }
 
-/** The columns of statements with names, by their texts. It cannot grow without bound, as there are not many such statements. */
+/**
+ * The columns of statements with names, by their texts. It cannot grow without bound, as there are not many such statements.
+ */
 const described = new Map<string, Columns>()
 
 /** Several statements as one query of the driver's, with one Sync at their end. */

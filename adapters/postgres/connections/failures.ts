@@ -14,10 +14,15 @@ const conflicts = new Set(["40001", "40P01", "55P03"])
  */
 const outageClasses = new Set(["08", "28", "3D", "53", "57", "58"])
 
-/** Single SQLSTATEs that are outages too: a transaction was idle or open for too long; the server is read-only after a failover. */
+/**
+ * Single SQLSTATEs that are outages too: a transaction was idle or open for too long; the server is read-only after a failover.
+ */
 const outages = new Set(["25P03", "25P04", "25006"])
 
-/** Whether our own code is broken: JavaScript throws these classes, and so do our checks. The driver's own errors are plain `Error`s. */
+/**
+ * Whether our own code is broken: JavaScript throws these classes, and so do our checks. The driver's own errors are plain
+ * `Error`s.
+ */
 export const isFaultOfOurs = (error: unknown): boolean =>
   error instanceof CorruptRow || error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 
@@ -47,7 +52,9 @@ export const refuse = (error: unknown): Effect.Effect<never, StorageConflict | S
 /** The warning of each pool: a process may have several, each with a log of its own. */
 const warnings = new WeakMap<pg.Pool, ReturnType<typeof sparseWarning>>()
 
-/** Like `refuse`, for statements that are tried on and on while the database is away: an outage is logged once a minute at most. */
+/**
+ * Like `refuse`, for statements that are tried on and on while the database is away: an outage is logged once a minute at most.
+ */
 export const refuseOn = (pool: pg.Pool): typeof refuse => (error) => {
   const failure = failureOf(error)
   if (failure?._tag !== "StorageUnavailable") return refuse(error)

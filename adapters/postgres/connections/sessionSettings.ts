@@ -36,7 +36,10 @@ export const answerMillis = patience.statement_timeout + 5_000
  */
 export const isolation = "read committed"
 
-/** The start-up parameter `options` for a session of our own. The limits of `patience` go beside it: the driver has fields for them. */
+/**
+ * The start-up parameter `options` for a session of our own. The limits of `patience` go beside it: the driver has fields for
+ * them.
+ */
 export const startOptions = Object.entries({ ...settings, default_transaction_isolation: isolation })
   .map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`).join(" ")
 

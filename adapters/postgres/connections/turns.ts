@@ -10,10 +10,14 @@ export interface Turns {
   readonly giveBack: (client: pg.PoolClient) => void
 }
 
-/** How long a turn is waited for, in milliseconds: as long as the pool makes anybody wait for a connection (PostgresPool.ts). */
+/**
+ * How long a turn is waited for, in milliseconds: as long as the pool makes anybody wait for a connection (PostgresPool.ts).
+ */
 const waitMillis = 5_000
 
-/** At most `most` connections of the pool at once: however many reads that may take long are asked for, the others stay free. */
+/**
+ * At most `most` connections of the pool at once: however many reads that may take long are asked for, the others stay free.
+ */
 export const turnsOn = (pool: pg.Pool, most: number): Turns => {
   let free = most
   const waiting = new Set<() => void>()

@@ -3,7 +3,10 @@ import type { StorageConflict, StorageUnavailable } from "../../../core/ports/St
 import { thrownText } from "../../../core/text/thrownText.ts"
 import { failureOf, failureOfState, isFaultOfOurs } from "../connections/failures.ts"
 
-/** What a failed statement on a connection of the host's means, whatever the driver; a slip of the host's is a defect that says which. */
+/**
+ * What a failed statement on a connection of the host's means, whatever the driver; a slip of the host's is a defect that says
+ * which.
+ */
 export const refuseOfHost = (error: unknown): Effect.Effect<never, StorageConflict | StorageUnavailable> => {
   const state = stateOf(error)
   const failure = state === undefined || isFaultOfOurs(error) ? failureOf(error) : failureOfState(state)

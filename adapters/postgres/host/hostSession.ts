@@ -56,7 +56,10 @@ export const hostSession = (connection: HostConnection): HostSession => {
 
 const recordOf = (json: string): PgRecord => JSON.parse(json)
 
-/** A driver that knows a parameter to be JSON would encode our JSON once more, as a JSON string. So it is told that it is a text. */
+/**
+ * A driver that knows a parameter to be JSON would encode our JSON once more, as a JSON string. So it is told that it is a
+ * text.
+ */
 const withPlainJson = (text: string): string => text.replaceAll(/(\$\d+)::json\b/g, "$1::text::json")
 
 /** A value that every driver sends alike; they differ in how they write lists. */
@@ -104,7 +107,10 @@ const inOneBatch = (client: PgClient, batch: ReadonlyArray<Waiting>): void => {
 
 const noRows = (): ReadonlyArray<string> => []
 
-/** The texts of the rows. An answer in any other form is an error: if it were taken for empty, rows that exist would seem to be missing. */
+/**
+ * The texts of the rows. An answer in any other form is an error: if it were taken for empty, rows that exist would seem to be
+ * missing.
+ */
 const textsOf = (answer: HostRows): ReadonlyArray<string> =>
   ("rows" in answer ? answer.rows : answer).map((row) => {
     const text = typeof row === "object" && row !== null && column in row ? row[column] : undefined

@@ -49,7 +49,10 @@ const tellOthers = (pool: pg.Pool, ownId: string, putHere: Effect.Effect<void>):
     yield* Effect.sleep(tellingPause)
   }))
 
-/** Listens for as long as the fiber runs. Jobs that were put while the connection was lost are found by workers, who look once a second. */
+/**
+ * Listens for as long as the fiber runs. Jobs that were put while the connection was lost are found by workers, who look once a
+ * second.
+ */
 const listen = (pool: pg.Pool, ownId: string, heard: () => void): Effect.Effect<void> =>
   Effect.acquireUseRelease(
     Effect.tryPromise(() => pool.connect()),

@@ -29,7 +29,9 @@ WHERE job.due > excluded.due OR (job.lease IS NOT NULL AND NOT job.put_again)`,
     ({ kind, organization_id: organizationId, id, due: isoInstant(due) })))],
 })
 
-/** Leases ready jobs until `until`. A job that a commit is about to put is passed over: it is ready once that commit has ended. */
+/**
+ * Leases ready jobs until `until`. A job that a commit is about to put is passed over: it is ready once that commit has ended.
+ */
 export const takeJobs = (kind: JobKind, limit: number, now: Instant, until: Instant): Statement => ({
   name: "take jobs",
   text: `UPDATE job SET lease = gen_random_uuid(), leased_until = $4, put_again = false

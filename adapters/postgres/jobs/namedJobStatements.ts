@@ -49,7 +49,9 @@ CROSS JOIN LATERAL (
   values: [jobKinds, isoInstant(now), aheadMillis, graceMillis, limit],
 })
 
-/** The job gets ready within the time ahead, or has been ready for the grace or longer; in between, whoever put it sees to it. */
+/**
+ * The job gets ready within the time ahead, or has been ready for the grace or longer; in between, whoever put it sees to it.
+ */
 const fallsDueOrIsMissed = "ready <= $2::timestamptz + $3 * interval '1 ms'"
   + " AND (ready > $2 OR ready <= $2::timestamptz - $4 * interval '1 ms')"
 

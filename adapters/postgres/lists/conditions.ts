@@ -9,14 +9,14 @@ import { contactUnder } from "./groups/invoiceGroups.ts"
 import type { Parameter } from "./parameters.ts"
 import { invoiceWordText, wordText } from "./searches.ts"
 
-/** The conditions of a list as parts of a statement on the table alias `t`. */
+/** The conditions of a list as SQL about a row `t`. */
 export interface ConditionTexts {
   readonly texts: ReadonlyArray<string>
   /** Equal shapes have equal texts. */
   readonly shape: string
 }
 
-/** In a statement on this list whose $1 is the company. */
+/** Writes the conditions for a statement of this list, whose $1 is the company. */
 export const conditionTexts = (
   list: ListedTable,
   conditions: ReadonlyArray<Condition<string>>,
@@ -31,10 +31,12 @@ interface ConditionText {
   readonly shape: string
 }
 
-/** Identifiers are columns of their own type, which no other text can be compared with. */
+/** Fields of type uuid: the database refuses to compare one with a text of another form. */
 const identifierFields: ReadonlySet<string> = new Set(["factura_id", "webhook_id"])
 
-/** Words that indexes are made for: they stand in the text, since a plan made for any value uses no partial index. */
+/**
+ * Values that partial indexes are made for. They are written into the text: a plan made for any value uses no partial index.
+ */
 const indexedWords: ReadonlySet<string> = new Set(["pending"])
 
 const never: ConditionText = { text: "false", shape: "never" }
@@ -46,7 +48,7 @@ const conditionText = (list: ListedTable, condition: Condition<string>, paramete
       const grouping = groupings[list]
       const label = grouping === undefined ? undefined : labelOfContacts(grouping, field)
       if (grouping !== undefined && label !== undefined) {
-        // With a label after it, it would read as one under that label.
+        // An id with a label after it would stand for other groups: those under that label.
         if (!isIdentifier(String(value))) return never
         return { text: contactText(grouping, parameter(contactUnder(String(value), label))), shape: `${field}=` }
       }
@@ -81,18 +83,20 @@ const conditionText = (list: ListedTable, condition: Condition<string>, paramete
   }
 }
 
-/** Rows are found by the groups of their contact. */
+/** The condition that a row is of a contact: it is in one of the contact's groups. */
 const contactText = ({ groups, own }: Grouping, contact: string): string =>
   `t.contact_group = ANY (ARRAY(SELECT g.id FROM ${groups} AS g WHERE g.organization_id = $1::uuid`
   + ` AND ${own === null ? "" : `${own} AND `}g.etiqueta = ${contact} AND g.scale = 'contact' AND g.n > 0))`
 
-/** Rows with an empty list are in no index of lists. */
+/**
+ * The condition that a list of texts has a value. Rows with an empty list are left out first, as they are in no index of lists.
+ */
 const holdsText = (field: string, value: string): ConditionText => {
   const column = `t.${snakeCase(field)}`
   return { text: `${column} <> '{}' AND ${column} @> ARRAY[${value}::text]`, shape: `${field}@` }
 }
 
-/** Rows hold instants as milliseconds, columns as timestamptz. */
+/** The bound as the column has it: an instant is milliseconds in a row, but a timestamptz in its column. */
 const boundOf = ({ field, value }: { readonly field: string; readonly value: string | number }): string | number =>
   field === "creado" && typeof value === "number" ? new Date(value).toISOString() : value
 

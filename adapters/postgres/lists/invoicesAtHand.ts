@@ -2,19 +2,16 @@ import type { OrganizationId } from "../../../core/identifiers/organizationId.ts
 import type { ListedInvoice } from "../../../core/invoices/Invoice.ts"
 import { charactersIn } from "../reads/charactersIn.ts"
 
-/** Companies that count as having been listed lately: about as many as have room for a page. */
+/** How many companies count as listed lately: about as many as there is room for a page of each. */
 const latelyMax = 128
 
-/** How much is at hand at most. */
+/** How much is kept at most. */
 export interface Bounds {
   readonly rows: number
   readonly characters: number
 }
 
-/**
- * Rows at hand, some 3 KiB each with what is made of them, and characters of all of them, of which most have some hundreds
- * each; of more those go that no list has shown for a while.
- */
+/** A row takes some 3 KiB, together with what is made of it, and has some hundreds of characters. */
 const defaultBounds: Bounds = { rows: 8_192, characters: 16_000_000 }
 
 /** A version of a row: its place in the order of changes, and which transaction wrote it. */
@@ -26,21 +23,24 @@ export interface Version {
 interface Kept extends Version {
   readonly invoice: ListedInvoice
   readonly characters: number
-  /** Whether a list has shown it since it was looked at to be dropped. */
+  /** Whether a list has shown it since `dropSome` last came past it. */
   shown: boolean
 }
 
-/** Invoices that lists have shown, each under its version. */
+/**
+ * The cache of invoices that lists have shown, by their versions. When it is too full, it drops invoices that no list has shown
+ * for a while.
+ */
 export const makeInvoicesAtHand = (most = defaultBounds) => {
-  /** By company, which has a map only while a row is at hand (without any its places are not asked for first), and place. */
+  /** By company and place. A company without any kept invoice has no map: `has` tells by that. */
   const companies = new Map<OrganizationId, Map<string, Kept>>()
-  /** All, in the order in which they are looked at to be dropped. */
+  /** All kept invoices, in the order in which `dropSome` comes past them. */
   const kept = new Set<Kept>()
   let characters = 0
-  /** The one that was listed last comes last. */
+  /** Companies that were listed lately, the last one last. */
   const lately = new Set<OrganizationId>()
 
-  /** Whether a list of the company was asked for lately, before this one. */
+  /** Notes that a list of the company is asked for; answers whether one was lately, before this one. */
   const again = (organizationId: OrganizationId): boolean => {
     const known = lately.delete(organizationId)
     lately.add(organizationId)
@@ -69,7 +69,7 @@ export const makeInvoicesAtHand = (most = defaultBounds) => {
     return invoice
   }
 
-  /** The row, if it is at hand. */
+  /** The invoice, if this version of it is kept. */
   const atHand = (organizationId: OrganizationId, { place, writer }: Version): ListedInvoice | undefined => {
     const found = companies.get(organizationId)?.get(place)
     if (found === undefined || found.writer !== writer) return undefined
@@ -85,7 +85,9 @@ export const makeInvoicesAtHand = (most = defaultBounds) => {
     if (rows?.size === 0) companies.delete(organizationId)
   }
 
-  /** What has been shown meanwhile is looked at once more later. */
+  /**
+   * Drops invoices until there are no more than allowed. One that was shown since the last time is spared once, and goes last.
+   */
   const dropSome = (): void => {
     for (const one of kept) {
       if (kept.size <= most.rows && characters <= most.characters) return
@@ -100,7 +102,7 @@ export const makeInvoicesAtHand = (most = defaultBounds) => {
 
   return {
     atHand,
-    /** Whether any row of the company is at hand. */
+    /** Whether any invoice of the company is kept. */
     has: (organizationId: OrganizationId): boolean => companies.has(organizationId),
     again,
     keep,

@@ -8,20 +8,19 @@ import { listedInvoiceLayout, listedRows } from "./listedRows.ts"
 import { packedOf, packingOf, readPacked } from "./packing.ts"
 import { pageStatement, readPage } from "./pages.ts"
 
-/**
- * Pages of invoices of which only those rows are read that are not at hand: most of what a company's lists show, they
- * have shown before. A list asks for places first. A row's place in its company's order of changes names one version of
- * it, and the transaction that wrote it tells whether it is still that: whatever has changed a row, it is read anew. Of a
- * company that has not been listed lately nothing is kept: of many in turn nothing would be left when they come again.
- */
+// Pages of invoices through a cache: most of what a company's lists show, they have shown before. A page asks first only for
+// the versions of its rows, and then reads those that are not in the cache (invoicesAtHand.ts). A version is the row's place in
+// the company's order of changes, together with the number of the transaction that wrote it (xmin), so that whatever has
+// changed a row, it is read anew. Nothing is kept for companies that have not been listed lately: if many are listed in turn,
+// nothing would be left of them by the time they come again.
 
 const { name } = storedTables.invoice
 const { names, packed, unpack } = listedInvoiceLayout
 
-/** As text: the number of a transaction has 32 bits, and no sign. */
+/** As a text, since the number of a transaction is 32 bits without a sign. */
 const writer = "t.xmin::text AS writer"
 
-/** A row, and the transaction that wrote it. */
+/** A row, and the number of the transaction that wrote it. */
 interface Written {
   readonly invoice: ListedInvoice
   readonly writer: string
@@ -40,17 +39,18 @@ const versions = packingOf<Version>(
 )
 
 /**
- * Reads pages for one database, and forgets the rows that it keeps: when a connection is new, the server may be another.
- * Not within transactions: rows that they have not committed have a writer all the same.
+ * Reads pages of invoices of one database, through a cache. `forget` empties it: it is called for each new connection, which
+ * may lead to another server. Not for use within transactions: rows that are not committed have a writer too.
  */
 export const keepingInvoices = (bounds?: Bounds) => {
   const { again, atHand, dropSome, forget, has, keep } = makeInvoicesAtHand(bounds)
-  /** How often all was forgotten: what was asked for before that is not kept when it comes. */
+  /** How often the cache was emptied: rows that were asked for before that are not kept when they come. */
   let era = 0
 
   const keptSince = (asked: number) => ({ invoice, writer }: Written): ListedInvoice =>
     asked === era ? keep(invoice, writer) : invoice
 
+  /** Reads whole rows, and keeps them. */
   const whole = async (queries: Queries, query: PageQuery<"invoice">): Promise<Page<ListedInvoice>> => {
     const statement = pageStatement("invoice", query, { name: "rows and writers", ...written })
     const kept = keptSince(era)
@@ -58,7 +58,8 @@ export const keepingInvoices = (bounds?: Bounds) => {
     return { rows: rows.map(kept), total, recurring: true }
   }
 
-  const byPlaces = async (queries: Queries, query: PageQuery<"invoice">): Promise<Page<ListedInvoice> | undefined> => {
+  /** Reads versions, and then the rows that are not kept; undefined when one of these has changed in between. */
+  const byVersions = async (queries: Queries, query: PageQuery<"invoice">): Promise<Page<ListedInvoice> | undefined> => {
     const { organizationId } = query
     const statement = pageStatement("invoice", query, { name: "versions", ...versions })
     const kept = keptSince(era)
@@ -74,7 +75,7 @@ export const keepingInvoices = (bounds?: Bounds) => {
       const row = found[i] ?? atHand(organizationId, version)
       if (row !== undefined) rows.push(row)
     }
-    // One that has changed meanwhile may no longer belong here.
+    // A row that has changed meanwhile may not belong to this page any more.
     return rows.length === listed.length ? { rows, total, recurring: true } : undefined
   }
 
@@ -82,7 +83,7 @@ export const keepingInvoices = (bounds?: Bounds) => {
     page: async (queries: Queries, query: PageQuery<"invoice">): Promise<Page<ListedInvoice>> => {
       const { organizationId } = query
       if (!again(organizationId)) return readPage((await queries.query(pageStatement("invoice", query))).rows, listedRows.invoice)
-      const page = (has(organizationId) ? await byPlaces(queries, query) : undefined) ?? await whole(queries, query)
+      const page = (has(organizationId) ? await byVersions(queries, query) : undefined) ?? await whole(queries, query)
       dropSome()
       return page
     },
@@ -93,11 +94,13 @@ export const keepingInvoices = (bounds?: Bounds) => {
   }
 }
 
-const byVersions = {
+const rowsAtPlaces = {
   name: "listed invoices",
-  text: `SELECT ${packedOf(written)} FROM unnest($2::bigint[]) AS k(place) CROSS JOIN LATERAL (SELECT ${written.columns}`
-    + ` FROM ${name} AS t WHERE t.organization_id = $1 AND t.modified_sequence = k.place LIMIT 1) AS p`,
+  text: `SELECT ${packedOf(written)} FROM unnest($2::bigint[]) AS k(place)
+CROSS JOIN LATERAL (
+  SELECT ${written.columns} FROM ${name} AS t WHERE t.organization_id = $1 AND t.modified_sequence = k.place LIMIT 1
+) AS p`,
 }
 
 const load = (organizationId: OrganizationId, listed: ReadonlyArray<Version>): Statement =>
-  ({ ...byVersions, values: [organizationId, listed.map(({ place }) => place)] })
+  ({ ...rowsAtPlaces, values: [organizationId, listed.map(({ place }) => place)] })

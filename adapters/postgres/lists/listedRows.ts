@@ -5,10 +5,10 @@ import { snakeCase } from "../tables/StoredTable.ts"
 import { storedTables } from "../tables/storedTables.ts"
 import { type Packing, packing } from "./packing.ts"
 
-/** What of an invoice lists show. */
+/** The fields of an invoice that lists show. */
 export const listedInvoiceLayout = layoutOf(listedInvoice, snakeCase)
 
-/** What lists read of the rows of each table. */
+/** How lists read the rows of each table: all fields, but of invoices. */
 export const listedRows: { readonly [T in ListedTable]: Packing<ListedRows[T]> } = {
   contact: packing(storedTables.contact.layout),
   product: packing(storedTables.product.layout),

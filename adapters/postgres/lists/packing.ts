@@ -3,31 +3,33 @@ import { CorruptRow, integer } from "../tables/columns.ts"
 import { type Layout, rowSeparator } from "../tables/fields.ts"
 
 /**
- * Rows that come as one text, in one record, instead of a record each with a value for each column: to have the driver
- * read those costs several times as much as all else that is done for them.
+ * How all rows of a page come as one text, in one record, instead of as a record each with a value for each column: for the
+ * driver to read such records costs several times as much as everything else that is done for a page.
  */
 export interface Packing<Row> {
-  /** The columns of a row, of the table alias `t`. */
+  /** What is selected of a row `t`. */
   readonly columns: string
-  /** One text of a row `p` of these columns. */
+  /** An expression that makes one text of these columns of a row `p`. */
   readonly text: string
-  /** Reads the texts of so many rows, one separator between each two. */
+  /** Reads the texts of so many rows, which come one after another with separators between them. */
   readonly read: (text: string, rows: number) => ReadonlyArray<Row>
 }
 
-/** The columns of the one record that rows `p` make, in an order of theirs. */
+/** The columns of the one record that rows `p` make, aggregated in the order `inOrder`. */
 export const packedOf = ({ text }: Pick<Packing<unknown>, "text">, inOrder = ""): string =>
   `count(*) AS packed_rows, string_agg(${text}, ${rowSeparator.literal}${inOrder}) AS packed`
 
-/** The rows of that record. */
+/** The rows in that record. */
 export const readPacked = <Row>({ packed, packed_rows }: PgRecord, { read }: Pick<Packing<Row>, "read">): ReadonlyArray<Row> =>
   typeof packed === "string" ? read(packed, integer.decode(packed_rows)) : []
 
-/** Rows of a layout. */
+/** The packing of the rows of a layout. */
 export const packing = <Row>({ names, packed, unpack }: Pick<Layout<Row>, "names" | "packed" | "unpack">): Packing<Row> =>
   packingOf(names.map((name) => `t.${name}`).join(", "), packed((name) => `p.${name}`), unpack)
 
-/** Rows of so many texts, each told by a term of a row `p`; `unpack` reads those that begin at a place. */
+/**
+ * The packing of rows, each as several texts: `terms` are expressions that make them from a row `p`, and `unpack` reads them.
+ */
 export const packingOf = <Row>(
   columns: string,
   terms: ReadonlyArray<string>,
@@ -37,7 +39,7 @@ export const packingOf = <Row>(
   text: `concat(${terms.join(`, ${rowSeparator.literal}, `)})`,
   read: (text, rows) => {
     const texts = text.split(rowSeparator.text)
-    // With a separator inside of a text they would be more.
+    // There would be more texts if one of them had a separator in it.
     if (texts.length !== rows * terms.length) throw new CorruptRow("rows with a control character")
     return Array.from({ length: rows }, (_, i) => unpack(texts, i * terms.length))
   },

@@ -5,28 +5,27 @@ import type { PgRecord, Statement } from "../Statement.ts"
 import { integer } from "../tables/columns.ts"
 import { storedTables } from "../tables/storedTables.ts"
 import { type ConditionTexts, conditionTexts } from "./conditions.ts"
+import { counterOf } from "./counts/counters.ts"
 import { pageOfGroups, type RowsAt } from "./groups/groupPages.ts"
 import { listedRows } from "./listedRows.ts"
 import { packedOf, type Packing, readPacked } from "./packing.ts"
 import { type Parameter, parameters } from "./parameters.ts"
-import { counterOf } from "./totals.ts"
 import { type Walk, walkOf } from "./walks.ts"
 
-/**
- * One statement answers a page and its exact total together, so that both are of the same moment. The page comes from an
- * index range that begins after the last row seen; the total from counters where there are some, else from counting what the
- * conditions let through. The rows come as one text (packing.ts).
- */
+// One statement answers a page of a list and its exact total, so that both are of the same moment. The page comes from a range
+// of an index that begins after the last row seen, the total from counters where there are any, otherwise from counting the
+// rows that the conditions let through. The rows come as one text (packing.ts). Lists by filters that groups decide, which are
+// most, are made up in groups/groupPages.ts; groups/groups.ts explains the words that are used here.
 
-/** Of the many combinations of filters, orders and tables few deserve a place in each connection's memory. */
+/** Gives names to the pages that are asked for most. There are too many combinations of filters and orders to prepare all. */
 const preparingPages = preparingFrequent("page", 64)
 
-/** What a page tells of each row; equal names have equal columns. */
+/** What a page selects of each row; equal names have equal columns. */
 export interface Shown extends Pick<Packing<unknown>, "columns" | "text"> {
   readonly name: string
 }
 
-/** The page of a list: all that lists read of its rows, unless told. */
+/** The page of a list; it shows all that lists read of a row, unless told otherwise. */
 export const pageStatement = <T extends ListedTable>(
   table: T,
   query: PageQuery<T>,
@@ -39,16 +38,20 @@ export const pageStatement = <T extends ListedTable>(
   const selected = `${shown.columns}, t.${column} AS walked_place`
   const { rows, shape, total, values, with: queries } = partsOf(table, selected, conditions, walk, uncounted)
   return preparingPages(`${table} ${shown.name} ${orden} ${shape}`, [...asked, ...values], () =>
-    `${queries.length === 0 ? "" : `WITH ${queries.join(", ")} `}SELECT c.list_total, r.* FROM (${total}) AS c CROSS JOIN`
-    + ` (SELECT ${packedOf(shown, ` ORDER BY p.walked_place ${direction}`)} FROM (${rows}) AS p) AS r`)
+    `${queries.length === 0 ? "" : `WITH ${queries.join(",\n  ")}\n`}SELECT c.list_total, r.*
+FROM (${total}) AS c
+CROSS JOIN (SELECT ${packedOf(shown, ` ORDER BY p.walked_place ${direction}`)} FROM (${rows}) AS p) AS r`)
 }
 
-/** Total and rows as queries, whose parameters begin with company, last place seen and rows at most. */
+/**
+ * Total and rows of a page as queries, whose parameters begin with $1 the company, $2 the last place seen, $3 the most rows.
+ */
 export interface PageParts {
-  /** Queries that both refer to by name. */
+  /** Queries that the others refer to by name. */
   readonly with: ReadonlyArray<string>
   readonly total: string
   readonly rows: string
+  /** The values of the parameters from $4 on. */
   readonly values: ReadonlyArray<unknown>
   /** Equal shapes have equal texts. */
   readonly shape: string
@@ -61,53 +64,86 @@ const partsOf = (
   walk: Walk,
   uncounted: boolean,
 ): PageParts => {
-  const { name } = storedTables[table]
-  const { column, comes, direction } = walk
-  const rowsAt: RowsAt = (places) =>
-    `SELECT ${selected} FROM (${places}) AS k JOIN ${name} AS t ON t.organization_id = $1::uuid AND t.${column} = k.place`
-  const parts = pageOfGroups(table, conditions, walk, rowsAt)
-  if (parts !== undefined) return parts
+  const rowsAt: RowsAt = (places) => `SELECT ${selected} FROM (${places}) AS k
+    JOIN ${storedTables[table].name} AS t ON t.organization_id = $1::uuid AND t.${walk.column} = k.place`
+  const ofGroups = pageOfGroups(table, conditions, walk, rowsAt)
+  if (ofGroups !== undefined) return ofGroups
   const { parameter, values } = parameters(4)
-  const { from, shape, texts, walked } = sourceOf(table, conditions, parameter)
-  const where = [`${walked}.organization_id = $1::uuid`, ...texts].join(" AND ")
-  const place = `${walked}.${column}`
-  const next = (of: string) => `${of} ${comes} $2::bigint ORDER BY ${of} ${direction} LIMIT $3::integer`
+  const source = sourceOf(table, conditions, parameter)
+  const list: ListedSource = { table, selected, source, walk, rowsAt, values }
   const counter = counterOf(table, conditions)
-  if (table === "invoice" && counter === undefined) {
-    // Looked for once, since finding them is what costs.
-    const matching = `matching AS MATERIALIZED (SELECT ${place} AS place FROM ${from} WHERE ${where})`
-    const total = "SELECT count(*)::bigint AS list_total FROM matching"
-    return { with: [matching], total, rows: rowsAt(`SELECT place FROM matching WHERE ${next("place")}`), values, shape }
+  if (counter !== undefined) return pageWithCounter(list, `${counted} AND name = ${parameter(counter)}`)
+  if (table === "invoice") return pageOfFewInvoices(list)
+  if (conditions.some(isSearch)) return pageOfSearch(list)
+  const total = uncounted ? "SELECT 0::bigint AS list_total"
+    : `SELECT count(*)::bigint AS list_total FROM ${source.from} WHERE ${whereOf(list)}`
+  return { with: [], total, rows: walkedRows(list), values, shape: uncounted ? `${source.shape} uncounted` : source.shape }
+}
+
+/** A list that is not made up of groups. */
+interface ListedSource {
+  readonly table: ListedTable
+  /** What is selected of each row `t`. */
+  readonly selected: string
+  readonly source: Source
+  readonly walk: Walk
+  readonly rowsAt: RowsAt
+  readonly values: ReadonlyArray<unknown>
+}
+
+const whereOf = ({ source: { texts, walked } }: ListedSource): string =>
+  [`${walked}.organization_id = $1::uuid`, ...texts].join(" AND ")
+
+/** Goes on after the last place seen, in the order of the list, for as many rows as are wanted. */
+const nextOf = ({ comes, direction }: Walk, place: string): string =>
+  `${place} ${comes} $2::bigint ORDER BY ${place} ${direction} LIMIT $3::integer`
+
+/** The rows of a page, by a walk along the index of the order. */
+const walkedRows = (list: ListedSource): string => {
+  const { selected, source: { from, walked }, walk } = list
+  return `SELECT ${selected} FROM ${from} WHERE ${whereOf(list)} AND ${nextOf(walk, `${walked}.${walk.column}`)}`
+}
+
+const pageWithCounter = (list: ListedSource, total: string): PageParts =>
+  // The shape of the conditions tells nothing of the counter.
+  ({ with: [], total, rows: walkedRows(list), values: list.values, shape: `${list.source.shape} counted` })
+
+/** Invoices that are found by other things than groups: the search for them is what costs, so they are looked for once. */
+const pageOfFewInvoices = (list: ListedSource): PageParts => {
+  const { rowsAt, source: { from, shape, walked }, values, walk } = list
+  return {
+    with: [`matching AS MATERIALIZED (SELECT ${walked}.${walk.column} AS place FROM ${from} WHERE ${whereOf(list)})`],
+    total: "SELECT count(*)::bigint AS list_total FROM matching",
+    rows: rowsAt(`SELECT place FROM matching WHERE ${nextOf(walk, "place")}`),
+    values,
+    shape,
   }
-  if (counter === undefined && conditions.some(looks)) {
-    // Few are looked for again: a walk would go by every row. Of many the next come soon in it (as in amountPages.ts), where
-    // no index of words or labels has all of them sorted first: within coalesce none is asked.
-    const found = `found AS MATERIALIZED (SELECT count(*)::bigint AS list_total FROM ${from} WHERE ${where})`
-    const isFew = `list_total * list_total <= $3::integer * (${counted} AND name = '${table}')`
-    const few = `SELECT place FROM (SELECT ${place} AS place FROM ${from} WHERE ${where} OFFSET 0) AS m WHERE (SELECT few FROM chosen)`
-    const many = `SELECT ${selected} FROM ${from} WHERE ${walked}.organization_id = $1::uuid AND coalesce(${texts.join(" AND ")}, false)`
-      + ` AND NOT (SELECT few FROM chosen) AND ${next(place)}`
-    return {
-      with: [found, `chosen AS MATERIALIZED (SELECT ${isFew} AS few FROM found)`],
-      total: "SELECT list_total FROM found",
-      rows: `${rowsAt(`${few} AND ${next("place")}`)} UNION ALL SELECT * FROM (${many}) AS w`,
-      values,
-      shape,
-    }
+}
+
+/**
+ * Rows that have words. When they are few (as in amountPages.ts), all of them are found in the index of words or labels, since
+ * a walk would pass every row of the company. When they are many, the next ones come soon in a walk, in which no such index
+ * may be used, since that would sort all of them first: hence `coalesce`, for which the planner uses none.
+ */
+const pageOfSearch = (list: ListedSource): PageParts => {
+  const { rowsAt, selected, source: { from, shape, texts, walked }, table, values, walk } = list
+  const place = `${walked}.${walk.column}`
+  const isFew = `list_total * list_total <= $3::integer * (${counted} AND name = '${table}')`
+  const few = `SELECT place FROM (SELECT ${place} AS place FROM ${from} WHERE ${whereOf(list)} OFFSET 0) AS m
+    WHERE (SELECT few FROM chosen) AND ${nextOf(walk, "place")}`
+  const many = `SELECT ${selected} FROM ${from}
+    WHERE ${walked}.organization_id = $1::uuid AND coalesce(${texts.join(" AND ")}, false)
+      AND NOT (SELECT few FROM chosen) AND ${nextOf(walk, place)}`
+  return {
+    with: [
+      `found AS MATERIALIZED (SELECT count(*)::bigint AS list_total FROM ${from} WHERE ${whereOf(list)})`,
+      `chosen AS MATERIALIZED (SELECT ${isFew} AS few FROM found)`,
+    ],
+    total: "SELECT list_total FROM found",
+    rows: `${rowsAt(few)} UNION ALL SELECT * FROM (${many}) AS w`,
+    values,
+    shape,
   }
-  // Invoices are wide: what many are sorted by is read first.
-  const rows = table === "invoice" && conditions.length > 0
-    ? rowsAt(`SELECT ${place} AS place FROM ${from} WHERE ${where} AND ${next(place)}`)
-    : `SELECT ${selected} FROM ${from} WHERE ${where} AND ${next(place)}`
-  if (counter === undefined && uncounted) {
-    return { with: [], total: "SELECT 0::bigint AS list_total", rows, values, shape: `${shape} uncounted` }
-  }
-  if (counter === undefined) {
-    return { with: [], total: `SELECT count(*)::bigint AS list_total FROM ${from} WHERE ${where}`, rows, values, shape }
-  }
-  // The conditions' shape tells nothing of the counter.
-  const countedShape = `${shape} counted`
-  return { with: [], total: `${counted} AND name = ${parameter(counter)}`, rows, values, shape: countedShape }
 }
 
 /** What a list is read from, and the alias there that has the places. */
@@ -116,7 +152,7 @@ interface Source extends ConditionTexts {
   readonly walked: string
 }
 
-/** Invoices by a label are walked by their labels, everything else by its own indexes. */
+/** Invoices with a label are walked in their table of labels, everything else in its own table. */
 const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string>>, parameter: Parameter): Source => {
   const { name } = storedTables[table]
   const label = table === "invoice" ? conditions.find((condition) => condition.kind === "holds") : undefined
@@ -125,8 +161,9 @@ const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string
   const rest = conditions.filter((condition) => condition !== label)
   const others = conditionTexts(table, rest, parameter)
   const own = "t.organization_id = l.organization_id AND t.created_sequence = l.created_sequence"
-  // Where nothing else finds them, by their label first: the planner would look for the words in every invoice there is.
-  const invoices = rest.some(looks) && !rest.some(finds)
+  // Where only words are asked for beside the label, the label comes first (OFFSET 0): the planner would rather look for the
+  // words in every invoice there is.
+  const invoices = rest.some(isSearch) && !rest.some(isSelective)
     ? ` CROSS JOIN LATERAL (SELECT t.* FROM ${name} AS t WHERE ${own} OFFSET 0) AS t`
     : ` JOIN ${name} AS t ON ${own}`
   return {
@@ -137,15 +174,16 @@ const sourceOf = (table: ListedTable, conditions: ReadonlyArray<Condition<string
   }
 }
 
-/** Whether it looks for words. */
-const looks = (condition: Condition<string>): boolean => condition.kind === "search" && condition.words.length > 0
+/** Whether the condition looks for words. */
+const isSearch = (condition: Condition<string>): boolean => condition.kind === "search" && condition.words.length > 0
 
-/** Whether there are few invoices that meet it, and an index of them. */
-const finds = (condition: Condition<string>): boolean =>
+/** Whether few invoices meet the condition, and an index finds them. */
+const isSelective = (condition: Condition<string>): boolean =>
   condition.kind === "equals" && (condition.field === "numero" || condition.field === "contacto_id")
 
+/** The value of a counter of the company, whose name is still to be compared. */
 const counted = "SELECT coalesce(sum(n), 0)::bigint AS list_total FROM counter WHERE organization_id = $1::uuid"
 
-/** Reads the answer, which is one record. */
+/** Reads the answer to a page, which is one record. */
 export const readPage = <Row>([record = {}]: ReadonlyArray<PgRecord>, packing: Packing<Row>): Page<Row> =>
   ({ rows: readPacked(record, packing), total: integer.decode(record["list_total"]) })

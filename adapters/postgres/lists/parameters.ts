@@ -1,7 +1,7 @@
-/** Keeps a value of a statement and gives its name there: $4. */
+/** Adds a value to those of a statement, and gives its name there, such as $4. */
 export type Parameter = (value: unknown) => string
 
-/** Collects the values of a statement, whose names go on from `first`. */
+/** Collects values of a statement, of which the first is named by the number `first`. */
 export const parameters = (first: number) => {
   const values: Array<unknown> = []
   const parameter: Parameter = (value) => `$${first - 1 + values.push(value)}`

@@ -22,7 +22,9 @@ export interface Seen extends PgRecord {
   readonly oldest: number | null
 }
 
-/** A smaller difference between clocks means nothing, in milliseconds: the statement may have waited that long for a connection. */
+/**
+ * A smaller difference between clocks means nothing, in milliseconds: the statement may have waited that long for a connection.
+ */
 const clocksAgreeMillis = 5_000
 
 /**

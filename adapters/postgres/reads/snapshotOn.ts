@@ -5,7 +5,10 @@ import type { PgRecord, Queries } from "../Statement.ts"
 import { CorruptRow, integer, text, uuid } from "../tables/columns.ts"
 import { storedTables } from "../tables/storedTables.ts"
 
-/** How long the driver waits for an answer, in milliseconds: longer than the server lets these statements take (StoragePostgres.ts). */
+/**
+ * How long the driver waits for an answer, in milliseconds: longer than the server lets these statements take
+ * (StoragePostgres.ts).
+ */
 const snapshotMillis = 11 * 60_000
 
 /** Runs a read on the connection of the snapshot. */

@@ -27,7 +27,9 @@ const analyze = (pool: pg.Pool): Effect.Effect<void> =>
     if (rows.length > 0) await pool.query(`ANALYZE ${rows.map(({ name }) => name).join(", ")}`)
   }).pipe(Effect.catchAll((error) => Effect.logDebug("no statistics of young tables", error.message)))
 
-/** Gives a function that is to be called after each transaction. It starts the work in the background, while the scope is open. */
+/**
+ * Gives a function that is to be called after each transaction. It starts the work in the background, while the scope is open.
+ */
 export const watchYoungTables = (pool: pg.Pool): Effect.Effect<() => void, never, Scope.Scope> =>
   Effect.map(FiberSet.makeRuntime<never>(), (fork) => {
     let transactions = 0

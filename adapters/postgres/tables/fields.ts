@@ -120,7 +120,9 @@ export const jsonObject = <Value>(columns: Columns<Value>): Column<Value> => {
   })
 }
 
-/** Control characters that no stored text holds (core/fields/fieldSchemas.ts): as JavaScript has them, and as SQL writes them. */
+/**
+ * Control characters that no stored text holds (core/fields/fieldSchemas.ts): as JavaScript has them, and as SQL writes them.
+ */
 export const rowSeparator = { text: "\u001f", literal: "E'\\x1f'" }
 const fieldSeparator = { text: "\u001e", literal: "E'\\x1e'" }
 

@@ -1,6 +1,9 @@
 import type { Change } from "../../../../core/commit/tables.ts"
 
-/** What a commit adds to a group, and the places of the rows that come in or change there: null when none does. */
+/**
+ * What a commit adds to the count of a group, and the ends of the places of the rows that come in or change there; null when
+ * none does.
+ */
 interface Added {
   n: number
   first_created: number | null
@@ -9,16 +12,16 @@ interface Added {
   last_modified: number | null
 }
 
-/** What a commit adds to groups, by their ids. */
+/** Groups by their ids, with what a commit adds to each. */
 export type GroupCounts<Group> = Map<string, Group & Added>
 
-/** What has places among the rows of its list. */
+/** A row's places: see groups.ts. */
 export interface Placed {
   readonly createdSequence: number
   readonly modifiedSequence: number
 }
 
-/** Counts the rows of changes out of the groups that they were in, and into those that they are in, found by `groupsOf`. */
+/** Counts changed rows out of the groups that they were in, and into those that they are in now; `groupsOf` finds both. */
 export const countChanges = <Group extends { readonly id: string }, Row extends Placed>(
   counts: GroupCounts<Group>,
   groupsOf: (row: Row) => ReadonlyArray<Group>,
@@ -38,6 +41,7 @@ const countOf = <Group extends { readonly id: string }>(counts: GroupCounts<Grou
   return count
 }
 
+/** Counts a row into a group. */
 const comesIn = (count: Added, { createdSequence, modifiedSequence }: Placed): void => {
   count.n += 1
   count.first_created = Math.min(count.first_created ?? createdSequence, createdSequence)
@@ -46,27 +50,28 @@ const comesIn = (count: Added, { createdSequence, modifiedSequence }: Placed): v
   count.last_modified = Math.max(count.last_modified ?? modifiedSequence, modifiedSequence)
 }
 
-/** Rows that make a group large. */
+/** A group is large from so many rows on. */
 const largeFrom = 256
 
-/** Whether the parts of a group `g` are counted (largeGroups.ts), from this commit on at the latest. */
+/** The condition that a group `g` is large (largeGroups.ts), or gets so by this commit. */
 export const isLarge = `(g.large OR g.n >= ${largeFrom})`
 
 /**
- * Adds counts to a table of groups, given the columns that tell these apart. Ends of places only move outwards: a row that
- * leaves may leave them too far out, which harms no walk.
+ * Adds counts to a table of groups; `traits` are the columns that tell its groups apart. Ends only move outwards: after a row
+ * has left the group they may be too far out, which harms no walk.
  */
-export const addingToGroups = (table: string, told: ReadonlyArray<string>): string => {
-  const columns = ["organization_id", "id", "etiqueta", "scale", ...told, "n", ...ends]
-  return `INSERT INTO ${table} AS g (${columns.join(", ")}) SELECT ${columns.map((column) => `v.${column}`).join(", ")}`
-    + ` FROM json_populate_recordset(null::${table}, $1::json) AS v`
-    + ` ON CONFLICT (organization_id, id) DO UPDATE SET large = ${isLarge}, ${addedUp("g")}`
+export const addingToGroups = (table: string, traits: ReadonlyArray<string>): string => {
+  const columns = ["organization_id", "id", "etiqueta", "scale", ...traits, "n", ...ends]
+  return `INSERT INTO ${table} AS g (${columns.join(", ")})
+SELECT ${columns.map((column) => `v.${column}`).join(", ")}
+FROM json_populate_recordset(null::${table}, $1::json) AS v
+ON CONFLICT (organization_id, id) DO UPDATE SET large = ${isLarge}, ${addedUp("g")}`
 }
 
-/** The columns of the places that what is counted has not gone beyond. */
+/** The columns of the ends of a group, or of a part: its first and last places in both orders. */
 export const ends = ["first_created", "last_created", "first_modified", "last_modified"]
 
-/** What a count that is there already, in the table of this alias, becomes. */
+/** The SET clause that adds to a row of counts which is there already, in the table of this alias. */
 export const addedUp = (counted: string): string =>
   [
     `n = ${counted}.n + excluded.n`,

@@ -5,25 +5,23 @@ import type { Product } from "../../../../core/products/Product.ts"
 import type { PgRecord, Statement } from "../../Statement.ts"
 import { anyLabel } from "../groups/groups.ts"
 import { groupColumnsOf, labelsOf, storedStanding } from "../groups/invoiceGroups.ts"
-import { rowGroups } from "../groups/rowGroups.ts"
+import { type RowGroup, rowGroups } from "../groups/rowGroups.ts"
 
-/**
- * Rows under each of their labels, with their places and their groups: lists by a label walk these. Rows without labels cost
- * nothing here.
- */
+// Lists by a label walk tables that have a row for each label of an invoice, contact or product, with its places and groups.
 
-/** Keeps them; no statement where no row has, or had, any. */
+/** Keeps the tables of labels up to date; there are no statements when no changed row has labels, or had any. */
 export const labelStatements = (changes: ChangeSet): ReadonlyArray<Statement> => [
-  ...kept("labels", invoiceLabels, changes.invoice.map(moved(underLabels))),
+  ...kept("labels", invoiceLabels, changes.invoice.map(moved(invoiceUnderLabels))),
   ...kept("labels of others", rowLabels, [
     ...changes.contact.map(moved(contactUnderLabels)),
     ...changes.product.map(moved(productUnderLabels)),
   ]),
 ]
 
+/** A row of a table of labels. */
 type Labelled = PgRecord & { readonly etiqueta: string }
 
-/** A row under its labels before a change and after it. */
+/** The rows of a changed row in a table of labels, before the change and after it. */
 interface Moved {
   readonly before: ReadonlyArray<Labelled>
   readonly after: ReadonlyArray<Labelled>
@@ -34,7 +32,7 @@ const moved = <Row>(under: (row: Row) => ReadonlyArray<Labelled>) => ({ after, b
   after: after === undefined ? [] : under(after),
 })
 
-const underLabels = (invoice: Invoice): ReadonlyArray<Labelled> => {
+const invoiceUnderLabels = (invoice: Invoice): ReadonlyArray<Labelled> => {
   const { fecha_emision, fecha_vencimiento, serie, tipo, tipo_documento, total } = invoice
   const { last_day, standing } = storedStanding(invoice)
   return labelsOf(invoice).map((etiqueta) => ({
@@ -60,7 +58,7 @@ const productUnderLabels = (product: Product) => rowUnderLabels("product", produ
 const rowUnderLabels = (
   list: "contact" | "product",
   { createdSequence, modifiedSequence, organizationId }: Contact | Product,
-  groups: ReturnType<typeof rowGroups.contact.of>,
+  groups: ReadonlyArray<RowGroup>,
 ): ReadonlyArray<Labelled> =>
   groups.flatMap(({ etiqueta, id }) =>
     etiqueta === anyLabel ? [] : [{
@@ -72,19 +70,22 @@ const rowUnderLabels = (
       ever_group: id,
     }])
 
-/** A table of rows under labels. */
+/** The statements that write a table of labels. */
 interface LabelTable {
+  /** Inserts rows, or updates them. */
   readonly keeping: string
   readonly removal: string
 }
 
+/** A table of labels with the columns of its key and its other columns. */
 const labelTable = (table: string, key: ReadonlyArray<string>, rest: ReadonlyArray<string>): LabelTable => {
   const given = `json_populate_recordset(null::${table}, $1::json) AS v`
   const columns = [...key, ...rest]
   return {
     removal: `DELETE FROM ${table} AS t USING ${given} WHERE ${key.map((column) => `t.${column} = v.${column}`).join(" AND ")}`,
-    keeping: `INSERT INTO ${table} (${columns.join(", ")}) SELECT ${columns.map((column) => `v.${column}`).join(", ")} FROM ${given}`
-      + ` ON CONFLICT (${key.join(", ")}) DO UPDATE SET ${rest.map((column) => `${column} = excluded.${column}`).join(", ")}`,
+    keeping: `INSERT INTO ${table} (${columns.join(", ")})
+SELECT ${columns.map((column) => `v.${column}`).join(", ")} FROM ${given}
+ON CONFLICT (${key.join(", ")}) DO UPDATE SET ${rest.map((column) => `${column} = excluded.${column}`).join(", ")}`,
   }
 }
 

@@ -4,31 +4,28 @@ import { conditionTexts } from "../conditions.ts"
 import type { PageParts } from "../pages.ts"
 import { type Parameter, parameters } from "../parameters.ts"
 import { alsoAlone, groupHasWords, isOfNumbers, matchingAlone } from "../searches.ts"
-import type { Walk } from "../walks.ts"
+import { asMet, type Walk } from "../walks.ts"
 import { matchesByAmount } from "./amountPages.ts"
 import { amountRange, isAmount } from "./amounts.ts"
 import { type Grouping, groupings } from "./groupings.ts"
 import { type DayRange, type GroupPiece, groupPieces } from "./groupPieces.ts"
 import type { Scale } from "./groups.ts"
-import { allOf, countedThat, type Grouped, type Matches, placesOf, thoseThat } from "./groupWalk.ts"
+import { allRows, type Matches, placesOf, rowsCounted, rowsToCount, type WalkedGroups } from "./groupWalk.ts"
 
-/**
- * Rows of a list that groups make up. Its total is the sum of what they hold. Each group has its rows sorted: a
- * few of each of the groups whose ends come first tell how far the page reaches at most, and then all groups that come
- * so near give what they have there. With an amount (amountPages.ts), or one contact's days, some of what groups hold
- * counts. With `buscar` come, beside the groups that have its words, rows that have them alone (searches.ts). The first page
- * of invoices that are paid, in short:
- *
- *     WITH ever_groups AS (SELECT id, n, last_created AS nearest, first_created AS other_end
- *                          FROM invoice_group WHERE scale = 'ever' AND standing = 'paid'),
- *       likely AS (SELECT * FROM ever_groups ORDER BY nearest DESC LIMIT 51),
- *       near AS (a few next places of each of the likely ones),
- *       farthest AS (the 51st of these, or the end of the list)
- *     SELECT (SELECT sum(n) FROM ever_groups) AS list_total, t.*
- *     FROM (the 51 next places, none beyond farthest, of the groups that begin before it) JOIN invoice AS t
- */
+// Pages of lists that are made up of groups. The total is the sum of the groups' counts, and the page is merged from their rows
+// (groupWalk.ts). With a range of amounts (amountPages.ts), or days of one contact, only some rows of each group count. With
+// `buscar` the groups that have the words are joined by rows that have them for themselves alone (searches.ts). The first page
+// of 51 paid invoices, in short:
+//
+//     WITH ever_groups AS (SELECT id, n, last_created AS nearest, first_created AS other_end
+//                          FROM invoice_group WHERE scale = 'ever' AND standing = 'paid'),
+//       likely AS (SELECT * FROM ever_groups ORDER BY nearest DESC LIMIT 51),
+//       near AS (a few next places of each of the likely ones),
+//       farthest AS (the 51st of these, or the end of the list)
+//     SELECT (SELECT sum(n) FROM ever_groups) AS list_total, t.*
+//     FROM (the 51 next places, none beyond farthest, of the groups that begin before it) JOIN invoice AS t
 
-/** Total and rows of conditions on groups, days and the amount; undefined when there are none, or others. */
+/** Total and rows of a list; undefined where groups do not decide all conditions, or where there are none. */
 export const pageOfGroups = (
   list: ListedTable,
   conditions: ReadonlyArray<Condition<string>>,
@@ -40,18 +37,19 @@ export const pageOfGroups = (
   const found = groupPieces(grouping, conditions)
   if (found === undefined) return undefined
   const { pieces, rest, table, under, words } = found
-  if (pieces.length === 0) return { ...nothing, rows: rowsAt(noPlaces) }
+  if (pieces.length === 0) return { ...noGroups, rows: rowsAt(noPlaces) }
   const { parameter, values } = parameters(4)
-  const { shape, within } = restOf(list, rest, rest.length === conditions.length, parameter)
+  const isRestAll = rest.length === conditions.length
+  const { shape, text: restText } = restOf(list, rest, isRestAll, parameter)
   const told = [
     ...(under === undefined ? [] : [`g.etiqueta = ${parameter(under)}`]),
     ...(words.length === 0 ? [] : [groupHasWords(words, parameter)]),
   ].join(" AND ")
-  const groups = groupsOf(pieces, { grouping, table, told, walk, within, parameter })
+  const groups = groupsOf(pieces, { grouping, table, told, walk, restText, parameter })
   const grouped = { table, scales: groups.scales, walk }
-  const ofGroups = matchesOf(grouped, rest, within, rest.length === conditions.length, parameter)
+  const ofGroups = matchesOf(grouped, rest, restText, isRestAll, parameter)
   const alone = words.some(isOfNumbers)
-    ? matchingAlone(words, othersOf(list, conditions, parameter), walk, parameter)
+    ? matchingAlone(words, conditionsBesideWords(list, conditions, parameter), walk, parameter)
     : undefined
   const matches = alone === undefined ? ofGroups : alsoAlone(ofGroups, alone, walk)
   const { places, with: queries } = placesOf(grouped, matches)
@@ -64,47 +62,52 @@ export const pageOfGroups = (
   }
 }
 
-/** All but `buscar`, on a row `t`. */
-const othersOf = (list: ListedTable, conditions: ReadonlyArray<Condition<string>>, parameter: Parameter) =>
+/** All conditions but `buscar`, as texts about a row `t`. */
+const conditionsBesideWords = (list: ListedTable, conditions: ReadonlyArray<Condition<string>>, parameter: Parameter) =>
   conditionTexts(list, conditions.filter(({ kind }) => kind !== "search"), parameter).texts
 
-/** What groups do not decide, as a text about a row `t` and the shape of it; of amounts alone amountPages.ts makes texts. */
-const restOf = (list: ListedTable, rest: ReadonlyArray<Condition<string>>, alone: boolean, parameter: Parameter) => {
-  if (rest.every(isAmount)) return { shape: rest.length === 0 ? "" : alone ? "amounts" : "amounts of", within: "" }
+/**
+ * The conditions that groups do not decide, as a text about a row `t`, and its shape. Amounts alone have no text: for these
+ * amountPages.ts makes its own. `isAll` tells that there are no other conditions.
+ */
+const restOf = (list: ListedTable, rest: ReadonlyArray<Condition<string>>, isAll: boolean, parameter: Parameter) => {
+  if (rest.length === 0) return { shape: "", text: "" }
+  if (rest.every(isAmount)) return { shape: isAll ? "amounts" : "amounts of", text: "" }
   const { shape, texts } = conditionTexts(list, rest, parameter)
-  return { shape, within: texts.join(" AND ") }
+  return { shape, text: texts.join(" AND ") }
 }
 
-/** Which of the groups' rows the rest of the conditions lets through. */
+/** The rows of the groups that the rest of the conditions lets through. */
 const matchesOf = (
-  grouped: Grouped,
+  grouped: WalkedGroups,
   rest: ReadonlyArray<Condition<string>>,
-  within: string,
-  alone: boolean,
+  restText: string,
+  isAll: boolean,
   parameter: Parameter,
 ): Matches => {
-  if (rest.length === 0) return allOf(grouped)
-  if (rest.every(isAmount)) return matchesByAmount(grouped, amountRange(rest), alone, parameter)
-  return rest.some(isAmount) ? thoseThat(grouped, within) : countedThat(grouped, within)
+  if (rest.length === 0) return allRows(grouped)
+  if (rest.every(isAmount)) return matchesByAmount(grouped, amountRange(rest), isAll, parameter)
+  // Without amounts the rest are days of a contact, which the groups' queries have counted (countOfDays).
+  return rest.some(isAmount) ? rowsToCount(grouped, restText) : rowsCounted(grouped, restText)
 }
 
-/** The rows at places that a query of one column `place` gives. */
+/** Makes a query of the rows at places, given a query of these in a column `place`. */
 export type RowsAt = (places: string) => string
 
-/** What the groups of a list have in common, and how they are written. */
+/** What the queries of groups need to know. */
 interface Sought {
   readonly grouping: Grouping
-  /** Where the rows of the groups are found. */
+  /** The table in which the rows of the groups are found. */
   readonly table: string
-  /** What tells these groups from others, as a text about a group `g`. */
+  /** A condition on a group `g`: its label, contact or words. */
   readonly told: string
   readonly walk: Walk
-  /** What else a row `t` has to be, as a text about it. */
-  readonly within: string
+  /** The conditions that groups do not decide, as a text about a row `t`. */
+  readonly restText: string
   readonly parameter: Parameter
 }
 
-/** The groups of the pieces, a query `<scale>_groups` for each scale. */
+/** The groups of the pieces: a query `<scale>_groups` for each scale. */
 const groupsOf = (pieces: ReadonlyArray<GroupPiece>, sought: Sought) => {
   const byScale = new Map<Scale, Array<string>>()
   for (const piece of pieces) {
@@ -117,9 +120,8 @@ const groupsOf = (pieces: ReadonlyArray<GroupPiece>, sought: Sought) => {
   }
 }
 
-/** What the places of a group have not gone beyond: the end that a walk meets first, and the other one. */
-const endsOf = ({ by, direction }: Walk) =>
-  direction === "DESC" ? [`last_${by}`, `first_${by}`] as const : [`first_${by}`, `last_${by}`] as const
+/** The columns with the ends of a group or of a part, in the order in which a walk meets them. */
+const endsOf = (walk: Walk) => asMet(walk, `first_${walk.by}`, `last_${walk.by}`)
 
 const groupsText = ({ days, equal, ranges, scale }: GroupPiece, sought: Sought): string => {
   const { grouping: { groups, own }, parameter, told, walk } = sought
@@ -129,42 +131,44 @@ const groupsText = ({ days, equal, ranges, scale }: GroupPiece, sought: Sought):
     told,
     `g.scale = '${scale}'`,
     ...equal.map(([column, value]) => `g.${column} = ${parameter(value)}`),
-    ...ranges.flatMap((range) => spanTexts(`g.${range.column}`, range, (day) => `${parameter(day)}::date`)),
+    ...ranges.flatMap((range) => withinRange(`g.${range.column}`, range, (day) => `${parameter(day)}::date`)),
     "g.n > 0",
   ].join(" AND ")
   if (days === undefined) {
     const [nearest, other] = endsOf(walk)
     return `SELECT g.id, g.n, g.large, g.${nearest} AS nearest, g.${other} AS other_end FROM ${groups} AS g WHERE ${where}`
   }
-  return `SELECT g.id, c.n, g.large, c.nearest, c.other_end FROM ${groups} AS g`
-    + ` CROSS JOIN LATERAL (${countOfDays(days, sought)}) AS c WHERE ${where} AND c.n > 0`
+  return `SELECT g.id, c.n, g.large, c.nearest, c.other_end FROM ${groups} AS g
+    CROSS JOIN LATERAL (${countOfDays(days, sought)}) AS c WHERE ${where} AND c.n > 0`
 }
 
-const spanTexts = (of: string, { from, to }: DayRange, told: (day: string) => string): ReadonlyArray<string> => [
-  ...(from === undefined ? [] : [`${of} >= ${told(from)}`]),
-  ...(to === undefined ? [] : [`${of} <= ${told(to)}`]),
+/** The conditions that a column is within a range; `valueOf` gives what stands for a day in the column. */
+const withinRange = (column: string, { from, to }: DayRange, valueOf: (day: string) => string): ReadonlyArray<string> => [
+  ...(from === undefined ? [] : [`${column} >= ${valueOf(from)}`]),
+  ...(to === undefined ? [] : [`${column} <= ${valueOf(to)}`]),
 ]
 
 /**
- * How many rows of a contact's group `g` have these days, and their ends: parts of a large group, else its rows, one by one. So
- * are days of two kinds, which no part tells together.
+ * How many rows of a contact's group `g` have these days, and their ends. In a large group the parts tell, otherwise the rows
+ * are counted one by one; also where days of two kinds are asked for, which no part tells together.
  */
-const countOfDays = (days: ReadonlyArray<DayRange>, { parameter, table, walk, within }: Sought): string => {
-  const { column, direction } = walk
-  const [near, far] = direction === "DESC" ? ["max", "min"] : ["min", "max"]
+const countOfDays = (days: ReadonlyArray<DayRange>, { parameter, table, walk, restText }: Sought): string => {
+  const [first, last] = asMet(walk, "min", "max")
   const [nearest, other] = endsOf(walk)
   const [only, ...others] = days
-  const parts = only === undefined || others.length > 0 ? [] : [[
-    `SELECT d.n, d.${nearest} AS nearest, d.${other} AS other_end FROM group_part AS d WHERE g.large`,
-    `d.organization_id = $1::uuid AND d.group_id = g.id AND d.kind = '${only.column}' AND d.n > 0`,
-    ...spanTexts("d.value", only, (day) => `${parameter(day)}::date - date '1970-01-01'`),
-  ].join(" AND ")]
-  const each = `SELECT count(*) AS n, ${near}(t.${column}) AS nearest, ${far}(t.${column}) AS other_end`
-    + ` FROM ${table} AS t WHERE ${parts.length === 0 ? "true" : "NOT g.large"} AND t.contact_group = g.id AND ${within}`
-  return `SELECT sum(h.n)::bigint AS n, ${near}(h.nearest) AS nearest, ${far}(h.other_end) AS other_end`
-    + ` FROM (${[...parts, each].join(" UNION ALL ")}) AS h`
+  const inParts = only === undefined || others.length > 0 ? undefined : [
+    "g.large AND d.organization_id = $1::uuid",
+    `d.group_id = g.id AND d.kind = '${only.column}' AND d.n > 0`,
+    ...withinRange("d.value", only, (day) => `${parameter(day)}::date - date '1970-01-01'`),
+  ].join(" AND ")
+  const ofParts = inParts === undefined ? []
+    : [`SELECT d.n, d.${nearest} AS nearest, d.${other} AS other_end FROM group_part AS d WHERE ${inParts}`]
+  const ofRows = `SELECT count(*) AS n, ${first}(t.${walk.column}) AS nearest, ${last}(t.${walk.column}) AS other_end
+      FROM ${table} AS t WHERE ${inParts === undefined ? "true" : "NOT g.large"} AND t.contact_group = g.id AND ${restText}`
+  return `SELECT sum(h.n)::bigint AS n, ${first}(h.nearest) AS nearest, ${last}(h.other_end) AS other_end
+    FROM (${[...ofParts, ofRows].join(" UNION ALL ")}) AS h`
 }
 
-/** Of days that no range holds. */
-const nothing = { with: [], total: "SELECT 0::bigint AS list_total", values: [], shape: "no groups" }
+/** The page of a list that no group can have rows of, such as by days of a range that ends before it begins. */
+const noGroups = { with: [], total: "SELECT 0::bigint AS list_total", values: [], shape: "no groups" }
 const noPlaces = "SELECT $2::bigint AS place WHERE $1::uuid IS NULL LIMIT $3::integer"

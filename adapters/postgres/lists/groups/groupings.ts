@@ -3,30 +3,34 @@ import { snakeCase } from "../../tables/StoredTable.ts"
 import { anyLabel } from "./groups.ts"
 import type { GroupedTable } from "./rowGroups.ts"
 
-/** What groups of the rows of a list decide, and where they are. */
+/** Which filters of a list its groups decide, and where groups and rows are. */
 export interface Grouping {
-  /** The table of its rows, which name their groups in columns `<scale>_group`. */
+  /** The table of the rows, which name their groups in columns `<scale>_group`. */
   readonly rows: string
-  /** Its table of the rows by their labels, of the same columns, if it has one. */
+  /** The table of the rows by their labels, with the same columns, if there is one. */
   readonly labels: string | null
-  /** The table of its groups `g`, and what tells these from those of other lists there. */
+  /** The table of the groups `g`. */
   readonly groups: string
+  /** The condition that tells these groups from those of other lists in that table; null where it has no others. */
   readonly own: string | null
-  /** What the rows of a group have in common: fields, which are columns of the group. */
+  /** Fields that the rows of a group have in common. They are columns of the group. */
   readonly fields: ReadonlySet<string>
-  /** The columns of the days of a group, by fields of its rows. */
+  /** The group's column of days for each field of days of its rows. */
   readonly days: Readonly<Record<string, string | undefined>>
-  /** The field of the contact by which groups are made at the scale of contacts, and what is counted by days there. */
+  /** How rows are grouped at the scale of contacts, if they are. */
   readonly contact: {
+    /** The field with the contact's id. */
     readonly field: string
-    /** Another field by whose ids such groups are made, under the field's name as a label (labelOfContacts). */
+    /** A second field by whose ids there are such groups; they have its name as a label (labelOfContacts). */
     readonly other?: string
+    /** The parts of large groups that count fields of days. */
     readonly days: Grouping["days"]
   } | null
-  /** Whether the groups of contacts are found by `buscar` too (searches.ts). */
+  /** Whether `buscar` finds the groups of contacts (searches.ts). */
   readonly searched: boolean
 }
 
+/** The grouping of a list whose groups are in row_group. */
 const rowGrouping = (
   list: GroupedTable,
   fields: ReadonlyArray<string>,
@@ -44,7 +48,7 @@ const rowGrouping = (
 
 const invoiceDays = { fecha_emision: "emision", fecha_vencimiento: "vencimiento" }
 
-/** The lists whose rows are counted in groups. */
+/** The grouping of each list whose rows are grouped. */
 export const groupings: { readonly [T in ListedTable]?: Grouping } & Record<"expense" | "invoice", Grouping> = {
   contact: rowGrouping("contact", ["tipo"], { labels: "row_label" }),
   product: rowGrouping("product", ["clase", "categoria"], { labels: "row_label" }),
@@ -77,7 +81,7 @@ export const groupings: { readonly [T in ListedTable]?: Grouping } & Record<"exp
   },
 }
 
-/** What the groups of the ids of a field have for a label, after the id; undefined where there are none by this field. */
+/** The label that follows an id of this field in a group's `etiqueta`; undefined where there are no groups by this field. */
 export const labelOfContacts = ({ contact }: Pick<Grouping, "contact">, field: string): string | undefined => {
   if (field === contact?.field) return anyLabel
   return field === contact?.other ? field : undefined

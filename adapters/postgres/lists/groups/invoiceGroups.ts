@@ -4,37 +4,37 @@ import { recipientSearchText } from "../../../../core/search/searchTexts.ts"
 import { plainText } from "../../../../core/text/plainText.ts"
 import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 
-/**
- * What tells the groups of invoices apart: kind of document, kind of invoice, series, standing, and days. Each invoice
- * belongs to one group at every scale, and to one among those of its contact, or of what has none; and likewise, with a
- * contact, among the invoices of each of its labels. How many invoices each group holds is counted (table invoice_group),
- * and each has its invoices sorted by their places (indexes of invoice and of invoice_label). There are as many groups as
- * days tell apart, and some for each contact, however many invoices.
- */
+// The groups of invoices (table invoice_group; groups.ts tells what groups are). They are told apart by kind of document, kind
+// of invoice, series, standing and days. An invoice is in one group at each scale: at the scale of contacts among those of its
+// contact, or of invoices without one. It is once more in such groups for each of its labels, at the scale of contacts only if
+// it has one. Indexes of invoice and invoice_label have the invoices of each group sorted by their places. However many
+// invoices there are, there are only as many groups as there are days, and some for each contact.
 
-/** The days of a group, YYYY-MM-DD: last day in time, of issue, due. */
+/** The days of a group, YYYY-MM-DD: the last one to be paid in time, those of issue and of falling due. */
 const groupDays = ["last_day", "emision", "vencimiento"] as const
 type GroupDay = (typeof groupDays)[number]
 
-/** A group as it is stored; its days are the first of their month, or none, at the coarser scales. */
+/** A group as it is stored. Its days are those of `dayAt`. */
 export interface InvoiceGroup extends Readonly<Record<GroupDay, string | null>> {
   readonly organization_id: string
-  /** A label, or empty: whatever the labels. At the scale of contacts, the contact's id before it, if any (contactUnder). */
+  /**
+   * A label, or an empty text for invoices whatever their labels. At the scale of contacts `contactUnder`, or an empty text.
+   */
   readonly etiqueta: string
   readonly scale: Scale
   readonly tipo_documento: string
   readonly tipo: string
   readonly serie: string
   readonly standing: string
-  /** At the scale of contacts, whatever the labels: what `buscar` finds all of its invoices by (searches.ts). Of others null. */
+  /** By what `buscar` finds all of its invoices (searches.ts); null but at the scale of contacts, whatever the labels. */
   readonly search: string | null
-  /** Follows from all of the above; the rows of its invoices name it. */
+  /** Made of all of the above. Its invoices name it in a column. */
   readonly id: string
 }
 
 /**
- * What of the status does not depend on today, as it is stored: what is due has a last day in time, for what has none
- * never falls overdue and so is sent.
+ * The part of an invoice's status that does not depend on today, as it is stored. An invoice that is due always has a last day
+ * on which it is paid in time; one without such a day is never overdue, and so has the standing `sent`.
  */
 export const storedStanding = (invoice: ListedInvoice): Pick<InvoiceGroup, "standing" | "last_day"> => {
   const standing = standingOf(invoice)
@@ -42,13 +42,13 @@ export const storedStanding = (invoice: ListedInvoice): Pick<InvoiceGroup, "stan
   return { standing: standing.lastDay === null ? "sent" : "due", last_day: standing.lastDay }
 }
 
-/** Each label once. */
+/** The labels of an invoice, each once. */
 export const labelsOf = ({ etiquetas }: ListedInvoice): ReadonlyArray<string> => [...new Set(etiquetas)]
 
-/** Of invoices that are at hand: their groups are asked for more than once in a commit. */
+/** The groups of invoices that were asked for: a commit asks several times. */
 const found = new WeakMap<ListedInvoice, ReadonlyArray<InvoiceGroup>>()
 
-/** The groups of an invoice: at each scale and among those of its contact, whatever its labels and under each. */
+/** All groups of an invoice: at every scale, whatever its labels and under each of them. */
 export const groupsOf = (invoice: ListedInvoice): ReadonlyArray<InvoiceGroup> => {
   const known = found.get(invoice)
   if (known !== undefined) return known
@@ -63,16 +63,16 @@ export const groupsOf = (invoice: ListedInvoice): ReadonlyArray<InvoiceGroup> =>
   return groups
 }
 
-/** What groups of a contact have for a label: its id, and the label after it, if any. */
+/** The `etiqueta` of groups of a contact: its id, and after a space the label, if any. */
 export const contactUnder = (contact: string, label: string): string => (label === anyLabel ? contact : `${contact} ${label}`)
 
-/** What its group of contacts has for a label; null without a contact, of which no label is told. */
+/** The `etiqueta` of an invoice's group at the scale of contacts; null where it has none, under labels without a contact. */
 const ofContact = ({ contacto_id }: ListedInvoice, label: string): string | null => {
   if (contacto_id !== null) return contactUnder(contacto_id, label)
   return label === anyLabel ? noContact : null
 }
 
-/** In the place of a contact's id. */
+/** What stands in the place of a contact's id for invoices without a contact. */
 const noContact = ""
 
 /** The columns that name the groups of an invoice under a label. */
@@ -82,7 +82,7 @@ export const groupColumnsOf = (invoice: ListedInvoice, label: string): Readonly<
   return { contact_group: null, ...Object.fromEntries(named.map(({ id, scale }) => [`${scale}_group`, id])) }
 }
 
-/** Whom they are for, as it stands in each, and the series if they have numbers. */
+/** What `buscar` looks through in all invoices of a group alike: the recipient, and the series if they have numbers. */
 const commonText = (invoice: ListedInvoice): string => {
   const recipient = recipientSearchText(invoice)
   return invoice.numero === null ? recipient : `${recipient} ${plainText(invoice.serie)}-`

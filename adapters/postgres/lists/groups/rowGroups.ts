@@ -4,25 +4,24 @@ import type { Derived } from "../../tables/StoredTable.ts"
 import { anyLabel, dayAt, groupId, type Scale, scales } from "./groups.ts"
 import { contactUnder } from "./invoiceGroups.ts"
 
-/**
- * What tells the groups of the rows of a list apart (table row_group), documents aside: what its filters ask for. What has
- * a day has groups at every scale, and what names a contact that its list is filtered by is in one of that contact too; all
- * else has one, whatever the days, and contacts and products one under each of their labels.
- */
+// The groups of all rows but invoices (table row_group; groups.ts tells what groups are), told apart by what the filters of
+// their list ask for. Rows with a day have groups at every scale, others only at the scale `ever`. Rows that name a contact, by
+// which their list is filtered, are in a group of that contact too. Contacts and products are in a group under each of their
+// labels as well.
 
-/** A group as it is stored; its day is the first of its month, or none, at the coarser scales. */
+/** A group as it is stored. Its day is that of `dayAt`. */
 export interface RowGroup extends Partial<Traits> {
   readonly organization_id: string
   readonly list: GroupedTable
-  /** A label, or empty: whatever the labels. At the scale of contacts the supplier's or donor's id. */
+  /** A label, or an empty text for rows whatever their labels. At the scale of contacts, the id of the contact or member. */
   readonly etiqueta: string
   readonly scale: Scale
   readonly fecha: string | null
-  /** Follows from all of the above; its rows name it. */
+  /** Made of all of the above. Its rows name it in a column. */
   readonly id: string
 }
 
-/** What rows of a group have in common, by the columns of row_group. */
+/** What the rows of a group have in common, by the columns of row_group. */
 interface Traits {
   readonly tipo: string
   readonly clase: string
@@ -37,16 +36,16 @@ interface Traits {
   readonly de_baja: boolean
 }
 
-/** How the rows of a list are told apart. */
+/** How the groups of a list are made. */
 interface Telling<Row> {
-  /** In the order of their names in ids: what users write freely comes last. */
+  /** In the order in which ids are made of them: what users write freely comes last. */
   readonly traitsOf: (row: Row) => Partial<Traits>
   readonly dayOf?: (row: Row) => string
   readonly contactOf?: (row: Row) => string | null
   readonly labelsOf?: (row: Row) => ReadonlyArray<string>
 }
 
-/** The lists whose rows are counted in such groups. */
+/** The lists whose rows have such groups. */
 export const groupedTables = [
   "contact",
   "product",
@@ -65,10 +64,11 @@ interface Owned {
   readonly organizationId: string
 }
 
-/** The groups of the rows of a list. */
+/** How the rows of a list are grouped. */
 export interface RowGroups<Row> {
+  /** All groups of a row. */
   readonly of: (row: Row) => ReadonlyArray<RowGroup>
-  /** The columns by which a row names them. */
+  /** The columns in which a row names its groups, but for those under labels. */
   readonly columns: Derived<Row>
 }
 
@@ -87,7 +87,7 @@ const groupsBy = <Row extends Owned>(list: GroupedTable, { contactOf, dayOf, lab
     return [
       ...everywhere.map((scale) => groupAt(anyLabel, scale)),
       ...(contact === null ? [] : [groupAt(contact, "contact")]),
-      // Its length tells where a label ends.
+      // A label may hold spaces: its length, which comes first, tells where it ends.
       ...[...new Set(labelsOf?.(row))].map((label) => groupAt(label, "ever", `${[...label].length} ${label}`)),
     ]
   }
@@ -102,7 +102,7 @@ const groupsBy = <Row extends Owned>(list: GroupedTable, { contactOf, dayOf, lab
   }
 }
 
-/** The groups of each list. */
+/** How the rows of each list are grouped. */
 export const rowGroups: { readonly [T in GroupedTable]: RowGroups<Tables[T]> } = {
   contact: groupsBy("contact", { traitsOf: ({ tipo }) => ({ tipo }), labelsOf: ({ etiquetas }) => etiquetas }),
   product: groupsBy("product", {
