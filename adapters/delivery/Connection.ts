@@ -3,20 +3,20 @@ import type { Client } from "undici/index.js"
 import type { WebhookTarget } from "./webhookTarget.ts"
 
 /**
- * A connection to a receiver. It is made empty and then opened, so that its holder can end it at any moment,
- * whatever it waits for.
+ * A connection to a receiver. It is made without a socket and then opened, so that its holder can end it at any moment, also
+ * while it connects.
  */
 export interface Connection {
   readonly target: WebhookTarget
-  /** When it was made, in milliseconds of the process. */
+  /** When it was made, in milliseconds since the process began (`performance.now`). */
   readonly since: number
-  /** From when connecting begins; then the one that speaks TLS. */
+  /** The TCP socket, since connecting began; over https, after that, the TLS socket around it. */
   socket: Socket | undefined
-  /** Once it is open: speaks HTTP/1.1 over this socket and never opens another. */
+  /** Speaks HTTP/1.1 over this socket and never opens another; there once the connection is open. */
   client: Client | undefined
   /** Whether it has carried a whole answer before. */
   isUsed: boolean
-  /** Bytes, counted since it was opened; `onReadLimit` is called when the socket has read more. */
+  /** `onReadLimit` is called when the socket has read more bytes than this since it was opened. */
   readLimit: number
   onReadLimit: () => void
 }
@@ -36,7 +36,7 @@ export const emptyConnection = (target: WebhookTarget): Connection => ({
 export const isOpen = ({ client, socket }: Connection): boolean =>
   client !== undefined && !client.destroyed && socket !== undefined && !socket.destroyed && socket.writable
 
-/** Ends it at once; what waits on it fails. */
+/** Ends it at once; whoever waits on it fails. */
 export const endConnection = ({ client, socket }: Connection): void => {
   socket?.destroy()
   void client?.destroy()

@@ -13,20 +13,20 @@ import { webhookTarget, type WebhookTarget } from "./webhookTarget.ts"
 
 /** How deliveries are sent. */
 export interface WebhookSenderSettings {
-  /** What is let through although it is not public. */
+  /** Receivers that are allowed although they are not public. */
   readonly allow: WebhookAllow
-  /** Authorities in PEM, in place of Node's own and NODE_EXTRA_CA_CERTS. */
+  /** Trusted authorities in PEM, in place of Node's own and NODE_EXTRA_CA_CERTS. */
   readonly ca?: string
-  /** How names are resolved, when otherwise than `lookupUnder` does. */
+  /** How names are resolved; as `lookupUnder` does, when absent. */
   readonly lookup?: Lookup
   /** How many unused connections are kept in all; 256, when absent. */
   readonly keptLimit?: number
 }
 
 /**
- * Notices over HTTP/1.1. A connection is made to an address that was judged, and kept for some seconds for
- * the next request to its origin; what is kept is closed with the scope. How many requests run at a time is
- * the caller's to say.
+ * Sends webhooks over HTTP/1.1. A connection is made only to an address that may be connected to, and is kept for some
+ * seconds for the next request to its origin; those that are kept are closed with the scope. How many requests run at a time
+ * is up to the caller.
  */
 export const layer = ({ allow, ca, keptLimit, lookup }: WebhookSenderSettings): Layer.Layer<WebhookSender> =>
   Layer.scoped(
@@ -62,8 +62,8 @@ export const layer = ({ allow, ca, keptLimit, lookup }: WebhookSenderSettings): 
   )
 
 /**
- * Servers close connections that they kept, and a request may cross with that. Sending it again, once and
- * over a new connection, does no harm: it is the same delivery.
+ * Whether a kept connection was closed by the server just as we sent a request over it. The request may be sent again, once
+ * and over a new connection: should it have arrived, the receiver sees the same delivery twice.
  */
 const closedWhileKept = (failure: AnswerBroken | NoAnswer): boolean =>
   failure._tag === "AnswerBroken" && failure.closedWhileKept

@@ -4,22 +4,22 @@ import type { WebhookRequest } from "../../core/ports/WebhookSender.ts"
 import { type Connection, endConnection } from "./Connection.ts"
 import { isClosed, noAnswerReason } from "./noAnswerReason.ts"
 
-/** A request that got no whole answer. */
+/** A request got no whole answer. */
 export class AnswerBroken extends Data.TaggedError("AnswerBroken")<{
   readonly reason: string
   /** The connection had carried an answer before, and was closed by the other side before this one began. */
   readonly closedWhileKept: boolean
 }> {}
 
-/** Of an answer's body no more is read. */
+/** How much is read of an answer's body, in bytes. */
 const bodyLimit = 64 * 1024
 
-/** Nor of all that comes: headers, interim answers, sizes of chunks and what stands beside them, TLS. */
+/** How much is read of all that comes, in bytes: with headers, interim answers, chunk sizes and their extensions, and TLS. */
 const readLimit = 2 * bodyLimit
 
 /**
- * Sends the request over the open connection: the status of its answer, once that has ended or a limit is
- * reached. The body is thrown away as it comes. When it is interrupted, the holder of the connection ends it.
+ * Sends the request over an open connection. Answers the status, once the answer has ended or a limit is reached; the body is
+ * thrown away as it comes. When this is interrupted, the holder of the connection has to end it.
  */
 export const cappedAnswer = (
   connection: Connection,
@@ -48,7 +48,7 @@ export const cappedAnswer = (
         onResponseStarted: () => {
           answered = true
         },
-        // Interim answers come here too.
+        // Interim answers (1xx) come here too.
         onResponseStart: (_controller, status) => {
           if (status >= 200) codigo = status
         },
@@ -61,7 +61,7 @@ export const cappedAnswer = (
           succeed()
         },
         onResponseError: (_controller, error) => {
-          // A header that cannot be sent is our mistake.
+          // Undici refuses to send it, such as for a header that cannot be: our mistake.
           if (error instanceof errors.InvalidArgumentError) return resume(Effect.die(error))
           fail(noAnswerReason(error), connection.isUsed && !answered && isClosed(error))
         },

@@ -8,8 +8,8 @@ import { noAnswerReason } from "./noAnswerReason.ts"
 import type { WebhookTarget } from "./webhookTarget.ts"
 
 /**
- * Every address of the target's host, all of them judged: one that may not be connected to fails the whole,
- * since a name that has it is no honest receiver. An address in place of a name is judged the same.
+ * Finds every address of the target's host. Fails when any of them may not be connected to, since a name with such an address
+ * is no honest receiver. A host that is an address itself is judged in the same way.
  */
 export const guardedLookup = (allow: WebhookAllow, lookup: Lookup) => {
   const lookupShared = sharing(lookup)
@@ -28,17 +28,19 @@ export const guardedLookup = (allow: WebhookAllow, lookup: Lookup) => {
   }
 }
 
-/** Whether the address, in whatever form the system writes it, may be connected to. */
+/** Whether the address, in whatever form the system has written it, may be connected to. */
 export const isPermitted = (allow: WebhookAllow, hostname: string, address: string): boolean => {
   const parsed = parseIpAddress(address)
   return parsed !== undefined && mayConnect(allow, hostname, parsed)
 }
 
-/** The reason that is noted where no connection may be made. */
+/** The reason that is noted when the address may not be connected to. */
 export const notPublic = "la dirección no es pública"
 const unresolved = "el nombre del servidor no tiene direcciones"
 
-/** One lookup of a name at a time, whose answer goes to all who wait: one that is slow is not asked again and again. */
+/**
+ * Looks up a name once at a time, and gives the answer to all who wait for it: a slow name server is not asked again and again.
+ */
 const sharing = (lookup: Lookup): Lookup => {
   const running = new Map<string, Promise<ReadonlyArray<string>>>()
   return (host) => {

@@ -1,30 +1,31 @@
 import { type Connection, endConnection, isOpen } from "./Connection.ts"
 
-/** Open connections between two requests. */
+/** Open connections that wait for another request. */
 export interface KeptConnections {
-  /** The one to the origin that was used last, if it is still open. */
+  /** Takes out the one to the origin that was used last, of those still open. */
   readonly take: (origin: string) => Connection | undefined
-  /** Keeps it for the next request, or ends it when it is of no more use. */
+  /** Keeps one for the next request, or ends it when it is of no more use. */
   readonly keep: (connection: Connection) => void
-  /** Ends all; from then on none is kept. */
+  /** Ends all, and from then on each that comes. */
   readonly close: () => void
 }
 
 /**
- * A connection is left for a new one after this long, so that a busy receiver can move to another address.
+ * A connection is not kept when it is older than this, in milliseconds, so that a busy receiver can move to another address.
  */
 const lifeMillis = 60_000
 
 /**
- * None at first, and so many at most: beyond it, the one that was unused for longest goes. One that closes
- * meanwhile holds its place until it is looked at.
+ * No connections yet, and never more than `limit`: beyond that, the one goes that was unused for the longest. One that the
+ * receiver closes meanwhile still counts until it is looked at.
  */
 export const keptConnections = (limit: number): KeptConnections => {
-  // In both, what was kept last stands last.
+  // In both of these the one that was kept last stands last.
   const all = new Set<Connection>()
   const byOrigin = new Map<string, Array<Connection>>()
   let isClosed = false
 
+  /** Forgets a connection, after it was taken out of `own`, those of its origin. */
   const drop = (connection: Connection, own: Array<Connection>): void => {
     all.delete(connection)
     if (own.length === 0) byOrigin.delete(connection.target.origin)
@@ -39,13 +40,12 @@ export const keptConnections = (limit: number): KeptConnections => {
     return take(origin)
   }
   const endOldest = (): void => {
-    for (const { target: { origin } } of all) {
-      const own = byOrigin.get(origin) ?? []
-      const oldest = own.shift()
-      if (oldest === undefined) return
-      drop(oldest, own)
-      return endConnection(oldest)
-    }
+    const [oldest] = all
+    if (oldest === undefined) return
+    const own = byOrigin.get(oldest.target.origin) ?? []
+    own.shift()
+    drop(oldest, own)
+    endConnection(oldest)
   }
   const keep = (connection: Connection): void => {
     const isOld = performance.now() - connection.since > lifeMillis

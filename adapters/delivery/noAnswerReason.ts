@@ -1,4 +1,4 @@
-/** Why no answer came, in Spanish, by the kind of error; of its own words nothing is passed on. */
+/** Why no answer came, in Spanish, by the kind of error. The error's own words are not passed on. */
 export const noAnswerReason = (cause: unknown): string => {
   const { code, message, name } = detailsOf(cause)
   if (name === "HTTPParserError") return notHttp
@@ -17,7 +17,10 @@ const noTls = "no se pudo establecer la conexión TLS"
 const notHttp = "la respuesta no es HTTP/1.1 válido"
 const closedCodes = ["ECONNRESET", "EPIPE", "ECONNABORTED", "UND_ERR_SOCKET"]
 
-/** What undici says of 100 and 101 to a request that waits, as nobody asked for them. Their code is that of a closed socket. */
+/**
+ * What undici says when an answer begins with 100 or 101, which the request did not ask for, by its message: the code is the
+ * same as that of a closed socket.
+ */
 const unexpectedAnswers = new Map([
   ["bad response", "el servidor envió un 100 Continue que no se le había pedido"],
   ["bad upgrade", notHttp],

@@ -16,9 +16,9 @@ export interface OpenSettings {
 }
 
 /**
- * Connects to the first of these addresses that answers, resolving nothing, and judges once more where it
- * came to. Over https the certificate must be the host's and trusted, whatever NODE_TLS_REJECT_UNAUTHORIZED
- * says. When it is interrupted, the holder of the connection ends it.
+ * Connects to the first of these addresses that answers; no name is looked up. The address that it has connected to is judged
+ * once more. Over https the certificate must be the host's and trusted, whatever NODE_TLS_REJECT_UNAUTHORIZED says. When this
+ * is interrupted, the holder of the connection has to end it.
  */
 export const openConnection = (
   connection: Connection,
@@ -46,7 +46,7 @@ export const openConnection = (
       noDelay: true,
     })
     connection.socket = tcp
-    // These listeners stay: an error of a socket that nobody listens to would end the process.
+    // The listeners of `error` stay for as long as the sockets: an error that nobody listens to would end the process.
     tcp.on("error", onError)
     tcp.once("connect", () => {
       if (tcp.remoteAddress === undefined || !isPermitted(allow, hostname, tcp.remoteAddress)) {
@@ -68,23 +68,21 @@ export const openConnection = (
     })
   })
 
-/** How long an address is tried before the next one, when there are several. */
+/** How long an address is tried before the next one, when there are several; milliseconds. */
 const attemptMillis = 1_000
 
-/** What Node asks for the addresses of a name: these, and no others. */
+/** Answers Node's lookup of the host with these addresses and no others. */
 const pinnedTo = (addresses: ReadonlyArray<string>): LookupFunction => (_host, _options, callback) =>
   callback(null, addresses.map((address) => ({ address, family: isIP(address) })))
 
-/**
- * HTTP/1.1 over this socket, which connects to nothing else: a request that finds the socket closed fails.
- */
+/** Speaks HTTP/1.1 over this socket. It never connects anew: a request fails when the socket is closed. */
 const clientOver = (socket: Socket, { origin }: WebhookTarget): Client => {
   let isTaken = false
   return new Client(origin, {
     connect: (_options, callback) => {
       const isFirst = !isTaken
       isTaken = true
-      // Undici goes on only when this is answered later.
+      // Undici only goes on when it is not called back at once.
       queueMicrotask(() => (isFirst ? callback(null, socket) : callback(new ClosedMeanwhile(), null)))
     },
     pipelining: 1,
@@ -96,10 +94,13 @@ const clientOver = (socket: Socket, { origin }: WebhookTarget): Client => {
   })
 }
 
-/** How long a connection is kept for the next request. A server's own hint may make it shorter. */
+/** How long a connection is kept for the next request, in milliseconds. A hint of the server's may make it shorter. */
 const idleMillis = 10_000
 
-/** For connecting, for headers, for each part of a body: longer than callers wait, who set the real limit. */
+/**
+ * How long is waited for a connection, for headers, and for each part of a body; milliseconds. Callers set the real limit,
+ * which is shorter.
+ */
 export const waitMillis = 11_000
 
 class ClosedMeanwhile extends Error {

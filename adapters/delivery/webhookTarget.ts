@@ -5,12 +5,12 @@ import { webhookUrlProblem } from "../../core/webhooks/webhookUrl.ts"
 
 /** Where a request goes. */
 export interface WebhookTarget {
-  /** What connections are kept for: scheme, host and port. */
+  /** Scheme, host and port. Connections are kept for an origin. */
   readonly origin: string
   readonly isTls: boolean
-  /** As URL parsing writes it: lower case, IPv4 in dotted decimal whatever the spelling, IPv6 in brackets. */
+  /** As `URL` writes it: in lower case, IPv4 in dotted decimals however it was spelled, IPv6 in brackets. */
   readonly hostname: string
-  /** The same without brackets. */
+  /** `hostname` without brackets. */
   readonly host: string
   readonly port: number
   /** Path and query. */
@@ -18,7 +18,8 @@ export interface WebhookTarget {
 }
 
 /**
- * Takes the URL apart. It is judged again: it may have been stored before a rule, or with another allow-list.
+ * Takes the URL apart. It is judged once more, since it may have been stored before there was a rule, or under another
+ * allow-list.
  */
 export const webhookTarget = (text: string, allow: WebhookAllow): Either.Either<WebhookTarget, NoAnswer> => {
   const problem = webhookUrlProblem(text, allow)
