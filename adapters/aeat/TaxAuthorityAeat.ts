@@ -19,13 +19,16 @@ import type { Element } from "./xml/readXml.ts"
 
 const mebibyte = 1024 * 1024
 
-/** A thousand lines of an answer take about one; a page of a query may have ten thousand records. */
+/**
+ * The longest answers, in bytes. The thousand lines of a full shipment's answer take about one MiB; a page of a query may have
+ * ten thousand records.
+ */
 const answerBytes = { submit: 16 * mebibyte, query: 64 * mebibyte }
 
 /** Which service of AEAT is asked, and how patiently. */
 export interface AeatSettings {
   readonly environment: AeatEnvironment
-  /** How long an answer is waited for; 60 seconds unless told. */
+  /** How long an answer is waited for, in milliseconds; 60 000, when absent. */
   readonly millisMax?: number
 }
 
@@ -57,7 +60,7 @@ export const layer = ({ environment, millisMax = 60_000 }: AeatSettings): Layer.
     }),
   )
 
-/** A fault counts whatever the status is, though SOAP 1.1 wants 500 (section 6.2). */
+/** What an answer says. A SOAP fault counts whatever the status, though SOAP 1.1 wants 500 for it (section 6.2). */
 const understood = <A>(
   { document, status }: HttpAnswer,
   read: (content: Element) => Either.Either<A, string>,

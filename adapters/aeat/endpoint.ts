@@ -1,9 +1,11 @@
 import type { Certificate } from "../../core/ports/TaxAuthority.ts"
 
-/** AEAT itself, its test environment, or the address of a stand-in (with the authorities that it trusts, in PEM). */
+/** AEAT itself, its test environment, or a stand-in: its address, and the authorities to trust for it, in PEM. */
 export type AeatEnvironment = "production" | "test" | { readonly url: string; readonly ca?: string }
 
-/** Where messages go (WSDL, service sfVerifactu): seals have hosts of their own. A stand-in has one address. */
+/**
+ * Where messages go (WSDL, service sfVerifactu). Certificates of seals have hosts of their own, but a stand-in has one address.
+ */
 export const endpoint = (environment: AeatEnvironment, tipo: Certificate["tipo"]): URL => {
   if (typeof environment === "string") return new URL(path, hosts[environment][tipo])
   const url = new URL(environment.url)

@@ -6,7 +6,7 @@ import { queryMessage, type Question } from "../../adapters/aeat/messages/queryM
 import { readShipmentAnswer } from "../../adapters/aeat/messages/shipmentAnswer.ts"
 import { shipmentMessage } from "../../adapters/aeat/messages/shipmentMessage.ts"
 import { readEnvelope } from "../../adapters/aeat/messages/soap.ts"
-import { heldPage } from "../../adapters/aeat/standIn/books/ask.ts"
+import { heldPage } from "../../adapters/aeat/standIn/books/heldInvoices.ts"
 import type { Reaction } from "../../adapters/aeat/standIn/Reaction.ts"
 import { soapReaction } from "../../adapters/aeat/standIn/server/soapService.ts"
 import { makeStandIn } from "../../adapters/aeat/standIn/StandIn.ts"

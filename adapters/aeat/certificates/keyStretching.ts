@@ -12,20 +12,23 @@ const octetString = 0x04
 const splitOctetString = 0x24
 const constructed = 0x20
 
-/** Nested deeper than any PKCS#12. */
+/** The deepest nesting that is looked into; no PKCS#12 is as deep. */
 const depthMax = 32
 
 /**
  * How many times a password is hashed to open a PKCS#12, over all of its parts (RFC 7292 and RFC 8018: the INTEGER after
- * an OCTET STRING of salt). The count stands in clear, is the file's to choose, and costs before the password is known
- * to be wrong. Infinite where it cannot be told, undefined for what is no BER at all.
+ * an OCTET STRING of salt). Whoever makes the file chooses the count, and a password costs that much before it is known to be
+ * wrong; but the count can be read without it. Infinite where it cannot be told, undefined for a file that is not BER at all.
  */
 export const stretchingOf = (pkcs12: Uint8Array): number | undefined => {
   const whole = elementAt(pkcs12, 0, pkcs12.length, 0)
   return whole === undefined ? undefined : countIn(pkcs12, [whole], 0)
 }
 
-/** What cannot be read hides nothing: whoever opens the file cannot read it either. */
+/**
+ * Sums the counts in elements and in what they contain. Bytes that are no elements are passed over: OpenSSL cannot read them
+ * either.
+ */
 const countIn = (bytes: Uint8Array, elements: ReadonlyArray<Element>, depth: number): number => {
   if (depth > depthMax) return Number.POSITIVE_INFINITY
   let count = 0
@@ -39,7 +42,9 @@ const countIn = (bytes: Uint8Array, elements: ReadonlyArray<Element>, depth: num
   return count
 }
 
-/** The contents of an OCTET STRING, whole or split, may be elements or anything else. */
+/**
+ * Sums the counts in the contents of an element. Those of an OCTET STRING, whole or split, may be elements or anything else.
+ */
 const countWithin = (bytes: Uint8Array, { from, tag, to }: Element, depth: number): number => {
   if (tag === octetString) return countIn(bytes, elementsIn(bytes, from, to, depth), depth + 1)
   if ((tag & constructed) === 0) return 0
@@ -49,7 +54,7 @@ const countWithin = (bytes: Uint8Array, { from, tag, to }: Element, depth: numbe
   return countIn(joined, elementsIn(joined, 0, joined.length, depth), depth + 1)
 }
 
-/** Elements one after another; none where they do not come out even. */
+/** The elements that follow one another in these bytes; none when the last one does not end where the bytes do. */
 const elementsIn = (bytes: Uint8Array, from: number, to: number, depth: number): ReadonlyArray<Element> => {
   const elements: Array<Element> = []
   for (let at = from; at < to;) {
@@ -65,7 +70,7 @@ const elementAt = (bytes: Uint8Array, at: number, limit: number, depth: number):
   const tag = bytes[at]
   if (tag === undefined) return undefined
   let lengthAt = at + 1
-  // A tag of several octets: all but its last one have their highest bit set.
+  // A tag of several octets: in all of them but the last one the highest bit is set.
   if ((tag & 0x1f) === 0x1f) {
     while (((bytes[lengthAt] ?? 0) & 0x80) !== 0) lengthAt++
     lengthAt++
@@ -78,7 +83,7 @@ const elementAt = (bytes: Uint8Array, at: number, limit: number, depth: number):
   return end > limit ? undefined : { tag, from, to: end, end }
 }
 
-/** Of indefinite length: up to two zeros (X.690, section 8.1.3.6). */
+/** An element of indefinite length, which ends with two zeros (X.690, section 8.1.3.6). */
 const endless = (bytes: Uint8Array, tag: number, from: number, limit: number, depth: number): Element | undefined => {
   if ((tag & constructed) === 0 || depth > depthMax) return undefined
   for (let at = from; at + 1 < limit;) {
@@ -90,7 +95,7 @@ const endless = (bytes: Uint8Array, tag: number, from: number, limit: number, de
   return undefined
 }
 
-/** The highest octet first; infinite beyond what a number holds. */
+/** A number from its octets, the highest first; infinite beyond the safe integers. */
 const numberOf = (bytes: Uint8Array, from: number, to: number): number => {
   let value = 0
   for (let at = from; at < to; at++) value = value * 256 + (bytes[at] ?? 0)

@@ -11,21 +11,22 @@ import { stretchingOf } from "./keyStretching.ts"
 export interface OpenedCertificate {
   readonly secureContext: SecureContext
   readonly x509: X509Certificate
+  /** When it expires. */
   readonly caduca: Instant
 }
 
 /**
- * Times that a password may be hashed to open a file: some seconds, of everybody's, since nothing else runs meanwhile.
- * Browsers write 2 000 to 600 000.
+ * How many times a password may be hashed to open a file. This takes some seconds, in which the whole process stands still.
+ * Files of browsers ask for 2 000 to 600 000.
  */
 const stretchingMax = 5_000_000
 
-/** A hundred times what a certificate takes with all that stand above it. */
+/** The largest file: a hundred times as large as a certificate with all those above it. */
 const bytesMax = 1_048_576
 
 /**
- * Opens a PKCS#12 with its password; refuses one that is not valid `now` (milliseconds). `ca`: authorities that are trusted in
- * place of Node's own, in PEM.
+ * Opens a PKCS#12 with its password. Refuses a certificate that is not valid `now`, in milliseconds since 1970. `ca` are the
+ * authorities, in PEM, that its connections trust in place of Node's own.
  */
 export const openedCertificate = (
   { password, pkcs12 }: Pick<Certificate, "pkcs12" | "password">,
@@ -52,7 +53,7 @@ export const openedCertificate = (
     return { secureContext, x509, caduca: instant(to) }
   })
 
-/** In Madrid: whose certificate it is, is not known here. */
+/** The day in Madrid: in which region the company is, is not known here. */
 const dayOf = (millis: number): string => civilDateAt("Europe/Madrid", instant(millis))
 
 /** Why a file is not even tried. */
@@ -62,7 +63,7 @@ const problemOf = (pkcs12: Uint8Array): string | undefined => {
   return stretching > stretchingMax ? "el fichero está cifrado con más iteraciones de las que se admiten" : undefined
 }
 
-/** A socket tells its own certificate before any handshake; nothing is connected. */
+/** The certificate itself, without those above it: a TLS socket knows its own before any handshake. Nothing is connected. */
 const leafOf = (secureContext: SecureContext): X509Certificate | undefined => {
   const nowhere = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() })
   const socket = new TLSSocket(nowhere, { isServer: true, secureContext })
@@ -71,7 +72,7 @@ const leafOf = (secureContext: SecureContext): X509Certificate | undefined => {
   return certificate
 }
 
-/** OpenSSL's words differ between versions; of them nothing is passed on. */
+/** Why a file cannot be opened, in Spanish. OpenSSL's own words, which differ between versions, are not passed on. */
 const reasonOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : ""
   if (/mac verify failure/i.test(message)) return "la contraseña del certificado no es correcta"
@@ -84,7 +85,7 @@ const reasonOf = (error: unknown): string => {
 
 const unknown = "el fichero no es un certificado PKCS#12 (.p12 o .pfx)"
 
-/** What browsers wrote for years, OpenSSL 3 reads no more (RC2 of 40 bits, RC4). */
+/** For files as browsers wrote them for years (RC2 of 40 bits, RC4), which OpenSSL 3 does not read any more. */
 const legacy = "el fichero está cifrado con un algoritmo antiguo (RC2 o RC4) que ya no se admite. Conviértalo con OpenSSL: "
   + "«openssl pkcs12 -legacy -in antiguo.p12 -nodes -out claro.pem», después "
   + "«openssl pkcs12 -export -in claro.pem -out nuevo.p12», y borre claro.pem"

@@ -6,14 +6,15 @@ import { openedCertificate } from "./openedCertificate.ts"
 
 /** What a certificate says of its holder. */
 export interface CertificateHolder {
-  /** Common name, such as "NOMBRE APELLIDO - 12345678Z"; else the whole subject in one line. */
+  /** The common name, such as "NOMBRE APELLIDO - 12345678Z"; without one, the whole subject in one line. */
   readonly titular: string
-  /** Of the entity that it represents, else of the person; null when none can be read. */
+  /** The NIF of the entity that the holder represents, otherwise of the person; null when none can be read. */
   readonly nif: string | null
+  /** When it expires. */
   readonly caduca: Instant
 }
 
-/** Opens a PKCS#12 with its password and tells whose it is. Fails for one that has expired or is not valid yet. */
+/** Opens a PKCS#12 with its password and tells whose it is. Fails when the certificate has expired or is not valid yet. */
 export const readCertificate = (
   pkcs12: Redacted.Redacted<Uint8Array>,
   password: Redacted.Redacted<string>,
@@ -24,7 +25,7 @@ export const readCertificate = (
     return { ...holderOf(x509.subject), caduca }
   })
 
-/** By a subject as Node writes it: a line per part, specials escaped (RFC 2253). */
+/** The holder by a subject as Node writes it: a line for each part, with special signs escaped (RFC 2253). */
 export const holderOf = (subject: string): Omit<CertificateHolder, "caduca"> => {
   const parts = new Map(
     subject.split(/\n| \+ (?=[\w.]+=)/).map((line) => {
@@ -41,7 +42,7 @@ export const holderOf = (subject: string): Omit<CertificateHolder, "caduca"> => 
 
 const unescaped = (value: string): string => value.replace(/\\(.)/g, "$1")
 
-/** As in "VATES-B12345674" and "IDCES-12345678Z" (ETSI EN 319 412-1, section 5.1), alone, or at the end of a name. */
+/** The NIF in a text: by itself, at the end of a name, or as in "VATES-B12345674" (ETSI EN 319 412-1, section 5.1). */
 const nifIn = (text: string | undefined): string | undefined => {
   const [, last = ""] = /(?:^|[-\s])([A-Z0-9]{9})$/.exec(text?.trim().toUpperCase() ?? "") ?? []
   const nif = normaliseNif(last)

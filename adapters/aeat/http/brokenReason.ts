@@ -1,23 +1,23 @@
-/** Why no answer came, in Spanish, by the kind of error; of its own words nothing is passed on. */
+/** Why no answer came, in Spanish, by the kind of error. The error's own words are not passed on. */
 export const brokenReason = (error: unknown): string => {
   const codes = codesOf(error)
   const [, phrase] = phrases.find(([pattern]) => codes.some((code) => pattern.test(code))) ?? []
   return phrase ?? "no se pudo completar la petición"
 }
 
-/** Whether the other side refused our certificate in the handshake, or missed it (alerts of RFC 8446, section 6). */
+/** Whether the server refused our certificate in the handshake, or says that it got none (alerts of RFC 8446, section 6). */
 export const isOfCertificate = (error: unknown): boolean => codesOf(error).some((code) => refused.test(code))
 
-/** No answer came in time. */
+/** The reason when no answer came in time. */
 export const tooLate = "no respondió a tiempo"
 
-/** The connection ended before there was an answer; a Spanish phrase. */
+/** The reason when the connection ended before there was an answer. */
 export const brokenOff = "su servidor cortó la conexión"
 
 const refused =
   /^ERR_SSL_.*_ALERT_(?:CERTIFICATE_\w+|\w+_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)$/
 
-/** The first that fits. */
+/** The first pattern that fits a code of the error gives the phrase. */
 const phrases: ReadonlyArray<readonly [pattern: RegExp, phrase: string]> = [
   [/CERTIFICATE_EXPIRED$/, "el servidor dice que el certificado ha caducado"],
   [/CERTIFICATE_REVOKED$/, "el servidor dice que el certificado está revocado"],
@@ -36,7 +36,7 @@ const phrases: ReadonlyArray<readonly [pattern: RegExp, phrase: string]> = [
   [/^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_(?:SOCKET|ABORTED|RES_CONTENT_LENGTH_MISMATCH))$/, brokenOff],
 ]
 
-/** Of the error, of what caused it, and of all that it stands for. */
+/** The codes of an error, of its causes, and of the errors that it holds together. */
 const codesOf = (error: unknown): ReadonlyArray<string> => {
   if (!(error instanceof Error)) return []
   const own = "code" in error && typeof error.code === "string" ? [error.code] : []

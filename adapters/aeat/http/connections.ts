@@ -10,13 +10,16 @@ export interface Connections {
 }
 
 /**
- * Connections are kept per certificate: opening one costs tens of milliseconds, and a company that is behind sends
- * message upon message. What is unused for longer than AEAT has companies wait between messages is closed, with its key;
- * all of it with the scope. To open what a browser has written holds up the whole process, for half a second where the
- * password was hashed 600 000 times.
- * There are as many connections as messages at once, which workers bound: many companies may share an adviser's
- * certificate, and a message that waited for one would be given up, as if AEAT had not answered it, without having left.
- * `ca`: authorities that are trusted in place of Node's own and NODE_EXTRA_CA_CERTS, in PEM.
+ * Keeps connections for each certificate. To open one costs tens of milliseconds, and a company that is behind sends message
+ * upon message. To open the file of a certificate holds up the whole process, for half a second where the password is hashed
+ * 600 000 times. What is unused for longer than AEAT makes companies wait between messages is closed, and its key forgotten;
+ * everything is closed with the scope.
+ *
+ * There are as many connections as messages at once, which workers limit. Many companies may use the certificate of one
+ * adviser, and a message that waited for a connection might be given up as unanswered without ever having left.
+ *
+ * `ca` are the authorities, in PEM, that are trusted in place of Node's own and NODE_EXTRA_CA_CERTS. `limitMillis` is how long
+ * is waited for a connection and for each part of an answer.
  */
 export const makeConnections = (
   ca: string | undefined,
@@ -24,14 +27,14 @@ export const makeConnections = (
 ): Effect.Effect<Connections, never, Scope.Scope> =>
   Effect.gen(function*() {
     const agents = yield* RcMap.make({
-      lookup: ({ certificate }: Shown) =>
+      lookup: ({ certificate }: CertificateKey) =>
         Effect.acquireRelease(
           openAgent(certificate, ca, limitMillis),
           (agent) => Effect.promise(() => agent.destroy()),
         ),
       idleTimeToLive: Duration.minutes(5),
     })
-    return { to: (certificate) => RcMap.get(agents, new Shown(certificate)) }
+    return { to: (certificate) => RcMap.get(agents, new CertificateKey(certificate)) }
   })
 
 const openAgent = (certificate: Certificate, ca: string | undefined, limitMillis: number) =>
@@ -42,15 +45,15 @@ const openAgent = (certificate: Certificate, ca: string | undefined, limitMillis
       // The server's own certificate is checked whatever NODE_TLS_REJECT_UNAUTHORIZED says.
       connect: { secureContext, rejectUnauthorized: true, timeout: limitMillis },
       pipelining: 1,
-      // As long as without a word of the server's: what is silent for longer may be cut on its way, which tells nobody.
+      // The server may ask for longer, but a connection that is silent for longer may be cut on its way, which nobody notices.
       keepAliveMaxTimeout: 4_000,
       headersTimeout: limitMillis,
       bodyTimeout: limitMillis,
     })
   })
 
-/** A certificate that equals another one of the same contents. */
-class Shown implements Equal.Equal {
+/** A key for the map of agents: two are equal when their certificates have the same contents and password. */
+class CertificateKey implements Equal.Equal {
   readonly certificate: Certificate
   readonly fingerprint: string
 
@@ -61,7 +64,7 @@ class Shown implements Equal.Equal {
   }
 
   [Equal.symbol](that: Equal.Equal): boolean {
-    return that instanceof Shown && that.fingerprint === this.fingerprint
+    return that instanceof CertificateKey && that.fingerprint === this.fingerprint
   }
 
   [Hash.symbol](): number {

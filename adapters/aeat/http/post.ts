@@ -4,16 +4,17 @@ import { CertificateUnusable, TaxAuthorityUnreachable } from "../../../core/port
 import { type Element, makeXmlReader } from "../xml/readXml.ts"
 import { brokenReason, isOfCertificate, tooLate } from "./brokenReason.ts"
 
-/** An answer, whatever it is. */
+/** An answer of the server, with any status. */
 export interface HttpAnswer {
   readonly status: number
-  /** Left: why it is no XML, in English. */
+  /** Its XML; Left: why it is none, in English. */
   readonly document: Either.Either<Element, string>
 }
 
 /**
- * Posts a SOAP message and reads the answer as it comes: UTF-8, at most so many bytes, neither compressed nor redirected.
- * Interruption ends it.
+ * Posts a SOAP message and reads the answer as it comes. When that is not UTF-8, compressed or longer than `bytesMax`, this
+ * fails; but with a status other than 200 it answers that there is no document. A redirection is not followed. Interruption
+ * ends the request.
  */
 export const post = (
   dispatcher: Dispatcher,
@@ -49,6 +50,7 @@ const headers = {
   "user-agent": "Talonario",
 }
 
+/** The answer cannot be read; the message says why, in Spanish. */
 class WrongAnswer extends Error {}
 
 const documentIn = async (
@@ -61,13 +63,13 @@ const documentIn = async (
     throw new WrongAnswer("respuesta comprimida, que no se había pedido")
   }
   const reader = makeXmlReader()
-  // Pages in place of an answer may be of any kind: what they say is their status.
+  // A page of HTML in place of an answer may have any encoding: only its status counts.
   const textOf = decoder(statusCode === 200)
   let length = 0
   for await (const chunk of body) {
     if (!(chunk instanceof Uint8Array)) throw new Error("a body that is no bytes")
     length += chunk.length
-    // Leaving the loop ends the connection.
+    // To leave the loop ends the connection too.
     if (length > bytesMax) throw new WrongAnswer("respuesta demasiado grande")
     reader.write(textOf(chunk))
   }
@@ -75,7 +77,7 @@ const documentIn = async (
   return reader.end()
 }
 
-/** Text of bytes that come in parts, cut anywhere; without a part, what is left. */
+/** Decodes bytes that come in parts, cut anywhere; called without a part at the end, it gives what is left. */
 const decoder = (fatal: boolean) => {
   const utf8 = new TextDecoder("utf-8", { fatal })
   return (part?: Uint8Array): string => {

@@ -3,7 +3,7 @@ import type { HeldPage, HeldRecord } from "../../../core/ports/TaxAuthority.ts"
 import { namespaces } from "../xml/namespaces.ts"
 import { childOf, type Element, fieldsOf, textOf } from "../xml/readXml.ts"
 
-/** A page of what AEAT holds (RespuestaConsultaFactuSistemaFacturacion). Left: why it cannot be (Spanish). */
+/** Reads a page of what AEAT holds (RespuestaConsultaFactuSistemaFacturacion). Left: why it is none, in Spanish. */
 export const readQueryAnswer = (answer: Element): Either.Either<HeldPage, string> =>
   Either.gen(function*() {
     if (answer.namespace !== namespaces.sfLRRC || answer.name !== "RespuestaConsultaFactuSistemaFacturacion") {
@@ -37,7 +37,7 @@ const heldRecord = (record: Element): Either.Either<HeldRecord, string> => {
   })
 }
 
-/** As the schema has them, and as AEAT's own examples do (description of the web service, 11.1.1.1). */
+/** States as the schema spells them, and as AEAT's own examples do (description of the web service, 11.1.1.1). */
 const states: ReadonlyMap<string, HeldRecord["estado"]> = new Map([
   ["Correcto", "Correcto"],
   ["Correcta", "Correcto"],

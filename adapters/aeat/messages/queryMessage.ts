@@ -2,12 +2,12 @@ import type { RegistryQuery } from "../../../core/ports/TaxAuthority.ts"
 import { element, elements, joined, wrapped } from "../xml/writeXml.ts"
 import { envelope } from "./soap.ts"
 
-/** What is asked for, without who asks. */
+/** A query without the certificate of who asks. */
 export type Question = Omit<RegistryQuery, "certificate">
 
 /**
- * The message that asks what AEAT holds of an issuer and a month (ConsultaFactuSistemaFacturacion); the software that
- * sent each record is asked for too.
+ * The message that asks what AEAT holds of an issuer and a month (ConsultaFactuSistemaFacturacion), and which software sent
+ * each record.
  */
 export const queryMessage = ({ after, ejercicio, numserie, obligado, periodo }: Question): string => {
   const header = { IDVersion: "1.0", ObligadoEmision: { NombreRazon: obligado.nombre, NIF: obligado.nif } }

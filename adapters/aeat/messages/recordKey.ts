@@ -8,8 +8,9 @@ export interface MessageRecord {
   readonly campos: RecordFields
 }
 
-/** The invoice that a record is about, as AEAT keeps it (web service 3). */
+/** By what AEAT knows an invoice (web service 3). */
 export interface InvoiceKey {
+  /** Of the issuer. */
   readonly nif: string
   readonly numserie: string
   /** DD-MM-YYYY. */
@@ -23,10 +24,10 @@ export const invoiceOf = ({ campos, tipo }: MessageRecord): InvoiceKey => {
   return invoiceKey((name) => textIn(id, `${name}${suffix}`))
 }
 
-/** Invoice and operation of a record, in one text. */
+/** One text for the invoice and the operation of a record. */
 export const keyOfRecord = (record: MessageRecord): string => keyText(invoiceOf(record), record.tipo)
 
-/** The same of a line of the answer. */
+/** The same for a line of the answer. */
 export const keyOfLine = (line: Element): string => {
   const id = childOf(line, "IDFactura")
   const operation = textOf(childOf(line, "Operacion"), "TipoOperacion") ?? ""

@@ -5,8 +5,8 @@ import { childOf, type Element, fieldsOf, oneOf, textOf } from "../xml/readXml.t
 import { keyOfLine, keyOfRecord, type MessageRecord } from "./recordKey.ts"
 
 /**
- * What was answered to records (AEAT, RespuestaRegFactuSistemaFacturacion), in their order. Left: why it is no answer
- * to them (Spanish).
+ * Reads what was answered to records (RespuestaRegFactuSistemaFacturacion), in the order of the records. Left: why it is no
+ * answer to them, in Spanish.
  */
 export const readShipmentAnswer = (
   answer: Element,
@@ -31,8 +31,8 @@ const recordStates = ["Correcto", "AceptadoConErrores", "Incorrecto"] as const
 const duplicateStates = ["Correcta", "AceptadaConErrores", "Anulada"] as const
 
 /**
- * The line of each record, in the order of the records: by invoice and operation. Several records of a message that are
- * alike in that are told apart by whether they mend (if the line says so), then by order.
+ * The line of each record, in the order of the records; they are matched by invoice and operation. When several records of a
+ * message have both in common, the lines say which of them are corrections (Subsanacion), if they do; then the order counts.
  */
 const matched = (
   lines: ReadonlyArray<Element>,
@@ -68,13 +68,14 @@ const recordAnswer = (line: Element): Either.Either<RecordAnswer, string> => {
   return Either.right({ estado, codigo, descripcion, duplicado, respuesta: fieldsOf(line) })
 }
 
-/** Null for none, undefined for one that is no number. */
+/** The code of an error: null where there is none, undefined where it is no number. */
 const codeIn = (element: Element): number | null | undefined => {
   const text = textOf(element, "CodigoErrorRegistro")
   if (text === undefined) return null
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
+/** What was held already: null where nothing is said of that, undefined where it cannot be read. */
 const duplicateIn = (element: Element | undefined): Duplicate | null | undefined => {
   if (element === undefined) return null
   const estado = oneOf(duplicateStates, textOf(element, "EstadoRegistroDuplicado"))

@@ -3,7 +3,7 @@ import { element, elements, joined, wrapped, type Xml } from "../xml/writeXml.ts
 import type { MessageRecord } from "./recordKey.ts"
 import { envelope } from "./soap.ts"
 
-/** What of a shipment stands in its message. */
+/** What the message of a shipment says. */
 export interface ShipmentContents extends Pick<Shipment, "obligado" | "incidencia"> {
   readonly records: ReadonlyArray<MessageRecord>
 }
@@ -15,7 +15,7 @@ export const shipmentMessage = (contents: ShipmentContents): string => envelope(
 export const registryXml = ({ incidencia, obligado, records }: ShipmentContents): Xml => {
   const header = elements("sf", {
     ObligadoEmision: { NombreRazon: obligado.nombre, NIF: obligado.nif },
-    // Empty it is to be left out.
+    // The element has to be left out where it would be empty.
     ...(incidencia ? { RemisionVoluntaria: { Incidencia: "S" } } : {}),
   })
   return wrapped(
@@ -30,5 +30,5 @@ export const registryXml = ({ incidencia, obligado, records }: ShipmentContents)
   )
 }
 
-/** A record's element. */
+/** The element of each kind of record. */
 export const elementNames = { alta: "RegistroAlta", anulacion: "RegistroAnulacion" } as const

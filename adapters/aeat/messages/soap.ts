@@ -4,11 +4,11 @@ import { namespaces } from "../xml/namespaces.ts"
 import { type Element, readXml, textOf } from "../xml/readXml.ts"
 import { elements, wrapped, type Xml, xmlDocument } from "../xml/writeXml.ts"
 
-/** A SOAP 1.1 message around what it carries. */
+/** A SOAP 1.1 message with this content. */
 export const envelope = (content: Xml): string =>
   xmlDocument(wrapped("soapenv", "Envelope", wrapped("soapenv", "Body", content), ["soapenv"]))
 
-/** What a SOAP message carries. Left: why it is none (English), or the fault in its place. */
+/** The content of a SOAP message. Left: why it is no such message, in English, or the fault in place of the content. */
 export const contentOf = (root: Element): Either.Either<Element, string | ShipmentRefused> => {
   if (!isSoap(root, "Envelope")) return Either.left(`${root.name} in place of a SOAP envelope`)
   const body = root.children.find((child) => isSoap(child, "Body"))
@@ -17,7 +17,7 @@ export const contentOf = (root: Element): Either.Either<Element, string | Shipme
   return isSoap(content, "Fault") ? Either.left(refusalOf(content)) : Either.right(content)
 }
 
-/** The same of a message that is there as text. */
+/** The content of a SOAP message that is given as a text. */
 export const readEnvelope = (text: string): Either.Either<Element, string | ShipmentRefused> =>
   Either.flatMap(readXml(text), contentOf)
 
@@ -37,7 +37,7 @@ const refusalOf = (fault: Element): ShipmentRefused => {
   })
 }
 
-/** A fault, as AEAT words it. */
+/** A fault as AEAT writes it. */
 export const faultXml = ({ codigo, mensaje, side }: ShipmentRefused): Xml => {
   const faultcode = side === "client" ? "soapenv:Client" : "soapenv:Server"
   const faultstring = codigo === null ? mensaje : `Codigo[${codigo}].${mensaje}`

@@ -14,7 +14,10 @@ const isPattern = (text: string): boolean => {
 
 const Pattern = Schema.String.pipe(Schema.filter(isPattern, { message: () => "not a regular expression" }))
 
-/** Records whose number fits are answered that code: 2000 to 2999 stores them, any other refuses them. */
+/**
+ * Records whose number matches are answered this code: from 2000 to 2999 they are stored with it, by any other they are
+ * refused.
+ */
 const Objecting = Schema.Struct({
   number: Pattern,
   code: Schema.Int.pipe(Schema.between(1_000, 9_999)),
@@ -24,21 +27,21 @@ const Objecting = Schema.Struct({
 })
 
 const ofMessages = {
-  /** Which messages; those that hand over records, when absent. */
+  /** Which messages; those that submit records, when absent. */
   of: Schema.optional(Schema.Literal("submit", "query")),
   /** How many messages; one, when absent. */
   times,
 }
 
-/** What goes wrong with whole messages. */
+/** What may go wrong with whole messages. */
 const Trouble = Schema.Union(
   /** The answer comes, late. */
   Schema.Struct({ kind: Schema.Literal("delay"), millis, ...ofMessages }),
-  /** The connection ends without an answer; the records were registered, or not. */
+  /** The connection ends without an answer, whether or not the records were registered. */
   Schema.Struct({ kind: Schema.Literal("lose"), registered: Schema.Boolean, ...ofMessages }),
-  /** The records were registered, and the connection ends half way through the answer. */
+  /** The records are registered, and the connection ends half-way through the answer. */
   Schema.Struct({ kind: Schema.Literal("breakOff"), ...ofMessages }),
-  /** Registered twice, as if another message had carried them before: the second answer is given. */
+  /** The records are registered twice, as if another message had brought them before; the second answer is given. */
   Schema.Struct({ kind: Schema.Literal("duplicate"), ...ofMessages }),
   /** A SOAP fault: the message is refused as a whole. */
   Schema.Struct({
@@ -48,21 +51,21 @@ const Trouble = Schema.Union(
     message: Schema.String,
     ...ofMessages,
   }),
-  /** A page of HTML with that status, such as 503; nothing is registered. */
+  /** The answer is a page of HTML with this status, such as 503; nothing is registered. */
   Schema.Struct({ kind: Schema.Literal("http"), status: Schema.Int.pipe(Schema.between(300, 599)), ...ofMessages }),
 )
 
-/** What the stand-in may be told; what is absent stays as it is. */
+/** What the stand-in may be told. What is absent stays as it is. */
 export const Controls = Schema.Struct({
   /** TiempoEsperaEnvio of every answer, in seconds. */
   wait: Schema.optional(Schema.Int.pipe(Schema.between(0, 9_999))),
-  /** Whether an annulment of what is annulled is answered 3001 (AEAT does not say when it is); stored, when not. */
+  /** Whether to answer 3001 to the annulment of an annulled invoice, or store it; AEAT does not say when it gives 3001. */
   annulsOnce: Schema.optional(Schema.Boolean),
-  /** Most records of a page of a query. */
+  /** The most records on a page of a query. */
   pageSize: Schema.optional(Schema.Int.pipe(Schema.between(1, 10_000))),
-  /** In place of all that were given before. */
+  /** Replaces all that were given before. */
   reject: Schema.optional(Schema.Array(Objecting)),
-  /** In place of all that were given before. One that is used up makes room for the next. */
+  /** Replaces all that were given before. After one is used up, it is the turn of the next. */
   trouble: Schema.optional(Schema.Array(Trouble)),
 }).annotations({ identifier: "controls" })
 export type Controls = typeof Controls.Type

@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { ShipmentRefused } from "../../../core/ports/TaxAuthority.ts"
 import type { Trouble } from "./Controls.ts"
 
-/** How the stand-in meets a message: with an answer, or with what may befall one. `delay`: milliseconds until then. */
+/** How the stand-in reacts to a message, after `delay` milliseconds: with an answer, or with what may happen to one. */
 export type Reaction<A> = { readonly delay: number } & (
   | { readonly _tag: "Answers"; readonly answer: A }
   | { readonly _tag: "Refuses"; readonly refusal: ShipmentRefused }
@@ -10,11 +10,11 @@ export type Reaction<A> = { readonly delay: number } & (
   | { readonly _tag: "BreaksOff"; readonly answer: A }
   /** The connection ends without an answer. */
   | { readonly _tag: "Loses" }
-  /** A page of HTML with that status. */
+  /** The answer is a page of HTML with this status. */
   | { readonly _tag: "Fails"; readonly status: number }
 )
 
-/** Meets a message as its trouble wants it; `carryOut` does what the message asks for. */
+/** Reacts to a message with the trouble that it was told to make, if any; `carryOut` does what the message asks for. */
 export const reactionTo = <A>(
   trouble: Trouble | undefined,
   carryOut: () => Either.Either<A, ShipmentRefused>,

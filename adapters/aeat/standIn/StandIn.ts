@@ -4,7 +4,7 @@ import type { ShipmentAnswer } from "../../../core/ports/TaxAuthority.ts"
 import type { Question } from "../messages/queryMessage.ts"
 import { invoiceOf, type MessageRecord } from "../messages/recordKey.ts"
 import type { ShipmentContents } from "../messages/shipmentMessage.ts"
-import { ask, type HeldInvoices } from "./books/ask.ts"
+import { heldInvoices, type HeldInvoices } from "./books/heldInvoices.ts"
 import { emptyLedger, type Ledger } from "./books/Ledger.ts"
 import { type Objection, register, type Rules } from "./books/register.ts"
 import type { Controls, Trouble } from "./Controls.ts"
@@ -16,24 +16,30 @@ export interface ReceivedMessage {
   readonly nif: string
   readonly records: number
   readonly incidencia: boolean
-  /** Neither full, nor after the wait that the answer before asked for (Orden HAC/1177/2024 art. 16.2). */
+  /**
+   * Whether it came before the wait was over that the answer before had asked for, and was not full (Orden HAC/1177/2024 art.
+   * 16.2).
+   */
   readonly hasty: boolean
+  /** How the stand-in met it. */
   readonly reaction: Reaction<unknown>["_tag"]
 }
 
-/** What a stand-in objects to besides its own rules. */
+/** How a stand-in differs from the usual one. */
 export interface StandInOptions {
-  /** More objections to records than its own, such as others of AEAT's validations. */
+  /** Further objections to records beside its own, such as others of AEAT's validations. */
   readonly objections?: Rules["objections"]
 }
 
-/** A tax authority for tests and development. It remembers, in this process only; the time is told to it. */
+/**
+ * A tax authority for tests and development. It keeps everything in the memory of this process, and is told what time it is.
+ */
 export interface StandIn {
   readonly submit: (message: ShipmentContents, at: Instant) => Reaction<ShipmentAnswer>
   readonly query: (question: Question) => Reaction<HeldInvoices>
-  /** Changes how it behaves; what is not named stays. */
+  /** Changes how it behaves; what is absent stays as it is. */
   readonly control: (change: Controls) => void
-  /** How it was told to behave; what is used up is gone. */
+  /** How it was told to behave, without what is used up. */
   readonly controls: () => Controls
   /** Forgets everything, and behaves well again. */
   readonly reset: () => void
@@ -42,14 +48,15 @@ export interface StandIn {
   readonly received: () => ReadonlyArray<ReceivedMessage>
 }
 
-/** A stand-in that holds nothing yet, in the memory of this process. */
+/** A stand-in that holds nothing yet. */
 export const makeStandIn = ({ objections = () => [] }: StandInOptions = {}): StandIn => {
   let ledger = emptyLedger
   let controls: Controls = {}
   let received: ReadonlyArray<ReceivedMessage> = []
   let nextAt: ReadonlyMap<string, Instant> = new Map()
 
-  const asTold = (record: MessageRecord): ReadonlyArray<Objection> => {
+  /** The objection that it was told to make to this record, if any. */
+  const toldObjections = (record: MessageRecord): ReadonlyArray<Objection> => {
     const { numserie } = invoiceOf(record)
     const rule = controls.reject?.find(({ number }) => new RegExp(number).test(numserie))
     if (rule === undefined) return []
@@ -57,6 +64,7 @@ export const makeStandIn = ({ objections = () => [] }: StandInOptions = {}): Sta
     const { code: codigo, description: descripcion } = rule
     return [descripcion === undefined ? { codigo } : { codigo, descripcion }]
   }
+  /** The trouble that it was told to make with this message, if any. */
   const nextTrouble = (of: "submit" | "query"): Trouble | undefined => {
     const trouble = controls.trouble?.find((one) => (one.of ?? "submit") === of)
     if (trouble !== undefined) controls = { ...controls, trouble: usedOnce(controls.trouble ?? [], trouble) }
@@ -66,7 +74,7 @@ export const makeStandIn = ({ objections = () => [] }: StandInOptions = {}): Sta
     const rules: Rules = {
       espera: controls.wait ?? 60,
       annulsOnce: controls.annulsOnce ?? false,
-      objections: (record, context) => [...asTold(record), ...objections(record, context)],
+      objections: (record, context) => [...toldObjections(record), ...objections(record, context)],
     }
     return Either.map(register(ledger, message, at, rules), ({ answer, ledger: after }) => {
       ledger = after
@@ -86,7 +94,7 @@ export const makeStandIn = ({ objections = () => [] }: StandInOptions = {}): Sta
       return reaction
     },
     query: (question) =>
-      reactionTo(nextTrouble("query"), () => Either.right(ask(ledger, question, controls.pageSize ?? 10_000))),
+      reactionTo(nextTrouble("query"), () => Either.right(heldInvoices(ledger, question, controls.pageSize ?? 10_000))),
     control: ({ trouble, ...change }) => {
       const once = trouble?.map((one) => ({ ...one, times: one.times ?? 1 }))
       controls = { ...controls, ...change, ...(once === undefined ? {} : { trouble: once }) }

@@ -3,11 +3,11 @@ import { instant } from "../../../core/calendar/instant.ts"
 import { TaxAuthority, type TaxAuthorityFailure, TaxAuthorityUnreachable } from "../../../core/ports/TaxAuthority.ts"
 import { brokenOff, tooLate } from "../http/brokenReason.ts"
 import { httpFailure } from "../http/httpFailure.ts"
-import { heldPage } from "./books/ask.ts"
+import { heldPage } from "./books/heldInvoices.ts"
 import type { Reaction } from "./Reaction.ts"
 import type { StandIn } from "./StandIn.ts"
 
-/** The stand-in in this process: no message is written, no certificate is looked at, and the time is the caller's. */
+/** The stand-in in this process: there is no message, no certificate is looked at, and the time is that of Effect's clock. */
 export const layer = (standIn: StandIn): Layer.Layer<TaxAuthority> =>
   Layer.succeed(
     TaxAuthority,
@@ -18,16 +18,16 @@ export const layer = (standIn: StandIn): Layer.Layer<TaxAuthority> =>
     }),
   )
 
-/** As long as the adapter of AEAT's web service waits. */
+/** How long an answer is waited for, in milliseconds: as long as TaxAuthorityAeat.ts does. */
 const millisMax = 60_000
 
 const outcomeOf = <A>(reaction: Reaction<A>): Effect.Effect<A, TaxAuthorityFailure> => {
-  if (reaction.delay === 0) return told(reaction)
+  if (reaction.delay === 0) return immediately(reaction)
   const late = new TaxAuthorityUnreachable({ reason: tooLate })
-  return reaction.delay < millisMax ? Effect.delay(told(reaction), reaction.delay) : Effect.delay(late, millisMax)
+  return reaction.delay < millisMax ? Effect.delay(immediately(reaction), reaction.delay) : Effect.delay(late, millisMax)
 }
 
-const told = <A>(reaction: Reaction<A>): Effect.Effect<A, TaxAuthorityFailure> => {
+const immediately = <A>(reaction: Reaction<A>): Effect.Effect<A, TaxAuthorityFailure> => {
   switch (reaction._tag) {
     case "Answers":
       return Effect.succeed(reaction.answer)

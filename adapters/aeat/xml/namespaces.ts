@@ -10,5 +10,5 @@ export const namespaces = {
   sfLRRC: `${aeat}/RespuestaConsultaLR.xsd`,
 } as const
 
-/** By which a namespace is called in our messages. */
+/** The prefix of a namespace in our messages. */
 export type Prefix = keyof typeof namespaces

@@ -9,18 +9,21 @@ export interface Element {
   /** Without its prefix. */
   readonly name: string
   readonly children: ReadonlyArray<Element>
-  /** What stands directly in it, as written; references are resolved. */
+  /** The text directly in it, with its blanks; references are resolved. */
   readonly text: string
 }
 
-/** A document that is read as it comes, in parts cut anywhere, so that a long one keeps nobody waiting. */
+/** Reads a document as it comes, in parts cut anywhere, so that a long one keeps nobody else waiting. */
 export interface XmlReader {
   readonly write: (part: string) => void
-  /** The root, once all is written. What is not well formed, or declares a document type, is refused: why, in English. */
+  /**
+   * The root, once all is written. Left: why it is refused, in English: it is not well formed, too deep, or declares a document
+   * type.
+   */
   readonly end: () => Either.Either<Element, string>
 }
 
-/** Reads a document strictly: nothing is expanded but characters and the five entities that XML itself has. */
+/** A strict reader: no references are resolved but those to characters and to the five entities of XML itself. */
 export const makeXmlReader = (): XmlReader => {
   const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: "1.0", forceXMLVersion: true })
   const open: Array<ElementInReading> = []
@@ -42,7 +45,7 @@ export const makeXmlReader = (): XmlReader => {
     else outer.children.push(element)
     open.push(element)
   })
-  /** After a fault the rest counts for nothing. */
+  /** Does nothing any more after the first fault. */
   const unlessBroken = (step: () => void) => {
     if (fault !== undefined) return
     try {
@@ -66,29 +69,29 @@ interface ElementInReading extends Element {
   text: string
 }
 
-/** Deeper than any message of AEAT's, and far from what is slow to look up. */
+/** The deepest nesting: deeper than any message of AEAT's, and not so deep that reading gets slow. */
 const depthMax = 64
 
-/** Reads a document that is there as a whole; as {@link makeXmlReader} does. */
+/** Reads a document that is given as a whole, like {@link makeXmlReader}. */
 export const readXml = (text: string): Either.Either<Element, string> => {
   const reader = makeXmlReader()
   reader.write(text)
   return reader.end()
 }
 
-/** The only child of that name, or the first. */
+/** The first child of that name. */
 export const childOf = (element: Element | undefined, name: string): Element | undefined =>
   element?.children.find((child) => child.name === name)
 
-/** The text of the child of that name, without outer blanks; undefined where there is none or it is blank. */
+/** The text of the first child of that name, without outer blanks; undefined where there is none, or nothing but blanks. */
 export const textOf = (element: Element | undefined, name: string): string | undefined =>
   childOf(element, name)?.text.trim() || undefined
 
-/** The one of these texts that it is. */
+/** The text, if it is one of these. */
 export const oneOf = <Text extends string>(texts: ReadonlyArray<Text>, text: string | undefined): Text | undefined =>
   texts.find((one) => one === text)
 
-/** What is in the element, under the names of its children; those that are repeated make a list. */
+/** The children of an element as fields by their names. Children of one name that have children themselves make a list. */
 export const fieldsOf = ({ children }: Element): RecordFields => {
   const named = new Map<string, { readonly text: string; readonly groups: Array<RecordFields> }>()
   for (const child of children) {

@@ -5,12 +5,12 @@ import { type InvoiceKey, invoiceOf, type MessageRecord } from "../../messages/r
 
 /** What the stand-in holds of an invoice. */
 export interface HeldInvoice extends InvoiceKey {
-  /** Lists go by it. */
+  /** Its place in the order in which invoices first came. */
   readonly place: number
   /** Month of its operation, else of its issue: "2026-11". */
   readonly month: string
   readonly estado: "Correcto" | "AceptadoConErrores" | "Anulado"
-  /** Of the error that it was accepted with. */
+  /** The code of the error that it was accepted with. */
   readonly codigo: number | null
   /** IdPeticion of the message that last changed it. */
   readonly peticion: string
@@ -19,12 +19,12 @@ export interface HeldInvoice extends InvoiceKey {
   readonly last: MessageRecord
 }
 
-/** All that the stand-in knows: a value. */
+/** Everything that the stand-in knows, as an immutable value. */
 export interface Ledger {
   readonly invoices: HashMap.HashMap<string, HeldInvoice>
-  /** Installations of invoicing software with a stored record: for them a first record is a second one (2007). */
+  /** Installations of invoicing software of which a record is stored: a record that claims to be their first gets 2007. */
   readonly installations: HashSet.HashSet<string>
-  /** Messages so far. */
+  /** How many messages came so far. */
   readonly messages: number
 }
 
@@ -40,7 +40,7 @@ export interface Accepted extends Pick<HeldInvoice, "codigo" | "peticion" | "at"
   readonly record: MessageRecord
 }
 
-/** Stores a record: an alta puts its data in the place of what was held, an anulacion leaves the invoice annulled. */
+/** Stores a record: an alta replaces what was held of the invoice, an anulacion makes it annulled. */
 export const stored = (ledger: Ledger, { at, codigo, peticion, record }: Accepted): Ledger => {
   const invoice = invoiceOf(record)
   const held = heldOf(ledger, record)
@@ -62,7 +62,7 @@ export const stored = (ledger: Ledger, { at, codigo, peticion, record }: Accepte
   }
 }
 
-/** The invoicing software by its identity: issuer, producer, id and installation (AEAT, developer answers 4). */
+/** The identity of an installation of invoicing software: issuer, producer, id and installation (AEAT, developer answers 4). */
 export const installationOf = (record: MessageRecord): string => {
   const software = blockIn(record.campos, "SistemaInformatico")
   const producer = textIn(software, "NIF") ?? textIn(blockIn(software, "IDOtro"), "ID")

@@ -6,7 +6,7 @@ import type { MessageRecord } from "../../messages/recordKey.ts"
 import { type RecordContext, when } from "./formErrors.ts"
 import { installationOf, type Ledger } from "./Ledger.ts"
 
-/** Codes that a record is stored with all the same, in the order in which they are looked for. */
+/** The codes of errors with which a record is stored all the same, in the order in which they are looked for. */
 export const acceptedErrors = (
   record: MessageRecord,
   ledger: Ledger,
@@ -28,7 +28,7 @@ export const acceptedErrors = (
   ]
 }
 
-/** The huella that the record's texts give, joined here anew (AEAT, Especificaciones huella 0.1.2). */
+/** The huella of a record's fields, put together here once more, as a check (AEAT, Especificaciones huella 0.1.2). */
 const hashed = ({ campos, tipo }: MessageRecord): string => {
   const id = blockIn(campos, "IDFactura")
   const names = ["IDEmisorFactura", "NumSerieFactura", "FechaExpedicionFactura"]
@@ -42,16 +42,16 @@ const hashed = ({ campos, tipo }: MessageRecord): string => {
   ].join("&"))
 }
 
-/** As AEAT's answers state it; no document does. */
+/** How far a record's time may be off, in milliseconds. AEAT's answers say so; no document does. */
 const marginMillis = 240_000
 
-/** Records that come late are in time when the message says so; none may come from the future. */
+/** Whether a record comes late without the message saying so (incidencia), or comes from the future. */
 const isOutOfTime = (campos: RecordFields, { at, incidencia }: RecordContext): boolean => {
   const late = at - Date.parse(textIn(campos, "FechaHoraHusoGenRegistro") ?? "")
   return late < -marginMillis || (late > marginMillis && !incidencia)
 }
 
-/** Totals may be ten euros off; those of some regimes are not looked at (AEAT, validations 16 and 17). */
+/** Totals that are off by more than ten euros; those of some regimes are not looked at (AEAT, validations 16 and 17). */
 const totalErrors = (campos: RecordFields): ReadonlyArray<number> => {
   const lines = blocksIn(blockIn(campos, "Desglose"), "DetalleDesglose")
   if (lines.some((line) => ["03", "05", "06", "08", "09"].includes(textIn(line, "ClaveRegimen") ?? ""))) return []

@@ -45,9 +45,9 @@ const texts: ReadonlyMap<number, string> = new Map([
   [4135, "Esta URL no puede ser utilizada mediante GET."],
 ])
 
-/** The text of an error; of one that the stand-in was told to give, only that. */
+/** The text of an error. For a code that only the stand-in's controls can give, it says that it was ordered. */
 export const errorText = (codigo: number): string => texts.get(codigo) ?? `Error ${codigo}, dado por encargo.`
 
-/** A message is refused as a whole, by the sender's fault; `about`: what in it is meant. */
+/** The fault that refuses a message as a whole, as the sender's; `about` tells which part of it is meant. */
 export const faultOf = (codigo: number, about?: string): ShipmentRefused =>
   new ShipmentRefused({ side: "client", codigo, mensaje: `${errorText(codigo)}${about === undefined ? "" : `: ${about}`}` })

@@ -16,8 +16,8 @@ export interface RecordContext {
 }
 
 /**
- * Codes that refuse a record by its form, in the order in which they are looked for. These are the validations that
- * records of a working engine can run into; AEAT has some 150 (Validaciones 1.2.2).
+ * The codes that refuse a record for its form, in the order in which they are looked for. Of AEAT's 150 or so validations
+ * (Validaciones 1.2.2) these are the ones that records of a working engine can run into.
  */
 export const formErrors = (record: MessageRecord, context: RecordContext): ReadonlyArray<number> => [
   ...invoiceErrors(record, context),
@@ -65,7 +65,7 @@ const altaErrors = (campos: RecordFields): ReadonlyArray<number> => {
   ]
 }
 
-/** Link, stamp and huella: what every record ends in. */
+/** Errors of the link, the time and the huella, with which every record ends. */
 const closingErrors = (campos: RecordFields): ReadonlyArray<number> => {
   const link = blockIn(campos, "Encadenamiento")
   const previous = blockIn(link, "RegistroAnterior")
@@ -83,5 +83,5 @@ const closingErrors = (campos: RecordFields): ReadonlyArray<number> => {
   ]
 }
 
-/** To the second and with its offset; AEAT was seen to refuse fractions, and to take Z. */
+/** A time to the second, with its offset. AEAT was seen to refuse fractions of seconds, and to accept Z. */
 const stamp = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/

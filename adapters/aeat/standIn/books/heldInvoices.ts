@@ -13,7 +13,7 @@ export interface HeldInvoices {
 }
 
 /** One page of what is held of a taxpayer and a month. */
-export const ask = (ledger: Ledger, question: Question, pageSize: number): HeldInvoices => {
+export const heldInvoices = (ledger: Ledger, question: Question, pageSize: number): HeldInvoices => {
   const { after, ejercicio, numserie, obligado, periodo } = question
   const month = `${String(ejercicio).padStart(4, "0")}-${String(periodo).padStart(2, "0")}`
   const own = [...HashMap.values(ledger.invoices)]
@@ -27,11 +27,11 @@ export const ask = (ledger: Ledger, question: Question, pageSize: number): HeldI
   return { invoices, next: last === undefined || own.length <= from + pageSize ? null : idFields(last) }
 }
 
-/** IDFactura of what is held. */
+/** The fields of IDFactura. */
 export const idFields = ({ fecha, nif, numserie }: HeldInvoice): RecordFields =>
   ({ IDEmisorFactura: nif, NumSerieFactura: numserie, FechaExpedicionFactura: fecha })
 
-/** The same page as the port shows it. Of an annulled invoice the annulment is shown. */
+/** The page as the port has it. For an annulled invoice it has what the annulment said. */
 export const heldPage = ({ invoices, next }: HeldInvoices): HeldPage => ({
   next,
   records: invoices.map(({ estado, fecha, last: { campos }, numserie }) => ({

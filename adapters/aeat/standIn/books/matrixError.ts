@@ -3,9 +3,9 @@ import type { MessageRecord } from "../../messages/recordKey.ts"
 import type { HeldInvoice } from "./Ledger.ts"
 
 /**
- * Why a record does not go with what is held of its invoice; undefined when it does (AEAT, validations 6). The table names
- * no codes: 3000 and 3002 are taken from the list of errors. When 3001 is given is not documented at all:
- * `annulsOnce` asks for it where an annulled invoice is annulled again, which the table admits.
+ * The error of a record that does not fit what is held of its invoice, by the table in AEAT's validations, 6; undefined when it
+ * fits. The table names no codes: 3000 and 3002 are taken from the list of errors. When AEAT gives 3001 is not documented; with
+ * `annulsOnce` it is given to the annulment of an annulled invoice, which the table allows.
  */
 export const matrixError = (
   { campos, tipo }: MessageRecord,

@@ -11,31 +11,31 @@ import { acceptedErrors } from "./acceptedErrors.ts"
 import { errorText, faultOf } from "./errorTexts.ts"
 import { formErrors, type RecordContext } from "./formErrors.ts"
 import { heldOf, type HeldInvoice, type Ledger, stored } from "./Ledger.ts"
-import { matrixError } from "./matrix.ts"
+import { matrixError } from "./matrixError.ts"
 
-/** An objection to a record: by its code it is stored all the same (2000 to 2999), or refused. */
+/** An objection to a record. With a code from 2000 to 2999 it is stored all the same, with any other it is refused. */
 export interface Objection {
   readonly codigo: number
   readonly descripcion?: string
 }
 
-/** What the stand-in is told besides its own rules. */
+/** What registering goes by beside the stand-in's own rules. */
 export interface Rules {
   /** TiempoEsperaEnvio, in seconds. */
   readonly espera: number
-  /** See matrix.ts. */
+  /** See matrixError.ts. */
   readonly annulsOnce: boolean
-  /** More objections to a record, which go before its own. */
+  /** Further objections to a record, which come before its own. */
   readonly objections: (record: MessageRecord, context: RecordContext) => ReadonlyArray<Objection>
 }
 
-/** What a message is answered, and the ledger after it. */
+/** The answer to a message, and the ledger after it. */
 export interface Registered {
   readonly answer: ShipmentAnswer
   readonly ledger: Ledger
 }
 
-/** Takes a message, record by record (AEAT, validations 1.2.2). A wrong header refuses it as a whole. */
+/** Registers a message, record by record (AEAT, validations 1.2.2). With a wrong header it is refused as a whole. */
 export const register = (
   before: Ledger,
   { incidencia, obligado, records }: ShipmentContents,
@@ -73,7 +73,9 @@ const stateFor = (objection: Objection | undefined): RecordAnswer["estado"] => {
 
 const isAccepted = ({ codigo }: Objection): boolean => codigo >= 2_000 && codigo < 3_000
 
-/** Of several the first one that refuses, else the first one: a record is answered one code. */
+/**
+ * The objection that a record is answered, as there is only one code for each: the first that refuses it, otherwise the first.
+ */
 const objectionTo = (
   record: MessageRecord,
   held: HeldInvoice | undefined,
@@ -127,7 +129,7 @@ const errorFields = (codigo: number | null, descripcion: string | null): RecordF
   ...(descripcion === null ? {} : { DescripcionErrorRegistro: descripcion }),
 })
 
-/** The invoice and the operation, as the answer repeats them. */
+/** The part of a line that repeats what the record said: the invoice and the operation. */
 const lineOf = (record: MessageRecord): RecordFields => {
   const { fecha, nif, numserie } = invoiceOf(record)
   const flags = ["Subsanacion", "RechazoPrevio", "SinRegistroPrevio"].flatMap((name) => {

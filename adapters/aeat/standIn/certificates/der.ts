@@ -1,4 +1,4 @@
-/** Pieces of DER (X.690), enough to write certificates and their containers. */
+// Pieces of DER (X.690): those that certificates and PKCS#12 are written with.
 
 /** Tag, length and contents (section 8.1). */
 export const der = (tag: number, ...contents: ReadonlyArray<Uint8Array>): Buffer => {
@@ -30,17 +30,17 @@ export const nothing = der(0x05)
 /** BOOLEAN, true. */
 export const yes = der(0x01, Buffer.of(0xff))
 
-/** Explicitly tagged. */
+/** A context-specific tag around an element, explicit. */
 export const tagged = (number: number, content: Uint8Array): Buffer => der(0xa0 + number, content)
 
-/** A whole number from its bytes, the highest first; positive when the highest bit is not set. */
+/** INTEGER from its bytes, the highest first; it is positive when the highest bit is not set. */
 export const integerOf = (bytes: Uint8Array): Buffer => der(0x02, bytes)
 
-/** A whole number below 32768. */
+/** INTEGER from 0 to 32767. */
 export const integer = (value: number): Buffer =>
   integerOf(value < 0x80 ? Buffer.of(value) : Buffer.of(value >> 8, value & 0xff))
 
-/** From its dotted form: "1.2.840.113549". */
+/** OBJECT IDENTIFIER from its dotted form, such as "1.2.840.113549". */
 export const oid = (dotted: string): Buffer => {
   const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number)
   return der(0x06, Buffer.from([first * 40 + second, ...rest].flatMap(base128)))
@@ -52,7 +52,7 @@ const base128 = (value: number): ReadonlyArray<number> => {
   return higher === 0 ? [low] : [...base128(higher).map((byte) => byte | 0x80), low]
 }
 
-/** UTCTime (RFC 5280, section 4.1.2.5.1): for days before 2050. */
+/** UTCTime (RFC 5280, section 4.1.2.5.1) of an instant before 2050. */
 export const utcTime = (millis: number): Buffer => {
   const digits = new Date(millis).toISOString().replace(/\D/g, "")
   return der(0x17, Buffer.from(`${digits.slice(2, 14)}Z`))

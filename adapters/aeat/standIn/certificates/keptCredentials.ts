@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Authority, authorityOf, type Credentials, makeAuthority } from "./makeAuthority.ts"
 
-/** What a stand-in and its clients show each other, and in which files clients find theirs. */
+/** The credentials of a stand-in and of its clients. */
 export interface KeptCredentials {
   readonly server: Credentials
-  /** In PEM. */
+  /** The certificate of the authority that has issued all of them, in PEM. */
   readonly authority: string
   readonly files: CredentialFiles
 }
@@ -20,9 +20,9 @@ export interface CredentialFiles {
 }
 
 /**
- * The credentials kept in a folder that exists; what is missing is made, and with the authority what it gave out. The
- * authority stays from one start to the next, so that clients need not be told of it again; the server's certificate is
- * new each time.
+ * The credentials that are kept in a folder, which must exist. What is missing is made; with a new authority also what the old
+ * one had issued. The authority stays from one start to the next, so that clients need not be told of a new one; the server's
+ * certificate is new each time.
  */
 export const keptCredentials = (folder: string, hosts: ReadonlyArray<string>, now: number): KeptCredentials => {
   const files = {
@@ -54,5 +54,5 @@ const newAuthority = (certFile: string, keyFile: string, now: number): Authority
   return made
 }
 
-/** From yesterday on, so that clocks may differ. */
+/** A validity of so many years; from yesterday on, as clocks may differ. */
 const years = (now: number, count: number) => ({ from: now - 86_400_000, to: now + count * 365 * 86_400_000 })

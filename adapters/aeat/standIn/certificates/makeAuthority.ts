@@ -22,7 +22,7 @@ export interface Credentials {
   readonly key: string
 }
 
-/** Instants in milliseconds. */
+/** From when to when a certificate is valid, in milliseconds since 1970. */
 export interface Validity {
   readonly from: number
   readonly to: number
@@ -37,7 +37,7 @@ export interface Holder {
   readonly organizationNif?: string
 }
 
-/** An authority of its own, for development and tests: EC P-256, X.509 (RFC 5280) written by hand. */
+/** A certificate authority for development and tests: EC P-256, X.509 (RFC 5280) written by hand. */
 export interface Authority {
   readonly own: Credentials
   /** A server's certificate for these names and IPv4 addresses. */
@@ -54,7 +54,7 @@ export const makeAuthority = (name: string, validity: Validity): Authority => {
     subject: subjectName([["2.5.4.3", name]]),
     key: publicKey,
     validity,
-    // It is an authority, and signs certificates and their revocations.
+    // Basic constraints: it is an authority. Key usage: it signs certificates and revocations.
     extensions: [
       extension("2.5.29.19", sequence(yes), true),
       extension("2.5.29.15", der(0x03, Buffer.of(1, 0x06)), true),
@@ -63,7 +63,7 @@ export const makeAuthority = (name: string, validity: Validity): Authority => {
   return authorityOf({ cert: cert.toString(), key: pemOf(privateKey) }, name)
 }
 
-/** The authority that was made before. */
+/** An authority that was made before. */
 export const authorityOf = (own: Credentials, name: string): Authority => {
   const issuer = { name: subjectName([["2.5.4.3", name]]), key: createPrivateKey(own.key) }
   return {
@@ -88,6 +88,7 @@ const newKeys = () => generateKeyPairSync("ec", { namedCurve: "P-256" })
 
 const pemOf = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" }).toString()
 
+/** What a certificate is made of. */
 interface Wanted {
   readonly issuer: { readonly name: Buffer; readonly key: KeyObject }
   readonly subject: Buffer

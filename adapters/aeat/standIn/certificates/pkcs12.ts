@@ -13,7 +13,7 @@ export const pkcs12 = (certificate: X509Certificate, key: KeyObject, password: s
   return sequence(integer(3), data(contents), authenticated(contents, password))
 }
 
-/** Bags of the same local key id belong together (section 4.2). */
+/** A SafeBag. The certificate and its key have the same local key id, by which they belong together (section 4.2). */
 const bag = (type: string, value: Uint8Array): Buffer => sequence(oid(type), tagged(0, value), setOf(localKeyId))
 
 const localKeyId = sequence(oid("1.2.840.113549.1.9.21"), setOf(octetString(Buffer.of(1))))
@@ -23,7 +23,7 @@ const data = (content: Uint8Array): Buffer => sequence(oid("1.2.840.113549.1.7.1
 
 const iterations = 2_048
 
-/** What tells a wrong password (section 4, MacData). */
+/** The MAC by which a wrong password is told (section 4, MacData). */
 const authenticated = (contents: Uint8Array, password: string): Buffer => {
   const salt = randomBytes(16)
   const mac = createHmac("sha256", macKey(password, salt)).update(contents).digest()
@@ -31,7 +31,7 @@ const authenticated = (contents: Uint8Array, password: string): Buffer => {
   return sequence(digest, octetString(salt), integer(iterations))
 }
 
-/** One block of SHA-256, which is as long as the key has to be (appendix B.2, with id 3). */
+/** The key of the MAC (appendix B.2, with id 3): one block of SHA-256 is as long as it has to be. */
 const macKey = (password: string, salt: Uint8Array): Buffer => {
   const blockSize = 64
   const filled = (bytes: Uint8Array): Buffer =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 
-/** A message of a thousand records takes about three. */
+/** The longest body, in bytes. A message of a thousand records takes about three MiB. */
 const bytesMax = 64 * 1024 * 1024
 
 /** The whole body as text; fails when it breaks off or is too large. */

@@ -5,7 +5,10 @@ import { Controls } from "../Controls.ts"
 import type { StandIn } from "../StandIn.ts"
 import { bodyOf } from "./bodyOf.ts"
 
-/** GET tells what came and how it behaves, POST changes that (Controls.ts), DELETE forgets everything. */
+/**
+ * Controls over HTTP: GET tells what came and how the stand-in behaves, POST changes that (Controls.ts), DELETE forgets
+ * everything.
+ */
 export const controlListener = (standIn: StandIn): RequestListener => (request, response) => {
   const answer = ({ body, status }: ControlAnswer): void => {
     response.writeHead(status, { "content-type": "application/json" }).end(`${JSON.stringify(body)}\n`)
@@ -31,7 +34,7 @@ const meet = async (standIn: StandIn, request: IncomingMessage): Promise<Control
 
 const decode = Schema.decodeUnknownEither(Schema.parseJson(Controls), { onExcessProperty: "error" })
 
-/** The place, where there is one, and what is wrong there; the error's own message repeats all that may be told. */
+/** What is wrong with a body, and where. The error's own message would repeat everything that may be told. */
 const whatIsWrong = (error: ParseResult.ParseError): string =>
   ParseResult.ArrayFormatter.formatErrorSync(error).slice(0, 1)
     .map(({ message, path }) => (path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`)).join("")

@@ -12,7 +12,7 @@ export type Wanted =
   | { readonly _tag: "Submit"; readonly message: ShipmentContents }
   | { readonly _tag: "Query"; readonly question: Question }
 
-/** Reads the content of a message. What this endpoint does not take is refused as AEAT would. */
+/** Reads the content of a message. What this endpoint does not accept is refused as AEAT would refuse it. */
 export const readMessage = (content: Element): Either.Either<Wanted, ShipmentRefused> => {
   const { name, namespace } = content
   if (namespace === namespaces.sfLR && name === "RegFactuSistemaFacturacion") return shipment(content)

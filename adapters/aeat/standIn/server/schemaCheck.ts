@@ -4,14 +4,14 @@ import { join } from "node:path"
 import { thrownText } from "../../../../core/text/thrownText.ts"
 import { namespaces } from "../../xml/namespaces.ts"
 
-/** The first thing that AEAT's schemas object to in a message; undefined when there is none. */
+/** Finds the first thing that AEAT's schemas object to in a message; undefined when there is none. */
 export type SchemaCheck = (message: string) => Promise<string | undefined>
 
-/** The schemas, or the package that reads them, are not there. */
+/** The schemas are not there, or the package that reads them is not installed. */
 export class NoSchemas extends Data.TaggedError("NoSchemas")<{ readonly message: string }> {}
 
 /**
- * Holds messages against AEAT's official schemas in that folder, which this package does not carry. It needs the package
+ * Checks messages against AEAT's official schemas in that folder; they are not part of this package. It needs the package
  * xmllint-wasm, which whoever runs the stand-in installs beside this one.
  */
 export const schemaCheck = (folder: string): Effect.Effect<SchemaCheck, NoSchemas> =>
@@ -20,7 +20,7 @@ export const schemaCheck = (folder: string): Effect.Effect<SchemaCheck, NoSchema
       const { validateXML } = await import("xmllint-wasm")
       const preload = await Promise.all(files.map(async (fileName) => {
         const contents = await readFile(join(folder, fileName), "utf8")
-        // The one import that is not of a file beside it.
+        // The only import that does not name a file beside it.
         return { fileName, contents: contents.replace(/http:\/\/www\.w3\.org\/TR\/xmldsig-core\/(?=xmldsig)/, "") }
       }))
       return async (message) => {
@@ -35,7 +35,7 @@ export const schemaCheck = (folder: string): Effect.Effect<SchemaCheck, NoSchema
 
 const files = ["SuministroLR.xsd", "ConsultaLR.xsd", "SuministroInformacion.xsd", "xmldsig-core-schema.xsd"]
 
-/** SOAP 1.1 as far as these messages need it. */
+/** A schema of SOAP 1.1, as far as these messages need it. */
 const envelopeSchema = `<schema xmlns="http://www.w3.org/2001/XMLSchema" targetNamespace="${namespaces.soapenv}"
   elementFormDefault="qualified">
   <import namespace="${namespaces.sfLR}" schemaLocation="SuministroLR.xsd"/>

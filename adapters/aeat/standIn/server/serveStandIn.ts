@@ -8,18 +8,18 @@ import { controlListener } from "./controlListener.ts"
 import type { SchemaCheck } from "./schemaCheck.ts"
 import { soapListener } from "./soapListener.ts"
 
-/** Where the stand-in listens, and what it keeps. */
+/** Where the stand-in is to listen, and with which certificates. */
 export interface StandInServerSettings {
   readonly host: string
-  /** 0: whichever is free. */
+  /** 0 for any that is free. */
   readonly port: number
-  /** Of the control endpoint, over plain HTTP. 0: whichever is free. */
+  /** The port of the control endpoint, over plain HTTP. 0 for any that is free. */
   readonly controlPort: number
-  /** What it shows to clients. */
+  /** The server's certificate and key. */
   readonly credentials: Credentials
-  /** Clients show a certificate of this authority, in PEM. */
+  /** The authority that has issued the clients' certificates, in PEM. */
   readonly clientAuthority: string
-  /** Also holds messages against AEAT's schemas. */
+  /** Also checks messages against AEAT's schemas. */
   readonly check?: SchemaCheck
 }
 
@@ -31,7 +31,7 @@ export interface StandInAddresses {
   readonly controlUrl: string
 }
 
-/** The address is taken, not ours, or not allowed. */
+/** It cannot listen on the address: somebody else does, the machine does not have it, or it is not allowed. */
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
 
 /** Serves the stand-in over HTTPS with mutual TLS, and its controls beside it, until the scope closes. */
@@ -40,7 +40,7 @@ export const serveStandIn = (
   { check, clientAuthority, controlPort, credentials, host, port }: StandInServerSettings,
 ): Effect.Effect<StandInAddresses, CannotListen, Scope.Scope> =>
   Effect.gen(function*() {
-    // Clients that it does not know are told so over HTTP.
+    // Clients without a certificate of that authority are not cut off, but told so over HTTP.
     const tls = { ...credentials, ca: clientAuthority, requestCert: true, rejectUnauthorized: false }
     const secure = yield* listening(createHttpsServer(tls, soapListener(standIn, check)), host, port)
     const control = yield* listening(createHttpServer(controlListener(standIn)), host, controlPort)
@@ -48,7 +48,7 @@ export const serveStandIn = (
     return { url, controlUrl: `http://${host}:${control}/control` }
   })
 
-/** The port that it listens on. */
+/** Listens until the scope closes; answers the port. */
 const listening = (server: Server, host: string, port: number): Effect.Effect<number, CannotListen, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.async<number, CannotListen>((resume) => {

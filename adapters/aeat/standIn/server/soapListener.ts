@@ -9,7 +9,7 @@ import { bodyOf } from "./bodyOf.ts"
 import type { SchemaCheck } from "./schemaCheck.ts"
 import { faultEnvelope, refusing, soapReaction } from "./soapService.ts"
 
-/** Answers SOAP messages on any path, as the stand-in wants it. */
+/** Answers SOAP messages on any path, with the stand-in's reactions. */
 export const soapListener = (standIn: StandIn, check: SchemaCheck | undefined): RequestListener =>
   (request, response) => {
     void meet(standIn, check, request).then(
@@ -30,7 +30,7 @@ const meet = async (
   return soapReaction(standIn, { text, at: instant(Date.now()), presenter: holderOf(certificate.subject).nif }, check)
 }
 
-/** The client's certificate, when our authority gave it out and it has not expired. */
+/** The client's certificate, if our authority has issued it and it has not expired. */
 const certificateOf = ({ socket }: IncomingMessage) =>
   socket instanceof TLSSocket && socket.authorized ? socket.getPeerX509Certificate() : undefined
 

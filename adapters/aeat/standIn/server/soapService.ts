@@ -17,7 +17,7 @@ export interface SoapRequest {
   readonly presenter: string | null
 }
 
-/** How a SOAP message is met; the answer is a whole envelope, and so is that of a refusal. */
+/** The reaction to a SOAP message; its answer is a whole envelope. */
 export const soapReaction = async (
   standIn: StandIn,
   { at, presenter, text }: SoapRequest,
@@ -42,7 +42,7 @@ export const soapReaction = async (
 /** The envelope of a refusal. */
 export const faultEnvelope = (refusal: ShipmentRefused): string => envelope(faultXml(refusal))
 
-/** The sender's fault, at once. */
+/** The reaction that refuses a message at once. */
 export const refusing = (refusal: ShipmentRefused): Reaction<never> => ({ _tag: "Refuses", delay: 0, refusal })
 
 const answered = <A>(reaction: Reaction<A>, write: (answer: A) => string): Reaction<string> =>

@@ -6,7 +6,7 @@ import type { Question } from "../../messages/queryMessage.ts"
 import { blockIn, textIn } from "../../messages/recordFields.ts"
 import type { ShipmentContents } from "../../messages/shipmentMessage.ts"
 import { element, elements, joined, wrapped, type Xml } from "../../xml/writeXml.ts"
-import { type HeldInvoices, idFields } from "../books/ask.ts"
+import { type HeldInvoices, idFields } from "../books/heldInvoices.ts"
 import { errorText } from "../books/errorTexts.ts"
 import type { HeldInvoice } from "../books/Ledger.ts"
 
@@ -88,7 +88,7 @@ const heldXml = (held: HeldInvoice, presenter: string): Xml => {
   )
 }
 
-/** Of a record's fields, those that the answer shows: amounts, software, stamp and huella. */
+/** Those of a record's fields that the answer shows. */
 const shown = (campos: RecordFields): RecordFields => {
   const texts = (...names: ReadonlyArray<string>) =>
     Object.fromEntries(names.flatMap((name) => {
