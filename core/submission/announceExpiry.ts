@@ -11,10 +11,10 @@ import { submissionIn } from "./changeSubmission.ts"
 
 const announcedAheadMillis = 30 * dayMillis
 
-/** When it is to be told that a certificate ends soon: 30 days before. */
+/** When to announce that a certificate expires soon: 30 days before it does. */
 export const announcementOf = ({ caduca }: Pick<StoredCertificate, "caduca">): Instant => instant(caduca - announcedAheadMillis)
 
-/** Tells the activity log, once, that the company's certificate ends soon. */
+/** Writes to the activity log, once for each certificate, that the company's certificate expires soon. */
 export const announceExpiry = (organizationId: OrganizationId): Command<void> => ({
   organizationId,
   reads: () => [

@@ -7,7 +7,7 @@ const inTime = Effect.timeoutFail({
   onTimeout: () => new TaxAuthorityUnreachable({ reason: "no contestó en cinco minutos" }),
 })
 
-/** The tax authority, which answers in the end: what it does not answer it may have registered, or not. */
+/** The tax authority with a limit to how long it may take. What it does not answer in time it may or may not have registered. */
 export const answeringAuthority = Effect.map(TaxAuthority, ({ query, submit }) =>
   TaxAuthority.of({
     submit: (shipment) => inTime(submit(shipment)),

@@ -5,19 +5,19 @@ import { headerName } from "../organizations/Organization.ts"
 import { readOrganization } from "../organizations/readOrganization.ts"
 import type { Certificate, Taxpayer } from "../ports/TaxAuthority.ts"
 
-/** Who calls the tax authority, and for whom. */
+/** Who calls the tax authority (the certificate), and for which taxpayer. */
 export interface Asking {
   readonly obligado: Taxpayer
   readonly certificate: Certificate
 }
 
-/** A company with its certificate, opened for a call. */
+/** The company as taxpayer, with its certificate opened for a call. */
 export const askingFor = Effect.fnUntraced(function*(organizationId: OrganizationId) {
   const certificate = yield* openCertificate(organizationId)
   return { certificate, obligado: yield* taxpayer(organizationId) } satisfies Asking
 })
 
-/** The header names the issuer of the records (AEAT, error 1108), under its name of today. */
+/** The message's header has to name the issuer of the records (AEAT, error 1108), by its present name. */
 const taxpayer = (organizationId: OrganizationId) =>
   Effect.map(readOrganization(organizationId), (organization): Taxpayer => {
     const { nif } = organization

@@ -4,11 +4,11 @@ import { key } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { firstSubmission, type SubmissionState } from "./SubmissionState.ts"
 
-/** The state of a company, for commands that read it. */
+/** A company's state, for commands that have declared its key. */
 export const submissionIn = (view: View, organizationId: OrganizationId): SubmissionState =>
   view.get("submissionState", organizationId, organizationId) ?? firstSubmission(organizationId)
 
-/** A command that looks at nothing but how far a company's records have come. */
+/** A command that needs nothing but the company's state. */
 export const changeSubmission = <A>(
   organizationId: OrganizationId,
   change: (state: SubmissionState, supply: Supply) => Decision<A>,
@@ -18,6 +18,6 @@ export const changeSubmission = <A>(
   decide: (view, supply) => Either.right(change(submissionIn(view, organizationId), supply)),
 })
 
-/** Writes the state, and nothing else. */
+/** The decision that writes the state and nothing else. */
 export const noted = (row: SubmissionState): Decision<void> =>
   ({ result: undefined, rows: [{ table: "submissionState", row }], events: [] })

@@ -13,34 +13,34 @@ import { heldKey } from "./findHeld.ts"
 import { type Month, monthOf, monthsBetween, startOfMonth } from "./months.ts"
 import { readSubmissionState } from "./readSubmissionState.ts"
 
-/** What the tax authority holds of a company's months, held against its registry here. */
+/** What the tax authority holds of a company in some months, compared with the registry here. */
 export interface Comparison {
   readonly months: ReadonlyArray<Month>
-  /** How many invoices it holds, from whatever installation. */
+  /** How many invoices it holds, from any installation. */
   readonly held: number
-  /** Those from this installation that have no record here, or another one. */
+  /** The records from this installation that it holds but the registry here lacks, or has with other contents. */
   readonly foreign: ReadonlyArray<HeldRecord>
-  /** The highest number of each series among all that it holds. */
+  /** The highest number that it holds of each series. */
   readonly highest: ReadonlyMap<string, number>
 }
 
-/** How much is read before a comparison is given up. */
+/** How much may be read before a comparison is given up. */
 export interface ComparisonBounds {
-  /** Months at most, back from the present one; twelve unless told. */
+  /** The most months, counted back from the present one; twelve when absent. */
   readonly months?: number
-  /** Pages of each month, of 10 000 invoices each. */
+  /** The most pages of a month, with 10 000 invoices each. */
   readonly pages: number
-  /** Our own records since these months began. */
+  /** The most records of our own since the first of these months began. */
   readonly records: number
 }
 
-/** Own records that are read at once. */
+/** How many of our own records are read at once. */
 const pageSize = 1_000
 
 /**
- * Asks for everything that the tax authority holds of the months since the last record that it answered, the present
- * one included, and of the one before where invoices may still have been dated in it, and looks for it here. A database
- * that was restored from an older copy lacks some of it. Undefined when there is more than the bounds allow.
+ * Asks for all that the tax authority holds of the months from the last answered record up to the present, and of the month
+ * before where invoices may still have been dated in it, and looks for each record here. A database that was restored from
+ * an older copy lacks some. `since`: the first month, instead. Undefined when there is more than the bounds allow.
  */
 export const compareRegistry = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
@@ -64,13 +64,13 @@ export const compareRegistry = Effect.fnUntraced(function*(
     })
     if (!isWhole) return undefined
   }
-  // Another worker may have sent what was made meanwhile.
+  // Records may have been made meanwhile, and sent by another worker.
   const now = suspect.length === 0 ? own : (yield* ownHuellas(organizationId, first, records)) ?? own
   const foreign = suspect.filter((one) => !isOwn(now, one))
   return { months, held, foreign, highest } satisfies Comparison
 })
 
-/** Until the 15th of a month invoices of the one before are issued (RD 1619/2012 art. 11), some of them dated in that. */
+/** Invoices for a month may be issued until the 15th of the next (RD 1619/2012 art. 11), and may be dated in the former. */
 const issuedLateMillis = 15 * dayMillis
 
 const monthsOf = Effect.fnUntraced(function*(
@@ -87,7 +87,7 @@ const monthsOf = Effect.fnUntraced(function*(
   return monthsBetween(monthAt(instant(last - issuedLateMillis)), present, monthsMax)
 })
 
-/** When the last record was made that was answered, else the first one of all; undefined without any. */
+/** When the last answered record was made, or the very first record if none has been answered; undefined without records. */
 const lastAnswered = Effect.fnUntraced(function*(organizationId: OrganizationId) {
   const { page } = yield* Storage
   const { answeredThrough } = yield* readSubmissionState(organizationId)
@@ -97,7 +97,7 @@ const lastAnswered = Effect.fnUntraced(function*(organizationId: OrganizationId)
   return row?.generado
 })
 
-/** The same of a whole registry, however long that takes: for a caller who can wait. */
+/** Compares the whole registry, however long that takes: for a caller who can wait. */
 export const compareWholeRegistry = (organizationId: OrganizationId, asking: Asking, since: Month | undefined) =>
   compareRegistry(organizationId, asking, unbounded, since).pipe(
     Effect.flatMap((comparison) =>
@@ -106,14 +106,14 @@ export const compareWholeRegistry = (organizationId: OrganizationId, asking: Ask
 
 const unbounded: ComparisonBounds = { pages: Number.POSITIVE_INFINITY, records: Number.POSITIVE_INFINITY }
 
-/** Huellas of our records by invoice, an annulled one with `annulled` among them. */
+/** The huellas of our records by invoice (`heldKey`); those of an annulled invoice include `annulled`. */
 type OwnHuellas = ReadonlyMap<string, ReadonlySet<string>>
 
 const annulled = "annulled"
 
 /**
- * The huellas of what was recorded for the invoices of the month and later ones, none of which was recorded before the
- * month (a day earlier for the time zone). Undefined where more than `most` records are newer.
+ * The huellas of all records since the month began (a day earlier, for the time zone): no invoice dated in it or later can
+ * have been recorded before. Undefined where there are more than `most`.
  */
 const ownHuellas = Effect.fnUntraced(function*(organizationId: OrganizationId, month: Month, most: number) {
   const { page } = yield* Storage
@@ -142,14 +142,14 @@ const ownHuellas = Effect.fnUntraced(function*(organizationId: OrganizationId, m
   return undefined
 })
 
-/** Of an annulled invoice AEAT may show another huella than those of ours, so any will do. */
+/** For an annulled invoice AEAT may show a huella that is none of ours, so there any huella will do. */
 const isOwn = (own: OwnHuellas, { estado, fecha, huella, numserie }: HeldRecord): boolean => {
   const known = own.get(heldKey(numserie, fecha))
   if (known === undefined) return false
   return huella === null || known.has(huella) || (estado === "Anulado" && known.has(annulled))
 }
 
-/** Answers whether all pages were read. */
+/** Passes each page of a month to `use`; returns whether all pages were read. */
 const eachPage = Effect.fnUntraced(function*(
   asking: Asking,
   month: Month,
@@ -167,14 +167,14 @@ const eachPage = Effect.fnUntraced(function*(
   return false
 })
 
-/** The last hyphen joins series and number (core/invoices/reference.ts). */
+/** Notes the number of an invoice for its series. The last hyphen joins the two (core/invoices/reference.ts). */
 const noteNumber = (highest: Map<string, number>, numserie: string): void => {
   const [, serie, digits] = /^(.+)-(\d{1,15})$/.exec(numserie) ?? []
   if (serie === undefined) return
   highest.set(serie, Math.max(highest.get(serie) ?? 0, Number(digits)))
 }
 
-/** What is wrong, in a Spanish phrase. */
+/** What is wrong when the tax authority holds these records, as a Spanish phrase. */
 export const aheadProblem = (foreign: ReadonlyArray<HeldRecord>): string => {
   const [first] = foreign
   if (first === undefined) throw new Error("nothing is wrong")

@@ -6,26 +6,26 @@ import type { HeldRecord } from "../ports/TaxAuthority.ts"
 import type { Comparison } from "./compareRegistry.ts"
 import { monthText } from "./months.ts"
 
-/** A series by its highest number there and here. */
+/** A series with its highest number at the tax authority and here. */
 export interface SeriesCompared {
   readonly serie: string
   readonly aeat: number
   readonly aqui: number
-  /** The first that neither has. */
+  /** The first number that neither has. */
   readonly siguiente: number
 }
 
-/** A comparison with the tax authority, as it is shown. */
+/** A comparison with the tax authority, as the command line shows it. */
 export interface ComparisonResource {
   /** "2026-11". */
   readonly meses: ReadonlyArray<string>
   readonly facturas_aeat: number
-  /** Those from this installation that are not here, or are others here. */
+  /** The records from this installation that are not here, or are different here. */
   readonly solo_aeat: ReadonlyArray<Pick<HeldRecord, "numserie" | "fecha" | "estado" | "huella">>
   readonly series: ReadonlyArray<SeriesCompared>
 }
 
-/** Writes a comparison as it is shown, with the series here. */
+/** Makes a comparison ready to be shown, with the numbers of the series here. */
 export const comparisonResource = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   { foreign, held, highest, months }: Comparison,

@@ -9,7 +9,7 @@ import { answeringAuthority } from "./answeringAuthority.ts"
 import type { Asking } from "./asking.ts"
 import { type Month, monthOfAeatDate, monthText } from "./months.ts"
 
-/** A record, and where the tax authority has its invoice. */
+/** A record, and where the tax authority files its invoice. */
 interface Sought {
   readonly record: RegistryRecord
   readonly numserie: string
@@ -17,13 +17,13 @@ interface Sought {
   readonly month: Month
 }
 
-/** Of so many invoices of a month each is asked for by itself; for more the month is read. */
+/** Up to this many invoices of a month are asked for one by one; for more of them the whole month is read. */
 const askedAlone = 5
 
-/** Pages of a month that are read for that, 10 000 records each; of more what is not among them is asked for by itself. */
+/** How many pages of a month are read, with 10 000 records each. Invoices that are not among them are asked for one by one. */
 const pagesMax = 10
 
-/** What the tax authority holds under the keys of the records' invoices, by id of the record; nothing for some. */
+/** What the tax authority holds for the records' invoices, by the record's id; without those for which it holds nothing. */
 export const findHeld = Effect.fnUntraced(function*(records: ReadonlyArray<RegistryRecord>, asking: Asking) {
   const sought = yield* Effect.forEach(records, seek)
   const found = new Map<string, HeldRecord>()
@@ -45,7 +45,7 @@ const findAlone = Effect.fnUntraced(function*(
   if (held !== undefined) found.set(record.id, held)
 })
 
-/** Answers whether the month was read to its end: it has no others of them then. */
+/** Returns whether the month was read to its end: then it holds none of those that were not found. */
 const findInMonth = Effect.fnUntraced(function*(
   sought: Arrays.NonEmptyReadonlyArray<Sought>,
   asking: Asking,
@@ -67,10 +67,10 @@ const findInMonth = Effect.fnUntraced(function*(
   return false
 })
 
-/** The number and day of an invoice in one text; the tax authority holds one record for each (AEAT, web service 3). */
+/** An invoice's number and date as one text. The tax authority holds one record for each (AEAT, web service 3). */
 export const heldKey = (numserie: string, fecha: string): string => `${fecha} ${numserie}`
 
-/** An annulment does not name the day of the operation, by which the tax authority files the invoice: its alta does. */
+/** The tax authority files an invoice by the day of its operation. An annulment does not name that day, but its alta does. */
 const seek = Effect.fnUntraced(function*(record: RegistryRecord) {
   const { fecha, numserie } = invoiceNamed(record)
   const alta = record.tipo === "alta" ? record : yield* firstAlta(record)
@@ -87,7 +87,8 @@ const firstAlta = Effect.fnUntraced(function*({ factura_id, organizationId }: Re
 })
 
 /**
- * Whether it is this very record. Of an annulled invoice AEAT may show the annulment: then it counts that ours has left.
+ * Whether what is held is this very record. For an annulled invoice AEAT may show the annulment instead; then it is ours if
+ * ours has been sent.
  */
 export const isSameRecord = (held: HeldRecord, record: RegistryRecord, hasLeft: boolean): boolean =>
   held.huella === record.huella || (held.estado === "Anulado" && hasLeft)

@@ -26,7 +26,7 @@ export const monthOfAeatDate = (day: string): Month => {
 export const monthOf = (day: CivilDate): Month =>
   ({ ejercicio: Number(day.slice(0, 4)), periodo: Number(day.slice(5, 7)) })
 
-/** Every month from one to another, both included; only the last so many. */
+/** The months from one to another, both included, or only the last `most` of them. */
 export const monthsBetween = (from: Month, to: Month, most: number): ReadonlyArray<Month> => {
   const last = number(to)
   const first = Math.max(Math.min(number(from), last), last - most + 1)
@@ -38,5 +38,5 @@ const number = ({ ejercicio, periodo }: Month): number => ejercicio * 12 + perio
 
 const monthNumbered = (n: number): Month => ({ ejercicio: Math.floor(n / 12), periodo: (n % 12) + 1 })
 
-/** When a month begins, within the hours that Spain's civil times are away from UTC. */
+/** When a month begins in UTC, which is within hours of when it begins in Spain. */
 export const startOfMonth = ({ ejercicio, periodo }: Month): number => Date.UTC(ejercicio, periodo - 1, 1)

@@ -3,17 +3,17 @@ import { messageMax } from "../ports/TaxAuthority.ts"
 import type { RegistryRecord } from "../registry/RegistryRecord.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
 
-/** Of messages that go unanswered over and over, in case AEAT takes too long over larger ones. */
+/** After this many failures in a row messages are smaller, in case AEAT takes too long for larger ones. */
 const cautiousMax = 100
 const cautiousFrom = 3
 
-/** AEAT asks for four digits of seconds at most: a longer wait was noted under a clock that was wrong. */
+/** AEAT asks for at most four digits of seconds. A longer wait must have been noted under a wrong clock. */
 export const longestWaitMillis = 9_999_000
 
-/** A record that is this much older than it need be comes late; AEAT objects from 240 seconds on (error 2004). */
+/** How long after it could have been sent a record counts as late; AEAT objects from 240 seconds on (error 2004). */
 const lateMillis = 180_000
 
-/** When the records that wait may leave: a full message (`messageMax`) at once, unless messages go unanswered or nothing is to be sent. */
+/** When the waiting records may be sent. A full message may be sent at once, unless messages are failing or sending is stopped. */
 export const departureOf = (
   { failures, notBefore, vigilance }: SubmissionState,
   waiting: ReadonlyArray<RegistryRecord>,
@@ -24,7 +24,7 @@ export const departureOf = (
   return leavesAtOnce ? now : instant(Math.max(notBefore, now))
 }
 
-/** The records of the next message: all that fit, unless one of them is looked for that AEAT refuses messages for. */
+/** The records of the next message: all that fit, or half of those among which a record is that AEAT refuses messages for. */
 export const nextMessage = (
   { failures, suspects }: SubmissionState,
   waiting: ReadonlyArray<RegistryRecord>,
@@ -34,8 +34,8 @@ export const nextMessage = (
 }
 
 /**
- * Whether records come late because sending them was not possible (AEAT, Incidencia): nothing was answered, nobody
- * sent, or there was no certificate. Waiting for the time that AEAT asks for is not being late.
+ * Whether records come late because they could not be sent (AEAT, Incidencia): AEAT did not answer, no worker ran, or there
+ * was no certificate. Waiting as long as AEAT asks for does not make them late.
  */
 export const isLate = (
   { failingSince, lastSent, notBefore }: SubmissionState,

@@ -6,29 +6,29 @@ import { changeSubmission, noted } from "./changeSubmission.ts"
 import { longestWaitMillis } from "./nextMessage.ts"
 import { storableText } from "./storableAnswer.ts"
 
-/** Notes that records up to this one leave now: from then on their answers may get lost. */
+/** Notes that records up to this one are being sent: from now on AEAT may hold them, even if no answer comes. */
 export const noteDeparture = (organizationId: OrganizationId, through: number): Command<void> =>
   changeSubmission(organizationId, (state, { clock }) =>
     noted({ ...state, sentThrough: Math.max(through, state.sentThrough), lastSent: clock }))
 
-/** Notes for how many seconds AEAT wants no further message. */
+/** Notes for how many seconds AEAT wants no further message. Any earlier wait is replaced. */
 export const noteWait = (organizationId: OrganizationId, espera: number): Command<void> =>
   changeSubmission(organizationId, (state, { clock }) => noted({ ...state, notBefore: instant(clock + espera * 1_000) }))
 
 /**
- * Waits after messages that failed; the last one goes on. With the time that a message takes it is less than the hour
- * within which it has to be tried again (Orden HAC/1177/2024 art. 16.4).
+ * How long to wait after the first message that failed, the second, and so on; the last wait repeats. Together with the time
+ * that a message may take it stays below the hour within which sending has to be tried again (Orden HAC/1177/2024 art. 16.4).
  */
 const waitsMinutes = [1, 2, 5, 15, 30, 55] as const
 
-/** A wait that is longer than AEAT may ask for was noted under a clock that was wrong. */
+/** The later of the two, unless the noted wait is longer than AEAT may ask for and so comes from a wrong clock. */
 const laterOf = (notBefore: Instant | null, least: Instant): Instant =>
   notBefore === null || notBefore - least > longestWaitMillis ? least : instant(Math.max(notBefore, least))
 
 /**
- * Notes that a message was not answered, and why (Spanish); answers when to try again. The activity log is told when
- * that begins, and of every other reason. Invoicing goes on meanwhile. `first`: `orden` of the first record that waited;
- * where it has been answered since, another worker was luckier, and nothing is noted.
+ * Notes that a message failed, and why (Spanish); returns when to try again. The activity log gets an entry when failures
+ * begin, and when the reason changes. Invoicing goes on meanwhile. `first`: `orden` of the first record that was waiting;
+ * nothing is noted if it has been answered since, as then another worker has succeeded.
  */
 export const noteFailure = (
   organizationId: OrganizationId,

@@ -10,17 +10,18 @@ import { submissionIn } from "./changeSubmission.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
 import { verdictText } from "./verdictOf.ts"
 
-/** What is noted with verdicts besides them. */
+/** What else is noted together with verdicts. */
 export interface Settled {
-  /** `orden` up to which every record is answered now; that of the last verdict, unless told. */
+  /** `orden` up to which every record is answered now; when absent, that of the last verdict. */
   readonly through?: number
-  /** Whether it is one record that a whole message was refused for. */
+  /** Whether the verdict is on a single record for which a whole message was refused. */
   readonly alone?: boolean
 }
 
 /**
- * Notes what was said of records, in their order: the verdict beside each record, in words in its invoice, and in the
- * activity log where something is to be done. A verdict is noted once; `espera`: seconds until the next message.
+ * Notes AEAT's verdicts on records, which come in the records' order: each beside its record, in words on its invoice, and in
+ * the activity log where something has to be done. A verdict that was noted before is left as it is. `espera`: seconds until
+ * the next message may be sent.
  */
 export const noteVerdicts = (
   organizationId: OrganizationId,
@@ -76,13 +77,13 @@ const answered = (
   }
 }
 
-/** The verdict on the newest record of the invoice, which an older record's does not take the place of. */
+/** The key of the verdict on the invoice's newest record: once there is one, the verdict on an older record is not shown. */
 const lastVerdictKeys = (view: View, organizationId: OrganizationId, id: string) => {
   const last = loaded(view, "invoice", organizationId, id)?.registry?.lastRecord
   return last === undefined ? [] : [key("recordVerdict", organizationId, last)]
 }
 
-/** Of several records of one invoice the last one's verdict stands in it. */
+/** The invoices with their verdicts in words; of several records of one invoice the last one's verdict is shown. */
 const invoiceRows = (
   view: View,
   organizationId: OrganizationId,
@@ -100,11 +101,11 @@ const invoiceRows = (
   return [...invoices.values()].map((row) => ({ table: "invoice", row }))
 }
 
-/** AEAT's own word on whether it has a record of the invoice stands above what we know. */
+/** Whether AEAT has a record of the invoice after this verdict. What AEAT says of that itself counts more than what we know. */
 const isHeld = ({ codigo, estado }: RecordVerdict, { held }: RegistryLink): boolean =>
   codigo === annulledThere || (codigo !== unknownThere && (estado !== "rejected" || held === true))
 
-/** AEAT, errors of a record: it was annulled already, and there is none. */
+/** AEAT's errors for an annulment: the record was annulled already, or there is none. */
 const annulledThere = 3001
 const unknownThere = 3002
 

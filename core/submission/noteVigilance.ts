@@ -9,7 +9,7 @@ import { aheadProblem } from "./compareRegistry.ts"
 import { storableText } from "./storableAnswer.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
 
-/** Until it is looked again whether the tax authority still holds what is not here. */
+/** How long to wait before looking again whether the tax authority still holds records that are not here. */
 const againMillis = 55 * 60_000
 
 const safeWay = "No se envía ningún registro más; se sigue facturando. Parece que la base de datos se ha restaurado "
@@ -17,8 +17,8 @@ const safeWay = "No se envía ningún registro más; se sigue facturando. Parece
   + "en ella cada serie después del número más alto que tiene la AEAT («talonario registry compare» lo dice)."
 
 /**
- * Notes that the tax authority holds records of this installation that are not here: nothing is sent until it is
- * otherwise, or somebody decides (`sendRegardless`). Answers when to look again. The activity log is told once.
+ * Notes that the tax authority holds records of this installation that are not here. Nothing is sent until that has changed
+ * or somebody decides otherwise (`sendRegardless`). Returns when to look again. The activity log gets an entry the first time.
  */
 export const noteAhead = (
   organizationId: OrganizationId,
@@ -40,17 +40,17 @@ export const noteAhead = (
     return { result: notBefore, rows: [{ table: "submissionState", row }, ...(isNew ? [entry] : [])], events: [] }
   })
 
-/** Notes that it could not be told whether that is otherwise: all stays as it is. Answers when to look again. */
+/** Notes that it could not be found out whether that has changed: nothing is sent. Returns when to look again. */
 export const noteStillAhead = (organizationId: OrganizationId): Command<Instant> =>
   changeSubmission(organizationId, (state, { clock }) => {
     const notBefore = instant(clock + againMillis)
     return { ...noted({ ...state, notBefore }), result: notBefore }
   })
 
-/** Notes that the tax authority holds nothing any more that is not here. */
+/** Notes that the tax authority no longer holds anything that is not here, so that sending goes on. */
 export const noteInStep = (organizationId: OrganizationId): Command<void> => changed(organizationId, "watching")
 
-/** Has all sent although the tax authority is ahead, and what it holds looked at no more. */
+/** Lets all be sent although the tax authority is ahead, and ends the comparisons. */
 export const sendRegardless = (organizationId: OrganizationId): Command<void> => changed(organizationId, "regardless")
 
 const changed = (organizationId: OrganizationId, vigilance: SubmissionState["vigilance"]): Command<void> =>

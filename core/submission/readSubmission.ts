@@ -6,7 +6,7 @@ import { Storage, type StorageUnavailable } from "../ports/Storage.ts"
 import { readSubmissionState } from "./readSubmissionState.ts"
 import { waitingRecords } from "./waitingRecords.ts"
 
-/** How a company's records are coming along, as it is shown (Orden HAC/1177/2024 art. 16.4: how many are pending). */
+/** How the sending of a company's records is going. The number that is pending has to be shown (Orden HAC/1177/2024 art. 16.4). */
 export const SubmissionResource = Schema.Struct({
   pendientes: Schema.Int,
   desde: Schema.NullOr(Schema.String),
@@ -21,7 +21,7 @@ export const SubmissionResource = Schema.Struct({
 }).annotations({ identifier: "EnvioDelRegistro" })
 export type SubmissionResource = typeof SubmissionResource.Type
 
-/** Reads how far a company's records have come: a few rows, and a message's worth of them while one goes unanswered. */
+/** Reads how the sending is going. That takes a few rows, or as many as fill a message while one has not been answered. */
 export const readSubmission = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
 ): Effect.fn.Return<SubmissionResource, StorageUnavailable, Storage> {
@@ -30,7 +30,7 @@ export const readSubmission = Effect.fnUntraced(function*(
   const state = yield* readSubmissionState(organizationId)
   const { answeredThrough: after, lastSent, notBefore, problem } = state
   const query = { organizationId, orden: "antiguo", after, limit: 1, conditions: [] } as const
-  // In order: all records after `answeredThrough` wait. Else some of them are answered already, out of turn.
+  // In order means that all records after `answeredThrough` wait. Otherwise some of them have been answered already.
   const isInOrder = state.sentThrough <= after
   const waiting = isInOrder ? undefined : yield* waitingRecords(state)
   const [oldest] = waiting === undefined ? (yield* page("registryRecord", query)).rows : waiting.records

@@ -7,27 +7,27 @@ import { type RecordAnswer, ShipmentRefused } from "../ports/TaxAuthority.ts"
 import { changeSubmission, noted } from "./changeSubmission.ts"
 import { type Sent, settleAnswer } from "./settleAnswer.ts"
 
-/** Errors of a whole message that one record may cause: its form, dates or characters (AEAT, errors 4102 ff.). */
+/** Errors of a whole message that a single record may cause by its form, dates or characters (AEAT, errors 4102 ff.). */
 const recordFaults: ReadonlySet<number> = new Set([4102, 4103, 4106, 4113, 4114, 4119, 4138])
 
-/** More than this in a row are no faults of records but ours or AEAT's: then none is given up any more. */
+/** After this many in a row the fault must be ours or AEAT's, not the records', and no further record is given up. */
 const refusedAloneMax = 5
 
-/** Until the next part of a refused message is sent, unless a full one waits. */
+/** How long to wait before the next part of a refused message is sent, unless enough records for a full message wait. */
 const partMillis = 60_000
 
-/** What it says, in a Spanish phrase. */
+/** What a refusal says, as a Spanish phrase. */
 export const saidOf = ({ codigo, mensaje }: Pick<ShipmentRefused, "codigo" | "mensaje">): string =>
   codigo === null ? `responde «${mensaje}»` : `responde ${codigo} «${mensaje}»`
 
-/** Whether the message may have been refused for what one record holds. */
+/** Whether the message may have been refused for the contents of a single record. */
 export const isOfRecord = (failure: { readonly _tag: string }): failure is ShipmentRefused =>
   failure instanceof ShipmentRefused && failure.side === "client"
   && failure.codigo !== null && recordFaults.has(failure.codigo)
 
 /**
- * Of a message that is refused for what a record holds, half is sent next, and so on until it is that record alone: it
- * is then refused, and holds up no other.
+ * What follows when a message is refused for the contents of a record: half of its records are sent next, and so on, until
+ * the record is alone in its message. Then it is noted as refused, and no longer holds up the others.
  */
 export const meetRefusal = Effect.fnUntraced(function*(sent: Sent, refusal: ShipmentRefused) {
   const { records, state } = sent
@@ -37,7 +37,7 @@ export const meetRefusal = Effect.fnUntraced(function*(sent: Sent, refusal: Ship
   yield* settleAnswer(sent, { csv: null, espera: null, records: [refusedAlone(refusal)] }, true)
 })
 
-/** Notes that one of so many records is the cause of a refusal. */
+/** Notes that one of so many records makes AEAT refuse messages. */
 const noteSuspects = (organizationId: OrganizationId, suspects: number): Command<void> =>
   changeSubmission(organizationId, (state, { clock }) => noted({ ...state, suspects, notBefore: instant(clock + partMillis) }))
 

@@ -7,32 +7,32 @@ import { compareRegistry } from "./compareRegistry.ts"
 import { noteAhead, noteInStep, noteStillAhead } from "./noteVigilance.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
 
-/** What a process remembers of a company. */
+/** What this process remembers of a company. */
 interface Seen {
   /** When its registry is to be compared again. */
   readonly due: Instant
-  /** How far its records had been answered. Less means that the database is another one. */
+  /** How far its records had been answered. If that is less later on, another database has taken this one's place. */
   readonly answeredThrough: number
 }
 
-/** By company, since the process began. */
+/** What this process remembers, by company. */
 export type Watch = Map<OrganizationId, Seen>
 
-/** A watch that has seen no company yet. */
+/** Makes a watch that has seen no company yet. */
 export const makeWatch: Effect.Effect<Watch> = Effect.sync(() => new Map())
 
-/** A comparison that was not possible is tried again after so long. */
+/** How long until a comparison that failed is tried again. */
 const againMillis = 3_600_000
 
-/** A company with more is not compared on the way: that would hold up what it sends. */
+/** A company with more records is not compared before sending, since that would delay its records. */
 const bounds = { pages: 10, records: 50_000 }
 
-/** What AEAT was seen to have is looked for however old it has grown. */
+/** Once AEAT was seen to be ahead, months are compared however long ago they are. */
 const boundsAhead = { ...bounds, months: Number.POSITIVE_INFINITY }
 
 /**
- * Compares what the tax authority holds with what is here: before a process's first message of a company, and then once
- * a day. Undefined when the message may leave; else until when it is held up, the reason being noted.
+ * Compares what the tax authority holds with what is here: before this process sends a company's first message, and then once
+ * a day. Returns undefined when the message may be sent; otherwise notes why not, and returns when to look again.
  */
 export const heldUpUntil = Effect.fnUntraced(function*(state: SubmissionState, asking: Asking, watch: Watch) {
   const { answeredThrough, organizationId, vigilance } = state
@@ -48,7 +48,7 @@ export const heldUpUntil = Effect.fnUntraced(function*(state: SubmissionState, a
 
 type LookAgainIn = (millis: number) => void
 
-/** What was there and not here is looked for until it is here too, or nobody cares: meanwhile nothing leaves. */
+/** While AEAT is ahead nothing is sent until all that it holds is here too. */
 const whileAhead = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   asking: Asking,
@@ -63,7 +63,7 @@ const whileAhead = Effect.fnUntraced(function*(
   return undefined
 })
 
-/** Nothing is known against it: a comparison that is not possible stops nothing. */
+/** While nothing is known to be wrong, a comparison that fails or would be too large stops nothing. */
 const onTheWay = Effect.fnUntraced(function*(organizationId: OrganizationId, asking: Asking, lookAgainIn: LookAgainIn) {
   const { run } = yield* GroupCommit
   const compared = yield* Effect.either(compareRegistry(organizationId, asking, bounds))

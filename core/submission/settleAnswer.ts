@@ -14,29 +14,29 @@ import type { SubmissionState } from "./SubmissionState.ts"
 import { duplicateCodes, verdictOf } from "./verdictOf.ts"
 import type { Waiting } from "./waitingRecords.ts"
 
-/** Seconds between messages unless AEAT says otherwise (Orden HAC/1177/2024 art. 16.2). */
+/** Seconds between messages, unless AEAT says otherwise (Orden HAC/1177/2024 art. 16.2). */
 const defaultEspera = 60
 
-/** Verdicts of one commit; the company's invoicing waits as long as it takes. */
+/** How many verdicts are noted in one commit. The company's invoicing has to wait for that commit. */
 const notedAtOnce = 50
 
-/** A message that was answered. */
+/** A message that was sent. */
 export interface Sent {
-  /** As it was before the message left. */
+  /** The state before the message was sent. */
   readonly state: SubmissionState
   readonly waiting: Waiting
-  /** Those that were sent. */
+  /** The records in the message. */
   readonly records: ReadonlyArray<RegistryRecord>
   readonly asking: Asking
 }
 
 /**
- * Notes the verdicts on a message's records. Two refusals are doubtful: that of a duplicate, and that of a record that may
- * have been sent before. AEAT may hold this very record, and the answer to it was lost; so it is asked what it holds. When
- * it cannot be asked, all other verdicts are noted, the doubtful records wait, and this fails with the reason. Who may send but
- * not ask, as a collaborator's certificate (AEAT, error 4140), has to believe the answer. Answers whether AEAT holds another
- * record of this installation in the place of a doubtful one.
- * `alone`: the message is one record, for whose sake whole messages were refused.
+ * Notes the verdicts on a message's records. Two kinds of refusal are doubtful: as a duplicate, and of a record that may have
+ * been sent before. In both cases AEAT may hold this very record already, with its first answer lost, so it is asked what it
+ * holds. If it cannot be asked, the other verdicts are noted, the doubtful records keep waiting, and this fails with the
+ * reason. A certificate that may send but not ask, such as a collaborator's (AEAT, error 4140), has to believe the answer.
+ * Returns whether AEAT holds a different record of this installation in the place of a doubtful one. `alone`: the message
+ * was a single record, for which whole messages had been refused.
  */
 export const settleAnswer = Effect.fnUntraced(function*(
   sent: Sent,
@@ -67,15 +67,15 @@ export const settleAnswer = Effect.fnUntraced(function*(
   return doubtful.some((one) => held?.get(one.record.id)?.instalacion === organizationId && !isOurs(one))
 })
 
-/** Whether asking again would be refused again, while what is sent is taken. */
+/** Whether AEAT refuses to be asked by this certificate, so that asking again would be no use. */
 const refusesQueries = (failure: TaxAuthorityFailure | StorageUnavailable): boolean =>
   failure._tag === "ShipmentRefused" && failure.side === "client"
 
-/** A record of the message with what was said of it. */
+/** A record of the message with AEAT's answer to it. */
 interface Answered {
   readonly record: RegistryRecord
   readonly answer: RecordAnswer
-  /** Whether it had left before. */
+  /** Whether it may have been sent before this message. */
   readonly hadLeft: boolean
 }
 
@@ -86,14 +86,17 @@ const answeredOf = ({ records, state }: Sent, answers: ReadonlyArray<RecordAnswe
     return { record, answer: storableAnswer(answer), hadLeft: record.orden <= state.sentThrough }
   })
 
-/** A number that we have sent before and that AEAT says it has: nobody else sends under it. */
+/** Whether AEAT says that it has a number which we have sent before: nobody else sends under that number. */
 const isDuplicateOfOurs = ({ answer: { codigo, duplicado }, hadLeft }: Answered): boolean =>
   hadLeft && duplicado !== null && codigo !== null && duplicateCodes.has(codigo)
 
 const isDoubtful = ({ answer: { codigo, estado }, hadLeft }: Answered): boolean =>
   (codigo !== null && duplicateCodes.has(codigo)) || (estado === "Incorrecto" && hadLeft)
 
-/** A message that came twice on its way is answered for the second time: what annuls the invoice is there by then. */
+/**
+ * Whether a later record of the same message annuls this one. A message may reach AEAT twice; in the answer to the second,
+ * the invoice is annulled already.
+ */
 const isAnnulledBy = (records: ReadonlyArray<RegistryRecord>, { factura_id, orden }: RegistryRecord): boolean =>
   records.some((other) => other.tipo === "anulacion" && other.factura_id === factura_id && other.orden > orden)
 

@@ -3,13 +3,13 @@ import { isList } from "../registry/recordFields.ts"
 import type { RecordField, RecordFields } from "../registry/RegistryRecord.ts"
 import { withoutUnstorable } from "../text/withoutUnstorable.ts"
 
-/** Characters that AEAT's schema lets its words have. */
+/** The most characters that AEAT's schema allows for its texts. */
 const maxLength = 1_500
 
-/** AEAT's words, fit to be stored: cut where they are longer than its schema lets them be. */
+/** A text of AEAT's, fit to be stored: cut to the length that its schema allows, without characters that PostgreSQL refuses. */
 export const storableText = (text: string): string => withoutUnstorable(text.slice(0, maxLength))
 
-/** The answer to a record, fit to be stored. */
+/** AEAT's answer to a record, fit to be stored. */
 export const storableAnswer = (answer: RecordAnswer): RecordAnswer => {
   const { descripcion, duplicado, respuesta } = answer
   return {

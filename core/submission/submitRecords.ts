@@ -18,13 +18,16 @@ import { type Sent, settleAnswer } from "./settleAnswer.ts"
 import type { SubmissionState } from "./SubmissionState.ts"
 import { type Waiting, waitingRecords } from "./waitingRecords.ts"
 
-/** What a message is begun for: how long noting its answer may take. The lease is extended while AEAT is waited for. */
+/**
+ * How much of its lease a job needs before it begins a message, in milliseconds: as long as noting the answer may take. The
+ * lease is extended while AEAT is waited for.
+ */
 export const messageMillis = 20_000
 
-/** Sends companies' records, for one process: what was compared, each process remembers for itself. */
+/** Makes the handler that sends companies' records. Each process needs one of its own, which remembers what it has compared. */
 export const makeSubmitRecords = Effect.map(makeWatch, (watch) => (job: HeldJob) => submitRecords(job, watch))
 
-/** Sends a company's records that wait, in the order of their generation, as fast as the tax authority lets it. */
+/** Sends a company's waiting records, in the order in which they were made, as fast as the tax authority allows. */
 const submitRecords = Effect.fnUntraced(function*({ mayBegin, mayNote, organizationId }: HeldJob, watch: Watch) {
   const { find } = yield* Storage
   while (yield* mayBegin(messageMillis)) {
@@ -43,7 +46,7 @@ const submitRecords = Effect.fnUntraced(function*({ mayBegin, mayNote, organizat
   return again(instant(yield* Clock.currentTimeMillis))
 })
 
-/** Sends one message and notes what came of it; answers when to go on, where that is not at once. */
+/** Sends one message and notes the result. Returns when to go on; undefined for at once. */
 const sendMessage = Effect.fnUntraced(function*(
   waiting: Waiting,
   state: SubmissionState,
@@ -70,7 +73,7 @@ const sendMessage = Effect.fnUntraced(function*(
       TaxAuthorityUnreachable: ({ reason }) => failed(reason),
       CertificateUnusable: ({ reason }) => failed(reason),
     }),
-    // Else the job would come again in five seconds, and AEAT be sent the same as often.
+    // Without this the job would be tried again every five seconds, and AEAT get the same message as often.
     Effect.catchAllDefect((defect) =>
       Effect.zipRight(
         Effect.logError("records could not be sent", { organizationId }, Cause.die(defect)),
@@ -80,7 +83,7 @@ const sendMessage = Effect.fnUntraced(function*(
   )
 })
 
-/** Answers whether AEAT seems to hold records of this installation in the place of ours. */
+/** Returns whether AEAT seems to hold other records of this installation in the place of ours. */
 const submit = Effect.fnUntraced(function*(sent: Sent, mayNote: HeldJob["mayNote"]) {
   const { asking, records, state } = sent
   const { organizationId } = state
@@ -112,7 +115,7 @@ const announceInTime = Effect.fnUntraced(function*(
   yield* run(announceExpiry(organizationId))
 })
 
-/** With nothing to send there is still to tell when the certificate ends. */
+/** With nothing to send the job still has to come back when the certificate's end is to be announced. */
 const untilAnnouncement = (certificate: StoredCertificate) =>
   Effect.map(Clock.currentTimeMillis, (now): Next => {
     const due: Instant = announcementOf(certificate)

@@ -2,16 +2,16 @@ import { fieldsAt, textAt } from "../registry/recordFields.ts"
 import type { RecordVerdict } from "../registry/RecordVerdict.ts"
 
 /**
- * What a taxpayer does about an answer of the tax authority. By AEAT's developer answers (item 17): what the invoicing
- * regulation asks of an invoice is mended by a rectifying invoice, what only the record holds by a correcting record
- * (subsanación), an invoice that should not exist by its annulment.
+ * What a taxpayer does about an answer of the tax authority. By AEAT's developer answers (item 17), a fault in what the
+ * invoicing regulation asks of an invoice is corrected by a rectifying invoice, a fault of the record alone by another
+ * record (subsanación), and an invoice that should not exist by its annulment.
  */
 export type Remedy = "none" | "rectify" | "amend" | "annul" | "settings"
 
 /**
- * The invoice itself is wrong, by AEAT's list of errors: number and dates, recipient, rates and amounts. All else is
- * of the record alone (form, marks, qualification, hash, link, software, what AEAT could not process), and so is what
- * the list does not have yet: a record that is made again in vain does no harm.
+ * The errors, by AEAT's list, that mean that the invoice itself is wrong: its number or dates, recipient, rates or amounts.
+ * All others concern the record alone (form, marks, qualification, hash, link, software, what AEAT could not process).
+ * Errors that the list does not have yet count among these: making a record again in vain does no harm.
  */
 const ofInvoice: ReadonlySet<number> = new Set([
   // NumSerieFactura, FechaExpedicionFactura, FechaOperacion
@@ -25,23 +25,23 @@ const ofInvoice: ReadonlySet<number> = new Set([
   1140, 1142, 1143, 1144, 1150,
 ])
 
-/** Accepted and exempt from correction (AEAT, validations 4.3.1). */
+/** Errors of accepted records that need no correction (AEAT, validations 4.3.1). */
 const harmless: ReadonlySet<number> = new Set([2004, 2009])
 
-/** Who may present records, or AEAT's own form made them. */
+/** Errors on who may present these records, or on records made with AEAT's own form. */
 const beyondUs: ReadonlySet<number> = new Set([3003, 3004])
 
-/** AEAT's census does not have the recipient under this NIF (2001: it took the record that says so). */
+/** AEAT's census does not have the recipient under this NIF. With 2001 AEAT accepts a record that says so itself. */
 const notInCensus: ReadonlySet<number> = new Set([1109, 1110, 1239])
 const toldUncensored = 2001
 
 /** Whether the record was refused because the census does not have its recipient, who may be right all the same. */
 export const missedRecipient = ({ codigo }: Pick<RecordVerdict, "codigo">): boolean => codigo !== null && notInCensus.has(codigo)
 
-/** AEAT has another invoice of that number. */
+/** AEAT has another invoice with that number. */
 const duplicated = 3000
 
-/** The remedy for what was said of a record. */
+/** The remedy for AEAT's verdict on a record. */
 export const remedyOf = ({ codigo, estado }: Pick<RecordVerdict, "codigo" | "estado">): Remedy => {
   if (codigo === null) return estado === "accepted" ? "none" : "amend"
   if (harmless.has(codigo)) return "none"
@@ -63,7 +63,7 @@ const missedAdvice = "Compruebe el NIF del destinatario: si está mal, emita una
 
 const uncensoredAdvice = "Cuando el censo de la AEAT tenga al destinatario, corrija el registro con POST /facturas/{id}/subsanar."
 
-/** What to do, in one Spanish sentence. Nothing rectifies an annulment: it is made again. */
+/** What to do, in one Spanish sentence. A faulty annulment is made again, since no invoice can rectify it. */
 export const adviceFor = (verdict: Pick<RecordVerdict, "codigo" | "estado" | "respuesta">): string => {
   const remedy = remedyOf(verdict)
   const isOfAnnulment = textAt(fieldsAt(verdict.respuesta, "Operacion"), "TipoOperacion") === "Anulacion"

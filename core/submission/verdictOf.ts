@@ -16,12 +16,12 @@ const duplicateEstados = {
   Anulada: "accepted",
 } as const
 
-/** AEAT's error for a record that it already has, and for an annulment of what is annulled. */
+/** AEAT's errors for a record that it already has, and for the annulment of an annulled one. */
 export const duplicateCodes: ReadonlySet<number> = new Set([3000, 3001])
 
 /**
- * The verdict on a record. `isOurs`: what AEAT already has under the invoice's key is this very record, sent before with
- * its answer lost; what it said of that one then counts.
+ * The verdict on a record. `isOurs`: what AEAT already has under the invoice's number is this very record, which was sent
+ * before and whose answer was lost; then what AEAT says of the one it has counts.
  */
 export const verdictOf = (
   { factura_id, id, orden, organizationId }: RegistryRecord,
@@ -35,12 +35,12 @@ export const verdictOf = (
     ? saidBefore(duplicado)
     : { estado: estados[answer.estado], codigo: answer.codigo, descripcion: answer.descripcion }
   const { respuesta } = answer
-  // The proof of the message that carried it went with its lost answer; the one at hand is of other records.
+  // The CSV that proves the message in which it was accepted went lost with the answer; the one here proves other records.
   const proof = isOurs || said.estado === "rejected" ? null : csv
   return { organizationId, id, factura_id, orden, ...said, csv: proof, respuesta, recibido }
 }
 
-/** An error that stood on a record which is annulled since is of no more account. */
+/** What AEAT says of the record that it has. If it has been annulled since, its errors no longer matter. */
 const saidBefore = (duplicate: Duplicate | null) => {
   const estado = duplicate === null ? "accepted" as const : duplicateEstados[duplicate.estado]
   if (duplicate === null || estado === "accepted") return { estado, codigo: null, descripcion: null }
@@ -53,7 +53,7 @@ const verbs = {
   rejected: "Rechazado por la AEAT",
 } as const
 
-/** The verdict in words, with what to do: `verifactu.aeat` of the invoice, and the activity log. */
+/** The verdict in words and what to do about it, for `verifactu.aeat` of the invoice and for the activity log. */
 export const verdictText = (
   verdict: Pick<RecordVerdict, "codigo" | "csv" | "descripcion" | "estado" | "respuesta">,
 ): string => {

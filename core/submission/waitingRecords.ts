@@ -7,15 +7,15 @@ import type { SubmissionState } from "./SubmissionState.ts"
 
 /** A company's oldest records without a verdict. */
 export interface Waiting {
-  /** A full message of them at most, in the order of their generation. */
+  /** At most as many as fit into a message, in the order in which they were made. */
   readonly records: ReadonlyArray<RegistryRecord>
-  /** How many of those between them are answered. */
+  /** How many records in between have been answered. */
   readonly answered: number
-  /** `orden` up to which every record is answered, once those are that `isNoted` tells by their ids. */
+  /** `orden` up to which every record is answered once those are, too, of whose ids `isNoted` is true. */
   readonly throughWhen: (isNoted: (id: string) => boolean) => number
 }
 
-/** Reads the records that wait: those after the place up to which all are answered, but for those that are too. */
+/** Reads the records that wait: those after `answeredThrough` that have no verdict. */
 export const waitingRecords = Effect.fnUntraced(function*(
   { answeredThrough, organizationId, sentThrough }: SubmissionState,
 ) {
