@@ -9,8 +9,8 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type PrunedTable, Storage } from "../ports/Storage.ts"
 
 /**
- * For how long what is finished is kept: deliveries as long as they can be replayed, letters as long as deliveries,
- * answers as long as their keys.
+ * For how long finished rows are kept: deliveries for as long as they can be replayed, letters for as long as deliveries, kept
+ * answers for as long as their Idempotency-Keys hold.
  */
 const keptMillis: ReadonlyArray<readonly [PrunedTable, number]> = [
   ["delivery", replayMillis],
@@ -18,13 +18,13 @@ const keptMillis: ReadonlyArray<readonly [PrunedTable, number]> = [
   ["idempotencyRecord", idempotencyMillis],
 ]
 
-/** Rows removed in one go; writes of their companies wait as long as that takes. */
+/** How many rows are removed at once. Their companies' writes have to wait for that. */
 const atOnce = 200
 
-/** Rows that are passed over at most, of companies that cannot be written: with more, the next hour tries again. */
+/** How many rows of companies that cannot be written are skipped. With more, pruning goes on an hour later. */
 const passedOverMax = 10_000
 
-/** Removes everything whose time is over, and answers how many rows that were. Many may do so at the same time. */
+/** Removes all rows whose time is over, and returns their number. Several processes may do so at the same time. */
 export const prune = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
   let removed = 0
@@ -33,8 +33,8 @@ export const prune = Effect.gen(function*() {
 })
 
 /**
- * Rows of a company that cannot be written now, such as one that somebody holds, stay; those of others go. What stays is
- * found again each time, so that as many rows more are asked for.
+ * Rows of a company that cannot be written now, because its lock is held, stay; those of others are removed. The rows that
+ * stay are found again each time, so as many more rows are asked for.
  */
 const pruneTable = (table: PrunedTable, before: number) =>
   Effect.gen(function*() {
@@ -56,14 +56,14 @@ const pruneTable = (table: PrunedTable, before: number) =>
         removeOf(id, keys.filter(({ organizationId }) => organizationId === id)))
       const inThisGo = counts.reduce((sum, count) => sum + count, 0)
       removed += inThisGo
-      // None removed, though none failed: another process was faster.
+      // When no row was removed although no company failed, another process was faster.
       if (found.length < atOnce + passedOver || (inThisGo === 0 && failing.size === failed)) return removed
       passedOver = found.filter(({ organizationId }) => failing.has(organizationId)).length
     }
     return removed
   })
 
-/** Removes those that are over still: a key may have been used again meanwhile, a delivery replayed. */
+/** Removes those rows that are still over: meanwhile a key may have been used again, or a delivery replayed. */
 const removeRows = (
   table: PrunedTable,
   keys: ReadonlyArray<StoredKey>,
@@ -78,7 +78,7 @@ const removeRows = (
   },
 })
 
-/** When the row was finished; null or undefined while it is not, or is no more. */
+/** When the row was finished; null or undefined when it is not, or does not exist any more. */
 const endOf = (
   view: View,
   table: PrunedTable,

@@ -9,17 +9,17 @@ import { Storage } from "../ports/Storage.ts"
 import { maxWebhooks } from "../webhooks/createWebhook.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
 
-/** What became of the seals of an installation. */
+/** How many secrets of an installation were sealed anew. */
 export interface Resealed {
   readonly webhooks: number
   readonly certificates: number
-  /** Ids of webhooks, and of companies with a certificate, that no known secret opens: left as they are. */
+  /** Ids of webhooks, and of companies with a certificate, whose seals no known secret opens. They are left as they are. */
   readonly unreadable: ReadonlyArray<string>
 }
 
 /**
- * Seals every stored secret anew, under the installation's present one, so that an earlier one can be forgotten. It may
- * run beside the service and more than once. Kept answers (Idempotency-Key) are not touched: they go after 24 hours.
+ * Seals every stored secret anew with the installation's present secret, so that earlier ones can be forgotten. It may run
+ * beside the service, and more than once. Answers kept under an Idempotency-Key are not touched, as they go after 24 hours.
  */
 export const resealSecrets = Effect.gen(function*() {
   const storage = yield* Storage
@@ -31,7 +31,7 @@ export const resealSecrets = Effect.gen(function*() {
     for (const webhook of (yield* storage.page("webhook", whole)).rows) {
       const { previousSecret, sealedSecret } = webhook
       const present = yield* newSeals([sealedSecret])
-      // One that nobody can open signs nothing, and is dropped.
+      // A previous secret that cannot be opened cannot sign either, and is dropped.
       const previous = previousSecret === null ? undefined : yield* newSeals([previousSecret.sealed])
       if (present === undefined) unreadable.push(webhook.id)
       else counts.webhooks += yield* run(resealWebhook(organizationId, webhook.id, new Map([...present, ...(previous ?? [])])))
@@ -46,10 +46,10 @@ export const resealSecrets = Effect.gen(function*() {
   return resealed
 })
 
-/** New seals by the old ones. */
+/** New seals, by the old ones. */
 type Seals = ReadonlyMap<string, string>
 
-/** Undefined when one of them opens with no known secret. */
+/** Makes new seals; undefined when one of the old ones cannot be opened with any known secret. */
 const newSeals = (sealed: ReadonlyArray<string>): Effect.Effect<Seals | undefined, never, SecretBox> =>
   Effect.gen(function*() {
     const box = yield* SecretBox
@@ -58,7 +58,7 @@ const newSeals = (sealed: ReadonlyArray<string>): Effect.Effect<Seals | undefine
     return new Map(seals)
   }).pipe(Effect.catchTag("SealBroken", () => Effect.succeed(undefined)))
 
-/** Answers 1, or 0 when it has other secrets meanwhile, which the present one sealed. */
+/** Results in 1; or in 0 when the webhook has got another secret meanwhile, which is sealed with the present one. */
 const resealWebhook = (organizationId: OrganizationId, id: string, seals: Seals): Command<number> => ({
   organizationId,
   reads: () => [key("webhook", organizationId, id)],

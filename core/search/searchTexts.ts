@@ -11,7 +11,7 @@ const joined = (...texts: ReadonlyArray<string | null>): string =>
 
 type Searched = Pick<ListedInvoice, "numero" | "recipient" | "serie">
 
-/** What `buscar` looks through of a document's recipient; no word goes from there into its reference. */
+/** What `buscar` looks through of a document's recipient alone, so that a match cannot extend into the reference. */
 export const recipientSearchText = ({ recipient }: Pick<Searched, "recipient">): string =>
   joined(recipient?.nombre ?? null, recipient?.nif ?? null).trim()
 

@@ -1,6 +1,6 @@
 /**
- * Whether two byte strings are equal, in a time that depends on their length only: how much of a forged
- * signature was right does not show.
+ * Whether two byte strings are equal. The time it takes depends on their length only, so that it does not show how much of a
+ * forged signature was right.
  */
 export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => {
   if (a.length !== b.length) return false

@@ -5,16 +5,16 @@ import { Either } from "effect"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { equalBytes } from "./constantTime.ts"
 
-/** A request body exactly as sent or received, never parsed and written anew; a text stands for its UTF-8. */
+/** A request body exactly as it was sent or received, never parsed and written anew. A text stands for its UTF-8 bytes. */
 export type RawBody = string | Uint8Array
 
 /**
- * Why a receiver refuses a delivery: headers missing or of another form; time more than 300 s from now; no
- * signature that one of the receiver's secrets makes.
+ * Why a receiver refuses a delivery: its headers are missing or malformed; its time is more than 300 s from now; no
+ * signature is by one of the receiver's secrets.
  */
 export type SignatureProblem = "malformed" | "expired" | "wrong_signature"
 
-/** How far the time of a signature may be from the receiver's, both ways (contract, sections 6.3 and 8). */
+/** How far the time of a signature may be from the receiver's, either way (contract, sections 6.3 and 8). */
 const toleranceSeconds = 300
 
 /** Whole seconds since 1970, as signatures write the time. */
@@ -39,7 +39,7 @@ export const readSignedAt = (
   return near ? Either.right(instant(Number(seconds) * 1000)) : Either.left("expired")
 }
 
-/** Whether a text given is one of those expected; the time taken does not tell how much of one was right. */
+/** Whether any of the given texts is among the expected ones. The time it takes does not show how much of a text was right. */
 export const anyMatches = (given: ReadonlyArray<string>, expected: ReadonlyArray<string>): boolean => {
   const wanted = expected.map((text) => utf8ToBytes(text))
   let found = false

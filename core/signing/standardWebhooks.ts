@@ -21,7 +21,7 @@ export interface StandardHeaders {
 
 /**
  * The three Standard Webhooks headers of a message: HMAC-SHA256 of `<id>.<seconds>.<body>`, keyed with the
- * decoded bytes of the secret. An id must be neither empty nor hold a dot, which parts it from the time.
+ * decoded bytes of the secret. An id must not be empty, nor contain a dot, which separates it from the time.
  */
 export const standardHeaders = (message: {
   readonly id: string
@@ -38,8 +38,8 @@ export const standardHeaders = (message: {
 }
 
 /**
- * For receivers: checks the three headers against the raw body and answers when it was signed. One right v1
- * is enough, other versions are ignored. A text that is no `whsec_` secret matches nothing.
+ * For receivers: checks the three headers against the raw body and returns when it was signed. One correct v1 is enough;
+ * other versions are ignored. A text that is no `whsec_` secret matches nothing.
  */
 export const verifyStandardWebhook = (received: {
   /** Values of the headers; null or undefined when not sent. */
@@ -66,7 +66,7 @@ const version = "v1,"
 
 const idForm = /^[^.]+$/
 
-/** Values come from outside: callers without types pass lists and numbers too. */
+/** The values come from outside: callers without types may pass lists or numbers. */
 const isText = (value: unknown): value is string => typeof value === "string"
 
 const signaturesOf = ({ body, id, seconds, secrets }: {

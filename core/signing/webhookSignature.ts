@@ -19,9 +19,8 @@ export const firma = {
 } as const
 
 /**
- * Value of `x-svc-firma` (contract, section 6.3): `t=<unix seconds>,v1=<hex>`, with one v1 for each secret,
- * newest first. Keyed with the secret's text as it stands, so that Stripe's verifier accepts it (decisions,
- * section 5).
+ * The value of `x-svc-firma` (contract, section 6.3): `t=<unix seconds>,v1=<hex>`, with a v1 for each secret, newest first.
+ * The key is the text of the secret, not decoded, so that Stripe's verifier accepts the signature (decisions, section 5).
  */
 export const webhookSignature = (message: {
   readonly at: Instant
@@ -33,8 +32,8 @@ export const webhookSignature = (message: {
 }
 
 /**
- * For receivers: checks `x-svc-firma` against the raw body and answers when it was signed. One t is needed, one
- * right v1 is enough, other schemes are ignored. A text that is no `whsec_` secret matches nothing.
+ * For receivers: checks `x-svc-firma` against the raw body and returns when it was signed. There must be one t; one correct
+ * v1 is enough; other schemes are ignored. A text that is no `whsec_` secret matches nothing.
  */
 export const verifyWebhookSignature = (received: {
   /** Value of the header; null or undefined when it was not sent. */

@@ -3,7 +3,7 @@ import { type Instant, isoInstant } from "../calendar/instant.ts"
 import { text } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 
-/** `estado` of a store (decisions, section 2): a paused one takes no new orders. */
+/** `estado` of a store (decisions, section 2). A paused store takes no new orders. */
 export const StoreState = Schema.Literal("active", "paused")
 export type StoreState = typeof StoreState.Type
 
@@ -12,7 +12,7 @@ export interface Store {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly nombre: string
-  /** What it runs on, in the company's own words. */
+  /** The platform that it runs on, in the company's own words. */
   readonly plataforma: string
   readonly estado: StoreState
   readonly creado: Instant
@@ -25,11 +25,11 @@ const plataforma = text({ min: 1, max: 60 })
 
 const omissible = { estado: Schema.optionalWith(StoreState, { exact: true }) }
 
-/** What a new store is made of (decisions, section 2); it is active unless told. */
+/** The body that connects a store (decisions, section 2). It is active by default. */
 export const StoreInput = Schema.Struct({ nombre, plataforma, ...omissible }).annotations({ identifier: "TiendaNueva" })
 export type StoreInput = typeof StoreInput.Type
 
-/** What changes of a store; none of it has anything to reset to. */
+/** The body that changes a store. No property has a default, so none can be null. */
 export const StorePatch = Schema.Struct({
   nombre: Schema.optionalWith(nombre, { exact: true }),
   plataforma: Schema.optionalWith(plataforma, { exact: true }),

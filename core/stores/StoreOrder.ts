@@ -5,22 +5,22 @@ import { list, text } from "../fields/fieldSchemas.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { invoiceLinesMax } from "../invoices/roomForLines.ts"
 
-/** An order of a store that became an invoice. It stays when its store or its invoice go: it is imported once, for good. */
+/** An order of a store that was imported. It outlives its store and its invoice, as an order is imported only once. */
 export interface StoreOrder {
   readonly organizationId: OrganizationId
-  /** Of the store and, after a blank, of the order in it: identifiers of stores hold no blank. */
+  /** The store's id, a blank, and the store's own id for the order. Ids of stores contain no blank. */
   readonly id: string
   readonly factura_id: string
 }
 
-/** Names the order of a store by the id that the store gave it. */
+/** The key of an order, by the store's own id for it. */
 export const storeOrderKey = (organizationId: OrganizationId, storeId: string, external: string) =>
   key("storeOrder", organizationId, `${storeId} ${external}`)
 
-/** What a store may say of the draft of its order: all but what makes it another document, and its number. */
+/** What may be sent of an order's draft: everything but its number, and what would make it another kind of document. */
 const drafted = InvoiceInput.from.omit("tipo_documento", "numero", "facturas_sustituidas", "lineas")
 
-/** An order as it is sent (decisions, section 2): the id that its store gave it, and what a draft is made of. */
+/** The body that imports an order (decisions, section 2): the store's own id for it, and the contents of a draft. */
 export const StoreOrderInput = Schema.Struct({
   referencia_externa: text({ min: 1, max: 120 }),
   ...drafted.fields,

@@ -4,7 +4,7 @@ import { newRow } from "../commit/newRow.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Store, type StoreInput, type StoreResource, storeResource } from "./Store.ts"
 
-/** Connects a store, which is active unless told (decisions, section 2). */
+/** Connects a store (decisions, section 2). */
 export const createStore = (organizationId: OrganizationId, input: StoreInput): Command<StoreResource> => ({
   organizationId,
   reads: () => [],

@@ -12,17 +12,17 @@ import { civilDateIn } from "../tax/regions.ts"
 import { storeResource } from "./Store.ts"
 import { type StoreOrder, type StoreOrderInput, storeOrderKey } from "./StoreOrder.ts"
 
-/** The invoice of an order; `first` is false where the order had been imported before. */
+/** The invoice of an order; `first` is false when the order had been imported before. */
 export interface ImportedOrder {
   readonly invoice: InvoiceResource
   readonly first: boolean
 }
 
 /**
- * Makes the draft of an order, as `draftInvoice` does, and notes it under the order's own id; emits `invoice.created` and
- * `store.order.imported` (decisions, section 2). An order that was imported before, whatever else is sent of it, answers
- * its invoice as it stands and writes nothing. Refuses a draft's reasons, what a paused store did not have before, and an
- * order whose draft was trashed.
+ * Makes the draft of an order, like `draftInvoice`, and notes it under the order's own id; emits `invoice.created` and
+ * `store.order.imported` (decisions, section 2). For an order that was imported before it writes nothing and results in its
+ * invoice as it stands, whatever else was sent. Refuses what `draftInvoice` refuses, a new order for a paused store, and an
+ * order whose draft was deleted.
  */
 export const importStoreOrder = (
   organizationId: OrganizationId,
@@ -36,7 +36,7 @@ export const importStoreOrder = (
     reads: (view) => [
       organizationKey(organizationId),
       key("store", organizationId, storeId),
-      // What names no store may hold what no key takes.
+      // Text in the place of an id may contain characters that no key can be made of.
       ...(isIdentifier(storeId) ? [own] : []),
       ...invoiceKeys(view, loaded(view, "storeOrder", organizationId, own.id)),
       ...draft.reads(view),
@@ -70,14 +70,14 @@ export const importStoreOrder = (
 
 const pausedStore = conflict("tienda_pausada", "La tienda está pausada y no admite pedidos.")
 
-/** What is shown of the invoice of an order, once that is known. */
+/** The rows that show the invoice of an order that was imported before. */
 const invoiceKeys = (view: View, order: StoreOrder | undefined): ReadonlyArray<Key> => {
   if (order === undefined) return []
   const { factura_id, organizationId } = order
   return [key("invoice", organizationId, factura_id), ...customerKeys(loaded(view, "invoice", organizationId, factura_id))]
 }
 
-/** The invoice of an order as it is read now: a draft shows its customer as the contact is. */
+/** The invoice of an order as it is now. A draft shows its customer as the contact is now. */
 const presentInvoice = (
   view: View,
   { factura_id, organizationId }: StoreOrder,

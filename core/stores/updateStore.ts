@@ -7,8 +7,7 @@ import { notFound } from "../refusals/refusal.ts"
 import { type Store, type StorePatch, type StoreResource, storeResource } from "./Store.ts"
 
 /**
- * Changes the given properties of a store; paused, it takes no new orders. What changes nothing writes nothing (decisions,
- * section 2).
+ * Changes the given properties of a store (decisions, section 2). A patch that changes nothing writes nothing.
  */
 export const updateStore = (organizationId: OrganizationId, id: string, patch: StorePatch): Command<StoreResource> => ({
   organizationId,

@@ -11,7 +11,7 @@ import { nextPeriod } from "./periods.ts"
 import { type SubscriptionLine, SubscriptionLineResource, subscriptionLineResource } from "./SubscriptionLine.ts"
 import { SubscriptionState } from "./subscriptionState.ts"
 
-/** What becomes an invoice each period (decisions, section 2). */
+/** A subscription: lines that are invoiced to a contact each period (decisions, section 2). */
 export interface Subscription {
   readonly organizationId: OrganizationId
   readonly id: string
@@ -20,24 +20,24 @@ export interface Subscription {
   readonly periodicidad: Periodicity
   /** The first day of the first period. */
   readonly inicio: CivilDate
-  /** No period begins after it. */
+  /** The last day on which a period may begin; null for no end. */
   readonly fin: CivilDate | null
-  /** Null: the default one of its invoices. */
+  /** The series of its invoices; null for the default one. */
   readonly serie: string | null
   readonly lineas: ReadonlyArray<SubscriptionLine>
   readonly precios_con_iva: boolean
-  /** Whether its invoices are issued, or stay drafts. */
+  /** Whether its invoices are issued; otherwise they stay drafts. */
   readonly emitir: boolean
   readonly estado: SubscriptionState
-  /** Of the key that made it: its invoices are issued as under that one. */
+  /** The mode of the key that created it; its invoices are issued in that mode. */
   readonly modo: KeyMode
-  /** Periods since `inicio` that are over with: invoiced, or passed over by a pause that was asked for. */
+  /** How many periods since `inicio` are done with: invoiced, or skipped by a pause that somebody asked for. */
   readonly periodos: number
   /** Whether any period has become an invoice. */
   readonly facturada: boolean
-  /** Whether a worker paused it, as a period could not be invoiced: that one and those after it are still to be. */
+  /** Whether a worker paused it because a period could not be invoiced. That period and later ones are not skipped. */
   readonly detenida: boolean
-  /** The invoice of the last period, while it is still to be issued. */
+  /** The draft of the last period's invoice, while it has yet to be issued. */
   readonly por_emitir: string | null
   readonly creado: Instant
   readonly createdSequence: number
@@ -60,11 +60,11 @@ const required = {
   lineas: list(LineInput, invoiceLinesMax, 1),
 }
 
-/** What a new subscription is made of (decisions, section 2); it is active unless told. */
+/** The body that creates a subscription (decisions, section 2). It is active by default. */
 export const SubscriptionInput = Schema.Struct({ ...required, ...omissible }).annotations({ identifier: "SuscripcionNueva" })
 export type SubscriptionInput = typeof SubscriptionInput.Type
 
-/** What changes of a subscription; null resets what has a default. */
+/** The body that changes a subscription; null resets a property to its default. */
 export const SubscriptionPatch = Schema.Struct({
   contacto_id: Schema.optionalWith(required.contacto_id, { exact: true }),
   nombre: Schema.optionalWith(required.nombre, { exact: true }),

@@ -5,8 +5,8 @@ import { LineClass } from "../invoices/Invoice.ts"
 import { decimal6ToNumber, decimal8ToNumber } from "../money/decimal.ts"
 
 /**
- * A line as it was sent, null where it was not: what it omits comes from its product or the defaults when a period is
- * invoiced, so that the invoice has the product's price of that day.
+ * A line as it was sent, with null for what was omitted. What is null comes from the product, or the defaults, when a period
+ * is invoiced, so that the invoice has the product's price of that day.
  */
 export type SubscriptionLine = { readonly [Field in keyof LineInput]-?: Exclude<LineInput[Field], undefined> }
 
@@ -25,7 +25,7 @@ export const SubscriptionLineResource = Schema.Struct({
 }).annotations({ identifier: "LineaDeSuscripcion" })
 export type SubscriptionLineResource = typeof SubscriptionLineResource.Type
 
-/** What is kept of a line that is sent. */
+/** Makes the stored line of one that was sent. */
 export const subscriptionLine = (line: LineInput): SubscriptionLine => ({
   producto_id: orNull(line.producto_id),
   descripcion: line.descripcion ?? null,

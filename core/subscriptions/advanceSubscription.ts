@@ -16,15 +16,15 @@ import { draftReason, periodDraft, reasonOf } from "./periodDraft.ts"
 import { dueOf, nextPeriod } from "./periods.ts"
 import type { Subscription } from "./Subscription.ts"
 
-/** A step of a subscription: what it leaves behind, and the subscription after it. */
+/** One step of a subscription: its changes, and the subscription after it. */
 interface Step extends Omit<Decision<unknown>, "result"> {
   readonly after: Subscription
 }
 
 /**
- * Does the next thing that is due about a subscription, and answers when there is something to do again (null: never): a
- * period becomes a draft, or the last draft is issued. What is not due yet, was done by another worker or is gone is left as
- * it is, so that each period becomes one invoice however often this is done.
+ * Does the next step of a subscription that is due: makes the draft of a period, or issues the last draft. Results in when
+ * there is something to do again; null for never. Does nothing when nothing is due, when another worker has done it, or when
+ * the subscription is gone; so each period becomes exactly one invoice, however often this is run.
  */
 export const advanceSubscription = (
   organizationId: OrganizationId,
@@ -84,7 +84,7 @@ const stepOf = (
   return notIssued(subscription, issued.left, pendingInvoice(subscription, organization, view, supply), supply)
 }
 
-/** A period has become a draft. What is to be issued is told of then. */
+/** A period has become a draft. Its event is emitted now, unless the draft will be issued: then it is emitted after that. */
 const invoiced = (subscription: Subscription, { events, result, ...left }: Decision<InvoiceResource>): Step => {
   const after: Subscription = {
     ...subscription,
@@ -100,7 +100,7 @@ const issuedStep = (subscription: Subscription, { events, result, ...left }: Dec
   return { ...left, after, events: [...events, invoicedEvent(after, summaryOf(result.invoice))] }
 }
 
-/** No draft could be made. Nobody would hear of it if it were tried for ever. */
+/** No draft could be made. The subscription is paused and the activity log says why; retrying for ever would go unnoticed. */
 const paused = (subscription: Subscription, refusal: Refusal, supply: Supply): Step => {
   const { id, inicio, nombre, organizationId } = subscription
   const period = spanishDate(nextPeriod(subscription) ?? inicio)
@@ -115,7 +115,7 @@ const paused = (subscription: Subscription, refusal: Refusal, supply: Supply): S
   }
 }
 
-/** The draft stays, for somebody to see to; where it was deleted meanwhile there is none to tell of. */
+/** The draft could not be issued. It stays as it is, and the activity log says why. It may also have been deleted meanwhile. */
 const notIssued = (
   subscription: Subscription,
   refusal: Refusal,

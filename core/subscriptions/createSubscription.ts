@@ -14,8 +14,8 @@ import { subscriptionContents, startIssues } from "./subscriptionContents.ts"
 import { subscriptionLine } from "./SubscriptionLine.ts"
 
 /**
- * Makes a subscription (decisions, section 2); its invoices are issued as under the key that makes it. Refuses what a draft
- * of the same lines would be refused for now, and a start out of reach.
+ * Creates a subscription (decisions, section 2). Its invoices are issued in the mode of the key that creates it. Refuses
+ * contents of which no draft could be made now, and a start that is too far away.
  */
 export const createSubscription = (
   organizationId: OrganizationId,

@@ -6,7 +6,7 @@ import { organizationKey, presentOrganization } from "../organizations/presentOr
 import { notFound } from "../refusals/refusal.ts"
 import { invoicedEvent, pendingInvoice, pendingKeys } from "./invoicedEvent.ts"
 
-/** Deletes a subscription; its invoices stay as they are. One that was still to be issued is told of now (decisions, section 2). */
+/** Deletes a subscription; its invoices stay. If one was yet to be issued, its event is emitted now (decisions, section 2). */
 export const deleteSubscription = (organizationId: OrganizationId, id: string): Command<void> => ({
   organizationId,
   reads: (view) => {

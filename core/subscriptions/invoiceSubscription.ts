@@ -5,12 +5,12 @@ import { again, done, type HeldJob } from "../jobs/HeldJob.ts"
 import { Recording } from "../ports/Recording.ts"
 import { advanceSubscription } from "./advanceSubscription.ts"
 
-/** What a step is begun for: a draft or an issue, and its commit. */
+/** How much of its lease a job needs before it begins a step, in milliseconds: time for a draft or an issue, with its commit. */
 export const stepMillis = 10_000
 
 /**
- * Makes the invoices of a subscription that are due, one commit after the other: however long nobody has looked, each
- * period has its own. A worker that dies in between has left behind what it did.
+ * Makes the invoices of a subscription that are due, one per period and in a commit each, however many periods have passed.
+ * When a worker dies in between, what it has done stays done.
  */
 export const invoiceSubscription = Effect.fnUntraced(function*({ id, mayBegin, organizationId }: HeldJob) {
   const { run } = yield* GroupCommit

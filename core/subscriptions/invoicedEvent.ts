@@ -7,17 +7,17 @@ import type { Organization } from "../organizations/Organization.ts"
 import { civilDateIn } from "../tax/regions.ts"
 import { type Subscription, subscriptionResource } from "./Subscription.ts"
 
-/** That a period of a subscription has become an invoice, with both as they are now (decisions, section 2). */
+/** The event that a period of a subscription has become an invoice, with both as they are now (decisions, section 2). */
 export const invoicedEvent = (subscription: Subscription, factura: InvoiceSummary): EventBody =>
   ({ suceso: "subscription.invoiced", datos: { suscripcion: subscriptionResource(subscription), factura } })
 
-/** What shows the invoice that is still to be issued (`pendingInvoice`). */
+/** The rows that `pendingInvoice` needs. */
 export const pendingKeys = (view: View, { organizationId, por_emitir }: Subscription) =>
   por_emitir === null
     ? []
     : [key("invoice", organizationId, por_emitir), ...customerKeys(loaded(view, "invoice", organizationId, por_emitir))]
 
-/** The invoice that a subscription still was to issue, as it is now; undefined where there is none, or it was deleted. */
+/** The invoice that a subscription has yet to issue, as it is now; undefined when there is none or it was deleted. */
 export const pendingInvoice = (
   { organizationId, por_emitir }: Subscription,
   { region_fiscal }: Organization,
@@ -26,7 +26,7 @@ export const pendingInvoice = (
 ): InvoiceSummary | undefined => {
   const invoice = por_emitir === null ? undefined : view.get("invoice", organizationId, por_emitir)
   if (invoice === undefined) return undefined
-  // A draft shows its recipient as it is by now.
+  // A draft shows its recipient as the contact is now.
   const shown = invoice.lifecycle === "draft" ? { ...invoice, recipient: presentRecipient(view, invoice) } : invoice
   return invoiceSummary(shown, civilDateIn(region_fiscal, clock))
 }

@@ -5,23 +5,26 @@ import type { InvoiceResource } from "../invoices/invoiceResource.ts"
 import type { FieldIssue, Refusal } from "../refusals/refusal.ts"
 import type { Subscription } from "./Subscription.ts"
 
-/** What of a subscription its invoices are made of. */
+/** The part of a subscription that its invoices are made of. */
 export type Drafted = Pick<Subscription, "organizationId" | "contacto_id" | "serie" | "lineas" | "precios_con_iva">
 
-/** Makes the draft of a period, as any other: dated on the day on which it is made, or issued. */
+/** Makes the draft of a period. Like any draft it is dated on the day on which it is made and, later, issued. */
 export const periodDraft = (
   { contacto_id, lineas, organizationId, precios_con_iva, serie }: Drafted,
 ): Command<InvoiceResource> =>
   draftInvoice(organizationId, { contacto_id, serie, lineas, precios_con_iva })
 
-/** Why a draft of these contents would be refused now, by the fields of a subscription; empty when it would be made. */
+/** Why no draft of these contents could be made now, by the subscription's fields; empty when one could. */
 export const draftIssues = (drafted: Drafted, view: View, supply: Supply): ReadonlyArray<FieldIssue> => {
-  // Nothing is made: it takes neither identifiers nor places.
+  // This draft is only a trial, so it must not use up identifiers or places.
   const tried = periodDraft(drafted).decide(view, { ...supply, id: () => "", sequence: () => 0 })
   return Either.isRight(tried) ? [] : issuesOf(tried.left)
 }
 
-/** A draft is refused by its fields only. A subscription has no rate of exchange: who is invoiced wants another currency. */
+/**
+ * The reasons for which a draft was refused, by the subscription's fields. A draft that lacks a rate of exchange is refused
+ * because of its contact: that one's currency is not the euro, and a subscription has no rate of exchange.
+ */
 const issuesOf = (refusal: Refusal): ReadonlyArray<FieldIssue> => {
   if (refusal._tag !== "InvalidInput") return [{ campo: "lineas", motivo: reasonOf(refusal) }]
   return refusal.campos.map((issue) =>
@@ -30,10 +33,10 @@ const issuesOf = (refusal: Refusal): ReadonlyArray<FieldIssue> => {
       : issue)
 }
 
-/** Why the draft of a period was refused, for people. */
+/** Why the draft of a period was refused, in Spanish, for the activity log. */
 export const draftReason = (refusal: Refusal): string => textOf(issuesOf(refusal))
 
-/** Why something was refused, in Spanish for people, without its full stop. */
+/** Why something was refused, in Spanish, without a full stop. */
 export const reasonOf = (refusal: Refusal): string => {
   switch (refusal._tag) {
     case "InvalidInput":

@@ -10,14 +10,14 @@ import type { Subscription } from "./Subscription.ts"
 
 type Periods = Pick<Subscription, "estado" | "fin" | "inicio" | "periodicidad" | "periodos">
 
-/** The first day of the next period that becomes an invoice; null when there is none any more. */
+/** The first day of the next period to be invoiced; null when there are no more. */
 export const nextPeriod = ({ estado, fin, inicio, periodicidad, periodos }: Periods): CivilDate | null => {
   if (estado === "cancelled") return null
   const start = periodStart(inicio, periodicidad, periodos)
   return fin !== null && start > fin ? null : start
 }
 
-/** How many periods are over with when all are passed over that began before a day; never fewer than there are. */
+/** The value of `periodos` after all periods that began before a day are skipped; never less than it is. */
 export const passedOver = (
   { inicio, periodicidad, periodos }: Pick<Subscription, "inicio" | "periodicidad" | "periodos">,
   day: CivilDate,
@@ -27,7 +27,7 @@ export const passedOver = (
   return passed
 }
 
-/** When there is something to do about a subscription: 1970 for what is to be issued; null when there is nothing. */
+/** When a subscription has something to be done: long ago (1970) when an invoice has yet to be issued; null for nothing. */
 export const dueOf = (
   subscription: Periods & Pick<Subscription, "por_emitir">,
   { region_fiscal }: Pick<Organization, "region_fiscal">,
@@ -37,7 +37,7 @@ export const dueOf = (
   return next === null ? null : startOfDay(zoneOfRegion(region_fiscal), next)
 }
 
-/** What a worker is to look at once a period begins; what has begun is due now. */
+/** The job that invoices the next period when it begins, or now if it has begun; none when there is nothing to do. */
 export const periodJobs = (subscription: Subscription, organization: Organization, { clock }: Supply): ReadonlyArray<Job> => {
   const due = dueOf(subscription, organization)
   const { id, organizationId } = subscription

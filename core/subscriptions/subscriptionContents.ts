@@ -9,7 +9,7 @@ import { zoneOfRegion } from "../tax/regions.ts"
 import type { Subscription, SubscriptionInput } from "./Subscription.ts"
 import { subscriptionLine } from "./SubscriptionLine.ts"
 
-/** What the input says of a subscription. */
+/** The part of a subscription that its input determines. */
 type SubscriptionContents = Pick<
   Subscription,
   "contacto_id" | "nombre" | "periodicidad" | "inicio" | "fin" | "serie" | "lineas" | "precios_con_iva" | "emitir"
@@ -17,8 +17,8 @@ type SubscriptionContents = Pick<
 >
 
 /**
- * The contents of a subscription, what is omitted by default: it begins on the day on which it was made. Adds to `issues` what
- * is no date, and an end before the start.
+ * The contents of a subscription, with defaults for what is omitted; by default it begins on the day on which it was created.
+ * Adds to `issues` what is wrong with its dates: a text that is no date, or an end before the start.
  */
 export const subscriptionContents = (
   input: SubscriptionInput,
@@ -44,10 +44,10 @@ export const subscriptionContents = (
   }
 }
 
-/** Months that a subscription may begin before or after today: older than four years is statute-barred (LGT art. 66). */
+/** How many months before or after today a subscription may begin. Taxes older than four years are statute-barred (LGT art. 66). */
 const reach = { before: -48, after: 120 }
 
-/** Why a subscription cannot begin on a day: what has begun is invoiced at once, period by period. */
+/** Why a subscription cannot begin on a day; empty when it can. There is a limit, as periods that have begun are invoiced at once. */
 export const startIssues = (inicio: CivilDate, today: CivilDate): ReadonlyArray<FieldIssue> => {
   const first = addMonths(today, reach.before)
   const last = addMonths(today, reach.after)

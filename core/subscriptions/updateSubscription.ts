@@ -17,10 +17,11 @@ import { subscriptionLine } from "./SubscriptionLine.ts"
 import { patchRefusal } from "./subscriptionState.ts"
 
 /**
- * Changes the given properties of a subscription; null resets what has a default. What changes nothing writes nothing.
- * Resumed, it passes over the periods that began before today, unless it was a worker that paused it; another periodicity
- * brings none of these back. Refuses any change of a cancelled one, another start or periodicity once a period is invoiced,
- * and what a draft of its lines would be refused for now, where that is changed or it is resumed (decisions, section 2).
+ * Changes the given properties of a subscription; null resets a property to its default. A patch that changes nothing writes
+ * nothing. When it is resumed, periods that began before today are skipped, unless a worker had paused it; a later change of
+ * periodicity does not bring them back. Refuses any change of a cancelled subscription, and another start or periodicity
+ * once a period has been invoiced. Where the contents of its drafts change, or it is resumed, refuses contents of which no
+ * draft could be made now (decisions, section 2).
  */
 export const updateSubscription = (
   organizationId: OrganizationId,
@@ -69,8 +70,8 @@ const isResumed = ({ estado }: Subscription, patch: SubscriptionPatch): boolean 
   estado === "paused" && patch.estado === "active"
 
 /**
- * Whether the patch is to be refused where no draft could be made after it: it changes what drafts are made of, which to send
- * back as it is does not, or resumes.
+ * Whether a draft has to be possible after this patch: it resumes the subscription, or changes what its drafts are made of.
+ * Sending the present contents once more changes nothing.
  */
 const isTried = (present: Subscription, patch: SubscriptionPatch): boolean =>
   isResumed(present, patch) || !isSameRow<Drafted>(draftedAfter(present, patch), present)
@@ -112,8 +113,8 @@ const patched = (
 }
 
 /**
- * How many of its new periods are over with: none under another start, which is told outright. Under the same one those
- * that began before what a pause had left, which are never invoiced (`periodos`).
+ * `periodos` after a change of start or periodicity: 0 with another start, which was stated outright. With the same start,
+ * periods that began before the next one of the former periodicity were skipped by a pause, and stay skipped.
  */
 const overAfterMove = (present: Subscription, { inicio, periodicidad }: Pick<Subscription, "inicio" | "periodicidad">): number => {
   if (inicio !== present.inicio) return 0
