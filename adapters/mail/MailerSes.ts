@@ -1,7 +1,7 @@
 import type { SESv2ClientConfig } from "@aws-sdk/client-sesv2"
 import { Effect, Layer } from "effect"
 import { type Mail, MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
-import { inAscii } from "./inAscii.ts"
+import { asciiAddress } from "./asciiAddress.ts"
 import { mimeOf } from "./mimeOf.ts"
 
 /** Amazon SES, by its own interface (API v2). */
@@ -40,7 +40,7 @@ export const layer = (
         Effect.tryPromise({
           try: async (abortSignal) => {
             const command = new SendEmailCommand({
-              FromEmailAddress: inAscii(from) ?? from,
+              FromEmailAddress: asciiAddress(from) ?? from,
               Destination: { ToAddresses: recipients },
               Content: { Raw: { Data: await mimeOf(mail, from, "windows") } },
               EmailTags: [{ Name: "talonario-mail", Value: mail.id }],
@@ -53,7 +53,7 @@ export const layer = (
       return Mailer.of({
         send: (mail) => {
           // As SES wants them (SendEmail, Destination).
-          const recipients = mail.para.flatMap((address) => inAscii(address) ?? [])
+          const recipients = mail.para.flatMap((address) => asciiAddress(address) ?? [])
           return recipients.length < mail.para.length ? Effect.fail(noAddress) : hand(mail, recipients)
         },
       })

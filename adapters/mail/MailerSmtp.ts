@@ -5,7 +5,7 @@ import { refusedRecipients } from "../../core/mail/refusedRecipients.ts"
 import { MailNotSent, Mailer } from "../../core/ports/Mailer.ts"
 import { thrownText } from "../../core/text/thrownText.ts"
 import { urlOf } from "../../core/text/urlOf.ts"
-import { inAscii } from "./inAscii.ts"
+import { asciiAddress } from "./asciiAddress.ts"
 import { messageOf } from "./message.ts"
 
 /** A mail server. */
@@ -74,7 +74,7 @@ const partlySent = (para: ReadonlyArray<string>, errors: ReadonlyArray<Nodemaile
   return new MailNotSent({ reason: refusedRecipients(errors.length, para.length), transient: left.length > 0, left, refused })
 }
 
-const written = (address: string): string => inAscii(address) ?? address
+const written = (address: string): string => asciiAddress(address) ?? address
 
 /** Where a refusal is of a recipient or of the letter. What is refused before is session, account or sender: an operator's. */
 const aboutLetter: ReadonlySet<unknown> = new Set(["RCPT TO", "DATA"])

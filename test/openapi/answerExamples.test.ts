@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { answerExamples } from "../../adapters/http/openApi/answerExamples.ts"
+import { answerExamples } from "../../adapters/http/openApi/examples/answerExamples.ts"
 import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
 import { type Fields, fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
 import { placeAt, step } from "../support/openApiValidator.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { openApiDocument } from "../../adapters/http/openApi/openApi.ts"
 import { type Fields, fieldsIn, isFields } from "../../adapters/http/openApi/plainJsonSchema.ts"
-import { propertyWords } from "../../adapters/http/openApi/propertyWords.ts"
+import { propertyWords } from "../../adapters/http/openApi/words/propertyWords.ts"
 import { makeHarness } from "../../runtimes/memory/harness.ts"
 
 const schemasOf = (version: "3.1" | "3.0"): Fields =>

@@ -1,5 +1,5 @@
-import type { MakeExample } from "./openApiExamples.ts"
-import { type Fields, fieldsIn, isFields, schemaNamed } from "./plainJsonSchema.ts"
+import type { MakeExample } from "./makeExamples.ts"
+import { type Fields, fieldsIn, isFields, schemaNamed } from "../plainJsonSchema.ts"
 
 const refStart = "#/components/examples/"
 

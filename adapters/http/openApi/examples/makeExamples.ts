@@ -1,8 +1,8 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Option, Schema, SchemaAST } from "effect"
-import { exampleOf, type Side } from "../../../core/examples/exampleOf.ts"
-import { explainedEvent } from "../../../core/examples/explainedEvents.ts"
+import { exampleOf, type Side } from "../../../../core/examples/exampleOf.ts"
+import { explainedEvent } from "../../../../core/examples/explainedEvents.ts"
 
 /** Makes the example of a body by the name that the document gives it. */
 export type MakeExample = (name: string, side: Side) => unknown

@@ -1,6 +1,6 @@
-import { declaration } from "../../../core/declaration/declaration.ts"
-import { DeliveryResource } from "../../../core/deliveries/deliveryResource.ts"
-import { exampleOf } from "../../../core/examples/exampleOf.ts"
+import { declaration } from "../../../../core/declaration/declaration.ts"
+import { DeliveryResource } from "../../../../core/deliveries/deliveryResource.ts"
+import { exampleOf } from "../../../../core/examples/exampleOf.ts"
 import {
   anulada,
   borrador,
@@ -13,12 +13,12 @@ import {
   socio,
   suscripcion,
   tienda,
-} from "../../../core/examples/exampleResources.ts"
-import { InvoiceResource, type InvoiceSummary } from "../../../core/invoices/invoiceResource.ts"
-import { defaultLimit } from "../../../core/pagination/listPage.ts"
-import { RecordResource } from "../../../core/registry/recordResource.ts"
-import { released, talonarioSoftware } from "../../../core/registry/talonarioSoftware.ts"
-import type { ListResource } from "../contract/lists.ts"
+} from "../../../../core/examples/exampleResources.ts"
+import { InvoiceResource, type InvoiceSummary } from "../../../../core/invoices/invoiceResource.ts"
+import { defaultLimit } from "../../../../core/pagination/listPage.ts"
+import { RecordResource } from "../../../../core/registry/recordResource.ts"
+import { released, talonarioSoftware } from "../../../../core/registry/talonarioSoftware.ts"
+import type { ListResource } from "../../contract/lists.ts"
 
 const { lineas } = exampleOf(InvoiceResource)
 
