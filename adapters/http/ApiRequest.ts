@@ -27,3 +27,19 @@ export interface ApiResponse {
 
 /** Largest request body, 1 MiB (decisions, section 1). */
 export const bodyBytesMax = 1_048_576
+
+/** Whether a body is too large by its Content-Length, null or undefined without one. */
+export const declaresTooMuch = (contentLength: string | null | undefined): boolean =>
+  Number(contentLength ?? 0) > bodyBytesMax
+
+/**
+ * Bytes of a refused body that are still received, and thrown away: a client whose connection is cut while it sends would
+ * not get to read the refusal.
+ */
+export const refusedBytesMax = 8 * 1_048_576
+
+/**
+ * Whether a request only reads. When its client goes away, a server interrupts it, since nobody waits for the answer; a
+ * write runs to its end.
+ */
+export const onlyReads = (method: string | undefined): boolean => method === "GET" || method === "HEAD"

@@ -3,10 +3,11 @@ import { type Job, textOfName } from "../../core/jobs/Job.ts"
 import { NamedJobs } from "../../core/ports/NamedJobs.ts"
 import type { StorageUnavailable } from "../../core/ports/Storage.ts"
 import { sparseWarning } from "../../core/telemetry/sparseWarning.ts"
-import { gathering, withinMillis } from "./gathering.ts"
+import { gathering } from "./gathering.ts"
 import { bodyOf, delaySecondsOf, longestDelayMillis } from "./jobNameMessage.ts"
 import { type SqsCalls, SqsFailed } from "./sqsCalls.ts"
 import type { SqsSettings } from "./SqsSettings.ts"
+import { withinMillis } from "./withinMillis.ts"
 
 /** Names of jobs on their way to those who do them. What gets lost of them is found by `resend`. */
 export class JobMessages extends Context.Tag("talonario/JobMessages")<

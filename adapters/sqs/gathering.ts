@@ -1,11 +1,5 @@
-import { Effect, Fiber, Scope } from "effect"
-
-/** Runs something for so long at most and waits for its end; it goes on when whoever waits is interrupted. */
-export const withinMillis = (effect: Effect.Effect<unknown>, millis: number): Effect.Effect<void> =>
-  Effect.forkDaemon(Effect.interruptible(Effect.timeoutOption(effect, millis))).pipe(
-    Effect.flatMap(Fiber.await),
-    Effect.asVoid,
-  )
+import { Effect, Scope } from "effect"
+import { withinMillis } from "./withinMillis.ts"
 
 /** How long the end of a scope waits for what was gathered. */
 const endMillis = 3_000

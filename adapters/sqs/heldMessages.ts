@@ -3,7 +3,7 @@ import { textOfName } from "../../core/jobs/Job.ts"
 import { soonMillis } from "../../core/jobs/workNamed.ts"
 import type { NamedTaking } from "../../core/ports/NamedJobs.ts"
 import { gathering } from "./gathering.ts"
-import { hiddenSecondsOf } from "./inbox.ts"
+import { hiddenSecondsOf } from "./jobNameMessage.ts"
 import type { Message } from "./messagesAtHand.ts"
 import type { Receipt, SqsCalls } from "./sqsCalls.ts"
 

@@ -1,11 +1,11 @@
 import { Clock, Effect, type Scope } from "effect"
 import { type JobKind, jobKinds } from "../../core/jobs/Job.ts"
 import { sparseWarning } from "../../core/telemetry/sparseWarning.ts"
-import { withinMillis } from "./gathering.ts"
-import { nameIn } from "./jobNameMessage.ts"
+import { hiddenSecondsOf, nameIn } from "./jobNameMessage.ts"
 import { makeMessagesAtHand, type Message } from "./messagesAtHand.ts"
 import type { SqsCalls } from "./sqsCalls.ts"
 import type { SqsSettings } from "./SqsSettings.ts"
+import { withinMillis } from "./withinMillis.ts"
 
 /** Messages that were received and wait for workers of this process. */
 export interface Inbox {
@@ -14,9 +14,6 @@ export interface Inbox {
   /** What was taken and could not be looked at yet. */
   readonly putBack: (messages: ReadonlyArray<Message>) => void
 }
-
-/** Seconds for which the message of a job is hidden that is leased so long: the lease has to end first. */
-export const hiddenSecondsOf = (leaseMillis: number): number => Math.ceil((leaseMillis * 1.1) / 1000)
 
 /** Longest that SQS lets wait for a message (ReceiveMessage, WaitTimeSeconds). */
 const waitSeconds = 20

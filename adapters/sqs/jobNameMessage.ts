@@ -13,6 +13,9 @@ export const bodyOf = ({ id, kind, organizationId: company }: JobName): string =
 /** Seconds until the job is due, rounded up: a message that came earlier would be in vain. */
 export const delaySecondsOf = ({ due }: Job, now: number): number => Math.max(0, Math.ceil((due - now) / 1000))
 
+/** Seconds to hide the message of a job that is leased so long: a tenth longer, so that the lease ends first. */
+export const hiddenSecondsOf = (leaseMillis: number): number => Math.ceil((leaseMillis * 1.1) / 1000)
+
 const Identifier = Schema.String.pipe(Schema.filter(isIdentifier))
 const Body = Schema.parseJson(Schema.Struct({
   kind: Schema.Literal(...jobKinds),

@@ -3,7 +3,7 @@ import * as http from "node:http"
 import * as https from "node:https"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type AwsCredentials, signedHeaders } from "./awsSignature.ts"
-import { inBatches, type SqsCalls, SqsFailed } from "./sqsCalls.ts"
+import { inBatches, sendEntries, type SqsCalls, SqsFailed } from "./sqsCalls.ts"
 
 /** Where and as whom messages are sent. */
 export interface SendingSettings {
@@ -84,11 +84,8 @@ export const makeSendingCalls = (
 
     return {
       send: (messages) =>
-        inBatches(messages, (batch, url, signal) => {
-          const entries = batch.map(({ body, delaySeconds }, place) =>
-            ({ Id: String(place), MessageBody: body, DelaySeconds: delaySeconds }))
-          return send(url, JSON.stringify({ QueueUrl: url, Entries: entries }), signal)
-        }),
+        inBatches(messages, (batch, url, signal) =>
+          send(url, JSON.stringify({ QueueUrl: url, Entries: sendEntries(batch) }), signal)),
       receive: () => new SqsFailed({ reason: "these calls only send" }),
       remove: () => Effect.succeed(null),
       hide: () => Effect.succeed(null),

@@ -68,8 +68,7 @@ export const makeSqsCalls = (settings: Sdk.SQSClientConfig): Effect.Effect<SqsCa
           client.send(
             new sdk.SendMessageBatchCommand({
               QueueUrl: url,
-              Entries: batch.map(({ body, delaySeconds }, place) =>
-                ({ Id: String(place), MessageBody: body, DelaySeconds: delaySeconds })),
+              Entries: sendEntries(batch),
             }),
             { abortSignal },
           )),
@@ -119,7 +118,11 @@ const asked = <A>(ask: (abortSignal: AbortSignal) => Promise<A>, millis = answer
     }),
   )
 
-/** The answer to a batch; an entry's `Id` is its place. */
+/** The entries of SendMessageBatch. */
+export const sendEntries = (batch: ReadonlyArray<Sending>) =>
+  batch.map(({ body, delaySeconds }, place) => ({ Id: String(place), MessageBody: body, DelaySeconds: delaySeconds }))
+
+/** The answer to a batch. In a batch each entry has its place in the list as its `Id`, so failures are found by it. */
 interface BatchAnswer {
   readonly Failed?: ReadonlyArray<Sdk.BatchResultErrorEntry> | undefined
 }

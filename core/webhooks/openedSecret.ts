@@ -7,9 +7,10 @@ import { parseWebhookSecret, type WebhookSecret } from "../signing/webhookSecret
  * opened, and for one over anything else than such a secret: whoever can write the database could otherwise put another
  * seal there, such as that of a certificate, and have it shown.
  */
-export const openedSecret = (sealed: string): Effect.Effect<WebhookSecret, never, SecretBox> =>
-  Effect.gen(function*() {
-    const { open } = yield* SecretBox
-    const secret = parseWebhookSecret(yield* Effect.orDie(open(sealed)))
-    return secret === undefined ? yield* Effect.dieMessage("a kept seal is not that of a webhook's secret") : secret
-  })
+export const openedSecret = Effect.fnUntraced(function*(
+  sealed: string,
+): Effect.fn.Return<WebhookSecret, never, SecretBox> {
+  const { open } = yield* SecretBox
+  const secret = parseWebhookSecret(yield* Effect.orDie(open(sealed)))
+  return secret === undefined ? yield* Effect.dieMessage("a kept seal is not that of a webhook's secret") : secret
+})

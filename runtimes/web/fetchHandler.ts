@@ -1,5 +1,5 @@
 import { Cause, Context, type Effect, Exit, Runtime } from "effect"
-import type { ApiRequest, ApiResponse } from "../../adapters/http/ApiRequest.ts"
+import { type ApiRequest, type ApiResponse, onlyReads } from "../../adapters/http/ApiRequest.ts"
 import { BodyAlreadyRead } from "../../adapters/http/BodyAlreadyRead.ts"
 import type { HttpInterface } from "../../adapters/http/httpInterface.ts"
 import { mountPoint } from "../../adapters/http/mountPoint.ts"
@@ -58,7 +58,7 @@ export const fetchHandler = <Rest extends ReadonlyArray<unknown>>(
       settings.waitUntil?.(answered.then(() => run(settled)), request, ...rest)
       return answered
     }
-    if (request.method === "GET" || request.method === "HEAD") {
+    if (onlyReads(request.method)) {
       return told(answer(http.handle(apiRequest(request, { body: noBytes, clientAddress, mount })), request.signal))
     }
     const body = await arrived(request)

@@ -1,4 +1,4 @@
-import { type ApiRequest, bodyBytesMax } from "../../adapters/http/ApiRequest.ts"
+import { type ApiRequest, bodyBytesMax, declaresTooMuch, refusedBytesMax } from "../../adapters/http/ApiRequest.ts"
 import { BodyAlreadyRead } from "../../adapters/http/BodyAlreadyRead.ts"
 import { gatheredBytes } from "../../adapters/http/gatheredBytes.ts"
 
@@ -9,7 +9,7 @@ import { gatheredBytes } from "../../adapters/http/gatheredBytes.ts"
  */
 export const readBody = async (request: Request): Promise<ApiRequest["body"]> => {
   if (request.bodyUsed) throw new BodyAlreadyRead()
-  if (Number(request.headers.get("content-length") ?? 0) > bodyBytesMax) return "too_large"
+  if (declaresTooMuch(request.headers.get("content-length"))) return "too_large"
   const { body } = request
   if (body === null) return new Uint8Array()
   if (body.locked) throw new BodyAlreadyRead()
@@ -26,12 +26,9 @@ export const readBody = async (request: Request): Promise<ApiRequest["body"]> =>
   }
 }
 
-/** What a client may still send of a body that is refused: cut off at once, it would lose the answer. */
-const lingerBytes = 8 * 1_048_576
-
 const throwAway = async (reader: ReadableStreamDefaultReader): Promise<void> => {
   try {
-    for (let left = lingerBytes; left > 0;) {
+    for (let left = refusedBytesMax; left > 0;) {
       const { done, value } = await reader.read()
       if (done) return
       left -= bytesOf(value).length

@@ -8,12 +8,12 @@ import {
 } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import type { ApiResponse } from "../../../adapters/http/ApiRequest.ts"
+import { type ApiResponse, declaresTooMuch, onlyReads } from "../../../adapters/http/ApiRequest.ts"
 import type { TrustedProxies } from "../../../adapters/http/clientAddress.ts"
 import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
 import { apiRequest, clientAddress, peerAddress } from "./apiRequest.ts"
 import { headRefusal, type Refusal, refusalOf, unknownExpectation, writeRaw } from "./brokenRequests.ts"
-import { declaresTooMuch, makeBodies } from "./requestBody.ts"
+import { makeBodyReader } from "./requestBody.ts"
 import { sendEarly, sendResponse } from "./sendResponse.ts"
 import { makeTurns } from "./turns.ts"
 
@@ -53,7 +53,7 @@ export const makeListener = <R>(
 ): Listener => {
   const running = new Set<ResponseFiber>()
   const turns = makeTurns()
-  const readBody = makeBodies()
+  const readBody = makeBodyReader()
   let stopping = false
 
   const run = (
@@ -88,8 +88,7 @@ export const makeListener = <R>(
         const send = (given: ApiResponse): void =>
           body === "too_large" ? sendEarly(request, response, given) : sendResponse(response, given, isLast())
         const fiber = run(http.handle(apiRequest(request, body, trustedProxies)), send, () => response.destroy())
-        // Nobody waits for what a client that has gone only wanted to read; a write runs to its end.
-        if (request.method !== "GET" && request.method !== "HEAD") return
+        if (!onlyReads(request.method)) return
         response.on("close", () => {
           if (running.has(fiber)) fiber.unsafeInterruptAsFork(fiber.id())
         })
@@ -115,7 +114,7 @@ export const makeListener = <R>(
   server.maxHeadersCount = 0
   server.on("checkContinue", (request, response) =>
     serve(request, response, () => {
-      if (!declaresTooMuch(request)) response.writeContinue()
+      if (!declaresTooMuch(request.headers["content-length"])) response.writeContinue()
     }))
   server.on("checkExpectation", refuse(unknownExpectation))
 

@@ -1,11 +1,11 @@
 import { Effect, Exit, Runtime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { type ApiRequest, bodyBytesMax } from "../../../adapters/http/ApiRequest.ts"
+import { type ApiRequest, bodyBytesMax, onlyReads } from "../../../adapters/http/ApiRequest.ts"
 import { BodyAlreadyRead } from "../../../adapters/http/BodyAlreadyRead.ts"
 import type { HttpInterface } from "../../../adapters/http/httpInterface.ts"
 import { contractTarget, isMounted, isOfContract, mountPoint } from "../../../adapters/http/mountPoint.ts"
 import { apiRequest, withoutHost } from "./apiRequest.ts"
-import { makeBodies } from "./requestBody.ts"
+import { makeBodyReader } from "./requestBody.ts"
 import { sendEarly, sendResponse } from "./sendResponse.ts"
 
 /** What a host tells of itself. */
@@ -56,7 +56,7 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
   runtime: Runtime.Runtime<never> = Runtime.defaultRuntime,
 ): Middleware<Incoming> => {
   const addressed = addressedUnder(settings.prefix)
-  const readBody = makeBodies()
+  const readBody = makeBodyReader()
   const fork = Runtime.runFork(runtime)
 
   const answer = (request: Incoming, response: ServerResponse, asked: ApiRequest): void => {
@@ -66,9 +66,7 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
       else if (asked.body === "too_large") sendEarly(request, response, exit.value)
       else sendResponse(response, exit.value, false)
     })
-    if (request.method === "GET" || request.method === "HEAD") {
-      response.on("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
-    }
+    if (onlyReads(request.method)) response.on("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
   }
 
   return (request, response, next) => {

@@ -1,10 +1,6 @@
 import type { IncomingMessage } from "node:http"
-import { type ApiRequest, bodyBytesMax } from "../../../adapters/http/ApiRequest.ts"
+import { type ApiRequest, bodyBytesMax, declaresTooMuch } from "../../../adapters/http/ApiRequest.ts"
 import { gatheredBytes } from "../../../adapters/http/gatheredBytes.ts"
-
-/** Whether the request says itself that its body is beyond the limit. */
-export const declaresTooMuch = ({ headers }: IncomingMessage): boolean =>
-  Number(headers["content-length"] ?? 0) > bodyBytesMax
 
 /** Of so many bytes any number of bodies is read at a time; an invoice of a hundred lines has fewer. */
 const smallBytes = 65_536
@@ -28,7 +24,7 @@ interface Large {
 }
 
 /** Reads bodies up to the limit, and no more of them at a time than there is memory for. */
-export const makeBodies = () => {
+export const makeBodyReader = () => {
   const large = new Set<Large>()
   const waiting = new Set<() => void>()
   let looking: NodeJS.Timeout | undefined
@@ -81,7 +77,7 @@ export const makeBodies = () => {
   return (request: IncomingMessage, receive: (body: ApiRequest["body"]) => void): void => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers
     if (length === undefined && encoding === undefined) return receive(new Uint8Array())
-    if (declaresTooMuch(request)) return receive("too_large")
+    if (declaresTooMuch(length)) return receive("too_large")
     const bytes = gatheredBytes()
     let leave: (() => void) | undefined
     const take = (chunk: Uint8Array): void => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { ApiResponse } from "../../../adapters/http/ApiRequest.ts"
+import { type ApiResponse, refusedBytesMax } from "../../../adapters/http/ApiRequest.ts"
 import { noteUnread } from "./unreadAnswers.ts"
 
 /** Sends the whole response. `last`: the connection ends after it. */
@@ -10,8 +10,7 @@ export const sendResponse = (response: ServerResponse, answer: ApiResponse, last
   noteUnread(response, bytes)
 }
 
-/** What a client may still send of a body that is not read, while it is given time to read our answer. */
-const lingerBytes = 8 * 1_048_576
+/** How long a client may go on sending a body that is not read. */
 const lingerMillis = 2_000
 
 /**
@@ -25,7 +24,7 @@ export const sendEarly = (request: IncomingMessage, response: ServerResponse, an
   writeHead(response, answer, true)
   // With its length known the answer is whole for the client already, although it is not ended.
   if (answer.body !== null) response.write(answer.body)
-  let left = lingerBytes
+  let left = refusedBytesMax
   const end = (): void => {
     clearTimeout(timer)
     response.end()
