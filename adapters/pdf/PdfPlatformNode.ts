@@ -20,7 +20,7 @@ export const layer: Layer.Layer<PdfPlatform> = Layer.succeed(PdfPlatform, {
   // Level 5 makes a page as small as the default level 6 in half the time.
   deflate: (bytes) => deflateSync(bytes, { level: 5 }),
   inflate,
-  // A timer would be due again at once, and the event loop would never come to its sockets.
+  // Not a timer: one of no time is due again at once, and the event loop would never come to its sockets.
   pause: Effect.async((resume) => {
     const immediate = setImmediate(() => resume(Effect.void))
     return Effect.sync(() => clearImmediate(immediate))

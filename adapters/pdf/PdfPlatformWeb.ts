@@ -4,16 +4,16 @@ import { joinedBytes } from "./file/joinedBytes.ts"
 import { type FontFile, PdfPlatform } from "./PdfPlatform.ts"
 
 /**
- * Gives a font's TrueType file. Where there are no files the host brings its bytes along: from an import of a
- * bundler, a fetch, a bucket. `dejavu-fonts-ttf` has them under `ttf/`.
+ * Gives a font's TrueType file. Where there are no files the host supplies its bytes, by an import of its bundler, a fetch,
+ * or from a bucket. The package `dejavu-fonts-ttf` has the files under `ttf/`.
  */
 export type FontLoader = (name: FontFile) => Uint8Array | ArrayBuffer | Promise<Uint8Array | ArrayBuffer>
 
-/** Any platform with web standards alone: Workers, Deno, Bun, browsers. */
+/** For any platform, by web standards alone: Workers, Deno, Bun, browsers. */
 export const layer = (load: FontLoader): Layer.Layer<PdfPlatform> =>
   Layer.succeed(PdfPlatform, {
     fontFile: (name) => Effect.promise(async () => bytesOf(await load(name))),
-    // The printer cannot wait for it, as it would for the platform's CompressionStream.
+    // Not by the platform's CompressionStream, for which the printer would have to wait.
     deflate: (bytes) => zlibSync(bytes, { level: 6 }),
     inflate,
     pause: Effect.async((resume) => {
@@ -25,7 +25,10 @@ export const layer = (load: FontLoader): Layer.Layer<PdfPlatform> =>
 const bytesOf = (file: Uint8Array | ArrayBuffer): Uint8Array =>
   file instanceof Uint8Array ? file : new Uint8Array(file)
 
-/** Deflate unpacks to a thousand times its size at most: so much, and no more, is unpacked before `most` is looked at. */
+/**
+ * How much is decompressed before the size is compared with `most`, in compressed bytes. Deflate makes a thousand times as
+ * many at most, so no more than 8 MiB come in a step.
+ */
 const stepBytes = 8_192
 
 const inflate = (bytes: Uint8Array, most: number): Uint8Array | null => {
@@ -50,13 +53,13 @@ const inflate = (bytes: Uint8Array, most: number): Uint8Array | null => {
   return adler32(whole) === checksum ? whole : null
 }
 
-/** Method 8 without a preset dictionary (RFC 1950, 2.2), and bytes enough for something. */
+/** Whether the bytes begin as zlib does: method 8 without a preset dictionary (RFC 1950, 2.2); and are not too few. */
 const hasZlibHead = (bytes: Uint8Array): boolean => {
   const [method = 0, flags = 0] = bytes
   return bytes.length > 6 && (method & 15) === 8 && (method * 256 + flags) % 31 === 0 && (flags & 32) === 0
 }
 
-/** The checksum at the end (RFC 1950, 8.2). The sums stay below 2^53 for any size that there is. */
+/** The checksum at the end (RFC 1950, 8.2). */
 const adler32 = (bytes: Uint8Array): number => {
   let low = 1
   let high = 0

@@ -6,17 +6,17 @@ import { loadedOnce } from "./loadedOnce.ts"
 import { PdfPlatform } from "./PdfPlatform.ts"
 import { makePrintQueue, type QueueBounds } from "./printQueue.ts"
 
-/** How much a printer holds. */
+/** How much a printer takes on and keeps. */
 export interface PrinterBounds extends QueueBounds {
-  /** Bytes of files that are kept to be given again. */
+  /** How many bytes of finished files are kept, to be answered again. */
   readonly cacheBytes: number
 }
 
 const logoCacheBytes = 8 * 1024 * 1024
 
 /**
- * A printer in this process: one document at a time, everything else has its turn between the pages. Issued documents
- * are kept and given again. What it prints with is loaded with the first document.
+ * A printer in this process. It prints one document at a time, and lets everything else have its turn between the pages. The
+ * files of issued documents are kept. The code and fonts that it prints with are loaded for the first document.
  */
 export const layerWith = (bounds: PrinterBounds): Layer.Layer<PdfPrinter, never, PdfPlatform> =>
   Layer.effect(PdfPrinter, Effect.gen(function*() {
@@ -56,5 +56,8 @@ export const layerWith = (bounds: PrinterBounds): Layer.Layer<PdfPrinter, never,
     }
   }))
 
-/** Work of about half a second for one processor: 64 ordinary invoices, or a few of the longest; 32 MiB of files. */
+/**
+ * Up to half a second of one processor's work may wait: 64 ordinary invoices, or a few of the longest. 32 MiB of files are
+ * kept.
+ */
 export const layer = layerWith({ waiting: 64, charactersMax: 200_000, cacheBytes: 32 * 1024 * 1024 })

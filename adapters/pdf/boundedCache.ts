@@ -1,12 +1,12 @@
-/** What was used last, by name, up to so many bytes of values and names; what goes is what was not used the longest. */
+/** A cache of values by name. When values and names take too many bytes, those go that nobody has used for the longest. */
 export interface BoundedCache<A> {
   readonly get: (name: string) => A | undefined
   readonly set: (name: string, value: A, bytes: number) => void
 }
 
-/** An empty one. Larger values than a quarter of its room are not kept. */
+/** An empty cache. A value that takes more than a quarter of its room is not kept. */
 export const boundedCache = <A>(bytesMax: number): BoundedCache<A> => {
-  // A map walks its entries in the order of their setting: the first is the one not used the longest.
+  // A map walks its entries in the order in which they were set, so the first is the one that was not used for the longest.
   const entries = new Map<string, { readonly value: A; readonly bytes: number }>()
   let total = 0
   return {

@@ -13,6 +13,7 @@ import type { WordedDocument } from "./words/wordedDocument.ts"
 
 const footTop = sheet.bottom + 16
 
+/** Draws the page label at the foot, on the right. */
 const drawFoot = (typesetter: Typesetter, page: Page, text: string): void => {
   const [line] = linesOf(typesetter, text, styles.label, sheet.measure)
   if (line === undefined || line.runs.length === 0) return
@@ -42,13 +43,13 @@ const stampOperators = (typesetter: Typesetter, text: string): string => {
   return `BT ${paleGray} g ${matrix} Tm ${showLine(typesetter, line)} 0 g ET`
 }
 
-/** Pages, and what they tell. */
+/** A document's pages, and its structure (layout/structure.ts). */
 export interface Composed {
   readonly pages: ReadonlyArray<Page>
   readonly root: Element
 }
 
-/** The document as pages. Yields now and then; the last step answers the pages. */
+/** Sets a document in pages. It yields now and then, so that others have their turn. */
 export function* composeDocument(
   typesetter: Typesetter,
   document: WordedDocument,
@@ -57,7 +58,7 @@ export function* composeDocument(
   const flow = startFlow(typesetter, (further) => drawRunningHead(further, document))
   placeHeader(flow, document, logo)
   flow.y += 12
-  // A reader hears the lines before the sums, which are measured first.
+  // The table of lines is added before the sums are measured, so that it comes first in the structure, in reading order.
   const table = addElement(flow.root, "Table")
   const end = closing(flow, document)
   yield* placeLines(flow, document, table, end.height)

@@ -10,6 +10,7 @@ import { makeTypesetter } from "./text/typesetter.ts"
 import { needsShaping } from "./text/wordBreaking.ts"
 import type { WordedDocument } from "./words/wordedDocument.ts"
 
+/** Every text of a document, to see which fonts it takes. */
 const textsOf = (document: WordedDocument): ReadonlyArray<string> => [
   document.title,
   document.fileTitle,
@@ -38,10 +39,12 @@ const textsOf = (document: WordedDocument): ReadonlyArray<string> => [
   document.pageLabel(1, 2),
 ]
 
-/** Prints worded documents; a step is what runs without letting anything else in. */
+/** Prints a worded document: answers the PDF file. */
 export type Print = (document: WordedDocument, logo: LogoImage | null) => Effect.Effect<Uint8Array>
 
-/** A printer with its fonts. What shapes scripts whose letters join is loaded with the first document that has some. */
+/**
+ * Loads the fonts to print with. The shaper, for scripts whose letters join, is loaded with the first document that has such.
+ */
 export const makePrint: Effect.Effect<Print, never, PdfPlatform> = Effect.gen(function*() {
   const { deflate, fontFile, pause } = yield* PdfPlatform
   const both = <A>(of: (name: FontFile) => Effect.Effect<A>) =>
@@ -52,15 +55,16 @@ export const makePrint: Effect.Effect<Print, never, PdfPlatform> = Effect.gen(fu
     ({ openShaper }) => both((name) => Effect.map(fontFile(name), openShaper)),
   )
   const shapers = yield* loadedOnce(loadShapers)
-  const stepping = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
+  /** Runs a generator; wherever it yields, everything else has its turn. */
+  const withPauses = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
     Effect.suspend(() => {
       const step = steps.next()
-      return step.done === true ? Effect.succeed(step.value) : Effect.flatMap(pause, () => stepping(steps))
+      return step.done === true ? Effect.succeed(step.value) : Effect.flatMap(pause, () => withPauses(steps))
     })
   return Effect.fnUntraced(function*(document, logo) {
     const shaped = needsShaping(textLines(textsOf(document).join(" ")).join(""))
     const typesetter = makeTypesetter(faces, shaped ? yield* shapers : null)
-    const composed = yield* stepping(composeDocument(typesetter, document, logo))
-    return yield* stepping(pdfFile(typesetter, document, composed, logo, deflate))
+    const composed = yield* withPauses(composeDocument(typesetter, document, logo))
+    return yield* withPauses(pdfFile(typesetter, document, composed, logo, deflate))
   })
 })

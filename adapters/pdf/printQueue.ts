@@ -1,22 +1,21 @@
 import { Effect } from "effect"
-import { PrinterBusy } from "../../core/ports/PdfPrinter.ts"
-import type { PrintableDocument } from "../../core/ports/PdfPrinter.ts"
+import { type PrintableDocument, PrinterBusy } from "../../core/ports/PdfPrinter.ts"
 
 /** How much work a printer takes on beside the document that it is printing. */
 export interface QueueBounds {
-  /** Documents that may wait. */
+  /** How many documents may wait. */
   readonly waiting: number
-  /** Characters that all accepted documents may have together; a document alone is never too long. */
+  /** How many characters all accepted documents may have together; a single document is never too long. */
   readonly charactersMax: number
 }
 
-/** Lets one document in after the other, in the order of asking; refuses those that find the queue full. */
+/** Prints one document after another, in the order in which they came; refuses a document that finds the queue full. */
 export type PrintQueue = <A, E>(
   document: PrintableDocument,
   printing: Effect.Effect<A, E>,
 ) => Effect.Effect<A, E | PrinterBusy>
 
-/** A queue of its own. Who gives up leaves its place to the next. */
+/** A new queue. A document that is given up makes room for the next. */
 export const makePrintQueue = (bounds: QueueBounds): Effect.Effect<PrintQueue> =>
   Effect.map(Effect.makeSemaphore(1), (place): PrintQueue => {
     let accepted = 0
@@ -38,7 +37,7 @@ export const makePrintQueue = (bounds: QueueBounds): Effect.Effect<PrintQueue> =
       Effect.acquireUseRelease(enter(charactersOf(document)), () => place.withPermits(1)(printing), leave)
   })
 
-/** What makes a document long; its other texts count as if they were always the same. */
+/** The length of a document: of its lines and notes. Its other texts count as 500 characters. */
 const charactersOf = ({ lineas, notas }: PrintableDocument): number => {
   let characters = 500 + (notas?.length ?? 0)
   for (const { descripcion } of lineas) characters += descripcion.length + 50

@@ -1,18 +1,18 @@
 import type { PngParts } from "./logoImage.ts"
 
-/** Samples of each pixel by colour type. */
+/** How many samples a pixel has, by colour type. */
 const samplesOf: ReadonlyMap<number, number> = new Map([[0, 1], [2, 3], [3, 1], [4, 2], [6, 4]])
 
-/** Undoes the compression of so many bytes at most; null for what is no such thing, or more. */
+/** Decompresses (`PdfPlatform.inflate`). */
 type Inflate = (bytes: Uint8Array, most: number) => Uint8Array | null
 
-/** Bytes of a row, without the filter in front of it. */
+/** How many bytes a row has, without the byte before it that names its filter. */
 const rowBytesOf = ({ colourType, depth }: PngParts, width: number): number =>
   Math.ceil((width * (samplesOf.get(colourType) ?? 1) * depth) / 8)
 
 /**
- * The rows of a PNG as it has them, each behind the filter that it names. Null when its data are not those of so many
- * pixels, or name a filter that there is not; no more than these take is ever unpacked.
+ * The decompressed rows of a PNG, still filtered, each after the byte that names its filter. Null when they are not exactly
+ * those of so many pixels, or name a filter that does not exist; no more bytes than these are ever decompressed.
  */
 export const filteredRows = (png: PngParts, width: number, height: number, inflate: Inflate): Uint8Array | null => {
   const step = rowBytesOf(png, width) + 1
@@ -22,7 +22,9 @@ export const filteredRows = (png: PngParts, width: number, height: number, infla
   return rows
 }
 
-/** The pixels of a PNG on white paper: rows of RGB. Null when it holds no such image (`filteredRows`). */
+/**
+ * The pixels of a PNG as they look on white paper, as rows of RGB. Null when it holds no image of this size (`filteredRows`).
+ */
 export const flattenedPng = (png: PngParts, width: number, height: number, inflate: Inflate): Uint8Array | null => {
   const samples = samplesOf.get(png.colourType) ?? 1
   const rowBytes = rowBytesOf(png, width)
@@ -43,10 +45,11 @@ export const flattenedPng = (png: PngParts, width: number, height: number, infla
   return rgb
 }
 
+/** A tone, of the given opacity, as it looks on white. */
 const onWhite = (tone: number, alpha: number): number =>
   alpha === 255 ? tone : Math.round((tone * alpha + 255 * (255 - alpha)) / 255)
 
-/** Undoes the filter of each row in place (PNG, 9.2). */
+/** Undoes the filters of all rows, in place (PNG, 9.2). */
 const unfilter = (rows: Uint8Array, rowBytes: number, height: number, pixelBytes: number): void => {
   for (let row = 0; row < height; row++) {
     const from = row * (rowBytes + 1) + 1
@@ -65,7 +68,7 @@ const unfilter = (rows: Uint8Array, rowBytes: number, height: number, pixelBytes
   }
 }
 
-/** The neighbour that comes nearest to the estimate; of two as near, the first (PNG, filter type 4). */
+/** The neighbour that is nearest to the estimate, in this order when two are as near (PNG, filter type 4). */
 const paeth = (left: number, above: number, corner: number): number => {
   const estimate = left + above - corner
   const [a, b, c] = [Math.abs(estimate - left), Math.abs(estimate - above), Math.abs(estimate - corner)]
@@ -73,17 +76,18 @@ const paeth = (left: number, above: number, corner: number): number => {
   return b <= c ? above : corner
 }
 
-// Red, green, blue and alpha in one number: there may be a million pixels.
+// Red, green, blue and alpha as one number, and not as an object: there may be a million pixels.
 const packed = (red: number, green: number, blue: number, alpha: number): number =>
   (red << 24) | (green << 16) | (blue << 8) | alpha
 
+/** A sample of a row; several may share a byte. */
 const sampleOf = (rows: Uint8Array, from: number, index: number, depth: number): number => {
   if (depth === 8) return rows[from + index] ?? 0
   const bit = index * depth
   return ((rows[from + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1)
 }
 
-/** The colour of the pixel whose samples begin at an index of its row. */
+/** The colour, `packed`, of the pixel whose first sample has this index in its row. */
 const colourOf = (png: PngParts, rows: Uint8Array, from: number, index: number): number => {
   const { colourType, depth, palette, transparency } = png
   const first = sampleOf(rows, from, index, depth)
@@ -103,6 +107,6 @@ const colourOf = (png: PngParts, rows: Uint8Array, from: number, index: number):
   return packed(first, second, third, hole ? 0 : 255)
 }
 
-/** Whether a sample is that of the one colour which is transparent; each of these is written in two bytes. */
+/** Whether a sample equals that of the one transparent colour, whose samples take two bytes each. */
 const isHole = (transparency: Uint8Array, at: number, sample: number): boolean =>
   transparency[at] === 0 && transparency[at + 1] === sample

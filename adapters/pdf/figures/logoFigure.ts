@@ -6,16 +6,19 @@ import type { LogoImage } from "./logoImage.ts"
 
 const tallest = millimetres(18)
 const widest = millimetres(56)
-/** Points of a pixel at most: a small picture stays small and sharp. */
-const pixel = 72 / 110
-const below = 8
+/** The largest size of a pixel, in points: 110 pixels to the inch keep a small picture sharp. */
+const pixelMax = 72 / 110
+const spaceBelow = 8
 
-/** The logo, as large as its place and its pixels allow. The image is named /L among the page's resources. */
+/**
+ * The logo, as large as its place and its pixels allow; `room` is the width of its place, in points. The image has the name
+ * /L among the page's resources.
+ */
 export const logoFigure = ({ alto, ancho }: LogoImage, element: Element, room: number): Figure => {
-  const scale = Math.min(pixel, tallest / alto, Math.min(widest, room) / ancho)
+  const scale = Math.min(pixelMax, tallest / alto, Math.min(widest, room) / ancho)
   const [width, height] = [ancho * scale, alto * scale]
   return {
-    height: height + below,
+    height: height + spaceBelow,
     draw: (page: Page, x: number, top: number): void => {
       const matrix = [width, 0, 0, height, x, sheet.height - top - height].map(decimal).join(" ")
       page.figures.push(beginMark(page, element), `q ${matrix} cm /L Do Q`, "EMC")

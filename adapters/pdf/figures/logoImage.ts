@@ -4,19 +4,20 @@ import { hex } from "../file/numbers.ts"
 import type { PdfPlatform } from "../PdfPlatform.ts"
 import { filteredRows, flattenedPng } from "./flattenedPng.ts"
 
-/** A logo as the file holds it: an image without transparency. */
+/** A logo as a PDF holds it: an image without transparency. */
 export interface LogoImage {
-  /** Pixels. */
+  /** Width in pixels. */
   readonly ancho: number
+  /** Height in pixels. */
   readonly alto: number
-  /** What the image's dictionary says of its bytes. */
+  /** The entries of the image's dictionary that tell how to read its bytes. */
   readonly entries: string
   readonly bytes: Uint8Array
 }
 
 type Platform = Pick<PdfPlatform["Type"], "deflate" | "inflate">
 
-/** Makes the image of a logo's file; null when the file, though its head looked right, holds no such image. */
+/** Makes the image of a logo's file. Null when the file holds no such image, though its head looked right. */
 export const logoImage = (logo: PrintableLogo, file: Uint8Array, platform: Platform): LogoImage | null => {
   const { alto, ancho, tipo } = logo
   if (tipo === "png") return pngImage(file, logo, platform)
@@ -25,6 +26,7 @@ export const logoImage = (logo: PrintableLogo, file: Uint8Array, platform: Platf
   return { ancho, alto, entries, bytes: file }
 }
 
+/** How many channels a JPEG has: the segment SOF tells. 3 when there is none. */
 const jpegChannels = (file: Uint8Array): number => {
   for (let at = 2; at + 10 <= file.length;) {
     const marker = file[at + 1] ?? 0
@@ -40,9 +42,9 @@ export interface PngParts {
   /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGB with alpha. */
   readonly colourType: number
   readonly palette: Uint8Array
-  /** The alpha of palette entries, or the one colour that is transparent; empty without. */
+  /** The alpha of each palette entry, or the one colour that is transparent; empty when nothing is. */
   readonly transparency: Uint8Array
-  /** Compressed rows. */
+  /** The rows, filtered and compressed. */
   readonly data: Uint8Array
 }
 
@@ -64,8 +66,8 @@ const pngParts = (file: Uint8Array): PngParts => {
   }
 }
 
-// Without transparency the compressed rows go into the file as they are: PDF knows PNG's way of writing them. What is
-// damaged would damage the file, so they are unpacked once all the same.
+// Without transparency the compressed rows go into the file as they are, since PDF knows PNG's filters. They are decompressed
+// once all the same, as a check: damaged data would damage the file.
 const pngImage = (file: Uint8Array, { alto, ancho }: PrintableLogo, platform: Platform): LogoImage | null => {
   const png = pngParts(file)
   if (png.colourType >= 4 || png.transparency.length > 0) {
@@ -82,7 +84,7 @@ const pngImage = (file: Uint8Array, { alto, ancho }: PrintableLogo, platform: Pl
   return { ancho, alto, entries, bytes: png.data }
 }
 
-/** Whether a palette, where there must be one, is one: 1 to 256 entries of three bytes (PNG, 11.2.3). */
+/** Whether the palette is valid, where there must be one: 1 to 256 entries of three bytes (PNG, 11.2.3). */
 const hasColours = ({ colourType, palette: { length } }: PngParts): boolean =>
   colourType !== 3 || (length > 0 && length <= 768 && length % 3 === 0)
 

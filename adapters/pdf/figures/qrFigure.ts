@@ -6,12 +6,12 @@ import { type Line, linesOf } from "../text/lines.ts"
 import type { WordedQr } from "../words/wordedDocument.ts"
 import { type Modules, qrModules } from "./qrModules.ts"
 
-/** Side of the QR: the law wants 30 to 40 mm (Orden HAC/1177/2024, art. 21). */
+/** The side of the QR: the law wants 30 to 40 mm (Orden HAC/1177/2024, art. 21). */
 const side = millimetres(35)
 const leastBlank = millimetres(2)
-/** ISO/IEC 18004 wants so many modules blank around the symbol. */
+/** ISO/IEC 18004 wants this many modules blank around the symbol. */
 const blankModules = 4
-/** What the column of the QR takes at least, for its texts. */
+/** The least width of the QR's column, which its texts need. */
 const leastWidth = millimetres(46)
 
 const allDark = (data: Uint8Array, from: number, to: number): boolean => {
@@ -19,8 +19,8 @@ const allDark = (data: Uint8Array, from: number, to: number): boolean => {
   return true
 }
 
-// One path of rectangles in module coordinates, each as wide as a run of dark modules and as high as the rows
-// that repeat it; filled at once, so that no reader draws a seam between neighbours.
+// The dark modules as one path of rectangles, in coordinates of modules. A rectangle is as wide as a run of dark modules and as
+// high as the rows below that repeat it. All are filled at once, so that no viewer draws seams between neighbours.
 const darkPath = ({ data, size }: Modules): string => {
   const rest = data.slice()
   let path = ""
@@ -37,7 +37,7 @@ const darkPath = ({ data, size }: Modules): string => {
   return path
 }
 
-/** The column with the QR: text above, code, text below; null when the address is too long for a QR. */
+/** The column with the QR: the text above it, the code, the text below it. Null when the address is too long for a QR. */
 export const qrColumn = ({ root, typesetter }: Flow, qr: WordedQr): Cell | null => {
   const modules = qrModules(qr.url)
   if (modules === null) return null
@@ -56,7 +56,7 @@ export const qrColumn = ({ root, typesetter }: Flow, qr: WordedQr): Cell | null 
       "EMC",
     )
   }
-  // The law's own words, whatever the document's language.
+  // These texts are the law's own words, in Spanish whatever the document's language.
   const element = addElement(root, "P", { language: "es" })
   const figure = addElement(root, "Figure", { alt: qr.alt })
   const text = (content: string): ReadonlyArray<Line> => linesOf(typesetter, content, styles.text, width)
@@ -64,5 +64,5 @@ export const qrColumn = ({ root, typesetter }: Flow, qr: WordedQr): Cell | null 
   return { x: (sheet.width - width) / 2, width, align: "center", items, element }
 }
 
-// The matrix multiplies up to 177 modules: a thousandth of a point would be too coarse.
+// More decimals than usual, since this number is multiplied by up to 177 modules.
 const decimal6 = (value: number): string => value.toFixed(6)

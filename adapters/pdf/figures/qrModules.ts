@@ -1,15 +1,16 @@
 import qrcode from "qrcode/lib/core/qrcode.js"
 
-/** Modules of a QR symbol, row by row: 1 is dark. */
+/** The modules of a QR symbol, row by row; 1 is a dark one. */
 export interface Modules {
+  /** How many modules a side has. */
   readonly size: number
   readonly data: Uint8Array
 }
 
-/** What a QR of level M can hold, in bytes (version 40). */
+/** How many bytes a QR of level M can hold (version 40). */
 const mostBytes = 2331
 
-// The eight masks (ISO/IEC 18004, table 10). All of them repeat every twelve rows and columns.
+// The eight masks (ISO/IEC 18004, table 10): 1 where a mask turns a module over. They repeat every twelve rows and columns.
 const period = 12
 const masks = [
   (i: number, j: number) => (i + j) % 2,
@@ -24,11 +25,11 @@ const masks = [
   Uint8Array.from({ length: period * period }, (_, at) =>
     remainder(Math.floor(at / period), at % period) === 0 ? 1 : 0))
 
-/** Format bits of level M with each mask (ISO/IEC 18004, annex C). */
+/** The format bits of level M with each of the masks (ISO/IEC 18004, annex C). */
 const formats = [0x5412, 0x5125, 0x5e7c, 0x5b4b, 0x45f9, 0x40ce, 0x4f97, 0x4aa0]
 
-// The format is written twice (ISO/IEC 18004, 7.9): down column 8 and, from the right, along row 8. Row and column 6 are
-// the timing patterns', and are passed over.
+// The format is written twice (ISO/IEC 18004, 7.9): down column 8 and, from the right, along row 8. Row 6 and column 6 are
+// passed over: they are timing patterns.
 const writeFormat = (data: Uint8Array, size: number, format: number): void => {
   for (let bit = 0; bit < 15; bit++) {
     const module = (format >> bit) & 1
@@ -47,7 +48,7 @@ const formatColumn = (bit: number, size: number): number => {
   return bit === 8 ? 7 : 14 - bit
 }
 
-// Runs of one colour and finder-like patterns along one row or column.
+// The penalty of one row or column: for runs of one colour, and for what looks like a finder pattern.
 const linePenalty = (data: Uint8Array, start: number, step: number, size: number): number => {
   let penalty = 0
   let run = 0
@@ -64,7 +65,7 @@ const linePenalty = (data: Uint8Array, start: number, step: number, size: number
   return penalty
 }
 
-// Squares of two by two modules of one colour, and the share of dark ones.
+// The penalty for squares of two by two modules of one colour, and for too many or too few dark modules.
 const areaPenalty = (data: Uint8Array, size: number): number => {
   let penalty = 0
   let dark = 0
@@ -80,7 +81,10 @@ const areaPenalty = (data: Uint8Array, size: number): number => {
   return penalty + 10 * Math.abs(Math.ceil((dark * 20) / data.length) - 10)
 }
 
-/** How badly a symbol reads (ISO/IEC 18004, 7.8.3); Infinity as soon as it is no better than `limit`. */
+/**
+ * The penalty of a symbol: the higher, the harder it is to read (ISO/IEC 18004, 7.8.3). Infinity once it is no lower than
+ * `limit`.
+ */
 const penaltyOf = (data: Uint8Array, size: number, limit: number): number => {
   let penalty = areaPenalty(data, size)
   for (let line = 0; line < size; line++) {
@@ -90,10 +94,11 @@ const penaltyOf = (data: Uint8Array, size: number, limit: number): number => {
   return penalty
 }
 
+/** The modules that a mask may turn over. */
 interface Maskable {
-  /** Indices of the modules that a mask may turn. */
+  /** Their indices. */
   readonly at: Uint16Array
-  /** Where each of them stands in the masks' period. */
+  /** The index of each of them within a mask. */
   readonly phase: Uint8Array
 }
 
@@ -112,8 +117,8 @@ const maskable = (reserved: Uint8Array, size: number): Maskable => {
 }
 
 /**
- * The QR symbol of level M for a text, or null when it is empty or too long for one. `qrcode` makes it with
- * the first mask; the best one is then looked for here, by the same rules in a fraction of the time.
+ * The QR symbol of level M for a text; null when it is empty or too long for one. The package `qrcode` makes it with the first
+ * mask. The best mask is then looked for here, by the same rules as there but in a fraction of the time.
  */
 export const qrModules = (text: string): Modules | null => {
   const bytes = new TextEncoder().encode(text)

@@ -1,4 +1,4 @@
-/** The part of `qrcode` that makes symbols. Its whole draws them as well, which takes modules of Node's. */
+/** The part of `qrcode` that makes symbols. The whole package also draws them, for which it needs modules of Node. */
 declare module "qrcode/lib/core/qrcode.js" {
   import type { create } from "qrcode"
 

@@ -1,6 +1,6 @@
 /*
- * The colours of the file are those of sRGB (PDF/A wants them told). The profile is made here: primaries and white
- * point of IEC 61966-2-1 adapted to D50, and its tone curve as the parameters that ICC has for it.
+ * A file's colours are those of sRGB, and PDF/A demands a profile that says so. It is made here, of the primaries and the white
+ * point of IEC 61966-2-1, adapted to D50, and of its tone curve, as parameters of ICC's parametric curve.
  */
 
 const signature = (text: string): ReadonlyArray<number> => Array.from(text, (letter) => letter.charCodeAt(0))
@@ -8,7 +8,7 @@ const signature = (text: string): ReadonlyArray<number> => Array.from(text, (let
 const word = (value: number): ReadonlyArray<number> =>
   [value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff]
 
-/** A signed number with 16 bits behind the point. */
+/** A signed number with 16 bits after the point. */
 const fixed = (value: number): ReadonlyArray<number> => word(Math.round(value * 65_536) >>> 0)
 
 const xyz = (...values: ReadonlyArray<number>): ReadonlyArray<number> =>
@@ -55,7 +55,7 @@ const made = (): Uint8Array => {
   const size = start + data.length
   const head = [
     ...word(size), ...word(0), ...word(0x04300000), ...signature("mntrRGB XYZ "),
-    // A fixed day: the same file every time.
+    // A fixed day (1 January 2026), so that the profile is the same every time.
     0x07, 0xea, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0,
     ...signature("acsp"), ...word(0), ...word(0), ...word(0), ...word(0), ...word(0), ...word(0), ...word(0),
     ...d50.flatMap(fixed),

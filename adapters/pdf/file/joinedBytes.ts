@@ -1,4 +1,4 @@
-/** The parts one after the other. */
+/** All parts, one after the other. */
 export const joinedBytes = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0

@@ -1,4 +1,4 @@
-/** What the file says of itself. */
+/** What a file says of itself. */
 export interface FileFacts {
   readonly title: string
   readonly author: string
@@ -10,8 +10,8 @@ const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replace(/[\ufffe\uffff]/g, "\ufffd")
 
 /**
- * The metadata in XMP (ISO 16684-1), the same as in the information dictionary, with the claim of PDF/A-3, level U: it
- * looks the same everywhere, and every text of it can be read.
+ * The metadata as XMP (ISO 16684-1), which repeats the information dictionary and claims PDF/A-3, level U: the file looks the
+ * same everywhere, and every text in it can be copied.
  */
 export const xmpOf = ({ author, created, language, title }: FileFacts): string => {
   const day = created.toISOString().replace(/\.\d+Z$/, "Z")

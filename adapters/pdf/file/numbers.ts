@@ -1,7 +1,7 @@
 /** A number as PDF writes it, to a thousandth. */
 export const decimal = (value: number): string => String(Math.round(value * 1000) / 1000)
 
-/** Hexadecimal with so many digits. */
+/** A number in hexadecimal, with at least so many digits. */
 export const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0")
 
 /** The UTF-16 code units of a text, four hexadecimal digits each. */

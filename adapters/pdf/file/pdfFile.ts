@@ -13,7 +13,7 @@ import { type FileFacts, xmpOf } from "./metadata.ts"
 import { type PdfObjects, pdfObjects, type Ref, textOf } from "./pdfObjects.ts"
 import { addStructure } from "./structureObjects.ts"
 
-// Stand-ins come first: their digits are glyphs of the bold cut, whose number is given out before.
+// The font resources. Stand-ins come first, since their digits use glyphs of the bold font; its number is reserved before.
 const addFonts = (objects: PdfObjects, { bold, regular, standIns }: Typesetter): string => {
   const fonts: Array<string> = []
   const boldRef = objects.reserve()
@@ -42,7 +42,7 @@ const addLogo = ({ addStream }: PdfObjects, logo: LogoImage | null): string => {
 
 const pdfDate = (date: Date): string => `(D:${date.toISOString().replace(/[-:T]|\.\d+/g, "")})`
 
-/** The finished file of composed pages. Yields after every page; the last step answers the bytes. */
+/** The finished file of a composed document. It yields after every page, so that others have their turn. */
 export function* pdfFile(
   typesetter: Typesetter,
   document: WordedDocument,

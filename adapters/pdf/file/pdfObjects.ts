@@ -1,7 +1,7 @@
 import { joinedBytes } from "./joinedBytes.ts"
 import { utf16Hex } from "./numbers.ts"
 
-/** Names an object of the file. */
+/** A reference to an object of the file. */
 export type Ref = `${number} 0 R`
 
 const numberOf = (ref: Ref): number => Number.parseInt(ref, 10)
@@ -13,31 +13,31 @@ const latin1 = (text: string): Uint8Array => {
   return bytes
 }
 
-/** A text as PDF writes it: UTF-16 behind a byte order mark, in hexadecimal. */
+/** A text string as PDF writes it: UTF-16 after a byte order mark, in hexadecimal. */
 export const textOf = (text: string): string => `<feff${utf16Hex(text)}>`
 
-/** Objects of a file in the making (ISO 32000-1, 7.5). Numbers are given in the order of asking. */
+/** The objects of a file in the making (ISO 32000-1, 7.5). They are numbered in the order in which they are asked for. */
 export interface PdfObjects {
-  /** A number for an object that comes later. */
+  /** Gives the reference of an object that will be put later. */
   readonly reserve: () => Ref
   readonly put: (ref: Ref, body: string) => void
   readonly add: (body: string) => Ref
-  /** A stream, compressed unless it is told that its bytes are as they shall be, or too short to gain by it. */
+  /** Adds a stream. It is compressed, unless its bytes are to be left as they are or too few to gain by it. */
   readonly addStream: (bytes: Uint8Array | string, entries?: string, asTheyAre?: boolean) => Ref
-  /** The whole file; `trailer` names root, information and identity. Yields now and then. */
+  /** The whole file; `trailer` has the entries for root, information and identity. Yields now and then. */
   readonly file: (trailer: string) => Generator<void, Uint8Array>
 }
 
-/** Shorter streams, such as the stand-ins' drawings, gain less than they cost. */
+/** From how many bytes on a stream is compressed; shorter ones, such as the drawings of stand-ins, gain less than it costs. */
 const worthDeflating = 1_000
 
-/** Objects that are packed into one stream. */
+/** How many objects are packed into one stream. */
 const objectsPerStream = 400
 
-// The bytes in the second line tell transfers that the file is binary.
+// The bytes in the second line tell transfer programs that the file is binary.
 const header = latin1("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 
-/** Starts a file; all that is not a stream is packed into compressed ones. */
+/** Starts a file. Its objects are packed into compressed streams, but for those that are streams themselves. */
 export const pdfObjects = (deflate: (bytes: Uint8Array) => Uint8Array): PdfObjects => {
   const bodies: Array<string> = [""]
   const streams = new Map<number, ReadonlyArray<Uint8Array>>()
@@ -82,6 +82,7 @@ export const pdfObjects = (deflate: (bytes: Uint8Array) => Uint8Array): PdfObjec
   }
 }
 
+/** The contents of a stream of objects: where each begins, and then their bodies. */
 const packedBodies = (numbers: ReadonlyArray<number>, bodies: ReadonlyArray<string>) => {
   let index = ""
   let text = ""
@@ -92,7 +93,7 @@ const packedBodies = (numbers: ReadonlyArray<number>, bodies: ReadonlyArray<stri
   return { entries: `/Type /ObjStm /N ${numbers.length} /First ${index.length}`, text: index + text }
 }
 
-// Streams in the order of their numbers, then the table of where everything is, itself a stream.
+// The file: streams in the order of their numbers, and the table of where everything is, which is a stream itself.
 const written = (
   streams: ReadonlyMap<number, ReadonlyArray<Uint8Array>>,
   packed: ReadonlyMap<number, readonly [stream: number, index: number]>,

@@ -4,19 +4,19 @@ import { type PdfObjects, type Ref, textOf } from "./pdfObjects.ts"
 
 const isElement = (kid: Element | Mark): kid is Element => "role" in kid
 
-// An empty cell keeps its place in the row; anything else that is empty is left out.
+// Whether an element, or anything in it, is drawn. Others are left out; but an empty cell keeps its place in a row.
 const isDrawn = ({ kids }: Element): boolean => kids.some((kid) => !isElement(kid) || isDrawn(kid))
 
-/** A heading of a column tells so; figures have their words. */
+/** Further entries of an element: that a heading is of its column, the text for a figure, the language. */
 const detailsOf = ({ alt, language, role }: Element): string =>
   (role === "TH" ? " /A <</O /Table /Scope /Column>>" : "")
   + (alt === null ? "" : ` /Alt ${textOf(alt)}`)
   + (language === null ? "" : ` /Lang ${textOf(language)}`)
 
-/** Rows of a table that are put before others get a turn. */
+/** How many rows of a table are put before others have their turn. */
 const kidsPerTurn = 60
 
-/** Puts the elements that are drawn anywhere into the file, and answers their root. Yields now and then. */
+/** Puts the elements that are drawn into the file, and answers the root of the structure. Yields now and then. */
 export function* addStructure(
   objects: PdfObjects,
   root: Element,

@@ -2,21 +2,22 @@ import { decimal } from "../file/numbers.ts"
 import { type Face, kernBefore } from "./face.ts"
 import type { Glyph } from "./shaper.ts"
 
-/** The part of a face that one document uses. A code is a glyph together with the text that it stands for. */
+/** The part of a face that one document uses. A code stands for a glyph together with the text that is read there. */
 export interface EmbeddedFace {
   readonly face: Face
+  /** The code of each glyph and text. */
   readonly codes: Map<string, number>
-  /** The codes of single characters of plain text, as they are written. */
+  /** The codes of single characters of plain text, by their UTF-16 units, as a string of PDF has them. */
   readonly plain: Map<number, string>
-  /** By code; code 0 is never shown. */
+  /** The glyph of each code; code 0 is never shown. */
   readonly glyphs: Array<Pick<Glyph, "id" | "text" | "width"> | null>
 }
 
-/** None of the glyphs is used yet. */
+/** A face of which no glyph is used yet. */
 export const emptyFace = (face: Face): EmbeddedFace =>
   ({ face, codes: new Map(), plain: new Map(), glyphs: [null] })
 
-// Within a string of PDF. A reader would take a carriage return for a line feed.
+// A byte within a string of PDF. Readers would take a bare carriage return for a line feed.
 const escaped = (byte: number): string => {
   const character = String.fromCharCode(byte)
   if (character === "\r") return "\\r"
@@ -59,7 +60,7 @@ export const showPlain = (embedded: EmbeddedFace, text: string): string => {
   return kerned ? `[${body})]TJ` : `${body})Tj`
 }
 
-/** The operators that show shaped glyphs at a size, and how far the pen moves in thousandths of it. */
+/** The operators that show shaped glyphs at a size, and how far the pen moves, in thousandths of the size. */
 export const showGlyphs = (
   embedded: EmbeddedFace,
   glyphs: ReadonlyArray<Glyph>,
@@ -68,7 +69,7 @@ export const showGlyphs = (
   let show = "["
   let width = 0
   let rise = 0
-  // Where the reader's pen stands, less where it should stand.
+  // How far the viewer's pen is ahead of where it should be.
   let drift = 0
   for (const glyph of glyphs) {
     if (glyph.dy !== rise) {

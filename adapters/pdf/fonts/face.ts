@@ -1,30 +1,30 @@
 import type { Glyph, Shaper } from "./shaper.ts"
 import { openTrueType, type TrueType } from "./trueType.ts"
 
-/** One cut of DejaVu Sans Condensed: its tables unpacked, so that plain text is measured by looking up. */
+/** DejaVu Sans Condensed, regular or bold. Its tables are unpacked, so that plain text is measured by looking things up. */
 export interface Face {
   readonly font: TrueType
-  /** The glyph of each character of the basic plane, 0 where there is none. */
+  /** The glyph of each character of the basic plane; 0 where there is none. */
   readonly glyphs: Uint16Array
-  /** By glyph, in thousandths of the size. */
+  /** How far each glyph moves the pen, in thousandths of the size. */
   readonly advances: Float64Array
-  /** By glyph: 1 where a pair that begins with it may be kerned. */
+  /** By glyph: 1 where pairs with it may be kerned. */
   readonly kerned: Uint8Array
 }
 
-/** The two cuts. */
+/** The two faces. */
 export interface Faces {
   readonly regular: Face
   readonly bold: Face
 }
 
-/** Shapes what plain looking up cannot set; null while no text of the document needs it. */
+/** The shapers of the two faces, for text that cannot be set character by character. */
 export interface Shapers {
   readonly regular: Shaper
   readonly bold: Shaper
 }
 
-// Figures and spaces are never kerned: columns of amounts stay aligned, lines measure the sum of their words.
+// Figures and spaces are never kerned, so that columns of amounts stay aligned, and a line is as wide as its words together.
 const neverKerned = (code: number): boolean => code <= 0x20 || (code >= 0x30 && code <= 0x39) || code === 0xa0
 
 /** Reads a TrueType file. */
@@ -70,11 +70,11 @@ export const widthOf = (face: Face, text: string): number => {
   return width
 }
 
-/** The kern before each character of plain text, 0 for the first. */
+/** The kern before the character at an index of plain text; 0 for the first. */
 export const kernBefore = (face: Face, text: string, at: number): number =>
   at === 0 ? 0 : kernOf(face, face.glyphs[text.charCodeAt(at - 1)] ?? 0, face.glyphs[text.charCodeAt(at)] ?? 0)
 
-/** The glyphs of text that is read one character after another, from either side. */
+/** The glyphs of a text that is set character by character, in logical order. */
 export const plainGlyphs = ({ advances, font }: Face, text: string): ReadonlyArray<Glyph> =>
   Array.from(text, (character): Glyph => {
     const id = font.glyphOf(character.codePointAt(0) ?? 0)

@@ -4,13 +4,13 @@ import type { EmbeddedFace } from "./embeddedFace.ts"
 import { type StandIn, standInProcedure, standInWidth } from "./standIns.ts"
 import { subsetOf } from "./trueTypeSubset.ts"
 
-/** Longest text behind one code, in characters of up to four bytes; PDF allows 512 bytes. */
+/** The longest text of one code, in characters of up to four bytes each; PDF allows 512 bytes. */
 const longestText = 100
 
-/** An invisible space, for a code without text: without an entry a reader would make up a character. */
+/** An invisible space, for a code without a text: if it had no entry, a reader would make up a character. */
 const unread = "\u200b"
 
-// The table by which a reader turns codes back into text (ISO 32000-1, 9.10.3).
+// The table by which readers turn codes back into text (ISO 32000-1, 9.10.3).
 const toUnicode = (digits: 2 | 4, texts: ReadonlyArray<readonly [code: number, text: string]>): string => {
   const rows = texts.map(([code, text]) => {
     const shown = text === "" ? unread : Array.from(text).slice(0, longestText).join("")
@@ -28,7 +28,7 @@ const toUnicode = (digits: 2 | 4, texts: ReadonlyArray<readonly [code: number, t
     + "endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend"
 }
 
-// Readers tell subsets of one font apart by six letters; they depend on the content alone (FNV-1a).
+// The six letters by which readers tell subsets of one font apart. They depend only on the glyphs (FNV-1a).
 const subsetTag = (glyphs: ReadonlyArray<number>): string => {
   let hash = 0x811c9dc5
   for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 0x01000193) >>> 0
@@ -40,11 +40,14 @@ const subsetTag = (glyphs: ReadonlyArray<number>): string => {
   return tag
 }
 
-/** Height of DejaVu's capitals, and the width of its stems, in thousandths. */
+/** The height of DejaVu's capitals and the width of its stems, in thousandths of the size. */
 const capHeight = 729
 const stems = 80
 
-/** The glyphs that the document uses, as the composite font `ref`: codes of two bytes, each the place of its glyph. */
+/**
+ * Adds the glyphs that the document uses as the composite font `ref`. Codes have two bytes; each is its glyph's place in the
+ * subset.
+ */
 export const addFace = ({ add, addStream, put }: PdfObjects, { face, glyphs }: EmbeddedFace, ref: Ref): void => {
   const { font } = face
   const ids = glyphs.map((glyph) => glyph?.id ?? 0)
@@ -70,7 +73,7 @@ export const addFace = ({ add, addStream, put }: PdfObjects, { face, glyphs }: E
   )
 }
 
-/** Up to 256 stand-ins as one font; the bold cut, whose reference is given, draws their digits. */
+/** Adds up to 256 stand-ins as one font. The bold face, whose reference is given, draws their digits. */
 export const addStandIns = (
   { add, addStream }: PdfObjects,
   bold: EmbeddedFace,

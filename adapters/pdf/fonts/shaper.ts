@@ -3,12 +3,13 @@ import fontkit, { type Font, type Glyph as FontGlyph, type GlyphPosition } from 
 /** One glyph as it is drawn; lengths in thousandths of the size. */
 export interface Glyph {
   readonly id: number
-  /** The characters that it stands for; a reader who copies the text gets these. */
+  /** The characters that it stands for: who copies the text gets these. */
   readonly text: string
-  /** Width of the glyph itself. */
+  /** The width of the glyph itself. */
   readonly width: number
-  /** How far the pen moves, and how far from the pen the glyph is drawn. */
+  /** How far the pen moves. */
   readonly advance: number
+  /** How far from the pen the glyph is drawn. */
   readonly dx: number
   readonly dy: number
 }
@@ -16,7 +17,7 @@ export interface Glyph {
 /** Glyphs in visual order, left to right, of a text of one direction and without spaces. */
 export type Shaper = (text: string, rightToLeft: boolean) => ReadonlyArray<Glyph>
 
-/** fontkit takes script, language and direction too; its own declarations leave them out. */
+/** fontkit's `layout` with its parameters for script, language and direction, which its own types leave out. */
 interface Layouts {
   readonly layout: (
     text: string,
@@ -27,8 +28,8 @@ interface Layouts {
   ) => { readonly glyphs: ReadonlyArray<FontGlyph>; readonly positions: ReadonlyArray<GlyphPosition> }
 }
 
-// The scripts of DejaVu that have rules of their own, by OpenType tag. Left to guess, fontkit would also pick
-// shapers that cannot run in this build of it (they want a global `regeneratorRuntime`).
+// The scripts for which DejaVu has rules of its own, with their OpenType tags. If fontkit were left to guess, it would also
+// pick shapers that cannot run in this build of it, as they need a global `regeneratorRuntime`.
 const scripts = [
   [/\p{Script=Arabic}/u, "arab"],
   [/\p{Script=Nko}/u, "nko "],
@@ -41,8 +42,8 @@ const scripts = [
 const scriptOf = (text: string): string => scripts.find(([letters]) => letters.test(text))?.[1] ?? "latn"
 
 /**
- * fontkit keeps one object per glyph, with the characters of its first use: what a glyph says of itself would
- * depend on the documents before. This makes it answer a fresh object for each use.
+ * Makes fontkit answer a new object for each use of a glyph. By itself it keeps one object for each glyph, with the characters
+ * of its first use, so that what a glyph stands for would depend on the documents before.
  */
 const forgetCharacters = (font: Font): void => {
   const remembered = font.getGlyph.bind(font)
@@ -57,8 +58,8 @@ const forgetCharacters = (font: Font): void => {
 }
 
 /**
- * What shapes joined letters inherits in fontkit by an assignment to `__proto__`, which is a property like any other in
- * Deno: all that it has of its parent would be missing there, and no such letters could be printed. Here it inherits.
+ * Makes fontkit's shapers of joined letters inherit from their parents. fontkit assigns to `__proto__` for that, which in Deno
+ * is a property like any other: there the shapers would lack everything of their parents, and no such letters could be printed.
  */
 const inheritShapers = (font: Font): void => {
   const layouts: unknown = Reflect.get(font, "_layoutEngine")
@@ -77,13 +78,13 @@ const inheritShapers = (font: Font): void => {
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
-/** fontkit shows an invisible joiner as a space without width; no other space is ever shaped. */
+/** Whether the glyph is an invisible joiner, for which fontkit answers a space without width: no other space is ever shaped. */
 const isHidden = (glyph: FontGlyph): boolean => glyph.codePoints[0] === 0x20
 
 /**
- * The characters of each glyph, all in visual order: readers turn text from right to left around as a whole,
- * the characters of one glyph too. A hidden joiner goes in front of those of the next glyph, since readers
- * drop what ends in one. Where the glyphs do not spell the text, the first one takes all of it.
+ * The characters that each glyph stands for, all in visual order: readers turn text from right to left around as a whole,
+ * including the characters of a single glyph. A hidden joiner is put before the characters of the next glyph, since readers
+ * drop one at the end. When the glyphs do not spell the text, the first one takes all of it.
  */
 const spell = (
   glyphs: ReadonlyArray<FontGlyph>,
@@ -107,7 +108,7 @@ const spell = (
   return complete ? texts : glyphs.map((_, index) => (index === 0 ? characters.join("") : ""))
 }
 
-/** Opens a TrueType file to shape letters that join and marks that stack. It takes megabytes: keep it. */
+/** Opens a TrueType file to shape letters that join and marks that stack. The shaper takes megabytes, so it should be kept. */
 export const openShaper = (file: Uint8Array): Shaper => {
   const font = fontkit.create(file)
   forgetCharacters(font)

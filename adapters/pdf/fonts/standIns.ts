@@ -3,8 +3,8 @@ import { type EmbeddedFace, showPlain } from "./embeddedFace.ts"
 import { widthOf } from "./face.ts"
 
 /*
- * What no font at hand can draw becomes a box with the code point in it, as browsers do. It is a glyph of a
- * document-made font (Type 3), so that a reader who copies the text still gets the original characters.
+ * A character that no font at hand can draw becomes a box with its code point, as in browsers. The box is a glyph of a font
+ * that is made for the document (Type 3), so that whoever copies the text still gets the original characters.
  */
 
 /** A box with the code point in it. */
@@ -14,19 +14,20 @@ export interface StandIn {
   readonly text: string
 }
 
-/** The stand-ins of one document, one per distinct grapheme. */
+/** The stand-ins of one document, one for each different grapheme. */
 export interface StandIns {
+  /** The index in `all` of each grapheme's stand-in. */
   readonly numbers: Map<string, number>
   readonly all: Array<StandIn>
 }
 
-/** None yet. */
+/** No stand-ins yet. */
 export const noStandIns = (): StandIns => ({ numbers: new Map(), all: [] })
 
-/** A Type 3 font has one-byte codes. */
+/** How many stand-ins a font can have: a Type 3 font has codes of one byte. */
 export const standInsPerFont = 256
 
-/** Advance of a stand-in, in thousandths of the size. */
+/** How far a stand-in moves the pen, in thousandths of the size. */
 export const standInWidth = ({ digits }: StandIn): number => (digits.length === 4 ? 760 : 980)
 
 /** The number of a grapheme's stand-in: font `number / 256`, code `number % 256`. */
@@ -36,7 +37,7 @@ export const standInFor = (standIns: StandIns, grapheme: string): number => {
   const codePoint = grapheme.codePointAt(0) ?? 0
   const number = standIns.all.push({
     digits: hex(codePoint, codePoint > 0xffff ? 6 : 4).toUpperCase(),
-    // Neither is a character that a file may claim to hold.
+    // A file may not claim to hold control characters or noncharacters.
     text: grapheme.replace(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, "\ufffd"),
   }) - 1
   standIns.numbers.set(grapheme, number)
@@ -45,7 +46,9 @@ export const standInFor = (standIns: StandIns, grapheme: string): number => {
 
 const digitSize = 390
 
-/** The glyph's drawing in thousandths: two rows of digits in a box. Font /F2 is the bold cut. */
+/**
+ * The operators that draw a stand-in, in thousandths of the size: two rows of digits in a box. The font /F2 is the bold face.
+ */
 export const standInProcedure = (bold: EmbeddedFace, standIn: StandIn): string => {
   const advance = standInWidth(standIn)
   const half = standIn.digits.length / 2

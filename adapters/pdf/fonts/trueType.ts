@@ -1,15 +1,16 @@
-/** What measuring, drawing and cutting a subset need of a TrueType file. Lengths in thousandths of the size. */
+/** A TrueType file, as far as it is needed to measure, to draw and to cut a subset. Lengths in thousandths of the size. */
 export interface TrueType {
   readonly postscriptName: string
   readonly ascent: number
   readonly descent: number
   readonly boundingBox: ReadonlyArray<number>
-  /** The glyph of a character, 0 when there is none. */
+  /** The glyph of a character; 0 when there is none. */
   readonly glyphOf: (codePoint: number) => number
+  /** How far a glyph moves the pen. */
   readonly advanceOf: (glyph: number) => number
-  /** What a pair moves together (negative) or apart. */
+  /** How far a pair moves together (negative) or apart. */
   readonly kern: (left: number, right: number) => number
-  /** The outline as it stands in the file, empty for a space. */
+  /** The outline as the file has it; empty for a space. */
   readonly outlineOf: (glyph: number) => Uint8Array
   /** A table by its name, such as "head". */
   readonly table: (name: string) => DataView
@@ -18,7 +19,7 @@ export interface TrueType {
 const tagOf = (view: DataView, at: number): string =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 
-/** Opens a TrueType file (ISO/IEC 14496-22) with the tables that DejaVu has. It is kept as it is, not copied. */
+/** Opens a TrueType file (ISO/IEC 14496-22) with the tables that DejaVu has. The bytes are kept, not copied. */
 export const openTrueType = (file: Uint8Array): TrueType => {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const tables = new Map<string, DataView>()
@@ -54,7 +55,7 @@ export const openTrueType = (file: Uint8Array): TrueType => {
   }
 }
 
-// Format 12: groups of characters that follow one another, as do their glyphs.
+// The glyph of each character. Format 12: groups of consecutive characters with consecutive glyphs.
 const characterMap = (cmap: DataView): ReadonlyMap<number, number> => {
   const glyphs = new Map<number, number>()
   for (let index = 0; index < cmap.getUint16(2); index++) {
@@ -69,7 +70,7 @@ const characterMap = (cmap: DataView): ReadonlyMap<number, number> => {
   throw new Error("a font without a character map of format 12")
 }
 
-// Format 0: pairs of glyphs, each with what it moves.
+// How far each pair of glyphs moves. Format 0: a list of pairs.
 const kernPairs = (kern: DataView | undefined, perMille: number): ReadonlyMap<number, number> => {
   const pairs = new Map<number, number>()
   if (kern === undefined || kern.getUint16(2) === 0) return pairs

@@ -1,7 +1,7 @@
 import { joinedBytes } from "../file/joinedBytes.ts"
 import type { TrueType } from "./trueType.ts"
 
-/** Bits of a composite outline's parts (ISO/IEC 14496-22, glyf). */
+/** Flags of the parts of a composite outline (ISO/IEC 14496-22, glyf). */
 const wordArguments = 0x0001
 const oneScale = 0x0008
 const moreParts = 0x0020
@@ -10,8 +10,8 @@ const fourScales = 0x0080
 const instructions = 0x0100
 
 /**
- * A TrueType file of some glyphs, in their order; the parts of composite ones follow. Without hints: print and today's
- * screens do not use them. It has the tables that a PDF wants (ISO 32000-1, 9.9) and no others.
+ * A TrueType file of some glyphs, in their order, followed by the parts of composite ones. It has no hints, which neither print
+ * nor today's screens use, and only the tables that a PDF needs (ISO 32000-1, 9.9).
  */
 export const subsetOf = (font: TrueType, glyphs: ReadonlyArray<number>): Uint8Array => {
   const kept = [...glyphs]
@@ -26,7 +26,7 @@ export const subsetOf = (font: TrueType, glyphs: ReadonlyArray<number>): Uint8Ar
     return kept.push(glyph) - 1
   }
   const outlines: Array<Uint8Array> = []
-  // Grows while it runs: composites bring their parts.
+  // `kept` grows meanwhile: composite glyphs add their parts.
   for (let at = 0; at < kept.length; at++) outlines.push(unhinted(font.outlineOf(kept[at] ?? 0), placeOf))
   return fileOf([
     ["glyf", joinedBytes(outlines)],
@@ -44,7 +44,7 @@ const patched = (table: DataView, patch: (view: DataView) => void): Uint8Array =
   return bytes
 }
 
-// The checksum of the whole file matters to no reader of PDF; offsets are long.
+// Without a checksum of the whole file, which no PDF reader looks at, and with long offsets in `loca`.
 const headOf = (font: TrueType): Uint8Array => patched(font.table("head"), (view) => {
   view.setUint32(8, 0)
   view.setInt16(50, 1)
@@ -52,7 +52,7 @@ const headOf = (font: TrueType): Uint8Array => patched(font.table("head"), (view
 
 const maximaOf = (font: TrueType, count: number): Uint8Array => patched(font.table("maxp"), (view) => {
   view.setUint16(4, count)
-  // No instructions: storage, functions, stack, size.
+  // Nothing that instructions take: storage, functions, stack, size.
   for (const at of [16, 18, 20, 22, 24, 26]) view.setUint16(at, 0)
 })
 
@@ -78,6 +78,7 @@ const offsetsOf = (outlines: ReadonlyArray<Uint8Array>): Uint8Array => {
   return new Uint8Array(view.buffer)
 }
 
+/** An outline without its instructions; its parts are named by their places in the subset. */
 const unhinted = (outline: Uint8Array, placeOf: (glyph: number) => number): Uint8Array => {
   if (outline.length === 0) return outline
   const view = new DataView(outline.buffer, outline.byteOffset, outline.byteLength)

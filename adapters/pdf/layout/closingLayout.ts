@@ -10,24 +10,24 @@ const gap = 30
 const blockGap = 12
 const breakdownWidth = sheet.measure - totalsWidth - gap
 
-/** Rows that stand on one page or flow over several. */
+/** Rows that have been measured and are still to be drawn, on one page or over several. */
 interface Block {
   readonly height: number
   readonly draw: () => void
 }
 
 const padding = 2.5
-/** Between the rates, which can be many. */
+/** The padding of the rates, which can be many. */
 const ratePadding = 1.25
 
-/** How a total is set by its weight: the room above and below it, and the rule that sets it off. */
+/** How a total is set, by its weight: its style, the room above and below it, and the rule above it. */
 const looks = {
   plain: { style: styles.text, above: padding, below: padding, rule: null },
   strong: { style: styles.strong, above: 2 * padding, below: padding, rule: rules.light },
   final: { style: styles.strong, above: 2 * padding, below: 1.5 * padding, rule: rules.strong },
 } as const
 
-// The first total stands level with the headings of the breakdown.
+// The totals, on the right. The first one is level with the headings of the breakdown, and so has no room or rule above it.
 const totalsBlock = (flow: Flow, table: Element, totals: ReadonlyArray<WordedTotal>): Block => {
   const x = sheet.left + sheet.measure - totalsWidth
   const rows = totals.map(({ label, value, weight }, index) => {
@@ -53,7 +53,7 @@ const totalsBlock = (flow: Flow, table: Element, totals: ReadonlyArray<WordedTot
   }
 }
 
-/** The breakdown; not `narrow` where its amounts need more than the room beside the totals. */
+/** The breakdown by rates. It is not `narrow` when its amounts need more room than there is beside the totals. */
 const breakdownBlock = (flow: Flow, table: Element, document: WordedDocument): Block & { readonly narrow: boolean } => {
   const { breakdown, breakdownHeadings } = document
   const count = Math.max(breakdownHeadings.length, ...breakdown.map((row) => row.length), 0)
@@ -75,8 +75,8 @@ const breakdownBlock = (flow: Flow, table: Element, document: WordedDocument): B
       placeHeadings(flow, table, columns, breakdownHeadings, rules.light)
       for (const cells of rows) {
         const elements = tableRow(table, "TD", cells.length)
-        const heard = cells.map((cell, index) => ({ ...cell, element: elements[index] ?? null }))
-        place(flow, heard, ratePadding, ratePadding)
+        const tagged = cells.map((cell, index) => ({ ...cell, element: elements[index] ?? null }))
+        place(flow, tagged, ratePadding, ratePadding)
       }
       flow.heading = null
     },
@@ -84,7 +84,7 @@ const breakdownBlock = (flow: Flow, table: Element, document: WordedDocument): B
   }
 }
 
-/** Breakdown and totals: side by side, or one after the other where they are too long or too wide for that. */
+/** Breakdown and totals: side by side, or one below the other when they are too long or too wide for that. */
 export const closing = (flow: Flow, document: WordedDocument): Block => {
   const breakdown = breakdownBlock(flow, addElement(flow.root, "Table"), document)
   const totals = totalsBlock(flow, addElement(flow.root, "Table"), document.totals)
@@ -121,10 +121,10 @@ export const closing = (flow: Flow, document: WordedDocument): Block => {
 
 const notesWidth = 350
 
-/** Lines of a note that stay with its heading, and that a page takes over at least. */
+/** How many lines of a note at least stay with its heading, and how many go to the next page. */
 const fewestLines = 2
 
-/** Notes below one another, at a width that the eye can follow. A long one goes on with the next page. */
+/** Places notes below one another, at a width that the eye can follow. A long one goes on on the next page. */
 export function* placeNotes(flow: Flow, notes: WordedDocument["notes"]): Generator<void> {
   for (const { heading, text } of notes) {
     const title = linesOf(flow.typesetter, heading, styles.label, notesWidth)
@@ -132,7 +132,7 @@ export function* placeNotes(flow: Flow, notes: WordedDocument["notes"]): Generat
     if (title.length + items.length === 0) continue
     const pages = flow.pages.length
     const cell = { x: sheet.left, width: notesWidth, align: "left" } as const
-    // As many as would otherwise leave fewer for the next page.
+    // A note of few lines is kept whole, as it would leave too few for the next page.
     const together = items.length < 2 * fewestLines ? items.length : fewestLines
     need(flow, blockGap + title.length * styles.label.leading + together * styles.text.leading)
     flow.y += blockGap

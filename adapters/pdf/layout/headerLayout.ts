@@ -11,14 +11,15 @@ import { addElement } from "./structure.ts"
 const gutter = 10
 const factColumns = 4
 
-/** Heading, name in bold, and the other lines. */
+/** The lines of a party: heading, name in bold, and the others. */
 const partyItems = (typesetter: Typesetter, party: WordedParty, width: number): ReadonlyArray<Line> => [
   ...linesOf(typesetter, party.heading, styles.label, width),
   ...party.lines.flatMap((line, index) =>
     linesOf(typesetter, line, index === 0 ? styles.strong : styles.text, width)),
 ]
 
-// Issuer left, under its logo; QR in the middle, where AEAT prefers it on a portrait page; recipient right.
+// The issuer on the left, under its logo; the QR in the middle, where AEAT prefers it on a portrait page; the recipient on the
+// right. Answers whether the QR, if there is to be one, could be drawn.
 const placeParties = (flow: Flow, document: WordedDocument, logo: LogoImage | null): boolean => {
   const { root, typesetter } = flow
   const { issuer, qr, recipient } = document
@@ -44,7 +45,7 @@ const placeParties = (flow: Flow, document: WordedDocument, logo: LogoImage | nu
   return qr === null || qrCell !== null
 }
 
-// Label above value, four columns to a row; a long value takes several columns.
+// Facts as labels above values, in four columns; a long value takes several of them.
 const placeFacts = (flow: Flow, facts: ReadonlyArray<WordedFact>): void => {
   const column = (sheet.measure + gutter) / factColumns
   let row: Array<Cell> = []
@@ -74,10 +75,10 @@ const placeText = (flow: Flow, items: ReadonlyArray<Line>, above: number, below:
   place(flow, [{ x: sheet.left, width: sheet.measure, align: "left", items, element }], above, below)
 }
 
-/** Parties and QR, title, warnings, facts: what stands above the lines. */
+/** Places everything above the lines: parties and QR, title, warnings, facts. */
 export const placeHeader = (flow: Flow, document: WordedDocument, logo: LogoImage | null): void => {
   const { typesetter } = flow
-  // A reader hears first what it is.
+  // The title comes first in the structure: a screen reader is to tell first what the document is.
   const heading = addElement(flow.root, "H1")
   const qrDrawn = placeParties(flow, document, logo)
   const title = linesOf(typesetter, document.title, styles.title, sheet.measure)
@@ -89,7 +90,7 @@ export const placeHeader = (flow: Flow, document: WordedDocument, logo: LogoImag
     flow.y += 5
     placeFacts(flow, document.facts)
   }
-  // An address that no QR can hold (far beyond what AEAT's rules allow) is at least printed.
+  // An address that no QR can hold, which is far longer than AEAT's rules allow, is at least printed.
   if (document.qr !== null && !qrDrawn) {
     const { above, below, url } = document.qr
     const items = [above, url, below].flatMap((text) => linesOf(typesetter, text, styles.text, sheet.measure))
@@ -97,7 +98,7 @@ export const placeHeader = (flow: Flow, document: WordedDocument, logo: LogoImag
   }
 }
 
-/** What further pages begin with: whose document it is, and which. */
+/** Draws the head of a further page: whose document it is, and which. */
 export const drawRunningHead = (flow: Flow, { author, fileTitle }: WordedDocument): void => {
   const width = sheet.measure / 2 - gutter
   const [name] = linesOf(flow.typesetter, author, styles.label, width)

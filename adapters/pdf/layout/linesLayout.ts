@@ -18,19 +18,19 @@ import {
 const fields = ["descripcion", "cantidad", "precio", "descuento", "tipo_iva", "importe"] as const
 type Field = (typeof fields)[number]
 
-/** Their decimal marks stand below one another; in the others what ends together has as many decimals. */
+/** Columns whose decimal marks are aligned. In the others all values have equally many decimals, so that aligned ends do. */
 const decimals: ReadonlySet<Field> = new Set(["cantidad", "precio"])
 
 const rowPadding = 2.75
 const sumHeight = styles.text.leading + 2 * rowPadding
 const sumGap = 18
-/** What of the first row stands below the headings at least. */
+/** How much of the first row stands below the headings at least. */
 const leastHeight = 3 * styles.text.leading + 2 * rowPadding
 
-/** Lines that are measured before others get a turn; lines that are placed let them in with every page. */
+/** How many lines are measured before others have their turn. When lines are placed, others have it after every page. */
 const linesPerTurn = 100
 
-/** The sum of the lines so far, at the foot of a page that they go on after and at the head of the next. */
+/** Places the sum of the lines so far, at the foot of a page or at the head of the next. */
 const placeSum = (flow: Flow, label: string, sum: string): void => {
   const set = (text: string, width: number): Cell => ({
     x: sheet.left,
@@ -43,21 +43,21 @@ const placeSum = (flow: Flow, label: string, sum: string): void => {
   place(flow, [...(room > 0 ? [set(label, room)] : []), set(sum, sheet.measure)], rowPadding, rowPadding)
 }
 
-/** Goes on with the next page, the sum of so many lines carried over. */
+/** Turns the page, and carries the sum of so many lines over to it. */
 const carryOver = (flow: Flow, { broughtForward, carriedForward, sumOf }: WordedDocument, lines: number): void => {
   const sum = sumOf(lines)
-  // After a row that was divided there may be no room for it here, and a page of its own would tell nothing else.
+  // After a row that was divided there may be no room for the sum here; it does not get a page of its own.
   if (fits(flow, sumHeight)) placeSum(flow, carriedForward, sum)
   turnPage(flow)
   placeSum(flow, broughtForward, sum)
   drawRule(flow.page, sheet.left, sheet.measure, flow.y, rules.hair)
-  // A row that is taller than the rest of the page is divided, not sent further.
+  // The page counts as fresh from here on: a row that is taller than its rest is divided, and not sent to yet another page.
   flow.start = flow.y
 }
 
 /**
- * The lines with their headings, repeated on every page, and the sum so far where they go on over several. The last
- * line stays with what follows it, `keep` points high. Yields now and then, so that a long document lets others work.
+ * Places the lines, with headings on every page, and the sum so far where they go on over several pages. The last line stays
+ * together with what follows, which is `keep` points high. Yields now and then, so that others have their turn.
  */
 export function* placeLines(
   flow: Flow,
@@ -86,7 +86,8 @@ export function* placeLines(
   const cellsOf = (line: WordedLine, elements: ReadonlyArray<Element> | null): ReadonlyArray<Cell> =>
     rowOf(flow, columns, textsOf(line), styles.text, elements, decimalMark)
   const [first] = lines
-  // Headings never stand alone at the foot of a page: a first row that is taller than the next begins here.
+  // Headings never stand alone at the foot of a page. They go to the next page together with the first row; but if that row is
+  // taller than a page, they stay as soon as there is room for its beginning.
   const headings = headingsHeight(flow, columns, textsOf(lineHeadings))
   const firstHeight = first === undefined ? 0 : rowHeight(cellsOf(first, null)) + 2 * rowPadding
   need(flow, headings + firstHeight + (lines.length > 1 ? sumHeight : keep))
@@ -108,6 +109,7 @@ export function* placeLines(
 
 const noRoom: Room = { whole: 0, fraction: 0 }
 
+/** How much room the texts of a column take. */
 const measured = (flow: Flow, field: Field, lines: ReadonlyArray<WordedLine>, mark: string): Room => {
   const texts = lines.map((line) => line[field])
   return decimals.has(field) ? widestDecimal(flow.typesetter, texts, mark, styles.text)

@@ -1,7 +1,7 @@
 import { decimal, millimetres } from "../file/numbers.ts"
 import { showPlain } from "../fonts/embeddedFace.ts"
 import type { Line } from "../text/lines.ts"
-import { cutOf, type Style, type Typesetter } from "../text/typesetter.ts"
+import { embeddedFaceOf, type Style, type Typesetter } from "../text/typesetter.ts"
 import type { Element } from "./structure.ts"
 
 /** A4 portrait and its margins, in points. Heights on a page are measured downwards from its upper edge. */
@@ -10,12 +10,13 @@ export const sheet = {
   height: 841.89,
   left: millimetres(18),
   top: millimetres(15),
+  /** The width between the margins. */
   measure: 595.28 - 2 * millimetres(18),
   /** Where the text ends; below stands the page label. */
   bottom: 841.89 - millimetres(18),
 } as const
 
-/** Operators of one page as they gather: what decorates below, then figures, text above. */
+/** The operators of one page in the making: decoration at the bottom, then figures, and text on top. */
 export interface Page {
   /** Counts from 0. */
   readonly index: number
@@ -24,11 +25,11 @@ export interface Page {
   readonly text: Array<string>
   /** The element of each mark on the page. */
   readonly marks: Array<Element>
-  /** Tone of the text so far. */
+  /** The tone that the last text was drawn in. */
   gray: number
 }
 
-/** A page with nothing on it, under its place in the document from 0. */
+/** A page with nothing on it; pages count from 0. */
 export const blankPage = (index: number): Page =>
   ({ index, decoration: [], figures: [], text: [], marks: [], gray: 0 })
 
@@ -36,7 +37,7 @@ export const blankPage = (index: number): Page =>
 export const contentOf = ({ decoration, figures, text }: Page): string =>
   ["/Artifact BMC", ...decoration, "EMC", ...figures, "BT", ...text, "ET"].join("\n")
 
-/** The operator that begins what belongs to an element, or to none: an artifact. It ends with EMC. */
+/** The operator that begins content of an element, or of none: an artifact. The content ends with EMC. */
 export const beginMark = (page: Page, element: Element | null): string => {
   if (element === null) return "/Artifact BMC"
   const mark = page.marks.push(element) - 1
@@ -44,24 +45,24 @@ export const beginMark = (page: Page, element: Element | null): string => {
   return `/${element.role} <</MCID ${mark}>> BDC`
 }
 
-/** The operators that show a line; a reader joins neighbours of one font, so the font is only named anew. */
+/** The operators that show a line. The font is named only where it changes. */
 export const showLine = (typesetter: Typesetter, { runs, style }: Line): string => {
-  const cut = cutOf(typesetter, style.bold)
+  const embedded = embeddedFaceOf(typesetter, style.bold)
   let show = ""
   let font = ""
   for (const run of runs) {
     if (run.font !== font) show += `/${run.font} ${style.size} Tf `
     font = run.font
-    show += `${run.plain === "" ? run.show : showPlain(cut, run.plain)} `
+    show += `${run.plain === "" ? run.show : showPlain(embedded, run.plain)} `
   }
   return show.trimEnd()
 }
 
-/** The operators of a space at the end of a line: who listens or copies hears where the next one begins. */
+/** The operators of a space at the end of a line, so that its last word and the next line's first are read as two. */
 export const showLineEnd = ({ regular }: Typesetter, { style }: Line): string =>
   `/F1 ${style.size} Tf ${showPlain(regular, " ")}`
 
-/** Half the height of a capital, in sizes: it centres a line between its neighbours. */
+/** Half the height of a capital, as a share of the size: a line is centred by it within its leading. */
 const halfCapital = 0.3645
 
 /** Draws a line of text whose upper edge is at `top`. */

@@ -3,7 +3,7 @@ import type { Typesetter } from "../text/typesetter.ts"
 import { beginMark, blankPage, drawLine, type Page, sheet, showLineEnd } from "./page.ts"
 import { type Element, emptyDocument } from "./structure.ts"
 
-/** Something drawn that is no line of text; it marks itself. */
+/** Something that is drawn and is not a line of text. It marks its own content (`beginMark`). */
 export interface Figure {
   readonly height: number
   readonly draw: (page: Page, x: number, top: number) => void
@@ -15,9 +15,9 @@ export interface Cell {
   readonly width: number
   readonly align: "left" | "right" | "center"
   readonly items: ReadonlyArray<Line | Figure>
-  /** What its lines are to a reader; null for what repeats or decorates. */
+  /** The element of its lines in the structure; null for what only repeats or decorates. */
   readonly element: Element | null
-  /** Points that each line stands left of its place, such as behind its decimal mark. */
+  /** How far each line is moved to the left from the right edge, in points, so that decimal marks are aligned. */
   readonly hangs?: ReadonlyArray<number>
 }
 
@@ -25,11 +25,12 @@ export interface Cell {
 export interface Flow {
   readonly typesetter: Typesetter
   readonly pages: Array<Page>
+  /** The last page. */
   page: Page
   y: number
   /** Where rows start on the last page. */
   start: number
-  /** What the pages tell, as a reader hears it. */
+  /** The root of the document's structure. */
   readonly root: Element
   /** Draws the head of each further page. */
   readonly head: (flow: Flow) => void
@@ -37,7 +38,7 @@ export interface Flow {
   heading: (() => void) | null
 }
 
-/** A flow that begins at the top of the first page; `head` is set on each page after it. */
+/** A flow that begins at the top of the first page; `head` is drawn on each page after it. */
 export const startFlow = (typesetter: Typesetter, head: (flow: Flow) => void): Flow => {
   const page = blankPage(0)
   return {
@@ -45,7 +46,7 @@ export const startFlow = (typesetter: Typesetter, head: (flow: Flow) => void): F
   }
 }
 
-/** Goes on with a further page, its head and the headings under way drawn. */
+/** Goes on with a new page, and draws its head and the headings of a table under way. */
 export const turnPage = (flow: Flow): void => {
   flow.page = blankPage(flow.pages.length)
   flow.pages.push(flow.page)
@@ -58,20 +59,20 @@ export const turnPage = (flow: Flow): void => {
 
 const heightOf = (item: Line | Figure): number => "runs" in item ? item.style.leading : item.height
 
-/** Height of the tallest of the cells. */
+/** The height of the tallest cell. */
 export const rowHeight = (cells: ReadonlyArray<Cell>): number =>
   cells.reduce((tallest, { items }) => {
     const height = items.reduce((sum, item) => sum + heightOf(item), 0)
     return Math.max(tallest, height)
   }, 0)
 
-// A hair lower than the margin, for the rounding of sums.
+// A hair below the margin, since sums are rounded.
 const foot = sheet.bottom + 0.01
 
 /** Whether so much height is left on the page. */
 export const fits = (flow: Flow, height: number): boolean => flow.y + height <= foot
 
-/** Turns the page unless so much height is left, or no page would have it. */
+/** Turns the page when less than this height is left; but not on a fresh page, nor when no page is that high. */
 export const need = (flow: Flow, height: number): void => {
   if (!fits(flow, height) && flow.y > flow.start && height <= sheet.bottom - sheet.top) turnPage(flow)
 }
@@ -82,7 +83,7 @@ const xOf = (cell: Cell, line: Line, index: number): number => {
   return cell.x + (cell.align === "center" ? slack / 2 : Math.max(0, slack - (cell.hangs?.[index] ?? 0)))
 }
 
-// Draws what of the cell fits and answers what does not. A fresh page always takes something.
+// Draws as much of the cell as fits, and answers the rest. A fresh page takes at least one item, even if it does not fit.
 const pour = (flow: Flow, cell: Cell, fresh: boolean): { readonly rest: Cell; readonly end: number } => {
   const { page, typesetter } = flow
   let end = flow.y
@@ -114,7 +115,7 @@ export const place = (flow: Flow, cells: ReadonlyArray<Cell>, above = 0, below =
   placeHere(flow, cells, above, below)
 }
 
-/** The same, from here on, whether or not it fits: what does not goes on with the next page. */
+/** Draws a row of cells from here on, whether or not it fits: what does not fit goes on on the next page. */
 export const placeHere = (flow: Flow, cells: ReadonlyArray<Cell>, above = 0, below = 0): void => {
   let rest = cells
   for (;;) {

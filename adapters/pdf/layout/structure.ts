@@ -1,6 +1,6 @@
 /*
- * The document as a reader hears it (tagged PDF, ISO 32000-1, 14.7 and 14.8): elements in reading order, each with the
- * marked places of the pages where it is drawn. What repeats or only decorates is marked as an artifact instead.
+ * The structure of a document, as screen readers use it (tagged PDF, ISO 32000-1, 14.7 and 14.8): elements in reading order,
+ * each with the marked content of the pages in which it is drawn. What repeats or only decorates is marked as an artifact.
  */
 
 /** What an element is. */
@@ -15,23 +15,23 @@ export type Role =
   | "TH"
   | "TD"
 
-/** A place where an element is drawn. Pages count from 0. */
+/** Marked content of a page, by its number there. Pages count from 0. */
 export interface Mark {
   readonly page: number
   readonly mark: number
 }
 
-/** A node of the structure tree, which tells readers what the marks on the pages are. */
+/** A node of the structure tree, which tells what the marked content of the pages is. */
 export interface Element {
   readonly role: Role
   readonly kids: Array<Element | Mark>
-  /** What stands for a figure. */
+  /** The text for those who do not see a figure. */
   readonly alt: string | null
-  /** BCP 47, where it is not the document's. */
+  /** Its language (BCP 47), where it is not the document's. */
   readonly language: string | null
 }
 
-/** An element that is the last kid of its parent so far. */
+/** Adds an element as the last kid of its parent. */
 export const addElement = (
   parent: Element,
   role: Role,

@@ -9,15 +9,17 @@ export interface Column {
   readonly x: number
   readonly width: number
   readonly align: "left" | "right"
-  /** Room behind the decimal mark, which stands at one place in the whole column; 0 where texts end together. */
+  /**
+   * The room for what follows the decimal mark, which is aligned in the whole column; 0 where the ends of texts are aligned.
+   */
   readonly fraction: number
 }
 
 const widestGap = 14
-/** What is left to the wide column where the others hold the longest amounts that there are. */
+/** The share of the width that is left to the wide column even when the others have the longest amounts. */
 const leastWideShare = 0.2
 
-/** What a column's cells want. */
+/** How much room the cells of a column want, in points. */
 export interface Wanted {
   readonly width: number
   /** The part of `width` that is granted before any column gets more: a heading can be broken, an amount cannot. */
@@ -26,8 +28,8 @@ export interface Wanted {
 }
 
 /**
- * Columns side by side within a width. Each takes what its widest cell wants, none more than an equal share
- * when together they want too much, of `least` first; the `wide` one, if there is one, takes what is left.
+ * Columns side by side within a width. Each gets what its widest cell wants. When together they want too much, none gets more
+ * than an equal share; `least` is granted first. The column with the index `wide`, if there is one, gets what is left.
  */
 export const columnsWithin = (
   x: number,
@@ -56,7 +58,7 @@ export const columnsWithin = (
 
 const sumOf = (widths: ReadonlyArray<number>): number => widths.reduce((sum, each) => sum + each, 0)
 
-// Small wishes are granted whole; the large ones share evenly what remains.
+// Grants small wishes in full, and shares the rest of the room evenly among the large ones.
 const fairShares = (wanted: ReadonlyArray<number>, room: number): ReadonlyArray<number> => {
   let limit = Infinity
   const sorted = wanted.toSorted((a, b) => a - b)
@@ -72,14 +74,14 @@ const fairShares = (wanted: ReadonlyArray<number>, room: number): ReadonlyArray<
   return wanted.map((want) => Math.min(want, limit))
 }
 
-/** What the widest of the texts wants, each on a line of its own. */
+/** The width of the widest text, when only their own line breaks divide them. */
 export const widest = (typesetter: Typesetter, texts: Iterable<string>, style: Style): number => {
   let width = 0
   for (const text of texts) width = Math.max(width, textWidth(typesetter, text, style))
   return width
 }
 
-/** What stands behind the whole part of a decimal, with its mark and what follows: ",5 h" of "2,5 h". */
+/** What follows the whole part of a decimal, from its mark on: ",5 h" of "2,5 h". */
 const behindWhole = (text: string, mark: string): string => {
   const at = text.search(/[^-\d.,]/)
   const figures = at < 0 ? text : text.slice(0, at)
@@ -87,13 +89,13 @@ const behindWhole = (text: string, mark: string): string => {
   return text.slice(whole < 0 ? figures.trimEnd().length : whole)
 }
 
-/** What stands before and behind the decimal mark at most. */
+/** The widest part of some decimals before the decimal mark, and the widest part from it on, in points. */
 export interface Room {
   readonly whole: number
   readonly fraction: number
 }
 
-/** What the decimals want that stand below one another, mark under mark. */
+/** How much room decimals take whose marks are aligned. */
 export const widestDecimal = (
   typesetter: Typesetter,
   texts: ReadonlyArray<string>,
@@ -110,7 +112,7 @@ export const widestDecimal = (
   return { whole, fraction }
 }
 
-/** The cells of a row: texts in their columns. `elements` tells what they are, and none for a row that repeats. */
+/** The cells of a row: texts in their columns. `elements` are theirs in the structure; null for a row that only repeats. */
 export const rowOf = (
   flow: Flow,
   columns: ReadonlyArray<Column>,
@@ -127,12 +129,13 @@ export const rowOf = (
     return { ...cell, hangs: [column.fraction - textWidth(flow.typesetter, behindWhole(text, mark), style)] }
   })
 
-/** One more row of a table, as a reader hears it. */
+/** Adds a row to a table in the structure; answers the elements of its cells. */
 export const tableRow = (table: Element, role: "TH" | "TD", count: number): ReadonlyArray<Element> => {
   const row = addElement(table, "TR")
   return Array.from({ length: count }, () => addElement(row, role))
 }
 
+/** Headings that are taller than this are not repeated on further pages, in points. */
 const tallestHeading = 120
 
 /** Room between headings and their rule. */
@@ -146,11 +149,11 @@ const headingCells = (
 ): ReadonlyArray<Cell> =>
   rowOf(flow, columns.map((column) => ({ ...column, fraction: 0 })), headings, styles.label, elements)
 
-/** How high the headings are. */
+/** The height of the headings, with the room below them. */
 export const headingsHeight = (flow: Flow, columns: ReadonlyArray<Column>, headings: ReadonlyArray<string>): number =>
   rowHeight(headingCells(flow, columns, headings)) + headingsGap
 
-/** Draws the headings and a rule, now and on each further page until `flow.heading` is cleared. */
+/** Draws the headings and a rule below them, now and on each further page until `flow.heading` is cleared. */
 export const placeHeadings = (
   flow: Flow,
   table: Element,

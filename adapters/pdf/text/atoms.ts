@@ -3,22 +3,22 @@ import { hasAll } from "../fonts/face.ts"
 import type { Style, Typesetter } from "./typesetter.ts"
 
 /**
- * What is never divided: a grapheme, with the cut that can draw all of it and its direction.
- * `box` is a grapheme that neither can draw; `break` is an invisible place where a line may end.
+ * What is never divided: a grapheme, with its direction and the face that can draw all of it. `box` is a grapheme that neither
+ * face can draw; `break` is an invisible place where a line may end.
  */
 export interface Atom {
   readonly kind: "break" | "box" | "regular" | "bold"
   /** What is drawn. */
   readonly text: string
-  /** What a reader copies: in text from right to left a bracket is drawn as its mirror image. */
+  /** What is copied: in text from right to left a bracket is drawn as its mirror image. */
   readonly reads: string
   /** Embedding level: odd from right to left. */
   readonly level: number
-  /** A letter of a script written from right to left; such neighbours are shaped together. */
+  /** Whether it is a letter of a script written from right to left; such neighbours are shaped together. */
   readonly cursive: boolean
 }
 
-// The package declares an ES module; Node loads its CommonJS file, whose export is the factory itself.
+// By its types the package is an ES module, but Node loads its CommonJS file, whose export is the factory itself.
 const isFactory = (value: unknown): value is () => Bidi => typeof value === "function"
 const bidi = isFactory(bidiModule) ? bidiModule() : bidiModule.default()
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
@@ -33,10 +33,10 @@ const zeroWidthSpace = "\u200b"
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 const control = /\p{Cc}/u
 const marks = /\p{M}/gu
-// More marks than any orthography stacks would reach into the neighbouring lines.
+// More marks on a letter than any orthography needs: they would reach into the neighbouring lines.
 const mostMarks = 4
 
-/** Divides one line of clean text; invisible characters that change no neighbour are left out. */
+/** Divides one line of clean text into atoms. Invisible characters by themselves are left out, but for breaks. */
 export const atomsOf = (typesetter: Typesetter, text: string, style: Style): ReadonlyArray<Atom> => {
   const levels = mayRunLeft.test(text) ? bidi.getEmbeddingLevels(text).levels : null
   const atoms: Array<Atom> = []
@@ -62,6 +62,7 @@ export const atomsOf = (typesetter: Typesetter, text: string, style: Style): Rea
   return atoms
 }
 
+/** The face that can draw a grapheme, preferably the one that is wanted. */
 const drawable = (
   { bold, regular }: Typesetter,
   grapheme: string,

@@ -1,7 +1,7 @@
 /*
- * From text as it comes to text as it can be set. Nothing visible is lost: lone surrogates become U+FFFD,
- * letters and their marks are composed (NFC), a tab is four spaces, exotic spaces are plain ones. Controls
- * stay, for the stand-in to show them; the soft hyphen goes, since no word is hyphenated.
+ * Makes any text into text that can be set. Nothing visible is lost: lone surrogates become U+FFFD, letters and their marks are
+ * composed (NFC), a tab becomes four spaces, unusual spaces become plain ones. Control characters stay, to be shown as boxes
+ * (fonts/standIns.ts). Soft hyphens are dropped, since no word is hyphenated.
  */
 
 const alreadyClean = /^[\x20-\x7e\xa0-\xac\xae-\xff]*$/
@@ -18,7 +18,7 @@ const clean = (text: string): string =>
     .replace(noBreakSpaces, "\u00a0")
     .replace(spaces, " ")
 
-/** The lines that the text itself is divided into, cleaned. No text has no lines. */
+/** The lines into which a text is divided by its own line breaks, cleaned. An empty text has no lines. */
 export const textLines = (text: string): ReadonlyArray<string> => {
   if (text === "") return []
   return alreadyClean.test(text) ? [text] : clean(text).split(lineBreak)

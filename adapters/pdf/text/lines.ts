@@ -8,12 +8,13 @@ export interface Line {
   /** Points. */
   readonly width: number
   readonly style: Style
-  /** Whether its last word goes on in the next line: then no space stands between the two. */
+  /** Whether its last word goes on in the next line, so that no space is between the two. */
   readonly divided: boolean
 }
 
-// Rule L2 of the bidirectional algorithm (UAX 9): from the highest level down, what stands at it or above is
-// turned around.
+// Runs in visual order, by rule L2 of the bidirectional algorithm (UAX 9): from the highest level down, each sequence of runs
+// at
+// that level or above is reversed.
 const visualOrder = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
   const ordered = [...runs]
   const highest = runs.reduce((level, run) => Math.max(level, run.level), 0)
@@ -28,6 +29,7 @@ const visualOrder = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
   return ordered
 }
 
+/** Joins neighbouring runs of plain text in one font. */
 const joined = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
   const joint: Array<Run> = []
   for (const run of runs) {
@@ -45,7 +47,7 @@ const lineOf = (words: ReadonlyArray<Word>, style: Style, isLast: boolean): Line
   return { runs: joined(visualOrder(runs)), width: runs.reduce((sum, run) => sum + run.width, 0), style, divided }
 }
 
-// A hair more than the measure, for the rounding of sums.
+// How much wider than allowed a line may be, in points, since sums are rounded.
 const tolerance = 0.01
 
 const brokenLines = (
@@ -71,9 +73,7 @@ const brokenLines = (
   return lines
 }
 
-/**
- * The text in lines of at most `max` points, its own line breaks kept. A word that is too long is divided.
- */
+/** The text in lines of at most `max` points; its own line breaks are kept. A word that is too long is divided. */
 export const linesOf = (
   typesetter: Typesetter,
   text: string,
@@ -86,11 +86,11 @@ export const linesOf = (
       : brokenLines(typesetter, line, style, max)
   })
 
-/** Width of the longest line. */
+/** The width of the longest line, in points. */
 export const naturalWidth = (lines: ReadonlyArray<Line>): number =>
   lines.reduce((widest, line) => Math.max(widest, line.width), 0)
 
-/** Width of the text when nothing but its own line breaks divides it. */
+/** The width of the text when only its own line breaks divide it, in points. */
 export const textWidth = (typesetter: Typesetter, text: string, style: Style): number => {
   let width = 0
   for (const line of textLines(text)) {

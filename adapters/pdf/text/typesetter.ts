@@ -16,22 +16,22 @@ export interface Run {
   /** Embedding level of the bidirectional algorithm: odd from right to left. */
   readonly level: number
   readonly width: number
-  /** Name of the font among the page's resources. */
+  /** The font's name among the page's resources. */
   readonly font: string
-  /** Plain text, so that neighbours can join; else empty. */
+  /** Plain text, which can still be joined with its neighbours; otherwise empty. */
   readonly plain: string
-  /** Operators of any other text. */
+  /** The operators that show any other text. */
   readonly show: string
 }
 
-/** The fonts of one document, and what it has used of them so far. */
+/** The fonts of one document, and what the document has used of them so far. */
 export interface Typesetter {
   readonly regular: EmbeddedFace
   readonly bold: EmbeddedFace
-  /** Null while no text needs them. */
+  /** Null when no text of the document needs them. */
   readonly shapers: Shapers | null
   readonly standIns: StandIns
-  /** Runs already shaped, by face, size, direction and text. */
+  /** Runs that were shaped already, by face, size, direction and text. */
   readonly shown: Map<string, { readonly show: string; readonly width: number }>
 }
 
@@ -44,6 +44,6 @@ export const makeTypesetter = ({ bold, regular }: Faces, shapers: Shapers | null
   shown: new Map(),
 })
 
-/** The cut of a style. */
-export const cutOf = (typesetter: Typesetter, bold: boolean): EmbeddedFace =>
+/** The face of a style. */
+export const embeddedFaceOf = (typesetter: Typesetter, bold: boolean): EmbeddedFace =>
   bold ? typesetter.bold : typesetter.regular

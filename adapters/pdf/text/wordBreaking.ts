@@ -3,15 +3,15 @@ import { hasAll, plainGlyphs, widthOf } from "../fonts/face.ts"
 import type { Glyph } from "../fonts/shaper.ts"
 import { standInFor, standInsPerFont, standInWidth } from "../fonts/standIns.ts"
 import { type Atom, atomsOf } from "./atoms.ts"
-import { cutOf, type Run, type Style, type Typesetter } from "./typesetter.ts"
+import { embeddedFaceOf, type Run, type Style, type Typesetter } from "./typesetter.ts"
 
-/** What stays on one line, and the spaces after it, which go when the line ends there. */
+/** What stays on one line, and the spaces after it, which are dropped when the line ends there. */
 export interface Word {
   readonly runs: ReadonlyArray<Run>
-  /** Points, without the spaces. */
+  /** In points, without the spaces. */
   readonly width: number
   readonly spaces: Run | null
-  /** Null for a word of plain text. */
+  /** Null for a word of plain text, which has not been divided into atoms. */
   readonly atoms: ReadonlyArray<Atom> | null
 }
 
@@ -19,7 +19,7 @@ const fontName = (bold: boolean): string => bold ? "F2" : "F1"
 
 const plainRun = (typesetter: Typesetter, plain: string, { bold, size }: Style): Run => ({
   level: 0,
-  width: (widthOf(cutOf(typesetter, bold).face, plain) * size) / 1000,
+  width: (widthOf(embeddedFaceOf(typesetter, bold).face, plain) * size) / 1000,
   font: fontName(bold),
   plain,
   show: "",
@@ -38,16 +38,16 @@ const boxRun = ({ standIns }: Typesetter, atom: Atom, { size }: Style): Run => {
 }
 
 /**
- * Text that is more than one character after another: scripts whose letters join, marks that stack. Variation selectors
- * are marks by name only.
+ * Matches text that cannot be set character by character: scripts whose letters join, marks that stack. Variation selectors
+ * count as marks in Unicode, but are not drawn.
  */
 const shaped = /(?![\ufe00-\ufe0f])[\p{M}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Lao}]/u
 
-/** Whether a text takes a shaper to set it well. */
+/** Whether a text needs a shaper to be set well. */
 export const needsShaping = (text: string): boolean => shaped.test(text)
 
 const glyphsOf = (typesetter: Typesetter, text: string, { kind, level, reads }: Atom): ReadonlyArray<Glyph> => {
-  const { face } = cutOf(typesetter, kind === "bold")
+  const { face } = embeddedFaceOf(typesetter, kind === "bold")
   const leftward = level % 2 === 1
   const shaper = needsShaping(text) ? typesetter.shapers?.[kind === "bold" ? "bold" : "regular"] : undefined
   if (shaper !== undefined) return shaper(text, leftward)
@@ -62,12 +62,13 @@ const faceRun = (typesetter: Typesetter, text: string, { size }: Style, atom: At
   const key = `${atom.kind} ${size} ${atom.level % 2} ${atom.reads === atom.text ? "" : atom.reads} ${text}`
   let shown = typesetter.shown.get(key)
   if (shown === undefined) {
-    shown = showGlyphs(cutOf(typesetter, bold), glyphsOf(typesetter, text, atom), size)
+    shown = showGlyphs(embeddedFaceOf(typesetter, bold), glyphsOf(typesetter, text, atom), size)
     typesetter.shown.set(key, shown)
   }
   return { level: atom.level, width: (shown.width * size) / 1000, font: fontName(bold), plain: "", show: shown.show }
 }
 
+/** Whether two neighbours are in one run. */
 const together = (a: Atom, b: Atom): boolean =>
   a.kind === b.kind && a.kind !== "box" && a.level === b.level
   && (a.level % 2 === 0 || (a.cursive && b.cursive))
@@ -88,14 +89,14 @@ const runsOf = (typesetter: Typesetter, atoms: ReadonlyArray<Atom>, style: Style
   return runs
 }
 
-// Spaces are one run, however many and whatever their direction.
+// All spaces after a word are one run, whatever their direction.
 const spaceRun = (typesetter: Typesetter, spaces: ReadonlyArray<Atom>, style: Style): Run | null => {
   const first = spaces[0]
   if (first === undefined) return null
   return faceRun(typesetter, " ".repeat(spaces.length), style, first)
 }
 
-/** One word of these atoms; `spaces` is what follows it. */
+/** A word of these atoms; `spaces` are those that follow it. */
 const wordOf = (
   typesetter: Typesetter,
   atoms: ReadonlyArray<Atom>,
@@ -113,8 +114,8 @@ const wordOf = (
 
 const letter = /^\p{L}/u
 
-// A line may end at an invisible break, before a stand-in (mostly ideographs and emoji), and after a hyphen
-// or slash between letters, never after the sign of a number.
+// Whether a line may end before `next`: at an invisible break, before a stand-in (mostly ideographs and emoji), and after a
+// hyphen or slash between letters, but never after the sign of a number.
 const endsBefore = (next: Atom, atoms: ReadonlyArray<Atom>): boolean =>
   next.kind === "break"
   || next.kind === "box"
@@ -137,16 +138,16 @@ const plainWords = (typesetter: Typesetter, text: string, style: Style): Readonl
     }
   })
 
-// Latin, Greek and Cyrillic letters, figures and signs that are read one after another, from the left.
+// Text in Latin, Greek and Cyrillic letters, figures and signs, which can be set character by character, from the left.
 const plainText = new RegExp(
   "^[\\x20-\\x7e\\xa0-\\u02af\\u0370-\\u0482\\u048a-\\u052f\\u1e00-\\u1fff"
     + "\\u2010-\\u2027\\u2030-\\u205e\\u20a0-\\u20bf\\u2100-\\u22ff]*$",
 )
 
 const isPlain = (typesetter: Typesetter, text: string, { bold }: Style): boolean =>
-  plainText.test(text) && hasAll(cutOf(typesetter, bold).face, text)
+  plainText.test(text) && hasAll(embeddedFaceOf(typesetter, bold).face, text)
 
-/** The whole text as one run, or null when it is not plain or ends in spaces. */
+/** The whole text as one run; null when it is not plain, or ends in a space. */
 export const wholeRun = (typesetter: Typesetter, text: string, style: Style): Run | null =>
   text.endsWith(" ") || !isPlain(typesetter, text, style) ? null : plainRun(typesetter, text, style)
 
@@ -174,7 +175,7 @@ export const wordsOf = (typesetter: Typesetter, text: string, style: Style): Rea
 
 const partsWell = /[-/@._,;:=?&]$/
 
-/** A word that is wider than a line in pieces that are not; they end after a dot or the like if they can. */
+/** Divides a word that is wider than a line into pieces that are not. They end after a dot or the like where possible. */
 export const piecesOf = (
   typesetter: Typesetter,
   word: Word,
@@ -198,7 +199,7 @@ export const piecesOf = (
     }
     if (to < atoms.length && well > 0) to = well
     let piece = wordOf(typesetter, atoms.slice(from, to), style, [])
-    // Letters that join can be wider together than each alone.
+    // Letters that join may be wider together than the sum of each alone.
     while (piece.width > max && to - from > 1) piece = wordOf(typesetter, atoms.slice(from, --to), style, [])
     pieces.push(piece)
     from = to

@@ -15,7 +15,7 @@ export const wordDocument = (document: PrintableDocument): WordedDocument => {
   const words = wordsOf(document.idioma)
   const { issuer, kind, qr, recipient, referencia } = document
   const title = words.titles[kind]
-  // Between two of Spain the country goes without saying.
+  // The country is not printed when both parties are in Spain.
   const abroad = [issuer, recipient].some((party) => party !== null && countryCode(party.pais) !== "ES")
   return {
     language: document.idioma,
@@ -74,6 +74,7 @@ const factsOf = (document: PrintableDocument, words: Words): ReadonlyArray<Worde
 
 const namedIn = ({ date, named }: Words) => ({ fecha, numserie }: NamedInvoice): string => named(numserie, date(fecha))
 
+/** Issuer or recipient. */
 interface Person {
   readonly nombre: string
   readonly nif: string | null
@@ -85,6 +86,7 @@ interface Person {
   readonly pais: string | null
 }
 
+/** Those of the texts that are not empty. */
 const present = (texts: ReadonlyArray<string | null>): ReadonlyArray<string> =>
   texts.filter((text) => text !== null && text !== "").map(String)
 
@@ -171,7 +173,7 @@ const breakdownOf = (
   }
 }
 
-/** With a withholding or disbursements, what is invoiced and what is to be paid differ, and both are printed. */
+/** The totals. With a withholding or disbursements, what is invoiced and what is to be paid differ: both are printed. */
 const totalsOf = ({ divisa, kind, tax, totals }: PrintableDocument, words: Words): ReadonlyArray<WordedTotal> => {
   const row = (label: string, amount: Cents, weight: WordedTotal["weight"] = "plain"): WordedTotal =>
     ({ label, value: words.money(amount, divisa), weight })

@@ -4,7 +4,7 @@ export interface WordedFact {
   readonly value: string
 }
 
-/** Issuer or recipient: what they are called on the page, then name, tax id, address, one text per line. */
+/** Issuer or recipient: the heading, and then name, tax id and address, one text for each line. */
 export interface WordedParty {
   readonly heading: string
   /** The first line is the name and is set in bold. */
@@ -21,7 +21,7 @@ export interface WordedLine {
   readonly importe: string
 }
 
-/** An amount under the lines; `strong` marks those that the reader looks for, `final` what is to be paid. */
+/** An amount below the lines. `strong` is set in bold; `final` is what is to be paid, and is set off by rules as well. */
 export interface WordedTotal {
   readonly label: string
   readonly value: string
@@ -32,40 +32,43 @@ export interface WordedTotal {
 export interface WordedQr {
   readonly url: string
   readonly above: string
-  /** Empty when nothing stands below. */
+  /** Empty when there is nothing below. */
   readonly below: string
+  /** For those who do not see it. */
   readonly alt: string
 }
 
-/** A document in its language: every text as it is set. Any Unicode text may stand anywhere. */
+/** A document in its language: every text as it is printed. Any text may have any Unicode characters. */
 export interface WordedDocument {
   /** BCP 47: "es". */
   readonly language: string
   /** "Factura", "Factura simplificada", "Presupuesto". */
   readonly title: string
-  /** What has to be known of it before all else, such as that it is a draft. */
+  /** What has to be known before everything else, such as that it is a draft. */
   readonly warnings: ReadonlyArray<string>
-  /** Title in the file's metadata, and at the head of further pages: "Factura A-12". */
+  /** The title in the file's metadata and at the head of further pages: "Factura A-12". */
   readonly fileTitle: string
+  /** The issuer, in the same places. */
   readonly author: string
   /** Drawn large across every page ("BORRADOR"), or null. */
   readonly stamp: string | null
-  /** Of the file's metadata, milliseconds since 1970. */
+  /** When the file was made, for its metadata; milliseconds since 1970. */
   readonly createdMillis: number
   readonly facts: ReadonlyArray<WordedFact>
   readonly issuer: WordedParty
   readonly recipient: WordedParty | null
-  /** What the logo shows, for those who do not see it. */
+  /** The text for those who do not see the logo. */
   readonly logoAlt: string
   /** A column whose cells are all empty is left out with its heading. */
   readonly lineHeadings: WordedLine
   readonly lines: ReadonlyArray<WordedLine>
-  /** Stand at the foot of a page that the lines go on after, and at the head of the next, with the sum so far. */
+  /** The label of the sum so far at the foot of a page, when the lines go on on the next. */
   readonly carriedForward: string
+  /** The label of the same sum at the head of that next page. */
   readonly broughtForward: string
-  /** The sum of so many lines. */
+  /** The sum of the first so many lines. */
   readonly sumOf: (lines: number) => string
-  /** What stands between the whole and the fraction of a decimal. */
+  /** The sign between the whole and the fraction of a decimal. */
   readonly decimalMark: string
   readonly breakdownHeadings: ReadonlyArray<string>
   /** One row per tax rate, cells in the order of the headings. */

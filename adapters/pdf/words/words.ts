@@ -11,21 +11,21 @@ import { english } from "./wordsEnglish.ts"
 import { galician } from "./wordsGalician.ts"
 import { spanish } from "./wordsSpanish.ts"
 
-/** How a language writes figures and days. Decimals come as plain text: "1234.5", percentages too. */
+/** How a language writes figures and days. Decimals and percentages are given as plain texts: "1234.5". */
 export interface Formats {
   readonly date: (date: CivilDate) => string
   readonly decimal: (text: string) => string
-  /** What stands between the whole and the fraction of a decimal. */
+  /** The sign between the whole and the fraction of a decimal. */
   readonly decimalMark: string
   readonly percent: (text: string) => string
   /** With its ISO 4217 currency. */
   readonly money: (amount: Cents, divisa: string) => string
 }
 
-/** Everything that a document says by itself, in one language. */
+/** Every word that a document has of its own, and not from its data, in one language. */
 export interface Words extends Formats {
   readonly titles: Readonly<Record<PrintableKind, string>>
-  /** Large across the page. */
+  /** What is drawn large across the page. */
   readonly stamps: { readonly draft: string; readonly cancelled: string; readonly test: string }
   readonly draft: string
   readonly notAnInvoice: string
@@ -62,7 +62,7 @@ export interface Words extends Formats {
   readonly withholding: (percent: string) => string
   readonly disbursements: string
   readonly toPay: string
-  /** An invoice of a day. */
+  /** Names an invoice by its number and day. */
   readonly named: (numserie: string, date: string) => string
   readonly rectifies: string
   readonly reason: string
@@ -77,7 +77,7 @@ export interface Words extends Formats {
   readonly mention: (mention: Mention) => string
   readonly notes: string
   readonly page: (page: number, pages: number) => string
-  /** What a picture shows, for those who do not see it. */
+  /** The text for those who do not see the logo. */
   readonly logoOf: (name: string) => string
   readonly qrOf: (address: string) => string
 }
