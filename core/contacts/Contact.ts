@@ -22,9 +22,9 @@ export interface Contact extends PostalAddress {
   readonly iban: string | null
   readonly dias_pago: number | null
   readonly forma_pago: string | null
-  /** Whole percent. */
+  /** Withholding that its invoices start with, in whole percent. */
   readonly irpf: number
-  /** Percent. */
+  /** Discount that its invoices' lines start with, in percent. */
   readonly descuento: Decimal6
   readonly moneda: string | null
   readonly idioma: string | null
@@ -38,7 +38,7 @@ export interface Contact extends PostalAddress {
   readonly modifiedSequence: number
 }
 
-/** The contract keeps these two words in English. */
+/** `tipo` of a contact (contract, section 2.2). */
 export const ContactKind = Schema.Literal("customer", "supplier")
 export type ContactKind = typeof ContactKind.Type
 

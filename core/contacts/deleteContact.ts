@@ -6,8 +6,8 @@ import { conflict, notFound } from "../refusals/refusal.ts"
 import { contactResource } from "./Contact.ts"
 
 /**
- * Removes a contact; emits `contact.deleted` with what it was. Refuses one that an invoice, draft or issued, or an
- * expense names (decisions, section 2).
+ * Deletes a contact; emits `contact.deleted` with what it was. Refuses a contact that is named by an expense or by an
+ * invoice, even a draft (decisions, section 2).
  */
 export const deleteContact = (organizationId: OrganizationId, id: string): Command<void> => {
   const own = key("contact", organizationId, id)

@@ -9,14 +9,14 @@ import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type ContactResource, contactResource } from "./Contact.ts"
 import type { ContactFilters } from "./contactFilters.ts"
 
-/** One contact. */
+/** The contact with this id. Refuses an id that does not exist in the company. */
 export const readContact = (
   organizationId: OrganizationId,
   id: string,
 ): Effect.Effect<ContactResource, NotFound | StorageUnavailable, Storage> =>
   readShown("contact", organizationId, id, notFound("el contacto"), contactResource)
 
-/** A page of contacts. */
+/** A page of the company's contacts that pass the filters. */
 export const listContacts = (
   organizationId: OrganizationId,
   request: ListRequest,

@@ -6,13 +6,11 @@ import { normaliseNifIva } from "../identifiers/vatId.ts"
 import { decimal6 } from "../money/decimal.ts"
 import type { Contact, ContactInput } from "./Contact.ts"
 
-/** What a contact does not get from its input. */
-type ContactOrigin = Pick<Contact, "organizationId" | "id" | "creado" | "createdSequence" | "modifiedSequence">
+/** What the input says of a contact. */
+type ContactContents = Omit<Contact, "organizationId" | "id" | "creado" | "createdSequence" | "modifiedSequence">
 
-/** The contact that the input makes, its identifiers normalised; what it omits is null or the default. */
-export const contactOf = (input: ContactInput, origin: ContactOrigin): Contact => ({
-  organizationId: origin.organizationId,
-  id: origin.id,
+/** The contents of a contact, its identifiers normalised; what the input omits is null or the default (contract, section 2.2). */
+export const contactContents = (input: ContactInput): ContactContents => ({
   nombre: input.nombre,
   nif: normalisedOrNull(input.nif, normaliseNif),
   email: orNull(input.email),
@@ -37,7 +35,4 @@ export const contactOf = (input: ContactInput, origin: ContactOrigin): Contact =
   referencia: orNull(input.referencia),
   etiquetas: input.etiquetas ?? [],
   notas: orNull(input.notas),
-  creado: origin.creado,
-  createdSequence: origin.createdSequence,
-  modifiedSequence: origin.modifiedSequence,
 })
