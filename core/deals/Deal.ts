@@ -5,15 +5,16 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { type Cents, centsToNumber } from "../money/cents.ts"
 import { DealState } from "./dealState.ts"
 
-/** A sale that may come about (decisions, section 2). Its amount in cents. */
+/** A sale that may come about: an "oportunidad" (decisions, section 2). */
 export interface Deal {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly titulo: string
-  /** Stays as it was chosen, also once that contact is deleted. */
+  /** Stays what it is when that contact is deleted. */
   readonly contacto_id: string | null
+  /** What it is expected to bring. */
   readonly importe: Cents
-  /** How far it has come, in the company's own words. */
+  /** Its stage in the pipeline, in the company's own words. */
   readonly etapa: string
   readonly estado: DealState
   /** Why it was lost; null in any other state. */
@@ -33,18 +34,18 @@ const omissible = {
   motivo: optional(text({ max: 500 })),
 }
 
-/** What a new deal is made of (decisions, section 2); with another `estado` than open it comes to that at once. */
+/** What a new deal is made of (decisions, section 2). It may be won or lost from the start. */
 export const DealInput = Schema.Struct({ titulo, ...omissible }).annotations({ identifier: "OportunidadNueva" })
 export type DealInput = typeof DealInput.Type
 
-/** What changes of a deal; null resets to null or to the default, which `titulo` and `estado` have not. */
+/** Changes to a deal; null resets a property to null or to its default. `titulo` and `estado` have neither and refuse null. */
 export const DealPatch = Schema.Struct({
   titulo: Schema.optionalWith(titulo, { exact: true }),
   ...omissible,
 }).annotations({ identifier: "OportunidadCambios" })
 export type DealPatch = typeof DealPatch.Type
 
-/** The deal as it is shown (decisions, section 2); every key always present, its amount in units. */
+/** The deal as it is shown (decisions, section 2); every key always present, its amount in units of money, not cents. */
 export const DealResource = Schema.Struct({
   id: Schema.String,
   titulo: Schema.String,
@@ -57,7 +58,7 @@ export const DealResource = Schema.Struct({
 }).annotations({ identifier: "Oportunidad" })
 export type DealResource = typeof DealResource.Type
 
-/** Writes the deal as it is shown. */
+/** The deal as it is shown. */
 export const dealResource = (deal: Deal): DealResource => ({
   id: deal.id,
   titulo: deal.titulo,

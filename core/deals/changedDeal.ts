@@ -1,15 +1,16 @@
 import { Either } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
+import { noSuchContact } from "../contacts/namedContact.ts"
 import type { EventBody } from "../events/OutboxEvent.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { type FieldIssue, invalidInput, type Refusal } from "../refusals/refusal.ts"
 import { type Deal, type DealPatch, dealResource } from "./Deal.ts"
-import { checkContact, type DealContents, dealContents } from "./dealContents.ts"
+import { type DealContents, dealContents } from "./dealContents.ts"
 import { closedRefusal } from "./dealState.ts"
 
 /**
- * What a deal becomes by a patch, `contact` being the one that this names. Refuses another result, stage or amount of a closed
- * deal that the patch does not reopen, a contact that does not exist, and a reason where the deal is not lost.
+ * The contents of a deal after a patch; `contact` is the one that the patch names, if it exists. Refuses what `closedRefusal`
+ * does, a new contact that does not exist, and a reason for losing a deal that is not lost.
  */
 export const changedDeal = (
   present: DealContents,
@@ -21,7 +22,9 @@ export const changedDeal = (
   if (refusal !== undefined) return Either.left(refusal)
 
   const issues: Array<FieldIssue> = []
-  if (changed.contacto_id !== present.contacto_id) checkContact(changed.contacto_id, contact, issues)
+  if (changed.contacto_id !== null && changed.contacto_id !== present.contacto_id && contact === undefined) {
+    issues.push(noSuchContact("contacto_id"))
+  }
   const isLost = changed.estado === "lost"
   if (!isLost && orNull(patch.motivo) !== null) {
     issues.push({ campo: "motivo", motivo: "solo lo tiene una oportunidad perdida: va con estado lost" })
@@ -30,7 +33,7 @@ export const changedDeal = (
   return Either.right({ ...changed, motivo: isLost ? changed.motivo : null })
 }
 
-/** What the result of a deal is told by, where it has come to it; that it is open again, nobody. */
+/** `deal.won` or `deal.lost`, where a change has closed the deal; that it was reopened is no event. */
 export const resultEvents = (before: Pick<Deal, "estado">, after: Deal): ReadonlyArray<EventBody> =>
   after.estado !== before.estado && after.estado !== "open"
     ? [{ suceso: `deal.${after.estado}`, datos: { oportunidad: dealResource(after) } }]

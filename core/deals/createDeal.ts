@@ -10,8 +10,8 @@ import { type Deal, type DealInput, type DealResource, dealResource } from "./De
 import { dealContents } from "./dealContents.ts"
 
 /**
- * Opens a deal; emits `deal.created` (decisions, section 2). What is said beyond its title comes to it as by a patch, with the
- * same refusals: made `won` or `lost`, it tells of that too.
+ * Makes a deal; emits `deal.created`, then `deal.won` or `deal.lost` where it is closed from the start (decisions, section 2).
+ * All but its title is treated like a patch of an open deal, so it is refused for the same reasons (`changedDeal`).
  */
 export const createDeal = (organizationId: OrganizationId, input: DealInput): Command<DealResource> => {
   const contactId = orNull(input.contacto_id)

@@ -1,17 +1,14 @@
-import type { Contact } from "../contacts/Contact.ts"
-import { noSuchContact } from "../contacts/namedContact.ts"
 import { orNull } from "../fields/fieldSchemas.ts"
 import { zeroCents } from "../money/cents.ts"
-import type { FieldIssue } from "../refusals/refusal.ts"
 import type { Deal, DealInput } from "./Deal.ts"
 
-/** What is said of a deal. */
+/** What the input says of a deal. */
 export type DealContents = Pick<Deal, "titulo" | "contacto_id" | "importe" | "etapa" | "estado" | "motivo">
 
-/** The stage of a deal that names none. */
+/** The stage of a deal for which none is given. */
 const firstStage = "nueva"
 
-/** What the input says of a deal, what is omitted by default. */
+/** The contents of a deal; what the input omits is null or the default. */
 export const dealContents = ({ contacto_id, estado, etapa, importe, motivo, titulo }: DealInput): DealContents => ({
   titulo,
   contacto_id: orNull(contacto_id),
@@ -20,12 +17,3 @@ export const dealContents = ({ contacto_id, estado, etapa, importe, motivo, titu
   estado: estado ?? "open",
   motivo: orNull(motivo),
 })
-
-/** Adds to `issues` when a contact is named that does not exist. */
-export const checkContact = (
-  named: string | null | undefined,
-  found: Contact | undefined,
-  issues: Array<FieldIssue>,
-): void => {
-  if (orNull(named) !== null && found === undefined) issues.push(noSuchContact("contacto_id"))
-}

@@ -5,7 +5,7 @@ import { conflict, type Conflict } from "../refusals/refusal.ts"
 export const DealState = Schema.Literal("open", "won", "lost")
 export type DealState = typeof DealState.Type
 
-/** What of a deal is settled once it is won or lost. */
+/** What does not change in a deal that stays won or lost. */
 interface Settled {
   readonly estado: DealState
   readonly etapa: string
@@ -16,8 +16,8 @@ interface Settled {
 const closed = (mensaje: string): Conflict => conflict("oportunidad_cerrada", mensaje)
 
 /**
- * Why a deal cannot become the other version of it; undefined when it can. What is won is not lost without having been
- * reopened, nor the other way round, and stage and amount of a closed deal stay as they are.
+ * Why a deal cannot change like this; undefined where it can. A deal that is won or lost keeps its stage and its amount, and
+ * does not turn from won to lost or back, unless it is reopened.
  */
 export const closedRefusal = (before: Settled, after: Settled): Conflict | undefined => {
   if (before.estado === "open" || after.estado === "open") return undefined

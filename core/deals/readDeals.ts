@@ -8,14 +8,14 @@ import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type DealResource, dealResource } from "./Deal.ts"
 import type { DealFilters } from "./dealFilters.ts"
 
-/** One deal. */
+/** The deal with this id. Refuses an id that does not exist in the company. */
 export const readDeal = (
   organizationId: OrganizationId,
   id: string,
 ): Effect.Effect<DealResource, NotFound | StorageUnavailable, Storage> =>
   readShown("deal", organizationId, id, notFound("la oportunidad"), dealResource)
 
-/** A page of deals. */
+/** A page of the company's deals that pass the filters. */
 export const listDeals = (
   organizationId: OrganizationId,
   request: ListRequest,

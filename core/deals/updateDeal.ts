@@ -11,9 +11,9 @@ import { changedDeal, resultEvents } from "./changedDeal.ts"
 import { type Deal, type DealPatch, type DealResource, dealResource } from "./Deal.ts"
 
 /**
- * Changes the given properties of a deal; null resets one to null or to its default. Emits `deal.stage_changed`, then
- * `deal.won` or `deal.lost`; reopening it tells nobody, and what changes nothing writes nothing. Refuses what `changedDeal`
- * refuses (decisions, section 2).
+ * Changes the given properties of a deal; null resets one to null or to its default. Emits `deal.stage_changed` where the
+ * stage changed, then `deal.won` or `deal.lost` where that closed it (decisions, section 2). A patch that changes nothing
+ * writes nothing. Refuses what `changedDeal` refuses.
  */
 export const updateDeal = (organizationId: OrganizationId, id: string, sent: DealPatch): Command<DealResource> => {
   const patch = given(sent)
@@ -34,10 +34,10 @@ export const updateDeal = (organizationId: OrganizationId, id: string, sent: Dea
   }
 }
 
-/** What the change is told by: the stage first, whichever way the deal was closed with it. */
+/** The events of a change: that of the stage comes before that of the result. */
 const changeEvents = (before: Deal, after: Deal): ReadonlyArray<EventBody> => {
-  const told = resultEvents(before, after)
-  if (after.etapa === before.etapa) return told
+  const result = resultEvents(before, after)
+  if (after.etapa === before.etapa) return result
   const datos = { oportunidad: dealResource(after), etapa_anterior: before.etapa, etapa_nueva: after.etapa }
-  return [{ suceso: "deal.stage_changed", datos }, ...told]
+  return [{ suceso: "deal.stage_changed", datos }, ...result]
 }
