@@ -4,7 +4,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { KeyMode } from "./keyText.ts"
 import type { Scope } from "./scopes.ts"
 
-/** What its owner calls a key, on one line, as the activity log and lists of keys tell it; empty text is none. */
+/** What its owner calls a key, for lists of keys and the activity log: one line; empty text means no name. */
 export const AccessKeyName = optional(nameOrEmpty)
 
 /** A key to one organization's data. The key itself is shown once and never stored. */
@@ -18,5 +18,6 @@ export interface AccessKey {
   readonly nombre: string | null
   readonly creada: Instant
   readonly revocada: Instant | null
+  /** When it was last used, to the hour (`lastUseIsStale`); null before its first use. */
   readonly ultimo_uso: Instant | null
 }

@@ -21,8 +21,8 @@ export interface MissingScope {
   readonly scope: Scope
 }
 
-/** There is no key, or nobody's. */
+/** The one value of `Unauthenticated`. */
 export const unauthenticated: Unauthenticated = { _tag: "Unauthenticated" }
 
-/** The key may not do what the scope is for. */
+/** A refusal that names the scope which the key lacks. */
 export const missingScope = (scope: Scope): MissingScope => ({ _tag: "MissingScope", scope })

@@ -11,7 +11,7 @@ import type { AccessKey } from "./AccessKey.ts"
 import { keyFingerprint, type KeyMode } from "./keyText.ts"
 import type { Scope } from "./scopes.ts"
 
-/** What a new key may do. `clave` is the key itself: it is fingerprinted here and kept nowhere. */
+/** A key to be made. `clave` is its text, of which only the fingerprint is stored. */
 export interface NewAccessKey {
   readonly clave: string
   readonly modo: KeyMode
@@ -19,7 +19,7 @@ export interface NewAccessKey {
   readonly nombre: string | null
 }
 
-/** Adds a key to a company; an entry of the activity log tells of it. Refuses a company that is not there. */
+/** Adds a key to a company, with an entry in the activity log. Refuses a company that does not exist. */
 export const createAccessKey = (organizationId: OrganizationId, input: NewAccessKey): Command<AccessKey> => ({
   organizationId,
   reads: () => [organizationKey(organizationId)],
@@ -38,12 +38,15 @@ export const createAccessKey = (organizationId: OrganizationId, input: NewAccess
       revocada: null,
       ultimo_uso: null,
     }
-    const entry = told(row, "key_created", `Se creó la clave de acceso ${nameOf(row)}.`, supply)
+    const entry = entryOn(row, "key_created", `Se creó la clave de acceso ${nameOf(row)}.`, supply)
     return Either.right({ result: row, rows: [{ table: "accessKey", row }, entry], events: [] })
   },
 })
 
-/** Makes a key useless at once, on every node. Revoking it again changes nothing. */
+/**
+ * Revokes a key, with an entry in the activity log. It stops working at once on every node, as it is looked up for each
+ * request. Revoking it again changes nothing; refuses an id that does not exist.
+ */
 export const revokeAccessKey = (organizationId: OrganizationId, id: string): Command<AccessKey> => ({
   organizationId,
   reads: () => [key("accessKey", organizationId, id)],
@@ -52,27 +55,28 @@ export const revokeAccessKey = (organizationId: OrganizationId, id: string): Com
     if (present === undefined) return Either.left(notFound("la clave de acceso"))
     if (present.revocada !== null) return Either.right(unchanged(present))
     const row = { ...present, revocada: supply.now }
-    const entry = told(row, "key_revoked", `Se revocó la clave de acceso ${nameOf(row)}.`, supply)
+    const entry = entryOn(row, "key_revoked", `Se revocó la clave de acceso ${nameOf(row)}.`, supply)
     return Either.right({ result: row, rows: [{ table: "accessKey", row }, entry], events: [] })
   },
 })
 
-/** How exactly the last use of a key is known: it is written at most this often. */
+/** The last use of a key is written at most this often: otherwise every request would write. */
 const lastUseResolutionMillis = 60 * 60 * 1000
 
-/** Whether a key's use at this instant of the clock is worth noting; a last one that is to come was a wrong clock's. */
+/**
+ * Whether the noted last use of a key is so long ago that a use now is to be written. One noted in the future comes from a
+ * clock that was wrong, and is corrected too.
+ */
 export const lastUseIsStale = ({ ultimo_uso }: AccessKey, clock: Instant): boolean =>
   ultimo_uso === null || Math.abs(clock - ultimo_uso) >= lastUseResolutionMillis
 
-/** Notes that a key was used. */
+/** Writes that a key is used now, unless that was written a short while ago or the key is gone. */
 export const recordKeyUse = (organizationId: OrganizationId, id: string): Command<void> => ({
   organizationId,
   reads: () => [key("accessKey", organizationId, id)],
   decide: (view, { clock }) => {
     const present = view.get("accessKey", organizationId, id)
-    if (present === undefined || !lastUseIsStale(present, clock)) {
-      return Either.right(unchanged(undefined))
-    }
+    if (present === undefined || !lastUseIsStale(present, clock)) return Either.right(unchanged(undefined))
     const row = { ...present, ultimo_uso: clock }
     return Either.right({ result: undefined, rows: [{ table: "accessKey", row }], events: [] })
   },
@@ -81,7 +85,7 @@ export const recordKeyUse = (organizationId: OrganizationId, id: string): Comman
 const nameOf = ({ id, modo, nombre }: AccessKey): string =>
   `${nombre === null ? id : `«${nombre}»`} (${modo === "live" ? "real" : "prueba"})`
 
-const told = (accessKey: AccessKey, tipo: ActivityKind, mensaje: string, supply: Supply): TableRow<"activityEntry"> => {
+const entryOn = (accessKey: AccessKey, tipo: ActivityKind, mensaje: string, supply: Supply): TableRow<"activityEntry"> => {
   const { id: recurso_id, organizationId } = accessKey
   return activityEntry(supply, { organizationId, tipo, mensaje, recurso: "clave", recurso_id })
 }

@@ -4,7 +4,7 @@ import type { AccessKey } from "./AccessKey.ts"
 import { KeyMode } from "./keyText.ts"
 import { Scope } from "./scopes.ts"
 
-/** A key as its owner sees it: never its text, nor its fingerprint. */
+/** A key as its owner sees it, without its fingerprint (its text is stored nowhere). */
 export const AccessKeyResource = Schema.Struct({
   id: Schema.String,
   empresa_id: Schema.String,

@@ -7,8 +7,9 @@ import { lastUseIsStale, recordKeyUse } from "./accessKeyCommands.ts"
 import { type Principal, type Unauthenticated, unauthenticated } from "./Principal.ts"
 
 /**
- * Whom the key with this fingerprint stands for (contract, section 5). It is looked up each time, so that a revoked key stops working at
- * once on every node. Its use is noted in passing, now and then, and never delays or fails the request.
+ * On whose behalf a request with this key's fingerprint acts (contract, section 5); fails for an unknown or revoked key. The
+ * key is looked up each time, so that a revoked one stops working at once on every node. Its use is written in the
+ * background, and the request neither waits for that nor fails with it.
  */
 export const authenticate = Effect.fnUntraced(function*(
   fingerprint: string,

@@ -6,7 +6,10 @@ import type { AccessKey } from "./AccessKey.ts"
 import { createAccessKey, type NewAccessKey } from "./accessKeyCommands.ts"
 import { keyText } from "./keyText.ts"
 
-/** Makes a key for a company and gives its text: the only time that it can be seen (contract, section 5 rule 3). */
+/**
+ * Makes a key for a company. Its text, `clave`, is in this answer and never again (contract, section 5 rule 3). Refuses a
+ * company that does not exist.
+ */
 export const issueAccessKey = (organizationId: OrganizationId, input: Omit<NewAccessKey, "clave">) =>
   Effect.gen(function*() {
     const { bytes } = yield* Entropy

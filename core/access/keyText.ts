@@ -8,14 +8,14 @@ export type KeyMode = typeof KeyMode.Type
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/** 62^43 is just above 2^256: enough for every 32 bytes. */
+/** 62^43 is just above 2^256, so 43 characters hold any 32 bytes. */
 const bodyLength = 43
 
 const form = /^svc_(live|test)_[0-9A-Za-z]{43}$/
 
 /**
- * The key's text: its mode prefix and 32 random bytes as one number in base 62, always 43 characters.
- * Other lengths throw a RangeError.
+ * The text of a key: the prefix of its mode, then 32 random bytes written as one number in base 62, always 43 characters
+ * (decisions, section 3). Throws a RangeError for any other number of bytes.
  */
 export const keyText = (mode: KeyMode, bytes32: Uint8Array): string => {
   if (bytes32.length !== 32) throw new RangeError(`a key is made of 32 bytes, not ${bytes32.length}`)
@@ -28,7 +28,7 @@ export const keyText = (mode: KeyMode, bytes32: Uint8Array): string => {
   return `svc_${mode}_${body}`
 }
 
-/** The mode that the text of a key names; undefined for another form. Whether the key exists is not asked. */
+/** The mode in the text of a key, whether or not such a key exists; undefined where the text has not the form of a key. */
 export const parseKeyText = (text: string): { readonly mode: KeyMode } | undefined => {
   const mode = form.exec(text)?.[1]
   return mode === "live" || mode === "test" ? { mode } : undefined

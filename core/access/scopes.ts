@@ -30,9 +30,9 @@ export const scopes = [
   "stores:write",
 ] as const
 
-/** What a key may do with one kind of resource. */
+/** A permission that a key may have, such as to read invoices. */
 export const Scope = Schema.Literal(...scopes)
 export type Scope = typeof Scope.Type
 
-/** Whether the key's scopes hold the needed one; write never includes read (contract, section 5 rule 6). */
+/** Whether a key with the granted scopes may do what needs this one; write never includes read (contract, section 5 rule 6). */
 export const hasScope = (granted: ReadonlyArray<Scope>, needed: Scope): boolean => granted.includes(needed)

@@ -3,7 +3,7 @@ import type { Supply } from "../commit/Command.ts"
 import type { TableRow } from "../commit/tables.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 
-/** What the activity log tells of (decisions, section 2, "Activity"). */
+/** The kinds of entries that this version writes into the activity log (decisions, section 2, "Activity"). */
 export const activityKinds = [
   "key_created",
   "key_revoked",
@@ -24,27 +24,28 @@ export const activityKinds = [
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
-/** One entry of a company's activity log; never changed. */
+/** An entry of a company's activity log. It never changes. */
 export interface ActivityEntry {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly creado: Instant
-  /** One of the kinds, or one that a later version tells of. */
+  /** One of `activityKinds`, or of the kinds that a later version writes. */
   readonly tipo: string
-  /** Spanish sentence for people. */
+  /** A Spanish sentence for people. */
   readonly mensaje: string
-  /** Kind and id of the resource it is about. */
+  /** Kind of the resource that the entry is about, such as "clave". */
   readonly recurso: string
+  /** Id of that resource. */
   readonly recurso_id: string
   /** Place in the company's order of creation. */
   readonly createdSequence: number
 }
 
-/** A new entry, as a row to write. */
+/** A new entry with these contents, as a row to write. */
 export const activityEntry = (
   supply: Supply,
-  told: Pick<ActivityEntry, "organizationId" | "mensaje" | "recurso" | "recurso_id"> & { readonly tipo: ActivityKind },
+  contents: Pick<ActivityEntry, "organizationId" | "mensaje" | "recurso" | "recurso_id"> & { readonly tipo: ActivityKind },
 ): TableRow<"activityEntry"> => ({
   table: "activityEntry",
-  row: { ...told, id: supply.id(), creado: supply.now, createdSequence: supply.sequence() },
+  row: { ...contents, id: supply.id(), creado: supply.now, createdSequence: supply.sequence() },
 })

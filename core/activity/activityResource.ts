@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { isoInstant } from "../calendar/instant.ts"
 import { type ActivityEntry, activityKinds } from "./ActivityEntry.ts"
 
-/** An entry as it is shown (decisions, "Activity"). */
+/** An entry of the activity log as it is shown (decisions, section 2, "Activity"). */
 export const ActivityResource = Schema.Struct({
   id: Schema.String,
   creado: Schema.String,
@@ -13,6 +13,6 @@ export const ActivityResource = Schema.Struct({
 }).annotations({ identifier: "Actividad" })
 export type ActivityResource = typeof ActivityResource.Type
 
-/** Writes the entry as it is shown. */
+/** The entry as it is shown. */
 export const activityResource = ({ creado, id, mensaje, recurso, recurso_id, tipo }: ActivityEntry): ActivityResource =>
   ({ id, creado: isoInstant(creado), tipo, mensaje, recurso, recurso_id })

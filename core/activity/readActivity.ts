@@ -4,7 +4,7 @@ import { type ListAnswer, type ListRequest, listShown } from "../pagination/list
 import type { Storage, StorageUnavailable } from "../ports/Storage.ts"
 import { type ActivityResource, activityResource } from "./activityResource.ts"
 
-/** A page of the company's activity log. */
+/** A page of the company's activity log (decisions, section 2, "Activity"). */
 export const listActivity = (
   organizationId: OrganizationId,
   request: ListRequest,

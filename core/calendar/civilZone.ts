@@ -1,25 +1,32 @@
 import { type CivilDate, civilDateOfUtcMillis, lastCivilDate, parseCivilDate } from "./civilDate.ts"
 import { dayMillis, type Instant, instant } from "./instant.ts"
 
-/** The two civil times of Spain. The host's own zone never matters. */
+/** The two time zones of Spain. The host's own zone never matters. */
 export type CivilZone = "Europe/Madrid" | "Atlantic/Canary"
 
-/** One UTC day of a zone: `before` holds up to `changesAt`, `after` from then on (minutes east of UTC). */
+/** The offsets of a zone on one UTC day, on which its clocks may change once. */
 interface ZoneDay {
+  /** Minutes ahead of UTC until `changesAt`. */
   readonly before: number
+  /** Minutes ahead of UTC from `changesAt` on. */
   readonly after: number
+  /** Milliseconds since 1970; where the clocks do not change, the start of the day. */
   readonly changesAt: number
 }
 
 const minuteInMillis = 60_000
 
-/** Days remembered per zone, about eleven years; then the memory starts anew. */
+/** Days remembered per zone, about eleven years; when there are more, all are forgotten. */
 const maxDays = 4096
 
 const offsetText = /GMT(?:([+-])(\d{2}):(\d{2}))?/
 
+/**
+ * The offset of a zone at any instant, in minutes ahead of UTC. Only Intl knows it, and asking takes microseconds: each UTC
+ * day is asked about once, and the instant of a change is found by bisection.
+ */
 const makeOffsets = (zone: CivilZone) => {
-  // Made with its first use: it takes some milliseconds, which a function has none of when it is loaded.
+  // Made at its first use: that takes milliseconds, which would lengthen the cold start of a Lambda function.
   let format: Intl.DateTimeFormat | undefined
   const days = new Map<number, ZoneDay>()
 
@@ -60,7 +67,7 @@ const offsets = {
   "Atlantic/Canary": makeOffsets("Atlantic/Canary"),
 }
 
-/** Minutes that the zone's clocks are ahead of UTC (before 1922 they had odd seconds too, which are cut). */
+/** How many minutes the zone's clocks are ahead of UTC; the odd seconds that they had before 1922 are cut off. */
 export const offsetMinutes = (zone: CivilZone, at: Instant): number => offsets[zone](at)
 
 const civilMillis = (zone: CivilZone, at: Instant): number => at + offsetMinutes(zone, at) * minuteInMillis
@@ -69,7 +76,7 @@ const civilMillis = (zone: CivilZone, at: Instant): number => at + offsetMinutes
 export const civilDateAt = (zone: CivilZone, at: Instant): CivilDate =>
   civilDateOfUtcMillis(civilMillis(zone, at))
 
-/** The instant at which the day begins in the zone: its clocks change after midnight, so that no day begins twice. */
+/** The instant at which the day begins in the zone. Clocks there change after midnight, so no day begins twice. */
 export const startOfDay = (zone: CivilZone, date: CivilDate): Instant => {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   const near = midnight - offsetMinutes(zone, instant(midnight)) * minuteInMillis
@@ -79,8 +86,8 @@ export const startOfDay = (zone: CivilZone, date: CivilDate): Instant => {
 const twoDigits = (n: number): string => String(n).padStart(2, "0")
 
 /**
- * The instant as a record carries it: "YYYY-MM-DDThh:mm:ss+01:00", seconds cut, never "Z"
- * (FechaHoraHusoGenRegistro: the tax authority refuses fractions).
+ * The instant as a registry record states it in FechaHoraHusoGenRegistro: "YYYY-MM-DDThh:mm:ss+01:00". Fractions of a second,
+ * which the tax authority refuses, are cut off; the offset is never written as "Z".
  */
 export const offsetTimestamp = (zone: CivilZone, at: Instant): string => {
   const offset = offsetMinutes(zone, at)
@@ -92,16 +99,16 @@ export const offsetTimestamp = (zone: CivilZone, at: Instant): string => {
 
 const clock = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
 
-/** Date, hour and minute, then "Z" or the sign, hours and minutes of an offset, or nothing. */
+/** Its groups: date, hour and minute, then "Z" or else sign and size of an offset, if there is one. */
 const dateTime = new RegExp(
   String.raw`^(\d{4}-\d\d-\d\d)T(${clock})(?::[0-5]\d(?:\.\d+)?)?(?:(Z)|([+-])(${clock}))?$`,
   "i",
 )
 
 /**
- * The zone's day of an ISO 8601 date-time in RFC 3339's form. Lower-case t and z and missing seconds are let
- * through; without offset it is civil time of the zone. Undefined when malformed, for an impossible date or
- * time (hour 24 and second 60 too), and for a day outside the years 0001 to 9999.
+ * The day that the zone's calendars show at an ISO 8601 date-time of RFC 3339's form; without an offset it is taken for the
+ * time of the zone. Also lower-case t and z and missing seconds are accepted. Undefined where it is malformed, where the date
+ * or time does not exist (hour 24 and second 60 included), and for a day outside the years 0001 to 9999.
  */
 export const civilDateOfDateTime = (text: string, zone: CivilZone): CivilDate | undefined => {
   const [, day = "", time = "", utc, sign, offset] = dateTime.exec(text) ?? []

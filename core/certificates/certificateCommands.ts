@@ -8,11 +8,11 @@ import { registryJob } from "../jobs/Job.ts"
 import { foundOrganization, organizationKey } from "../organizations/presentOrganization.ts"
 import { SecretBox } from "../ports/SecretBox.ts"
 import { notFound } from "../refusals/refusal.ts"
-import type { StoredCertificate } from "./StoredCertificate.ts"
+import type { CertificateKind, StoredCertificate } from "./StoredCertificate.ts"
 
-/** A certificate that was read and found usable. */
+/** A certificate that was opened with its password and found usable. */
 export interface NewCertificate {
-  readonly tipo: StoredCertificate["tipo"]
+  readonly tipo: CertificateKind
   readonly pkcs12: Uint8Array
   readonly password: string
   readonly titular: string
@@ -20,8 +20,8 @@ export interface NewCertificate {
 }
 
 /**
- * Keeps a company's certificate, sealed, in place of the one before; its records then go to the tax
- * authority. Refuses a company that is not there.
+ * Stores a company's certificate, sealed, in place of any before. From then on the company's registry records are sent to
+ * the tax authority, those that wait included. Refuses a company that does not exist.
  */
 export const setCertificate = (organizationId: OrganizationId, given: NewCertificate) =>
   Effect.gen(function*() {
@@ -61,13 +61,16 @@ const storeCertificate = (
   }),
 })
 
-/** A new certificate may mend what failed; a minute after the last message is what AEAT wants at least. */
+/**
+ * The state of a company's submission after failures, which the new certificate may have mended: tried again now, but not
+ * within a minute of the last message, the least that AEAT asks for.
+ */
 const triedSoon = (state: Tables["submissionState"], clock: Instant): Tables["submissionState"] => {
   const soon = instant(Math.max(clock, (state.lastSent ?? 0) + 60_000))
   return { ...state, notBefore: instant(Math.min(soon, state.notBefore ?? soon)) }
 }
 
-/** Forgets a company's certificate; records made from then on wait. Refuses a company that has none. */
+/** Deletes a company's certificate; its records then wait until it has another. Refuses a company that has none. */
 export const removeCertificate = (organizationId: OrganizationId): Command<void> => {
   const own = key("certificate", organizationId, organizationId)
   return {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { isoInstant } from "../calendar/instant.ts"
 import { CertificateKind, type StoredCertificate } from "./StoredCertificate.ts"
 
-/** What of a certificate is no secret. */
+/** A certificate as its owner sees it, without what is secret. */
 export const CertificateResource = Schema.Struct({
   empresa_id: Schema.String,
   titular: Schema.String,
@@ -12,7 +12,7 @@ export const CertificateResource = Schema.Struct({
 }).annotations({ identifier: "Certificado" })
 export type CertificateResource = typeof CertificateResource.Type
 
-/** Writes what of it is no secret. */
+/** The certificate as its owner sees it. */
 export const certificateResource = (certificate: StoredCertificate): CertificateResource => ({
   empresa_id: certificate.organizationId,
   titular: certificate.titular,

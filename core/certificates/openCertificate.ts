@@ -4,7 +4,10 @@ import { SecretBox } from "../ports/SecretBox.ts"
 import { Storage } from "../ports/Storage.ts"
 import { type Certificate, CertificateUnusable } from "../ports/TaxAuthority.ts"
 
-/** A company's certificate, opened for a connection. */
+/**
+ * A company's certificate, unsealed for a connection to the tax authority. Fails with CertificateUnusable where there is
+ * none, and where it cannot be unsealed.
+ */
 export const openCertificate = (organizationId: OrganizationId) =>
   Effect.gen(function*() {
     const { find } = yield* Storage
