@@ -6,29 +6,29 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 export const DeliveryStatus = Schema.Literal("pending", "delivered", "abandoned")
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
-/** One event on its way to one webhook, as the log shows it (decisions, section 2, "Webhooks"). */
+/** One event on its way to one webhook, as the delivery log shows it (decisions, section 2, "Webhooks"). */
 export interface Delivery {
   /** `x-svc-envio`, the same on every attempt. */
   readonly id: string
-  /** One of the catalogue, `webhook.test`, or one that a later version tells of. */
+  /** Name of the event: one of the catalogue, `webhook.test`, or one that a later version adds. */
   readonly suceso: string
   readonly creado: Instant
   readonly estado: DeliveryStatus
-  /** Attempts that have ended, over all rounds: an attempt's number is never used twice. */
+  /** How many attempts have ended. A replay goes on counting: an attempt's number is never used twice. */
   readonly intentos: number
-  /** When it is due; null unless pending. */
+  /** When the next attempt is due; null unless pending. */
   readonly proximo_intento: Instant | null
-  /** Status of the last answer; null when the last attempt had none. */
+  /** HTTP status that answered the last attempt; null where that had no answer. */
   readonly ultimo_codigo: number | null
   /** Why the last attempt failed, in Spanish, at most 500 characters; null after a success. */
   readonly ultimo_error: string | null
-  /** `intentos` when the present round of seven attempts began; not shown. */
+  /** Not shown: `intentos` when the present round of up to seven attempts began, at its creation or at a replay. */
   readonly roundStart: number
-  /** When it was delivered or abandoned, null while pending; not shown. */
+  /** Not shown: when it was delivered or abandoned; null while pending. */
   readonly settled: Instant | null
 }
 
-/** A delivery as it is stored: whose it is and what it carries. */
+/** A delivery as it is stored, with whom it belongs to and what it carries. */
 export interface StoredDelivery extends Delivery {
   readonly organizationId: OrganizationId
   readonly webhook_id: string
@@ -38,7 +38,7 @@ export interface StoredDelivery extends Delivery {
   readonly modifiedSequence: number
 }
 
-/** A delivery that is due at once. */
+/** A new delivery, due when its event happened. */
 export const newDelivery = (of: Pick<Delivery, "id" | "suceso" | "creado">): Delivery => ({
   id: of.id,
   suceso: of.suceso,
@@ -52,9 +52,9 @@ export const newDelivery = (of: Pick<Delivery, "id" | "suceso" | "creado">): Del
   settled: null,
 })
 
-/** Whether it is to be attempted now; nothing but a replay makes a settled delivery due again. */
+/** Whether the delivery is to be attempted now. One that was delivered or abandoned never is, unless it is replayed. */
 export const isDue = ({ estado, proximo_intento }: Delivery, now: Instant): boolean =>
   estado === "pending" && proximo_intento !== null && proximo_intento <= now
 
-/** Number of the attempt that comes next, `x-svc-intento`; the first is 1. */
+/** Number of the next attempt, `x-svc-intento`; the first is 1. */
 export const nextAttempt = ({ intentos }: Delivery): number => intentos + 1

@@ -3,10 +3,10 @@ import { dayMillis, type Instant } from "../calendar/instant.ts"
 import { type Conflict, conflict } from "../refusals/refusal.ts"
 import type { Delivery } from "./Delivery.ts"
 
-/** A settled delivery can be replayed for 30 days (decisions, section 2, "Webhooks"). */
+/** How long a delivery can be replayed after it was delivered or abandoned: 30 days (decisions, section 2, "Webhooks"). */
 export const replayMillis = 30 * dayMillis
 
-/** Gives up a pending delivery whose webhook was switched off; a settled one is answered unchanged. */
+/** A pending delivery, abandoned because its webhook was switched off; any other delivery is returned as it is. */
 export const abandon = <D extends Delivery>(delivery: D, now: Instant): D =>
   delivery.estado === "pending"
     ? {
@@ -21,8 +21,8 @@ export const abandon = <D extends Delivery>(delivery: D, now: Instant): D =>
 const expired = conflict("envio_caducado", "El envío terminó hace más de 30 días y ya no se puede reenviar.")
 
 /**
- * `reenviar`: pending again and due at once, with a whole round of seven attempts before it, numbered on from
- * the last. Refuses what was delivered or abandoned more than 30 days ago.
+ * The delivery replayed (`reenviar`): pending and due at once, with a whole round of seven attempts ahead, whose numbers go
+ * on from the last one. Refuses a delivery that was delivered or abandoned more than 30 days ago.
  */
 export const replay = <D extends Delivery>(delivery: D, now: Instant): Either.Either<D, Conflict> =>
   delivery.settled !== null && now > delivery.settled + replayMillis

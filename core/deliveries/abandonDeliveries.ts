@@ -6,11 +6,14 @@ import type { Webhook } from "../webhooks/Webhook.ts"
 import { abandon } from "./abandonAndReplay.ts"
 import type { StoredDelivery } from "./Delivery.ts"
 
-/** Whether a delivery that waits is not to be sent any more: its webhook is off or gone, or was off since. */
+/**
+ * Whether a pending delivery must not be sent any more: its webhook is deleted or switched off, or was switched off at some
+ * time since the delivery last changed.
+ */
 export const waitsInVain = (webhook: Webhook | undefined, { modifiedSequence }: StoredDelivery): boolean =>
   webhook?.activo !== true || modifiedSequence < webhook.offSequence
 
-/** Gives up those of these deliveries of a webhook that wait in vain. */
+/** Abandons those of these deliveries of a webhook that wait in vain (`waitsInVain`). */
 export const abandonDeliveries = (
   organizationId: OrganizationId,
   webhookId: string,
@@ -31,7 +34,7 @@ export const abandonDeliveries = (
   },
 })
 
-/** The deliveries of these ids that still wait, given up, as rows to write. */
+/** Those of these deliveries that are pending, abandoned, as rows to write. */
 export const abandonWaiting = (
   view: View,
   organizationId: OrganizationId,

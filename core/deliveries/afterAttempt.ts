@@ -3,20 +3,23 @@ import { retryWaitsMillis } from "../retries/retryWaits.ts"
 import { storableError } from "../retries/storableError.ts"
 import type { Delivery } from "./Delivery.ts"
 
-/** How one attempt ended: with an answer's status, or without an answer for a reason in Spanish. */
+/**
+ * How an attempt ended: answered with an HTTP status (`codigo`), or without an answer, for a reason in Spanish (`error`).
+ * `intento` is the number of the attempt.
+ */
 export type AttemptOutcome =
   | { readonly _tag: "Answered"; readonly intento: number; readonly codigo: number }
   | { readonly _tag: "NoAnswer"; readonly intento: number; readonly error: string }
 
-/** Only a 2xx answer is a success (contract, section 6.4). */
+/** Whether an attempt succeeded: only a 2xx answer counts (contract, section 6.4). */
 export const succeeded = (outcome: AttemptOutcome): boolean =>
   outcome._tag === "Answered" && outcome.codigo >= 200 && outcome.codigo <= 299
 
 /**
- * The delivery after an attempt has ended. 2xx: delivered, for good, even if it had been abandoned meanwhile.
- * Anything else: due again after the next wait, or abandoned after the seventh failure of its round. What was
- * delivered stays so, and the failure of an attempt counted before (two workers may end the same one) changes
- * nothing: the answer is then the same value.
+ * The delivery after an attempt (contract, sections 3.3 and 6.4). A success delivers it for good, even where it was abandoned
+ * meanwhile. After a failure it is due again when the next wait is over, or abandoned if that was the seventh of its round.
+ * Where nothing changes, the very same value is returned: for what is delivered already, and for the failure of an attempt
+ * that was counted before, as two workers may make the same attempt.
  */
 export const afterAttempt = <D extends Delivery>(delivery: D, outcome: AttemptOutcome, now: Instant): D => {
   if (delivery.estado === "delivered") return delivery

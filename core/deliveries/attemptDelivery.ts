@@ -9,10 +9,13 @@ import type { AttemptOutcome } from "./afterAttempt.ts"
 import { nextAttempt, type StoredDelivery } from "./Delivery.ts"
 import { deliveryHeaders } from "./deliveryHeaders.ts"
 
-/** A receiver has so long to answer, finding and reaching it included (contract, section 6.4). */
+/** How long a receiver has to answer, the look-up of its name and the connection included (contract, section 6.4). */
 export const attemptMillis = 10_000
 
-/** The secrets that sign now. Of a rotation under another sealing key only the new one can be read: that is enough. */
+/**
+ * The secrets that sign deliveries now, newest first. An older one that cannot be unsealed, since the sealing key was changed
+ * after a rotation, is left out; fails only where the newest cannot be unsealed.
+ */
 export const openSecrets = Effect.fnUntraced(function*(
   webhook: Webhook,
 ): Effect.fn.Return<SigningSecrets, SealBroken, SecretBox> {
@@ -28,7 +31,7 @@ export const openSecrets = Effect.fnUntraced(function*(
   return [yield* open(newest), ...readable.flatMap(Option.toArray)]
 })
 
-/** Signs a delivery afresh and sends it; every way in which that fails is an outcome. */
+/** Signs a delivery for this moment and sends it. Never fails: whatever goes wrong is an outcome. */
 export const attemptDelivery = Effect.fnUntraced(function*(
   { modo_aviso, url }: Webhook,
   secrets: SigningSecrets,
@@ -40,7 +43,8 @@ export const attemptDelivery = Effect.fnUntraced(function*(
   const at = instant(yield* Clock.currentTimeMillis)
   const headers = deliveryHeaders({ envio, suceso, intento, modo_aviso, body, secrets, at })
   return yield* send({ url, headers, body }).pipe(
-    // Before the defects: one that answers without a code has sent it, and is not to do so again in five seconds.
+    // Inside of `catchAllDefect`: a sender that answers nothing has sent all the same, and an uncaught defect would have the
+    // job send it again within seconds.
     Effect.map(({ codigo }): AttemptOutcome => ({ _tag: "Answered", intento, codigo })),
     Effect.timeoutFail({ duration: attemptMillis, onTimeout: () => new NoAnswer({ reason: tooSlow }) }),
     Effect.catchAllDefect((defect) =>

@@ -13,30 +13,33 @@ import { attemptDelivery, attemptMillis, openSecrets } from "./attemptDelivery.t
 import { isDue, type StoredDelivery } from "./Delivery.ts"
 import { noteAttempt } from "./noteAttempt.ts"
 
-/** Attempts at once to one webhook that answers well; one that fails is tried one by one. */
+/** Attempts at once to a webhook whose attempts succeed; to one that fails they are made one by one. */
 const attemptsAtOnce = 8
 
 /**
- * Deliveries that are read in one go, or given up in one commit: few at first and where it does not go well, since those of
- * many receivers that hang would fill the memory; so many times as many after each batch that went well.
+ * How many deliveries are read at once, or abandoned in one commit. A batch is small at first and wherever attempts fail,
+ * since the bodies held for many receivers that hang would fill the memory; it grows after each batch that went well.
  */
 const batchMin = attemptsAtOnce
 const batchGrowth = 8
 const batchMax = 256
 
-/** A batch is begun on for so long, then webhook and deliveries are read afresh; and so long is a turn, about. */
+/**
+ * For how long attempts of a batch are begun, before webhook and deliveries are read again; also how long the turn of a
+ * webhook is, roughly, before those of others.
+ */
 const batchMillis = 1_000
 
-/** Until a secret that could not be read is tried again; a rotation makes one that can. */
+/** How long to wait where the webhook's secret cannot be read; a rotation makes one that can be. */
 const unreadableMillis = 60_000
 
-/** A worker that is being stopped waits for attempts; their noting takes a little more. */
+/** How long an attempt and the writing of its outcome take at most; a worker that is being stopped waits for both. */
 export const attemptAndNoteMillis = attemptMillis + 5_000
 
 /**
- * Sends what waits for one webhook, as far as it is due; gives up what waits in vain. The job is in one
- * worker's hands at a time, so a delivery is attempted by nobody else meanwhile. One that fails, or has more to come
- * when its turn is over, is due again, behind others.
+ * Sends the deliveries of one webhook that are due, and abandons those that wait in vain (`waitsInVain`). Only one worker
+ * has the webhook's job at a time, so nobody else attempts them meanwhile. After a failure, and where more is due when its
+ * turn is over, the job comes again at once, behind those of other webhooks.
  */
 export const deliverWaiting = Effect.fnUntraced(
   function*({ id, mayBegin, mayNote, organizationId }: HeldJob) {
@@ -66,7 +69,7 @@ export const deliverWaiting = Effect.fnUntraced(
   (delivering, { id }) => Effect.catchTag(delivering, "SealBroken", () => unreadable(id)),
 )
 
-/** Not the receiver's failure: nothing is counted, and what waits goes on waiting. */
+/** What to do where the secret cannot be read: it is not the receiver's fault, so nothing is counted and all goes on waiting. */
 const unreadable = Effect.fnUntraced(function*(webhookId: string) {
   yield* Effect.logError("a webhook's secret cannot be read: was TALONARIO_SECRET changed?", { webhook: webhookId })
   return again(instant((yield* Clock.currentTimeMillis) + unreadableMillis))
@@ -78,8 +81,9 @@ const dueNext = (first: StoredDelivery | undefined): Next =>
   typeof first?.proximo_intento === "number" ? again(first.proximo_intento) : done
 
 /**
- * Attempts the deliveries of a batch in their order, several at once as long as all goes well. A success is noted while
- * the next attempts run; after a failure it is known first whether the webhook is on still.
+ * Attempts the deliveries of a batch in their order, several at once as long as all succeed. Successes are written down
+ * while the next attempts run. A failure is written down first, as it may switch the webhook off. Answers whether the last
+ * attempt failed.
  */
 const deliverBatch = (
   webhook: Webhook,
@@ -112,7 +116,7 @@ const deliverBatch = (
       else noting.push(yield* Effect.forkScoped(note))
     })
 
-    /** The first of these goes on alone where attempts fail. */
+    /** Where attempts fail, only the one in place 0 goes on. */
     const oneAfterAnother = Effect.fnUntraced(function*(place: number) {
       for (;;) {
         const isItsTurn = (place === 0 || !failing) && (yield* mayGoOn)
@@ -124,7 +128,7 @@ const deliverBatch = (
 
     const places = Array.from({ length: failing ? 1 : attemptsAtOnce }, (_, place) => place)
     yield* Effect.forEach(places, oneAfterAnother, { concurrency: "unbounded", discard: true })
-    // Before the caller reads what is due again: a delivery whose note is not written yet would be sent twice.
+    // The caller reads what is due next: a delivery whose outcome were not written by then would be sent twice.
     yield* Fiber.joinAll(noting)
     return { failing }
   }))

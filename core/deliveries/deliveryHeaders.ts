@@ -5,7 +5,7 @@ import type { SigningSecrets } from "../signing/webhookSecret.ts"
 import { firma, webhookSignature } from "../signing/webhookSignature.ts"
 import type { NoticeMode } from "../webhooks/Webhook.ts"
 
-/** What the headers of one attempt say. */
+/** An attempt, as its headers state it. */
 export interface SignedAttempt {
   /** Id of the delivery. */
   readonly envio: string
@@ -15,15 +15,15 @@ export interface SignedAttempt {
   readonly modo_aviso: NoticeMode
   /** The body exactly as it is sent. */
   readonly body: RawBody
-  /** Those that sign now, newest first. */
+  /** The secrets that sign now, newest first. */
   readonly secrets: SigningSecrets
-  /** Now: every attempt is signed anew. */
+  /** The time of this attempt, which is signed too. */
   readonly at: Instant
 }
 
 /**
- * Every header of one attempt, names in lower case: the contract's (section 6.2) and the three of Standard
- * Webhooks. `x-svc-token` is sent in mode token only and carries the newest secret.
+ * All headers of an attempt, their names in lower case: the contract's (section 6.2) and the three of Standard Webhooks.
+ * `x-svc-token` carries the newest secret, in mode token only.
  */
 export const deliveryHeaders = (attempt: SignedAttempt): Readonly<Record<string, string>> => ({
   "content-type": "application/json",

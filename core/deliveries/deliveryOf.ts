@@ -3,7 +3,7 @@ import type { Supply } from "../commit/Command.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
 import { newDelivery, type StoredDelivery } from "./Delivery.ts"
 
-/** What is delivered: an event, or the test of a webhook. */
+/** What can be delivered: an event, or the test of a webhook. */
 interface Deliverable {
   readonly suceso: string
   readonly creado: Instant
@@ -11,11 +11,11 @@ interface Deliverable {
   readonly datos: Readonly<Record<string, unknown>>
 }
 
-/** What is sent (contract, section 6.2). */
+/** The body that is sent, before it becomes text (contract, section 6.2). */
 export const deliveryEnvelope = (id: string, { creado, datos, suceso }: Deliverable) =>
   ({ id, suceso, creado: isoInstant(creado), datos })
 
-/** A new delivery to the webhook as a row to write, with the text that every attempt sends and signs. */
+/** A new delivery to the webhook, with the text that every attempt sends and signs. */
 export const deliveryOf = (
   { id: webhook_id, organizationId }: Pick<Webhook, "organizationId" | "id">,
   what: Deliverable,
@@ -25,7 +25,7 @@ export const deliveryOf = (
   const place = supply.sequence()
   return {
     ...newDelivery({ id, suceso: what.suceso, creado: what.creado }),
-    // Due by what clocks say, should they have gone back since.
+    // Whether it is due is asked of the clock, which may have gone back since the event.
     proximo_intento: instant(Math.min(what.creado, supply.clock)),
     organizationId,
     webhook_id,

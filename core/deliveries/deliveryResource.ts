@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { isoInstant, isoInstantOrNull } from "../calendar/instant.ts"
 import { type Delivery, DeliveryStatus } from "./Delivery.ts"
 
-/** A delivery as the log of its webhook shows it (decisions, section 2, "Webhooks"). */
+/** A delivery as the delivery log of its webhook shows it (decisions, section 2, "Webhooks"). */
 export const DeliveryResource = Schema.Struct({
   id: Schema.String,
   suceso: Schema.String,
@@ -15,7 +15,7 @@ export const DeliveryResource = Schema.Struct({
 }).annotations({ identifier: "EnvioDeWebhook" })
 export type DeliveryResource = typeof DeliveryResource.Type
 
-/** Writes the delivery as the log shows it. */
+/** The delivery as the delivery log shows it. */
 export const deliveryResource = (delivery: Delivery): DeliveryResource => ({
   id: delivery.id,
   suceso: delivery.suceso,

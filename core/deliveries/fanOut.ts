@@ -17,16 +17,16 @@ import { abandon } from "./abandonAndReplay.ts"
 import type { StoredDelivery } from "./Delivery.ts"
 import { deliveryOf } from "./deliveryOf.ts"
 
-/** Deliveries that one commit makes, about; a company's other writes wait for it. */
+/** About how many deliveries one commit makes; the company's other writes wait for it. */
 const deliveriesAtOnce = 400
 
-/** What one commit may take, with what it reads. */
+/** How long one round of reading events and committing their deliveries may take. */
 export const fanOutMillis = 1_000
 
-/** A company with more is due again after so long, behind others. */
+/** After this long a company's job gives way to those of others, and comes again behind them. */
 const turnMillis = 20
 
-/** Turns a company's outbox into deliveries, until it is empty or its turn is over. */
+/** Turns the events in a company's outbox into deliveries, until it is empty or its turn is over. */
 export const fanOutOutbox = Effect.fnUntraced(
   function*({ mayBegin, organizationId }: HeldJob) {
     const { run } = yield* GroupCommit
@@ -36,7 +36,7 @@ export const fanOutOutbox = Effect.fnUntraced(
     while (yield* mayBegin(fanOutMillis)) {
       const events = yield* outbox(organizationId, eventsAtOnce)
       if (events.length === 0) return done
-      // Read after the events: all that subscribed before one of them are among these.
+      // Read after the events, so that no webhook is missed that was made before one of them.
       const { rows: webhooks } = yield* page("webhook", {
         organizationId,
         orden: "antiguo",
@@ -54,9 +54,10 @@ export const fanOutOutbox = Effect.fnUntraced(
 )
 
 /**
- * One delivery of each event to each webhook that asked for it then, in the commit that takes the event out of the
- * outbox: another worker that fans out the same events finds them gone. A webhook that was made after an event, or was
- * off then, does not get it; one that was switched off after it has it in its log, abandoned, though it may be on again.
+ * Makes one delivery of each event to each webhook that was subscribed to it when it happened. The same commit takes the
+ * events out of the outbox, so another worker that fans out the same ones finds nothing to do. A webhook that was made after
+ * an event, or was switched off when it happened, does not get it. One that was switched off since has it in its log as
+ * abandoned, even if it is on again.
  */
 export const fanOut = (
   organizationId: OrganizationId,

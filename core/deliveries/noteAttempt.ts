@@ -9,17 +9,17 @@ import { waitsInVain } from "./abandonDeliveries.ts"
 import { type AttemptOutcome, afterAttempt, succeeded } from "./afterAttempt.ts"
 import type { StoredDelivery } from "./Delivery.ts"
 
-/** What became of a webhook by an attempt. */
+/** The state of a webhook after an attempt. */
 export interface AttemptNoted {
-  /** Whether it is on still: if not, what waits is to be abandoned. */
+  /** Whether it is still on; if not, what waits for it is to be abandoned. */
   readonly activo: boolean
   /** Whether this attempt switched it off. */
   readonly deactivated: boolean
 }
 
 /**
- * Notes how an attempt ended, in the delivery and in the health of its webhook; the fifteenth failure in a row
- * switches that off, and the activity log tells so (contract, section 3.4). An attempt is counted once.
+ * Writes down how an attempt ended, in the delivery and in its webhook's count of failures. The fifteenth failure in a row
+ * switches the webhook off, with an entry in the activity log (contract, section 3.4). No attempt is counted twice.
  */
 export const noteAttempt = (
   { id, organizationId, webhook_id }: Pick<StoredDelivery, "organizationId" | "id" | "webhook_id">,
@@ -34,9 +34,9 @@ export const noteAttempt = (
     const rows: Array<TableRow> = []
     const result = { activo: webhook?.activo === true, deactivated: false }
     if (before === undefined || after === undefined || after === before) return Either.right({ result, rows, events: [] })
-    // Not to be tried again where the webhook was switched off while the attempt ran.
-    const noted = waitsInVain(webhook, before) ? abandon(after, supply.clock) : after
-    rows.push({ table: "delivery", row: { ...noted, modifiedSequence: supply.sequence() } })
+    // The webhook may have been switched off while the attempt ran.
+    const settled = waitsInVain(webhook, before) ? abandon(after, supply.clock) : after
+    rows.push({ table: "delivery", row: { ...settled, modifiedSequence: supply.sequence() } })
     if (webhook === undefined) return Either.right({ result, rows, events: [] })
     const { deactivated, subscription } = countAttempt(webhook, succeeded(outcome))
     if (deactivated) {

@@ -4,7 +4,7 @@ import { type NotFound, notFound } from "../refusals/refusal.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
 import type { StoredDelivery } from "./Delivery.ts"
 
-/** A delivery of that webhook; refuses an id that it has not. */
+/** The delivery with this id. Refuses one that does not exist, or is another webhook's. */
 export const presentDelivery = (
   view: View,
   { id: webhookId, organizationId }: Webhook,

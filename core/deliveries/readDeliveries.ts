@@ -7,7 +7,7 @@ import type { NotFound } from "../refusals/refusal.ts"
 import { readWebhook } from "../webhooks/readWebhooks.ts"
 import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
 
-/** A page of the delivery log of a webhook, which must exist. */
+/** A page of a webhook's delivery log. Refuses a webhook that does not exist. */
 export const listDeliveries = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   webhookId: string,
@@ -17,13 +17,12 @@ export const listDeliveries = Effect.fnUntraced(function*(
   return yield* listShown("delivery", organizationId, request, equalTo("webhook_id", webhookId), deliveryResource)
 })
 
-/** Deliveries abandoned in one commit at most. */
+/** How many deliveries one commit abandons at most. */
 const maxAbandoned = 1_000
 
 /**
- * Ids of the deliveries that wait to be sent to a webhook, oldest first: those that are to be abandoned when it
- * is switched off or removed. Those beyond a thousand, and those that come meanwhile, are abandoned by the worker that
- * is to send them.
+ * Ids of a webhook's pending deliveries, oldest first, to be abandoned when it is switched off or deleted. What goes beyond a
+ * thousand, or is added meanwhile, is abandoned by the worker that would have to send it (`deliverWaiting`).
  */
 export const waitingDeliveries = Effect.fnUntraced(function*(
   organizationId: OrganizationId,

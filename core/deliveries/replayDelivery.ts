@@ -8,7 +8,7 @@ import { replay } from "./abandonAndReplay.ts"
 import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
 import { presentDelivery } from "./presentDelivery.ts"
 
-/** `reenviar` one delivery, whatever came of it. Refuses what is too old, and a webhook that is switched off. */
+/** Sends one delivery again (`reenviar`), whatever became of it. Refuses one that is too old, and a webhook that is off. */
 export const replayDelivery = (
   organizationId: OrganizationId,
   webhookId: string,

@@ -13,10 +13,10 @@ import { activeWebhook } from "../webhooks/presentWebhook.ts"
 import { replay } from "./abandonAndReplay.ts"
 import { presentDelivery } from "./presentDelivery.ts"
 
-/** The end of a date-time that needs no zone of ours. */
+/** How a date-time with an offset ends. */
 const ownOffset = /(?:Z|[+-]\d\d:\d\d)$/i
 
-/** Refuses days that no calendar has. */
+/** Whether the text is a date-time with its offset, on a day that exists; the zone makes no difference to that. */
 const isMoment = (value: string): boolean =>
   ownOffset.test(value) && value.length <= 40 && civilDateOfDateTime(value, "Europe/Madrid") !== undefined
 
@@ -30,7 +30,7 @@ const moment = Schema.String.pipe(
 
 const instantOf = (text: string): Instant => instant(Date.parse(text.toUpperCase()))
 
-/** Deliveries by when they were created, bounds included; until now unless told. */
+/** Which deliveries to send again: those created from `desde` to `hasta`, both included, or until now without `hasta`. */
 export const ReplayRange = Schema.Struct({
   desde: moment,
   hasta: optional(moment),
@@ -40,7 +40,7 @@ export const ReplayRange = Schema.Struct({
 }).annotations({ identifier: "ReenvioDeIntervalo" })
 export type ReplayRange = typeof ReplayRange.Type
 
-/** What became of a range. */
+/** How many deliveries of the range are sent again, and how to go on with the rest. */
 export const RangeReplayed = Schema.Struct({
   reenviados: Schema.Int,
   caducados: Schema.Int.annotations({ description: "Terminaron hace más de 30 días: no se reenvían." }),
@@ -50,20 +50,20 @@ export const RangeReplayed = Schema.Struct({
 }).annotations({ identifier: "EnviosReenviados" })
 export type RangeReplayed = typeof RangeReplayed.Type
 
-/** Deliveries of one call at most: they are rewritten in one commit, which others wait for. */
+/** How many deliveries one call replays at most: it rewrites them in one commit, which other writes wait for. */
 export const maxReplayed = 500
 
-/** The deliveries that one call replays, oldest first, and `tras` of the next call where the range has more. */
+/** The ids of the deliveries that one call replays, oldest first, and `tras` for the next call; null where nothing is left. */
 interface ChosenDeliveries {
   readonly ids: ReadonlyArray<string>
   readonly next: string | null
 }
 
-/** A place in the company's order, which stays when the delivery there is removed meanwhile. */
+/** `tras` is a place in the company's order of creation, and so good even if the delivery at that place is deleted meanwhile. */
 const placeForm = /^\d{1,15}$/
 
-/** Chooses the deliveries of the range, after `tras` where it is given. An unknown webhook has none. */
-export const chooseDeliveries = Effect.fnUntraced(function*(
+/** The deliveries of the range that this call replays; none for an unknown webhook, which `replayDeliveries` refuses. */
+const chooseDeliveries = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   webhookId: string,
   { desde, hasta, tras }: ReplayRange,
@@ -91,7 +91,7 @@ export const chooseDeliveries = Effect.fnUntraced(function*(
   return { ids: chosen.map(({ id }) => id), next: last === undefined ? null : String(last.createdSequence) }
 })
 
-/** `reenviar` for the chosen deliveries, each as if by itself; those too old are passed over and counted. */
+/** Sends the chosen deliveries again, each as `replayDelivery` does; those that are too old are skipped and counted. */
 export const replayDeliveries = (
   organizationId: OrganizationId,
   webhookId: string,
@@ -118,7 +118,10 @@ export const replayDeliveries = (
     }),
 })
 
-/** Replays the deliveries of a range. What is no range is refused in its turn: what its Idempotency-Key stands for goes before. */
+/**
+ * The command that sends the deliveries of a range again. A range that makes no sense is refused by the command, not before:
+ * the first answer to its Idempotency-Key, if there is one, has precedence.
+ */
 export const prepareRangeReplay = (
   organizationId: OrganizationId,
   id: string,

@@ -8,7 +8,7 @@ import { testEvent } from "../webhooks/subscribedEvents.ts"
 import { deliveryOf } from "./deliveryOf.ts"
 import { type DeliveryResource, deliveryResource } from "./deliveryResource.ts"
 
-/** `probar`: `webhook.test` is due at once for this webhook alone. Refuses one that is switched off. */
+/** Sends `webhook.test` to this webhook (`probar`; contract, section 6.1). Refuses a webhook that is switched off. */
 export const testWebhook = (organizationId: OrganizationId, id: string): Command<DeliveryResource> => ({
   organizationId,
   reads: () => [key("webhook", organizationId, id)],
