@@ -16,17 +16,18 @@ import { PaymentForm } from "../invoices/Invoice.ts"
 import { type Cents, centsToNumber } from "../money/cents.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 
-/** A donation that was received (decisions, section 2), in cents of euros. */
+/** A donation received (decisions, section 2), in euro cents. */
 export interface Donation {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly importe: Cents
   readonly fecha: CivilDate
   readonly forma_pago: PaymentForm | null
-  /** Of a member, of a contact or of nobody; whoever it is may be deleted since. */
+  /** The member who gave it. At most one of `socio_id` and `contacto_id` is set, and stays when that row is deleted. */
   readonly socio_id: string | null
+  /** The contact who gave it. */
   readonly contacto_id: string | null
-  /** Whether who gave it does not want to be named in public, whoever is named here. */
+  /** Whether the donor wishes not to be named in public, even if named here. */
   readonly anonimo: boolean
   readonly creado: Instant
   readonly createdSequence: number
@@ -41,15 +42,15 @@ const omissible = {
   anonimo: optional(Schema.Boolean),
 }
 
-const least = { min: 0.01 }
+const positive = { min: 0.01 }
 
-/** Who gave it, as it is sent. */
+/** The donor in a body, as it was sent. */
 interface SentDonors {
   readonly socio_id?: string | null | undefined
   readonly contacto_id?: string | null | undefined
 }
 
-/** What is wrong with two donors: a donation has one at most. */
+/** What is wrong where both donors are named: a donation has one at most. */
 export const donorIssues = ({ contacto_id, socio_id }: SentDonors): ReadonlyArray<FieldIssue> =>
   orNull(socio_id) === null || orNull(contacto_id) === null
     ? []
@@ -59,18 +60,18 @@ const oneDonor = (sent: SentDonors): ReadonlyArray<Schema.FilterIssue> =>
   donorIssues(sent).map(({ campo, motivo }) => ({ path: [campo], message: motivo }))
 
 /** What a new donation is made of (decisions, section 2); only `importe` is required, and it names one donor at most. */
-export const DonationInput = Schema.Struct({ importe: amount(least), ...omissible })
+export const DonationInput = Schema.Struct({ importe: amount(positive), ...omissible })
   .pipe(Schema.filter(oneDonor, besideItsParts))
   .annotations({ identifier: "DonativoNuevo" })
 export type DonationInput = typeof DonationInput.Type
 
-/** What changes of a donation; null resets to null or to the default, which `importe` has not. */
-export const DonationPatch = Schema.Struct({ importe: Schema.optionalWith(amount(least), { exact: true }), ...omissible })
+/** Changes to a donation; null resets a property to null or to its default. `importe` has neither and refuses null. */
+export const DonationPatch = Schema.Struct({ importe: Schema.optionalWith(amount(positive), { exact: true }), ...omissible })
   .pipe(Schema.filter(oneDonor, besideItsParts))
   .annotations({ identifier: "DonativoCambios" })
 export type DonationPatch = typeof DonationPatch.Type
 
-/** The donation as it is shown (decisions, section 2); every key always present, `importe` in units. */
+/** The donation as it is shown (decisions, section 2); every key always present, `importe` in euros. */
 export const DonationResource = Schema.Struct({
   id: Schema.String,
   importe: Schema.Number,
@@ -83,7 +84,7 @@ export const DonationResource = Schema.Struct({
 }).annotations({ identifier: "Donativo" })
 export type DonationResource = typeof DonationResource.Type
 
-/** Writes the donation as it is shown. */
+/** The donation as it is shown. */
 export const donationResource = (donation: Donation): DonationResource => ({
   id: donation.id,
   importe: centsToNumber(donation.importe),

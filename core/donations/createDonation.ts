@@ -7,11 +7,11 @@ import { organizationKey, presentOrganization } from "../organizations/presentOr
 import { type FieldIssue, invalidInput } from "../refusals/refusal.ts"
 import { type Donation, type DonationInput, type DonationResource, donationResource } from "./Donation.ts"
 import { donationContents } from "./donationContents.ts"
-import { checkDonors, donorKeys, nobody } from "./donors.ts"
+import { checkDonors, donorKeys, noDonor } from "./donors.ts"
 
 /**
- * Registers a donation, today unless dated; emits `donation.received` (decisions, section 2). Refuses a member and a contact
- * at once, and who does not exist.
+ * Registers a donation, as of today unless a date is given; emits `donation.received` (decisions, section 2). Refuses a donor
+ * that does not exist, and two of them.
  */
 export const createDonation = (organizationId: OrganizationId, input: DonationInput): Command<DonationResource> => {
   const donors = { socio_id: orNull(input.socio_id), contacto_id: orNull(input.contacto_id) }
@@ -20,14 +20,11 @@ export const createDonation = (organizationId: OrganizationId, input: DonationIn
     reads: () => [organizationKey(organizationId), ...donorKeys(organizationId, donors)],
     decide: (view, supply) => {
       const issues: Array<FieldIssue> = []
-      checkDonors(view, organizationId, donors, nobody, issues)
+      checkDonors(view, organizationId, donors, noDonor, issues)
       const contents = donationContents(input, presentOrganization(view, organizationId), supply.clock, issues)
       if (issues.length > 0) return Either.left(invalidInput(issues))
 
-      const row: Donation = {
-        ...newRow(organizationId, supply),
-        ...contents,
-      }
+      const row: Donation = { ...newRow(organizationId, supply), ...contents }
       const donativo = donationResource(row)
       return Either.right({
         result: donativo,

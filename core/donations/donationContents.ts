@@ -11,8 +11,8 @@ import type { Donation, DonationInput } from "./Donation.ts"
 type DonationContents = Omit<Donation, "organizationId" | "id" | "creado" | "createdSequence" | "modifiedSequence">
 
 /**
- * The contents of a donation, what is omitted by default: nobody's, not anonymous, on the day of its creation in the
- * organization's zone. Adds to `issues` what is no date.
+ * The contents of a donation; what the input omits is null or the default: not anonymous, on the day of its creation in the
+ * organization's zone. Adds to `issues` where `fecha` is no date.
  */
 export const donationContents = (
   { anonimo, contacto_id, fecha, forma_pago, importe, socio_id }: DonationInput,

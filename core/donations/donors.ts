@@ -5,19 +5,19 @@ import { memberKeys, namedMember } from "../members/namedMember.ts"
 import type { FieldIssue } from "../refusals/refusal.ts"
 import { type Donation, donorIssues } from "./Donation.ts"
 
-/** Who gave a donation. */
-export type Donors = Pick<Donation, "contacto_id" | "socio_id">
+/** Who gave a donation: a member, a contact, or somebody unknown. */
+type Donors = Pick<Donation, "contacto_id" | "socio_id">
 
-/** Who gave what nobody has told of. */
-export const nobody: Donors = { socio_id: null, contacto_id: null }
+/** The donors of a donation of which no donor is known. */
+export const noDonor: Donors = { socio_id: null, contacto_id: null }
 
-/** The rows of those who are named. */
+/** The keys of the member or the contact that is named, to be read. */
 export const donorKeys = (organizationId: OrganizationId, { contacto_id, socio_id }: Donors) =>
   [...memberKeys(organizationId, socio_id), ...contactKeys(organizationId, contacto_id)]
 
 /**
- * Adds to `issues` where both are named, and who does not exist (`donorKeys`). Who was named before may be deleted since: the
- * donation keeps naming them.
+ * Adds to `issues` where both donors are named, and where a donor that `before` did not name does not exist (`donorKeys` had
+ * them read). A donor that was named before may be deleted by now: the donation keeps naming them.
  */
 export const checkDonors = (
   view: View,
@@ -28,12 +28,11 @@ export const checkDonors = (
 ): void => {
   const both = donorIssues({ contacto_id, socio_id })
   issues.push(...both)
-  const chooses = (chosen: string | null, present: string | null) => chosen !== null && chosen !== present
-  if (chooses(socio_id, before.socio_id) && namedMember(view, organizationId, socio_id) === undefined) {
+  const isNew = (id: string | null, idBefore: string | null) => id !== null && id !== idBefore
+  if (isNew(socio_id, before.socio_id) && namedMember(view, organizationId, socio_id) === undefined) {
     issues.push({ campo: "socio_id", motivo: "no existe ese socio" })
   }
-  if (both.length > 0 || !chooses(contacto_id, before.contacto_id)) return
-  if (namedContact(view, organizationId, contacto_id) === undefined) {
-    issues.push(noSuchContact("contacto_id"))
-  }
+  // One reason for `contacto_id` is enough.
+  if (both.length > 0 || !isNew(contacto_id, before.contacto_id)) return
+  if (namedContact(view, organizationId, contacto_id) === undefined) issues.push(noSuchContact("contacto_id"))
 }

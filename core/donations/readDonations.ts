@@ -9,14 +9,14 @@ import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type DonationResource, donationResource } from "./Donation.ts"
 import type { DonationFilters } from "./donationFilters.ts"
 
-/** One donation. */
+/** The donation with this id. Refuses an id that does not exist in the company. */
 export const readDonation = (
   organizationId: OrganizationId,
   id: string,
 ): Effect.Effect<DonationResource, NotFound | StorageUnavailable, Storage> =>
   readShown("donation", organizationId, id, notFound("el donativo"), donationResource)
 
-/** A page of donations. */
+/** A page of the company's donations that pass the filters. */
 export const listDonations = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   request: ListRequest,

@@ -11,8 +11,8 @@ import { donationContents } from "./donationContents.ts"
 import { checkDonors, donorKeys } from "./donors.ts"
 
 /**
- * Changes the given properties of a donation, without an event; null resets one to null or to its default. What changes
- * nothing writes nothing. Refuses a member and a contact at once, and a new one who does not exist (decisions, section 2).
+ * Changes the given properties of a donation, without an event; null resets one to null or to its default. A patch that
+ * changes nothing writes nothing. Refuses a new donor that does not exist, and two of them (decisions, section 2).
  */
 export const updateDonation = (
   organizationId: OrganizationId,

@@ -8,22 +8,22 @@ import { type Cents, centsToNumber } from "../money/cents.ts"
 import { type Decimal6, decimal6ToNumber } from "../money/decimal.ts"
 import { ApprovalState } from "./approval.ts"
 
-/** An invoice received (contract, section 2.4). Amounts in cents. */
+/** An invoice received from a supplier (contract, section 2.4). */
 export interface Expense {
   readonly organizationId: OrganizationId
   readonly id: string
   readonly proveedor_id: string | null
-  /** Name of the supplier when it was last chosen. */
+  /** The supplier's name, as it was when the supplier was last set. */
   readonly proveedor: string | null
   readonly referencia: string | null
   readonly categoria: string | null
   readonly clase: LineClass | null
   readonly fecha: CivilDate
   readonly base: Cents
-  /** Percent. */
+  /** Tax rate in percent. */
   readonly tipo_iva: Decimal6
   readonly cuota_iva: Cents
-  /** Withholding: whole percent. */
+  /** Withholding in whole percent. It does not enter the total (decisions, section 2, "Expenses"). */
   readonly irpf: number
   readonly total: Cents
   readonly pagado: boolean
@@ -46,16 +46,16 @@ const omissible = {
   notas: optional(text({ max: 5000 })),
 }
 
-/** What a new expense is made of (contract, section 2.4); the base of a supplier's credit note is negative. */
+/** What a new expense is made of (contract, section 2.4). The base is negative for a supplier's credit note. */
 export const ExpenseInput = Schema.Struct({ ...omissible, base: amount() }).annotations({ identifier: "GastoNuevo" })
 export type ExpenseInput = typeof ExpenseInput.Type
 
-/** What changes of an expense; null resets to null or to the default, which `base` has not. */
+/** Changes to an expense; null resets a property to null or to its default. `base` has neither and refuses null. */
 export const ExpensePatch = Schema.Struct({ ...omissible, base: Schema.optionalWith(amount(), { exact: true }) })
   .annotations({ identifier: "GastoCambios" })
 export type ExpensePatch = typeof ExpensePatch.Type
 
-/** The expense as the contract shows it (section 2.4); every key always present, amounts in units. */
+/** The expense as the contract shows it (section 2.4); every key always present, amounts in units of money, not cents. */
 export const ExpenseResource = Schema.Struct({
   id: Schema.String,
   proveedor_id: nullableText,
@@ -76,7 +76,7 @@ export const ExpenseResource = Schema.Struct({
 }).annotations({ identifier: "Gasto" })
 export type ExpenseResource = typeof ExpenseResource.Type
 
-/** Writes the expense as the contract shows it; there its civil day is a date-time, midnight UTC of that day. */
+/** The expense as the contract shows it. `fecha` is a date-time there: midnight UTC of the day. */
 export const expenseResource = (expense: Expense): ExpenseResource => ({
   id: expense.id,
   proveedor_id: expense.proveedor_id,

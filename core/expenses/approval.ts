@@ -5,10 +5,10 @@ import { conflict, type Conflict } from "../refusals/refusal.ts"
 export const ApprovalState = Schema.Literal("none", "pending", "approved", "rejected")
 export type ApprovalState = typeof ApprovalState.Type
 
-/** What can be done to it, by the last word of its path (decisions, "Expenses"). */
+/** A step of an expense's approval, named by the last part of its path (decisions, section 2, "Expenses"). */
 export type ApprovalAction = "solicitar-aprobacion" | "aprobar" | "rechazar"
 
-/** Every lawful step; what is not here is refused. */
+/** The state to which each step leads from each state; a step that is not here is refused. */
 const steps: Readonly<Record<ApprovalState, Readonly<Partial<Record<ApprovalAction, ApprovalState>>>>> = {
   none: { "solicitar-aprobacion": "pending", aprobar: "approved" },
   pending: { aprobar: "approved", rechazar: "rejected" },
@@ -18,7 +18,7 @@ const steps: Readonly<Record<ApprovalState, Readonly<Partial<Record<ApprovalActi
 
 const approved = (mensaje: string): Conflict => conflict("gasto_aprobado", mensaje)
 
-/** Why a state does not allow the step that was asked of it. */
+/** Why a step is refused in each state. */
 const refusals: Readonly<Record<ApprovalState, Conflict>> = {
   none: conflict("aprobacion_no_solicitada", "No se ha solicitado la aprobación del gasto."),
   pending: conflict("aprobacion_pendiente", "La aprobación del gasto ya está solicitada."),
@@ -26,26 +26,22 @@ const refusals: Readonly<Record<ApprovalState, Conflict>> = {
   rejected: conflict("gasto_rechazado", "El gasto está rechazado: hay que solicitar otra vez su aprobación."),
 }
 
-/** The state that the action leads to (decisions, "Expenses"); refuses other steps, repeated ones too. */
+/** The state that the action leads to (decisions, section 2, "Expenses"). Refuses all other steps, repeated ones included. */
 export const afterApproval = (
   estado: ApprovalState,
   action: ApprovalAction,
 ): Either.Either<ApprovalState, Conflict> =>
   Either.fromNullable(steps[estado][action], () => refusals[estado])
 
-/** What may still change once an expense is approved. */
+/** What may still change once an expense is approved (decisions, section 2, "Expenses"). */
 const bookkeepingFields: ReadonlySet<string> = new Set(["pagado", "notas", "categoria"])
 
-/** Whether a property of an expense may be patched: approved, only `pagado`, `notas` and `categoria`. */
-const isPatchable = (estado: ApprovalState, field: string): boolean =>
-  estado !== "approved" || bookkeepingFields.has(field)
-
-/** Why a patch of the named properties is refused, as a whole; undefined when it is allowed. */
+/** Why these properties of an expense cannot be patched; undefined where they can. */
 export const patchRefusal = (estado: ApprovalState, fields: ReadonlyArray<string>): Conflict | undefined =>
-  fields.every((field) => isPatchable(estado, field))
+  estado !== "approved" || fields.every((field) => bookkeepingFields.has(field))
     ? undefined
     : approved("El gasto está aprobado: solo se pueden cambiar pagado, notas y categoria.")
 
-/** Why an expense cannot be deleted; undefined when it can. */
+/** Why an expense cannot be deleted; undefined where it can. */
 export const deletionRefusal = (estado: ApprovalState): Conflict | undefined =>
   estado === "approved" ? approved("El gasto está aprobado y no se puede borrar.") : undefined

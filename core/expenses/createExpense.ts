@@ -10,7 +10,10 @@ import { type FieldIssue, invalidInput } from "../refusals/refusal.ts"
 import { type Expense, type ExpenseInput, type ExpenseResource, expenseResource } from "./Expense.ts"
 import { expenseContents } from "./expenseContents.ts"
 
-/** Registers an invoice received; emits `expense.created` (contract, sections 2.4 and 6.1). */
+/**
+ * Registers an invoice received; emits `expense.created` (contract, sections 2.4 and 6.1). Refuses a supplier that does not
+ * exist or is a customer, and a total beyond 12 integer digits.
+ */
 export const createExpense = (organizationId: OrganizationId, input: ExpenseInput): Command<ExpenseResource> => {
   const supplierId = orNull(input.proveedor_id)
   return {

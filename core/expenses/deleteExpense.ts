@@ -5,7 +5,7 @@ import type { OrganizationId } from "../identifiers/organizationId.ts"
 import { notFound } from "../refusals/refusal.ts"
 import { deletionRefusal } from "./approval.ts"
 
-/** Deletes an expense; refuses once it is approved (decisions, "Expenses"). */
+/** Deletes an expense, without an event. Refuses one that is approved (decisions, section 2, "Expenses"). */
 export const deleteExpense = (organizationId: OrganizationId, id: string): Command<void> => ({
   organizationId,
   reads: () => [key("expense", organizationId, id)],

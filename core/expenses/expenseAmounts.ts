@@ -4,16 +4,15 @@ import type { Decimal6 } from "../money/decimal.ts"
 import { percentOf } from "../money/percent.ts"
 import { invalidField, type InvalidInput } from "../refusals/refusal.ts"
 
-/** The computed amounts of an expense, in cents (contract, section 2.4). */
+/** The computed amounts of an expense (contract, section 2.4). */
 interface ExpenseAmounts {
   readonly cuota_iva: Cents
   readonly total: Cents
 }
 
 /**
- * cuota_iva = base x tipo_iva, half away from zero; total = base + cuota_iva: the withholding does not enter
- * it (decisions, "Expenses"). The base of a supplier's credit note is negative. Refuses a total beyond 12
- * integer digits.
+ * cuota_iva = base x tipo_iva, rounded half away from zero; total = base + cuota_iva, whatever is withheld (decisions,
+ * section 2, "Expenses"). All may be negative. Refuses a total beyond 12 integer digits.
  */
 export const expenseAmounts = ({ base, tipo_iva }: {
   readonly base: Cents

@@ -10,24 +10,25 @@ import { zoneOfRegion } from "../tax/regions.ts"
 import type { Expense, ExpenseInput } from "./Expense.ts"
 import { expenseAmounts } from "./expenseAmounts.ts"
 
-/** What the input says of an expense, and what follows from it. */
+/** What the input says of an expense, and what is computed from it. */
 type ExpenseContents = Omit<
   Expense,
   "organizationId" | "id" | "proveedor" | "estado_aprobacion" | "creado" | "createdSequence" | "modifiedSequence"
 >
 
-/** Where defaults come from. */
+/** What an expense takes its defaults from. */
 interface ExpenseDefaults {
   readonly organization: Organization
-  /** The one that the expense names, if there is one. */
+  /** The supplier that the expense names, if it exists. */
   readonly supplier: Contact | undefined
-  /** When the expense was made: its invoice is of that day unless dated. */
+  /** When the expense was created: an invoice without date is taken to be of that day. */
   readonly creado: Instant
 }
 
 /**
- * The contents of an expense, what is omitted by default: the day of its creation, the organization's rate, the
- * supplier's withholding. Adds to `issues` what is no date and a total beyond 12 integer digits; then undefined.
+ * The contents of an expense; what the input omits is null or the default: the day of its creation, the organization's tax
+ * rate, the supplier's withholding. Adds to `issues` where `fecha` is no date, and where the total goes beyond 12 integer
+ * digits; in that case undefined.
  */
 export const expenseContents = (
   input: ExpenseInput,

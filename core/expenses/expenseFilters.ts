@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import { booleanFilter, choiceFilter, dateFilter, searchFilter, textFilter } from "../pagination/filterKinds.ts"
 import { ApprovalState } from "./approval.ts"
 
-/** The filters of the list of expenses (decisions, "Expenses"); bounds are included. */
+/** The filters of the list of expenses (decisions, section 2, "Expenses"); bounds are included. */
 export const expenseFilters = {
   proveedor_id: textFilter("De ese proveedor, por su id."),
   categoria: textFilter("De esa categoría exacta."),

@@ -6,7 +6,10 @@ import { notFound } from "../refusals/refusal.ts"
 import { afterApproval, type ApprovalAction } from "./approval.ts"
 import { type Expense, type ExpenseResource, expenseResource } from "./Expense.ts"
 
-/** Asks for the approval of an expense, gives it (emits `expense.approved`) or denies it (decisions, "Expenses"). */
+/**
+ * Requests, gives or denies the approval of an expense; emits `expense.approved` where it is given. Refuses a step that the
+ * expense's state does not allow (decisions, section 2, "Expenses").
+ */
 export const judgeExpense = (
   organizationId: OrganizationId,
   id: string,

@@ -9,14 +9,14 @@ import { type NotFound, notFound } from "../refusals/refusal.ts"
 import { type ExpenseResource, expenseResource } from "./Expense.ts"
 import type { ExpenseFilters } from "./expenseFilters.ts"
 
-/** One expense. */
+/** The expense with this id. Refuses an id that does not exist in the company. */
 export const readExpense = (
   organizationId: OrganizationId,
   id: string,
 ): Effect.Effect<ExpenseResource, NotFound | StorageUnavailable, Storage> =>
   readShown("expense", organizationId, id, notFound("el gasto"), expenseResource)
 
-/** A page of expenses. */
+/** A page of the company's expenses that pass the filters. */
 export const listExpenses = Effect.fnUntraced(function*(
   organizationId: OrganizationId,
   request: ListRequest,

@@ -15,8 +15,9 @@ import { type Expense, type ExpensePatch, type ExpenseResource, expenseResource 
 import { expenseContents } from "./expenseContents.ts"
 
 /**
- * Changes the given properties of an expense; null resets one to null or to its default. What changes nothing
- * writes nothing. Refuses, once it is approved, all but `pagado`, `notas` and `categoria` (decisions, "Expenses").
+ * Changes the given properties of an expense, without an event; null resets one to null or to its default. A patch that
+ * changes nothing writes nothing. Refuses what `createExpense` refuses, and for an approved expense everything but `pagado`,
+ * `notas` and `categoria` (decisions, section 2, "Expenses").
  */
 export const updateExpense = (
   organizationId: OrganizationId,
@@ -39,7 +40,7 @@ export const updateExpense = (
       if (refusal !== undefined) return Either.left(refusal)
 
       const supplier = namedContact(view, organizationId, supplierAfter(view, organizationId, id, patch))
-      return Either.map(patched(present, patch, organization, supplier), (changed) => {
+      return Either.map(patchedExpense(present, patch, organization, supplier), (changed) => {
         if (isSameRow(present, changed)) return unchanged(expenseResource(present))
         const row = { ...changed, modifiedSequence: supply.sequence() }
         return {
@@ -52,23 +53,23 @@ export const updateExpense = (
   }
 }
 
-/** The supplier that the expense names after the patch, as far as the expense is known. */
+/** The id of the supplier that the expense names after the patch; null too while the expense is not loaded. */
 const supplierAfter = (view: View, organizationId: OrganizationId, id: string, patch: ExpensePatch): string | null => {
   if (patch.proveedor_id !== undefined) return orNull(patch.proveedor_id)
   return loaded(view, "expense", organizationId, id)?.proveedor_id ?? null
 }
 
-/** A supplier that is named again is chosen again, with the name that it has by now. */
-const patched = (
+/** The expense after the patch. A patch that names the supplier, even the same, takes the name that it has now. */
+const patchedExpense = (
   present: Expense,
   patch: ExpensePatch,
   organization: Organization,
   supplier: Contact | undefined,
 ): Either.Either<Expense, Refusal> => {
   const issues: Array<FieldIssue> = []
-  const chooses = patch.proveedor_id !== undefined
-  if (chooses && orNull(patch.proveedor_id) !== null) checkSupplier(supplier, issues)
+  const namesSupplier = patch.proveedor_id !== undefined
+  if (namesSupplier && orNull(patch.proveedor_id) !== null) checkSupplier(supplier, issues)
   const contents = expenseContents({ ...present, ...patch }, { organization, supplier, creado: present.creado }, issues)
   if (contents === undefined || issues.length > 0) return Either.left(invalidInput(issues))
-  return Either.right({ ...present, ...contents, proveedor: chooses ? supplier?.nombre ?? null : present.proveedor })
+  return Either.right({ ...present, ...contents, proveedor: namesSupplier ? supplier?.nombre ?? null : present.proveedor })
 }
