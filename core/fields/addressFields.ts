@@ -6,11 +6,11 @@ export interface PostalAddress {
   readonly ciudad: string | null
   readonly cp: string | null
   readonly provincia: string | null
-  /** As it was given: a name, or an ISO code. */
+  /** The country as it was given: its name, or an ISO code. */
   readonly pais: string | null
 }
 
-/** Its properties as they are sent (contract, sections 2.1 and 2.2). */
+/** The properties of a postal address in bodies (contract, sections 2.1 and 2.2). */
 export const addressInput = {
   direccion: optional(text({ max: 300 })),
   ciudad: optional(text({ max: 120 })),
@@ -19,7 +19,7 @@ export const addressInput = {
   pais: optional(text({ max: 80 })),
 }
 
-/** Its properties as they are shown. */
+/** The properties of a postal address in resources. */
 export const addressResource = {
   direccion: nullableText,
   ciudad: nullableText,

@@ -6,8 +6,8 @@ import { fieldIssues } from "./fieldIssues.ts"
 const options = { errors: "all", onExcessProperty: "error" } as const
 
 /**
- * A decoder for bodies and queries: all failing fields at once, unknown properties refused
- * (contract, section 7 rules 1 and 2). Build it once per schema, at module level.
+ * A decoder of bodies and queries. It reports all failing fields at once and refuses unknown properties (contract, section 7
+ * rules 1 and 2). Make one per schema, at module level: that is slow.
  */
 export const inputDecoder = <A, I>(
   schema: Schema.Schema<A, I>,
@@ -15,6 +15,7 @@ export const inputDecoder = <A, I>(
   const decode = ParseResult.decodeUnknownEither(schema, options)
   const accept = acceptor(schema, options)
   return (input) => {
+    // Valid input, nearly all there is, is decoded fast; the slow parser finds the reasons against the rest.
     const accepted = accept(input)
     if (accepted !== refused) return Either.right(accepted)
     return Either.mapLeft(decode(input), (issue) => invalidInput(fieldIssues(issue)))

@@ -4,12 +4,12 @@ import type { FieldIssue } from "../refusals/refusal.ts"
 /** Every failing field of a decoding error, in Spanish, in document order (contract, section 7 rule 1). */
 export const fieldIssues = (issue: ParseResult.ParseIssue): ReadonlyArray<FieldIssue> => issuesAt("", issue)
 
-/** The reason given for an unknown property or parameter. */
+/** The reason against an unknown property or query parameter. */
 export const unknownProperty = "no es una propiedad conocida"
 
 const missing = "es obligatorio"
 
-/** A property, not the body itself nor an item of a list. */
+/** Whether it is a property, not the whole body nor an item of a list. */
 const isNamed = (campo: string): boolean => campo !== "" && !campo.endsWith("]")
 
 const issuesAt = (campo: string, issue: ParseResult.ParseIssue): ReadonlyArray<FieldIssue> => {
@@ -33,13 +33,13 @@ const issuesAt = (campo: string, issue: ParseResult.ParseIssue): ReadonlyArray<F
   }
 }
 
-/** A value that fits no member of a union is explained once: by the member that it was meant for. */
+/** Where a value fits no member of a union, only the member that it was meant for explains why. */
 const compositeIssues = (campo: string, { ast, issues }: ParseResult.Composite): ReadonlyArray<FieldIssue> => {
   const all = isIssue(issues) ? [issues] : issues
   if (!SchemaAST.isUnion(ast)) return all.flatMap((one) => issuesAt(campo, one))
   const unfit = [fieldIssue(campo, expectation(ast))]
   if (ast.types.every((member) => isAbsence(member) || SchemaAST.isLiteral(member))) return unfit
-  // Members of another kind were not meant: a list that was given is faulted for its items, not for being a list.
+  // A value of another type was not meant for that member: a list has wrong items, rather than being no text.
   const meant = all.filter((one) => one._tag !== "Type")
   const [first] = meant
   return meant.length === 1 && first !== undefined ? issuesAt(campo, first) : unfit
@@ -59,7 +59,7 @@ const extend = (campo: string, path: ParseResult.Path): string => {
   return extended
 }
 
-/** null and undefined, which every optional field lets through beside its own kind. */
+/** Whether it is null or undefined, which every optional field accepts beside its own type. */
 const isAbsence = (ast: SchemaAST.AST): boolean =>
   SchemaAST.isUndefinedKeyword(ast) || (SchemaAST.isLiteral(ast) && ast.literal === null)
 

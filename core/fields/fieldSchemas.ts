@@ -17,17 +17,14 @@ import {
 } from "../money/decimal.ts"
 import { spanishNumber } from "../money/spanishFormat.ts"
 
-/**
- * The field kinds that request bodies are made of, with their Spanish reasons.
- * Refusals never quote the value, so that no secret or personal datum reaches a log through them.
- * Each tells how to make values of its kind, so that `Arbitrary.make` gives any valid body for property tests.
- */
+// The kinds of fields that bodies are made of, each with its Spanish reasons for a refusal. A reason never quotes the value, so
+// that no secret and no personal datum gets into a log. The `arbitrary` of each lets property tests make any valid body.
 
-/** C0 controls but tab and line ends, and the noncharacters that XML and PostgreSQL do not take. */
+/** The control characters and noncharacters that XML or PostgreSQL do not accept; tabs and line ends are no part of them. */
 // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
 const unstorable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u
 
-/** Characters as a reader counts them in JSON Schema: code points. */
+/** The length of a text as JSON Schema counts it: in code points. */
 const codePoints = (text: string): number => {
   let count = 0
   for (const _ of text) count++
@@ -36,7 +33,7 @@ const codePoints = (text: string): number => {
 
 const plural = (count: number, one: string, many: string): string => `${spanishNumber(count)} ${count === 1 ? one : many}`
 
-/** A text of so many characters (code points); refuses control characters and lone surrogates. */
+/** A text of bounded length, in code points. With `min` 1 it is not blank. Refuses control characters and lone surrogates. */
 export const text = (bounds: { readonly min?: 0 | 1; readonly max: number }) => {
   const min = bounds.min ?? 0
   return Schema.String.pipe(
@@ -53,42 +50,42 @@ export const text = (bounds: { readonly min?: 0 | 1; readonly max: number }) => 
   )
 }
 
-/** Anything that a reader can see: a letter, digit, sign or symbol. */
+/** Something that can be seen: a letter, digit, punctuation mark or symbol. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Tabs and line ends, those of Unicode too: a page is set in as many lines. */
+/** Tabs and line ends, Unicode's included, as printed pages break lines at them. */
 const notOnOneLine = /[\t\n\r\u0085\u2028\u2029]/
 
-/** Why a text is no name, in Spanish. */
+/** Why a text cannot be a name, in Spanish; undefined where it can. */
 const nameProblem = (value: string): string | undefined => {
   if (notOnOneLine.test(value)) return "debe ocupar una sola línea"
   return visible.test(value) ? undefined : "no puede estar vacío"
 }
 
-/** Characters of a name, and of an e-mail address (contract, section 2). */
+/** How many characters a name or an e-mail address has at most (contract, section 2). */
 const nameMax = 200
 
-/** A name of so many characters at most on one line: no tabs or line ends, and something to see. */
+/** A name of at most `max` characters: on one line, without tabs, and with something to see. */
 export const nameUpTo = (max: number) =>
   text({ min: 1, max }).pipe(
     Schema.filter(nameProblem, { arbitrary: () => (fc) => fc.string({ maxLength: max - 1 }).map((rest) => `N${rest}`) }),
   )
 
-/** A name as most resources have it. */
+/** A name of at most 200 characters, as most resources have one. */
 export const name = nameUpTo(nameMax)
 
-/** The same, or empty text for none. */
+/** Like `name`, or empty text for no name. */
 export const nameOrEmpty = text({ max: nameMax }).pipe(
   Schema.filter((value) => (value === "" ? undefined : nameProblem(value)), {
     arbitrary: () => (fc) => fc.constantFrom("", "Talleres Núñez SL"),
   }),
 )
 
-/** Words joined by dots before the sign, labels of a host after it (RFC 5321 without quotes and literals): ASCII. */
+/** ASCII words joined by dots before the @, a host name after it: RFC 5321 without quoted words and address literals. */
 const emailForm =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d](?:[a-z\d-]*[a-z\d])?$/i
 
-/** An e-mail address (contract: email format). */
+/** An e-mail address (contract, section 2.2). */
 export const email = text({ max: nameMax }).pipe(
   Schema.filter((value) => emailForm.test(value) || "debe ser una dirección de correo válida", {
     jsonSchema: { format: "email" },
@@ -103,7 +100,7 @@ export const wholeNumber = (min: number, max: number) =>
       if (!Number.isInteger(value)) return "debe ser un número entero"
       return outOfBounds(value, { min, max })
     }, { jsonSchema: { type: "integer", minimum: min, maximum: max } }),
-    // -0 is an integer for JavaScript but not for JSON readers.
+    // Makes 0 of -0.
     Schema.transform(Schema.Number.annotations({ arbitrary: () => (fc) => fc.integer({ min, max }) }), {
       strict: true,
       decode: (value) => value + 0,
@@ -111,7 +108,7 @@ export const wholeNumber = (min: number, max: number) =>
     }),
   )
 
-/** What a decimal field may be: bounds in units of the field itself, both included. */
+/** The least and the greatest value of a field, as it is sent; both are allowed themselves. */
 interface Bounds {
   readonly min?: number
   readonly max?: number
@@ -144,7 +141,7 @@ const decimal = <D>(
     encode: (value) => ParseResult.succeed(write(value)),
   })
 
-/** A decimal read to six places: cantidad, percentages, tipo_cambio (decisions, section 1). */
+/** A number rounded to six decimals, such as `cantidad`, a percentage or `tipo_cambio` (decisions, section 1). */
 export const decimal6 = (bounds: Bounds = {}) =>
   decimal(
     Schema.declare((value): value is Decimal6 => Number.isSafeInteger(value), {
@@ -155,7 +152,7 @@ export const decimal6 = (bounds: Bounds = {}) =>
     decimal6ToNumber,
   ).annotations({ jsonSchema: { type: "number", ...jsonBounds(bounds) } })
 
-/** A unit price, read to eight places (decisions, section 1). */
+/** A unit price, rounded to eight decimals (decisions, section 1). */
 export const unitPrice = (bounds: Bounds = {}) =>
   decimal(
     Schema.declare((value): value is Decimal8 => typeof value === "bigint" && isDecimal8(value), {
@@ -166,10 +163,10 @@ export const unitPrice = (bounds: Bounds = {}) =>
     decimal8ToNumber,
   ).annotations({ jsonSchema: { type: "number", ...jsonBounds(bounds) } })
 
-/** Every amount has 12 integer digits at most (decisions, section 1). */
+/** The bounds of every amount: 12 integer digits (decisions, section 1). */
 export const anyAmount = { min: -999_999_999_999.99, max: 999_999_999_999.99 }
 
-/** An amount of money with at most two decimals, which the document says after the description, in Spanish. */
+/** An amount of money, refused with more than two decimals. OpenAPI shows the Spanish `description`, and says that after it. */
 export const amount = (bounds: Bounds = {}, description = "") =>
   Schema.transformOrFail(Schema.Number, centsWithin(bounds), {
     strict: true,
@@ -195,7 +192,7 @@ const centsWithin = (bounds: Bounds) =>
     arbitrary: () => (fc) => fc.integer(unitBounds(bounds, 100)).map(cents),
   })
 
-/** The bounds in whole units, of which so many make one; without bounds, as far as prices go. */
+/** The bounds for property tests as integers, with `units` to one; without bounds those of prices. */
 const unitBounds = ({ max = decimalMax, min = -decimalMax }: Bounds, units: number) =>
   ({ min: Math.ceil(min * units), max: Math.floor(max * units) })
 
@@ -204,15 +201,16 @@ const jsonBounds = ({ max, min }: Bounds) => ({
   ...(max === undefined ? {} : { maximum: max }),
 })
 
-/** Beyond these years a date is a typing error; they also keep every due date within four digits of year. */
+/** Whether a date is between the years 1900 and 2200. Others are typing errors, and due dates shall not pass the year 9999. */
 export const isInReach = (date: string): boolean => date >= "1900-01-01" && date <= "2200-12-31"
 
-/** What `dateOrDateTime` is not. */
+/** The Spanish reason against a text that is no `dateOrDateTime`. */
 export const noDay = "debe ser una fecha AAAA-MM-DD o una fecha con hora ISO 8601, entre los años 1900 y 2200"
 
 /**
- * A date (YYYY-MM-DD) or an ISO 8601 date-time, kept as text: its civil day depends on the organization's zone. Whether it is
- * one is the same in every zone; its years go by what is written here, and by its civil day where that is taken (`givenDay`).
+ * A date (YYYY-MM-DD) or an ISO 8601 date-time. It stays text, since the civil day of a date-time depends on the organization's
+ * zone: `givenDay` reads it. Whether the text is valid is the same in every zone, but for the years at either end, which are
+ * judged by the written date here and again by the civil day there.
  */
 export const dateOrDateTime = Schema.String.pipe(
   Schema.filter(
@@ -230,12 +228,13 @@ export const dateOrDateTime = Schema.String.pipe(
 )
 
 /**
- * Of a filter that is asked also where parts of the value fail by themselves, so that all is told at once: it has to bear
- * whatever they are. Effect's own filters of how many items there are bear this mark, which has no public name.
+ * An annotation of a filter that is to run even where parts of the value have failed, so that all failures are reported at
+ * once. Such a filter must expect parts of any type. Effect marks its own `minItems` and `maxItems` like this, but does not
+ * export the mark.
  */
 export const besideItsParts = { [Symbol.for("effect/annotation/StableFilter")]: true }
 
-/** A list of at most so many items, and at least so many where told. */
+/** A list of `min` to `max` items. */
 export const list = <S extends Schema.Schema.Any>(item: S, max: number, min = 0) =>
   Schema.Array(item).pipe(
     Schema.filter((items) => {
@@ -247,10 +246,10 @@ export const list = <S extends Schema.Schema.Any>(item: S, max: number, min = 0)
 /** A label: 1 to 60 characters. */
 const label = text({ min: 1, max: 60 })
 
-/** Free labels of a resource, at most so many (contract, section 8). */
+/** The free labels of a resource, at most `max` (contract, section 8). */
 export const labels = (max: number) => list(label, max)
 
-/** The code of an active currency (ISO 4217), three capital letters. */
+/** The ISO 4217 code of a currency that is in use: three capital letters. */
 export const currency = Schema.String.pipe(
   Schema.filter((value) => isCurrency(value) || "debe ser el código ISO 4217, en mayúsculas, de una divisa en vigor", {
     jsonSchema: { pattern: "^[A-Z]{3}$", description: "Código ISO 4217 de una divisa en vigor." },
@@ -261,12 +260,12 @@ export const currency = Schema.String.pipe(
 /** A property that may be left out or sent as null (contract, section 2.2). */
 export const optional = <S extends Schema.Schema.Any>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-/** Empty text means no text: nullable fields are null when empty (contract, section 2.2). */
+/** Null for empty text, as nullable fields are null when empty (contract, section 2.2); any other text as it is. */
 export const orNull = (value: string | null | undefined): string | null =>
   value === undefined || value === "" ? null : value
 
-/** A text as a resource shows it: null where there is none. */
+/** A text that a resource shows as null where there is none. */
 export const nullableText = Schema.NullOr(Schema.String)
 
-/** A civil day as a resource shows it, "YYYY-MM-DD". */
+/** A civil day in a resource, "YYYY-MM-DD". */
 export const shownDay = Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } })

@@ -1,11 +1,14 @@
-/** The properties that a patch gives: one that is undefined counts as left out. */
+/** The patch without the properties that are undefined, which count as left out. */
 export const given = <Patch extends object>(patch: Patch): Patch => {
   const copy = { ...patch }
   for (const name in copy) if (copy[name] === undefined) delete copy[name]
   return copy
 }
 
-/** Whether two versions of a row hold the same plain values and lists of them. */
+/**
+ * Whether two versions of a row are the same: each property has the same plain value or the same object, or a list of the same
+ * ones.
+ */
 export const isSameRow = <Row extends object>(before: Row, after: Row): boolean => {
   for (const name in before) if (!isSame(before[name], after[name])) return false
   return true
@@ -17,8 +20,8 @@ const isSame = (one: unknown, other: unknown): boolean =>
     : one === other
 
 /**
- * What is as it was stays the very same value, and so does the whole where all of it is: by that a row that holds it is known
- * to be the same, and is not written again.
+ * The new items of a list, where an item or the whole list that is equal to what is stored is replaced by the stored object
+ * itself. Then `isSameRow`, which compares objects by identity, sees that a row with this list has not changed.
  */
 export const kept = <A extends object>(items: ReadonlyArray<A>, stored: ReadonlyArray<A>): ReadonlyArray<A> => {
   const after = items.map((item, i) => {

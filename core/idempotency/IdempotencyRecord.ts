@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 
-/** The answer of a write as it was given, to be given again byte for byte. */
+/** The answer to a write, stored to be given again byte for byte. */
 export interface StoredReply {
   readonly status: number
   /** Value of the Location header, null without one. */
@@ -9,22 +9,22 @@ export interface StoredReply {
   readonly body: string
 }
 
-/** What an Idempotency-Key stands for; belongs to one access key (decisions, "Idempotency"). */
+/** What was answered under an Idempotency-Key of one access key (decisions, section 1, "Idempotency"). */
 export interface IdempotencyRecord {
   readonly organizationId: OrganizationId
-  /** `idempotencyId(accessKeyId, key)`. */
+  /** Made by `idempotencyId`. */
   readonly id: string
-  /** SHA-256 of method, path and body. */
+  /** SHA-256 of the request's method, path and body. */
   readonly fingerprint: string
   readonly reply: StoredReply
   readonly creado: Instant
 }
 
-/** The id of the record of one key value under one access key. */
+/** The id of the record for this value of the Idempotency-Key header, sent with this access key. */
 export const idempotencyId = (accessKeyId: string, value: string): string => `${accessKeyId}:${value}`
 
-/** What a key may be: 1 to 255 printable ASCII characters (decisions, section 1). */
+/** Whether the text may be an Idempotency-Key: 1 to 255 printable ASCII characters (decisions, section 1). */
 export const isIdempotencyKey = (value: string): boolean => /^[\x20-\x7E]{1,255}$/.test(value)
 
-/** Why another key is refused. */
+/** The Spanish reason against a text that may not. */
 export const idempotencyKeyIssue = "debe tener de 1 a 255 caracteres ASCII imprimibles"

@@ -5,10 +5,10 @@ import { key } from "../commit/tables.ts"
 import { type Conflict, conflict } from "../refusals/refusal.ts"
 import { idempotencyId, type IdempotencyRecord, type StoredReply } from "./IdempotencyRecord.ts"
 
-/** How long a key is remembered (decisions, section 1). */
+/** How long an Idempotency-Key is remembered: 24 hours (decisions, section 1). */
 export const retentionMillis = dayMillis
 
-/** One request that must take effect once. */
+/** A request that is to take effect at most once. */
 export interface OnceRequest {
   readonly accessKeyId: string
   /** Value of the Idempotency-Key header. */
@@ -17,15 +17,15 @@ export interface OnceRequest {
   readonly fingerprint: string
 }
 
-/** An answer, and whether it is a repetition of an earlier one. */
+/** An answer, and whether it repeats an earlier one. */
 export interface OnceReply {
   readonly reply: StoredReply
   readonly replayed: boolean
 }
 
 /**
- * The answer to a request whose key is known: the first answer again, or a conflict when the key was used for
- * another request. Undefined while the key is free.
+ * The answer to a request whose Idempotency-Key was used before: the first answer again, or a conflict where that was another
+ * request. Undefined where the key was not used, or so long ago that it is forgotten.
  */
 export const repeated = (
   known: IdempotencyRecord | undefined,
@@ -39,8 +39,8 @@ export const repeated = (
 }
 
 /**
- * The same command, carried out at most once per key: the record of its answer is one more row of the
- * same commit, so the two can never disagree. A refused command leaves no record and is judged again.
+ * The same command, carried out at most once per Idempotency-Key (contract, section 4.2). The record of its answer is one more
+ * row of the same commit, so the two can never disagree. A refused command leaves no record and is judged again when repeated.
  */
 export const onceOnly = <A>(
   command: Command<A>,
@@ -54,7 +54,7 @@ export const onceOnly = <A>(
     organizationId,
     reads: (view) => [own, ...command.reads(view)],
     decide: (view, supply) => {
-      // Not the company's instant: one write under a clock that is ahead would make it forget its keys.
+      // By the clock, not `supply.now`: after one write under a clock that was ahead, that would forget all keys at once.
       const known = repeated(view.get("idempotencyRecord", organizationId, id), request, supply.clock)
       if (known !== undefined) return Either.map(known, unchanged)
       return Either.map(command.decide(view, supply), (decision) => {

@@ -1,6 +1,6 @@
 import { withoutSeparators } from "./separators.ts"
 
-/** Lengths of the SWIFT IBAN registry, as "length: countries". */
+/** The length of an IBAN by country (SWIFT IBAN registry). */
 const countriesByLength: ReadonlyArray<readonly [number, string]> = [
   [15, "NO"],
   [16, "BE"],
@@ -27,15 +27,15 @@ for (const [length, countries] of countriesByLength) {
   for (const country of countries.split(" ")) lengths.set(country, length)
 }
 
-/** Check digits run from 02 to 98: 00, 01 and 99 would pass modulo 97 without ever being made. */
+/** Check digits run from 02 to 98. Though 00, 01 and 99 may pass the check modulo 97, no bank makes them. */
 const form = /^([A-Z]{2})(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/
 
 /** An account number as it is stored: upper case, without blanks, dots or hyphens. */
 export const normaliseIban = (text: string): string => withoutSeparators(text)
 
 /**
- * Why a normalised IBAN cannot be, in Spanish (ISO 13616): its form, its country's length where the registry
- * has one, its check digits.
+ * Why a normalised text cannot be an IBAN, in Spanish; undefined where it can (ISO 13616). Checks its form, its length where
+ * the registry lists its country, and its check digits.
  */
 export const ibanProblem = (normalised: string): string | undefined => {
   const country = form.exec(normalised)?.[1]
@@ -47,7 +47,10 @@ export const ibanProblem = (normalised: string): string | undefined => {
   return remainder97(normalised) === 1 ? undefined : "los dígitos de control del IBAN no son correctos"
 }
 
-/** The number that ISO 7064 makes of the IBAN, modulo 97: head moved to the end, A = 10 to Z = 35. */
+/**
+ * The remainder modulo 97 of the number that ISO 7064 makes of an IBAN: its first four characters are moved to the end, and
+ * letters become A = 10 to Z = 35. It is 1 where the check digits are right.
+ */
 const remainder97 = (iban: string): number => {
   let remainder = 0
   for (const character of iban.slice(4) + iban.slice(0, 4)) {

@@ -1,24 +1,26 @@
 import { withoutSeparators } from "./separators.ts"
 
+/** The control letter of a natural person's id, by its number modulo 23. */
 const controlLetters = "TRWAGMYFPDXBNJZSQVHLCKE"
+
+/** The control letter of an entity's id, by its control digit. */
 const entityLetters = "JABCDEFGHI"
 
 const person = /^(\d|[KLMXYZ])(\d{7})([A-Z])$/
 const entity = /^([ABCDEFGHJNPQRSUVW])(\d{7})([\dA-J])$/
 
-/**
- * These entities end in a letter (Orden EHA/451/2008), and these in a digit, unless they are not resident (00); the others in
- * a digit or, before that Orden, in a letter.
- */
+/** Ids of the kinds of entities whose control character is a letter (Orden EHA/451/2008). */
 const letterOnly = /^[NPQRSW]/
+
+/** Ids of the kinds whose control character is a digit, but for entities not resident (00). All others may have either. */
 const digitOnly = /^[ABEH](?!00)/
 
-/** What a natural person's first character stands for in the number that is divided by 23. */
+/** What the first letter of a natural person's id becomes in the number whose remainder modulo 23 decides the control letter. */
 const leadingDigits = new Map([["K", ""], ["L", ""], ["M", ""], ["X", "0"], ["Y", "1"], ["Z", "2"]])
 
 /**
- * A tax id as it is stored: upper case, without blanks, dots or hyphens, and without the leading ES of a
- * Spanish one (decisions section 2). Foreign ids lose only the separators.
+ * A tax id as it is stored: upper case, without blanks, dots or hyphens, and without the ES before a Spanish one (decisions,
+ * section 2).
  */
 export const normaliseNif = (text: string): string => {
   const compact = withoutSeparators(text)
@@ -26,8 +28,8 @@ export const normaliseNif = (text: string): string => {
 }
 
 /**
- * Why a normalised tax id cannot be, in Spanish. What has the form of a Spanish one (DNI, NIE, K/L/M, entity)
- * must end in its control character (RD 1065/2007 arts. 19 to 22); any other form is foreign and passes.
+ * Why a normalised text cannot be a tax id, in Spanish; undefined where it can. What has the form of a Spanish one (DNI, NIE,
+ * K/L/M, entity) must end in the right control character (RD 1065/2007 arts. 19 to 22). Anything else is taken to be foreign.
  */
 export const nifProblem = (normalised: string): string | undefined => {
   if (normalised === "") return "el NIF está vacío"
@@ -37,16 +39,16 @@ export const nifProblem = (normalised: string): string | undefined => {
     : "el carácter de control del NIF no es correcto"
 }
 
-/** Whether a normalised tax id is a Spanish one: its form, and its control character too. */
+/** Whether a normalised tax id is a Spanish one, by its form and its control character. */
 export const isSpanishNif = (normalised: string): boolean =>
   controlCharacters(normalised)?.includes(normalised.slice(-1)) ?? false
 
-/** Whether a normalised tax id is the Spanish one of a natural person. */
+/** Whether a normalised tax id is that of a natural person in Spain (DNI, NIE or K/L/M). */
 export const isPersonalNif = (normalised: string): boolean => person.test(normalised) && isSpanishNif(normalised)
 
 const hasSpanishForm = (compact: string): boolean => person.test(compact) || entity.test(compact)
 
-/** The characters that an id of Spanish form may end in; undefined for another form. */
+/** The characters in which an id of Spanish form may end, by the rest of it; undefined for any other form. */
 const controlCharacters = (normalised: string): string | undefined => {
   const [, lead = "", digits] = person.exec(normalised) ?? []
   if (digits !== undefined) {
@@ -59,13 +61,13 @@ const controlCharacters = (normalised: string): string | undefined => {
   return digitOnly.test(normalised) ? digit : digit + letter
 }
 
-/** As a digit, and as a letter. */
+/** The control character for the seven digits of an entity's id, as a digit and as a letter. */
 const entityControls = (digits: string): readonly [digit: string, letter: string] => {
   let sum = 0
   for (let place = 0; place < digits.length; place++) {
     const digit = Number(digits.charAt(place))
     const doubled = digit * 2
-    // The digits of twice the digit, at the odd places counted from one.
+    // At the first place, the third and so on, the sum of the digits of the doubled digit counts.
     sum += place % 2 === 0 ? (doubled > 9 ? doubled - 9 : doubled) : digit
   }
   const control = (10 - (sum % 10)) % 10

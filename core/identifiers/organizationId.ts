@@ -1,7 +1,7 @@
 import { Brand } from "effect"
 
-/** Names one organization (company). Every stored row carries it first in its key. */
+/** The id of an organization (company). It comes first in the key of every stored row. */
 export type OrganizationId = string & Brand.Brand<"OrganizationId">
 
-/** Names an identifier as an organization's; the form is checked where it enters. */
+/** Declares a text to be the id of an organization; nothing is checked. */
 export const organizationId = Brand.nominal<OrganizationId>()

@@ -1,6 +1,6 @@
 import type { Instant } from "../calendar/instant.ts"
 
-/** Each id takes ten bytes: eight for its tail and two that may seed the counter. */
+/** Random bytes per id: eight for its second half and two that may seed the counter. */
 const idBytes = 10
 const blockBytes = idBytes * 256
 
@@ -8,10 +8,10 @@ const maxCounter = 0xfff
 const endOfTime = 2 ** 48
 
 /**
- * A supply of UUIDv7 (RFC 9562) as 32 lower-case hex digits without hyphens; `bytes` gives cryptographic
- * random bytes and is asked for a block at a time. Each id is greater than the one before, also within one
- * millisecond and when the clock goes back: 12 bits count (section 6.2 method 1), seeded in their lower half,
- * and a used-up counter moves on to the next millisecond. Throws a RangeError before 1970 and beyond 48 bits.
+ * A function that makes UUIDv7 (RFC 9562) as 32 lower-case hex digits without hyphens. Each is greater than the one before,
+ * also within a millisecond and when the clock goes back: 12 bits are a counter (section 6.2 method 1), which starts at random
+ * in its lower half; when it is used up, the next millisecond is taken. `bytes` gives cryptographically random bytes and is
+ * asked for many at a time. Throws a RangeError for instants before 1970 or beyond 48 bits.
  */
 export const makeUuid7 = (bytes: (n: number) => Uint8Array): ((at: Instant) => string) => {
   let block = new DataView(new ArrayBuffer(0))
@@ -29,7 +29,7 @@ export const makeUuid7 = (bytes: (n: number) => Uint8Array): ((at: Instant) => s
   return (at) => {
     if (!(at >= 0 && at < endOfTime)) throw new RangeError(`no UUIDv7 for ${at}`)
     if (block.byteLength - used < idBytes) {
-      // A copy: the bytes may lie in memory that is used again.
+      // Copied, since the host may use the memory of the bytes again.
       block = new DataView(Uint8Array.from(bytes(blockBytes)).buffer)
       used = 0
     }
@@ -42,7 +42,7 @@ export const makeUuid7 = (bytes: (n: number) => Uint8Array): ((at: Instant) => s
     else if (counter < maxCounter) counter++
     else enter(millis + 1, seed)
 
-    // The variant: the two highest bits of the second half are 10.
+    // The variant of RFC 9562: the second half begins with the bits 10.
     const variant = ((high & 0x3fffffff) | 0x80000000) >>> 0
     return prefix + hex(counter, 3) + hex(variant, 8) + hex(low, 8)
   }

@@ -1,6 +1,6 @@
 import { withoutSeparators } from "./separators.ts"
 
-/** What follows the prefix in each state, as VIES publishes it. */
+/** What follows the country prefix in each state's VAT ids, as VIES publishes it. */
 const patterns: ReadonlyMap<string, RegExp> = new Map([
   ["AT", /^U\d{8}$/],
   ["BE", /^[01]\d{9}$/],
@@ -37,8 +37,8 @@ const patterns: ReadonlyMap<string, RegExp> = new Map([
 export const normaliseNifIva = (text: string): string => withoutSeparators(text)
 
 /**
- * Why a normalised intra-EU VAT id cannot be, in Spanish: its country prefix (Greece is EL, Northern Ireland
- * XI) and the form of that state in VIES. Whether VIES knows it is another question.
+ * Why a normalised text cannot be an intra-EU VAT id, in Spanish; undefined where it can. Checks its country prefix (EL for
+ * Greece, XI for Northern Ireland) and the form that its state has in VIES, but does not ask VIES whether it exists.
  */
 export const nifIvaProblem = (normalised: string): string | undefined => {
   const prefix = normalised.slice(0, 2)
