@@ -2,15 +2,15 @@ import { Schema } from "effect"
 import { type CivilDate, spanishDate } from "../calendar/civilDate.ts"
 import type { Software } from "../registry/software.ts"
 
-/** Who declares, beyond what records name. */
+/** The producer who signs the declaration, as far as `Software` does not name it already. */
 export interface Declarant {
-  /** Full postal address; null while nobody has told it. */
+  /** Full postal address; null while it is not known. */
   readonly address: string | null
-  /** Town and country in which it is declared, "Madrid, España"; null while nobody has told it. */
+  /** Town and country in which it is signed, such as "Madrid, España"; null while it is not known. */
   readonly place: string | null
 }
 
-/** A producer's declaration of its software, as it is shown. */
+/** The producer's declaration about the software ("declaración responsable"), as it is shown. */
 export const DeclarationResource = Schema.Struct({
   titulo: Schema.String,
   /** Whether nothing is missing. */
@@ -18,16 +18,19 @@ export const DeclarationResource = Schema.Struct({
   apartados: Schema.Array(Schema.Struct({
     letra: Schema.String,
     descripcion: Schema.String,
-    /** Null for what the producer has not told. */
+    /** Null where it is not known yet. */
     contenido: Schema.NullOr(Schema.String),
   })),
   anexo: Schema.Array(Schema.String),
-  /** All of it, to be read or printed. */
+  /** All of the above as one text, to be read or printed. */
   texto: Schema.String,
 }).annotations({ identifier: "DeclaracionResponsable" })
 export type DeclarationResource = typeof DeclarationResource.Type
 
-/** The declaración responsable of the software (Orden HAC/1177/2024 art. 15), dated on the day of the version. */
+/**
+ * The declaration that the law demands of a producer of invoicing software, that it meets the requirements (Orden
+ * HAC/1177/2024 art. 15). Dated on the day on which this version was released.
+ */
 export const declaration = (
   software: Software,
   { address, place }: Declarant,
@@ -61,7 +64,7 @@ const titulo = "DECLARACIÓN RESPONSABLE DEL SISTEMA INFORMÁTICO DE FACTURACIÓ
 
 const system = "sistema informático a que se refiere la declaración responsable"
 
-/** What comes before each content, in the order of the article. */
+/** What each section says, letters a) to l) of the article. `declaration` has the contents in the same order. */
 const descriptions: ReadonlyArray<string> = [
   `Nombre del ${system}`,
   "Código identificador del sistema informático a que se refiere la letra a)",
@@ -98,7 +101,7 @@ const statement = ({ producer, version }: Software): string =>
   + "y en la sede electrónica de la Agencia Estatal de Administración Tributaria para todo aquello que complete las "
   + "especificaciones de dicha orden."
 
-/** How the requirements are met (recommended, art. 15.2). */
+/** How the requirements are met; the article recommends to say so (art. 15.2). */
 const anexo: ReadonlyArray<string> = [
   "Integridad e inalterabilidad: cada registro lleva la huella SHA-256 que especifica la AEAT y no se modifica ni se borra; "
   + "corregirlo o anularlo genera otro. La orden «registry verify» comprueba la cadena entera.",

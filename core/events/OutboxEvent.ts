@@ -2,15 +2,15 @@ import type { Instant } from "../calendar/instant.ts"
 import type { OrganizationId } from "../identifiers/organizationId.ts"
 import type { EventName } from "./catalogue.ts"
 
-/** An event as a command reports it. `datos` holds each resource under its own name (contract, section 6.2). */
+/** An event as a command emits it. `datos` holds each resource under a key named after it (contract, section 6.2). */
 export interface EventBody {
   readonly suceso: EventName
   readonly datos: Readonly<Record<string, unknown>>
 }
 
-/** An event in the outbox: written by the commit that caused it, its payload frozen as of then. */
+/** An event in the outbox, where the commit that caused it put it. `datos` stays what it was then. */
 export interface OutboxEvent extends Omit<EventBody, "suceso"> {
-  /** One of the catalogue, or one that a later version tells of: processes are replaced one by one. */
+  /** One of the catalogue, or one that a later version adds: during an upgrade both versions work on the same database. */
   readonly suceso: string
   readonly organizationId: OrganizationId
   readonly id: string

@@ -1,4 +1,4 @@
-/** Event names that can be subscribed (contract, section 6.1). Never renamed; new ones are added. */
+/** The events that can be subscribed to (contract, section 6.1). None is ever renamed or removed; new ones come last. */
 export const eventNames = [
   "invoice.created",
   "invoice.issued",
@@ -27,5 +27,5 @@ export const eventNames = [
   "store.order.imported",
 ] as const
 
-/** The name of an event; contract, section 6.1. */
+/** The name of an event that can be subscribed to. */
 export type EventName = (typeof eventNames)[number]

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** An event and what is sent when it happens (contract, section 4; decisions, section 2, "Webhooks"). */
+/** An entry of the list of events: what it means, and an example of what is sent (decisions, section 2, "Webhooks"). */
 export const EventResource = Schema.Struct({
   suceso: Schema.String,
   explicacion: Schema.String,

@@ -1,13 +1,13 @@
 import { Either, Option, Schema, SchemaAST as AST } from "effect"
 import { needed, shown, usual } from "./samples.ts"
 
-/** Whose example it is: a body's, which leaves out what it may, or an answer's, which shows every field. */
+/** What the example is for: a request's body, which leaves out what it may, or an answer, which has every field. */
 export type Side = "sent" | "answered"
 
 /**
- * An example of a schema as it is written in JSON: the one that it declares or that is `known` by its name, else by the
- * names of its fields, else by its type. The same schema gives the same example, always. It is one that the schema
- * takes: where none is found this throws, and a sample is missing.
+ * An example of a schema, as JSON. It is the one that the schema declares, or that `known` has under the schema's name;
+ * otherwise it is made of values that go by the names of fields (samples.ts), or just by their types. The same schema always
+ * has the same example, and the schema accepts it: where none can be made this throws, and samples.ts lacks a value.
  */
 export const exampleOf = <A, I>(
   schema: Schema.Schema<A, I>,
@@ -19,14 +19,15 @@ export const exampleOf = <A, I>(
   return Schema.decodeUnknownSync(Schema.encodedSchema(schema))(example)
 }
 
+/** Where in the example a value stands. */
 interface Place {
-  /** Of the field; empty for the whole. */
+  /** Name of the field; empty for the example as a whole. */
   readonly name: string
-  /** What the object around it is, as `shown` calls it. */
+  /** Which resource the object around it is, by its key in `shown`. */
   readonly kind: string
   readonly side: Side
   readonly known: Readonly<Record<string, unknown>>
-  /** The objects around: one that holds itself has to end. */
+  /** The objects around it, so that a schema which contains itself comes to an end. */
   readonly within: ReadonlyArray<AST.AST>
 }
 
@@ -66,7 +67,7 @@ const choiceAt = (ast: AST.AST, place: Place): unknown => {
   return values.length === 1 ? exampleAt(first, place) : sampleFor(ast, place, true) ?? exampleAt(first, place)
 }
 
-/** A known value, or a list of things that have values of their own. */
+/** Whether a body has the field although it may be left out: where there is a sample for it, or it is a list of objects. */
 const isWorthSending = (ast: AST.AST, place: Place): boolean => {
   const choices = choicesOf(ast)
   if (choices.some((one) => declaredExample(one) !== undefined)) return true
@@ -75,7 +76,7 @@ const isWorthSending = (ast: AST.AST, place: Place): boolean => {
     AST.isTupleType(one) && one.rest.some(({ type }) => AST.isTypeLiteral(baseOf(type))))
 }
 
-/** The value by which the field's name is known, if the schema takes it. */
+/** The sample for a field of this name, if there is one that the schema accepts. Those in `needed` only where `isNeeded`. */
 const sampleFor = (ast: AST.AST, { kind, name, side }: Place, isNeeded: boolean): unknown => {
   const named = side === "answered" || name in usual ? shown[kind]?.[name] : undefined
   const id = name.endsWith("_id") ? shown[name.slice(0, -"_id".length)]?.["id"] ?? needed["id"] : undefined
@@ -86,7 +87,7 @@ const sampleFor = (ast: AST.AST, { kind, name, side }: Place, isNeeded: boolean)
 const takes = (ast: AST.AST, value: unknown): boolean =>
   Either.isRight(Schema.decodeUnknownEither(Schema.make<unknown>(ast))(value))
 
-/** The layers of a schema: refinements, transformations and references, down to what is written. */
+/** A schema and what its refinements, transformations and references wrap, down to the form that JSON has. */
 const layersOf = (ast: AST.AST): ReadonlyArray<AST.AST> => {
   switch (ast._tag) {
     case "Refinement":
@@ -109,13 +110,13 @@ const declaredExample = (ast: AST.AST): unknown =>
 const nameOf = (ast: AST.AST): string =>
   layersOf(ast).flatMap((layer) => Option.toArray(AST.getJSONIdentifier(layer)))[0] ?? ""
 
-/** By the first word of the schema's name (`ProductoNuevo`: producto); an unnamed one by its field's. */
+/** The first word of the schema's name (producto for `ProductoNuevo`), else the name of its field: a key in `shown`. */
 const kindOf = (ast: AST.AST, { name }: Place): string =>
   (/^\p{Lu}\p{Ll}+/u.exec(nameOf(ast))?.[0] ?? name).toLowerCase()
 
 const isNull = (ast: AST.AST): boolean => AST.isLiteral(ast) && ast.literal === null
 
-/** What may be written: every member of a choice, also of a choice among them. */
+/** The members of a union, unions within it resolved; anything else is its own only choice. */
 const choicesOf = (ast: AST.AST): ReadonlyArray<AST.AST> => {
   const base = baseOf(ast)
   if (base._tag === "Union") return base.types.flatMap(choicesOf)
@@ -127,7 +128,7 @@ const isStructure = (ast: AST.AST): boolean => {
   return AST.isTypeLiteral(base) || AST.isTupleType(base)
 }
 
-/** A value of the type, whatever it means. */
+/** Some value of the type. */
 const plainValue = (ast: AST.AST): unknown => {
   switch (ast._tag) {
     case "Literal":

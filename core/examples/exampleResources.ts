@@ -12,7 +12,7 @@ import { SubscriptionResource } from "../subscriptions/Subscription.ts"
 import { exampleOf } from "./exampleOf.ts"
 import { needed } from "./samples.ts"
 
-/** Resources as examples of events show them, made from their schemas: of one company, and true to one another. */
+// Resources for the examples of events, made from their schemas. All are of one company and agree with one another.
 
 /** A contact. */
 export const contacto = exampleOf(ContactResource)
@@ -23,7 +23,7 @@ export const producto = exampleOf(ProductResource)
 /** An expense. */
 export const gasto = exampleOf(ExpenseResource)
 
-/** A deal that is open, which has no reason. */
+/** A deal that is open, and so without a reason for its loss. */
 export const oportunidad: DealResource = { ...exampleOf(DealResource), motivo: null }
 
 /** A store. */
@@ -47,7 +47,7 @@ export const cobro = exampleOf(PaymentResource)
 /** A draft. */
 export const borrador = exampleOf(InvoiceSummary)
 
-/** It once issued, in live mode. */
+/** The draft after it was issued in live mode. */
 export const emitida: InvoiceSummary = {
   ...borrador,
   numero: 42,
@@ -61,7 +61,7 @@ export const emitida: InvoiceSummary = {
   },
 }
 
-/** It once paid. */
+/** The issued invoice after it was paid in full. */
 export const cobrada: InvoiceSummary = {
   ...emitida,
   estado: "paid",
@@ -70,7 +70,7 @@ export const cobrada: InvoiceSummary = {
   pendiente: emitida.total - cobro.importe,
 }
 
-/** It once annulled. */
+/** The issued invoice after it was annulled. */
 export const anulada: InvoiceSummary = { ...emitida, estado: "cancelled" }
 
 /** A quote. */

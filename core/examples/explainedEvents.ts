@@ -28,7 +28,7 @@ interface ExplainedEvent {
   readonly datos: Readonly<Record<string, unknown>>
 }
 
-/** Every event that can be subscribed (contract, section 6.1), explained. */
+/** All events that can be subscribed to (contract, section 6.1), explained. */
 const explainedEvents: Readonly<Record<EventName, ExplainedEvent>> = {
   "invoice.created": {
     explicacion: "Se ha creado una factura, normalmente en borrador.",
@@ -139,7 +139,7 @@ const explainedEvents: Readonly<Record<EventName, ExplainedEvent>> = {
 /** 2026-11-20T10:00:00Z. */
 const exampleInstant = instant(1_795_168_800_000)
 
-/** The event with what it means, and all that is sent when it happens (contract, section 6.2). */
+/** The event with its meaning, and an example of the whole body that is sent (contract, section 6.2). */
 export const explainedEvent = (suceso: EventName) => {
   const { datos, explicacion } = explainedEvents[suceso]
   const id = String(shown["envio"]?.["id"])

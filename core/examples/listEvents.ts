@@ -4,8 +4,8 @@ import type { EventResource } from "./eventResource.ts"
 import { explainedEvent } from "./explainedEvents.ts"
 
 /**
- * A page of the events that can be subscribed. The catalogue only grows at its end, so a place in it is an event's
- * age: `antiguo` reads it forwards, the other orders backwards.
+ * A page of the events that can be subscribed to. The catalogue only grows at its end, so that an event's place in it stands
+ * for its age: `antiguo` reads it forwards, the other orders backwards.
  */
 export const listEvents = ({ after, limite, orden }: ListRequest): ListAnswer<EventResource> => {
   const places = eventNames.map((suceso, place) => ({ suceso, place }))

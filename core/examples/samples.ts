@@ -1,10 +1,10 @@
 /**
- * Values for examples, by the contract's names of fields. Where one does not fit its schema another is made.
- * Hosts are reserved ones (RFC 2606): who tries an example reaches nobody.
+ * Values for examples, by the names of fields. One that a field's schema does not accept is not used there. All hosts are
+ * reserved ones (RFC 2606), so that whoever tries an example reaches nobody.
  */
 type Samples = Readonly<Record<string, unknown>>
 
-/** What a body is sent with although it need not be, and resources are shown with. */
+/** Values for fields that bodies and answers of examples have even where they need not. */
 export const usual: Samples = {
   nombre: "Nombre de ejemplo",
   nif: "B12345674",
@@ -31,7 +31,7 @@ export const usual: Samples = {
   motivo: "Importe equivocado",
 }
 
-/** What is sent or shown only where there has to be something. */
+/** Values for fields that examples have only where they must. */
 export const needed: Samples = {
   id: "01930a6b7c8d7e9f8a0b1c2d3e4f5061",
   api: "Talonario",
@@ -72,8 +72,8 @@ export const needed: Samples = {
 }
 
 /**
- * What resources are shown with before anything else, by the first word of their schema's name: of one company, and
- * true to one another.
+ * Values that go before all others in one resource, by the first word of its schema's name in lower case. All are of one
+ * company and agree with one another.
  */
 export const shown: Readonly<Record<string, Samples>> = {
   organizacion: { nombre: "Talleres Núñez", razon_social: "Talleres Núñez SL", pais: "España", sector: "Servicios" },
