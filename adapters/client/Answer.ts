@@ -13,7 +13,7 @@ export type Fetch = (url: string, init: {
   readonly method: string
   readonly headers: Record<string, string>
   readonly body?: string
-  /** What a service redirects to is another one: neither its key nor what is sent is for that. */
+  /** Redirects are not followed: whoever is there is to get neither the key nor what is sent. */
   readonly redirect?: "manual"
   readonly signal: AbortSignal
 }) => Promise<{

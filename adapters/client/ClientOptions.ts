@@ -32,7 +32,7 @@ const defaultTimeoutMillis = 30_000
 /** Throws a TypeError for an address, a key or a time that no request can be sent with. Never shows the key. */
 export const connection = (options: ClientOptions): Connection => {
   const { clave, entropy, fetch, timeoutMillis = defaultTimeoutMillis } = options
-  // Settings come with blanks and line ends around them; a path that holds one is another, and 404.
+  // Settings often carry blanks or a line end; left in the address, they would make it that of another path, and 404.
   const baseUrl = String(options.baseUrl).trim()
   const text = Redacted.isRedacted(clave) ? Redacted.value(clave) : clave
   if (!/^[\x21-\x7E]+$/.test(text)) throw new TypeError("clave: debe ser el texto de una clave de acceso")

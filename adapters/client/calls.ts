@@ -59,7 +59,7 @@ export const callsOf = (connection: Connection, operation: Operation): Calls => 
 
 /** Oldest first is the order for walking; a cursor is bound to its order (contract, section 4.1). */
 const walkInput = ({ queryNames }: Operation, input: Input): Input => ({
-  // The fewest requests.
+  // The largest pages, so the fewest requests.
   ...(queryNames.has("limite") ? { limite: largestLimit } : {}),
   ...(queryNames.has("orden") && input["desde"] === undefined ? { orden: "antiguo" } : {}),
   // What is undefined is not given, as in JSON.
@@ -91,10 +91,13 @@ const redirected = (status: number, idempotencyKey: string | null): UnreadableAn
     idempotencyKey,
   })
 
-/** A page of a proxy's is no file. */
+/** Whether the answer is a text: where a file was asked for, it is a page that a proxy has put in its place. */
 const isText = (contentType: string | null): boolean => contentType?.startsWith("text/") ?? false
 
-/** A success as its endpoint declares it; its contents go on as sent: new values may come (section 9). */
+/**
+ * Reads a success as its endpoint declares it. Its contents are handed on as they were sent, unchecked: later versions
+ * may send new values (section 9).
+ */
 const success = (
   { answers }: Operation,
   answer: Answer,

@@ -1,4 +1,4 @@
-/** What a signal ends, and how it is heard: once, however much it ends, since Node takes more than ten listeners for a leak. */
+/** What one signal ends. It gets a single listener, however much it ends: from the eleventh on Node warns of a leak. */
 interface Hearing {
   readonly ends: Set<() => void>
   readonly hear: () => void
@@ -16,7 +16,7 @@ const hearingOf = (signal: AbortSignal): Hearing => {
   return hearing
 }
 
-/** Has the signal, once it is aborted, end something, until what is given back is called. */
+/** Calls `end` when the signal is aborted. Gives a function that takes this back. */
 export const endedBy = (signal: AbortSignal, end: () => void): (() => void) => {
   const { ends, hear } = hearingOf(signal)
   ends.add(end)

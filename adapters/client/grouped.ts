@@ -12,6 +12,7 @@ export const grouped = <Client, Groups extends HttpApiGroup.HttpApiGroup.Any, Id
     (groups[operation.group] ??= {})[operation.name] = make(operation)
   }
   const client: unknown = groups
-  // What is built from a declaration at run time has the type worked out from it: nothing else ties the two.
+  // The object is built from the declaration at run time, and its type is worked out from the same declaration. The
+  // compiler cannot see that the two agree, hence the cast.
   return client as Client
 }

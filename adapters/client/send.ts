@@ -7,10 +7,13 @@ import type { Request } from "./Request.ts"
 /** At most so many attempts, the first one included (contract, section 7). */
 const attemptsMax = 5
 
-/** Who is asked to wait longer, by the service or by what stands before it, is told rather than kept. */
+/**
+ * The longest Retry-After that is waited for, in seconds. Where the service, or a proxy before it, asks for more, the
+ * caller is given that answer at once.
+ */
 const waitSecondsMax = 120
 
-/** How much longer than its least a wait may be. */
+/** By which share a wait is lengthened at most, by chance. */
 const jitterMax = 0.25
 
 /**

@@ -8,7 +8,7 @@ export interface ApiRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Empty without a body; `too_large` when it goes beyond `bodyBytesMax` and was not read to its end. */
   readonly body: Uint8Array | "too_large"
-  /** Whom requests without a valid key are counted under. */
+  /** The client's address: requests without a valid key are counted under it. */
   readonly clientAddress: string
   /**
    * What stands before /api/v1 as the client sees it: scheme and host, and where a host has mounted the interface, its
@@ -17,7 +17,10 @@ export interface ApiRequest {
   readonly origin: string
 }
 
-/** What to answer. The body's length is the server's to tell; for HEAD it stands in the headers already. */
+/**
+ * The answer to a request. The server adds Content-Length for the body; for HEAD, which has none, it stands in the
+ * headers already.
+ */
 export interface ApiResponse {
   readonly status: number
   /** Names as the contract writes them. */

@@ -1,6 +1,6 @@
 /**
- * A host has read a request's body before the interface got it. Its bytes, which idempotency is about, are gone:
- * a slip in the host's code.
+ * A host has read a request's body before the interface got it, which is a mistake in the host's code: the bytes, which
+ * idempotency compares, are gone.
  */
 export class BodyAlreadyRead extends Error {
   override readonly name = "BodyAlreadyRead"

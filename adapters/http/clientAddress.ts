@@ -20,9 +20,10 @@ export const parseTrustedProxies = (text: string): TrustedProxies | undefined =>
 }
 
 /**
- * Whom a request comes from: the other end of the connection; where that is a proxy of ours, the hop before it in
- * X-Forwarded-For, and so on to the first that is none. What stands further to the left is the client's own word, and
- * not read. A hop that is no address ends the way: then the proxy that named it is all that is known.
+ * The client's address. It is looked for from the other end of the connection on: as long as the address found is a
+ * proxy of ours, the one before it in X-Forwarded-For is taken, from right to left. What stands further to the left is
+ * the client's own claim, and is not read. An entry that is no address ends the search: then the proxy that sent it is
+ * all that is known.
  */
 export const clientAddressOf = (peer: string, forwardedFor: string | undefined, trusted: TrustedProxies): string => {
   let known = unmappedAddress(peer)
@@ -43,8 +44,8 @@ export const isTrusted = (text: string, trusted: TrustedProxies): boolean => {
 }
 
 /**
- * What an address is counted under: a subscriber of IPv6 has 2^64 addresses, so these count as one. A text that is no
- * address stands for itself.
+ * The name that an address is counted under: of IPv6 its first 64 bits, since a subscriber has all 2^64 addresses behind
+ * them. A text that is no address stands for itself.
  */
 export const countedAddress = (text: string): string => {
   const address = parseIpAddress(text)
@@ -54,7 +55,10 @@ export const countedAddress = (text: string): string => {
 /** The address that an entry of X-Forwarded-For names. */
 export const addressOfHop = (hop: string): string => unmappedAddress(withoutPort(hop.trim()))
 
-/** An address without its zone, which tells nothing of who it is; an IPv4-mapped one (RFC 4291, section 2.5.5.2) as IPv4. */
+/**
+ * An address without its zone (`%eth0`), which does not identify anybody; an IPv4-mapped one (RFC 4291, section 2.5.5.2)
+ * as IPv4.
+ */
 export const unmappedAddress = (text: string): string =>
   text.replace(/%.*$/s, "").replace(/^::ffff:(?=[\d.]+$)/i, "")
 

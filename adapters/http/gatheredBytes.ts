@@ -1,16 +1,16 @@
-/** Bytes that have come so far. */
+/** Collects bytes that come in pieces. */
 export interface GatheredBytes {
   readonly size: () => number
   readonly add: (piece: Uint8Array) => void
   readonly all: () => Uint8Array
 }
 
-/** Room for bytes that come in pieces, at first. */
+/** Bytes of room at first, once there is a second piece. */
 const firstRoom = 4_096
 
 /**
- * Bytes that come in pieces, which are copied together at once: kept as they come, a body in pieces of one byte would
- * take hundreds of times its size.
+ * A new collection. Each piece is copied into one buffer at once: kept as they come, the pieces of a body that comes
+ * byte by byte would take hundreds of times its size.
  */
 export const gatheredBytes = (): GatheredBytes => {
   let bytes: Uint8Array = new Uint8Array()

@@ -40,8 +40,8 @@ export const makeHttpInterface = (
 const servicesOf = Context.pick(Storage, GroupCommit, PdfPrinter, Entropy, SecretBox)
 
 /**
- * The same for a server, which runs all its requests with the services that it has itself: to give them to each request
- * costs a third of the steps that a fiber takes for it.
+ * The same for a server that runs all requests in a runtime with these services: to provide them to each request anew
+ * makes up a third of the steps that its fiber takes.
  */
 export const makeServedInterface = (
   settings: HttpSettings,

@@ -8,7 +8,10 @@ import { mimeOf } from "./mimeOf.ts"
 export interface SesSettings {
   /** Whose address letters are sent from; an identity that is verified in SES. */
   readonly from: string
-  /** Whose events tell what became of letters; each is tagged with its id as `talonario-mail`. */
+  /**
+   * The configuration set of SES whose events tell what became of letters. Each letter is tagged with its id, as
+   * `talonario-mail`.
+   */
   readonly configurationSet?: string
   /** For the client of the AWS SDK; region and credentials come from the surroundings unless given here. */
   readonly client?: SESv2ClientConfig
@@ -16,7 +19,10 @@ export interface SesSettings {
   readonly idleMillis?: number
 }
 
-/** So long an answer is waited for, and an unused connection kept: one that is silent may be forgotten on its way. */
+/**
+ * How long an answer is waited for, and an unused connection kept: one that was silent for longer may have been
+ * forgotten by what stands between.
+ */
 const timeoutMillis = 30_000
 
 /**
@@ -63,7 +69,7 @@ export const layer = (
 const noAddress = new MailNotSent({ reason: "una de las direcciones no es de correo", transient: false })
 const silent = new MailNotSent({ reason: "SES no contesta", transient: true })
 
-/** What is wrong with the letter stays so; what is wrong with account, identity, rate or network may be mended. */
+/** A fault of the letter is final. A fault of account, identity, rate or network may pass: the letter is tried again. */
 const notSent = (error: unknown): MailNotSent => {
   if (!(error instanceof Error)) return new MailNotSent({ reason: String(error), transient: true })
   const { message, name } = error

@@ -16,10 +16,13 @@ export interface SmtpSettings {
   readonly from: string
 }
 
-/** Server and greeting have this long each; and a connection is kept for so long that nobody uses. */
+/** How long connecting may take, how long the greeting after it, and how long an unused connection is kept. */
 const timeoutMillis = 30_000
 
-/** Letters over SMTP, a few connections kept open; it ends with the scope. One that is interrupted leaves no more. */
+/**
+ * Sends letters over SMTP, on a few connections that are kept open until the scope ends. A letter whose sending is
+ * interrupted is not sent any more.
+ */
 export const layer = ({ from, url }: SmtpSettings): Layer.Layer<Mailer> =>
   Layer.scoped(
     Mailer,
@@ -63,7 +66,7 @@ const needsTls = (address: string): boolean => {
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
-/** Those whom it only put off are tried again, without those who have it. */
+/** Some recipients were refused. Those that were only put off are tried again, without those who have the letter already. */
 const partlySent = (para: ReadonlyArray<string>, errors: ReadonlyArray<NodemailerError>): MailNotSent => {
   // Nodemailer gives back the address that it wrote.
   const given = (recipient: string) => para.find((one) => written(one) === written(recipient)) ?? recipient
@@ -76,7 +79,10 @@ const partlySent = (para: ReadonlyArray<string>, errors: ReadonlyArray<Nodemaile
 
 const written = (address: string): string => asciiAddress(address) ?? address
 
-/** Where a refusal is of a recipient or of the letter. What is refused before is session, account or sender: an operator's. */
+/**
+ * Commands whose refusal is about a recipient or the letter. An earlier refusal is about session, account or sender,
+ * which an operator can mend.
+ */
 const aboutLetter: ReadonlySet<unknown> = new Set(["RCPT TO", "DATA"])
 
 /** A server that wants a login or TLS before it hears of the letter (RFC 4954, section 6; RFC 3207, section 4). */
@@ -96,7 +102,7 @@ const notSent = (para: ReadonlyArray<string>, error: unknown): MailNotSent => {
   return new MailNotSent({ reason: code === "EAUTH" ? loginRefused(responseCode) : thrownText(error), transient: !isFinal })
 }
 
-// Of the words with which a login is refused nothing is passed on: some servers quote what they were told.
+// The words with which a login is refused are not passed on: some servers quote the user and password that they were sent.
 const loginRefused = (responseCode: number): string =>
   `el servidor de correo no admite el usuario y la contraseña${responseCode === 0 ? "" : ` (código ${responseCode})`}`
 

@@ -17,14 +17,14 @@ export const messageOf = (mail: Mail, from: string) => ({
     contentType: mail.adjunto.tipo,
     content: Buffer.from(mail.adjunto.contenido),
   }],
-  // What stands in a letter is ours: no file or address in it is ever fetched.
+  // Nodemailer fetches nothing: all that a letter holds is given to it.
   disableFileAccess: true,
   disableUrlAccess: true,
 })
 
 const bare = (address: string) => ({ name: "", address })
 
-/** Nodemailer encodes what is not ASCII, but not what looks encoded: that goes as it is prepared here. */
+/** Nodemailer encodes a subject that is not ASCII, but not one that looks encoded already: that is encoded here. */
 const subjectHeader = (asunto: string) =>
   ({ Subject: encodedWord.test(asunto) ? { prepared: true, foldLines: true, value: inWords(asunto) } : asunto })
 

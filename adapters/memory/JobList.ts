@@ -3,7 +3,7 @@ import { type Job, type JobKind, jobKinds, type JobName, textOfName } from "../.
 import type { NamedTaking, Untold } from "../../core/ports/NamedJobs.ts"
 import type { LeasedJob, QueueDepth } from "../../core/ports/Queue.ts"
 
-/** A job with whose hands it is in. */
+/** A job, and the lease that a worker has on it. */
 interface Entry {
   readonly job: Job
   readonly lease: string | null

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { type NoAnswer, type WebhookRequest, WebhookSender } from "../../core/ports/WebhookSender.ts"
 
-/** What stands for a receiver and the way to it. */
+/** Answers in place of a receiver. */
 export type Receive = (request: WebhookRequest) => Effect.Effect<{ readonly codigo: number }, NoAnswer>
 
 /** Requests handed to a function of the caller's, for tests and simulations. No address is judged. */

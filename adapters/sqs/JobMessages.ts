@@ -9,7 +9,7 @@ import { type SqsCalls, SqsFailed } from "./sqsCalls.ts"
 import type { SqsSettings } from "./SqsSettings.ts"
 import { withinMillis } from "./withinMillis.ts"
 
-/** Names of jobs on their way to those who do them. What gets lost of them is found by `resend`. */
+/** Sends the names of jobs to the queue from which workers hear of them. Names that get lost are sent again by `resend`. */
 export class JobMessages extends Context.Tag("talonario/JobMessages")<
   JobMessages,
   {
@@ -23,13 +23,16 @@ export class JobMessages extends Context.Tag("talonario/JobMessages")<
   }
 >() {}
 
-/** Between two ticks. */
+/** Time between two ticks. */
 export const tickMillis = 60_000
 
-/** Ahead of a tick that is late too. */
+/** What a tick looks for. It looks half a tick further ahead than the next one, which may be late. */
 const look = { aheadMillis: tickMillis * 1.5, graceMillis: tickMillis, limit: 500 }
 
-/** The name of a company that writes all the time is sent so often at most, by each process. */
+/**
+ * How long names are gathered before they are sent: each process sends the name of a busy company at most once in so
+ * long.
+ */
 const pauseMillis = 20
 
 /** Sends names to the queue of the settings; those on their way are sent at the end of the scope. */
@@ -41,7 +44,7 @@ export const makeJobMessages = (
     const named = yield* NamedJobs
     const { queueUrl, waitMillis = 0 } = settings
 
-    /** What has not left, and why. */
+    /** Sends the names; answers which have not left, and why. */
     const send = (jobs: ReadonlyArray<Job>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         calls.send(firstDue(jobs, now + longestDelayMillis).map((job) => ({
@@ -82,7 +85,7 @@ export const makeJobMessages = (
     }
   })
 
-/** One of each name, as it falls due first, without those that are due after `until`. */
+/** Each job once, as it falls due first, without those that are due after `until`. */
 const firstDue = (jobs: ReadonlyArray<Job>, until: number): ReadonlyArray<Job> => {
   const first = new Map<string, Job>()
   for (const job of jobs) {

@@ -30,7 +30,10 @@ const makeQueue = (settings: SqsSettings, calls: SqsCalls, messages: JobMessages
     const bells = new Bells()
     const held = yield* makeHeldMessages(calls)
 
-    /** What works here takes from here: then messages are received, and names that were lost looked for. */
+    /**
+     * Made when a worker of this process first takes jobs. From then on messages are received, and names that were lost
+     * are looked for.
+     */
     const working = yield* Effect.cached(Scope.extend(
       Effect.gen(function*() {
         yield* Effect.forkScoped(Effect.interruptible(ticking(messages)))
@@ -70,7 +73,7 @@ const makeQueue = (settings: SqsSettings, calls: SqsCalls, messages: JobMessages
     })
   })
 
-/** The tick, where there is a process for it. */
+/** Ticks for as long as this process works. What a tick that fails has not done, the next one does. */
 const ticking = ({ resend }: JobMessages["Type"]) => {
   const warn = sparseWarning("names that were lost could not be sent")
   return resend.pipe(

@@ -2,7 +2,7 @@ import type { SQSClientConfig } from "@aws-sdk/client-sqs"
 import type { Effect, Scope } from "effect"
 import type { SqsCalls } from "./sqsCalls.ts"
 
-/** Where names of jobs travel. */
+/** The queue of SQS through which names of jobs travel. */
 export interface SqsSettings {
   /** A standard queue: in a FIFO queue a message cannot have a delay of its own. */
   readonly queueUrl: string

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto"
 
-/** Whom AWS is to know. */
+/** Who makes the request. */
 export interface AwsCredentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string

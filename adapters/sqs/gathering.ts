@@ -8,8 +8,9 @@ const endMillis = 3_000
 const gatheredMax = 10_000
 
 /**
- * Gathers what comes within a pause and hands it on together, in the background and one list after the other; what is
- * left at the end of the scope is handed on too. What finds too many waiting is let go: it has to be such as comes again.
+ * Gathers the items of a pause and hands them on together, in the background, one list after the other. What is left
+ * when the scope ends is handed on too. While too many items wait, further ones are dropped: only for items that come
+ * again.
  */
 export const gathering = <A>(
   pauseMillis: number,

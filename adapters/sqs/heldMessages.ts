@@ -7,17 +7,23 @@ import { hiddenSecondsOf } from "./jobNameMessage.ts"
 import type { Message } from "./messagesAtHand.ts"
 import type { Receipt, SqsCalls } from "./sqsCalls.ts"
 
-/** The messages by which leases were come by: hidden from others while these hold, and removed when the jobs are done. */
+/**
+ * The messages whose jobs are leased by this process: hidden from others while the leases hold, and removed when the
+ * jobs are done.
+ */
 export interface HeldMessages {
-  /** Keeps the messages of jobs that were taken; those that were in vain go, or come again soon. */
+  /**
+   * Keeps the messages of jobs that were taken. Of the others, those whose job is due soon come again then; the rest are
+   * removed.
+   */
   readonly settle: (found: ReadonlyArray<Message>, taking: NamedTaking, leaseMillis: number, now: number) => void
-  /** Hides those of leases that hold for longer; forgets what others see again. */
+  /** Hides the messages of leases that still hold for longer, and forgets messages that others can see again. */
   readonly extend: (holding: ReadonlySet<string>, leaseMillis: number, now: number) => void
-  /** Removes the message of a job that was given back. */
+  /** Removes the message of a job that is done or was put back. */
   readonly letGo: (lease: string) => void
 }
 
-/** Messages whose jobs are done are removed together with those of so long. */
+/** How long messages to remove are gathered, so that they are removed together. */
 const removalMillis = 50
 
 /** Holds messages; what SQS is asked to do with them is done in the background. */

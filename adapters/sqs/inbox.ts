@@ -9,16 +9,22 @@ import { withinMillis } from "./withinMillis.ts"
 
 /** Messages that were received and wait for workers of this process. */
 export interface Inbox {
-  /** So many of a kind at most. What lacks is received, and hidden from others for a little longer than the lease. */
+  /**
+   * Takes messages of a kind, `limit` at most. From now on messages are received for what is lacking, and hidden from
+   * others for a little longer than the lease.
+   */
   readonly take: (kind: JobKind, limit: number, leaseMillis: number) => Effect.Effect<ReadonlyArray<Message>>
-  /** What was taken and could not be looked at yet. */
+  /** Takes back messages whose jobs could not be looked up. */
   readonly putBack: (messages: ReadonlyArray<Message>) => void
 }
 
 /** Longest that SQS lets wait for a message (ReceiveMessage, WaitTimeSeconds). */
 const waitSeconds = 20
 
-/** What there is no room for is offered to others again after so long, and the queue is asked less often. */
+/**
+ * After so many seconds messages that there is no room for here are offered to others again; until the next request to
+ * the queue so many milliseconds pass then.
+ */
 const elsewhereSeconds = 2
 const elsewhereMillis = 200
 
@@ -28,7 +34,7 @@ const failedMillis = 2_000
 /** How long the end waits for SQS. */
 const endMillis = 2_000
 
-/** Receives from the queue of the settings while workers ask, and tells when something has come. */
+/** Receives from the queue while workers ask for jobs, and calls `hasCome` when messages are there for them. */
 export const makeInbox = (
   { queueUrl: url }: Pick<SqsSettings, "queueUrl">,
   calls: SqsCalls,
@@ -67,7 +73,7 @@ export const makeInbox = (
       Effect.forever,
     )
 
-    // What nobody has looked at is for others; they see it at once.
+    // Messages that no worker has taken are shown to others at once.
     yield* Effect.addFinalizer(() => withinMillis(calls.hide(atHand.all(), 0), endMillis))
     yield* Effect.forkScoped(Effect.interruptible(receive))
 

@@ -1,7 +1,7 @@
 import { type JobKind, jobKinds, type JobName } from "../../core/jobs/Job.ts"
 import type { Receipt } from "./sqsCalls.ts"
 
-/** A message that names a job, and that nobody else sees until then. */
+/** A message that names a job. Nobody else sees it until `hiddenUntil`, in milliseconds since 1970. */
 export interface Message extends Receipt {
   readonly name: JobName
   readonly hiddenUntil: number
@@ -14,12 +14,12 @@ interface Want {
   readonly at: number
 }
 
-/** A worker looks every second: one that has not for so long takes nothing any more. */
+/** Workers look every second: one that has not looked for so long takes no messages any more. */
 const wantedMillis = 3_000
 
 /**
- * Messages of a kind that are kept though its workers are busy, until they are not or the messages are offered to others
- * again: else those of other kinds that stand behind them would not be found.
+ * How many messages of a kind are kept although its workers are busy. Messages of other kinds may stand behind them in
+ * the queue, and would not be reached otherwise.
  */
 const keptMax = 100
 
@@ -28,7 +28,7 @@ export const makeMessagesAtHand = () => {
   const atHand = new Map<JobKind, Array<Message>>(jobKinds.map((kind) => [kind, []]))
   const wants = new Map<JobKind, Want>()
 
-  /** Without those that others see again. */
+  /** The messages of a kind, without those that others see again. */
   const ofKind = (kind: JobKind, now: number): Array<Message> => {
     const ours = atHand.get(kind) ?? []
     if (ours.some(({ hiddenUntil }) => hiddenUntil <= now)) {
@@ -44,7 +44,7 @@ export const makeMessagesAtHand = () => {
   }
 
   return {
-    /** So many of a kind at most; what lacks is wanted from now on. */
+    /** Messages of a kind, `limit` at most; what is lacking is wanted from now on. */
     take: (kind: JobKind, limit: number, leaseMillis: number, now: number): ReadonlyArray<Message> => {
       const taken = ofKind(kind, now).splice(0, limit)
       wants.set(kind, { room: limit - taken.length, leaseMillis, at: now })

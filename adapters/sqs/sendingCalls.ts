@@ -9,7 +9,7 @@ import { inBatches, sendEntries, type SqsCalls, SqsFailed } from "./sqsCalls.ts"
 export interface SendingSettings {
   readonly region: string
   readonly credentials: AwsCredentials
-  /** In place of where a queue's address leads; null: there. */
+  /** Where requests go in place of the queue's own address; null: there. */
   readonly endpoint: string | null
   /** How long an unused connection is kept, in milliseconds; half a minute unless told. */
   readonly idleMillis?: number
@@ -32,16 +32,22 @@ interface Posted {
   readonly text: string
 }
 
-/** How often a batch is sent where there was no answer, or SQS cannot now, and how long is waited before. */
+/**
+ * How often a batch is sent at most when no answer comes or SQS cannot take it now. The pause before the second attempt
+ * is twice as long, and doubles with each.
+ */
 const attemptsMax = 3
 const pauseMillis = 50
 
-/** What was silent for long may have been forgotten on its way, which tells nobody: what is sent over it gets lost. */
+/**
+ * How long an unused connection is kept. One that was silent for longer may have been forgotten by what stands between,
+ * which tells nobody: what is sent over it gets lost.
+ */
 const usualIdleMillis = 30_000
 
 /**
- * Calls that can only send, without the AWS SDK: for what names jobs and receives none by itself, and is loaded and started
- * while somebody waits for its answer, as a function is.
+ * Calls that can only send, made without the AWS SDK. They are for functions of Lambda: these never receive messages by
+ * themselves, and somebody waits while their code is loaded.
  */
 export const makeSendingCalls = (
   { credentials, endpoint, idleMillis = usualIdleMillis, region }: SendingSettings,
@@ -97,7 +103,7 @@ const read = ({ text }: Posted) => {
   return { Failed: Failed.map(({ Code, Id, Message }) => ({ Code, Id, Message, SenderFault: undefined })) }
 }
 
-/** What SQS says of itself, or of haste. */
+/** Whether it may pass: SQS itself has failed, or asks for fewer requests. */
 const isPassing = ({ status, text }: Posted): boolean => status >= 500 || status === 429 || /throttl/i.test(text)
 
 const refusalOf = ({ status, text }: Posted): string => {

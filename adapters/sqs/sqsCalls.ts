@@ -23,7 +23,7 @@ export interface Received extends Receipt {
   readonly body: string
 }
 
-/** What was not done of a list, and why not in one case. */
+/** The items of a list for which it was not done, and why not for the first of them. */
 export interface Undone<A> {
   readonly items: ReadonlyArray<A>
   readonly reason: string

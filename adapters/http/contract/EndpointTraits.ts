@@ -4,7 +4,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Context, Option } from "effect"
 import { type Access, EndpointAccess, Remarks } from "./access.ts"
 
-/** What an endpoint declares that Effect's own operation does not tell. */
+/** What the OpenAPI document needs to know of an endpoint beyond the operation that Effect writes. */
 export interface EndpointTraits {
   readonly name: string
   readonly access: Access

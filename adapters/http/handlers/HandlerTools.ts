@@ -18,6 +18,6 @@ export interface HandlerTools {
   readonly declaration: DeclarationResource
   /** The description of the interface, as JSON in UTF-8, for whoever asks for it. */
   readonly openApi: (incoming: Incoming, version: OpenApiVersion) => Uint8Array
-  /** The files of its page; undefined: the page is plain. */
+  /** The files of Swagger UI for the page of the description; undefined: the page is plain. */
   readonly docsFiles: DocsFiles | undefined
 }

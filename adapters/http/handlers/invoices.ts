@@ -19,7 +19,7 @@ import type { RoutesOf } from "./routes.ts"
 
 type InvoiceRoutes = RoutesOf<typeof contract.invoices>
 
-/** `/facturas`, but for what other rooms have of it. */
+/** `/facturas`, without the payments, records and letters of an invoice, which have files of their own. */
 export const invoiceRoutes = ({ addressOf, lists, recordingTerms }: HandlerTools): InvoiceRoutes => ({
   createInvoice: keyed(contract.createInvoice, ({ body, incoming }, { organizationId, safeguards }) =>
     carryOut(safeguards, draftInvoice(organizationId, body), (invoice) =>

@@ -8,7 +8,7 @@ import { open } from "../routing/Route.ts"
 import type { HandlerTools } from "./HandlerTools.ts"
 import type { RoutesOf } from "./routes.ts"
 
-/** Who asks for the state of the service does not wait any longer than this for the storage. */
+/** How long `/salud` waits for the storage before it says that it does not answer. */
 const patience = "3 seconds"
 
 /** `/salud`, the document of the interface and its page. */

@@ -17,7 +17,7 @@ import type { RoutesOf } from "./routes.ts"
 
 type WebhookRoutes = RoutesOf<typeof contract.webhooks>
 
-/** Bodies are read by what this installation allows, not by the strict rules of the document. */
+/** `/webhooks`. Bodies are read with the addresses that this installation allows; the document shows the strict rules. */
 export const webhookRoutes = ({ addressOf, lists, webhookAllow }: HandlerTools): WebhookRoutes => ({
   createWebhook: keyed(
     contract.createWebhook.setPayload(webhookInput(webhookAllow)),

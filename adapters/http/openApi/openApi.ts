@@ -13,7 +13,7 @@ import { usedSchemas } from "./openApiSchemas.ts"
 import { withWords } from "./words/withWords.ts"
 import { type Fields, isFields, mapFields, plainJsonSchema } from "./plainJsonSchema.ts"
 
-/** The versions of OpenAPI that the document is there in. */
+/** The versions of OpenAPI that the document is written in. */
 export type OpenApiVersion = "3.1" | "3.0"
 
 /**
@@ -97,7 +97,7 @@ const pathsOf = (
       return operationOf(endpoint, fieldsOf(operation))
     }))
 
-/** What a group without a description of its own is for: what its operations do. */
+/** The description of a group that has none of its own: what its operations do. */
 const summariesOf = (paths: Fields, tag: string): string =>
   Object.values(paths).flatMap((item) => Object.values(fieldsOf(item)))
     .filter(isFields)

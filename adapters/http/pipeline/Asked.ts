@@ -14,7 +14,7 @@ import type { Route } from "../routing/Route.ts"
 import { makeRouter, type Match } from "../routing/router.ts"
 import { sentFingerprint } from "./identify.ts"
 
-/** A request and what its address says. */
+/** A request, with the route that it is for and the key that it sends. */
 export interface Asked extends Pick<Incoming, "pathname" | "request" | "search"> {
   /** Undefined where no endpoint has its method and path. */
   readonly match: Match<Route> | undefined
@@ -22,7 +22,7 @@ export interface Asked extends Pick<Incoming, "pathname" | "request" | "search">
   readonly fingerprint: string | undefined
 }
 
-/** Reads what is asked for, of the contract's routes: these and their schemas are made here, once. */
+/** Makes the reader of requests. The contract's routes and their schemas are made here, once. */
 export const askedOf = (settings: HttpSettings, rateLimit: RateLimit): ((request: ApiRequest) => Asked) => {
   const find = makeFind(settings, rateLimit)
   return (request) => {
@@ -57,5 +57,8 @@ const makeFind = (settings: HttpSettings, rateLimit: RateLimit) => {
   }
 }
 
-/** Where the interface is mounted, without the host: the document names the one that it came from. */
+/**
+ * The path of an origin, without scheme and host: an OpenAPI document with a path alone means the host that it was read
+ * from.
+ */
 const pathOf = (origin: string): string => origin.replace(/^[^/]*\/\/[^/]*/, "")

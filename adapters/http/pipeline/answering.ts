@@ -16,11 +16,17 @@ import { type Identified, identify, isUnanswered, nobody, windowName } from "./i
 
 type Answer<R = Services> = Effect.Effect<ApiResponse, never, R>
 
-/** Answers requests of callers who are known, each in its window. Whatever goes wrong is an answer too. */
+/**
+ * Answers requests whose caller has been identified, each within the caller's rate limit. Whatever goes wrong becomes an
+ * answer too.
+ */
 export interface Answering {
   /** On behalf of a caller, or of nobody. */
   readonly to: (asked: Asked, caller: Identified, guarded?: Guard) => Answer
-  /** What needs no key: consumes no window, and waits for none. How it stands is told if the storage says it in time. */
+  /**
+   * Answers a route that needs no key: it is not counted. The headers tell how the caller's window stands, if the
+   * storage says so in time.
+   */
   readonly anybody: (asked: Asked, match: Match<Route>) => Answer
   /** Answers what never became a request, which is counted by its address. */
   readonly refuse: (status: number, motivo: string, clientAddress: string) => Answer<never>
@@ -28,11 +34,14 @@ export interface Answering {
   readonly broken: (cause: Cause.Cause<never>, asked: Asked) => Answer<never>
 }
 
-/** Answers under the windows of the limiter. */
+/** Makes the answering of requests, within the rate limit of the limiter. */
 export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effect.gen(function*() {
   const limiter = yield* RateLimiter
 
-  /** Logs the reason under a reference, and tells the reference: no secret, and made without a port, which may be what broke. */
+  /**
+   * Logs why a request failed, under a reference that the answer tells. The reference is no secret, and is drawn without
+   * the port Entropy, which may be what broke.
+   */
   const internal = (cause: Cause.Cause<unknown>, endpoint: string) =>
     Effect.gen(function*() {
       const referencia = (yield* Random.nextIntBetween(0, 0x1_0000_0000)).toString(16).padStart(8, "0")
@@ -49,7 +58,8 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
 
   const take = (caller: Identified, clientAddress: string, now: Instant): Effect.Effect<RateWindow> =>
     isUnanswered(caller)
-      // Counted by address, callers with keys of their own would use up each other's.
+      // Storage cannot say whose key it is. Counted by address, callers behind one address would use up each other's
+      // window.
       ? Effect.succeed(uncountedWindow(limiter.rule))
       : limiter.take(windowName(caller, clientAddress), now)
 
@@ -98,7 +108,10 @@ export const makeAnswering: Effect.Effect<Answering, never, RateLimiter> = Effec
   }
 })
 
-/** What a request has to be before its route answers: known, with a key, with the scope, in this order. */
+/**
+ * Lets a request through to its route, or refuses it: 404 for an unknown route, then 401 without a valid key, then 403
+ * without the scope.
+ */
 const admit = (
   match: Match<Route> | undefined,
   caller: Identified,
@@ -115,5 +128,5 @@ const admit = (
   return route.answer({ parameters, ...incoming }, caller.right, guarded)
 }
 
-/** What needs no key, such as `/salud`, is not to be held up by windows (decisions, section 5). */
+/** How long a route that needs no key, such as `/salud`, waits to be told how the window stands (decisions, section 5). */
 const windowPatience = "3 seconds"

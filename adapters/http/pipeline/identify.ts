@@ -7,7 +7,7 @@ import type { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import type { Storage, StorageUnavailable } from "../../../core/ports/Storage.ts"
 import { countedAddress } from "../clientAddress.ts"
 
-/** Whom a request comes from; left also when it cannot be looked up. */
+/** Who sent a request: the principal of its key. Left without a valid key, and when the storage does not answer. */
 export type Identified = Either.Either<Principal, Unauthenticated | StorageUnavailable>
 
 /** Nobody: no key was sent. */
@@ -27,6 +27,9 @@ export const isUnanswered = (caller: Identified): boolean =>
 export const identify = (fingerprint: string | undefined): Effect.Effect<Identified, never, Storage | GroupCommit> =>
   fingerprint === undefined ? Effect.succeed(nobody) : Effect.either(authenticate(fingerprint))
 
-/** Keys are counted each on its own; requests without a valid one, guesses too, by client (decisions, section 1). */
+/**
+ * The name of the window that a request is counted in. Each key has its own; requests without a valid key, guessed ones
+ * included, share that of their address (decisions, section 1).
+ */
 export const windowName = (caller: Identified, clientAddress: string): string =>
   Either.isRight(caller) ? `key ${caller.right.accessKeyId}` : `client ${countedAddress(clientAddress)}`

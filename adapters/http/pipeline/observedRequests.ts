@@ -17,16 +17,16 @@ type Answer<R> = Effect.Effect<ApiResponse, never, R>
 
 /** Watches requests being answered. */
 export interface Observer {
-  /** `operation` is undefined where the request has found none. */
+  /** `operation` is undefined for a request whose method and path name none. */
   readonly request: <R>(request: ApiRequest, operation: Operation | undefined, answering: Answer<R>) => Answer<R>
   /** For what never became a request. */
   readonly refusal: (answering: Answer<never>) => Answer<never>
 }
 
 /**
- * Counts and times answers and, where spans are made, puts each into one, in the trace that the request names:
- * addresses as the contract writes them, never as sent. What is interrupted because nobody waits for it any longer is
- * not counted.
+ * Counts and times answers. Where spans are made, each answer gets one, in the trace that the request names. Metrics and
+ * spans name routes as the contract writes them, never addresses as sent. A request that is interrupted because its
+ * client has gone is not counted.
  */
 export const makeObserver: Effect.Effect<Observer> = Effect.gen(function*() {
   const tracing = yield* Tracing
@@ -56,7 +56,7 @@ export const makeObserver: Effect.Effect<Observer> = Effect.gen(function*() {
 
 const noOperation = { method: "none", name: "none" }
 
-/** Ends the span of an answer that is our failure as one (OpenTelemetry, HTTP spans, "Status"). */
+/** Fails the span of an answer from 500 on, as OpenTelemetry asks (HTTP spans, "Status"). */
 class ServerFailed extends Data.TaggedError("ServerFailed")<{
   readonly message: string
   readonly response: ApiResponse

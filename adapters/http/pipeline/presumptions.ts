@@ -8,28 +8,34 @@ import type { Answering } from "./answering.ts"
 import type { Asked } from "./Asked.ts"
 import { type Identified, identify, isUnanswered } from "./identify.ts"
 
-/** Answers for the principal that the key had before. Nothing is told before its present principal is known. */
+/**
+ * Answers as if the key still stood for the principal that it had before. Gives the answer together with who holds the
+ * key now: nothing is sent before that is known.
+ */
 type AnswerAs = (
   presumed: Principal,
   asked: Asked,
 ) => Effect.Effect<{ readonly response: ApiResponse; readonly caller: Identified }, never, Services>
 
 /**
- * Answers requests that name their callers by keys: presumes that a key which was seen before still stands for the same,
- * and answers anew where it does not.
+ * Answers requests that send a key. A key that was seen before is presumed to hold still, so that looking it up and
+ * answering go side by side. Where it turns out to hold no longer, the request is answered anew.
  */
 export const presuming = (answering: Answering): ((asked: Asked) => Effect.Effect<ApiResponse, never, Services>) => {
   const presumptions = makePresumptions()
 
-  /** Both ask the storage in the same turn. */
+  /** For reads: the key is looked up while the answer is made, so that both questions reach the storage together. */
   const readAs: AnswerAs = Effect.fnUntraced(function*(presumed, asked) {
     const identifying = yield* Effect.fork(identify(asked.fingerprint))
     const response = yield* answering.to(asked, Either.right(presumed))
-    // Joining would bring its references along, which cost more than its answer.
+    // Awaited, not joined: joining copies the fiber's references, which costs more than the look-up.
     return { response, caller: yield* yield* Fiber.await(identifying) }
   })
 
-  /** What is carried out has seen the key hold in its own transaction; anything else is told once the key is looked up. */
+  /**
+   * For writes: a command that is carried out checks the key in its own transaction. Where none was carried out, as when
+   * the request is refused, the key is looked up before the answer goes out.
+   */
   const writeAs: AnswerAs = (presumed, asked) =>
     Effect.suspend(() => {
       let isHeld = false
@@ -60,7 +66,10 @@ export const presuming = (answering: Answering): ((asked: Asked) => Effect.Effec
   }
 }
 
-/** A failure is logged once, under the reference that is told. A 500 tells nothing else, so anybody may have it. */
+/**
+ * Whether the answer may go out although the storage could not say who asked. A 500 may: it tells nothing but the
+ * reference that the failure is logged under, and answering anew would log a second one.
+ */
 const isToldAlready = ({ status }: ApiResponse, caller: Identified): boolean => status === 500 && isUnanswered(caller)
 
 /** Keys remembered at most; beyond, all are forgotten and met anew. */

@@ -34,7 +34,7 @@ export interface Unhealthy {
   readonly _tag: "Unhealthy"
 }
 
-/** What a caller can be told as it is. */
+/** Failures that a caller is told as they are. */
 export type Told =
   | Refusal
   | Unauthenticated
@@ -44,7 +44,7 @@ export type Told =
   | TooManyRequests
   | Unhealthy
 
-/** What is told by its reference in the log only. */
+/** Failures of which a caller is told a reference only, by which the reason is found in the log. */
 export type Untold = TransactionFailure | StorageUnavailable
 
 /** Every expected way in which a request can fail. */
@@ -59,7 +59,7 @@ export const tooManyRequests: TooManyRequests = { _tag: "TooManyRequests" }
 /** Storage that does not answer: 503 of `/salud`. */
 export const unhealthy: Unhealthy = { _tag: "Unhealthy" }
 
-/** Whether the failure is told as it is. */
+/** Whether the caller is told the failure as it is. */
 export const isTold = (failure: Failure): failure is Told => !(failure._tag in untold)
 
 const untold = {
@@ -96,7 +96,7 @@ export const toldReply = (failure: Told): JsonReply<ErrorEnvelope> => {
   }
 }
 
-/** The answer to what is nobody's business but ours: its reference finds the reason in the log. */
+/** The answer to a bug or to a failure that is not told: its reference finds the reason in the log. */
 export const internalReply = (referencia: string): JsonReply<ErrorEnvelope> =>
   errorReply(500, "error_interno", `Error interno; referencia ${referencia}.`, { referencia })
 

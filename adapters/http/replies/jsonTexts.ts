@@ -2,7 +2,7 @@ import type { CivilDate } from "../../../core/calendar/civilDate.ts"
 import type { Invoice } from "../../../core/invoices/Invoice.ts"
 import { invoiceResource } from "../../../core/invoices/invoiceResource.ts"
 
-/** What is read comes up again and again, and never changes: its JSON is written once, in UTF-8. */
+/** Values that are read often and never change: their JSON is written once, in UTF-8, and kept for as long as they are. */
 
 const utf8 = new TextEncoder()
 

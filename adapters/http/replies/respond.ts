@@ -5,8 +5,8 @@ import type { Reply } from "./Reply.ts"
 const json = "application/json; charset=utf-8"
 
 /**
- * Pages take everything from here, run no script that stands in them, and are in no frame of others. The
- * styles of Swagger UI hold images as data.
+ * Pages load everything from this server, run no script that stands in them, and are shown in no frame of others. The
+ * styles of Swagger UI hold images as `data:` addresses.
  */
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
   + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

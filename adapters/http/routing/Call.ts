@@ -88,7 +88,7 @@ export const callReader = <Name extends string, Path, Query, Body, Success, Faul
   }
 }
 
-/** What a query holds are no properties. */
+/** A query holds parameters: of an unknown one the reason speaks of a parameter, not of a property. */
 const asParameter = ({ campo, motivo }: FieldIssue): FieldIssue =>
   ({ campo, motivo: motivo === unknownProperty ? "no es un parámetro conocido" : motivo })
 

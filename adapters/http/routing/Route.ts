@@ -56,7 +56,7 @@ export const open = <Name extends string, Path, Query, Body, Success, Fault>(
   return { name, method, path, access, answer: (incoming) => Effect.flatMap(read(incoming), handler) }
 }
 
-/** What else is wrong with a request that its schemas refuse. */
+/** Finds what else is wrong with a request that its schemas refuse, so that everything is told at once. */
 export type FurtherIssues = (incoming: Incoming, principal: Principal) => ReadonlyArray<FieldIssue>
 
 /** Joins an endpoint that needs a key to its handler. */

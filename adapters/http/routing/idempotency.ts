@@ -31,10 +31,10 @@ const fingerprintOf = (method: string, pathname: string, body: Uint8Array | "too
   return bytesToHex(hash.update(typeof body === "string" ? utf8ToBytes(body) : body).digest())
 }
 
-/** Wraps a command so that it is carried out only while its caller may have it. */
+/** Wraps a command so that it is carried out only while its caller's key holds, which its own transaction checks. */
 export type Guard = <A>(command: Command<A>) => Command<A>
 
-/** For a caller that has been looked up already. */
+/** For a caller whose key has been looked up already: leaves the command as it is. */
 export const unguarded: Guard = (command) => command
 
 /** What the commands of a call are carried out with. */

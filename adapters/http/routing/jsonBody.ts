@@ -7,7 +7,10 @@ const jsonType = /^\s*application\/json\s*(?:;|$)/i
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** An invoice of 500 lines has half as many values. More would only buy time of ours with bytes of theirs. */
+/**
+ * JSON values in a body at most; an invoice of 500 lines has half as many. More would let a client spend much time of
+ * ours with few bytes of its own.
+ */
 const valuesMax = 10_000
 
 /**

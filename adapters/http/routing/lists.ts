@@ -12,7 +12,7 @@ import type { Call, Endpoint, Incoming } from "./Call.ts"
 import { queryParameters } from "./queryParameters.ts"
 import { keyed, type KeyedRoute, type Services } from "./Route.ts"
 
-/** A list as a handler is asked for it. */
+/** What the address of the next page is made of. */
 interface ListCall {
   readonly incoming: Incoming
   readonly query: ListParameters
@@ -73,7 +73,7 @@ const utf8 = new TextEncoder()
 
 const comma = 0x2c
 
-/** The JSON of a page in UTF-8, from that of its items, which is written once: bytes are copied together and not encoded anew. */
+/** The JSON of a page in UTF-8. That of each item is written once and kept: its bytes are copied here, not encoded anew. */
 const textOfTexts = ({ datos, ...rest }: ListResource<object>): Uint8Array => {
   const items = datos.map(textOf)
   const head = utf8.encode('{"datos":[')

@@ -3,7 +3,10 @@ import { type Fields, fieldsIn, isFields, schemaNamed } from "../plainJsonSchema
 
 const refStart = "#/components/examples/"
 
-/** A media type with the example that is told; else one of its schema: by reference where it has a name, or the one it declares. */
+/**
+ * A media type with its example: `told` where there is one, else that of its schema, by reference where the schema has a
+ * name, or the one that the schema declares.
+ */
 export const withExample = (media: Fields, told: unknown): Fields => {
   if (told !== undefined) return { ...media, examples: { ejemplo: { value: told } } }
   const schema = fieldsIn(media, "schema")

@@ -55,7 +55,7 @@ export const sentDeal: Words = {
   motivo: say("Por qué se perdió: solo con `estado` `lost`."),
 }
 
-/** Of the state of a purchase order. */
+/** Words for the state of a purchase order. */
 export const orderState =
   "`received`: ha llegado, y sube el stock de sus bienes. `cancelled`: no llegará. De ninguno se vuelve."
 
@@ -86,9 +86,9 @@ export const sentDonation: Words = {
   anonimo: or("`false`", "Si quien lo da no quiere que se le nombre en público, conste aquí o no."),
 }
 
-/** Of any series. */
+/** Words for any series. */
 export const seriesWords = "Serie en la que tomará número."
-/** The series of what states none. */
+/** The series of documents that state none. */
 export const series = "`A`, sin cliente `S`; `P` de un presupuesto, `ALB` de un albarán"
 
 /** A draft. */
@@ -112,7 +112,7 @@ export const sentInvoice: Words = {
   facturas_sustituidas: say("Ids de las facturas simplificadas por las que se canjea. Necesita `contacto_id`."),
 }
 
-/** Of the state of a store. */
+/** Words for the state of a store. */
 export const pausedStore = "`paused`: no admite pedidos nuevos."
 
 /** A store. */
@@ -121,7 +121,7 @@ export const sentStore: Words = {
   plataforma: say("En qué funciona: `woocommerce`, por ejemplo."),
 }
 
-/** Of the state of a subscription. */
+/** Words for the state of a subscription. */
 export const subscriptionState = "`paused`: no se factura. `cancelled`: para siempre."
 
 /** A subscription. */

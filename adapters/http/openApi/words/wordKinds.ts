@@ -17,21 +17,21 @@ export const say = (words: string): PropertyWords => ({ words, otherwise: null }
  */
 export const or = (otherwise: string, words = ""): PropertyWords => ({ words, otherwise })
 
-/** Those of some properties. */
+/** The words of some of the properties. */
 export const only = (words: Words, names: ReadonlyArray<string>): Words =>
   Object.fromEntries(Object.entries(words).filter(([name]) => names.includes(name)))
 
-/** Of any rate. */
+/** Words for any rate. */
 export const percent = "En tanto por ciento."
 
-/** Of the rate of a tax. */
+/** Words for the rate of a tax. */
 export const rate = "Tipo de IVA, IGIC o IPSI, en tanto por ciento."
 
-/** Of `tipo_cambio`. */
+/** Words for `tipo_cambio`. */
 export const exchange = "Euros que vale una unidad de `divisa`: importe × `tipo_cambio` = euros."
 
-/** Of the discount of a line. */
+/** Words for the discount of a line. */
 export const lineDiscount = "En tanto por ciento de cantidad × precio."
 
-/** Of a withholding. */
+/** Words for a withholding. */
 export const wholePercent = "En tanto por ciento entero."
