@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Exit, Fiber, Layer, Runtime, Scope, Stream } from "effect"
+import { Cause, Context, Effect, Exit, Fiber, Layer, Runtime, Scope } from "effect"
 import { type HostConnection, HostTransactions } from "../../adapters/postgres/host/HostTransactions.ts"
 import type { KeyMode } from "../../core/access/keyText.ts"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
@@ -13,6 +13,7 @@ import { companyCallsOf } from "./company.ts"
 import type { Configuration, PostgresConfiguration } from "./Configuration.ts"
 import { ringBells } from "./effects.ts"
 import { type Engine, layer } from "./engine.ts"
+import { endBegun, type EngineRunner, makeRunner, nothingBegun } from "./EngineRunner.ts"
 import { promiseFace, type PromiseKinds, type Runner, succeeded } from "./faces/promiseFace.ts"
 import { Installation } from "./Installation.ts"
 import { isLayerOf } from "./ports/isLayerOf.ts"
@@ -90,76 +91,18 @@ export async function makeTalonario(configuration: Configuration = {}): Promise<
     throw Cause.squash(started.cause)
   }
   const { runtime, works } = started.value
-  const begun: Begun = { isClosed: false, steps: new Set(), walks: new Set() }
-  // A scope closes backwards: workers, which are forked later, and the host's calls end what they have begun with an engine
-  // that is open.
-  await Effect.runPromise(Scope.addFinalizer(scope, Effect.promise(async () => {
-    begun.isClosed = true
-    await Promise.all(begun.steps)
-    await Promise.all(Array.from(begun.walks, (walk) => walk.return?.()))
-  })))
-  const runnerOn: RunnerOn = (on) => runnerWhile(begun, on)
+  const begun = nothingBegun()
+  // A scope closes backwards: first workers, which are forked later, end what they have begun, then the host's calls do,
+  // and the engine is closed last.
+  await Effect.runPromise(Scope.addFinalizer(scope, Effect.promise(() => endBegun(begun))))
+  const runnerOn: RunnerOn = (on) => makeRunner(begun, on)
   const talonario = assembled(runtime, runnerOn(runtime), scope, Effect.orDie(workOffWith(works)))
   return isPostgres(configuration)
     ? { ...talonario, within: (connection) => within(runtime, runnerOn, connection) }
     : talonario
 }
 
-/** Runs calls on an engine. */
-interface EngineRunner extends Runner {
-  readonly run: <A, E>(effect: Effect.Effect<A, E, Engine>) => Promise<Exit.Exit<A, E>>
-}
-
 type RunnerOn = (runtime: Runtime.Runtime<Engine>) => EngineRunner
-
-/** What the host has begun. */
-interface Begun {
-  isClosed: boolean
-  /** Calls, and steps of walks: none rejects. */
-  readonly steps: Set<Promise<unknown>>
-  /** What is walked step by step, and may hold a connection in between. */
-  readonly walks: Set<AsyncIterator<unknown>>
-}
-
-const runnerWhile = (begun: Begun, runtime: Runtime.Runtime<Engine>): EngineRunner => {
-  const { steps, walks } = begun
-  const run = Runtime.runPromiseExit(runtime)
-  const note = (step: Promise<unknown>): void => {
-    steps.add(step)
-    void step.then(() => steps.delete(step))
-  }
-
-  async function* walked<A>(pieces: AsyncIterable<A>): AsyncGenerator<A> {
-    const walk = pieces[Symbol.asyncIterator]()
-    walks.add(walk)
-    try {
-      for (;;) {
-        if (begun.isClosed) throw new EngineClosed()
-        const step = walk.next()
-        note(step.catch(() => {}))
-        const { done, value } = await step
-        if (done === true) return
-        yield value
-      }
-    } finally {
-      walks.delete(walk)
-      await walk.return?.()
-    }
-  }
-
-  return {
-    run: (effect) => {
-      if (begun.isClosed) return Promise.resolve(Exit.die(new EngineClosed()))
-      const call = run(effect)
-      note(call)
-      return call
-    },
-    iterate: (stream) => {
-      const pieces = Stream.toAsyncIterableRuntime(stream, runtime)
-      return { [Symbol.asyncIterator]: () => walked(pieces) }
-    },
-  }
-}
 
 const isPostgres = ({ storage }: Configuration): boolean =>
   typeof storage === "object" && !isLayerOf(storage)
