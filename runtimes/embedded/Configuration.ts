@@ -24,7 +24,7 @@ import type {
 } from "./ports/plainPorts.ts"
 import type { OwnQueue, PlainQueue } from "./ports/plainQueue.ts"
 
-/** What every adapter of the host's may stand on. */
+/** What an adapter of the host's may use. */
 export type Basis = Storage | Queue | Entropy
 
 /** An adapter of the host's: an Effect Layer, or a plain object of functions that give promises. */

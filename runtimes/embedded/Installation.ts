@@ -18,7 +18,7 @@ export class Installation extends Context.Tag("talonario/Installation")<Installa
   /** 32 bytes or more. */
   readonly secret: Uint8Array
   readonly earlierSecrets: ReadonlyArray<Uint8Array>
-  /** Signed with a key derived from it. */
+  /** Signs the cursors of lists, with a key derived from the secret. */
   readonly cursors: Cursors
   readonly software: Software
   readonly declarant: Declarant
@@ -26,21 +26,21 @@ export class Installation extends Context.Tag("talonario/Installation")<Installa
   readonly webhookAllow: WebhookAllow
 }>() {}
 
-/** Reads it; fails with what is wrong with the configuration. */
+/** Reads a configuration; fails with what is wrong with it. */
 export const installationOf = (configuration: Configuration): Effect.Effect<Installation["Type"], CannotStart> =>
   Effect.gen(function*() {
     const untyped = shapeProblem(configuration) ?? untypedProblem(configuration)
     if (untyped !== undefined) return yield* new CannotStart({ message: untyped })
     const { aeat = "production", declarant, qrHost, webhookAllow } = configuration
-    const secret = configuration.secret === undefined ? forgotten : bytesOf(configuration.secret)
+    const secret = configuration.secret === undefined ? memorySecret : bytesOf(configuration.secret)
     const earlierSecrets = (configuration.earlierSecrets ?? []).map(bytesOf)
     const short = [secret, ...earlierSecrets].find(({ length }) => length < 32)
     if (short !== undefined) return yield* new CannotStart({ message: `secret: 32 bytes or more, not ${short.length}` })
-    const software = { ...talonarioSoftware(configuration.software ?? nobody), ...configuration.software }
+    const software = { ...talonarioSoftware(configuration.software ?? unnamedProducer), ...configuration.software }
     const problem = softwareProblem(software) ?? optionsProblem(configuration)
     if (problem !== undefined) return yield* new CannotStart({ message: problem })
     const allow = webhookAllow === undefined ? nothingAllowed : parseWebhookAllow(webhookAllow)
-    if (allow === undefined) return yield* new CannotStart({ message: webhookAllowed })
+    if (allow === undefined) return yield* new CannotStart({ message: webhookAllowForm })
     return {
       secret,
       earlierSecrets,
@@ -52,7 +52,7 @@ export const installationOf = (configuration: Configuration): Effect.Effect<Inst
     }
   })
 
-/** Everything that a configuration may say. */
+/** The parts that a configuration may have. */
 const known: Readonly<Record<keyof ConfigurationOptions | "storage" | "secret" | "software", true>> = {
   aeat: true,
   clock: true,
@@ -77,32 +77,35 @@ const known: Readonly<Record<keyof ConfigurationOptions | "storage" | "secret" |
   webhookSender: true,
 }
 
-/** What is said in other words would be passed over: without its storage an engine keeps everything in memory. */
+/**
+ * Parts by another name, and parts that are null. They would be passed over without a word: where `storage` is misspelt,
+ * an engine would keep everything in memory.
+ */
 const shapeProblem = (configuration: unknown): string | undefined => {
   if (typeof configuration !== "object" || configuration === null) return "the configuration is to be an object"
   const unknown = Object.keys(configuration).find((name) => !(name in known))
   if (unknown !== undefined) return `${unknown}: no part of a configuration`
-  if ("storage" in configuration && (configuration.storage ?? null) === null) return `storage: ${storages}`
+  if ("storage" in configuration && (configuration.storage ?? null) === null) return `storage: ${storageForms}`
   const empty = Object.entries(configuration).find(([, part]) => part === null)
   if (empty !== undefined) return `${empty[0]}: null says nothing, leave it out`
   const { earlierSecrets = [] } = { earlierSecrets: [], ...configuration }
   return Array.isArray(earlierSecrets) ? undefined : "earlierSecrets: a list of secrets"
 }
 
-const storages = "memory, { url }, { pool } or a Layer"
+const storageForms = "memory, { url }, { pool } or a Layer"
 
 /**
- * What its types would not let through, where the host's program has none or says of a setting of its environment that
- * it is there: without a word the secret of the memory would seal what lasts, and nobody would answer for the records.
+ * What the types forbid, for hosts that have none, or that promise the compiler that a variable of their environment is
+ * set. Unchecked, the secret of the memory would seal what lasts, and records would name nobody who answers for them.
  */
 const untypedProblem = (configuration: Configuration): string | undefined => {
   const { aeat = "production", earlierSecrets = [], log, qrHost = "test", rateLimitStore = "memory" } = configuration
   const { secret, software, storage = "memory", webhookAllow } = configuration
-  if (typeof storage === "string" && storage !== "memory") return `storage: ${storages}`
+  if (typeof storage === "string" && storage !== "memory") return `storage: ${storageForms}`
   if (storage !== "memory" && secret === undefined) return "secret: 32 bytes or more, needed with a storage that lasts"
   if (storage !== "memory" && software === undefined) return "software: producer and producerNif, needed with a storage that lasts"
   if (secret !== undefined && ![secret, ...earlierSecrets].every(isSecret)) return "secret: a text or bytes, 32 or more"
-  if (webhookAllow !== undefined && typeof webhookAllow !== "string") return webhookAllowed
+  if (webhookAllow !== undefined && typeof webhookAllow !== "string") return webhookAllowForm
   if (!["production", "test"].includes(qrHost)) return "qrHost: production or test"
   if (!["memory", "database"].includes(rateLimitStore)) return "rateLimitStore: memory or database"
   if (rateLimitStore === "database" && (storage === "memory" || Layer.isLayer(storage))) {
@@ -144,9 +147,9 @@ const isSecret = (secret: unknown): boolean => {
   return typeof given === "string" || given instanceof Uint8Array
 }
 
-const webhookAllowed = "webhookAllow: addresses, ranges or hosts, in one text with commas between them"
+const webhookAllowForm = "webhookAllow: addresses, ranges or hosts, in one text with commas between them"
 
-/** What its types let through and nothing could be done with, such as a mail server that no letter would ever reach. */
+/** What the types allow although it cannot work, such as a mail server that no letter would ever reach. */
 const optionsProblem = ({ aeat, rateLimit, smtp, storage }: Configuration): string | undefined => {
   if (rateLimit !== undefined && !(isCount(rateLimit.limit) && isCount(rateLimit.windowSeconds))) {
     return "rateLimit: limit and windowSeconds are whole numbers, 1 or more"
@@ -170,7 +173,7 @@ const bytesOf = (secret: Secret): Uint8Array => {
   return typeof given === "string" ? new TextEncoder().encode(given) : given
 }
 
-/** For memory: what it keeps, and whoever could read it, ends with the process. */
-const forgotten = new TextEncoder().encode("the memory keeps no secrets: 32 bytes")
+/** The secret of an engine in memory. It need be none: what it seals ends with the process. */
+const memorySecret = new TextEncoder().encode("the memory keeps no secrets: 32 bytes")
 
-const nobody = { producer: "Talonario", producerNif: "B00000000" }
+const unnamedProducer = { producer: "Talonario", producerNif: "B00000000" }

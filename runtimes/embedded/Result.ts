@@ -26,7 +26,7 @@ export class EngineClosed extends Data.TaggedError("EngineClosed") {
   override readonly message = "the engine is closed"
 }
 
-/** What is told as a value of the failures of a call: all but those of the database. */
+/** The failures of a call that are told as a value: all but those of the database. */
 export type RefusalOf<E> = Exclude<E, Extract<E, StorageFailure>>
 
 /** A refusal as an error, for those who do not look at it. */

@@ -2,21 +2,22 @@ import { Context, Deferred, Effect, Fiber, Layer } from "effect"
 import { GroupCommit } from "../../core/commit/GroupCommit.ts"
 
 /**
- * Ends when the commits that are under way have. Some of them are waited for by nobody, such as the one that notes the use
- * of a key; a process that stands still with one keeps its company locked until the database gives it up.
+ * Waits until the commits that are under way have ended. Nobody else waits for some of them, such as the one that notes
+ * when a key was used. A process that is frozen in the middle of one, as a function of Lambda may be, keeps its company
+ * locked until the database gives its connection up.
  */
 export class Settling extends Context.Reference<Settling>()("talonario/Settling", {
   defaultValue: (): Effect.Effect<void> => Effect.void,
 }) {}
 
-/** The same group commit, and what is under way of it. */
+/** Provides `Settling`, and wraps the group commit so that the commits under way are known. */
 export const layer = Layer.effectContext(Effect.gen(function*() {
   const { run } = yield* GroupCommit
   const underWay = new Set<Deferred.Deferred<void>>()
   const begin = Effect.tap(Deferred.make<void>(), (ended) => Effect.sync(() => underWay.add(ended)))
   const end = (ended: Deferred.Deferred<void>) =>
     Effect.zipRight(Effect.sync(() => underWay.delete(ended)), Deferred.succeed(ended, undefined))
-  // In a fiber of its own: whoever waits for it may be interrupted, and it is under way all the same.
+  // Each commit runs in a fiber of its own: when whoever waits for it is interrupted, it goes on, and is still under way.
   const noted = GroupCommit.of({
     run: (command) =>
       Effect.uninterruptibleMask((restore) =>
@@ -26,6 +27,6 @@ export const layer = Layer.effectContext(Effect.gen(function*() {
         )),
   })
   const ended = Effect.suspend(() => Effect.forEach([...underWay], Deferred.await, { discard: true }))
-  // What has just been forked begins first.
+  // After a yield, so that commits that were just forked have begun and are counted.
   return Context.make(GroupCommit, noted).pipe(Context.add(Settling, Effect.zipRight(Effect.yieldNow(), ended)))
 }))

@@ -27,8 +27,8 @@ export const declaration = Effect.map(Installation, ({ declarant, software }) =>
   structuredClone(declarationOf(software, declarant, released)))
 
 /**
- * Wakes the workers once the host has committed: the jobs are there already. Without it they find what is to be done
- * within a second, and where this cannot be it fails nobody: what was committed stays.
+ * Wakes the workers, for a host that has just committed. Without it they find what is to be done within a second. Never
+ * fails: what was committed stays.
  */
 export const ringBells = Effect.ignore(Effect.flatMap(Queue, ({ put }) => put([])))
 
@@ -38,10 +38,13 @@ export const joinTransaction = (connection: HostConnection) =>
     const joined = join(connection)
     takesPartIn(joined.storage, storage)
     return {
-      /** Has what is run take part in the transaction: it commits and rolls back with the host's own statements. */
+      /** Runs an Effect as a part of the transaction: it commits and rolls back with the host's own statements. */
       within: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         effect.pipe(Effect.provideService(Storage, joined.storage), Effect.provideService(GroupCommit, joined.commit)),
-      /** Holds companies for the transaction, in the order of their ids: where there are several, before the first call. */
+      /**
+       * Locks companies until the transaction ends, in the order of their ids; where it writes to several, before the
+       * first call.
+       */
       lock: (ids: ReadonlyArray<string>) => joined.lock(ids.map((id) => organizationId(id))),
       afterCommit: ringBells,
     }

@@ -44,7 +44,7 @@ export const layer = (configuration: Configuration): Layer.Layer<Engine, CannotS
   Layer.unwrapEffect(Effect.map(installationOf(configuration), (installation) =>
     Layer.provideMerge(assembled(configuration, installation), surroundings(configuration))))
 
-/** Clock and log: of what is built, and of whoever runs on it. */
+/** Clock and log, for what is built here and for whatever runs on it. */
 const surroundings = ({ clock, log }: Configuration): Layer.Layer<never> =>
   Layer.merge(
     clock === undefined ? Layer.empty : isLayerOf(clock) ? clock : plainLayers.clock(clock),
@@ -90,7 +90,7 @@ const printer = lazyLayers.pdfPrinter(async () => {
   return Layer.provide(printing.layer, platform.layer)
 })
 
-/** A host that names a mail server wants it: its package is missed at the start, not by each letter. */
+/** The mail library is loaded at the start, not with the first letter: that it is not installed is then noticed at once. */
 const smtpMailer = ({ smtp }: Configuration): Layer.Layer<Mailer> => {
   if (smtp === undefined) return Layer.succeed(Mailer, { send: () => new MailNotSent(noMailServer) })
   const url = Redacted.isRedacted(smtp.url) ? smtp.url : Redacted.make(smtp.url)

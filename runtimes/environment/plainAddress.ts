@@ -3,7 +3,7 @@ import { urlOf } from "../../core/text/urlOf.ts"
 /** What `isPlainAddress` takes, in words. */
 export const plainAddress = "an http or https address without query, fragment or user"
 
-/** Whether paths can be put behind it. */
+/** Whether a path can be appended to it. */
 export const isPlainAddress = (value: string): boolean => {
   const url = urlOf(value)
   if (url === undefined) return false
@@ -15,12 +15,12 @@ export const isPlainAddress = (value: string): boolean => {
 export const publicAddress = `${plainAddress}, what stands before /api/v1`
 
 /**
- * The address that clients are given, written as headers can carry it and without what ends it needlessly; undefined for none
- * that paths can be put behind.
+ * The address that clients are given, percent-encoded as headers need it and without a needless end (`/`, `?`, `#`);
+ * undefined for an address that no path can be appended to.
  */
 export const publicUrlOf = (value: string): string | undefined => {
   if (!isPlainAddress(value)) return undefined
-  // Blanks and line ends around an address are none of it to URL, and letters beyond ASCII it encodes.
+  // URL drops blanks and line ends around an address, and encodes letters beyond ASCII.
   const url = new URL(value).href.replace(/[/?#]+$/, "")
   return url.endsWith("/api/v1") ? undefined : url
 }

@@ -9,8 +9,8 @@ export const text = (name: string, fallback: string): Config.Config<string> =>
   Config.map(optionalText(name), Option.getOrElse(() => fallback))
 
 /**
- * A text that `read` makes something of; undefined is refused, with what was `expected`. Not for secrets: it is shown, but
- * for what stands before an @ in an address.
+ * A setting that `read` makes a value of. Where it gives undefined the setting is refused, and what was `expected` is
+ * told. Not for secrets: the refused text is shown, but for what stands before an @ in an address.
  */
 export const checked = <A>(
   name: string,

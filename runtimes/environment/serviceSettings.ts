@@ -89,7 +89,10 @@ export const producerSettings = Config.all({ producer, producerNif, declarant })
 
 const producerGiven = Config.all([optionalText("TALONARIO_PRODUCER"), optionalText("TALONARIO_PRODUCER_NIF")])
 
-/** The rule, and who counts; an embedded database serves one process, mostly. */
+/**
+ * How many requests a key has, and who counts them: with DATABASE_URL all processes together, unless told otherwise; an
+ * embedded database mostly serves a single process.
+ */
 const rateLimiting = Config.map(Config.all([rateLimit, rateLimitStore, databaseUrl]), ([rule, given, url]) => {
   const shared = Option.isSome(url) && isCountedTogether(rule)
   return { rule, store: given === "" ? (shared ? "postgres" : "memory") : given }

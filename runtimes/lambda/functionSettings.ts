@@ -53,5 +53,5 @@ const read = <A>(settings: Config.Config<A>, environment: ConfigProvider.ConfigP
 /** Reads the environment, or another place; throws for what is wrong with it. */
 export const functionSettings = (environment = fromEnvironment): FunctionSettings => read(config, environment)
 
-/** The part of it that the function has which changes the schema; throws too. */
+/** The settings of the function that changes the schema; throws too. */
 export const migrationSettings = (environment = fromEnvironment) => read(database, environment)

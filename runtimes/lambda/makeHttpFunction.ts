@@ -9,7 +9,7 @@ import { engine } from "./container/engine.ts"
 import type { FunctionSettings } from "./functionSettings.ts"
 import { type HttpHandler, makeHttpHandler } from "./makeHttpHandler.ts"
 
-/** One request at a time uses one connection, and another one where something is done in passing. */
+/** A request uses one connection. A second one is for what is done in passing, such as noting when a key was used. */
 const connectionsMax = 2
 
 const printer = Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)

@@ -15,7 +15,7 @@ import { type HttpResult, httpResult } from "./apiGateway/httpResult.ts"
 import { makeContainer } from "./container/Container.ts"
 import { type Deadline, remainingMillis } from "./container/remainingMillis.ts"
 
-/** What the function is told beside what its interface is. */
+/** What the function is told besides the settings of its interface. */
 export interface HttpHandlerSettings extends HttpSettings {
   /** Proxies before API Gateway that are believed when they say whom a request came from; none unless told. */
   readonly trustedProxies?: TrustedProxies
@@ -64,7 +64,7 @@ export const makeHttpHandler = <E>(
   }
 }
 
-/** A write may have been done or not when it is waited for no longer, so that 500 is the answer: it does not say. */
+/** Answers 500 when the time is up: a write may be done by then or not, and 500 says neither. */
 const inTime = (answering: Effect.Effect<ApiResponse>, millis: number, { method }: ApiRequest) =>
   Effect.raceFirst(
     Effect.disconnect(answering),
@@ -80,6 +80,6 @@ const broken = (error: unknown, method: string): Effect.Effect<ApiResponse, neve
     return respond(internalReply(referencia), uncountedWindow(rule), method)
   })
 
-/** What is so short that it always fits. */
+/** A result that is so short that it always fits. */
 const plain = ({ body, headers, status }: ApiResponse): HttpResult =>
   ({ statusCode: status, headers, body: String(body ?? ""), isBase64Encoded: false })

@@ -60,7 +60,7 @@ export interface HarnessSettings extends Partial<HttpSettings> {
   readonly queue?: Layer.Layer<Queue>
   /** In place of the usual one, such as one that is watched. */
   readonly groupCommit?: Layer.Layer<GroupCommit.GroupCommit, never, Storage | Entropy>
-  /** In place of Web Crypto, which answers when it likes. */
+  /** In place of Web Crypto, whose answers take time that a virtual clock does not rule. */
   readonly secretBox?: Layer.Layer<SecretBox>
   /** In place of the real printer. */
   readonly printer?: Layer.Layer<PdfPrinter>

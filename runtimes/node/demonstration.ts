@@ -34,7 +34,7 @@ const madeIfEmpty = Effect.gen(function*() {
   return made
 })
 
-/** The same, once for all processes that start on one data folder at a time: each would find no company yet. */
+/** The same under a lock: of several processes that start on one data folder at once, each would find no company yet. */
 export const demonstrationIfEmpty = (dataFolder: string) => withLock(join(dataFolder, "demonstration"))(madeIfEmpty)
 
 const post = (path: string, body?: string): string =>

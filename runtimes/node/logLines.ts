@@ -13,7 +13,10 @@ export const factsApart = (options: Logger.Logger.Options<unknown>): Logger.Logg
 
 const withFacts: Logger.Logger<unknown, string> = Logger.mapInputOptions(Logger.logfmtLogger, factsApart)
 
-/** What a terminal obeys, and what some readers of lines take for the end of one; a value without blanks stands unquoted. */
+/**
+ * Characters that a terminal obeys, or that some programs take for the end of a line. logfmt quotes only values with
+ * blanks.
+ */
 const control = /[\p{Cc}\u2028\u2029]/gu
 
 /**

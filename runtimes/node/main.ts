@@ -9,13 +9,13 @@ const logging = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(log
 /** How long what is left open at the end, such as a connection whose other end is silent, may keep the process. */
 const lingerMillis = 5_000
 
-/** After so long an end that was asked for is no longer waited for, such as where the database has fallen silent; milliseconds. */
+/** How long an end in order is waited for, which a silent database could hold up; milliseconds. */
 const endMillis = 45_000
 
-/** What comes so soon after a signal is the same one: npm hands on what a terminal has told us too. */
+/** A signal that comes so soon after another is the same one, told twice: npm passes on what the terminal has told us too. */
 const echoMillis = 500
 
-/** Nothing is lost by it: what was not acknowledged may be asked for again. */
+/** Gives up on an end in order. Nothing is lost by it: what was not acknowledged may be asked for again. */
 const endAtLast = () => {
   Effect.runSync(Effect.provide(Effect.logError(`not ended in ${endMillis / 1_000} s, given up`), logging))
   process.exit(1)
@@ -24,7 +24,8 @@ const endAtLast = () => {
 /** Runs a command line as this process. SIGTERM, SIGINT and SIGHUP end it in order; another one later at once. */
 export const main = (args: ReadonlyArray<string>): void => {
   let isLost = false
-  // A reader of our output that goes away is no reason to end. Where there is no room for it, what was shown once is lost.
+  // A reader of our output that goes away is no reason to end. Where stdout cannot be written otherwise, as on a full
+  // disk, something that is shown only once may be lost.
   process.stderr.on("error", () => {})
   process.stdout.on("error", (error) => {
     if (isLost || hasCode(error, "EPIPE") || hasCode(error, "ECONNRESET")) return
@@ -34,7 +35,7 @@ export const main = (args: ReadonlyArray<string>): void => {
   })
   let asked: number | undefined
   const running = runCommandLine(args, () => asked !== undefined)
-  // The code is noted within: of a fiber that was interrupted the outcome is just that.
+  // The exit code is noted within the fiber: once this is interrupted, its exit says nothing else.
   const noted = Effect.map(running, (code) => void (process.exitCode = code || Number(isLost)))
   const fiber = Effect.runFork(Effect.uninterruptible(Effect.provide(noted, logging)))
   let isOver = false

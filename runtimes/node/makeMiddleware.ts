@@ -16,7 +16,7 @@ export const makeMiddleware = <Incoming extends IncomingMessage = IncomingMessag
   start: Start,
   settings: MakeMiddlewareSettings<Incoming> = {},
 ): Middleware<Incoming> => {
-  // A slip is told at once.
+  // Here, so that a wrong prefix throws at once and not with the first request.
   const addressed = addressedUnder(settings.prefix)
   const hosted = hostedInterface(start, settings)
   let handler: Middleware<Incoming> | undefined

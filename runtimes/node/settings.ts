@@ -112,7 +112,7 @@ const otlp = Config.mapOrFail(
   },
 )
 
-/** Who is told about this process: who asks for its metrics, and a collector; null for nobody. */
+/** Where metrics are served, and the collector that telemetry is sent to; null: nowhere, and none. */
 export const telemetrySettings = Config.all({ metrics, otlp })
 
 /** Where everything is kept. */
@@ -130,7 +130,7 @@ export const ownSecret = Config.mapOrFail(Config.all([givenSecret, databaseUrl])
     ? Either.left(ConfigError.MissingData(["TALONARIO_SECRET"], "required with DATABASE_URL: 32 bytes or more"))
     : Either.right(secret))
 
-/** All that a process that works is told; it reads them before it starts anything, so that what is wrong is told at once. */
+/** All settings of a process that works. They are read before anything is started, so that what is wrong is told at once. */
 export const workSettings = Config.all({
   service: serviceSettings,
   storage: storageSettings,
@@ -139,5 +139,5 @@ export const workSettings = Config.all({
   sesFrom,
 })
 
-/** And one that serves. */
+/** All settings of a process that serves. */
 export const serveSettings = Config.all({ listen: listenSettings, work: workSettings })

@@ -2,7 +2,7 @@ import type { ApiRequest } from "../../adapters/http/ApiRequest.ts"
 import { unmappedAddress } from "../../adapters/http/clientAddress.ts"
 import { contractTarget } from "../../adapters/http/mountPoint.ts"
 
-/** What a request does not say of itself. */
+/** What a Request does not say, or not in the form that the interface takes. */
 export interface Arrival {
   readonly body: ApiRequest["body"]
   readonly clientAddress: string

@@ -21,8 +21,8 @@ export interface FetchSettings<Rest extends ReadonlyArray<unknown>> {
    */
   readonly clientAddress?: (request: Request, ...rest: Rest) => string
   /**
-   * Is given each request that has begun, with what is committed in passing, for platforms that stop what still runs when
-   * it is answered or its client has gone.
+   * Is given a promise for each request, which ends with its answer and with all commits that it has begun: for
+   * platforms that stop what still runs once a request is answered or its client has gone.
    */
   readonly waitUntil?: (work: Promise<unknown>, request: Request, ...rest: Rest) => void
 }
@@ -44,7 +44,7 @@ export const fetchHandler = <Rest extends ReadonlyArray<unknown>>(
   const run = Runtime.runPromiseExit(runtime)
   const settled = Context.get(runtime.context, Settling)
 
-  /** Until the signal says that nobody waits any longer. */
+  /** Runs what answers; the signal interrupts it when nobody waits for the answer any longer. */
   const answer = async (effect: Effect.Effect<ApiResponse>, signal?: AbortSignal): Promise<Response> => {
     const exit = await run(effect, signal === undefined ? {} : { signal })
     if (Exit.isSuccess(exit)) return webResponse(exit.value)

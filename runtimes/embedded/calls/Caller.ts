@@ -25,7 +25,10 @@ const isKeyMode = Schema.is(KeyMode)
 /** Companies that were seen in a storage: none is ever removed. */
 const seen = new WeakMap<Storage["Type"], Set<string>>()
 
-/** The storage that one joins which takes part in a transaction of the host's: what is committed is there too. */
+/**
+ * For the storage of a transaction of the host's, the one that it was joined to: what is committed there can be seen in
+ * the transaction too.
+ */
 const committed = new WeakMap<Storage["Type"], Storage["Type"]>()
 
 /** What was seen in `storage` need not be looked for in `joined`; not the other way round. */

@@ -4,8 +4,8 @@ import { inputDecoder } from "../../../core/fields/decodeInput.ts"
 import { camposOf, invalidField, type InvalidInput, invalidInput } from "../../../core/refusals/refusal.ts"
 
 /**
- * What a call is given, and how it is read: by the same schemas as the bodies, queries and paths of the HTTP interface,
- * all that fails at once. Identifiers stand beside the properties of the body.
+ * How what a call is given is read: by the same schemas as the bodies, queries and paths of the HTTP interface, and with
+ * all that is wrong told at once. Identifiers stand beside the properties of the body.
  */
 export interface Input<I, A, R = never> {
   readonly read: (given: I | undefined) => Effect.Effect<A, InvalidInput, R>
@@ -37,7 +37,7 @@ export const bodyInput = <A, I>(schema: Schema.Schema<A, I>): Input<I, A> => {
   return { read: (given) => Either.flatMap(propertiesOf(given), decode), essence: whole }
 }
 
-/** Ids alone: a whole resource will do, of which its id counts. */
+/** Ids alone. A whole resource may be given too: only its ids are read. */
 export const idsInput = <P>({ decode, names }: Ids<P>): Input<P, P> => {
   const named = (properties: Properties): Properties =>
     Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)))
@@ -91,7 +91,7 @@ const propertiesOf = (given: unknown): Either.Either<Properties, InvalidInput> =
   return Either.right(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
 }
 
-/** All that fails of either. */
+/** Reads ids and body, and tells what is wrong with both at once. */
 const idsAndBody = <P, A>(
   { decode, names }: Ids<P>,
   decodeRest: (properties: Properties) => Either.Either<A, InvalidInput>,
@@ -104,7 +104,7 @@ const idsAndBody = <P, A>(
   return Either.left(invalidInput([...camposOf(ids), ...camposOf(body)]))
 }
 
-/** The schemas of queries read texts. */
+/** Numbers and booleans as texts, which is what the schemas of queries read. */
 const asTexts = (properties: Properties): Properties =>
   Object.fromEntries(Object.entries(properties).map(([name, value]) =>
     [name, typeof value === "number" || typeof value === "boolean" ? String(value) : value]))

@@ -9,7 +9,8 @@ import { Installation } from "../Installation.ts"
 import { type Caller, companyExists } from "./Caller.ts"
 import type { Input } from "./Input.ts"
 
-// What is answered becomes the host's own, to do with as it likes: a storage keeps rows, and what was made of them, for the next.
+// Answers are cloned, so that a host may change what it gets: a storage keeps rows, and what was made of them, for the
+// next calls.
 
 /** Reads something for the caller. */
 export const toRead = <I, A, B, E, R>(
@@ -24,7 +25,7 @@ export const toRead = <I, A, B, E, R>(
     return structuredClone(yield* query(asked))
   })
 
-/** Reads what there is one of, or does what wants nothing said. */
+/** Reads or does something that is given no input. */
 export const toReadOnly = <B, E, R>(
   caller: Caller,
   query: Effect.Effect<B, E, R>,
@@ -60,8 +61,8 @@ export const toListOfOne = <I, P, B, E, R>(
     pageOf(caller, collection(ids), stepped(body, step), (request) => page(request, ids)))
 
 /**
- * A walk begins with the oldest, unless told (contract, section 4.1), and takes as much as there may be. One that goes on from
- * a page has that page's order, as has any other page that is asked for by its cursor.
+ * The parameters of a step of a walk. A walk begins with the oldest unless told otherwise (contract, section 4.1), and
+ * takes the largest pages. One that begins at a cursor has the order of the page that gave the cursor.
  */
 const stepped = (parameters: ListParameters, step: Step | undefined): ListParameters => {
   if (step === undefined) return parameters

@@ -34,7 +34,7 @@ export const toWrite = <I, A, S, SI>(
 ): WriteCall<I, S, never, never> =>
   toWritePrepared(caller, { ...written, command: (given) => Effect.succeed(written.command(given)) })
 
-/** The same for a command that wants something before it can be decided. */
+/** The same for a command that takes an Effect to make, such as sealing a secret or reading the installation's settings. */
 export const toWritePrepared = <I, A, S, SI, E, R, RI = never>(
   caller: Caller,
   { command, input, name, shown }: Written<I, A, S, SI, Effect.Effect<Command<S>, E, R>, RI>,
@@ -46,7 +46,7 @@ export const toWritePrepared = <I, A, S, SI, E, R, RI = never>(
     yield* companyExists(caller)
     const ready = yield* command(read)
     const { run } = yield* GroupCommit
-    // The host's own from here on: what was made of a row, or of a constant, shares its lists (see read.ts).
+    // Cloned for the host: what was made of a row, or of a constant, shares its lists (see read.ts).
     if (once === null) return structuredClone(yield* run(ready))
     const { reply } = yield* run(onceOnly(ready, once, replyOf))
     return Schema.decodeUnknownSync(shown)(reply.body === "" ? undefined : JSON.parse(reply.body))

@@ -11,7 +11,7 @@ import type { Installation } from "../Installation.ts"
 /** What calls stand on. */
 export type Services = Storage | GroupCommit | Entropy | SecretBox | PdfPrinter | TaxAuthority | Installation
 
-/** How one write differs from the others of its kind. */
+/** What one write is told besides its input. */
 export interface CallOptions {
   /**
    * A write under the same key takes effect once: repeated within 24 hours it answers what the first one answered, and
@@ -69,11 +69,11 @@ export interface Face<K extends Kinds> {
   readonly write: <I, A, E, R extends Services>(
     call: (given: I, options?: CallOptions) => Effect.Effect<A, E, R>,
   ) => HKT.Kind<K["write"], I, R, E, A>
-  /** All that it is given may be left out. */
+  /** A list whose input may be left out. */
   readonly list: <I, A, E, R extends Services>(
     page: (given: I | undefined, step?: Step) => Effect.Effect<Page<A>, E, R>,
   ) => HKT.Kind<K["list"], I, R, E, A>
-  /** Of what belongs to one resource. */
+  /** A list of what belongs to one resource, whose id is given. */
   readonly listOfOne: <I, A, E, R extends Services>(
     page: (given: I, step?: Step) => Effect.Effect<Page<A>, E, R>,
   ) => HKT.Kind<K["listOfOne"], I, R, E, A>

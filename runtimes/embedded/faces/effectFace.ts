@@ -1,7 +1,7 @@
 import { Chunk, Effect, type HKT, Option, Stream } from "effect"
 import type { CallOptions, Face, Kinds, Page, Step } from "./Face.ts"
 
-/** A list of which all may be left out: page by page, or walked whole, oldest first unless told. */
+/** A list whose input may be left out: a page of it, or `all` of it, oldest first unless told otherwise. */
 export interface EffectList<I, A, E, R> {
   (given?: I): Effect.Effect<Page<A>, E, R>
   readonly all: (given?: I) => Stream.Stream<A, E, R>

@@ -3,7 +3,7 @@ import { StorageConflict, StorageOutcomeUnknown, StorageUnavailable } from "../.
 import { type RefusalOf, RefusedError, type Result, type StorageFailure } from "../Result.ts"
 import type { CallOptions, Face, Kinds, Page, Services, Step } from "./Face.ts"
 
-/** A list of which all may be left out: page by page, or walked whole, oldest first unless told. */
+/** A list whose input may be left out: a page of it, or `all` of it, oldest first unless told otherwise. */
 export interface PromiseList<I, A, E> {
   (given?: I): Promise<Result<Page<A>, E>>
   /** Throws a `RefusedError` at its first step when it is refused. */
@@ -46,7 +46,7 @@ export interface PromiseKinds extends Kinds {
   readonly stream: Pieces
 }
 
-/** Runs what calls are made of. */
+/** Runs the Effects and Streams that calls are made of. */
 export interface Runner {
   readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<Exit.Exit<A, E>>
   readonly iterate: <A, E>(stream: Stream.Stream<A, E, Services>) => AsyncIterable<A>
@@ -85,7 +85,7 @@ export const promiseFace = ({ iterate, run }: Runner): Face<PromiseKinds> => {
   }
 }
 
-/** Failures of the storage are none that a caller looks at one by one. */
+/** Failures of the storage become defects, so that promises reject with them: only refusals are told as values. */
 const thrown = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, RefusalOf<E>, R> =>
   Effect.catchIf(effect, isStorageFailure, (failure) => Effect.die(failure))
 
@@ -93,7 +93,7 @@ const isStorageFailure = <E>(failure: E): failure is Extract<E, StorageFailure> 
   failure instanceof StorageConflict || failure instanceof StorageUnavailable
   || failure instanceof StorageOutcomeUnknown
 
-/** What came of it; throws the failure itself, or the defect. */
+/** The value of an exit; throws the failure as it is, or the defect. */
 export const succeeded = <A, E>(exit: Exit.Exit<A, E>): A => {
   if (Exit.isSuccess(exit)) return exit.value
   throw Option.getOrElse(Cause.failureOption(exit.cause), () => Cause.squash(exit.cause))

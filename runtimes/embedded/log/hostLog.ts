@@ -14,7 +14,7 @@ export const hostLog = (tell: (entry: LogEntry) => void): Layer.Layer<never> =>
         details: { ...Object.fromEntries(HashMap.toEntries(annotations)), ...details },
         cause: Cause.isEmpty(cause) ? null : Cause.pretty(cause, { renderErrorCause: true }),
       }
-      // What is logged is told in passing: who cannot be told of it, at once or later, breaks nothing.
+      // The log is told in passing: a function of the host's that throws, at once or later, breaks nothing.
       const told = async (): Promise<void> => tell(entry)
       told().catch(() => {})
     }),

@@ -12,6 +12,6 @@ export const cannotStart = (part: string) => (cause: unknown): CannotStart => {
   return new CannotStart({ message: `${part}: ${message}`, cause })
 }
 
-/** An adapter of the host's, whatever it fails with or throws at its start. */
+/** An adapter that fails with `CannotStart`, which names the part, whatever it fails with or throws at its start. */
 export const started = <A, R>(part: string, layer: Layer.Layer<A, unknown, R>): Layer.Layer<A, CannotStart, R> =>
   Layer.catchAllCause(layer, (cause) => Layer.fail(cannotStart(part)(Cause.squash(cause))))

@@ -74,7 +74,7 @@ const asking = <A, E>(
   ask: (signal: AbortSignal) => Promise<A>,
   read: (rejected: unknown) => Effect.Effect<never, E>,
 ): Effect.Effect<A, E> =>
-  // Also what it throws before it gives a promise is a rejection.
+  // Async, so that what the host throws before it gives a promise is a rejection too.
   Effect.catchAll(Effect.tryPromise({ try: async (signal) => ask(signal), catch: (rejected) => rejected }), read)
 
 const logged = <E>(port: string, rejected: unknown, failure: E): Effect.Effect<never, E> =>
@@ -118,7 +118,7 @@ const secretBox = (host: PlainSecretBox) =>
         rejected instanceof SealBroken ? Effect.fail(rejected) : Effect.die(rejected)),
   })
 
-/** What the host was asked to print with a logo that could not be read fails as the logo did. */
+/** A host that cannot read the logo fails to print: then the failure of the logo is told. */
 const pdfPrinter = (host: PlainPdfPrinter) =>
   PdfPrinter.of({
     print: <E>(document: PrintableDocument, logo: Effect.Effect<Uint8Array, E>) =>

@@ -44,13 +44,16 @@ const queueOf = (host: PlainQueue, bell: Queue["Type"]["bell"]) =>
     bell,
   })
 
-/** Between two rings that are passed on: a host's queue that says that it rings for ever holds nobody up. */
+/** Least time between two rings that are passed on, in case a host's queue says without end that it rings. */
 const ringMillis = 10
 
 /** Where it fails it is asked again, more and more seldom. */
 const askedAgain = Schedule.union(Schedule.exponential("1 second"), Schedule.spaced("1 minute"))
 
-/** Hears every ring of the host's queue, whoever waits for one: the next is asked for before this one is told. */
+/**
+ * Passes on every ring of the host's queue. The next ring is asked for before this one is passed on, so that none is
+ * missed in between.
+ */
 const listening = (rung: NonNullable<PlainQueue["rung"]>, bells: Bells): Effect.Effect<never> => {
   const heard = Effect.fork(Effect.ignore(Effect.retry(asked((signal) => rung(signal)), askedAgain)))
   return Effect.gen(function*() {
@@ -90,7 +93,7 @@ export const plainQueueLayer = (
       const own = plainOf(queue, yield* queue.bell, yield* Effect.runtime<never>())
       const plain = typeof host === "function" ? host(own) : host
       const { rung } = plain
-      // Without rings workers look by themselves; where nobody works, nobody listens.
+      // Without `rung` workers look for jobs by themselves. With it, rings are listened to once a worker waits for one.
       if (rung === undefined) return queueOf(plain, Effect.succeed(Effect.never))
       const bells = new Bells()
       const listen = yield* Effect.once(Effect.forkIn(listening((signal) => rung(signal), bells), yield* Effect.scope))

@@ -11,7 +11,7 @@ import { CannotStart } from "../Installation.ts"
 import { cannotStart, started } from "./cannotStart.ts"
 import { isLayerOf } from "./isLayerOf.ts"
 
-/** What a storage brings along: its queue, who joins the host's transactions to it, and who counts requests. */
+/** What comes with a storage: its queue, what joins the host's transactions to it, and what counts requests. */
 export type Kept = Storage | Queue | HostTransactions | RateLimiter
 
 /** The storage that the configuration names. */
@@ -20,19 +20,22 @@ export const storageLayer = (configuration: Configuration): Layer.Layer<Kept, Ca
   if (storage === "memory") {
     const memory = loading(async () =>
       Layer.provideMerge(untilClosed, (await import("../../../adapters/memory/StorageMemory.ts")).layer))
-    return Layer.mergeAll(memory, countedInMemory(configuration), nothingToJoin)
+    return Layer.mergeAll(memory, limiterInMemory(configuration), nothingToJoin)
   }
   if (isLayerOf(storage)) {
-    return Layer.mergeAll(started("storage", storage), countedInMemory(configuration), nothingToJoin)
+    return Layer.mergeAll(started("storage", storage), limiterInMemory(configuration), nothingToJoin)
   }
   const { migrate = true } = storage
-  return Layer.mergeAll(keptInPostgres(storage), counted(configuration)).pipe(
-    Layer.provide(Layer.effectDiscard(migrate ? brought(storage) : found)),
+  return Layer.mergeAll(keptInPostgres(storage), limiter(configuration)).pipe(
+    Layer.provide(Layer.effectDiscard(migrate ? migrated(storage) : upToDate)),
     Layer.provide(connections(storage)),
   )
 }
 
-/** A memory that is closed answers no more who still asks over HTTP, as a database would not: neither of itself nor of a key. */
+/**
+ * Once the engine is closed, its memory answers neither the health check nor the look-up of a key, as a database would
+ * not: requests over HTTP that come later fail.
+ */
 const untilClosed = Layer.scoped(Storage, Effect.gen(function*() {
   const storage = yield* Storage
   let isOpen = true
@@ -57,14 +60,14 @@ const keptInPostgres = ({ session = "own" }: PostgresStorage) =>
     return Layer.provideMerge(layer, layerWith({ notifies: session === "own" }))
   })
 
-const counted = (configuration: Configuration): Layer.Layer<RateLimiter, CannotStart, PostgresPool> => {
+const limiter = (configuration: Configuration): Layer.Layer<RateLimiter, CannotStart, PostgresPool> => {
   const { rateLimit = defaultRateLimit, rateLimitStore } = configuration
   const store = rateLimitStore ?? (isCountedTogether(rateLimit) ? "database" : "memory")
-  if (store === "memory") return countedInMemory(configuration)
+  if (store === "memory") return limiterInMemory(configuration)
   return loading(async () => (await import("../../../adapters/postgres/rateLimit/RateLimiterPostgres.ts")).layer(rateLimit))
 }
 
-const countedInMemory = ({ rateLimit = defaultRateLimit }: Configuration): Layer.Layer<RateLimiter, CannotStart> =>
+const limiterInMemory = ({ rateLimit = defaultRateLimit }: Configuration): Layer.Layer<RateLimiter, CannotStart> =>
   loading(async () => (await import("../../../adapters/memory/RateLimiterMemory.ts")).layer(rateLimit))
 
 const nothingToJoin = Layer.succeed(HostTransactions, {
@@ -98,22 +101,22 @@ const connections = (storage: PostgresStorage): Layer.Layer<PostgresPool, Cannot
 
 const refused = (message: string): Layer.Layer<PostgresPool, CannotStart> => Layer.fail(new CannotStart({ message }))
 
-/** What an address says for the start of a session is kept. */
+/** The address with these options for the start of a session, beside those that it has already. */
 const withOptions = (url: string, options: string): string => {
   if (options === "") return url
   const { address, options: given } = withoutOptions(url)
   return `${address}${address.includes("?") ? "&" : "?"}options=${encodeURIComponent(`${given} ${options}`.trim())}`
 }
 
-/** Looks that it is up to date. */
-const found: Effect.Effect<void, CannotStart, PostgresPool> =
+/** Checks that the schema is up to date. */
+const upToDate: Effect.Effect<void, CannotStart, PostgresPool> =
   Effect.tryPromise({ try: () => import("../../../adapters/postgres/schema/migrate.ts"), catch: cannotStart("storage") }).pipe(
     Effect.flatMap(({ checkSchema }) => checkSchema),
     Effect.mapError(cannotStart("storage")),
   )
 
-/** Brings the schema up to date, and makes it where it is one of our own. */
-const brought = ({ schema }: PostgresStorage): Effect.Effect<void, CannotStart, PostgresPool> =>
+/** Brings the schema up to date, and makes it first where the configuration names one. */
+const migrated = ({ schema }: PostgresStorage): Effect.Effect<void, CannotStart, PostgresPool> =>
   Effect.tryPromise({
     try: async () => ({
       ...await import("../../../adapters/postgres/schema/migrate.ts"),

@@ -3,7 +3,10 @@ import { clientAddressOf, type TrustedProxies } from "../../../adapters/http/cli
 import { placeOf } from "./eventPlace.ts"
 import { type HttpEvent, type HttpEvent1, isHttpEvent2 } from "./httpEvent.ts"
 
-/** The request in an event. Who sent it is what API Gateway saw, or what proxies of ours before it say. */
+/**
+ * The request in an event. The client's address is what API Gateway saw, or where that is a proxy of ours, what this
+ * says.
+ */
 export const apiRequest = (event: HttpEvent, trustedProxies: TrustedProxies): ApiRequest => {
   const isNew = isHttpEvent2(event)
   const { origin, path } = placeOf(event)
@@ -25,13 +28,13 @@ const bodyOf = ({ body, isBase64Encoded }: HttpEvent): ApiRequest["body"] => {
   return bytes.length > bodyBytesMax ? "too_large" : bytes
 }
 
-/** Parameters come decoded. */
+/** The query of an event of format 1.0, encoded anew: its parameters come decoded. */
 const searchOf = ({ multiValueQueryStringParameters, queryStringParameters }: HttpEvent1): string =>
   Object.entries(multiValueQueryStringParameters ?? queryStringParameters ?? {})
     .flatMap(([name, values]) => [values].flat().map((value) => `${encoded(name)}=${encoded(value)}`))
     .join("&")
 
-/** What was no UTF-8 came as U+FFFD already; half of a character cannot be encoded. */
+/** A half of a character cannot be encoded, and becomes U+FFFD, as what was no UTF-8 has already. */
 const encoded = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\u{FFFD}"))
 
 /** Headers that make no sense twice; Node's server keeps the first of them too. */

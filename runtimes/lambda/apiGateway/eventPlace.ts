@@ -13,9 +13,9 @@ export interface Place {
 const host = /^[\w.-]+(?::\d{1,5})?$/
 
 /**
- * API Gateway leaves its stage in the path, or what a domain of one's own maps to the API; and clients use the one
- * or the other. With payload format 2.0 it shows only the stage, so that there a mapping must be told by
- * TALONARIO_PUBLIC_URL (AWS, "Payload format differences").
+ * Finds where the contract's path begins. Before it API Gateway leaves its stage, or what a domain of one's own maps to
+ * the API; clients use the one or the other. Payload format 2.0 shows only the stage, so that a mapping must be told
+ * there by TALONARIO_PUBLIC_URL (AWS, "Payload format differences").
  */
 export const placeOf = (event: HttpEvent): Place => {
   const { requestContext: { domainName, stage } } = event

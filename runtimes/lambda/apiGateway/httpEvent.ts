@@ -1,6 +1,9 @@
 import { Either, Schema } from "effect"
 
-/** Taken as they are: to be called `__proto__` is nothing special for a parameter. */
+/**
+ * Values by names that clients choose. The record is taken as it is, not copied: a parameter called `__proto__` is one
+ * like any other.
+ */
 const byName = <A>(isValue: (value: unknown) => value is A) =>
   Schema.declare((record: unknown): record is Readonly<Record<string, A>> =>
     typeof record === "object" && record !== null && Object.values(record).every(isValue))

@@ -9,13 +9,13 @@ export interface HttpResult {
   readonly isBase64Encoded: boolean
 }
 
-/** Lambda hands no longer results on than 6 MB, written as JSON (AWS, "Lambda quotas"); some is left for the rest. */
+/** Lambda takes results of 6 MB at most, written as JSON (AWS, "Lambda quotas"); a KiB of them is left unused. */
 const resultBytesMax = 6 * 1024 * 1024 - 1024
 
-/** Bytes that a character of a text takes there at most: one more for a quote, or three. */
+/** Bytes that a character of a body takes at most in that JSON: two for a quote, three in UTF-8. */
 const growth = 3
 
-/** With a weight of zero it is refused (RFC 9110, section 12.5.3). */
+/** Whether Accept-Encoding takes gzip: with a weight of zero it refuses it (RFC 9110, section 12.5.3). */
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i
 
 const isTextual = /^(?:text\/|application\/json)/

@@ -44,7 +44,8 @@ const options = {
   outExtension: { ".js": ".mjs" },
   // ES modules where a package has both: names that nobody uses fall away, and `import()` finds those of CommonJS.
   mainFields: ["module", "main"],
-  // The native driver is none of ours. Nor do functions receive messages by themselves: they send them without the SDK.
+  // The native driver is not used. Nor is the SDK: functions do not receive messages by themselves, and send them without
+  // it.
   external: ["pg-native", "@aws-sdk/client-sqs"],
   // Later versions of Node have it. Asked for it, the driver need not try what else the platform could be, with all of fetch.
   define: { navigator: "{\"userAgent\":\"Node.js\"}" },

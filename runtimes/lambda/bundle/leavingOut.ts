@@ -1,8 +1,8 @@
 import type { Plugin } from "esbuild"
 
 /**
- * Modules of libraries that are loaded and never asked for anything: what schemas make examples for tests with, and the
- * router by which Effect's endpoints get a common prefix, behind which stands all of a server.
+ * Modules that libraries load and functions never use: fast-check, which makes test data of schemas, and the router that
+ * gives Effect's endpoints a common prefix, which brings a whole server along.
  */
 const neverAsked = /[\\/](?:fast-check[\\/]lib[\\/]esm[\\/]fast-check|@effect[\\/]platform[\\/]dist[\\/]esm[\\/]HttpRouter)\.js$/
 

@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 
 /**
- * What is done first for each event. Between two of them a container may have stood still for minutes, with all its
+ * What is done first for each event. Between two events Lambda may have frozen the container for minutes, with all its
  * connections and clocks.
  */
 export class Awakening extends Context.Reference<Awakening>()("talonario/Awakening", {

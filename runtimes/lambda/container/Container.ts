@@ -27,7 +27,10 @@ export const makeContainer = <R, E>(layer: Layer.Layer<R | Storage, E>): Contain
   let runtime = make()
   let events = 0
 
-  /** What comes next finds everything anew. Where another event is under way, this process does not stand still. */
+  /**
+   * Cuts the connections; the next event builds everything anew. Not while another event is under way, for then the
+   * container is not frozen.
+   */
   const abandon = (current: typeof runtime) =>
     Effect.gen(function*() {
       if (events > 1 || current !== runtime) return

@@ -7,7 +7,10 @@ const doubtMillis = 5_000
 /** How long a connection may take to show that it is there; it is a round trip away. */
 const answerMillis = 1_000
 
-/** To be done first for each event: replaces connections that did not outlive the time since the last one. */
+/**
+ * Gives what is to be done first for each event: connections that did not outlive the time since the last event are
+ * replaced.
+ */
 export const wakeConnections = (pool: pg.Pool): Effect.Effect<void> => {
   let last = 0
   return Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -28,7 +31,7 @@ const tryOne = async (pool: pg.Pool): Promise<void> => {
   })
   const isThere = await Promise.race([client.query("SELECT").then(() => true, () => false), late])
   clearTimeout(timer)
-  // It would wait for its answer before it ends.
+  // Destroyed at once: ended in order, it would wait for its answer.
   if (!isThere) client.connection.stream.destroy()
   client.release(!isThere)
 }

@@ -1,13 +1,13 @@
 import { Context, type Effect, Layer } from "effect"
 import { allWorks } from "../../../core/workers/workers.ts"
 
-/** How jobs are done, once for a container: it remembers what it has compared with the tax authority. */
+/** What does jobs, made once for a container: it remembers what it has compared with the tax authority. */
 export class JobHandling extends Context.Tag("talonario/lambda/JobHandling")<
   JobHandling,
   Effect.Effect.Success<typeof allWorks>
 >() {}
 
-/** It is made with the container. */
+/** Made with the container. */
 export const layer = Layer.effect(JobHandling, allWorks)
 
 /** What handling jobs needs. */

@@ -62,8 +62,9 @@ const none = "there are none"
 const interrupted = "ended by a signal before it was done; look what was done before trying again"
 
 /**
- * Runs one command line; answers the exit code: 0 done, 1 failed or bad news, 2 wrong usage. Failures are told on stderr. What
- * is not done because the process `isToEnd` must not look done, such as a migration, unless it runs until then.
+ * Runs one command line; answers the exit code: 0 done, 1 failed or bad news, 2 wrong usage. Failures are told on
+ * stderr. A command that fails while the process `isToEnd` was cut short by the signal, and may be half done: that is
+ * told. One that runs until a signal is done then.
  */
 export const runCommandLine = (args: ReadonlyArray<string>, isToEnd: () => boolean = () => false): Effect.Effect<number> =>
   Effect.uninterruptible(

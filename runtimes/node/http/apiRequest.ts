@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream"
 import type { ApiRequest } from "../../../adapters/http/ApiRequest.ts"
 import { clientAddressOf, type TrustedProxies, unmappedAddress } from "../../../adapters/http/clientAddress.ts"
 
-/** The request without anything of Node. Of what proxies add X-Forwarded-For is believed, as far as they are ours. */
+/** A request of Node's as the interface takes it. X-Forwarded-For is believed as far as proxies of ours have written it. */
 export const apiRequest = (
   request: IncomingMessage,
   body: ApiRequest["body"],
@@ -31,7 +31,7 @@ export const clientAddress = ({ headers, socket }: IncomingMessage, trustedProxi
 export const peerAddress = (connection: Duplex): string =>
   unmappedAddress(connection instanceof Socket ? connection.remoteAddress ?? "" : "")
 
-/** Only of cookies, which nobody sends to us, does Node make a list. */
+/** Whether each header is one text. Node makes a list only of Set-Cookie, which clients do not send. */
 const isPlain = (headers: IncomingMessage["headers"]): headers is Record<string, string | undefined> =>
   headers["set-cookie"] === undefined
 

@@ -24,7 +24,10 @@ const refusals = new Map<unknown, Refusal>([
   ["ERR_HTTP_REQUEST_TIMEOUT", { status: 408, motivo: "la petición tardó demasiado en llegar" }],
 ])
 
-/** Headers at most. Node's own limit leaves out what comes after it, such as what a proxy has added at the end. */
+/**
+ * Headers of a request at most. Node's own limit would leave out those beyond it without a word, such as what a proxy
+ * has added at the end.
+ */
 const headersMax = 128
 
 /** What to answer to headers that Node lets through: too many, or a Host too few or too many (RFC 9112, section 3.2). */

@@ -14,9 +14,10 @@ export interface ConnectionLimit {
 const sweepMillis = 100
 
 /**
- * Bounds the connections of a server. Before any is refused those on which nothing is under way are closed, which
- * clients have to expect at any time; one too many is then closed unheard, and `refused` called. (Node's own
- * `closeIdleConnections` closes also those that are just coming in, from Node 26 on.) Gives those that there are.
+ * Bounds the connections of a server. When there are too many, those on which nothing is under way are closed first,
+ * which clients have to expect at any time. If that is not enough, the new connection is closed unread, and `refused` is
+ * called. (Node's own `closeIdleConnections` closes also connections that are just coming in, from Node 26 on.) Gives
+ * the connections that are open.
  */
 export const limitConnections = (
   { isIdle, server }: Pick<Listener, "isIdle" | "server">,
@@ -43,7 +44,7 @@ export const limitConnections = (
     for (const socket of addresses.keys()) {
       if (!socket.destroyed && !isIdle(socket)) continue
       socket.destroy()
-      // Its event comes later.
+      // Its `close` event comes later.
       forget(socket)
     }
   }

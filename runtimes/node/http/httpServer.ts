@@ -11,7 +11,7 @@ import { makeListener, type Listener } from "./listener.ts"
 /** The address is taken, not ours, or not allowed. */
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
 
-/** Where the service listens, and what it bears. */
+/** Where the service listens, and its limits. */
 export interface HttpServerSettings {
   readonly host: string
   /** 0: whichever is free. */
@@ -28,7 +28,7 @@ export interface HttpServerSettings {
   readonly trustedProxies?: TrustedProxies
 }
 
-/** How long a connection may say nothing once the server stops: what was sent on it may still be on its way. */
+/** How long a connection on which nothing has come yet is kept once the server stops: a request may be on its way. */
 const silentMillis = 500
 
 /** How often connections are looked at meanwhile. */
@@ -83,7 +83,10 @@ export const portOf = (server: Server): number => {
   return address.port
 }
 
-/** Waits in real time, whatever the clock of the scope. */
+/**
+ * Ends the server: requests that have come are waited for, up to `waitMillis`. In real time, whatever the clock of the
+ * scope.
+ */
 const drain = (listener: Listener, connections: () => Iterable<Socket>, waitMillis: number): Effect.Effect<void> =>
   Effect.gen(function*() {
     const { running, server, stop } = listener
@@ -93,16 +96,16 @@ const drain = (listener: Listener, connections: () => Iterable<Socket>, waitMill
       Effect.runFork(Fiber.interruptAll(running))
     }, waitMillis)
     const sweep = makeSweep(listener, connections)
-    // After what has come meanwhile is read.
+    // In a turn of its own, after the bytes that have come are read.
     const sweeping = setInterval(() => setImmediate(sweep), sweepMillis)
     yield* Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
-    // Requests whose clients have gone run on.
+    // Writes whose clients have gone run on: they are waited for too.
     yield* Effect.forEach([...running], Fiber.await)
     clearTimeout(cut)
     clearInterval(sweeping)
   })
 
-/** Closes connections on which no request comes: a server that stops no longer looks for late ones itself. */
+/** Closes connections on which no request comes: once a server stops, Node does not look for late requests any more. */
 const makeSweep = ({ isAsked, server }: Pick<Listener, "isAsked" | "server">, connections: () => Iterable<Socket>) => {
   const seen = new Map<Socket, number>()
   return (): void => {

@@ -38,7 +38,7 @@ export interface Listener {
   readonly stop: () => void
 }
 
-/** What a listener has to know. */
+/** The limits of a listener, see `HttpServerSettings`. */
 export interface ListenerSettings {
   readonly arrivalMillis: number
   readonly stalledMillis: number
@@ -83,7 +83,8 @@ export const makeListener = <R>(
       begun()
       readBody(request, (body) => {
         arrived()
-        // Of one that asks for another protocol the parser drops what came with it, be it half of the next request.
+        // Node's parser drops what comes after a request with `Upgrade`, which may be half of the next request: the
+        // connection ends.
         const isLast = (): boolean => stopping || request.headers.upgrade !== undefined
         const send = (given: ApiResponse): void =>
           body === "too_large" ? sendEarly(request, response, given) : sendResponse(response, given, isLast())
@@ -106,11 +107,11 @@ export const makeListener = <R>(
     requestTimeout: arrivalMillis,
     keepAliveTimeout: idleMillis,
     connectionsCheckingInterval: lookMillis,
-    // Its absence is ours to answer.
+    // We answer a request without Host ourselves, see `headRefusal`.
     requireHostHeader: false,
   }, (request, response) => serve(request, response))
   server.timeout = stalledMillis
-  // We count them ourselves.
+  // No limit of Node's: `headRefusal` counts them.
   server.maxHeadersCount = 0
   server.on("checkContinue", (request, response) =>
     serve(request, response, () => {
@@ -118,12 +119,15 @@ export const makeListener = <R>(
     }))
   server.on("checkExpectation", refuse(unknownExpectation))
 
-  /** While a response is owed, this one would be taken for it: better none. */
+  /**
+   * Answers on the bare connection. While an earlier request waits for its response, the client would take this one for
+   * it: then the connection is closed without one.
+   */
   const answerRaw = (socket: Duplex, told: Effect.Effect<ApiResponse, never, R>): void => {
     if (!socket.writable || turns.owes(socket)) return void socket.destroy()
     run(told, (given) => writeRaw(socket, given), () => socket.destroy())
   }
-  // Node takes this for no request but for the end of HTTP on the connection.
+  // Node takes CONNECT for the end of HTTP on the connection, and hands the connection over.
   server.on("connect", (request, socket) => {
     socket.on("error", () => socket.destroy())
     answerRaw(socket, http.handle(apiRequest(request, new Uint8Array(), trustedProxies)))

@@ -32,14 +32,18 @@ interface Addressed {
   readonly isOurs: boolean
 }
 
-/** Reads addresses, where the interface is mounted under the prefix, or wherever Connect and Express say. */
+/**
+ * Gives what reads the addresses of requests: the interface is mounted under the prefix, or without one wherever Connect
+ * and Express say that it is.
+ */
 export const addressedUnder = (prefix: string | undefined): ((request: IncomingMessage) => Addressed) => {
   const told = prefix === undefined ? undefined : mountPoint(prefix)
   return (request) => {
     const target = withoutHost(request.url ?? "")
     const takenOff = takenOffOf(request, target)
     const mount = told ?? takenOff ?? ""
-    // Without the prefix it is ours only where the host may have taken that off, of which some say nothing.
+    // An address without the prefix is ours only if the host may have taken the prefix off. Some hosts do not say whether
+    // they have.
     const isOurs = isMounted(target, mount) || (isOfContract(target) && (takenOff ?? mount).endsWith(mount))
     return { url: contractTarget(target, mount), mount, isOurs }
   }
@@ -76,7 +80,7 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
     response.on("error", () => {})
     const receive = (body: ApiRequest["body"]): void => {
       const asked = apiRequest(request, body, [])
-      // Sockets of Bun have it in any case.
+      // Compared with true, since sockets of Bun have the property in any case.
       const scheme = "encrypted" in request.socket && request.socket.encrypted === true ? "https" : "http"
       const origin = asked.origin.replace(/^http(?=:)/, scheme) + mount
       const clientAddress = settings.clientAddress?.(request) ?? asked.clientAddress
@@ -99,7 +103,7 @@ const takenOffOf = (request: IncomingMessage, target: string): string | undefine
   return whole.endsWith(target) ? whole.slice(0, whole.length - target.length) : ""
 }
 
-/** The bytes, where somebody has read and kept them. */
+/** The body's bytes, where an earlier part of the host's server has read and kept them. */
 const keptBody = (request: IncomingMessage): Uint8Array | undefined => {
   if ("rawBody" in request && request.rawBody instanceof Uint8Array) return request.rawBody
   return "body" in request && request.body instanceof Uint8Array ? request.body : undefined

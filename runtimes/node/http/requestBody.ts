@@ -2,16 +2,19 @@ import type { IncomingMessage } from "node:http"
 import { type ApiRequest, bodyBytesMax, declaresTooMuch } from "../../../adapters/http/ApiRequest.ts"
 import { gatheredBytes } from "../../../adapters/http/gatheredBytes.ts"
 
-/** Of so many bytes any number of bodies is read at a time; an invoice of a hundred lines has fewer. */
+/** Any number of bodies of up to so many bytes is read at a time; an invoice of a hundred lines is smaller. */
 const smallBytes = 65_536
 
-/** Of more bytes, so many bodies; those that come later wait at that size, until they are late. */
+/**
+ * So many larger bodies are read at a time. Those that come later wait when they have reached that size, until their
+ * time to arrive is up.
+ */
 const largeAtOnce = 64
 
-/** Bytes a second that a large body has to come with while others wait: the longest takes a quarter of a minute. */
+/** Bytes a second in which a large body has to come while others wait. The largest takes 16 seconds then. */
 const leastPace = 65_536
 
-/** How long one may take before its pace is looked at, and how often that is. */
+/** After how long the pace of a body is judged first, and how often from then on. */
 const lookMillis = 1_000
 
 /** A large body that is read. */
@@ -29,7 +32,7 @@ export const makeBodyReader = () => {
   const waiting = new Set<() => void>()
   let looking: NodeJS.Timeout | undefined
 
-  /** As many of the slow ones go as others wait: they would hold the places of all with next to no bytes. */
+  /** Cuts off slow bodies, as many as others wait: with next to no bytes their clients would hold all the places. */
   const look = (): void => {
     const now = performance.now()
     let wanted = waiting.size
@@ -47,7 +50,10 @@ export const makeBodyReader = () => {
     looking = waiting.size === 0 ? undefined : setTimeout(look, lookMillis).unref()
   }
 
-  /** Goes on at once, or when another large body is done. Gives what is to be called when this one is, in whatever way. */
+  /**
+   * Calls `go` at once, or when another large body is done. Gives what is to be called when this one is done, however it
+   * ends.
+   */
   const enter = (go: () => void, { giveUp, size }: Pick<Large, "giveUp" | "size">): () => void => {
     const one: Large = { giveUp, size, since: 0, begun: 0 }
     const begin = (): void => {
@@ -71,8 +77,8 @@ export const makeBodyReader = () => {
   }
 
   /**
-   * Reads the body up to the limit and hands it on; beyond it reading stops. Of a client that goes away before
-   * the end nothing is heard again.
+   * Reads a body up to the limit and hands it to `receive`; beyond the limit reading stops. When the client goes away
+   * before the end, `receive` is never called.
    */
   return (request: IncomingMessage, receive: (body: ApiRequest["body"]) => void): void => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers

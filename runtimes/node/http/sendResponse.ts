@@ -18,7 +18,7 @@ const lingerMillis = 2_000
  * still sending would lose the answer. What it sends is thrown away for a while.
  */
 export const sendEarly = (request: IncomingMessage, response: ServerResponse, answer: ApiResponse): void => {
-  // A client that waits to be asked for its body has nothing under way.
+  // A client that sent `Expect` waits to be asked for its body, and has sent nothing of it.
   if (request.headers.expect !== undefined) return sendResponse(response, answer, true)
   if (response.destroyed) return
   writeHead(response, answer, true)
@@ -37,7 +37,7 @@ export const sendEarly = (request: IncomingMessage, response: ServerResponse, an
   request.once("end", end).once("close", end).resume()
 }
 
-/** Gives how many bytes follow. */
+/** Writes status and headers; gives how many bytes of body follow. */
 const writeHead = (response: ServerResponse, { body, headers, status }: ApiResponse, last: boolean): number => {
   const bytes = body === null ? 0 : Buffer.byteLength(body)
   const lines: Array<string> = []

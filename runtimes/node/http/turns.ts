@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream"
 /** Requests of one connection that may be there at once: one is answered, the others wait. */
 const atOnceMax = 16
 
-/** What a connection has asked and not been answered yet. */
+/** The requests of a connection that are not answered yet, `taken` in number. */
 interface Line {
   taken: number
   /** The first of them has arrived whole, and waits for its answer. */
@@ -33,8 +33,8 @@ export const makeTurns = () => {
   }
 
   /**
-   * Calls `begin` when all that came before is answered; never, when the connection has ended with that. What is given
-   * to it is to be called when the request has arrived whole.
+   * Calls `begin` when all earlier requests of the connection are answered; never, when the connection ends before.
+   * `begin` is given what to call when the request has arrived whole.
    */
   const take = (
     { socket }: IncomingMessage,
@@ -61,7 +61,7 @@ export const makeTurns = () => {
     else line.waiting.push(start)
   }
 
-  /** Whether the connection waits for an answer. */
+  /** Whether a request of the connection has arrived whole and waits for its answer. */
   const owes = (socket: Duplex): boolean => lineOf(socket).answering
 
   /** Whether a request of the connection has come, and is not answered yet. */

@@ -3,10 +3,10 @@ import type { ServerResponse } from "node:http"
 /** Answers of fewer bytes are not counted: however many connections there are, theirs are not many. */
 const smallBytes = 65_536
 
-/** So many bytes wait for clients to read them, in the whole process. */
+/** So many bytes of answers may wait for clients to read them, in the whole process. */
 const unreadBytesMax = 128 * 1_048_576
 
-/** What wait, those that have waited longest first, and what is to be called when one has been read or is gone. */
+/** Answers that wait, the oldest first, each with what to call when it has been read or is gone. */
 const unread = new Map<ServerResponse, () => void>()
 let unreadBytes = 0
 

@@ -99,7 +99,7 @@ const ensure = (use: Use, alone: boolean, mayInitialise: boolean) =>
 /** Off Linux, looking at a process takes a run of ps. */
 const lookEveryMillis = process.platform === "linux" ? 400 : 2000
 
-/** How long a server that somebody told to stop is left to it: the machine may be going down, and we too. */
+/** How long a server that somebody else has told to stop is left alone: the machine may be going down, and we with it. */
 const stopGraceMillis = 5000
 
 const supervise = (use: Use, first: Server) =>

@@ -15,8 +15,8 @@ const limit = "10 seconds"
 const waitMax = 10
 
 /**
- * An HTTP client that never harms what it tells of: a collector that hangs holds a bounded number of exports. One that
- * does not take them is warned of; what it answers is read and thrown away.
+ * An HTTP client for what is exported, which never harms the service: a collector that hangs holds a bounded number of
+ * exports. Refused exports are warned of. Answers are read and thrown away.
  */
 export const collectorClient = Layer.effect(
   HttpClient.HttpClient,
@@ -29,12 +29,12 @@ export const collectorClient = Layer.effect(
         Effect.tap((response) => response.arrayBuffer),
         Effect.timeoutFail({ duration: limit, onTimeout: () => failed(request, "Transport", "no answer in time") }),
         slots.withPermitsIfAvailable(1),
-        // This reason is not met by trying again, which would keep what is sent in memory.
+        // With the reason `Encode` the exporter does not try again, which would keep what is sent in memory.
         Effect.flatMap(Option.match({
           onNone: () => Effect.fail(failed(request, "Encode", "too many exports are on their way")),
           onSome: Effect.succeed,
         })),
-        // What is sent would be kept in memory so long, and of metrics none be sent meanwhile.
+        // While the exporter waits, it keeps what is sent in memory, and sends no metrics at all.
         Effect.filterOrFail(
           (response) => !asksToWait(response),
           ({ status }) => failed(request, "Encode", `it answers ${status} and asks for a longer wait than ${waitMax} seconds`),

@@ -10,7 +10,7 @@ import { factsApart } from "../logLines.ts"
 import { collectorClient } from "./collectorClient.ts"
 import { spanSerialization } from "./spanSerialization.ts"
 
-/** A collector, and under which name it hears of this process. */
+/** A collector, and the name that this process has there. */
 export interface OtlpSettings {
   /** What stands before /v1/traces, /v1/metrics and /v1/logs. */
   readonly url: string

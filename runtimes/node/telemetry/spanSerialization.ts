@@ -1,7 +1,7 @@
 import * as OtlpSerialization from "@effect/opentelemetry/OtlpSerialization"
 import { Effect, Layer, Predicate } from "effect"
 
-/** What the library tells of every span that fails, though it was not interrupted. */
+/** Attributes that the library gives to every span that fails, though it was not interrupted. */
 const untrue = new Set<unknown>(["span.label", "status.interrupted"])
 
 /** Protobuf, in which no span that failed is said to have been interrupted. */

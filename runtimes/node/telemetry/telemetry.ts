@@ -8,8 +8,8 @@ import { serveMetrics } from "./metricsServer.ts"
 const metricsIntervalMillis = 15_000
 
 /**
- * Sends to a collector what happens within, where one is configured; it goes around all else. What that takes is only
- * loaded then.
+ * Sends telemetry to a collector, where one is configured; only then the packages for it are loaded. Everything else
+ * runs within this layer.
  */
 export const exportedTelemetry = Layer.unwrapEffect(
   Effect.flatMap(telemetrySettings, ({ otlp }) =>

@@ -25,7 +25,7 @@ const companiesOf = (options: Options) =>
     return all.some((id) => id === named) ? [organizationId(named)] : yield* Effect.fail(notFound("la organización"))
   })
 
-/** Empty for one that is not there or that cannot be read, which its check tells. */
+/** The company's name; empty where its row is gone or cannot be read, which its check tells. */
 const nameOf = (id: OrganizationId) =>
   Effect.gen(function*() {
     const { find } = yield* Storage

@@ -38,7 +38,7 @@ const serve = (options: Options, { listen, work }: ServeSettings) =>
     const working = yield* Effect.forkScoped(hasWorkers ? Effect.provide(workers, built) : Effect.void)
     const { trustedProxies } = settings
     const { url } = yield* Effect.provide(serveHttp(http, { ...listen, trustedProxies }), built)
-    // Told before requests are waited for, and waited for after them.
+    // Finalizers run backwards: workers are told to stop here, then requests are waited for, then the workers.
     yield* Effect.addFinalizer(() => Fiber.interruptFork(working))
     const made = Option.isNone(databaseUrl) ? yield* Effect.provide(demonstrationIfEmpty(dataFolder), built) : undefined
     const greeted = made === undefined ? "" : `${greeting(made, settings.publicUrl ?? url)}\n`

@@ -8,7 +8,10 @@ import { identityOf, isAlive } from "../liveServer/processIdentity.ts"
 /** A name for one use by this process: it starts with the process's identity and never comes again. */
 export const newClaim = (): string => `${own ??= identityOf(process.pid)}.${randomBytes(4).toString("hex")}`
 
-/** Looked at once: later that may fail, and a lock without its holder's name passes for a dead one's. */
+/**
+ * The identity of this process. It is read once and kept: later that may fail, and a lock that does not name its holder
+ * passes for a dead one's.
+ */
 let own: string | undefined
 
 /**
