@@ -8,7 +8,7 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** Access key. Keep it on servers (contract, section 5): a page would show it to anybody. */
   readonly clave: string | Redacted.Redacted
-  /** How long an attempt may take, its whole answer included; 30 seconds unless told. */
+  /** How long an attempt may take, its whole answer included; 30 seconds by default. */
   readonly timeoutMillis?: number
   /** In place of the platform's own. */
   readonly fetch?: Fetch

@@ -30,7 +30,8 @@ export const requestOf = (
     return Either.left(unknownName(idempotencyKey))
   }
   const isQuery = (name: string): boolean => queryNames.has(name) || body === "none"
-  // What takes identifiers alone takes the resource that has them: `issueInvoice(draft)`, as in process.
+  // An operation that takes identifiers alone may be given the whole resource, of which the rest is dropped:
+  // `issueInvoice(draft)`, as in process.
   const known = queryNames.size > 0 || body !== "none" ? Object.entries(input) : []
   const rest = known.filter(([name]) => !pathNames.includes(name))
   const query = rest.filter(([name, value]) => isQuery(name) && value !== undefined && value !== null)
@@ -53,7 +54,10 @@ export const requestOf = (
 export const pageRequest = (address: string): Request =>
   ({ method: "GET", address, body: undefined, idempotencyKey: null })
 
-/** As a part of a path, an empty name or one of dots means another path; half a character is no UTF-8. */
+/**
+ * Identifiers that cannot stand in a path: empty or of dots alone they would mean another path, and half a character is
+ * no UTF-8.
+ */
 const unsendable = /^\.{0,2}$|\p{Surrogate}/u
 
 const halfCharacter = /\p{Surrogate}/u

@@ -39,7 +39,7 @@ export interface PromiseCallOptions extends CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** The input may be left out where nothing of it is required. */
+/** The input as an argument, which may be left out where none of its properties is required. */
 type InputArgument<Input> = [AnyKey<Input>] extends [never] ? [input?: Readonly<Record<string, never>>]
   : Partial<Input> extends Input ? [input?: Input]
   : [input: Input]
@@ -76,7 +76,7 @@ type EffectMethod<Input, Success> =
   & ((...call: Arguments<Input, CallOptions>) => Effect.Effect<Success, ClientError>)
   & ([Success] extends [Page] ? EffectWalk<Input, Success> : unknown)
 
-/** What a list has besides, with Effect. */
+/** What the function of a list has besides, with Effect. */
 export interface EffectWalk<Input, Success extends Page> {
   /** The whole list, page after page; oldest first unless `orden` says otherwise. */
   readonly all: (
@@ -90,7 +90,7 @@ type PromiseMethod<Input, Success> =
   & ((...call: Arguments<Input, PromiseCallOptions>) => Promise<Success>)
   & ([Success] extends [Page] ? PromiseWalk<Input, Success> : unknown)
 
-/** What a list has besides, with promises. */
+/** What the function of a list has besides, with promises. */
 export interface PromiseWalk<Input, Success extends Page> {
   /** The whole list, page after page; oldest first unless `orden` says otherwise. */
   readonly all: (

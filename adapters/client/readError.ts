@@ -29,7 +29,7 @@ const noFields = { campos: [] }
 
 const texts = Schema.decodeUnknownOption(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
 
-/** What an answer that is no success says; the words of `detalles` are kept and read where they are known. */
+/** Reads an answer that is no success. `detalles` is kept as it came; what is known of it is read too. */
 export const readError = (answer: Answer, idempotencyKey: string | null): ClientError => {
   const read = envelope(new TextDecoder().decode(answer.bytes))
   if (Option.isNone(read)) return unreadable(answer.status, idempotencyKey)

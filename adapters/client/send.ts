@@ -68,6 +68,6 @@ const sendOnce = (
   )
 }
 
-/** Whole seconds; a proxy's date is left out. */
+/** Reads a Retry-After in whole seconds; null for anything else, such as a date, which some proxies send. */
 const seconds = (header: string | null): number | null =>
   header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null

@@ -3,7 +3,7 @@ import type { Software } from "../../core/registry/software.ts"
 import type { WebhookAllow } from "../../core/webhooks/webhookAllow.ts"
 import type { DocsFiles } from "./openApi/docsPage.ts"
 
-/** What an installation tells its HTTP interface. */
+/** The settings of the HTTP interface. */
 export interface HttpSettings {
   /** What stands before /api/v1 in the addresses that clients are given; null: the `origin` of each request. */
   readonly publicUrl: string | null
@@ -19,7 +19,7 @@ export interface HttpSettings {
   readonly qrHost: "production" | "test"
   /** In place of the core's SHA-256 (`huellaOf`), where the platform is quicker at it. */
   readonly hash?: (text: string) => string
-  /** Where webhooks may be sent although it is not public; nowhere unless told. */
+  /** Where webhooks may be sent although it is not public; nowhere by default. */
   readonly webhookAllow?: WebhookAllow
   /** The files of Swagger UI for the page at /docs; without them the page only links the description. */
   readonly docsFiles?: DocsFiles

@@ -6,7 +6,7 @@ import { mimeOf } from "./mimeOf.ts"
 
 /** Amazon SES, by its own interface (API v2). */
 export interface SesSettings {
-  /** Whose address letters are sent from; an identity that is verified in SES. */
+  /** The address that letters are sent from; it must be verified in SES, as an identity. */
   readonly from: string
   /**
    * The configuration set of SES whose events tell what became of letters. Each letter is tagged with its id, as
@@ -15,7 +15,7 @@ export interface SesSettings {
   readonly configurationSet?: string
   /** For the client of the AWS SDK; region and credentials come from the surroundings unless given here. */
   readonly client?: SESv2ClientConfig
-  /** How long an unused connection is kept, in milliseconds; half a minute unless told. */
+  /** How long an unused connection is kept, in milliseconds; half a minute by default. */
   readonly idleMillis?: number
 }
 

@@ -12,7 +12,7 @@ import { messageOf } from "./message.ts"
 export interface SmtpSettings {
   /** smtp:// or smtps://, with user and password where the server wants them; these never go without TLS. */
   readonly url: Redacted.Redacted
-  /** Whose address letters are sent from. */
+  /** The address that letters are sent from. */
   readonly from: string
 }
 

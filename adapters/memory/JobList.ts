@@ -11,7 +11,7 @@ interface Entry {
   readonly leasedUntil: number
   /** Whether it was put since it was taken. */
   readonly putAgain: boolean
-  /** When somebody was last told of it, or it was due then; null: never. */
+  /** The later of two times: when its name was last sent to a queue, and when it was due then; null: never sent. */
   readonly told: number | null
 }
 

@@ -21,10 +21,7 @@ export interface Inbox {
 /** Longest that SQS lets wait for a message (ReceiveMessage, WaitTimeSeconds). */
 const waitSeconds = 20
 
-/**
- * After so many seconds messages that there is no room for here are offered to others again; until the next request to
- * the queue so many milliseconds pass then.
- */
+/** When others are offered messages that there is no room for here; and the pause before the queue is asked again then. */
 const elsewhereSeconds = 2
 const elsewhereMillis = 200
 

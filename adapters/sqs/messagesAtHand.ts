@@ -53,7 +53,7 @@ export const makeMessagesAtHand = () => {
     putBack: (messages: ReadonlyArray<Message>): void => {
       for (const message of messages) atHand.get(message.name.kind)?.push(message)
     },
-    /** Keeps a message, unless there is no room for it. */
+    /** Keeps a message; answers false where there is no room for it. */
     keep: (message: Message, now: number): boolean => {
       const { kind } = message.name
       const ours = ofKind(kind, now)

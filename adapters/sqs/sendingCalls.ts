@@ -11,7 +11,7 @@ export interface SendingSettings {
   readonly credentials: AwsCredentials
   /** Where requests go in place of the queue's own address; null: there. */
   readonly endpoint: string | null
-  /** How long an unused connection is kept, in milliseconds; half a minute unless told. */
+  /** How long an unused connection is kept, in milliseconds; half a minute by default. */
   readonly idleMillis?: number
 }
 

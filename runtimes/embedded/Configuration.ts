@@ -30,15 +30,15 @@ export type Basis = Storage | Queue | Entropy
 /** An adapter of the host's: an Effect Layer, or a plain object of functions that give promises. */
 export type Adapter<Port, Plain> = Layer.Layer<Port, unknown, Basis> | Plain
 
-/** What a PostgreSQL storage is told besides where it is. */
+/** Settings of a storage in PostgreSQL, besides its address. */
 export interface PostgresOptions {
-  /** Schema that holds our tables; whatever the connection's search_path says first, unless told. */
+  /** Schema that holds our tables; whatever the connection's search_path says first, by default. */
   readonly schema?: string
-  /** Whether the schema is brought up to date at the start; true unless told. */
+  /** Whether the schema is brought up to date at the start; true by default. */
   readonly migrate?: boolean
-  /** Connections at most; 10 unless told. */
+  /** Connections at most; 10 by default. */
   readonly connectionsMax?: number
-  /** `pooled` behind a pooler that lends sessions a transaction long (PgBouncer, RDS Proxy); `own` unless told. */
+  /** `pooled` behind a pooler that lends sessions a transaction long (PgBouncer, RDS Proxy); `own` by default. */
   readonly session?: "own" | "pooled"
 }
 
@@ -62,7 +62,7 @@ export type PostgresStorage = PostgresByUrl | PostgresByPool
 /** Where everything is kept. */
 export type KeptStorage = PostgresStorage | Layer.Layer<Storage | Queue, unknown, Entropy>
 
-/** How records name the software: its producer answers for it; name, id and version are Talonario's unless told. */
+/** How records name the software: its producer answers for it; name, id and version are Talonario's by default. */
 export type SoftwareNames = Pick<Software, "producer" | "producerNif"> & Partial<Software>
 
 /** The installation's secret: text counts as its bytes in UTF-8, 32 or more. */
@@ -81,21 +81,21 @@ export interface LogEntry {
   readonly cause: string | null
 }
 
-/** What may be told whatever the storage is; each has a default. */
+/** The settings that any storage allows; each has a default. */
 export interface ConfigurationOptions {
   /** What the producer's declaración responsable says beyond `software`; it is incomplete without. */
   readonly declarant?: Declarant
   /** Secrets of this installation before the present one, while anything is still sealed or signed under them. */
   readonly earlierSecrets?: ReadonlyArray<Secret>
-  /** Tax authority that records of companies with a certificate go to; production unless told. */
+  /** Tax authority that records of companies with a certificate go to; production by default. */
   readonly aeat?: AeatEnvironment
-  /** The service that printed QRs name; that of `aeat` unless told. */
+  /** The service that printed QRs name; that of `aeat` by default. */
   readonly qrHost?: "production" | "test"
   /** Addresses, ranges and hosts that webhooks may be sent to although they are not public, commas between them. */
   readonly webhookAllow?: string
   /** Mail server for the default mailer: smtp:// or smtps:// address, and whose address letters come from. */
   readonly smtp?: { readonly url: string | Redacted.Redacted<string>; readonly from: string }
-  /** How many requests a key has over HTTP; 120 a minute unless told. */
+  /** How many requests a key has over HTTP; 120 a minute by default. */
   readonly rateLimit?: RateLimit
   /**
    * Who counts them: `database` counts for all processes together. Unless told, it does where there is one and the limit is
@@ -103,21 +103,21 @@ export interface ConfigurationOptions {
    */
   readonly rateLimitStore?: "memory" | "database"
 
-  /** Makes PDF files; in this process unless told. */
+  /** Makes PDF files; in this process by default. */
   readonly pdfPrinter?: Adapter<PdfPrinter, PlainPdfPrinter>
-  /** Sends letters; over `smtp` unless told. Without both, letters wait and are given up after a day and a half. */
+  /** Sends letters; over `smtp` by default. Without both, letters wait and are given up after a day and a half. */
   readonly mailer?: Adapter<Mailer, PlainMailer>
-  /** Sends webhooks; over HTTPS to public addresses unless told. */
+  /** Sends webhooks; over HTTPS to public addresses by default. */
   readonly webhookSender?: Adapter<WebhookSender, PlainWebhookSender>
   /** Counts requests over HTTP, in place of `rateLimit` and `rateLimitStore`. */
   readonly rateLimiter?: Adapter<RateLimiter, PlainRateLimiter>
-  /** Takes records; the AEAT's web service unless told. */
+  /** Takes records; the AEAT's web service by default. */
   readonly taxAuthority?: Adapter<TaxAuthority, PlainTaxAuthority>
-  /** Seals the secrets that are stored; with a key of `secret` unless told. */
+  /** Seals the secrets that are stored; with a key of `secret` by default. */
   readonly secretBox?: Adapter<SecretBox, PlainSecretBox>
-  /** Chance; Web Crypto unless told. */
+  /** Chance; Web Crypto by default. */
   readonly entropy?: Layer.Layer<Entropy, unknown> | PlainEntropy
-  /** Time; the system's unless told. */
+  /** Time; the system's by default. */
   readonly clock?: ClockChoice
   /**
    * What workers take jobs from, in place of the storage's own queue, into which commits put them. A Layer is given
@@ -125,7 +125,7 @@ export interface ConfigurationOptions {
    */
   readonly queue?: Layer.Layer<Queue, unknown, Basis> | PlainQueue | ((own: OwnQueue) => PlainQueue)
 
-  /** Where the log goes: a function, or a Layer that sets Effect's loggers; to the console unless told. */
+  /** Where the log goes: a function, or a Layer that sets Effect's loggers; to the console by default. */
   readonly log?: ((entry: LogEntry) => void) | Layer.Layer<never>
 }
 
@@ -148,5 +148,5 @@ export interface PostgresConfiguration extends KeptConfiguration {
   readonly storage: PostgresStorage
 }
 
-/** What a host tells the engine; the same for every face of it. */
+/** The configuration of an engine, the same for each of its faces. */
 export type Configuration = MemoryConfiguration | KeptConfiguration

@@ -13,7 +13,7 @@ export class CannotStart extends Data.TaggedError("CannotStart")<{
   readonly cause?: unknown
 }> {}
 
-/** What a configuration says of the installation itself, read and with its defaults: see `Configuration`. */
+/** The installation's own part of a configuration, read and with its defaults: see `Configuration`. */
 export class Installation extends Context.Tag("talonario/Installation")<Installation, {
   /** 32 bytes or more. */
   readonly secret: Uint8Array

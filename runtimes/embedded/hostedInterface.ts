@@ -8,9 +8,12 @@ import type { Talonario } from "./makeTalonario.ts"
 /** Gives the engine that a face stands on: the host's own, or one that is made now. */
 export type Start = () => Pick<Talonario, "runtime"> | Promise<Pick<Talonario, "runtime">>
 
-/** What the HTTP interface is told besides the engine's configuration. */
+/** The settings of the HTTP interface besides the engine's configuration. */
 export interface HostedSettings {
-  /** What stands before /api/v1 in the addresses that clients are given, with the mount point; else as requests say. */
+  /**
+   * What stands before /api/v1 in the addresses that clients are given, the mount point included; by default as each
+   * request says.
+   */
   readonly publicUrl?: string
   /** The files of Swagger UI for the page at /docs; without them it only links the description. */
   readonly docsFiles?: DocsFiles

@@ -9,7 +9,7 @@ export const databaseUrl = Config.mapOrFail(optionalText("DATABASE_URL"), (given
     ? Either.left(ConfigError.InvalidData(["DATABASE_URL"], `expected ${databaseAddress}`))
     : Either.right(Option.map(given, (value) => Redacted.make(value))))
 
-/** Whose the sessions behind that address are, see `SessionMode`. */
+/** Whether the database's sessions are our own or a pooler's, see `SessionMode`. */
 export const databaseSession = (fallback: SessionMode): Config.Config<SessionMode> =>
   checked("TALONARIO_DATABASE_SESSION", fallback, (value) =>
     value === "own" || value === "pooled" ? value : undefined, "own or pooled")

@@ -98,10 +98,10 @@ const rateLimiting = Config.map(Config.all([rateLimit, rateLimitStore, databaseU
   return { rule, store: given === "" ? (shared ? "postgres" : "memory") : given }
 })
 
-/** What the service is told, whatever it runs on. */
+/** The settings of the service, on Node and on Lambda. */
 export const serviceSettings = Config.all({
   publicUrl: Config.map(publicUrl, ({ url }) => url),
-  /** Who is believed when they name the client. */
+  /** Proxies that are believed when they name the client's address. */
   trustedProxies: checked(
     "TALONARIO_TRUSTED_PROXIES", "", parseTrustedProxies, "addresses and ranges with commas between them, none of everybody"),
   rateLimit: rateLimiting,

@@ -11,7 +11,7 @@ const required = <A>(name: string, expected: string, config: Config.Config<Optio
 
 const installationSecret = Config.map(serviceSettings, ({ secret }) => secret)
 
-/** What Lambda gives a function by itself; the endpoint is told for stand-ins only. */
+/** Settings that Lambda gives a function by itself; only `endpoint` is for stand-ins. */
 const aws = Config.all({
   region: text("AWS_REGION", "us-east-1"),
   endpoint: Config.map(optionalText("AWS_ENDPOINT_URL_SQS"), Option.getOrNull),
@@ -28,7 +28,7 @@ const database = Config.all({
   session: databaseSession("pooled"),
 })
 
-/** What the environment says to functions, see docs/lambda.md. */
+/** The settings of functions, from the environment: see docs/lambda.md. */
 const config = Config.all({
   service: serviceSettings,
   database,

@@ -15,9 +15,9 @@ import { type HttpResult, httpResult } from "./apiGateway/httpResult.ts"
 import { makeContainer } from "./container/Container.ts"
 import { type Deadline, remainingMillis } from "./container/remainingMillis.ts"
 
-/** What the function is told besides the settings of its interface. */
+/** The settings of the function: those of its interface, and its proxies. */
 export interface HttpHandlerSettings extends HttpSettings {
-  /** Proxies before API Gateway that are believed when they say whom a request came from; none unless told. */
+  /** Proxies before API Gateway that are believed when they say whom a request came from; none by default. */
   readonly trustedProxies?: TrustedProxies
 }
 

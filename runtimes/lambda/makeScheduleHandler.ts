@@ -12,7 +12,7 @@ import { type Container, makeContainer } from "./container/Container.ts"
 import { type Deadline, deadlineOf } from "./container/remainingMillis.ts"
 import { atOnce, JobHandling, type JobServices, layer as handling } from "./jobs/JobHandling.ts"
 
-/** What a tick came to, for whoever invokes it by hand. */
+/** The outcome of a tick, for people who invoke the function by hand. */
 export interface Tick {
   /** Names of jobs that were sent to SQS; null where there is no queue, and jobs were done here. */
   readonly told: number | null

@@ -91,8 +91,8 @@ export interface Harness extends HttpInterface {
     scopes: ReadonlyArray<AccessScope>,
   ) => Effect.Effect<string>
   /**
-   * Does what workers have to do now: fan-out, webhooks, mail, records, invoices of subscriptions. Nothing works by itself,
-   * unless told to.
+   * Does what workers have to do now: fan-out, webhooks, mail, records, invoices of subscriptions. Nothing works by
+   * itself, unless told to.
    */
   readonly workOff: Effect.Effect<void>
   /** Every letter sent so far. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http"
 import { type HostedSettings, hostedInterface, type Start } from "../embedded/hostedInterface.ts"
 import { addressedUnder, type Middleware, middleware, type MiddlewareSettings } from "./http/middleware.ts"
 
-/** What a host tells of itself and of where it is mounted. */
+/** The settings of the middleware and of its interface. */
 export interface MakeMiddlewareSettings<Incoming extends IncomingMessage>
   extends MiddlewareSettings<Incoming>, HostedSettings {}
 

@@ -16,7 +16,7 @@ import { storageSettings } from "./settings.ts"
 
 const printer = Layer.provide(PdfPrinterInProcess.layer, PdfPlatformNode.layer)
 
-/** What the HTTP interface and the workers stand on, as the environment says. */
+/** The services that the HTTP interface and the workers require, as the environment says. */
 export const services = Layer.unwrapScoped(Effect.gen(function*() {
   const settings = yield* serviceSettings
   const { dataFolder } = yield* storageSettings

@@ -6,8 +6,8 @@ import { checked, optionalText, text, wholeNumber } from "../environment/readSet
 import { givenSecret, serviceSettings } from "../environment/serviceSettings.ts"
 
 /**
- * What the environment says to the service of this runtime, beside what holds for all of them (runtimes/environment). Each
- * setting is read through Effect's Config and told of by `talonario serve --help`.
+ * The settings of the Node service, beside those that Lambda has too (runtimes/environment). Each is read through
+ * Effect's Config, and listed in `talonario serve --help`.
  */
 
 /** One environment variable, as the help shows it. */

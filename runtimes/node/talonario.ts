@@ -2,8 +2,9 @@
 import { setFlagsFromString } from "node:v8"
 import { main } from "./main.ts"
 
-// What a request has in hand often outlives a collection of young objects, by which V8 judges what to make among the old
-// ones. There it would hold all that it refers to until a full collection, so that this is copied twice (docs/performance.md).
+// V8 decides by what survives a collection of young objects which kinds of objects to make among the old ones at once. A
+// request's objects often survive one. Made among the old, they would keep all that they refer to until a full collection,
+// so that this is copied twice (docs/performance.md).
 setFlagsFromString("--no-allocation-site-pretenuring")
 
 /** The command `talonario`. */

@@ -9,15 +9,15 @@ import { readBody } from "./requestBody.ts"
 import { webResponse } from "./webResponse.ts"
 
 /**
- * What a host tells of itself. `Rest` is what its platform calls handlers with after the request, such as the
- * bindings and the context of a Worker.
+ * The settings of the handler. `Rest` is what its platform calls handlers with after the request, such as the bindings
+ * and the context of a Worker.
  */
 export interface FetchSettings<Rest extends ReadonlyArray<unknown>> {
-  /** Where the interface is mounted: "/facturacion" makes its paths "/facturacion/api/v1/…"; at the top unless told. */
+  /** Where the interface is mounted: "/facturacion" makes its paths "/facturacion/api/v1/…"; at the top by default. */
   readonly prefix?: string
   /**
-   * Whom requests without a valid key are counted under, since a Request does not say where it comes from. Unless
-   * told they share one window. Never take it from a header that clients can write themselves (`forwardedAddress`).
+   * The client's address, under which requests without a valid key are counted: a Request does not tell it. By default
+   * they share one window. Never take it from a header that clients can write themselves (`forwardedAddress`).
    */
   readonly clientAddress?: (request: Request, ...rest: Rest) => string
   /**

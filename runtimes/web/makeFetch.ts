@@ -2,7 +2,7 @@ import { mountPoint } from "../../adapters/http/mountPoint.ts"
 import { type HostedSettings, hostedInterface, type Start } from "../embedded/hostedInterface.ts"
 import { type FetchHandler, fetchHandler, type FetchSettings } from "./fetchHandler.ts"
 
-/** What a host tells of itself and of where it is mounted. */
+/** The settings of the handler and of its interface. */
 export interface MakeFetchSettings<Rest extends ReadonlyArray<unknown>>
   extends FetchSettings<Rest>, HostedSettings {}
 

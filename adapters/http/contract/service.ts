@@ -19,7 +19,7 @@ export const readDeclaration = HttpApiEndpoint.get("readDeclaration", "/declarac
     description: "La del artículo 15 de la Orden HAC/1177/2024, por apartados y como un solo texto.",
   }))
 
-/** The document in the version of OpenAPI that is asked for; 3.1 unless told. */
+/** The document in the version of OpenAPI that is asked for; 3.1 by default. */
 export const readOpenApi = HttpApiEndpoint.get("readOpenApi", "/openapi.json")
   .setUrlParams(Schema.Struct({
     version: Schema.optional(Schema.Literal("3.1", "3.0").annotations({ description: "De OpenAPI; 3.1 por omisión." })),

@@ -15,7 +15,7 @@ const swaggerFiles = new Map([
   ["favicon-32x32.png", "image/png"],
 ])
 
-/** They change with the package only. */
+/** How long browsers keep these files, in seconds: they change with the package only. */
 const hour = 3600
 
 /** The description as a page, in which calls can be tried; plain where there is no Swagger UI. */

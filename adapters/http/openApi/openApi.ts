@@ -62,7 +62,7 @@ export const openApi31 = <Id extends string, Groups extends HttpApiGroup.HttpApi
   }
 }
 
-/** What holds for every operation and is no part of any. */
+/** The text that begins the document: what holds for every operation. */
 const guide = `Los cuerpos se envían con la cabecera \`Content-Type: application/json\`; sin ella no se leen. Tienen 1 MiB y
 10.000 valores como máximo.
 Al crear, null es lo mismo que omitir la propiedad, donde su esquema lo admite; al cambiar, lo omitido queda como está.

@@ -69,7 +69,7 @@ const fields30 = (schema: Fields): Fields => {
 /** Nothing but null: 3.0 has no such type. */
 const onlyNull = { type: "string", nullable: true, enum: [null] }
 
-/** What a keyword becomes; nothing for those that 3.0 does not know. */
+/** A keyword of 3.1 in 3.0; empty for one that 3.0 does not know. */
 const keyword = (key: string, value: unknown, schema: Fields): Fields => {
   switch (key) {
     case "const":

@@ -123,7 +123,7 @@ const errors: Readonly<Record<string, ErrorKind>> = {
 
 const codeOf = ({ examples }: ErrorKind): string => Object.values(examples)[0]?.error.codigo ?? ""
 
-/** The envelope with what this error makes of it. */
+/** The schema of this error: that of every error, with its own `codigo` and `detalles`. */
 const schemaOf = (kind: ErrorKind): object => ({
   allOf: [
     { $ref: "#/components/schemas/Error" },

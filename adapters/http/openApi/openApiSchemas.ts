@@ -3,9 +3,9 @@ import { type Fields, fieldsIn, isFields, schemaNamed } from "./plainJsonSchema.
 
 /** The document's schemas by what they are for. */
 export interface SchemaUse {
-  /** Those that anything refers to, answered ones with their formats. */
+  /** Schemas that any operation refers to; those that are only answered, with the formats of their texts. */
   readonly schemas: Fields
-  /** Those that requests refer to. */
+  /** The names of schemas that requests refer to. */
   readonly sent: ReadonlySet<string>
 }
 

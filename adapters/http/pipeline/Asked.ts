@@ -18,7 +18,7 @@ import { sentFingerprint } from "./identify.ts"
 export interface Asked extends Pick<Incoming, "pathname" | "request" | "search"> {
   /** Undefined where no endpoint has its method and path. */
   readonly match: Match<Route> | undefined
-  /** Of the key that was sent; undefined without one. */
+  /** The fingerprint of the key that was sent; undefined without one. */
   readonly fingerprint: string | undefined
 }
 

@@ -14,7 +14,7 @@ import type { Reply } from "../replies/Reply.ts"
 import { type Call, callReader, type Endpoint, type Incoming } from "./Call.ts"
 import { type Guard, onceRequest, recalled, type Safeguards } from "./idempotency.ts"
 
-/** What handlers may use. */
+/** The services that handlers may use. */
 export type Services = Storage | GroupCommit | PdfPrinter | Entropy | SecretBox
 
 type Answer<A> = Effect.Effect<Reply<A>, Failure, Services>
@@ -39,7 +39,7 @@ export interface KeyedRoute<Name extends string = string> extends RouteOf<Name, 
 /** An endpoint together with its handler. */
 export type Route<Name extends string = string> = OpenRoute<Name> | KeyedRoute<Name>
 
-/** Who calls. */
+/** Who calls, with what makes the call's commands safe to carry out. */
 export interface Caller extends Principal {
   readonly safeguards: Safeguards
 }

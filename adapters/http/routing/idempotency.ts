@@ -37,7 +37,7 @@ export type Guard = <A>(command: Command<A>) => Command<A>
 /** For a caller whose key has been looked up already: leaves the command as it is. */
 export const unguarded: Guard = (command) => command
 
-/** What the commands of a call are carried out with. */
+/** What makes it safe to carry out the commands of a call: its Idempotency-Key, and the check of its access key. */
 export interface Safeguards {
   /** The request under its Idempotency-Key; null without one. */
   readonly once: OnceRequest | null

@@ -9,7 +9,7 @@ import { camposOf, invalidField, type InvalidInput, invalidInput } from "../../.
  */
 export interface Input<I, A, R = never> {
   readonly read: (given: I | undefined) => Effect.Effect<A, InvalidInput, R>
-  /** What of it two calls under one idempotency key must have in common. */
+  /** The part of it that two calls under one idempotency key must have in common. */
   readonly essence: (given: I | undefined) => unknown
 }
 

@@ -24,7 +24,7 @@ const month = Schema.transformOrFail(Schema.String, Month, {
 /** The first month to ask for. */
 export const sinceInput = bodyInput(Schema.Struct({ desde: Schema.optional(month) }))
 
-/** What the tax authority has of a company, held against its registry here. Refuses one without NIF. */
+/** Compares what the tax authority has of a company with its registry here. Refuses a company without NIF. */
 export const comparedRegistry = (
   organizationId: OrganizationId,
   { desde }: { readonly desde?: typeof Month.Type | undefined },

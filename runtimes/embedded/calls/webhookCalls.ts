@@ -26,7 +26,7 @@ const range = namedInput(byId, ReplayRange)
 const query = queryInput(Schema.Struct(listParameters))
 const ofWebhook = namedQueryInput(byId, Schema.Struct(listParameters))
 
-/** Where a webhook may be sent is the installation's to say: bodies are read by its rules. */
+/** Reads the body of a webhook by the addresses that this installation allows. */
 const byItsRules = <I, A>(make: (allow: WebhookAllow) => Input<I, A>): Input<I, A, Installation> => {
   const made = new WeakMap<WebhookAllow, Input<I, A>>()
   return {

@@ -8,7 +8,7 @@ import type { Storage } from "../../../core/ports/Storage.ts"
 import type { TaxAuthority } from "../../../core/ports/TaxAuthority.ts"
 import type { Installation } from "../Installation.ts"
 
-/** What calls stand on. */
+/** The services that calls require. */
 export type Services = Storage | GroupCommit | Entropy | SecretBox | PdfPrinter | TaxAuthority | Installation
 
 /** What one write is told besides its input. */
@@ -20,9 +20,9 @@ export interface CallOptions {
   readonly idempotencyKey?: string
 }
 
-/** What every list takes (contract, section 4.1). */
+/** The parameters of every list (contract, section 4.1). */
 export interface ListInput {
-  /** Items per page; 50 unless told, 200 at most. */
+  /** Items per page; 50 by default, 200 at most. */
   readonly limite?: number | undefined
   readonly orden?: ListOrder | undefined
   /** `siguiente` of the page before. */
@@ -59,8 +59,8 @@ export interface Kinds {
 }
 
 /**
- * What calls are made into for one kind of user. Every call is written once, as an Effect; a face says by value, and
- * its kinds by type, what becomes of it.
+ * What calls become for one kind of user. Every call is written once, as an Effect: the functions of a face turn it into
+ * the form for that user, and its `Kinds` say the same of its type.
  */
 export interface Face<K extends Kinds> {
   readonly read: <I, A, E, R extends Services>(

@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { bundleFunctions } from "./bundleFunctions.ts"
 
-// Bundles the functions into the folder that is named, `dist-lambda` unless told, each to be deployed as a zip.
+// Bundles the functions into the folder that is named, `dist-lambda` by default, each to be deployed as a zip.
 const folder = resolve(process.argv[2] ?? "dist-lambda")
 
 const kibibytes = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KiB`

@@ -5,7 +5,10 @@ import { Awakening } from "./Awakening.ts"
 import type { Deadline } from "./remainingMillis.ts"
 import { settled } from "./settled.ts"
 
-/** What a function stands on: made once, with the first event or before, and used for every one until it ends. */
+/**
+ * The services of a function: built once, with the first event or before, and used for every event until the function
+ * ends.
+ */
 export interface Container<R> {
   /**
    * Waits at the end for commits that are under way, and abandons what does not end in time. Rejects when the layer could

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type pg from "pg"
 
-/** After so long without an event, connections may have been closed while nobody could notice. */
+/** After so long without an event connections may be dead: while the container was frozen nobody could notice. */
 const doubtMillis = 5_000
 
 /** How long a connection may take to show that it is there; it is a round trip away. */

@@ -1,7 +1,10 @@
 import { Context, type Effect, Layer } from "effect"
 import { allWorks } from "../../../core/workers/workers.ts"
 
-/** What does jobs, made once for a container: it remembers what it has compared with the tax authority. */
+/**
+ * The handlers of all kinds of jobs, made once for a container: they remember what has been compared with the tax
+ * authority.
+ */
 export class JobHandling extends Context.Tag("talonario/lambda/JobHandling")<
   JobHandling,
   Effect.Effect.Success<typeof allWorks>
@@ -10,7 +13,7 @@ export class JobHandling extends Context.Tag("talonario/lambda/JobHandling")<
 /** Made with the container. */
 export const layer = Layer.effect(JobHandling, allWorks)
 
-/** What handling jobs needs. */
+/** The services that these handlers require. */
 export type JobServices = Effect.Effect.Context<ReturnType<JobHandling["Type"][keyof JobHandling["Type"]]["handle"]>>
 
 /** Jobs of a kind at once: one event of SQS has ten messages, unless its mapping says otherwise. */

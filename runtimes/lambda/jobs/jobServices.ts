@@ -20,7 +20,7 @@ const nobodyToMail = Layer.succeed(Mailer, {
   send: () => new MailNotSent({ reason: "no hay servidor de correo: TALONARIO_SES_FROM o SMTP_URL", transient: true }),
 })
 
-/** What the functions stand on that do jobs, as the environment says. */
+/** The services of the functions that do jobs, as the environment says. */
 export const jobServices = (settings: FunctionSettings) =>
   Layer.mergeAll(
     printer,

@@ -5,7 +5,7 @@ import type { OptionNames, Options } from "./options.ts"
 export interface Answer {
   readonly text: string
   readonly json: unknown
-  /** 1 for an answer that is bad news; 0 unless told. */
+  /** 1 for an answer that is bad news; 0 by default. */
   readonly exitCode?: 1
 }
 
@@ -17,7 +17,7 @@ export interface Command {
   readonly usage: string
   readonly summary: string
   readonly options: OptionNames
-  /** It runs until a signal ends it, which is no failure then. */
+  /** It runs until a signal ends it: that is success then. */
   readonly untilSignal?: true
   /** More help, such as a table of settings. */
   readonly details?: string

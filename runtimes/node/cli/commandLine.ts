@@ -28,7 +28,7 @@ const helpOf = (command: Command): string =>
 const unknown = (args: ReadonlyArray<string>, known: Commands): WrongUsage =>
   new WrongUsage({ message: `unknown command: ${args.join(" ")}\n\n${known.length > 0 ? listOf(known) : help}` })
 
-/** What was wrong with a call, and how the command is called. */
+/** Adds to what was wrong with a call how the command is called. */
 const withUsage = (command: Command) => <E>(failure: E): E | WrongUsage =>
   failure instanceof WrongUsage ? new WrongUsage({ message: `${failure.message}\n\n${listOf([command])}` }) : failure
 
@@ -71,7 +71,7 @@ export const runCommandLine = (args: ReadonlyArray<string>, isToEnd: () => boole
     Effect.flatMap(Effect.exit(Effect.interruptible(Effect.scoped(execute(args)))), (exit) => {
       if (Exit.isSuccess(exit)) return Effect.succeed(exit.value ?? 0)
       const runsUntilThen = commandIn(args)?.untilSignal === true
-      // What goes wrong while it ends, as it should, is told all the same.
+      // A failure while such a command ends is told all the same.
       if (Cause.isInterruptedOnly(exit.cause) && runsUntilThen) return Effect.succeed(0)
       if (Cause.isInterruptedOnly(exit.cause) || (isToEnd() && !runsUntilThen)) return Effect.as(Console.error(interrupted), 1)
       const usage = Option.exists(Cause.failureOption(exit.cause), (failure) => failure instanceof WrongUsage)

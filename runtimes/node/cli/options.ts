@@ -3,17 +3,17 @@ import { parseArgs } from "node:util"
 import { thrownText } from "../../../core/text/thrownText.ts"
 import { WrongUsage } from "./commandErrors.ts"
 
-/** What a command may be told: options with a value, and switches without. */
+/** The options of a command: some with a value, and switches without. */
 export interface OptionNames {
   readonly valued: ReadonlyArray<string>
   readonly switches: ReadonlyArray<string>
-  /** Words that may follow besides options; none unless told. */
+  /** Words that may follow besides options; none by default. */
   readonly words?: number
   /** An empty value says something, such as that a property is to be reset. */
   readonly mayBeEmpty?: true
 }
 
-/** What a command was told. */
+/** The options that a command was given. */
 export interface Options {
   readonly value: (name: string) => string | undefined
   readonly has: (name: string) => boolean
@@ -62,6 +62,6 @@ export const required = (options: Options, name: string): Effect.Effect<string, 
   return value === undefined ? new WrongUsage({ message: `--${name} is required` }) : Effect.succeed(value)
 }
 
-/** What is wrong with any of several readings, of `Effect.all` in mode "validate", is told together. */
+/** Joins what is wrong with several options into one error; for `Effect.all` in mode "validate". */
 export const together = (wrong: Readonly<Record<string, Option.Option<WrongUsage>>>): WrongUsage =>
   new WrongUsage({ message: Object.values(wrong).flatMap(Option.toArray).map(({ message }) => message).join("\n") })

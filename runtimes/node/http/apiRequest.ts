@@ -21,7 +21,7 @@ export const apiRequest = (
 /** The path of a target, with its query: a request to a proxy names the host there as well (RFC 9112, section 3.2.2). */
 export const withoutHost = (target: string): string => target.replace(/^https?:\/\/[^/?]*/i, "")
 
-/** Whom the request comes from. */
+/** The client's address. */
 export const clientAddress = ({ headers, socket }: IncomingMessage, trustedProxies: TrustedProxies): string => {
   const { "x-forwarded-for": forwardedFor } = headers
   return clientAddressOf(peerAddress(socket), typeof forwardedFor === "string" ? forwardedFor : undefined, trustedProxies)
@@ -52,6 +52,6 @@ const hostOf = ({ headers, socket }: IncomingMessage): string => {
   return hostAndPort(socket.localAddress ?? "localhost", socket.localPort ?? 80)
 }
 
-/** As it stands in an address. */
+/** Host and port as they stand in a URL. */
 export const hostAndPort = (address: string, port: number): string =>
   address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`

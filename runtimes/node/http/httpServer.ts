@@ -16,15 +16,15 @@ export interface HttpServerSettings {
   readonly host: string
   /** 0: whichever is free. */
   readonly port: number
-  /** How long running requests are waited for at the end; 20 seconds unless told. */
+  /** How long running requests are waited for at the end; 20 seconds by default. */
   readonly drainMillis?: number
-  /** How long a request may take to arrive whole; 30 seconds unless told, a third of it for its headers. */
+  /** How long a request may take to arrive whole; 30 seconds by default, a third of it for its headers. */
   readonly arrivalMillis?: number
-  /** How long nothing may move on a connection, as where the client does not read; two minutes unless told. */
+  /** How long nothing may move on a connection, as where the client does not read; two minutes by default. */
   readonly stalledMillis?: number
-  /** Connections at most, half of them of one address; 2048 unless told. */
+  /** Connections at most, half of them of one address; 2048 by default. */
   readonly connectionsMax?: number
-  /** Proxies that are believed when they name the client's address; none unless told. */
+  /** Proxies that are believed when they name the client's address; none by default. */
   readonly trustedProxies?: TrustedProxies
 }
 

@@ -8,11 +8,14 @@ import { apiRequest, withoutHost } from "./apiRequest.ts"
 import { makeBodyReader } from "./requestBody.ts"
 import { sendEarly, sendResponse } from "./sendResponse.ts"
 
-/** What a host tells of itself. */
+/** The settings of the middleware. */
 export interface MiddlewareSettings<Incoming extends IncomingMessage> {
   /** Where the interface is mounted: "/facturacion". Express and Connect tell it themselves. */
   readonly prefix?: string
-  /** Whom requests without a valid key are counted under; the other end of the connection unless told. */
+  /**
+   * The client's address, under which requests without a valid key are counted; the other end of the connection by
+   * default.
+   */
   readonly clientAddress?: (request: Incoming) => string
 }
 
@@ -23,7 +26,7 @@ export type Middleware<Incoming extends IncomingMessage> = (
   next?: (error?: unknown) => void,
 ) => void
 
-/** What a request's address says. */
+/** What the address of a request says, once the mount point is known. */
 interface Addressed {
   /** The path of the contract, with its query; anything else as it is. */
   readonly url: string
@@ -96,7 +99,7 @@ export const middleware = <Incoming extends IncomingMessage = IncomingMessage>(
   }
 }
 
-/** What Connect and Express have taken off the target; undefined where nobody says what it was. */
+/** The prefix that Connect or Express has taken off the target; undefined where the host does not say. */
 const takenOffOf = (request: IncomingMessage, target: string): string | undefined => {
   if (!("originalUrl" in request) || typeof request.originalUrl !== "string") return undefined
   const whole = withoutHost(request.originalUrl)

@@ -10,7 +10,7 @@ interface Line {
   taken: number
   /** The first of them has arrived whole, and waits for its answer. */
   answering: boolean
-  /** It is cut. */
+  /** The connection has been cut. */
   closed: boolean
   /** Bytes that had come when the last answer had left. */
   restedAt: number

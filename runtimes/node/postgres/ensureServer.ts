@@ -9,7 +9,7 @@ import { serverPrograms } from "./starting/serverPrograms.ts"
 import { openServer } from "./serverSession.ts"
 import { startServer } from "./starting/startServer.ts"
 
-/** What is asked of the server of a folder. */
+/** What a use asks of the server of a folder. */
 export interface Wish {
   readonly folder: ServerFolder
   readonly durable: boolean

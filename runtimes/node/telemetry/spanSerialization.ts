@@ -24,7 +24,7 @@ const listIn = (value: unknown, property: string): Array<unknown> => {
   return Array.isArray(list) ? list : []
 }
 
-/** In place: it is sent once, and nobody else has it. */
+/** Changes the span in place: it is sent once, and nobody else uses it. */
 const withoutUntrue = (span: unknown): void => {
   const attributes = listIn(span, "attributes")
   const kept = attributes.filter((one) => !(Predicate.hasProperty(one, "key") && untrue.has(one.key)))

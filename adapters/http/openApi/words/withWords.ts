@@ -22,7 +22,7 @@ const described = (schema: Fields, words: Words, changes: boolean, within = ""):
   }
 }
 
-/** What the property is, what is told of all of its kind, and what null or nothing in its place means. */
+/** The description of a property: what it is, what its kind's schema says, and what leaving it out or null means. */
 const sentence = ({ otherwise, words }: PropertyWords, kind: unknown, changes: boolean): string =>
   [words, kind, otherwise === null ? "" : `${changes ? "Con null" : "Por omisión"}, ${otherwise}.`]
     .filter((part) => typeof part === "string" && part !== "")

@@ -1,7 +1,7 @@
 /** What a client should know of a property, in Spanish; what its name and its schema say already is not said again. */
 export interface PropertyWords {
   readonly words: string
-  /** What stands in its place where it is left out. */
+  /** The value that it has when it is left out; null: it has no default. */
   readonly otherwise: string | null
 }
 
