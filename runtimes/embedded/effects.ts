@@ -9,7 +9,7 @@ import { Storage } from "../../core/ports/Storage.ts"
 import { released } from "../../core/registry/talonarioSoftware.ts"
 import { callerOf, takesPartIn } from "./calls/Caller.ts"
 import { organizationCalls } from "./calls/organizationCalls.ts"
-import { companyCallsOf } from "./company.ts"
+import { companyCallsOf } from "./companyCalls.ts"
 import { effectFace } from "./faces/effectFace.ts"
 import { Installation } from "./Installation.ts"
 

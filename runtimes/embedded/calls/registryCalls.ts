@@ -1,5 +1,4 @@
 import { Effect, Schema } from "effect"
-import { GroupCommit } from "../../../core/commit/GroupCommit.ts"
 import { AmendmentInput, amendRecord } from "../../../core/corrections/amendRecord.ts"
 import { listParameters } from "../../../core/pagination/listParameters.ts"
 import { listInvoiceRecords, listRecords } from "../../../core/registry/readRecords.ts"
@@ -15,7 +14,7 @@ import { comparedRegistry, sinceInput } from "./comparedRegistry.ts"
 import { daysInput, exportedFiles } from "./exportedFiles.ts"
 import { byId, namedInput, namedQueryInput, queryInput } from "./Input.ts"
 import { toList, toListOfOne, toRead, toReadOnly, toStream } from "./read.ts"
-import { toWritePrepared } from "./write.ts"
+import { runCommand, toWritePrepared } from "./write.ts"
 
 const amendment = namedInput(byId, AmendmentInput)
 const query = queryInput(Schema.Struct(listParameters))
@@ -63,7 +62,6 @@ export const registryCalls = <K extends Kinds>(
     /** Asks the AEAT what it has, since the month `desde` ("2026-01") or the last record that it answered. */
     compareRegistry: read((given: { readonly desde?: string } | void) => compared(given ?? {})),
     /** Has what waits sent although the AEAT has records that are not here: see docs/operations.md first. */
-    sendRegardless: read(toReadOnly(caller, Effect.flatMap(GroupCommit, ({ run }) =>
-      run(sendRegardless(organizationId))))),
+    sendRegardless: read(toReadOnly(caller, Effect.suspend(() => runCommand(sendRegardless(organizationId))))),
   }
 }

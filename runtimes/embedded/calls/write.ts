@@ -63,6 +63,10 @@ export const toWriteSealed = <I, A, S extends { readonly secreto: string }, SI, 
       Effect.map(openedSecret(answer.secreto), (secreto) => ({ ...answer, secreto })))
 }
 
+/** Carries out a command of a call that takes no idempotency key. */
+export const runCommand = <A>(command: Command<A>): Effect.Effect<A, Refusal | TransactionFailure, GroupCommit> =>
+  Effect.flatMap(GroupCommit, ({ run }) => run(command))
+
 const replyOf = (result: unknown): StoredReply =>
   ({ status: 200, location: null, body: result === undefined ? "" : JSON.stringify(result) })
 

@@ -1,0 +1,52 @@
+import { Effect, Redacted, Schema } from "effect"
+import { removeCertificate, setCertificate } from "../../../core/certificates/certificateCommands.ts"
+import { certificateResource } from "../../../core/certificates/certificateResource.ts"
+import { readStoredCertificate } from "../../../core/certificates/readStoredCertificate.ts"
+import { CertificateKind } from "../../../core/certificates/StoredCertificate.ts"
+import type { OrganizationId } from "../../../core/identifiers/organizationId.ts"
+import { invalidField } from "../../../core/refusals/refusal.ts"
+import type { Face, Kinds } from "../faces/Face.ts"
+import type { Caller } from "./Caller.ts"
+import { bodyInput } from "./Input.ts"
+import { toRead, toReadOnly } from "./read.ts"
+import { runCommand } from "./write.ts"
+
+const Certificate = Schema.Struct({
+  pkcs12: Schema.Uint8ArrayFromSelf,
+  password: Schema.String,
+  tipo: Schema.optional(CertificateKind),
+})
+
+const fresh = bodyInput(Certificate)
+
+/** Keeps a company's certificate; refuses one that cannot be opened, has expired or is not valid yet. */
+const storeCertificate = (
+  organizationId: OrganizationId,
+  { password, pkcs12, tipo = "personal" }: typeof Certificate.Type,
+) =>
+  Effect.gen(function*() {
+    const { readCertificate } = yield* Effect.promise(() => import("../../../adapters/aeat/certificates/readCertificate.ts"))
+    const { caduca, titular } = yield* readCertificate(Redacted.make(pkcs12), Redacted.make(password)).pipe(
+      Effect.mapError(({ reason }) => invalidField("pkcs12", reason)),
+    )
+    return certificateResource(yield* setCertificate(organizationId, { tipo, pkcs12, password, titular, caduca }))
+  })
+
+/** The certificate with which the company's records are sent to the AEAT. */
+export const certificateCalls = <K extends Kinds>(
+  { read }: Face<K>,
+  caller: Caller,
+) => {
+  const { organizationId } = caller
+  return {
+    /**
+     * A PKCS#12 with its password, kept sealed in place of the one before; `sello` for a seal of the entity. From then on
+     * records are sent.
+     */
+    setCertificate: read(toRead(caller, fresh, (given) => storeCertificate(organizationId, given))),
+    /** Whose it is and until when; never the certificate itself. */
+    readCertificate: read(toReadOnly(caller, readStoredCertificate(organizationId))),
+    /** Records made from then on wait for another one. */
+    removeCertificate: read(toReadOnly(caller, Effect.suspend(() => runCommand(removeCertificate(organizationId))))),
+  }
+}
